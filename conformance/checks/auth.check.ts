@@ -1,5 +1,6 @@
 import { check } from '../engine/run/check.ts'
 import type { Judge, Reply } from '../engine/run/check.ts'
+import { rulesPath } from './support/paths.ts'
 
 check(
   'a call with an API token is let in, and one with a token that was never issued is not',
@@ -32,7 +33,7 @@ check(
   { judges: ['auth.required.rules'] },
   async ({ given, api, judge, unique, need }) => {
     const group = await given.group()
-    await api.control('rules.list.ok').get('/api/v1/groups/rules', { query: { limit: 1 } })
+    await api.control('rules.list.ok').get(rulesPath, { query: { limit: 1 } })
     const clause = judge('auth.required.rules')
     const anonymous = api.anonymous()
     const name = unique('intruder')
@@ -42,9 +43,9 @@ check(
       conditions: { expression: { type: 'urn:svc:expression:1.0', value: 'user.login=="nobody"' } },
       actions: { assignUserToGroups: { groupIds: [group.id] } },
     }
-    revealsNothing(clause, await anonymous.post('/api/v1/groups/rules', body), [group.name])
-    revealsNothing(clause, await anonymous.get('/api/v1/groups/rules'), [group.name])
-    const found = await api.get('/api/v1/groups/rules', { query: { search: name } })
+    revealsNothing(clause, await anonymous.post(rulesPath, body), [group.name])
+    revealsNothing(clause, await anonymous.get(rulesPath), [group.name])
+    const found = await api.get(rulesPath, { query: { search: name } })
     clause.on(found).none(found.items, { name }, 'no rule was created')
     clause.settle()
 

@@ -1,17 +1,10 @@
 import type { Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { spoiled } from '../tables/required.ts'
-import {
-  clientPath,
-  fullSettings,
-  keyedService,
-  readClient,
-  register,
-  registered,
-  sameList,
-} from './support/client-settings.ts'
+import { fullSettings, keyedService, register, registered, sameList } from './support/client-settings.ts'
 import { judgeNever, judgeRefused } from './support/judge-registrations.ts'
 import { ecKey, rsaKey } from './support/public-keys.ts'
+import { clientPath, readClient } from './support/paths.ts'
 
 /** A service client with these keys. */
 const keyed = (...keys: readonly Json[]): Record<string, Json> => ({ ...keyedService('key'), jwks: { keys } })

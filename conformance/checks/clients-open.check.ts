@@ -1,15 +1,9 @@
 import type { Json, Reply } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { saml2Bearer } from '../tables/grant-types.ts'
-import {
-  baseSettings,
-  clientPath,
-  clientsPath,
-  fullSettings,
-  keyedService,
-  register,
-} from './support/client-settings.ts'
+import { baseSettings, fullSettings, keyedService, register } from './support/client-settings.ts'
 import { consentPaths } from './support/consents.ts'
+import { clientsPath, clientPath } from './support/paths.ts'
 
 const { web, native, service } = baseSettings
 

@@ -1,7 +1,8 @@
 import { check } from '../engine/run/check.ts'
 import { spoiled } from '../tables/required.ts'
-import { baseSettings, callback, clientPath, fullSettings, register } from './support/client-settings.ts'
+import { baseSettings, callback, fullSettings, register } from './support/client-settings.ts'
 import { judgeAccepted, judgeNever, judgeRefused } from './support/judge-registrations.ts'
+import { clientPath } from './support/paths.ts'
 
 const { web, native, service } = baseSettings
 const nativeWithPassword = { ...native, grant_types: ['authorization_code', 'password'] }

@@ -1,15 +1,9 @@
 import { a, check } from '../engine/run/check.ts'
 import { requiredIds, spoiled } from '../tables/required.ts'
 import { anythingBut } from '../tables/forms.ts'
-import {
-  allClients,
-  baseSettings,
-  clientPath,
-  clientsPath,
-  demanded,
-  fullSettings,
-  keyedService,
-} from './support/client-settings.ts'
+import { allClients, baseSettings, demanded, fullSettings, keyedService } from './support/client-settings.ts'
+import { clientsPath, clientPath } from './support/paths.ts'
+import { holding, listClientsUntil } from './support/find-records.ts'
 
 check(
   'a registered client is listed, without its secret',
@@ -30,17 +24,13 @@ check(
 check(
   'q finds clients by their name',
   { judges: ['clients.list.q', 'clients.list.q-excludes'] },
-  async ({ given, api, judge, poll }) => {
+  async (context) => {
+    const { given, api, judge } = context
     const [client, other] = [await given.client(), await given.client()]
-    const search = (q: string): ReturnType<typeof api.get> =>
-      api.get(clientsPath, { query: { q, limit: 200 } })
-    const found = await poll.until(
-      () => search(client.name),
-      ({ items }) => items.some((each) => each?.client_id === client.id),
-    )
+    const found = await listClientsUntil(context, { q: client.name, limit: 200 }, holding(client))
     judge('clients.list.q').some(found.items, { client_id: client.id, client_name: client.name })
     // Letters that no name of the run contains, whichever part of a name is matched.
-    const nothing = await search('qqzzxxjj')
+    const nothing = await api.get(clientsPath, { query: { q: 'qqzzxxjj', limit: 200 } })
     for (const { id } of [client, other]) {
       judge('clients.list.q-excludes').success(nothing)
       judge('clients.list.q-excludes').none(nothing.body, { client_id: id })

@@ -1,6 +1,7 @@
 import { a, check } from '../engine/run/check.ts'
 import type { Judge, Json } from '../engine/run/check.ts'
 import { Expectation, isSet } from '../engine/judge/expectation.ts'
+import { userPath } from './support/paths.ts'
 
 check(
   'links hold an href, and allowed methods are a list',
@@ -24,7 +25,7 @@ check(
     judge('conventions.hal.hints-allow').settle()
 
     const { userId } = await need('grants')
-    const grants = await api.get(`/api/v1/users/${encodeURIComponent(userId)}/grants`)
+    const grants = await api.get(`${userPath(userId)}/grants`)
     for (const grant of grants.items)
       judgeHints(judge('conventions.hal.hints-allow').on(grants), linksOf(grant))
   },

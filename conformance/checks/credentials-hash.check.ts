@@ -13,8 +13,11 @@ import {
   sha256Postfix,
   weakPassword,
 } from './support/imported-hashes.ts'
+import { readUntil } from './support/user-in.ts'
 import { tryPassword } from './support/password-of.ts'
-import { newProfile, readBack, stageUser } from './support/stage-user.ts'
+import { newProfile } from '../engine/supply/new-records.ts'
+import { stageUser } from './support/stage-user.ts'
+import { usersPath, userPath, readBack } from './support/paths.ts'
 
 type Hash = Readonly<Record<string, Json>>
 
@@ -32,15 +35,10 @@ check(
         credentials: { password: { hash } },
       })
       const read = await readBack(context.api, reply)
+      const expected = { id: reply.json.id ?? a.string, credentials: { password: a.object } }
       for (const { id } of taken) {
-        context.judge(id).on(reply).success(reply)
-        context
-          .judge(id)
-          .on(read)
-          .matches(read, {
-            id: reply.json.id ?? a.string,
-            credentials: { password: a.object },
-          })
+        context.judge(id).success(reply)
+        context.judge(id).matches(read, expected)
       }
     }
   },
@@ -84,16 +82,13 @@ for (const [clause, hash, hashes, password] of signedIn) {
       const { signIn } = await need('sign-in')
       for (const hash of hashes) {
         const profile = newProfile(unique)
-        const reply = await api.post('/api/v1/users', { profile, credentials: { password: { hash } } })
+        const reply = await api.post(usersPath, { profile, credentials: { password: { hash } } })
         judge(clause).success(reply)
-        const path = `/api/v1/users/${encodeURIComponent(String(reply.json.id))}`
-        await poll.until(
-          () => api.get(path),
-          ({ json }) => json.status === 'ACTIVE',
-        )
+        const path = userPath(reply.json.id)
+        await readUntil({ api, poll }, { path }, ['ACTIVE'])
         // The right one first: one wrong password may lock a user out.
-        judge(clause).equal((await signIn(profile['login'], password)).ok, true, 'the password')
-        judge(clause).equal((await signIn(profile['login'], unique.password())).ok, false, 'another password')
+        judge(clause).equal((await signIn(profile.login, password)).ok, true, 'the password')
+        judge(clause).equal((await signIn(profile.login, unique.password())).ok, false, 'another password')
       }
     },
   )

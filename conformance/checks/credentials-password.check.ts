@@ -5,6 +5,7 @@ import { spoiled } from '../tables/required.ts'
 import { judgeNoneTaken, judgeNotTaken, judgeTaken } from './support/credentials-of.ts'
 import { sha256 } from './support/imported-hashes.ts'
 import { tryPassword } from './support/password-of.ts'
+import { listUntil } from './support/find-records.ts'
 
 const hidden = { password: a.object }
 
@@ -19,10 +20,7 @@ async function judgeHidden(
   const query = { filter: `id eq "${String(id)}"` }
   const replies = [
     await api.get(path),
-    await poll.until(
-      () => api.get('/api/v1/users', { query }),
-      ({ items }) => items.length > 0,
-    ),
+    await listUntil({ api, poll }, query, ({ items }) => items.length > 0),
     ...(await write()),
   ]
   for (const reply of replies) {

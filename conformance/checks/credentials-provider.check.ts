@@ -1,6 +1,7 @@
 import { a, check } from '../engine/run/check.ts'
 import { sha256 } from './support/imported-hashes.ts'
-import { newProfile } from './support/stage-user.ts'
+import { newProfile } from '../engine/supply/new-records.ts'
+import { usersPath, userPath } from './support/paths.ts'
 
 const types = ['SVC', 'ACTIVE_DIRECTORY', 'LDAP', 'FEDERATION', 'SOCIAL', 'IMPORT']
 
@@ -69,13 +70,13 @@ for (const [clause, type] of [
     async ({ api, judge, unique }) => {
       const credentials = { provider: { type, name: type } }
       const created = await api.post(
-        '/api/v1/users',
+        usersPath,
         { profile: newProfile(unique), credentials },
         { query: { provider: true, activate: false } },
       )
       judge(clause).matches(created, { credentials: { provider: { type } } })
       judge('credentials.provider.federated-no-password').success(created)
-      const read = await api.get(`/api/v1/users/${encodeURIComponent(String(created.json.id))}`)
+      const read = await api.get(userPath(created.json.id))
       judge(clause).matches(read, { credentials: { provider: { type } } })
       judge('credentials.provider.federated-no-password').matches(read, {
         id: created.json.id,

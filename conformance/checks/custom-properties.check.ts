@@ -1,9 +1,11 @@
 /** Properties of profiles, of users and of groups, that a schema declares and that none declares. */
 import type { Api, CheckContext, Json, Reply, Unique } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
-import { idsOf, judgeFound, listGroupsUntil, listUntil, quoted } from './support/find-records.ts'
-import { makeGroup, readGroup } from './support/make-group.ts'
-import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
+import { holding, judgeFound, listGroupsUntil, listUntil, quoted } from './support/find-records.ts'
+import { makeGroup } from './support/make-group.ts'
+import { newProfile } from '../engine/supply/new-records.ts'
+import { stageUser } from './support/stage-user.ts'
+import { userPath, readBack, readGroup } from './support/paths.ts'
 
 const kinds = [
   {
@@ -81,9 +83,7 @@ for (const { title, kind, need, create, read, given: make, list } of kinds) {
       }
       const fence = await given.group({ name: `${own.name}-fence` })
       const search = `profile.name sw ${quoted(own.name)}`
-      const found: Reply = await listGroupsUntil(context, { search }, (each) =>
-        idsOf(each).includes(fence.id),
-      )
+      const found: Reply = await listGroupsUntil(context, { search }, holding(fence))
       clause.some(found.items, { id: fence.id })
       clause.none(found.items, { profile: own })
     },

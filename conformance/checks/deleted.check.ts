@@ -1,6 +1,7 @@
 /** Deleted or removed records are in no list any more. */
 import { check } from '../engine/run/check.ts'
-import { idsOf, quoted } from './support/find-records.ts'
+import { holding, idsOf, listRulesUntil, quoted } from './support/find-records.ts'
+import { usersPath, rulesPath } from './support/paths.ts'
 
 check(
   'a user who was removed is found no more',
@@ -8,7 +9,7 @@ check(
   async ({ given, api, judge, poll }) => {
     const user = await given.user({ activate: false, password: false })
     const search = (text: string): Promise<string[]> =>
-      api.get('/api/v1/users', { query: { search: text } }).then(idsOf)
+      api.get(usersPath, { query: { search: text } }).then(idsOf)
     const found = (id: string): Promise<string[]> => search(`id eq ${quoted(id)}`)
     // Some keep deactivated users in a separate list.
     const ended = `status eq "DEPROVISIONED" and id eq ${quoted(user.id)}`
@@ -36,15 +37,13 @@ check(
 check(
   'a rule that was deleted is found no more',
   { judges: [], supports: ['rules.delete.inactive'], needs: ['rule-expression'] },
-  async ({ given, api, judge, poll }) => {
+  async (context) => {
+    const { given, api, judge, poll } = context
     const groups = [await given.group()]
     const rule = await given.rule({ groups })
     const found = (name: string): Promise<string[]> =>
-      api.get('/api/v1/groups/rules', { query: { search: name } }).then(idsOf)
-    await poll.until(
-      () => found(rule.name),
-      (ids) => ids.includes(rule.id),
-    )
+      api.get(rulesPath, { query: { search: name } }).then(idsOf)
+    await listRulesUntil(context, { search: rule.name }, holding(rule))
     await api.control('rules.delete.accepted').delete(rule.path)
     const fence = await given.rule({ groups })
     const after = await poll.behind(

@@ -2,6 +2,7 @@ import { a, check } from '../engine/run/check.ts'
 import type { Reply } from '../engine/run/check.ts'
 import { anyText } from '../tables/forms.ts'
 import { fullSettings } from './support/client-settings.ts'
+import { usersPath, groupsPath, rulesPath, clientsPath } from './support/paths.ts'
 
 check(
   'refusals outside the client endpoints carry the five parts of a platform-style body',
@@ -28,9 +29,9 @@ check(
       await api.post(`${staged.path}/lifecycle/suspend`),
       await api.post(`${staged.path}/lifecycle/unsuspend`),
       await api.post(`${staged.path}/lifecycle/reactivate`, undefined, { query: { sendEmail: false } }),
-      await api.post('/api/v1/groups', {}),
-      await api.post('/api/v1/groups/rules', {}),
-      await api.post('/api/v1/users', {}, { query: { activate: false } }),
+      await api.post(groupsPath, {}),
+      await api.post(rulesPath, {}),
+      await api.post(usersPath, {}, { query: { activate: false } }),
     ]
 
     for (const { json, ...refused } of refusals) {
@@ -62,7 +63,7 @@ check(
       await api.get(unknown),
       await api.delete(unknown),
       await api.put(client.path, nameless),
-      await api.post('/oauth2/v1/clients', nameless),
+      await api.post(clientsPath, nameless),
     ]
     for (const refused of refusals) {
       const where = `${refused.request.method} ${refused.request.path}`

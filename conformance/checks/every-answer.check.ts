@@ -4,76 +4,63 @@ import { check } from '../engine/run/check.ts'
 import { addressesOf } from '../engine/judge/record-links.ts'
 import type { SightKind } from '../engine/run/watch.ts'
 import { factorLink, userLinks } from '../tables/user-links.ts'
-
-const leads = 'the links of every record lead to what they are named after, by its method'
-
-/** The links of users, each with its clause. */
-const linksOfUsers = [...userLinks, factorLink].map(
-  ({ relation, slug }) => [`user-link-${relation}`, `users.links.${slug}`] as const,
-)
-
-const clauses: Readonly<Record<string, ClauseId>> = {
-  password: 'credentials.password.write-only',
-  answer: 'credentials.answer.write-only',
-  hash: 'credentials.hash.write-only',
-  'client-secret': 'clients.get.no-secret',
-  'media-type': 'conventions.json.content-type',
-  'relative-link': 'conventions.hal.href',
-  'no-self-link': 'conventions.paging.link-self',
-  'user-time': 'conventions.timestamps.users',
-  'group-time': 'conventions.timestamps.groups',
-  'rule-time': 'conventions.timestamps.rules',
-  'client-time': 'conventions.timestamps.clients',
-  'grant-time': 'grants.created',
-  'token-time': 'tokens.created',
-  'user-self': 'users.links.self',
-  'group-self': 'groups.links.self',
-  'grant-self': 'grants.links.self',
-  'token-self': 'tokens.links.self',
-  'other-host': 'conventions.hal.one-address',
-  'group-link-users': 'groups.links.users',
-  'group-link-apps': 'groups.links.apps',
-  'grant-link-client': 'grants.links.client',
-  'grant-link-user': 'grants.links.user',
-  'token-link-client': 'tokens.links.client',
-  'token-link-user': 'tokens.links.user',
-  'token-link-revoke': 'tokens.links.revoke',
-  ...Object.fromEntries(linksOfUsers),
-} satisfies Partial<Record<SightKind, ClauseId>>
+import { usersPath, groupsPath, clientsPath } from './support/paths.ts'
 
 const times = 'every time is ISO 8601 in UTC with milliseconds'
 const self = 'the self link of every record leads to that record'
+const leads = 'the links of every record lead to what they are named after, by its method'
 
-const says: Readonly<Record<string, string>> = {
-  password: 'no password that was sent stands in an answer',
-  answer: 'no answer to a recovery question that was sent stands in an answer',
-  hash: 'no hash that was sent stands in an answer',
-  'client-secret':
+/** The clause that each kind of sight breaks, and what it says of every answer. */
+const rules: Readonly<Record<string, readonly [ClauseId, says: string]>> = {
+  password: ['credentials.password.write-only', 'no password that was sent stands in an answer'],
+  answer: [
+    'credentials.answer.write-only',
+    'no answer to a recovery question that was sent stands in an answer',
+  ],
+  hash: ['credentials.hash.write-only', 'no hash that was sent stands in an answer'],
+  'client-secret': [
+    'clients.get.no-secret',
     'no secret of a client stands in an answer to anything but a registration, an update or newSecret',
-  'media-type': 'every success with a body is application/json',
-  'relative-link': 'the targets of links are full URLs',
-  'no-self-link': 'every page with a next link has a self link',
-  'user-time': times,
-  'group-time': times,
-  'rule-time': times,
-  'client-time': 'every client carries the time of issue as a number',
-  'grant-time': times,
-  'token-time': times,
-  'user-self': self,
-  'group-self': self,
-  'grant-self': self,
-  'token-self': self,
-  'other-host': 'every link to an operation of the service leads to its one address',
-}
+  ],
+  'media-type': ['conventions.json.content-type', 'every success with a body is application/json'],
+  'relative-link': ['conventions.hal.href', 'the targets of links are full URLs'],
+  'no-self-link': ['conventions.paging.link-self', 'every page with a next link has a self link'],
+  'user-time': ['conventions.timestamps.users', times],
+  'group-time': ['conventions.timestamps.groups', times],
+  'rule-time': ['conventions.timestamps.rules', times],
+  'client-time': ['conventions.timestamps.clients', 'every client carries the time of issue as a number'],
+  'grant-time': ['grants.created', times],
+  'token-time': ['tokens.created', times],
+  'user-self': ['users.links.self', self],
+  'group-self': ['groups.links.self', self],
+  'grant-self': ['grants.links.self', self],
+  'token-self': ['tokens.links.self', self],
+  'other-host': [
+    'conventions.hal.one-address',
+    'every link to an operation of the service leads to its one address',
+  ],
+  'group-link-users': ['groups.links.users', leads],
+  'group-link-apps': ['groups.links.apps', leads],
+  'grant-link-client': ['grants.links.client', leads],
+  'grant-link-user': ['grants.links.user', leads],
+  'token-link-client': ['tokens.links.client', leads],
+  'token-link-user': ['tokens.links.user', leads],
+  'token-link-revoke': ['tokens.links.revoke', leads],
+  ...Object.fromEntries(
+    [...userLinks, factorLink].map(
+      ({ relation, slug }) => [`user-link-${relation}`, [`users.links.${slug}`, leads]] as const,
+    ),
+  ),
+} satisfies Partial<Record<SightKind, readonly [ClauseId, string]>>
 
 check(
   'no answer to any call shows what no answer may',
-  { judges: [], supports: [...new Set(Object.values(clauses))], last: true },
+  { judges: [], supports: [...new Set(Object.values(rules).map(([clause]) => clause))], last: true },
   async ({ judge, sights }) => {
     // If nothing was seen, that shows nothing: other checks show that there was something to see.
     for (const { kind, where } of sights) {
-      const clause = clauses[kind]
-      if (clause !== undefined && !judge(clause).failed) judge(clause).fail(says[kind] ?? leads, where)
+      const [clause, says = ''] = rules[kind] ?? []
+      if (clause !== undefined && !judge(clause).failed) judge(clause).fail(says, where)
     }
   },
 )
@@ -87,9 +74,9 @@ check(
     const replies: readonly Reply[] = [
       await api.get(user.path),
       await api.get(group.path),
-      await api.get('/api/v1/users', { query: { limit: 1 } }),
-      await api.get('/api/v1/groups', { query: { limit: 1 } }),
-      await api.get('/oauth2/v1/clients', { query: { limit: 1 } }),
+      await api.get(usersPath, { query: { limit: 1 } }),
+      await api.get(groupsPath, { query: { limit: 1 } }),
+      await api.get(clientsPath, { query: { limit: 1 } }),
     ]
     const addresses = new Set(replies.flatMap(({ json, links }) => addressesOf(json, Object.values(links))))
     rely('conventions.paging.link-self', addresses.size > 0, 'there is a link to an operation')

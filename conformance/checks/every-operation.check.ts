@@ -6,15 +6,16 @@ import type { Api, CheckContext, ClauseId, Json, Reply } from '../engine/run/che
 import { a, check } from '../engine/run/check.ts'
 import { Blocked } from '../engine/run/interruption.ts'
 import { clauses } from '../registry/clauses.ts'
-import { routes } from '../engine/wire/routes.ts'
+import { callOf, routes } from '../engine/wire/routes.ts'
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import { operationRows } from './support/operations/rows.ts'
 import { tryPassword } from './support/password-of.ts'
 import type { Look, OperationRow, Scene } from './support/scene.ts'
 import { seen, setStage, userLook } from './support/scene.ts'
 
-function call(api: Api, { method, path, body, caller }: Scene): Promise<Reply> {
-  return (caller ?? api).request(method, path, body)
+function call(api: Api, operation: OperationName, { ids, query = '', body }: Scene): Promise<Reply> {
+  const { method, path } = callOf(operation, ids)
+  return api.request(method, path + query, body)
 }
 
 /** Tokens that were never issued, some of them similar to the one of the run. */
@@ -29,24 +30,22 @@ function strangers(api: Api, nobody: string): readonly Api[] {
   ]
 }
 
-const record =
-  /^((?:\/api\/v1\/(?:users|groups\/rules|groups(?!\/rules(?:[/?]|$)))|\/oauth2\/v1\/clients)\/)([^/?]+)(?=[/?]|$)/
-
 /** Shorter ids may be numbers in order, so that an id without its last letter may belong to another record. */
 const longEnough = 12
 
-/** The same call on ids similar to the scene's; empty if the scene calls no record. */
+/** The same call on ids similar to the scene's; empty if the operation calls no record. */
 function nearly(
+  operation: OperationName,
   scene: Scene,
   unique: CheckContext['unique'],
   hows: readonly ('longer' | 'shorter')[],
 ): Scene[] {
-  const id = decodeURIComponent(record.exec(scene.path)?.[2] ?? '')
-  if (id === '') return []
+  const [, name = ''] = /\{(\w+)\}/.exec(routes[operation]) ?? []
+  const { [name]: id } = scene.ids
+  if (id === undefined) return []
   return hows
     .filter((how) => how === 'longer' || id.length >= longEnough)
-    .map((how) => encodeURIComponent(unique.near(id, how)))
-    .map((other) => ({ ...scene, path: scene.path.replace(record, (_, before: string) => before + other) }))
+    .map((how) => ({ ...scene, ids: { ...scene.ids, [name]: unique.near(id, how) } }))
 }
 
 /**
@@ -162,13 +161,7 @@ for (const row of operationRows) {
       const [before = {}, itselfBefore = {}, ...besidesBefore] = await seen(api, looks)
       let hindrance: unknown
       for (const operation of operations)
-        await tryOperation(
-          context,
-          row,
-          { ...scene, path: scene.paths?.[operation] ?? scene.path },
-          itselfBefore,
-          operation,
-        ).catch((error: unknown) => {
+        await tryOperation(context, row, scene, itselfBefore, operation).catch((error: unknown) => {
           // If one cannot be tried, the other ones still can.
           if (!(error instanceof Blocked)) throw error
           hindrance ??= error
@@ -243,14 +236,14 @@ async function tryOperation(
   const look = async (): Promise<Json> => (await seen(api, [looks]))[0]
   const before: Json = scene.listed === undefined ? known : await look()
   // A list of all records needs no earlier record: the run is admitted first.
-  if (ofAll.test(operation)) await call(api.control(successes[operation]), scene)
-  const anonymous = await call(api.anonymous(), scene)
+  if (ofAll.test(operation)) await call(api.control(successes[operation]), operation, scene)
+  const anonymous = await call(api.anonymous(), operation, scene)
   const refusesAnonymous = judge(requiredOf(row)).refused(anonymous)
   const revealed = namesIn(known).filter((name) => anonymous.text.includes(name))
   judge(requiredOf(row)).on(anonymous).equal(revealed, [], 'what the refusal reveals of the record')
   let refusesInvalid = true
   for (const stranger of strangers(api, `never-issued-${unique()}`))
-    if (!judge('auth.invalid-token').refused(await call(stranger, scene))) refusesInvalid = false
+    if (!judge('auth.invalid-token').refused(await call(stranger, operation, scene))) refusesInvalid = false
   let standing: Json = before
   if (!isRead(row)) {
     const now = await look()
@@ -260,12 +253,12 @@ async function tryOperation(
     if (refusesInvalid || !refusesAnonymous) judge(requiredOf(row)).equal(now, before, what)
     if (refusesAnonymous || !refusesInvalid) judge('auth.invalid-token').equal(now, before, what)
   }
-  for (const near of nearly(scene, unique, isRead(row) ? ['longer', 'shorter'] : ['longer'])) {
-    judge(unknownOf(row)).refused(await call(api, near))
+  for (const near of nearly(operation, scene, unique, isRead(row) ? ['longer', 'shorter'] : ['longer'])) {
+    judge(unknownOf(row)).refused(await call(api, operation, near))
     if (!isRead(row))
       judge(unknownOf(row)).equal(await look(), standing, 'what was there before the call with another id')
   }
-  const reply = await call(api.control(successes[operation]), scene)
+  const reply = await call(api.control(successes[operation]), operation, scene)
   judgeMedia(judge, row, reply)
   if (createsRecord.test(operation))
     judge(successes[row.operation]).like(reply.json, {
@@ -274,7 +267,7 @@ async function tryOperation(
   // Twice more: a read gives the same answer.
   for (let again = 0; isRead(row) && again < 2; again++)
     judge('conventions.reads.safe').equal(
-      identityOf(await call(api, scene), ofAll.test(operation)),
+      identityOf(await call(api, operation, scene), ofAll.test(operation)),
       identityOf(reply, ofAll.test(operation)),
       `what ${operation} answers when it is called again`,
     )

@@ -4,7 +4,7 @@ import { textOrNull } from '../tables/forms.ts'
 import { demandsOf, grantClientProperties, grantProperties } from '../tables/shown.ts'
 import { consentPaths, within } from './support/consents.ts'
 import { readPages } from './support/read-pages.ts'
-import { userPath } from './support/stage-user.ts'
+import { userPath } from './support/paths.ts'
 
 const scope = { _embedded: { scope: { name: a.string, displayName: textOrNull, description: textOrNull } } }
 

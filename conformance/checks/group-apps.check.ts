@@ -1,6 +1,6 @@
 import { a, check } from '../engine/run/check.ts'
 import { demandsOf, groupAppProperties } from '../tables/shown.ts'
-import { groupPath } from './support/make-group.ts'
+import { groupPath } from './support/paths.ts'
 
 const appsPath = (id: string): string => `${groupPath(id)}/apps`
 

@@ -10,8 +10,9 @@ import {
   listGroupsUntil,
   quoted,
 } from './support/find-records.ts'
-import { groupPath, groupsPath } from './support/make-group.ts'
+
 import { groupsApart } from './support/records-apart.ts'
+import { groupsPath, groupPath, memberPath } from './support/paths.ts'
 
 check(
   'a filter finds groups by id, by and, or and parentheses',
@@ -105,7 +106,7 @@ check(
     const { given, api, poll, rely } = context
     const user = await given.user({ activate: false, password: false })
     const group = await given.group()
-    const member = `${group.path}/users/${encodeURIComponent(user.id)}`
+    const member = memberPath(group, user)
     // Until the clock of the target has moved on: it may count whole seconds only.
     const { json } = await poll.until(
       async () => {

@@ -1,13 +1,8 @@
-import type { Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
-import { idsOf, listGroupsUntil, quoted } from './support/find-records.ts'
-import { groupsPath } from './support/make-group.ts'
-import { walkList } from './support/walk-list.ts'
+import { holding, idsOf, listGroupsUntil, quoted } from './support/find-records.ts'
 
-/** Whether a list contains all of these. */
-const holds = (...groups: readonly { id: string }[]): ((reply: Reply) => boolean) => {
-  return (reply) => groups.every(({ id }) => idsOf(reply).includes(id))
-}
+import { walkList } from './support/walk-list.ts'
+import { groupsPath } from './support/paths.ts'
 
 check(
   'q finds groups by name, the exact match first, and without pages',
@@ -28,7 +23,7 @@ check(
     longer.push(await given.group({ name: `${name} beta` }))
     const other = await given.group({ name: unique('else'), description: `${name} is not its name` })
 
-    const reply = await listGroupsUntil(context, { q: name }, holds(exact, ...longer))
+    const reply = await listGroupsUntil(context, { q: name }, holding(exact, ...longer))
     judge('groups.list.q').success(reply)
     judge('groups.list.q').some(reply.items, { id: exact.id, profile: { name } })
     observe(
@@ -42,7 +37,7 @@ check(
     judge('groups.list.q-no-paging').success(one)
     judge('groups.list.q-no-paging').absent(one.links, 'next')
 
-    const found = await listGroupsUntil(context, { q: other.name }, holds(other))
+    const found = await listGroupsUntil(context, { q: other.name }, holding(other))
     judge('groups.list.q').some(found.items, { id: other.id })
     for (const [listed, absent] of [
       [reply, [other]],
@@ -64,7 +59,7 @@ check(
     const { given, api, judge, observe } = context
     const group = await given.group()
     const filter = `id eq ${quoted(group.id)}`
-    await listGroupsUntil(context, { filter }, holds(group))
+    await listGroupsUntil(context, { filter }, holding(group))
     const stats = await api.get(groupsPath, { query: { filter, expand: 'stats' } })
     judge('groups.list.expand-stats').success(stats)
     judge('groups.list.expand-stats').every(stats.items, { id: group.id, _embedded: a.object })
@@ -86,7 +81,7 @@ check(
     const { judge, need } = context
     const { id } = await need('app-group')
     const query = { filter: `id eq ${quoted(id)}`, expand: 'app' }
-    const reply = await listGroupsUntil(context, query, holds({ id }))
+    const reply = await listGroupsUntil(context, query, holding({ id }))
     judge('groups.list.expand-app').success(reply)
     judge('groups.list.expand-app').every(reply.items, { id, _embedded: a.object })
   },

@@ -4,7 +4,8 @@ import { sleep } from '../engine/wire/deadline.ts'
 import { Expectation, isSet } from '../engine/judge/expectation.ts'
 import { demandOf, groupProperties } from '../tables/shown.ts'
 import { listGroupsUntil, quoted } from './support/find-records.ts'
-import { groupPath, makeGroup, readGroup } from './support/make-group.ts'
+import { makeGroup } from './support/make-group.ts'
+import { groupsPath, groupPath, memberPath, readGroup } from './support/paths.ts'
 
 const noSource = new Expectation('no source', (links) => !isSet((links as Json)?.source))
 
@@ -61,7 +62,7 @@ check(
     const filter = `id eq ${quoted(String(created.json.id))}`
     const listed = await listGroupsUntil(context, { filter }, ({ items }) => items.length > 0)
     for (const [clause, expected] of carried) judge(clause).every(listed.items, expected)
-    const any = await api.get('/api/v1/groups', { query: { limit: 10 } })
+    const any = await api.get(groupsPath, { query: { limit: 10 } })
     for (const [clause, expected] of always) judge(clause).every(any.items, expected)
   },
 )
@@ -80,7 +81,7 @@ check(
   async ({ given, api, judge, poll, signal }) => {
     const user = await given.user({ activate: false, password: false })
     const group = await given.group({ description: 'at first' })
-    const member = `${group.path}/users/${encodeURIComponent(user.id)}`
+    const member = memberPath(group, user)
     let last: Json = (await api.get(group.path)).json
     // The clock of the target may count whole seconds only. The loop goes back and forth until it has moved on.
     const movedBy = async (
@@ -176,7 +177,7 @@ check(
     const user = await given.user({ activate: false, password: false })
     const group = await given.group()
     const members = `${group.path}/users`
-    const member = `${members}/${encodeURIComponent(user.id)}`
+    const member = memberPath(group, user)
     const clause = judge('groups.type.svc-group')
     const profile = { name: unique('renamed'), description: 'changed' }
     clause.success(await api.put(group.path, { profile }))

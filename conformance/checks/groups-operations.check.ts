@@ -3,9 +3,10 @@ import { a, check } from '../engine/run/check.ts'
 import { requiredIds, spoiled } from '../tables/required.ts'
 import { anythingBut } from '../tables/forms.ts'
 import { idsOf, listGroupsUntil, quoted } from './support/find-records.ts'
-import { groupPath, groupsPath, makeGroup } from './support/make-group.ts'
+import { makeGroup } from './support/make-group.ts'
 import { tryPassword } from './support/password-of.ts'
 import { seen, userLook } from './support/scene.ts'
+import { groupsPath, groupPath } from './support/paths.ts'
 
 check(
   'a group is created, and found again under its id',

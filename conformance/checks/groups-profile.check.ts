@@ -4,8 +4,9 @@ import { isSet } from '../engine/judge/expectation.ts'
 import { textLimits } from '../tables/limits.ts'
 import { spoiled } from '../tables/required.ts'
 import { demandsOf, directoryProperties } from '../tables/shown.ts'
-import { idsOf, listGroupsUntil, quoted } from './support/find-records.ts'
-import { groupPath, makeGroup, readGroup, textOf } from './support/make-group.ts'
+import { holding, listGroupsUntil, quoted } from './support/find-records.ts'
+import { makeGroup, textOf } from './support/make-group.ts'
+import { groupPath, readGroup } from './support/paths.ts'
 
 const longest = textLimits['groups.name'].max
 const longestText = textLimits['groups.description'].max
@@ -115,7 +116,7 @@ check(
 
     const fence = await given.group({ description: mark })
     const search = `profile.description sw ${quoted(mark)} or profile.name sw ${quoted(mark)}`
-    const found = await listGroupsUntil(context, { search }, (each) => idsOf(each).includes(fence.id))
+    const found = await listGroupsUntil(context, { search }, holding(fence))
     for (const [clause, { name, description }] of rows) {
       judge(clause).some(found.items, { id: fence.id })
       judge(clause).none(

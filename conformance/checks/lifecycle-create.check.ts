@@ -1,8 +1,9 @@
 import type { CheckContext, ClauseId, Json, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { type CreateRow, creates } from '../tables/creates.ts'
-import { newProfile, readBack, userPath } from './support/stage-user.ts'
+import { newProfile } from '../engine/supply/new-records.ts'
 import { readUntil } from './support/user-in.ts'
+import { usersPath, userPath, readBack } from './support/paths.ts'
 
 const provided = (type: string) => () => ({ provider: { type, name: type } })
 
@@ -26,7 +27,7 @@ async function create(
 ): Promise<{ reply: Reply; login: Json }> {
   const profile = newProfile(unique)
   const body = { profile, credentials: kinds[sends][1](unique.password()) }
-  return { reply: await api.post('/api/v1/users', body, { query }), login: profile['login'] }
+  return { reply: await api.post(usersPath, body, { query }), login: profile.login }
 }
 
 /** Creates a user, who ends in one of these statuses. */
@@ -79,8 +80,8 @@ check(
     const password = unique.password()
     const credentials = { password: { value: password } }
     const query = { activate: true, nextLogin: 'changePassword' }
-    judged.success(await api.post('/api/v1/users', { profile, credentials }, { query }))
-    judged.equal((await signIn(profile['login'], password)).ok, false, 'the password to be changed signs in')
+    judged.success(await api.post(usersPath, { profile, credentials }, { query }))
+    judged.equal((await signIn(profile.login, password)).ok, false, 'the password to be changed signs in')
   },
 )
 
@@ -110,7 +111,7 @@ check(
     await need('optional-password', { policy: 'disabled' })
     const { json: user } = await api
       .control('users.create.password-not-needed')
-      .post('/api/v1/users', { profile: newProfile(unique) }, { query: { activate: true } })
+      .post(usersPath, { profile: newProfile(unique) }, { query: { activate: true } })
     const value = unique.password()
     const path = userPath(user.id)
     const judged = judge('users.create.password-not-settable')

@@ -3,6 +3,7 @@ import { a, check } from '../engine/run/check.ts'
 import { tryPassword } from './support/password-of.ts'
 import { openSession } from './support/session-of.ts'
 import { isOfThisRun } from './support/user-in.ts'
+import { userPath } from './support/paths.ts'
 
 check(
   'a SUSPENDED user stays in its groups',
@@ -22,7 +23,7 @@ check(
   async ({ api, judge, need, rely, unique }) => {
     const { userId = '' } = await need('application')
     rely('users.app-links.ok', userId !== '', 'the application was supplied with a user')
-    const path = `/api/v1/users/${encodeURIComponent(userId)}`
+    const path = userPath(userId)
     const { json } = await api.get(path)
     rely(
       'users.app-links.ok',
@@ -61,7 +62,7 @@ check(
   { judges: ['users.unlock.device-block'], needs: ['device-block'] },
   async ({ api, judge, need, rely }) => {
     const { id } = await need('device-block', { appliesTo: 'UNKNOWN_DEVICES' })
-    const path = `/api/v1/users/${encodeURIComponent(id)}`
+    const path = userPath(id)
     const query = { expand: 'block' }
     // It is not stated whether the details are one object or a list.
     const isBlocked = (user: Json): boolean =>
@@ -212,7 +213,7 @@ check(
   },
   async ({ api, judge, need, rely }) => {
     const { id } = await need('factor')
-    const path = `/api/v1/users/${encodeURIComponent(id)}`
+    const path = userPath(id)
     const before = await api.get(path)
     rely('users.links.reset-factors', before.json._links?.resetFactors, 'the enrollment can be seen')
     const reply = await api.post(`${path}/lifecycle/reset_factors`)

@@ -73,12 +73,9 @@ for (const status of statuses) {
       const { api, judge } = context
       const judgeRow = ({ clauses, stated }: (typeof rows)[number], reply: Reply, read: Reply): void => {
         for (const clause of clauses) {
-          if (stated === undefined) judge(clause).on(reply).refused(reply)
-          else
-            judge(clause)
-              .on(reply)
-              .platformError(reply, ...stated)
-          judge(clause).on(read).matches(read, { id: user.id, status })
+          if (stated === undefined) judge(clause).refused(reply)
+          else judge(clause).platformError(reply, ...stated)
+          judge(clause).matches(read, { id: user.id, status })
         }
       }
       let user = await arrangeUser(context, status)

@@ -2,11 +2,12 @@
 import { a, check } from '../engine/run/check.ts'
 import type { CheckContext, ClauseId, Json, Need, Reply } from '../engine/run/check.ts'
 import type { ListName } from '../tables/pages.ts'
-import { clientsPath } from './support/client-settings.ts'
+
 import { consentPaths } from './support/consents.ts'
-import { groupPath, groupsPath } from './support/make-group.ts'
-import { rulesPath } from './support/make-rule.ts'
+
 import { undisturbed, type Walk, walkList } from './support/walk-list.ts'
+import { usersPath, groupsPath, rulesPath, clientsPath, groupPath } from './support/paths.ts'
+import { idOf } from './support/find-records.ts'
 
 /** Records of a list, which a run made or was given, and a query that finds them. */
 interface OwnRecords {
@@ -50,13 +51,25 @@ async function three(make: (at: number) => Promise<{ readonly id: string }>, oth
 
 const staged = { activate: false } as const
 
-/** The grants, or refresh tokens, of a user and client. */
-async function consents({ need }: CheckContext, list: 'grants' | 'clientGrants'): Promise<OwnRecords> {
-  const { userId, clientId, grantIds } = await need('grants')
-  return { path: consentPaths(userId, clientId)[list], query: { expand: 'scope' }, ids: grantIds }
-}
-
-const embeds = () => ({ _embedded: a.object })
+/** A list of grants, or of refresh tokens, of a user and client. */
+const consents = (
+  title: string,
+  name: 'grants.list' | 'grants.list-client' | 'tokens.list',
+  list: 'grants' | 'clientGrants' | 'clientTokens',
+): PagedList => ({
+  title,
+  name,
+  owner: `${name}.ok`,
+  needs: list === 'clientTokens' ? ['refresh-tokens'] : ['early-access', 'grants'],
+  size: 1,
+  isLong: true,
+  shows: { [`${name}.expand`]: () => ({ _embedded: a.object }) },
+  arrange: async ({ need }) => {
+    const made = await need(list === 'clientTokens' ? 'refresh-tokens' : 'grants')
+    const path = consentPaths(made.userId, made.clientId)[list]
+    return { path, query: { expand: 'scope' }, ids: 'grantIds' in made ? made.grantIds : made.tokenIds }
+  },
+})
 
 const lists: readonly PagedList[] = [
   {
@@ -75,7 +88,7 @@ const lists: readonly PagedList[] = [
         () => given.user({ ...staged, profile: { lastName } }),
         () => given.user(staged),
       )
-      return { path: '/api/v1/users', query: { search: `profile.lastName eq "${lastName}"` }, ids }
+      return { path: usersPath, query: { search: `profile.lastName eq "${lastName}"` }, ids }
     },
   },
   {
@@ -156,40 +169,9 @@ const lists: readonly PagedList[] = [
       return { path, ids: items.map(idOf) }
     },
   },
-  {
-    title: 'grants of a user',
-    name: 'grants.list',
-    owner: 'grants.list.ok',
-    needs: ['early-access', 'grants'],
-    size: 1,
-    isLong: true,
-    shows: { 'grants.list.expand': embeds },
-    arrange: (context) => consents(context, 'grants'),
-  },
-  {
-    title: 'grants of a user for a client',
-    name: 'grants.list-client',
-    owner: 'grants.list-client.ok',
-    needs: ['early-access', 'grants'],
-    size: 1,
-    isLong: true,
-    shows: { 'grants.list-client.expand': embeds },
-    arrange: (context) => consents(context, 'clientGrants'),
-  },
-  {
-    title: 'refresh tokens',
-    name: 'tokens.list',
-    owner: 'tokens.list.ok',
-    needs: ['refresh-tokens'],
-    size: 1,
-    isLong: true,
-    shows: { 'tokens.list.expand': embeds },
-    arrange: async ({ need }) => {
-      const { userId, clientId, tokenIds } = await need('refresh-tokens')
-      const { clientTokens: path } = consentPaths(userId, clientId)
-      return { path, query: { expand: 'scope' }, ids: tokenIds }
-    },
-  },
+  consents('grants of a user', 'grants.list', 'grants'),
+  consents('grants of a user for a client', 'grants.list-client', 'clientGrants'),
+  consents('refresh tokens', 'tokens.list', 'clientTokens'),
 ]
 
 const limitOf = ({ name }: PagedList): ClauseId => `${name}.limit`
@@ -330,8 +312,4 @@ function judgePage({ judge }: CheckContext, list: PagedList, page: Reply, limit:
     limited.ok(Number(asked['limit']) <= limit, `a limit of ${limit}, as it was asked for`, asked['limit'])
     judge('conventions.paging.next-after').on(page).like(asked, { after: a.string })
   }
-}
-
-function idOf(record: Json): string {
-  return String(record?.client_id ?? record?.id)
 }

@@ -2,13 +2,11 @@ import type { Api, GivenUser, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { Expectation } from '../engine/judge/expectation.ts'
 import { idsOf } from './support/find-records.ts'
-import { groupPath } from './support/make-group.ts'
+
 import { readPages } from './support/read-pages.ts'
+import { groupPath, memberPath } from './support/paths.ts'
 
 const staged = { activate: false, password: false } as const
-
-const memberPath = (group: { id: string }, user: { id: string }): string =>
-  `${groupPath(group.id)}/users/${encodeURIComponent(user.id)}`
 
 /** The ids of the groups of a user. */
 async function groupsOf(api: Api, user: GivenUser): Promise<{ reply: Reply; ids: readonly string[] }> {

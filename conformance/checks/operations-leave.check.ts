@@ -2,9 +2,17 @@
 import type { Api, Json } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { Refused } from '../engine/run/interruption.ts'
+import {
+  holding,
+  idsOf,
+  listClientsUntil,
+  listGroupsUntil,
+  listRulesUntil,
+  listUntil,
+} from './support/find-records.ts'
 import { consentPaths, isActive } from './support/consents.ts'
 import { openSession } from './support/session-of.ts'
-import { userPath } from './support/stage-user.ts'
+import { userPath, memberPath } from './support/paths.ts'
 
 type Step = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', suffix: string, body?: Json]
 
@@ -168,9 +176,7 @@ check(
       ['membership.add.effect', 'PUT', ids.toSorted()],
       ['membership.remove.effect', 'DELETE', []],
     ] as const) {
-      const replies = await Promise.all(
-        ids.map((id) => api.request(method, `${group.path}/users/${encodeURIComponent(id)}`)),
-      )
+      const replies = await Promise.all(ids.map((id) => api.request(method, memberPath(group, { id }))))
       if (replies.some(({ status }) => status >= 300)) return
       judge(clause).equal(await members(), wanted, `the members after both ${method}`)
     }
@@ -202,46 +208,32 @@ check(
     judges: [],
     supports: ['groups.search.name', 'users.search.profile', 'clients.list.q'],
   },
-  async ({ given, api, judge, unique, poll }) => {
+  async (context) => {
+    const { given, judge, unique } = context
     // Decoded again, %41 would be A, and + a space.
     const text = `${unique('q')} 50%41+b&c`
     const decoded = text.replace('%41', 'A')
-    const wanted = await given.group({ name: text })
-    const other = await given.group({ name: decoded })
-    const find = (name: string): Promise<string[]> =>
-      poll
-        .until(
-          () => api.get('/api/v1/groups', { query: { search: `profile.name eq "${name}"` } }),
-          ({ items }) => items.length > 0,
-        )
-        .then(({ items }) => items.map((each) => String(each?.id)))
-    judge('groups.search.name').equal(await find(decoded), [other.id], `the group named ${decoded}`)
-    judge('groups.search.name').equal(await find(text), [wanted.id], `the group named ${text}`)
-
-    const user = await given.user({ activate: false, profile: { lastName: text } })
-    const twin = await given.user({ activate: false, profile: { lastName: decoded } })
-    for (const [name, id] of [
-      [decoded, twin.id],
-      [text, user.id],
+    for (const [clause, noun, list, property, make] of [
+      ['groups.search.name', 'group', listGroupsUntil, 'name', (name: string) => given.group({ name })],
+      [
+        'users.search.profile',
+        'user',
+        listUntil,
+        'lastName',
+        (lastName: string) => given.user({ activate: false, profile: { lastName } }),
+      ],
     ] as const) {
-      const { items } = await poll.until(
-        () => api.get('/api/v1/users', { query: { search: `profile.lastName eq "${name}"` } }),
-        (found) => found.items.length > 0,
-      )
-      judge('users.search.profile').equal(
-        items.map((each) => String(each?.id)),
-        [id],
-        `the user named ${name}`,
-      )
+      const made = [[text, await make(text)] as const, [decoded, await make(decoded)] as const]
+      for (const [name, { id }] of made.toReversed()) {
+        const search = `profile.${property} eq "${name}"`
+        const found = await list(context, { search }, ({ items }) => items.length > 0)
+        judge(clause).equal(idsOf(found), [id], `the ${noun} named ${name}`)
+      }
     }
 
     const client = await given.client({ client_name: text })
     const decoy = await given.client({ client_name: decoded })
-    const { items } = await poll.until(
-      () => api.get('/oauth2/v1/clients', { query: { q: text } }),
-      (found) => found.items.some((each) => each?.client_id === client.id),
-    )
-    const found = items.map((each) => String(each?.client_id))
+    const found = idsOf(await listClientsUntil(context, { q: text }, holding(client)))
     judge('clients.list.q').ok(found.includes(client.id), `the client named ${text}`, found)
     judge('clients.list.q').ok(!found.includes(decoy.id), `not the client named ${decoded}`, found)
   },
@@ -267,15 +259,13 @@ check(
     supports: ['rules.list.search', 'rules.list.search-excludes'],
     needs: ['rule-expression'],
   },
-  async ({ given, api, judge, unique, poll }) => {
+  async (context) => {
+    const { given, judge, unique } = context
     const text = `${unique()} 5%41+b`.slice(-50)
     const groups = [await given.group()]
     const rule = await given.rule({ groups, name: text })
     const decoy = await given.rule({ groups, name: text.replace('%41', 'A') })
-    const { items } = await poll.until(
-      () => api.get('/api/v1/groups/rules', { query: { search: text } }),
-      (found) => found.items.some((each) => each?.id === rule.id),
-    )
+    const { items } = await listRulesUntil(context, { search: text }, holding(rule))
     judge('rules.list.search').some(items, { id: rule.id })
     judge('rules.list.search-excludes').none(items, { id: decoy.id })
   },

@@ -4,9 +4,11 @@ import { a, check } from '../engine/run/check.ts'
 import { Expectation } from '../engine/judge/expectation.ts'
 import { groupReadOnly, type ReadOnlyProperty, ruleReadOnly, userReadOnly } from '../tables/read-only.ts'
 import { anythingBut } from '../tables/forms.ts'
-import { groupsPath, makeGroup } from './support/make-group.ts'
-import { ruleBody, rulesPath } from './support/make-rule.ts'
-import { newProfile, stageUser } from './support/stage-user.ts'
+import { makeGroup } from './support/make-group.ts'
+import { ruleMaker } from './support/make-rule.ts'
+import { newProfile } from '../engine/supply/new-records.ts'
+import { stageUser } from './support/stage-user.ts'
+import { usersPath, groupsPath, rulesPath } from './support/paths.ts'
 
 type Row = ReadOnlyProperty & { readonly clause: ClauseId }
 
@@ -19,12 +21,6 @@ interface Kind {
   readonly methods: readonly ('POST' | 'PUT')[]
   readonly create: (context: CheckContext, more: Readonly<Record<string, Json>>) => Promise<Reply>
   readonly bodyOf: (context: CheckContext, record: Json) => Json
-}
-
-/** The body of a rule for one group, which the check makes once. */
-async function ruleFor({ given, need, unique }: CheckContext): Promise<Json> {
-  const { expression } = await need('rule-expression')
-  return ruleBody(unique('sent'), expression(unique.login()), [await given.group()])
 }
 
 const href = 'https://forged.example.com/cf'
@@ -55,7 +51,7 @@ const hal: readonly Row[] = [
 const kinds: readonly Kind[] = [
   {
     title: 'a user',
-    path: '/api/v1/users',
+    path: usersPath,
     rows: [
       ...userReadOnly.map((row) => ({ ...row, clause: `users.${row.slug}.read-only` }) as const),
       ...hal,
@@ -81,7 +77,10 @@ const kinds: readonly Kind[] = [
     rows: ruleReadOnly.map((row) => ({ ...row, clause: `rules.${row.slug}.read-only` }) as const),
     needs: ['rule-expression'],
     methods: ['PUT'],
-    create: async (context, more) => context.api.post(rulesPath, { ...(await ruleFor(context)), ...more }),
+    create: async (context, more) => {
+      const { body } = await ruleMaker(context)
+      return context.api.post(rulesPath, { ...body(), ...more })
+    },
     bodyOf: ({ unique }, { conditions, actions }) => ({
       type: 'group_rule',
       name: unique('sent'),

@@ -1,8 +1,9 @@
 import type { GivenRule, Json } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
-import { idsOf } from './support/find-records.ts'
-import { membersUntil, ruleBody, rulePath, rulesPath } from './support/make-rule.ts'
+import { holding, idsOf, listRulesUntil } from './support/find-records.ts'
+import { membersUntil, ruleBody, ruleMaker } from './support/make-rule.ts'
 import { walkList } from './support/walk-list.ts'
+import { rulesPath, rulePath } from './support/paths.ts'
 
 check(
   'an INACTIVE rule is updated, but for its target groups',
@@ -53,14 +54,13 @@ check(
 check(
   'an ACTIVE rule is not updated',
   { judges: ['rules.update.active'], needs: ['rule-expression'] },
-  async ({ given, api, judge, need, unique }) => {
-    const { expression } = await need('rule-expression')
-    const groups = [await given.group()]
+  async (context) => {
+    const { given, api, judge } = context
+    const { groups, body } = await ruleMaker(context)
     const [rule, idle] = [await given.rule({ groups, activate: true }), await given.rule({ groups })]
-    const value = expression(unique.login())
     const { conditions } = rule.json
-    await api.control('rules.update.ok').put(idle.path, ruleBody(unique('good'), value, groups))
-    judge('rules.update.active').refused(await api.put(rule.path, ruleBody(unique('renamed'), value, groups)))
+    await api.control('rules.update.ok').put(idle.path, body())
+    judge('rules.update.active').refused(await api.put(rule.path, body()))
     judge('rules.update.active').matches(await api.get(rule.path), {
       id: rule.id,
       status: 'ACTIVE',
@@ -83,7 +83,8 @@ check(
     observes: ['rules.activate.again', 'rules.deactivate.again'],
     needs: ['rule-expression'],
   },
-  async ({ given, api, judge, observe, poll }) => {
+  async (context) => {
+    const { given, api, judge, observe } = context
     const rule = await given.rule({ groups: [await given.group()] })
     const bystander = await given.rule({ groups: [await given.group()] })
     judge('rules.activate.no-content').empty(await api.post(`${rule.path}/lifecycle/activate`), 204)
@@ -91,9 +92,8 @@ check(
     judge('rules.activate.active').matches(active, { id: rule.id, status: 'ACTIVE' })
     judge('rules.status.active').matches(active, { id: rule.id, status: 'ACTIVE' })
     judge('rules.activate.active').matches(await api.get(bystander.path), { status: 'INACTIVE' })
-    const listed = await poll.until(
-      () => api.get(rulesPath, { query: { search: rule.name } }),
-      ({ items }) => items.some((each) => each?.id === rule.id && each.status === 'ACTIVE'),
+    const listed = await listRulesUntil(context, { search: rule.name }, ({ items }) =>
+      items.some((each) => each?.id === rule.id && each.status === 'ACTIVE'),
     )
     judge('rules.status.active').some(listed.items, { id: rule.id, status: 'ACTIVE' })
     observe('rules.activate.again', (await api.post(`${rule.path}/lifecycle/activate`)).status)
@@ -132,14 +132,14 @@ check(
 check(
   'an update of an unknown rule id is refused with 404 and E0000007',
   { judges: ['rules.update.unknown'], needs: ['rule-expression'] },
-  async ({ given, api, judge, need, unique }) => {
-    const { expression } = await need('rule-expression')
-    const groups = [await given.group()]
+  async (context) => {
+    const { given, api, judge, unique } = context
+    const { groups, body } = await ruleMaker(context)
     const rule = await given.rule({ groups })
-    const body = ruleBody(unique('rule'), expression(unique.login()), groups)
-    await api.control('rules.update.ok').put(rule.path, body)
+    const sent = body()
+    await api.control('rules.update.ok').put(rule.path, sent)
     const path = rulePath(unique.unknownId())
-    judge('rules.update.unknown').platformError(await api.put(path, body), 404, 'E0000007')
+    judge('rules.update.unknown').platformError(await api.put(path, sent), 404, 'E0000007')
     judge('rules.update.unknown').refused(await api.get(path))
   },
 )
@@ -150,17 +150,15 @@ check(
     judges: ['rules.list.search', 'rules.list.search-excludes', 'rules.list.expand', 'rules.get.expand'],
     needs: ['rule-expression'],
   },
-  async ({ given, api, judge, unique, poll }) => {
+  async (context) => {
+    const { given, api, judge, unique } = context
     const group = await given.group()
     const rules: GivenRule[] = []
     for (const hint of ['first', 'second', 'third'])
       rules.push(await given.rule({ groups: [group], name: unique(hint) }))
 
     for (const rule of rules) {
-      const found = await poll.until(
-        () => api.get(rulesPath, { query: { search: rule.name } }),
-        (reply) => idsOf(reply).includes(rule.id),
-      )
+      const found = await listRulesUntil(context, { search: rule.name }, holding(rule))
       judge('rules.list.search').success(found)
       judge('rules.list.search').some(found.items, { id: rule.id, name: rule.name })
       for (const other of rules.filter(({ id }) => id !== rule.id))

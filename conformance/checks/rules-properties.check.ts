@@ -4,7 +4,8 @@ import { textLimits } from '../tables/limits.ts'
 import { requiredIds, spoiled } from '../tables/required.ts'
 import { demandOf, ruleProperties } from '../tables/shown.ts'
 import { textOf } from './support/make-group.ts'
-import { allRules, readRule, ruleBody, rulesPath } from './support/make-rule.ts'
+import { allRules, ruleBody, ruleMaker } from './support/make-rule.ts'
+import { rulesPath, rulePath, readRule } from './support/paths.ts'
 
 const longest = textLimits['rules.name'].max
 
@@ -67,7 +68,7 @@ check(
     }
     const other = await given.user({ activate: false, password: false })
     const both = [user.id, other.id].toSorted()
-    const updated = await api.put(`${rulesPath}/${encodeURIComponent(String(created.json.id))}`, {
+    const updated = await api.put(rulePath(created.json.id), {
       ...body,
       conditions: { ...body.conditions, people: { users: { exclude: both }, groups: { exclude: [] } } },
     })
@@ -110,9 +111,9 @@ function sortedGroups(rule: Json): unknown {
 check(
   'rule names at the edge of a limit are accepted and kept whole',
   { judges: ['rules.name.min.accepted', 'rules.name.max.accepted'], needs: ['rule-expression'] },
-  async ({ given, api, judge, need, unique }) => {
-    const { expression } = await need('rule-expression')
-    const groups = [await given.group()]
+  async (context) => {
+    const { api, judge, unique } = context
+    const { body } = await ruleMaker(context)
     // One of few one-character names may be in use: a server may require unique names.
     const random = (from: number, count: number): string => String.fromCodePoint(from + unique.draw(count))
     for (const [clause, names] of [
@@ -122,8 +123,7 @@ check(
       let reply: Reply | undefined
       let name = ''
       for (name of names) {
-        const body = ruleBody(name, expression(unique.login()), groups)
-        reply = await api.post(rulesPath, body, { unmarked: name.length === 1 })
+        reply = await api.post(rulesPath, body(name), { unmarked: name.length === 1 })
         if (reply.status < 300) break
       }
       judge(clause).matches(reply!, { name })
@@ -138,14 +138,13 @@ check(
     judges: ['rules.name.min.refused', 'rules.name.max.refused', ...requiredIds('rules.create')],
     needs: ['rule-expression'],
   },
-  async ({ given, api, judge, need, unique, poll }) => {
-    const { expression } = await need('rule-expression')
-    const groups = [await given.group()]
-    const good = (): Json => ruleBody(unique('bad'), expression(unique.login()), groups)
+  async (context) => {
+    const { given, api, judge, unique, poll } = context
+    const { groups, body: good } = await ruleMaker(context)
     const sent = [
-      ['rules.name.min.refused', { ...good(), name: '' }],
-      ['rules.name.max.refused', { ...good(), name: textOf(longest + 1, unique('bad')) }],
-      ...spoiled('rules.create', good),
+      ['rules.name.min.refused', good('')],
+      ['rules.name.max.refused', good(textOf(longest + 1, unique('bad')))],
+      ...spoiled('rules.create', () => good()),
     ] as const
     for (const [clause, body] of sent) judge(clause).refused(await api.post(rulesPath, body))
     const fence = await given.rule({ groups })
@@ -170,17 +169,16 @@ check(
 check(
   'an update with a rule name that is too short or too long keeps the old name',
   { judges: ['rules.name.limits-on-update'], needs: ['rule-expression'] },
-  async ({ given, api, judge, need, unique }) => {
-    const { expression } = await need('rule-expression')
-    const groups = [await given.group()]
+  async (context) => {
+    const { given, api, judge, unique } = context
+    const { groups, body } = await ruleMaker(context)
     const rule = await given.rule({ groups })
-    const value = expression(unique.login())
     const clause = judge('rules.name.limits-on-update')
     for (const name of ['', textOf(longest + 1, unique('long'))]) {
-      clause.refused(await api.put(rule.path, { id: rule.id, ...ruleBody(name, value, groups) }))
+      clause.refused(await api.put(rule.path, { id: rule.id, ...body(name) }))
       const { conditions } = rule.json
       clause.matches(await api.get(rule.path), { name: rule.name, conditions })
     }
-    await api.control('rules.update.ok').put(rule.path, ruleBody(unique('good'), value, groups))
+    await api.control('rules.update.ok').put(rule.path, body())
   },
 )

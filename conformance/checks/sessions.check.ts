@@ -2,7 +2,7 @@ import type { Api, CheckContext, Json, Reply } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { readPages } from './support/read-pages.ts'
 import { openSession } from './support/session-of.ts'
-import { userPath } from './support/stage-user.ts'
+import { userPath } from './support/paths.ts'
 
 const path = '/api/v1/users/me/lifecycle/delete_sessions'
 

@@ -2,9 +2,10 @@
 import { check } from '../engine/run/check.ts'
 import type { CheckContext, ClauseId, Json, Reply } from '../engine/run/check.ts'
 import { idsOf, quoted } from './support/find-records.ts'
-import { groupsPath } from './support/make-group.ts'
+
 import { readPages } from './support/read-pages.ts'
 import { walkList } from './support/walk-list.ts'
+import { usersPath, groupsPath } from './support/paths.ts'
 
 interface Sorted {
   readonly title: string
@@ -27,7 +28,7 @@ const kinds: readonly Sorted[] = [
   {
     title: 'users',
     list: 'users.list',
-    path: '/api/v1/users',
+    path: usersPath,
     sortBy: 'profile.lastName',
     shared: 'profile.firstName',
     make: async ({ given }, lastName, firstName) => {
@@ -152,7 +153,7 @@ check(
       await given.user({ activate: false, password: false, profile: { department, title } })
     const query = { search: `profile.department eq ${quoted(department)}`, sortBy: 'profile.title' }
     const sorted = await poll.until(
-      () => readPages(api, '/api/v1/users', query),
+      () => readPages(api, usersPath, query),
       ({ items }) => items.length >= titles.length,
     )
     judge('users.list.sort-case')

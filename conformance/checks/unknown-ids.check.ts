@@ -1,7 +1,7 @@
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import type { CheckContext, ClauseId, Json, Need } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
-import { routes } from '../engine/wire/routes.ts'
+import { callOf, routes } from '../engine/wire/routes.ts'
 import {
   partsOf,
   type UnknownId,
@@ -17,7 +17,7 @@ import {
 } from '../tables/unknown-ids.ts'
 import { anythingBut } from '../tables/forms.ts'
 import { consentPaths } from './support/consents.ts'
-import { rulesPath } from './support/make-rule.ts'
+import { rulesPath } from './support/paths.ts'
 
 type Row = UnknownId & { readonly id: ClauseId }
 
@@ -98,15 +98,6 @@ const operations: readonly Operations[] = [
   },
 ]
 
-/** The path of an operation with these ids. An id that is not among them is as unknown as the one meant. */
-function pathOf(row: Row, known: Known, unknownId: () => string): string {
-  const [on, unknown] = partsOf(row)
-  const [, path = ''] = routes[on].split(' ')
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent((name === unknown ? undefined : known[name as keyof Known]) ?? unknownId()),
-  )
-}
-
 /** The clause of a row, and the one about unknown ids of users, groups and rules. */
 function clausesOf({ needs }: Operations, row: Row): ClauseId[] {
   const isOfAll = needs === undefined && ['id', 'userId', 'groupId', 'ruleId'].includes(partsOf(row)[1])
@@ -134,9 +125,10 @@ for (const kind of operations) {
       const known = await arrange(context, rows)
       for (const [owner, path] of controls) await api.control(owner).get(path(known))
       for (const row of rows) {
-        const [on] = partsOf(row)
-        const [method = ''] = routes[on].split(' ')
-        const path = pathOf(row, known, () => unique.unknownId())
+        const [on, unknown] = partsOf(row)
+        // An id that is not among the known ones is as unknown as the one meant.
+        const strange = { id: unique.unknownId(), grantId: unique.unknownId(), tokenId: unique.unknownId() }
+        const { method, path } = callOf(on, { ...strange, ...known, [unknown]: strange.id })
         const body = bodies[on]
         const silently = method === 'POST' && body === undefined ? { query: { sendEmail: false } } : {}
         const reply = await api.request(method, path, body, silently)

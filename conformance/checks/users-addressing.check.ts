@@ -1,6 +1,6 @@
 import { a, check } from '../engine/run/check.ts'
 import { idsOf } from './support/find-records.ts'
-import { userPath } from './support/stage-user.ts'
+import { userPath } from './support/paths.ts'
 
 check(
   'a user is answered under its id and its login, for reading and for acting',

@@ -4,8 +4,10 @@ import { a, check } from '../engine/run/check.ts'
 import { requiredIds, spoiled } from '../tables/required.ts'
 import { tryAnswer, tryPassword } from './support/password-of.ts'
 import { readPages } from './support/read-pages.ts'
-import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
+import { newProfile } from '../engine/supply/new-records.ts'
+import { stageUser } from './support/stage-user.ts'
 import { readUntil, whileUnderWay } from './support/user-in.ts'
+import { usersPath, userPath, readBack } from './support/paths.ts'
 
 check(
   'a create answers with the user and stores it',
@@ -34,7 +36,7 @@ check(
     const { profile } = await given.user({ activate: false, password: false })
     for (const good of [{ profile }, { profile, credentials: { password: { value: unique.password() } } }])
       for (const [clause, body] of spoiled('users.create', good))
-        judge(clause).refused(await api.post('/api/v1/users', body, { query: { activate: false } }))
+        judge(clause).refused(await api.post(usersPath, body, { query: { activate: false } }))
   },
 )
 
@@ -43,7 +45,7 @@ check(
   { judges: ['users.create.activate-default'] },
   async ({ api, judge, unique, poll }) => {
     const credentials = { password: { value: unique.password() } }
-    const reply = await api.post('/api/v1/users', { profile: newProfile(unique), credentials })
+    const reply = await api.post(usersPath, { profile: newProfile(unique), credentials })
     const active = await poll.until(
       () => readBack(api, reply),
       ({ json }) => json.status === 'ACTIVE',
@@ -79,16 +81,13 @@ check(
   async ({ api, judge, unique, poll }) => {
     const question = 'Who planted it?'
     const answer = unique('answer')
-    const created = await api.post('/api/v1/users', {
+    const created = await api.post(usersPath, {
       profile: newProfile(unique),
       credentials: { password: { value: unique.password() }, recovery_question: { question, answer } },
     })
     judge('users.create.credentials-recovery-question').success(created)
     const path = userPath(created.json.id)
-    const active = await poll.until(
-      () => api.get(path),
-      ({ json }) => json.status === 'ACTIVE' && (json.transitioningToStatus ?? null) === null,
-    )
+    const active = await readUntil({ api, poll }, { path }, ['ACTIVE'])
     const recover = (given: string): ReturnType<typeof api.post> =>
       tryAnswer(api, path, given, unique.password())
     judge('users.create.credentials-recovery-question').matches(active, {
@@ -141,7 +140,7 @@ check(
 
     const profile = newProfile(unique)
     judge('users.create.group-ids.max.refused').refused(await stageUser(api, profile, { groupIds: ids }))
-    judge('users.create.group-ids.max.refused').refused(await api.get(userPath(profile['login'])))
+    judge('users.create.group-ids.max.refused').refused(await api.get(userPath(profile.login)))
   },
 )
 
@@ -168,7 +167,7 @@ check(
     const { reply, read } = await whileUnderWay(
       api,
       milliseconds,
-      () => api.post('/api/v1/users', { profile: newProfile(unique), credentials }),
+      () => api.post(usersPath, { profile: newProfile(unique), credentials }),
       ({ json }) => userPath(json.id),
     )
     const path = userPath(reply.json.id)
@@ -186,7 +185,7 @@ check(
   { judges: ['users.create.token-mailed'], needs: ['mail', 'outbox'] },
   async ({ api, judge, unique, poll, need }) => {
     const { mailTo } = await need('outbox')
-    const reply = await api.post('/api/v1/users', { profile: newProfile(unique) })
+    const reply = await api.post(usersPath, { profile: newProfile(unique) })
     const id = String(reply.json.id)
     const mails = await poll.until(
       () => mailTo(id),
@@ -218,7 +217,7 @@ for (const [clause, what, passwordObject] of activatedWith) {
       const { mailTo } = await need('outbox')
       const credentials = { password: passwordObject(unique.password()) }
       const profile = newProfile(unique)
-      const reply = await api.post('/api/v1/users', { profile, credentials })
+      const reply = await api.post(usersPath, { profile, credentials })
       const active = await poll.until(
         () => readBack(api, reply),
         ({ json }) => json.status === 'ACTIVE',

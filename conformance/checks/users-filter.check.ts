@@ -5,6 +5,7 @@ import type { Status } from '../tables/statuses.ts'
 import { findExactly, foundRows, judgeFound, listUntil, quoted, textsOf } from './support/find-records.ts'
 import { judgeUsersApart } from './support/records-apart.ts'
 import { arrangeUser } from './support/user-in.ts'
+import { usersPath } from './support/paths.ts'
 
 const staged = { activate: false, password: false } as const
 
@@ -69,7 +70,7 @@ check(
       await judgeStatus(context, clause, 'PROVISIONED', { id: user.id, otherId: other.id })
       return
     }
-    const all = await api.get('/api/v1/users', { query: { filter: 'status eq "PROVISIONED"' } })
+    const all = await api.get(usersPath, { query: { filter: 'status eq "PROVISIONED"' } })
     judge(clause).success(all)
     judge(clause).ok(Array.isArray(all.body), 'the body is an array', all.body)
     judge(clause).none(all.items, (each: Json) => each?.status !== 'PROVISIONED')
@@ -122,7 +123,7 @@ check(
     const [lastName, firstName] = [unique('Case'), unique('First')]
     const user = await given.user({ ...staged, profile: { lastName, firstName } })
     const filter = (text: string): ReturnType<typeof api.get> =>
-      api.get('/api/v1/users', { query: { filter: text } })
+      api.get(usersPath, { query: { filter: text } })
     const control = `profile.lastName eq ${quoted(lastName)}`
     const { found } = await findExactly(context, { filter: control }, [user])
     rely('users.filter.last-name', found.join() === user.id, 'the user is found by its lastName')

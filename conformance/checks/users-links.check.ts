@@ -3,7 +3,8 @@ import { a, check } from '../engine/run/check.ts'
 import { isSet } from '../engine/judge/expectation.ts'
 import { wrongUserLink } from '../engine/judge/record-links.ts'
 import { factorLink, offeredLinks, userLinks, withheldLinks } from '../tables/user-links.ts'
-import { idsOf, listUntil, quoted } from './support/find-records.ts'
+import { holding, listUntil, quoted } from './support/find-records.ts'
+import { usersPath, userPath } from './support/paths.ts'
 
 /** Actions whose links any user may have. A run can bring a user to the statuses that offer them. */
 const actions = userLinks.filter(({ slug }) => slug !== 'unlock')
@@ -91,7 +92,7 @@ check(
   },
   async ({ api, judge, need, observe }) => {
     const { id } = await need('locked-out-user')
-    const reply = await api.get(`/api/v1/users/${encodeURIComponent(id)}`)
+    const reply = await api.get(userPath(id))
     judge('users.links.unlock').matches(reply, { id, status: 'LOCKED_OUT' })
     for (const link of userLinks)
       if (link.slug === 'unlock' || relationsOf(reply).includes(link.relation))
@@ -105,7 +106,7 @@ check(
   { judges: ['users.links.reset-factors'], needs: ['factor'] },
   async ({ api, judge, need }) => {
     const { id } = await need('factor')
-    const reply = await api.get(`/api/v1/users/${encodeURIComponent(id)}`)
+    const reply = await api.get(userPath(id))
     judge('users.links.reset-factors').matches(reply, { id })
     judgeLink(judge('users.links.reset-factors'), reply, 'resetFactors')
   },
@@ -117,11 +118,11 @@ check(
   async ({ given, api, judge, poll }) => {
     const user = await given.user({ recoveryQuestion: true })
     for (const query of [{ filter: `id eq ${quoted(user.id)}` }, { search: `id eq ${quoted(user.id)}` }]) {
-      const reply = await listUntil({ api, poll }, query, (each) => idsOf(each).includes(user.id))
+      const reply = await listUntil({ api, poll }, query, holding(user))
       judge('users.links.list-self-only').some(reply.items, { id: user.id })
       judgeSelfOnly(judge('users.links.list-self-only').on(reply), reply)
     }
-    const plain = await api.get('/api/v1/users', { query: { limit: 5 } })
+    const plain = await api.get(usersPath, { query: { limit: 5 } })
     judgeSelfOnly(judge('users.links.list-self-only').on(plain), plain)
   },
 )
@@ -147,7 +148,7 @@ check(
   },
   async ({ api, judge, need }) => {
     const { id } = await need('device-block', { appliesTo: 'UNKNOWN_DEVICES' })
-    const path = `/api/v1/users/${encodeURIComponent(id)}`
+    const path = userPath(id)
     const reply = await api.get(path, { query: { expand: 'block' } })
     const held: Json = reply.json._embedded?.block
     const block: Json = Array.isArray(held) ? held[0] : held

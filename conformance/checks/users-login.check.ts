@@ -2,7 +2,9 @@ import type { Json } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { anythingBut } from '../tables/forms.ts'
 import { findByEmails } from './support/find-records.ts'
-import { newProfile, stageUser, userPath } from './support/stage-user.ts'
+import { newProfile } from '../engine/supply/new-records.ts'
+import { stageUser } from './support/stage-user.ts'
+import { userPath } from './support/paths.ts'
 
 const sameLogins = [
   ['users.login.duplicate', (name: string) => [`${name}@example.com`, `${name}@example.com`]],

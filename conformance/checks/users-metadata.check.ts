@@ -4,8 +4,10 @@ import { Expectation } from '../engine/judge/expectation.ts'
 import { demandOf, userProperties } from '../tables/shown.ts'
 import { anythingBut } from '../tables/forms.ts'
 import { laterUser } from './support/records-apart.ts'
-import { newProfile, stageUser } from './support/stage-user.ts'
+import { newProfile } from '../engine/supply/new-records.ts'
+import { stageUser } from './support/stage-user.ts'
 import { readUntil } from './support/user-in.ts'
+import { usersPath, userPath } from './support/paths.ts'
 
 /** For an event that has not happened yet. */
 const timestampOrNothing = a.nullable(a.timestamp)
@@ -72,7 +74,7 @@ check(
     judge('users.last-login.null').matches(readActive, { id: active.id, lastLogin: a.nothing })
     const gone = await given.user({ status: 'DEPROVISIONED' })
     judgeCarried(await api.get(gone.path))
-    const listed = await api.get('/api/v1/users', { query: { limit: 5 } })
+    const listed = await api.get(usersPath, { query: { limit: 5 } })
     for (const [clause, expected] of carried) judge(clause).every(listed.items, expected)
   },
 )
@@ -82,17 +84,14 @@ check(
   { judges: ['users.activated.present', 'users.transitioning.done', 'users.transitioning.values'] },
   async ({ api, judge, unique, poll, rely }) => {
     const profile = newProfile(unique)
-    const reply = await api.control('users.create.ok').post('/api/v1/users', {
+    const reply = await api.control('users.create.ok').post(usersPath, {
       profile,
       credentials: { password: { value: unique.password() } },
     })
     judge('users.transitioning.values').matches(reply, { id: a.string, transitioningToStatus: underWay })
-    const path = `/api/v1/users/${encodeURIComponent(String(reply.json.id))}`
+    const path = userPath(reply.json.id)
     const done = { status: 'ACTIVE', created: a.timestamp, profile, transitioningToStatus: a.nothing }
-    const read = await poll.until(
-      () => api.get(path),
-      ({ json }) => json.status === 'ACTIVE' && (json.transitioningToStatus ?? null) === null,
-    )
+    const read = await readUntil({ api, poll }, { path }, ['ACTIVE'])
     rely('users.create.activate-default', read.json.status === 'ACTIVE', 'the user becomes ACTIVE')
     judge('users.transitioning.done').matches(read, done)
     judge('users.activated.present').matches(read, { activated: a.timestamp })
@@ -188,7 +187,7 @@ check(
 
     const created = await stageUser(api, newProfile(unique), { type: { id } })
     judge('users.type.on-create').matches(created, { type: { id } })
-    const read = await api.get(`/api/v1/users/${encodeURIComponent(String(created.json.id))}`)
+    const read = await api.get(userPath(created.json.id))
     judge('users.type.on-create').matches(read, { type: { id } })
 
     const title = unique('title')

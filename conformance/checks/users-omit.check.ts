@@ -1,8 +1,9 @@
 import type { GivenUser, Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { credentialsLinks } from '../tables/user-links.ts'
-import { idsOf, listUntil, quoted } from './support/find-records.ts'
-import { newProfile, userPath } from './support/stage-user.ts'
+import { holding, listUntil, quoted } from './support/find-records.ts'
+import { newProfile } from '../engine/supply/new-records.ts'
+import { usersPath, userPath } from './support/paths.ts'
 
 const noCredentialsLinks = {
   _links: { self: a.object, ...Object.fromEntries(credentialsLinks.map((name) => [name, a.missing])) },
@@ -99,14 +100,14 @@ check(
   async ({ given, api, judge, poll, rely }) => {
     const user: GivenUser = await given.user({ activate: false })
     const query = { filter: `id eq ${quoted(user.id)}` }
-    const full = await listUntil({ api, poll }, query, (reply) => idsOf(reply).includes(user.id))
+    const full = await listUntil({ api, poll }, query, holding(user))
     rely('users.filter.id', full.items[0]?.credentials !== undefined, 'the user is listed with credentials')
     const lists = []
     for (const [clause, omissions] of [
       ['users.omit.credentials-list', 'omitCredentials'],
       ['users.omit.all', 'omitCredentials,omitCredentialsLinks,omitTransitioningToStatus'],
     ] as const) {
-      const { items } = await api.get('/api/v1/users', { query, ...asking(omissions) })
+      const { items } = await api.get(usersPath, { query, ...asking(omissions) })
       lists.push(items)
       judge(clause).every(items, { id: user.id, profile: { login: user.login }, credentials: a.missing })
     }
@@ -119,7 +120,7 @@ check(
   { judges: ['users.omit.transitioning'], needs: ['slow-transitions'], alone: true },
   async ({ api, judge, unique, need, rely, poll }) => {
     await need('slow-transitions')
-    const reply = await api.control('users.create.ok').post('/api/v1/users', {
+    const reply = await api.control('users.create.ok').post(usersPath, {
       profile: newProfile(unique),
       credentials: { password: { value: unique.password() } },
     })

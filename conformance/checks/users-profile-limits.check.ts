@@ -3,7 +3,9 @@ import { check } from '../engine/run/check.ts'
 import { boundedProperties, neededProperties, phoneProperties } from '../tables/profile.ts'
 import { anythingBut } from '../tables/forms.ts'
 import { findByEmails } from './support/find-records.ts'
-import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
+import { newProfile } from '../engine/supply/new-records.ts'
+import { stageUser } from './support/stage-user.ts'
+import { userPath, readBack } from './support/paths.ts'
 
 /** Text of a length: words and a number, so that no server sees one repeated letter. */
 function textOf(length: number): string {
@@ -42,23 +44,18 @@ const valuesOf = {
   phone: (length: number) => [phoneOf(length)],
 }
 
+const texts = (form: keyof typeof valuesOf, length: number) => (local: string, draw: Draw) =>
+  valuesOf[form](length, local, draw)
+
+const limited = [...boundedProperties, ...phoneProperties]
+
 /** Values within a limit: one of them must be accepted and stored completely. */
 const accepted = [
   ...boundedProperties.map(
-    ({ slug, name, form, min }) =>
-      [
-        `users.profile.${slug}.min.accepted`,
-        name,
-        (local: string, draw: Draw) => valuesOf[form](min, local, draw),
-      ] as const,
+    ({ slug, name, form, min }) => [`users.profile.${slug}.min.accepted`, name, texts(form, min)] as const,
   ),
-  ...[...boundedProperties, ...phoneProperties].map(
-    ({ slug, name, form, max }) =>
-      [
-        `users.profile.${slug}.max.accepted`,
-        name,
-        (local: string, draw: Draw) => valuesOf[form](max, local, draw),
-      ] as const,
+  ...limited.map(
+    ({ slug, name, form, max }) => [`users.profile.${slug}.max.accepted`, name, texts(form, max)] as const,
   ),
   ['users.profile.email.atom', 'email', (local: string) => [`${local}+tag's_y@example.com`]] as const,
 ]
@@ -125,10 +122,10 @@ check(
       const clause = `users.profile.${slug}.min.accepted` as const
       const profile = newProfile(unique, { [name]: '' })
       const reply = await stageUser(api, profile)
-      judge(clause).matches(reply, { profile: { login: profile['login'] } })
+      judge(clause).matches(reply, { profile: { login: profile.login } })
       // A server may show an empty number as no number.
       const read = await readBack(api, reply)
-      judge(clause).matches(read, { profile: { login: profile['login'] } })
+      judge(clause).matches(read, { profile: { login: profile.login } })
       judge(clause).oneOf(read.json.profile?.[name] ?? '', [''])
     }
   },
@@ -153,11 +150,11 @@ const refused = [
       ] as const,
   ),
   ['users.profile.login.min.refused', (_: string, draw: Draw) => ({ login: fewLetters(4, draw) })],
-  ...[...boundedProperties, ...phoneProperties].map(
+  ...limited.map(
     ({ slug, name, form, max }) =>
       [
         `users.profile.${slug}.max.refused`,
-        (local: string, draw: Draw) => ({ [name]: valuesOf[form](max + 1, local, draw)[0] }),
+        (local: string, draw: Draw) => ({ [name]: texts(form, max + 1)(local, draw)[0] }),
       ] as const,
   ),
   ['users.profile.login.form', (local: string) => ({ login: local })],
@@ -184,11 +181,11 @@ check(
     const isPlain = ([, change]: (typeof rows)[number]): boolean => !('login' in change)
     const shared = newProfile(unique)
     for (const row of rows.filter(isPlain)) await judgeRow(row, shared)
-    const nobody = await api.get(userPath(shared['login']))
+    const nobody = await api.get(userPath(shared.login))
     for (const row of rows) {
       const [clause, change] = row
       if (isPlain(row) && nobody.status >= 400) {
-        judge(clause).on(nobody).refused(nobody)
+        judge(clause).refused(nobody)
         continue
       }
       const profile: Json = { ...newProfile(unique), ...change }

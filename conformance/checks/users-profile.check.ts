@@ -1,7 +1,9 @@
 import { a, check } from '../engine/run/check.ts'
 import { Expectation } from '../engine/judge/expectation.ts'
 import { neededProperties, optionalProperties } from '../tables/profile.ts'
-import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
+import { newProfile } from '../engine/supply/new-records.ts'
+import { stageUser } from './support/stage-user.ts'
+import { userPath, readBack } from './support/paths.ts'
 
 const kept = [
   ...neededProperties.map(({ slug, name }) => [`users.profile.${slug}.kept`, name] as const),

@@ -3,8 +3,9 @@ import { a, check } from '../engine/run/check.ts'
 import { appLinkProperties, demandsOf } from '../tables/shown.ts'
 import { isSet } from '../engine/judge/expectation.ts'
 import { readPages } from './support/read-pages.ts'
-import { userPath } from './support/stage-user.ts'
+
 import { isOfThisRun } from './support/user-in.ts'
+import { userPath, groupPath } from './support/paths.ts'
 
 check(
   'the app links of a user hold the applications assigned to it',
@@ -38,7 +39,7 @@ check(
   async ({ given, api, judge, need, rely, unique }) => {
     const { groupId, appId } = await need('application')
     rely('users.app-links.by-group', groupId !== undefined, 'a group with an application is named')
-    const path = `/api/v1/groups/${encodeURIComponent(String(groupId))}`
+    const path = groupPath(groupId)
     const { items } = await api.get(`${path}/users`, { query: { limit: 1 } })
     let member: unknown = items[0]?.id
     if (member === undefined) {
@@ -81,7 +82,7 @@ for (const [need, clause, type] of [
     async (context) => {
       const { api, judge, rely } = context
       const { id } = await context.need(need, { member: true })
-      const { items } = await api.get(`/api/v1/groups/${encodeURIComponent(id)}/users`)
+      const { items } = await api.get(`${groupPath(id)}/users`)
       rely('membership.list.ok', isSet(items[0]?.id), `the group of type ${type} has a member`)
       for (const [at, member] of items.slice(0, 10).entries()) {
         const groups = await readPages(api, `${userPath(member?.id)}/groups`, {})

@@ -7,7 +7,7 @@ import {
   conditionOf,
   findExactly,
   foundRows,
-  idsOf,
+  holding,
   judgeFound,
   listUntil,
   quoted,
@@ -15,7 +15,9 @@ import {
   textsOf,
 } from './support/find-records.ts'
 import { judgeUsersApart } from './support/records-apart.ts'
-import { newProfile, stageUser } from './support/stage-user.ts'
+import { newProfile } from '../engine/supply/new-records.ts'
+import { stageUser } from './support/stage-user.ts'
+import { usersPath } from './support/paths.ts'
 
 const staged = { activate: false, password: false } as const
 
@@ -172,7 +174,7 @@ check(
       const value: unknown = json[name]
       rely('users.status-changed.present', typeof value === 'string', `the user carries ${name}`)
       const search = conditionOf(row, String(value))
-      const reply = await listUntil(context, { search }, (each) => idsOf(each).includes(user.id))
+      const reply = await listUntil(context, { search }, holding(user))
       judge(clause).some(reply.items, { id: user.id })
       judge(clause).every(reply.items, { [name]: a.timestamp })
       judge(clause).every(reply.items, { [name]: value })
@@ -192,7 +194,7 @@ check(
       ['users.search.type-id', `type.id eq ${quoted(String(user.json.type?.id))} and ${at}`, [user]],
     ])
     const search = `type.id eq ${quoted('cf-no-type')} and ${at}`
-    const others = await api.get('/api/v1/users', { query: { search } })
+    const others = await api.get(usersPath, { query: { search } })
     judge('users.search.type-id').on(others).none(others.items, { id: user.id })
   },
 )
@@ -212,7 +214,7 @@ check(
     const user = await given.user({ ...staged, profile: { lastName: name, department: `${name}-Jos\u00e9` } })
     const other = await given.user({ ...staged, profile: { lastName: `${name}-other` } })
     const search = (text: string): ReturnType<typeof api.get> =>
-      api.get('/api/v1/users', { query: { search: text } })
+      api.get(usersPath, { query: { search: text } })
     for (const [owner, text] of [
       ['users.search.profile-any', `profile.lastName eq ${quoted(name)}`],
       ['users.search.profile-any', `profile.department eq ${quoted(`${name}-Jos\u00e9`)}`],

@@ -6,6 +6,7 @@ import type { ClauseLevel } from '../registry/clause.ts'
 import type { BaselineEntry } from '../engine/judge/baseline.ts'
 import { parseBaseline } from '../engine/judge/baseline.ts'
 import type { ConformOptions } from '../engine/plan/conform-options.ts'
+import { defined } from '../engine/words/defined.ts'
 import { UsageError, usage } from '../engine/words/usage-error.ts'
 import type { Feature, FeatureState } from '../engine/plan/need.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
@@ -13,7 +14,7 @@ import type { Permission } from '../engine/plan/permission.ts'
 import { permissions } from '../engine/plan/permission.ts'
 import { namesSecret, readSecret } from '../engine/wire/secret-source.ts'
 import type { Shard } from '../engine/plan/selection.ts'
-import { parseTargetProfile, type TargetProfile } from '../engine/plan/target-profile.ts'
+import { parseTargetProfile } from '../engine/plan/target-profile.ts'
 import { type ReportForm, reportForms } from '../report/report-forms.ts'
 import type { ConformIo } from './io.ts'
 
@@ -92,21 +93,20 @@ export function targetOptions(values: TargetValues, sources: Sources): ConformOp
   if (baseUrl === undefined) throw new UsageError('--base-url is missing')
   const secret = (source: string | undefined, option: string): string | undefined =>
     source === undefined ? undefined : usage(() => readSecret(source, option, { environment, readStdin }))
-  const token = secret(values.token, '--token')
   const cookie = secret(values.sessionCookie, '--session-cookie')
-  return {
+  return defined({
     baseUrl,
     environment,
     ...readHeaders(values.header ?? [], { environment, readStdin }),
     ledger: path.resolve(cwd, '.identikit', 'ledgers'),
-    ...(token === undefined ? {} : { token }),
-    ...(cookie === undefined ? {} : { session: { cookie } }),
-    ...(rps === undefined ? {} : { rps }),
-    ...(concurrency === undefined ? {} : { concurrency }),
-    ...(rateLimitBudget === undefined ? {} : { rateLimitBudget }),
-    ...(lag === undefined ? {} : { lag }),
-    ...(values.insecure === true ? { insecure: true } : {}),
-  }
+    token: secret(values.token, '--token'),
+    session: cookie === undefined ? undefined : { cookie },
+    rps,
+    concurrency,
+    rateLimitBudget,
+    lag,
+    insecure: values.insecure,
+  })
 }
 
 /**
@@ -121,41 +121,33 @@ export function runOptions(
   if (values.controlToken !== undefined && values.control !== true)
     throw new UsageError('--control-token is for --control')
   const { profile, adapter, features, only, level, shard, seed, timeout } = values
+  const { explore, exploreSeed, exploreReplay } = values
   const { cwd = process.cwd(), flags = [] } = sources
+  const inFile = <T>(file: string | undefined, read: (file: string) => T): T | undefined =>
+    file === undefined ? undefined : read(path.resolve(cwd, file))
   const given = values.plan === true && values.baseUrl === undefined ? { baseUrl: 'http://127.0.0.1' } : {}
-  return {
+  return defined({
     ...targetOptions({ ...values, ...given }, sources),
     flags,
     allow: values.allow?.includes('all') === true ? permissions : (values.allow ?? []).filter(isPermission),
-    ...(features === undefined ? {} : { features }),
-    ...(profile === undefined ? {} : { profile: readProfile(path.resolve(cwd, profile)) }),
-    ...(values.control === true
-      ? { adapterModule: mockAdapter, ...controlToken(values, sources) }
-      : adapter === undefined
-        ? {}
-        : { adapterModule: pathToFileURL(path.resolve(cwd, adapter)).href }),
-    ...(only === undefined ? {} : { only }),
-    ...(level === undefined ? {} : { level }),
-    ...(shard === undefined ? {} : { shard }),
-    ...(values.quick === true ? { quick: true } : {}),
-    ...(seed === undefined ? {} : { seed }),
-    ...exploration(values, cwd),
-    ...(values.exploreOnly === true ? { checks: [] } : {}),
-    ...(timeout === undefined ? {} : { checkTimeout: timeout }),
-    ...(values.keepEvidence === true ? { keepAllEvidence: true } : {}),
-    ...(values.tolerateIncomplete === true ? { tolerateIncomplete: true } : {}),
-  }
-}
-
-function exploration(
-  { explore, exploreSeed, exploreReplay }: RunValues,
-  cwd: string,
-): Pick<ConformOptions, 'explore' | 'exploreSeed' | 'exploreReplay'> {
-  return {
-    ...(explore === undefined ? {} : { explore: explore === 'off' ? false : explore }),
-    ...(exploreSeed === undefined ? {} : { exploreSeed }),
-    ...(exploreReplay === undefined ? {} : { exploreReplay: readStories(path.resolve(cwd, exploreReplay)) }),
-  }
+    features,
+    profile: inFile(profile, (file) => usage(() => parseTargetProfile(readYaml(file, '--profile')))),
+    adapterModule:
+      values.control === true ? mockAdapter : inFile(adapter, (file) => pathToFileURL(file).href),
+    controlToken: values.control === true ? controlToken(values, sources) : undefined,
+    only,
+    level,
+    shard,
+    quick: values.quick,
+    seed,
+    explore: explore === 'off' ? (false as const) : explore,
+    exploreSeed,
+    exploreReplay: inFile(exploreReplay, readStories),
+    checks: values.exploreOnly === true ? [] : undefined,
+    checkTimeout: timeout,
+    keepAllEvidence: values.keepEvidence,
+    tolerateIncomplete: values.tolerateIncomplete,
+  })
 }
 
 /**
@@ -176,10 +168,10 @@ function readStories(file: string): NonNullable<ConformOptions['exploreReplay']>
 function controlToken(
   { controlToken: named }: RunValues,
   { environment = process.env, readStdin = () => '' }: Sources,
-): { controlToken?: string } {
+): string | undefined {
   const source = named ?? (environment[controlVariable] ? `env:${controlVariable}` : undefined)
-  if (source === undefined) return {}
-  return { controlToken: usage(() => readSecret(source, '--control-token', { environment, readStdin })) }
+  if (source === undefined) return undefined
+  return usage(() => readSecret(source, '--control-token', { environment, readStdin }))
 }
 
 /** Where a control token is looked for that no option names. */
@@ -192,15 +184,6 @@ const mockAdapter = new URL(
 
 function isPermission(name: Permission | 'all'): name is Permission {
   return name !== 'all'
-}
-
-/**
- * Reads a target profile.
- *
- * @throws UsageError
- */
-function readProfile(file: string): TargetProfile {
-  return usage(() => parseTargetProfile(readYaml(file, '--profile')))
 }
 
 /**

@@ -4,17 +4,15 @@ import { clausesIn } from './clause.ts'
 const endpoints = clausesIn(
   { area: 'auth', document: 1, section: 'Endpoints' },
   {
-    'auth.required.clients': {
-      statement: 'A client endpoint called without any credentials is refused and reveals no client.',
-      operations: [
-        'registerClient',
-        'listClients',
-        'getClient',
-        'updateClient',
-        'newClientSecret',
-        'deleteClient',
-      ],
-    },
+    'auth.required.clients': [
+      'A client endpoint called without any credentials is refused and reveals no client.',
+      'registerClient',
+      'listClients',
+      'getClient',
+      'updateClient',
+      'newClientSecret',
+      'deleteClient',
+    ],
   },
 )
 

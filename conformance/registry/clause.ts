@@ -13,7 +13,8 @@
  *    goes into `sections.ts` first.
  * 2. Write a row under an id that starts with the area. Lifecycle operations use the name of the record:
  *    `users.suspend.…`. Write the `statement` in the present tense, so that a person can act on a failure. A row with a
- *    statement alone is that text. With rows that it covers it is a list.
+ *    statement alone is that text. With its operations, needs or covers it may be a list, as in
+ *    `['A SUSPENDED user cannot sign in.', 'needs:sign-in']`. Rows next to each other that share a part stand in `sharing`.
  * 3. Leave `level` out for a flat statement of the API description (`must`). Take `default` if an administrator
  *    may have changed it, `edition` if a feature must be enabled. Take `may-change` for page sizes and matching
  *    strategies, `caller` for a duty of the caller; both need a `reason`. A row with a `reason` and no level is `open`:
@@ -117,6 +118,8 @@ export interface Clause {
   readonly aliases?: readonly string[]
 }
 
+const operations: ReadonlySet<string> = new Set(Object.values(operationNames).flat())
+
 /**
  * A clause as it is written down: its place is stated once for the block. `level` is `open` with a reason, and `must`
  * without.
@@ -139,8 +142,11 @@ export type ClausePlace = {
   }
 }[DocumentNumber]
 
-/** A clause without its id. One that has only a statement, or also covers rows of the API description, is just these. */
-type KeyedRow = string | readonly [statement: string, ...covers: readonly Cover[]] | Omit<ClauseRow, 'id'>
+/** The operations that a clause is about, its needs, and the rows of the API description that it covers. */
+type Mark = OperationName | `needs:${Need}` | Cover
+
+/** A clause without its id. One that has only a statement, or only marks in addition, is just these. */
+type KeyedRow = string | readonly [statement: string, ...marks: readonly Mark[]] | Omit<ClauseRow, 'id'>
 
 /** Clauses whose ids are literal types, so that a misspelt id in a check does not compile. */
 export type ClausesOf<Id extends string> = readonly (Clause & { readonly id: Id; readonly after?: string })[]
@@ -154,14 +160,32 @@ export function clausesIn<const Rows extends Readonly<Record<string, KeyedRow>>>
   return clausesOf(place, listed) as ClausesOf<keyof Rows & string>
 }
 
+/** Rows that stand one after the other and share these parts. */
+export const sharing =
+  (shared: Partial<Omit<ClauseRow, 'id' | 'statement'>>) =>
+  <const Rows extends Readonly<Record<string, KeyedRow>>>(rows: Rows) => {
+    const listed = Object.entries<KeyedRow>(rows).map(([id, row]) => [id, { ...shared, ...written(row) }])
+    return Object.fromEntries(listed) as { readonly [Id in keyof Rows]: Omit<ClauseRow, 'id'> }
+  }
+
 function written(row: KeyedRow): Omit<ClauseRow, 'id'> {
   if (typeof row === 'string') return { statement: row }
   if (!isList(row)) return row
-  const [statement, ...covers] = row
-  return { statement, covers }
+  const [statement, ...marks] = row
+  const needs = marks.flatMap((mark) =>
+    mark.startsWith('needs:') ? [mark.slice('needs:'.length) as Need] : [],
+  )
+  const named = marks.filter((mark): mark is OperationName => operations.has(mark))
+  const covers = marks.filter((mark): mark is Cover => mark.includes(':') && !mark.startsWith('needs:'))
+  return {
+    statement,
+    ...(needs.length === 0 ? {} : { needs }),
+    ...(named.length === 0 ? {} : { operations: named }),
+    ...(covers.length === 0 ? {} : { covers }),
+  }
 }
 
-const isList = (row: KeyedRow): row is readonly [string, ...Cover[]] => Array.isArray(row)
+const isList = (row: KeyedRow): row is readonly [string, ...Mark[]] => Array.isArray(row)
 
 const nouns: Readonly<Record<string, string>> = {
   clients: 'Client',
@@ -187,8 +211,6 @@ export function clausesOf<Id extends string>(
     Object.assign({ level: 'must' as const }, namedBy(row.id), place, impliedBy(row), row),
   )
 }
-
-const operations: ReadonlySet<string> = new Set(Object.values(operationNames).flat())
 
 /**
  * The properties that a row need not state. One with a reason is open. One that covers a row of an operation, such as

@@ -7,7 +7,7 @@ import {
   listedValues,
 } from '../tables/client-settings.ts'
 import { requiredRows } from '../tables/required.ts'
-import { type ClauseRow, clausesForEach, clausesIn } from './clause.ts'
+import { type ClauseRow, clausesForEach, clausesIn, sharing } from './clause.ts'
 
 const service = clausesIn(
   { area: 'clients', document: 1, section: 'What the service does' },
@@ -114,11 +114,10 @@ const properties = clausesIn(place, {
     operations: ['registerClient'],
     covers: ['read-only:Client.client_id'],
   },
-  'clients.client-id.immutable': {
-    statement:
-      'An update whose body holds another client_id leaves the client under its own id, and makes none under the other.',
-    operations: ['updateClient'],
-  },
+  'clients.client-id.immutable': [
+    'An update whose body holds another client_id leaves the client under its own id, and makes none under the other.',
+    'updateClient',
+  ],
   'clients.client-id.is-application-id': {
     statement: 'The client_id is the id of the application.',
     excluded: 'The applications endpoint is not described, so there is nothing to compare with.',
@@ -139,41 +138,32 @@ const properties = clausesIn(place, {
   },
   'clients.name.kept': ['A client carries the client_name it was given.', 'property:Client.client_name'],
   ...requiredRows('clients.name'),
-  'clients.name.shared': {
-    statement: 'Two clients may carry the same client_name.',
-    operations: ['registerClient'],
-    reason: 'The client table says it is not unique, the client grant object of Users says it is.',
-  },
-  'clients.settings.shared': {
-    statement: 'Two clients that differ in client_name only can be registered one after the other.',
-    operations: ['registerClient'],
-  },
-  'clients.secret.generated': {
-    statement:
+  ...sharing({ operations: ['registerClient'] })({
+    'clients.name.shared': {
+      statement: 'Two clients may carry the same client_name.',
+      reason: 'The client table says it is not unique, the client grant object of Users says it is.',
+    },
+    'clients.settings.shared':
+      'Two clients that differ in client_name only can be registered one after the other.',
+    'clients.secret.generated': [
       'Registration of a confidential client answers with a client_secret, a string that is not empty.',
-    operations: ['registerClient'],
-    covers: ['property:Client.client_secret'],
-  },
-  'clients.secret.unique': {
-    statement: 'Two registrations of confidential clients yield two different client_secrets.',
-    operations: ['registerClient'],
-    covers: ['unique:Client.client_secret'],
-  },
-  'clients.secret.not-chosen': {
-    statement: 'A client_secret sent on registration never becomes the secret of the client.',
-    operations: ['registerClient'],
-    covers: ['read-only:Client.client_secret'],
-  },
-  'clients.secret.none': {
-    statement: 'Registration with token_endpoint_auth_method none answers without a client_secret value.',
-    operations: ['registerClient'],
-    covers: ['null:Client.client_secret'],
-  },
-  'clients.secret.private-key': {
-    statement:
+      'property:Client.client_secret',
+    ],
+    'clients.secret.unique': [
+      'Two registrations of confidential clients yield two different client_secrets.',
+      'unique:Client.client_secret',
+    ],
+    'clients.secret.not-chosen': [
+      'A client_secret sent on registration never becomes the secret of the client.',
+      'read-only:Client.client_secret',
+    ],
+    'clients.secret.none': [
+      'Registration with token_endpoint_auth_method none answers without a client_secret value.',
+      'null:Client.client_secret',
+    ],
+    'clients.secret.private-key':
       'Registration with token_endpoint_auth_method private_key_jwt answers without a client_secret value.',
-    operations: ['registerClient'],
-  },
+  }),
   'clients.secret.absent-or-null': {
     statement: 'Where a reply may not give the client_secret, the property is left out or null.',
     reason: 'The secret is said to be returned on three occasions only, and null properties as null.',

@@ -1,5 +1,5 @@
 /** Conventions that hold for every area: JSON, timestamps, paging, links, spellings (Clients). */
-import { clausesIn } from './clause.ts'
+import { clausesIn, sharing } from './clause.ts'
 
 const service = clausesIn(
   { area: 'conventions', document: 1, section: 'What the service does' },
@@ -58,18 +58,12 @@ const common = clausesIn(
         'Every timestamp of a client is a number of seconds since 1970, not milliseconds and not a string.',
       operations: ['registerClient', 'getClient', 'listClients'],
     },
-    'conventions.paging.limit': {
-      statement: 'A page holds at most as many items as the limit that was asked for.',
-      operations: ['listClients', 'listGroups', 'listUsers'],
-    },
-    'conventions.paging.complete': {
-      statement: 'Following next from the first page reaches every item that stayed in place exactly once.',
-      operations: ['listClients', 'listGroups', 'listUsers'],
-    },
-    'conventions.paging.ends': {
-      statement: 'Following next comes to an end.',
-      operations: ['listClients', 'listGroups', 'listUsers'],
-    },
+    ...sharing({ operations: ['listClients', 'listGroups', 'listUsers'] })({
+      'conventions.paging.limit': 'A page holds at most as many items as the limit that was asked for.',
+      'conventions.paging.complete':
+        'Following next from the first page reaches every item that stayed in place exactly once.',
+      'conventions.paging.ends': 'Following next comes to an end.',
+    }),
     'conventions.paging.same-collection': {
       statement: 'Following next from a searched list stays within the results of that search.',
       operations: ['listUsers', 'listGroups'],
@@ -79,32 +73,17 @@ const common = clausesIn(
       statement: 'A caller takes the cursor only from a next link and never builds one.',
       reason: 'It binds the caller; what a server does with a made-up cursor is not stated.',
     },
-    'conventions.paging.link-self': {
-      statement: 'A page carries a Link header with rel="self".',
-      operations: ['listClients', 'listGroups', 'listUsers'],
-      covers: ['header:Link.self'],
-    },
-    'conventions.paging.link-next': {
-      statement: 'A page that more items follow carries a Link header with rel="next".',
-      operations: ['listClients', 'listGroups', 'listUsers'],
-      covers: ['header:Link.next'],
-    },
-    'conventions.paging.links-absolute': {
-      statement: 'The self and next links are full URLs, scheme and host included.',
-      operations: ['listClients', 'listGroups', 'listUsers'],
-    },
-    'conventions.paging.self-limit': {
-      statement: 'The self link of a page carries the query parameter limit.',
-      operations: ['listClients', 'listGroups', 'listUsers'],
-    },
-    'conventions.paging.next-limit': {
-      statement: 'The next link carries the query parameter limit.',
-      operations: ['listClients', 'listGroups', 'listUsers'],
-    },
-    'conventions.paging.next-after': {
-      statement: 'The next link carries the query parameter after.',
-      operations: ['listClients', 'listGroups', 'listUsers'],
-    },
+    ...sharing({ operations: ['listClients', 'listGroups', 'listUsers'] })({
+      'conventions.paging.link-self': ['A page carries a Link header with rel="self".', 'header:Link.self'],
+      'conventions.paging.link-next': [
+        'A page that more items follow carries a Link header with rel="next".',
+        'header:Link.next',
+      ],
+      'conventions.paging.links-absolute': 'The self and next links are full URLs, scheme and host included.',
+      'conventions.paging.self-limit': 'The self link of a page carries the query parameter limit.',
+      'conventions.paging.next-limit': 'The next link carries the query parameter limit.',
+      'conventions.paging.next-after': 'The next link carries the query parameter after.',
+    }),
     'conventions.paging.foreign-cursor': {
       statement: 'A cursor that the service did not hand out is answered in some defined way.',
       reason: 'The API description forbids callers to build a cursor and says nothing of the answer.',
@@ -147,20 +126,16 @@ const common = clausesIn(
       operations: ['createGroup'],
       covers: ['spelling:svc:user_group'],
     },
-    'conventions.naming.directory-class': {
-      statement:
+    ...sharing({ operations: ['getGroup'], needs: ['directory-group'] })({
+      'conventions.naming.directory-class': [
         'The objectClass of a group imported from a directory holds svc:directory_security_principal.',
-      operations: ['getGroup'],
-      needs: ['directory-group'],
-      covers: ['spelling:svc:directory_security_principal'],
-    },
-    'conventions.naming.directory-name': {
-      statement:
+        'spelling:svc:directory_security_principal',
+      ],
+      'conventions.naming.directory-name': [
         'The profile of a group imported from a directory spells its qualified name directoryDomainQualifiedName.',
-      operations: ['getGroup'],
-      needs: ['directory-group'],
-      covers: ['spelling:directoryDomainQualifiedName'],
-    },
+        'spelling:directoryDomainQualifiedName',
+      ],
+    }),
     'conventions.naming.provider': {
       statement: 'The credential provider of a user whose password the service itself keeps has type SVC.',
       operations: ['createUser', 'getUser'],

@@ -2,7 +2,7 @@
 import { mailRows } from '../tables/mails.ts'
 import { requiredRows } from '../tables/required.ts'
 import { unknownCredentialIds, unknownIdClauses } from '../tables/unknown-ids.ts'
-import { clausesIn, inOrder } from './clause.ts'
+import { clausesIn, inOrder, sharing } from './clause.ts'
 
 const table = { area: 'credentials', document: 3, section: 'States and transitions' } as const
 const operation = { area: 'credentials', document: 3, section: 'Credential operations' } as const
@@ -79,18 +79,14 @@ const changePassword = [
         'change_password with the old password moves a RECOVERY user to ACTIVE.',
         'transition:RECOVERY.changePassword',
       ],
-      'credentials.change-password.from-active': {
-        statement: 'change_password works for an ACTIVE user, who stays ACTIVE.',
-        reason: 'The table lists RECOVERY only, the operation names no status.',
-      },
-      'credentials.change-password.from-password-expired': {
-        statement: 'change_password moves a PASSWORD_EXPIRED user to ACTIVE.',
-        reason: 'The table lists RECOVERY only, the operation names no status.',
-      },
-      'credentials.change-password.from-staged': {
-        statement: 'change_password works for a STAGED user, who stays STAGED.',
-        reason: 'The table lists RECOVERY only, the operation names no status.',
-      },
+      ...sharing({ reason: 'The table lists RECOVERY only, the operation names no status.' })({
+        'credentials.change-password.from-active':
+          'change_password works for an ACTIVE user, who stays ACTIVE.',
+        'credentials.change-password.from-password-expired':
+          'change_password moves a PASSWORD_EXPIRED user to ACTIVE.',
+        'credentials.change-password.from-staged':
+          'change_password works for a STAGED user, who stays STAGED.',
+      }),
       'credentials.change-password.from-suspended': {
         statement: 'change_password is refused for a SUSPENDED user.',
         reason: 'Such a user can only be unsuspended or deactivated, which may speak of the status alone.',

@@ -1,5 +1,5 @@
 /** The two error bodies, and the rows of the error tables that belong to no single operation. */
-import { clausesIn } from './clause.ts'
+import { clausesIn, sharing } from './clause.ts'
 
 const formats = clausesIn(
   { area: 'errors', document: 1, section: 'Errors' },
@@ -14,31 +14,28 @@ const formats = clausesIn(
       operations: ['getClient', 'updateClient', 'deleteClient'],
       covers: ['property:OAuthError.error_description'],
     },
-    'errors.platform.code': {
-      statement: 'An error of any other endpoint carries a string errorCode.',
-      operations: ['getUser', 'getGroup', 'suspendUser'],
-      covers: ['property:PlatformError.errorCode'],
-    },
-    'errors.platform.summary': {
-      statement: 'An error of any other endpoint carries a string errorSummary.',
-      operations: ['getUser', 'getGroup', 'suspendUser'],
-      covers: ['property:PlatformError.errorSummary'],
-    },
-    'errors.platform.link-is-code': {
-      statement: 'The errorLink of an error is the same string as its errorCode.',
-      operations: ['getUser', 'getGroup', 'suspendUser'],
-      covers: ['property:PlatformError.errorLink'],
-    },
-    'errors.platform.id': {
-      statement: 'An error of any other endpoint carries a string errorId.',
-      operations: ['getUser', 'getGroup', 'suspendUser'],
-      covers: ['property:PlatformError.errorId'],
-    },
-    'errors.platform.causes': {
-      statement: 'An error of any other endpoint carries an array errorCauses, which may be empty.',
-      operations: ['getUser', 'getGroup', 'suspendUser'],
-      covers: ['property:PlatformError.errorCauses'],
-    },
+    ...sharing({ operations: ['getUser', 'getGroup', 'suspendUser'] })({
+      'errors.platform.code': [
+        'An error of any other endpoint carries a string errorCode.',
+        'property:PlatformError.errorCode',
+      ],
+      'errors.platform.summary': [
+        'An error of any other endpoint carries a string errorSummary.',
+        'property:PlatformError.errorSummary',
+      ],
+      'errors.platform.link-is-code': [
+        'The errorLink of an error is the same string as its errorCode.',
+        'property:PlatformError.errorLink',
+      ],
+      'errors.platform.id': [
+        'An error of any other endpoint carries a string errorId.',
+        'property:PlatformError.errorId',
+      ],
+      'errors.platform.causes': [
+        'An error of any other endpoint carries an array errorCauses, which may be empty.',
+        'property:PlatformError.errorCauses',
+      ],
+    }),
     'errors.platform.new-secret': {
       statement: 'newSecret is the one client endpoint whose errors are in the platform style.',
       operations: ['newClientSecret'],

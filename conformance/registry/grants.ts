@@ -19,18 +19,16 @@ const grant = [
       'With expand=scope a grant embeds scope with name, displayName and description.',
       'property:Grant._embedded.scope',
     ],
-    'grants.outlive-operations': {
-      statement:
-        'A grant stays in force whatever is done to its user, save deactivation, deletion and its own revocation.',
-      operations: [
-        'updateUser',
-        'suspendUser',
-        'unsuspendUser',
-        'clearUserSessions',
-        'changeRecoveryQuestion',
-      ],
-      needs: ['early-access', 'grants'],
-    },
+    'grants.outlive-operations': [
+      'A grant stays in force whatever is done to its user, save deactivation, deletion and its own revocation.',
+      'updateUser',
+      'suspendUser',
+      'unsuspendUser',
+      'clearUserSessions',
+      'changeRecoveryQuestion',
+      'needs:early-access',
+      'needs:grants',
+    ],
     'grants.outlive-tokens': {
       statement: 'A grant is still there after the refresh tokens of its user and client are revoked.',
       operations: ['revokeUserClientTokens', 'getUserGrant'],

@@ -54,32 +54,20 @@ const operations = clausesIn(place, {
     'An update of an SVC_GROUP succeeds and answers with the group and its new profile.',
     'success:updateGroup',
   ],
-  'groups.update.stored': {
-    statement: 'The profile of an update is read back afterwards.',
-    operations: ['updateGroup', 'getGroup'],
-  },
+  'groups.update.stored': ['The profile of an update is read back afterwards.', 'updateGroup', 'getGroup'],
   'groups.update.whole':
     'An update that leaves the description out never keeps the old one: it is refused or the description goes.',
   ...requiredRows('groups.update'),
-  'groups.update.app-group': {
-    statement: 'An update of an APP_GROUP is refused and changes nothing.',
-    needs: ['app-group'],
-  },
+  'groups.update.app-group': ['An update of an APP_GROUP is refused and changes nothing.', 'needs:app-group'],
   'groups.delete.no-content': ['An SVC_GROUP is deleted with 204.', 'success:deleteGroup'],
-  'groups.delete.gone': {
-    statement: 'A deleted group is not read by id any more.',
-    operations: ['deleteGroup', 'getGroup'],
-  },
+  'groups.delete.gone': ['A deleted group is not read by id any more.', 'deleteGroup', 'getGroup'],
   'groups.delete.members-stay': {
     statement:
       'The members of a deleted group stay what they were: their status, profile, password and other groups.',
     alsoIn: ['3 States and transitions'],
     operations: ['deleteGroup', 'getUser'],
   },
-  'groups.delete.app-group': {
-    statement: 'An APP_GROUP is deleted with 204.',
-    needs: ['disposable-app-group'],
-  },
+  'groups.delete.app-group': ['An APP_GROUP is deleted with 204.', 'needs:disposable-app-group'],
   'groups.delete.pushed': {
     statement: 'Deletion of an APP_GROUP that a group push mapping uses is refused, and the group stays.',
     needs: ['pushed-app-group'],
@@ -113,10 +101,7 @@ const list = clausesIn(lists, {
     'expand=stats adds an _embedded object to each group.',
     'query:listGroups.expand',
   ],
-  'groups.list.expand-app': {
-    statement: 'expand=app adds an _embedded object to an APP_GROUP.',
-    needs: ['app-group'],
-  },
+  'groups.list.expand-app': ['expand=app adds an _embedded object to an APP_GROUP.', 'needs:app-group'],
   'groups.list.expand-both': 'expand takes stats and app together.',
   'groups.list.expand-contents': {
     statement: 'expand=stats counts members and expand=app describes the application.',

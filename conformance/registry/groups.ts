@@ -3,7 +3,7 @@ import { limitRows } from '../tables/limits.ts'
 import { groupReadOnly, readOnlyClauses } from '../tables/read-only.ts'
 import { requiredRows } from '../tables/required.ts'
 import { directoryProperties, groupProperties, shownClauses } from '../tables/shown.ts'
-import { clausesIn, inOrder } from './clause.ts'
+import { clausesIn, inOrder, sharing } from './clause.ts'
 
 const service = clausesIn(
   { area: 'groups', document: 2, section: 'What the service does' },
@@ -25,15 +25,8 @@ const place = {
 } as const
 
 const writtenGroup = clausesIn(place, {
-  'groups.id.unique': {
-    statement: 'Two groups have two different ids.',
-    operations: ['createGroup'],
-    covers: ['unique:Group.id'],
-  },
-  'groups.last-updated.moves': {
-    statement: 'An update of the profile moves lastUpdated forward.',
-    operations: ['updateGroup'],
-  },
+  'groups.id.unique': ['Two groups have two different ids.', 'createGroup', 'unique:Group.id'],
+  'groups.last-updated.moves': ['An update of the profile moves lastUpdated forward.', 'updateGroup'],
   'groups.last-updated.membership': {
     statement: 'A change of membership leaves lastUpdated as it was.',
     operations: ['addUserToGroup', 'removeUserFromGroup'],
@@ -158,19 +151,14 @@ const profile = clausesIn(
       'null:GroupProfile.description',
     ],
     ...limitRows('groups.description'),
-    'groups.custom.undeclared': {
-      statement:
-        'A profile property outside the schema is never stored: the create is refused or the property left out.',
-      operations: ['createGroup'],
-    },
-    'groups.custom.declared': {
-      statement: 'A custom property that the schema declares is kept.',
-      needs: ['group-custom-property'],
-    },
-    'groups.custom.html': {
-      statement: 'A custom property keeps HTML as it was sent.',
-      needs: ['group-custom-property'],
-    },
+    'groups.custom.undeclared': [
+      'A profile property outside the schema is never stored: the create is refused or the property left out.',
+      'createGroup',
+    ],
+    ...sharing({ needs: ['group-custom-property'] })({
+      'groups.custom.declared': 'A custom property that the schema declares is kept.',
+      'groups.custom.html': 'A custom property keeps HTML as it was sent.',
+    }),
     'groups.custom.escape': {
       level: 'caller',
       statement: 'A caller escapes custom properties before showing them.',
@@ -217,11 +205,7 @@ const links = clausesIn(
       'A logo link of a group is an array of objects with name (medium or large), href and type image/png.',
       'link:Group.logo',
     ],
-    'groups.links.source': {
-      statement: 'An APP_GROUP carries the link source.',
-      needs: ['app-group'],
-      covers: ['link:Group.source'],
-    },
+    'groups.links.source': ['An APP_GROUP carries the link source.', 'needs:app-group', 'link:Group.source'],
     'groups.links.no-source': 'An SVC_GROUP carries no link source.',
   },
 )

@@ -17,11 +17,10 @@ const operation = { area: 'lifecycle', document: 3, section: 'Lifecycle operatio
 const errors = { area: 'lifecycle', document: 3, section: 'Errors' } as const
 
 const statuses = clausesIn(table, {
-  'users.not-idempotent': {
-    statement:
-      'Sending the same lifecycle operation again does not silently succeed: a second suspend is refused.',
-    operations: ['suspendUser'],
-  },
+  'users.not-idempotent': [
+    'Sending the same lifecycle operation again does not silently succeed: a second suspend is refused.',
+    'suspendUser',
+  ],
   'users.operations.profile-kept':
     'A lifecycle or credential operation leaves the profile of the user as it was.',
   'users.operations.status-kept': {
@@ -34,11 +33,10 @@ const statuses = clausesIn(table, {
     'An operation that sets no recovery question leaves the question of the user as it was.',
   'users.operations.times-kept':
     'An operation keeps the times of creation and last sign-in, and those of status and password unless it changes them.',
-  'users.operations.sessions-kept': {
-    statement:
-      'A read, an update of the profile or of the recovery question leaves the sessions of the user in force.',
-    needs: ['sign-in'],
-  },
+  'users.operations.sessions-kept': [
+    'A read, an update of the profile or of the recovery question leaves the sessions of the user in force.',
+    'needs:sign-in',
+  ],
   'users.operations.groups-kept':
     'An operation on the status, the profile or the credentials of a user leaves the user in the groups.',
   'users.status.explicit': {
@@ -209,10 +207,7 @@ const tabled = clausesIn(table, {
     needs: ['slow-transitions'],
     covers: ['enum:User.transitioningToStatus.DEPROVISIONED'],
   },
-  'users.suspend.sign-in': {
-    statement: 'A SUSPENDED user cannot sign in.',
-    needs: ['sign-in'],
-  },
+  'users.suspend.sign-in': ['A SUSPENDED user cannot sign in.', 'needs:sign-in'],
   'users.suspend.groups-kept': {
     statement: 'Suspension leaves the groups of a user as they were.',
     operations: ['suspendUser', 'listUserGroups'],
@@ -228,20 +223,16 @@ const tabled = clausesIn(table, {
     operations: ['resetPassword', 'expirePassword', 'deleteUser'],
     reason: 'Other rows of the table allow reset_password, expire_password and DELETE in any status.',
   },
-  'users.unlock.device-block': {
-    statement:
-      'Unlocking an ACTIVE user who is blocked from unknown devices lifts the block and leaves it ACTIVE.',
-    needs: ['device-block'],
-    covers: ['transition:ACTIVE-blocked.unlockUser'],
-  },
+  'users.unlock.device-block': [
+    'Unlocking an ACTIVE user who is blocked from unknown devices lifts the block and leaves it ACTIVE.',
+    'needs:device-block',
+    'transition:ACTIVE-blocked.unlockUser',
+  ],
   'users.unlock.service-sourced': {
     statement: 'Only a user whose credentials the service itself keeps can be unlocked.',
     reason: 'It needs a locked user from a directory, and the answer for one is not stated.',
   },
-  'users.reset-password.sign-in': {
-    statement: 'A user whose password is being reset cannot sign in.',
-    needs: ['sign-in'],
-  },
+  'users.reset-password.sign-in': ['A user whose password is being reset cannot sign in.', 'needs:sign-in'],
   'users.reset-password.forgot': {
     statement: 'forgot_password is refused for a user whose password is being reset.',
     operations: ['forgotPassword', 'forgotPasswordWithAnswer'],
@@ -268,10 +259,7 @@ const tabled = clausesIn(table, {
     operations: ['deleteUser', 'getUser'],
     covers: ['transition:DEPROVISIONED.deleteUser'],
   },
-  'users.delete.not-recoverable': {
-    statement: 'A removed user cannot be activated again.',
-    operations: ['deleteUser', 'activateUser'],
-  },
+  'users.delete.not-recoverable': ['A removed user cannot be activated again.', 'deleteUser', 'activateUser'],
   'users.delete.not-listed': {
     statement: 'After the first DELETE the plain list leaves the user out, as if it were gone.',
     operations: ['deleteUser', 'listUsers'],

@@ -10,10 +10,7 @@ const operations = clausesIn(place, {
     'The members of a group are an array of users that holds those who were added.',
     'success:listGroupUsers',
   ],
-  'membership.list.links': {
-    statement: 'The _links of a listed member hold self and nothing else.',
-    operations: ['listGroupUsers'],
-  },
+  'membership.list.links': ['The _links of a listed member hold self and nothing else.', 'listGroupUsers'],
   ...pageRows('membership.list'),
   'membership.add.no-content': ['A user is added to an SVC_GROUP with 204.', 'success:addUserToGroup'],
   'membership.add.effect': {

@@ -5,7 +5,7 @@ import { readOnlyClauses, ruleReadOnly } from '../tables/read-only.ts'
 import { requiredRows } from '../tables/required.ts'
 import { ruleProperties, shownClauses } from '../tables/shown.ts'
 import { unknownIdClauses, unknownRuleIds } from '../tables/unknown-ids.ts'
-import { clausesIn, inOrder } from './clause.ts'
+import { clausesIn, inOrder, sharing } from './clause.ts'
 
 const rulePlace = {
   area: 'rules',
@@ -64,10 +64,7 @@ const writtenRule = clausesIn(rulePlace, {
       'They are called currently not supported; whether they are refused, kept or dropped is not stated.',
     covers: ['property:GroupRule.conditions.people.groups.exclude'],
   },
-  'rules.people.omitted': {
-    statement: 'A rule without conditions.people is accepted.',
-    operations: ['createGroupRule'],
-  },
+  'rules.people.omitted': ['A rule without conditions.people is accepted.', 'createGroupRule'],
   'rules.groups.kept': [
     'A rule carries the target group ids it was given.',
     'property:GroupRule.actions.assignUserToGroups.groupIds',
@@ -165,14 +162,11 @@ const operations = clausesIn(place, {
     'An update of an INACTIVE rule succeeds and answers with the rule and its new name and expression.',
     'success:updateGroupRule',
   ],
-  'rules.update.stored': {
-    statement: 'The name and expression of an update are read back afterwards.',
-    operations: ['updateGroupRule', 'getGroupRule'],
-  },
-  'rules.update.action-fixed': {
-    statement: 'An update that sends other target group ids leaves the target groups as they were.',
-    operations: ['updateGroupRule', 'getGroupRule'],
-  },
+  ...sharing({ operations: ['updateGroupRule', 'getGroupRule'] })({
+    'rules.update.stored': 'The name and expression of an update are read back afterwards.',
+    'rules.update.action-fixed':
+      'An update that sends other target group ids leaves the target groups as they were.',
+  }),
   'rules.update.action-answer': {
     statement: 'An update that sends other target group ids is refused, or ignores them.',
     reason:
@@ -198,32 +192,23 @@ const operations = clausesIn(place, {
     'expand=groupIdToGroupNameMap puts the names of the target groups into the rule.',
     'query:getGroupRule.expand',
   ],
-  'rules.delete.accepted': {
-    statement: 'A rule is deleted with 202.',
-    alsoIn: ['2 States and transitions'],
-    covers: ['success:deleteGroupRule'],
-  },
-  'rules.delete.remove-users': {
-    statement: 'Deletion with removeUsers=true takes the users whom the rule added out of its groups.',
-    alsoIn: ['2 States and transitions'],
-    operations: ['deleteGroupRule', 'listGroupUsers'],
-    covers: ['query:deleteGroupRule.removeUsers'],
-  },
+  ...sharing({ alsoIn: ['2 States and transitions'] })({
+    'rules.delete.accepted': ['A rule is deleted with 202.', 'success:deleteGroupRule'],
+    'rules.delete.remove-users': {
+      statement: 'Deletion with removeUsers=true takes the users whom the rule added out of its groups.',
+      operations: ['deleteGroupRule', 'listGroupUsers'],
+      covers: ['query:deleteGroupRule.removeUsers'],
+    },
+  }),
   'rules.delete.keep-users': {
     statement: 'Deletion without removeUsers leaves the users whom the rule added in its groups.',
     operations: ['deleteGroupRule', 'listGroupUsers'],
     covers: ['default:deleteGroupRule.removeUsers'],
   },
-  'rules.activate.no-content': {
-    statement: 'A rule is activated with 204.',
-    alsoIn: ['2 States and transitions'],
-    covers: ['success:activateGroupRule'],
-  },
-  'rules.deactivate.no-content': {
-    statement: 'A rule is deactivated with 204.',
-    alsoIn: ['2 States and transitions'],
-    covers: ['success:deactivateGroupRule'],
-  },
+  ...sharing({ alsoIn: ['2 States and transitions'] })({
+    'rules.activate.no-content': ['A rule is activated with 204.', 'success:activateGroupRule'],
+    'rules.deactivate.no-content': ['A rule is deactivated with 204.', 'success:deactivateGroupRule'],
+  }),
 })
 
 const effect = clausesIn(

@@ -1,6 +1,6 @@
 /** Ending the sessions of a user (Users, Lifecycle operations). */
 import { unknownIdClauses, unknownSessionIds } from '../tables/unknown-ids.ts'
-import { clausesIn } from './clause.ts'
+import { clausesIn, sharing } from './clause.ts'
 
 const own = clausesIn(
   {
@@ -58,14 +58,11 @@ const place = {
 
 const clear = clausesIn(place, {
   'sessions.clear.no-content': ['The sessions of a user are cleared with 204.', 'success:clearUserSessions'],
-  'sessions.clear.ended': {
-    statement: 'A session of a user is no longer valid after the sessions of that user are cleared.',
-    needs: ['sign-in'],
-  },
-  'sessions.clear.others-kept': {
-    statement: 'A session of another user is still valid.',
-    needs: ['sign-in'],
-  },
+  ...sharing({ needs: ['sign-in'] })({
+    'sessions.clear.ended':
+      'A session of a user is no longer valid after the sessions of that user are cleared.',
+    'sessions.clear.others-kept': 'A session of another user is still valid.',
+  }),
   'sessions.clear.tokens': {
     statement: 'With oauthTokens=true the refresh tokens of the user are revoked.',
     needs: ['refresh-tokens'],

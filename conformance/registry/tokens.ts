@@ -2,7 +2,7 @@
 import { pageRows } from '../tables/pages.ts'
 import { shownClauses, tokenProperties } from '../tables/shown.ts'
 import { unknownIdClauses, unknownTokenIds } from '../tables/unknown-ids.ts'
-import { clausesIn, inOrder } from './clause.ts'
+import { clausesIn, inOrder, sharing } from './clause.ts'
 
 const place = {
   area: 'tokens',
@@ -65,16 +65,12 @@ const operations = clausesIn(operationPlace, {
     statement: 'After all refresh tokens of a user and client are revoked no such token is ACTIVE.',
     operations: ['revokeUserClientTokens', 'listUserClientTokens'],
   },
-  'tokens.revoke-all.access-tokens': {
-    statement: 'Revoking all refresh tokens revokes the access tokens issued from them.',
-    operations: ['revokeUserClientTokens'],
-    needs: ['refresh-tokens', 'access-tokens'],
-  },
-  'tokens.revoke-all.standalone-access-tokens': {
-    statement: 'Revoking all refresh tokens leaves access tokens that were issued without one.',
-    operations: ['revokeUserClientTokens'],
-    needs: ['refresh-tokens', 'access-tokens'],
-  },
+  ...sharing({ operations: ['revokeUserClientTokens'], needs: ['refresh-tokens', 'access-tokens'] })({
+    'tokens.revoke-all.access-tokens':
+      'Revoking all refresh tokens revokes the access tokens issued from them.',
+    'tokens.revoke-all.standalone-access-tokens':
+      'Revoking all refresh tokens leaves access tokens that were issued without one.',
+  }),
   'tokens.revoke-all.unknown-client': {
     statement: 'Revoking the refresh tokens of a user for an unknown client id is refused, or has no effect.',
     needs: [],

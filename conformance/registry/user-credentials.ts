@@ -2,7 +2,7 @@
 import { hashRows, hashSignInRows, hashValues } from '../tables/hashes.ts'
 import { limitRows } from '../tables/limits.ts'
 import { requiredRows } from '../tables/required.ts'
-import { clausesIn } from './clause.ts'
+import { clausesIn, sharing } from './clause.ts'
 
 const place = {
   area: 'credentials',
@@ -43,10 +43,7 @@ const password = clausesIn(place, {
     statement: 'No reply holds an imported hash or its salt.',
     operations: ['createUser', 'getUser', 'listUsers'],
   },
-  'credentials.hook.write-only': {
-    statement: 'No reply holds the hook of a password.',
-    needs: ['password-hook'],
-  },
+  'credentials.hook.write-only': ['No reply holds the hook of a password.', 'needs:password-hook'],
   'credentials.password.max.accepted': {
     statement: 'A password of 72 characters is accepted.',
     alsoIn: ['3 Limits'],
@@ -135,21 +132,17 @@ const hash = clausesIn(
         'workFactor, saltOrder, iterationCount, keySize and digestAlgorithm belong to some algorithms only.',
     },
     ...hashRows(hashValues.saltOrder),
-    'credentials.hash.salt-order.sign-in': {
-      statement:
-        'A user signs in with a hash whose salt precedes the password, and one whose salt follows it, as stated.',
-      needs: ['sign-in'],
-    },
+    'credentials.hash.salt-order.sign-in': [
+      'A user signs in with a hash whose salt precedes the password, and one whose salt follows it, as stated.',
+      'needs:sign-in',
+    ],
     ...hashRows(hashValues.iterationCount),
     ...hashRows(hashValues.digestAlgorithm),
-    'credentials.hash.update-staged': {
-      statement: 'A hash is imported by an update of a STAGED user.',
-      operations: ['updateUser', 'replaceUser'],
-    },
-    'credentials.hash.update-active': {
-      statement: 'A hash in an update of an ACTIVE user is refused, and the old password stays.',
-      operations: ['updateUser', 'replaceUser'],
-    },
+    ...sharing({ operations: ['updateUser', 'replaceUser'] })({
+      'credentials.hash.update-staged': 'A hash is imported by an update of a STAGED user.',
+      'credentials.hash.update-active':
+        'A hash in an update of an ACTIVE user is refused, and the old password stays.',
+    }),
     'credentials.hash.no-policy': {
       statement: 'A user imported with the hash of a password against the policy signs in with it.',
       needs: ['sign-in'],
@@ -194,10 +187,7 @@ const recovery = clausesIn(place, {
     covers: ['property:RecoveryQuestion.answer'],
   },
   ...limitRows('credentials.answer'),
-  'credentials.answer.case': {
-    statement: 'A recovery answer is recognized in another case.',
-    operations: ['forgotPasswordWithAnswer'],
-  },
+  'credentials.answer.case': ['A recovery answer is recognized in another case.', 'forgotPasswordWithAnswer'],
 })
 
 const provider = clausesIn(place, {

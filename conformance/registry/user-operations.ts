@@ -1,7 +1,7 @@
 /** Create, read, replace and update users; their app links and groups (Users). */
 import { requiredRows } from '../tables/required.ts'
 import { unknownIdClauses, unknownUserIds } from '../tables/unknown-ids.ts'
-import { clausesIn, inOrder } from './clause.ts'
+import { clausesIn, inOrder, sharing } from './clause.ts'
 
 const place = { area: 'users', document: 3, section: 'Create, read, list, update' } as const
 
@@ -84,14 +84,11 @@ const create = clausesIn(
       statement: 'A user activated without a password is sent an e-mail with a one-time token.',
       needs: ['mail', 'outbox'],
     },
-    'users.create.no-token-with-password': {
-      statement: 'A user activated with a password is sent no activation token.',
-      needs: ['outbox'],
-    },
-    'users.create.no-token-with-hash': {
-      statement: 'A user activated with an imported hash is sent no activation token.',
-      needs: ['outbox'],
-    },
+    ...sharing({ needs: ['outbox'] })({
+      'users.create.no-token-with-password': 'A user activated with a password is sent no activation token.',
+      'users.create.no-token-with-hash':
+        'A user activated with an imported hash is sent no activation token.',
+    }),
     'users.create.no-token-with-hook': {
       statement: 'A user activated with a password hook is sent no activation token.',
       needs: ['outbox', 'password-hook'],
@@ -141,16 +138,13 @@ const response = clausesIn(
       'header:svc-response.omitCredentials',
     ],
     'users.omit.credentials-list': 'omitCredentials in svc-response leaves credentials out of listed users.',
-    'users.omit.links': {
-      statement:
+    ...sharing({ operations: ['getUser'] })({
+      'users.omit.links': [
         'omitCredentialsLinks in svc-response leaves out the links changePassword, changeRecoveryQuestion, forgotPassword, resetPassword, resetFactors and unlock.',
-      operations: ['getUser'],
-      covers: ['header:svc-response.omitCredentialsLinks'],
-    },
-    'users.omit.links-others-stay': {
-      statement: 'omitCredentialsLinks in svc-response leaves the self link in place.',
-      operations: ['getUser'],
-    },
+        'header:svc-response.omitCredentialsLinks',
+      ],
+      'users.omit.links-others-stay': 'omitCredentialsLinks in svc-response leaves the self link in place.',
+    }),
     'users.omit.transitioning': {
       statement: 'omitTransitioningToStatus in svc-response leaves transitioningToStatus out.',
       needs: ['slow-transitions'],
@@ -176,14 +170,10 @@ const replace = clausesIn(
       'success:replaceUser',
       'input:replaceUser.profile',
     ],
-    'users.replace.stored': {
-      statement: 'The profile of a full replacement is read back afterwards.',
-      operations: ['replaceUser', 'getUser'],
-    },
-    'users.replace.deletes': {
-      statement: 'A full replacement takes away profile properties that were not sent.',
-      operations: ['replaceUser', 'getUser'],
-    },
+    ...sharing({ operations: ['replaceUser', 'getUser'] })({
+      'users.replace.stored': 'The profile of a full replacement is read back afterwards.',
+      'users.replace.deletes': 'A full replacement takes away profile properties that were not sent.',
+    }),
     'users.replace.credentials': {
       statement: 'A full replacement with credentials sets the password.',
       operations: ['replaceUser', 'changeRecoveryQuestion'],
@@ -218,14 +208,10 @@ const update = clausesIn(
       'success:updateUser',
       'input:updateUser.profile',
     ],
-    'users.update.stored': {
-      statement: 'The values of a partial update are read back afterwards.',
-      operations: ['updateUser', 'getUser'],
-    },
-    'users.update.keeps': {
-      statement: 'A partial update keeps profile properties that were not sent.',
-      operations: ['updateUser', 'getUser'],
-    },
+    ...sharing({ operations: ['updateUser', 'getUser'] })({
+      'users.update.stored': 'The values of a partial update are read back afterwards.',
+      'users.update.keeps': 'A partial update keeps profile properties that were not sent.',
+    }),
     'users.update.password': {
       statement:
         'A partial update sets the password without the old one: the new one counts, the old one does not.',
@@ -304,28 +290,22 @@ const related = clausesIn(place, {
     operations: ['listUserAppLinks'],
     needs: ['application'],
   },
-  'users.app-links.none': {
-    statement: 'The app links of a user are an array, also for a new user.',
-    operations: ['listUserAppLinks'],
-  },
+  'users.app-links.none': ['The app links of a user are an array, also for a new user.', 'listUserAppLinks'],
   'users.groups.ok': [
     'The groups of a user are an array that holds each group the user was added to.',
     'success:listUserGroups',
   ],
-  'users.groups.imported': {
-    statement: 'The groups of a user hold an APP_GROUP whose members the user is among.',
-    operations: ['listUserGroups'],
-    needs: ['app-group'],
-  },
-  'users.groups.built-in': {
-    statement: 'The groups of a user hold a BUILT_IN group whose members the user is among.',
-    operations: ['listUserGroups'],
-    needs: ['built-in-group'],
-  },
-  'users.groups.others': {
-    statement: 'The groups of a user do not hold a group that the user was not added to.',
-    operations: ['listUserGroups'],
-  },
+  ...sharing({ operations: ['listUserGroups'] })({
+    'users.groups.imported': {
+      statement: 'The groups of a user hold an APP_GROUP whose members the user is among.',
+      needs: ['app-group'],
+    },
+    'users.groups.built-in': {
+      statement: 'The groups of a user hold a BUILT_IN group whose members the user is among.',
+      needs: ['built-in-group'],
+    },
+    'users.groups.others': 'The groups of a user do not hold a group that the user was not added to.',
+  }),
 })
 
 export const userOperationClauses = [

@@ -8,7 +8,7 @@ import {
   phoneProperties,
 } from '../tables/profile.ts'
 import { textOfLength } from '../tables/limits.ts'
-import { type ClauseRow, clausesForEach, clausesIn } from './clause.ts'
+import { type ClauseRow, clausesForEach, clausesIn, sharing } from './clause.ts'
 
 const place = {
   area: 'users',
@@ -116,25 +116,17 @@ const updates = clausesIn(place, {
 })
 
 const forms = clausesIn(place, {
-  'users.profile.login.form': {
-    level: 'default',
-    statement: 'A login that is no e-mail address is refused.',
-    operations: ['createUser'],
-  },
-  'users.profile.email.form': {
-    statement: 'An email without @ is refused.',
-    operations: ['createUser'],
-  },
-  'users.profile.email.dots': {
-    statement: 'An email with two dots in a row, or a leading dot, is refused.',
-    operations: ['createUser'],
-  },
+  ...sharing({ operations: ['createUser'] })({
+    'users.profile.login.form': {
+      level: 'default',
+      statement: 'A login that is no e-mail address is refused.',
+    },
+    'users.profile.email.form': 'An email without @ is refused.',
+    'users.profile.email.dots': 'An email with two dots in a row, or a leading dot, is refused.',
+  }),
   'users.profile.email.atom':
     "An email whose local part uses marks that an atom of RFC 5322 allows, such as + ' and _, is accepted.",
-  'users.profile.second-email.form': {
-    statement: 'A secondEmail without @ is refused.',
-    operations: ['createUser'],
-  },
+  'users.profile.second-email.form': ['A secondEmail without @ is refused.', 'createUser'],
   'users.profile.forms': {
     statement: 'A profileUrl, countryCode, preferredLanguage, locale or timezone of another form is refused.',
     operations: ['createUser'],
@@ -147,19 +139,16 @@ const forms = clausesIn(place, {
 })
 
 const rules = clausesIn(place, {
-  'users.login.duplicate': {
-    statement: 'A create with a login that is taken is refused and creates no user.',
-    operations: ['createUser'],
-    covers: ['unique:Profile.login'],
-  },
-  'users.login.duplicate-case': {
-    statement: 'A create with a login that differs from a taken one only in case is refused.',
-    operations: ['createUser'],
-  },
-  'users.login.duplicate-diacritics': {
-    statement: 'A create with a login that differs from a taken one only in diacritical marks is refused.',
-    operations: ['createUser'],
-  },
+  ...sharing({ operations: ['createUser'] })({
+    'users.login.duplicate': [
+      'A create with a login that is taken is refused and creates no user.',
+      'unique:Profile.login',
+    ],
+    'users.login.duplicate-case':
+      'A create with a login that differs from a taken one only in case is refused.',
+    'users.login.duplicate-diacritics':
+      'A create with a login that differs from a taken one only in diacritical marks is refused.',
+  }),
   'users.login.duplicate-update': {
     statement: 'An update to a login that is taken is refused and keeps the old login.',
     operations: ['updateUser', 'replaceUser'],
@@ -178,19 +167,14 @@ const rules = clausesIn(place, {
       'Only permissions, nullability of firstName and lastName, and the pattern of login can be customized.',
     excluded: 'The schema API is not among the operations.',
   },
-  'users.custom.undeclared': {
-    statement:
-      'A profile property outside the schema is never stored: the create is refused or the property left out.',
-    operations: ['createUser'],
-  },
-  'users.custom.declared': {
-    statement: 'A custom property that the schema declares is kept.',
-    needs: ['custom-property'],
-  },
-  'users.custom.html': {
-    statement: 'A custom property keeps HTML as it was sent.',
-    needs: ['custom-property'],
-  },
+  'users.custom.undeclared': [
+    'A profile property outside the schema is never stored: the create is refused or the property left out.',
+    'createUser',
+  ],
+  ...sharing({ needs: ['custom-property'] })({
+    'users.custom.declared': 'A custom property that the schema declares is kept.',
+    'users.custom.html': 'A custom property keeps HTML as it was sent.',
+  }),
   'users.custom.escape': {
     level: 'caller',
     statement: 'A caller escapes custom properties before showing them.',

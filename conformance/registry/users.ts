@@ -2,46 +2,30 @@
 import { readOnlyClauses, userReadOnly } from '../tables/read-only.ts'
 import { appLinkProperties, shownClauses, userProperties } from '../tables/shown.ts'
 import { offeredLinks, type UserLink, userLinks, withheldLinks } from '../tables/user-links.ts'
-import { type ClauseRow, clausesForEach, clausesIn, inOrder } from './clause.ts'
+import { type ClauseRow, clausesForEach, clausesIn, inOrder, sharing } from './clause.ts'
 
 const addressing = clausesIn(
   { area: 'users', document: 3, section: 'What the service does' },
   {
-    'users.path.login': {
-      statement: 'A path takes the login of a user instead of the id.',
-      operations: ['getUser', 'suspendUser'],
-    },
-    'users.path.short-name': {
-      statement: 'A path takes the part of a login before the @ instead of the id when one user has it.',
-      operations: ['getUser'],
-    },
-    'users.path.short-name-ambiguous': {
-      statement: 'A path with the part before the @ that two logins share finds neither of them.',
-      operations: ['getUser'],
-    },
-    'users.path.me': {
-      statement: 'A path takes me instead of the id of the current user.',
-      operations: ['getUser'],
-    },
-    'users.path.slash': {
-      statement: 'A user whose login contains / is reached by id.',
-      operations: ['createUser', 'getUser'],
-    },
-    'users.path.question-mark': {
-      statement: 'A user whose login contains ? is read by id.',
-      operations: ['createUser', 'getUser'],
-    },
+    'users.path.login': ['A path takes the login of a user instead of the id.', 'getUser', 'suspendUser'],
+    ...sharing({ operations: ['getUser'] })({
+      'users.path.short-name':
+        'A path takes the part of a login before the @ instead of the id when one user has it.',
+      'users.path.short-name-ambiguous':
+        'A path with the part before the @ that two logins share finds neither of them.',
+      'users.path.me': 'A path takes me instead of the id of the current user.',
+    }),
+    ...sharing({ operations: ['createUser', 'getUser'] })({
+      'users.path.slash': 'A user whose login contains / is reached by id.',
+      'users.path.question-mark': 'A user whose login contains ? is read by id.',
+    }),
   },
 )
 
 const place = { area: 'users', document: 3, section: 'User', operations: ['createUser', 'getUser'] } as const
 
 const writtenUser = clausesIn(place, {
-  'users.id.unique': {
-    statement: 'Two users have two different ids.',
-    operations: ['createUser'],
-    covers: ['unique:User.id'],
-  },
+  'users.id.unique': ['Two users have two different ids.', 'createUser', 'unique:User.id'],
   'users.activated.present': {
     after: 'users.created.present',
     statement: 'A user who became ACTIVE carries activated, the time of it.',
@@ -95,23 +79,19 @@ const writtenUser = clausesIn(place, {
     'A user who never had a password carries no time as passwordChanged.',
     'null:User.passwordChanged',
   ],
-  'users.type.on-create': {
-    statement: 'A user created with a type carries it.',
-    needs: ['user-type'],
-    covers: ['input:createUser.type'],
-  },
-  'users.type.on-replace': {
-    statement: 'A full replacement by an administrator changes the type.',
-    alsoIn: ['3 Create, read, list, update'],
-    operations: ['replaceUser'],
-    needs: ['user-type'],
-  },
-  'users.type.on-update': {
-    statement: 'A partial update with another type than the current one is refused, and the type stays.',
-    alsoIn: ['3 Create, read, list, update'],
-    operations: ['updateUser'],
-    needs: ['user-type'],
-  },
+  ...sharing({ needs: ['user-type'] })({
+    'users.type.on-create': ['A user created with a type carries it.', 'input:createUser.type'],
+    'users.type.on-replace': {
+      statement: 'A full replacement by an administrator changes the type.',
+      alsoIn: ['3 Create, read, list, update'],
+      operations: ['replaceUser'],
+    },
+    'users.type.on-update': {
+      statement: 'A partial update with another type than the current one is refused, and the type stays.',
+      alsoIn: ['3 Create, read, list, update'],
+      operations: ['updateUser'],
+    },
+  }),
   'users.type.on-update-same': {
     statement: 'A partial update with the current type is accepted.',
     alsoIn: ['3 Create, read, list, update'],
@@ -150,17 +130,14 @@ const writtenUser = clausesIn(place, {
     statement: 'The _links of a user, where they are not null, are an object.',
     covers: ['property:User._links'],
   },
-  'users.links.null': {
-    statement: '_links is null for some users.',
-    reason: 'The table allows null but does not say when.',
-    covers: ['null:User._links'],
-  },
-  'users.embedded': {
-    after: 'users.links.null',
-    statement: '_embedded is null or absent when there are no block details to hold.',
-    reason: 'The table allows null but does not say when.',
-    covers: ['property:User._embedded', 'null:User._embedded'],
-  },
+  ...sharing({ reason: 'The table allows null but does not say when.' })({
+    'users.links.null': ['_links is null for some users.', 'null:User._links'],
+    'users.embedded': {
+      after: 'users.links.null',
+      statement: '_embedded is null or absent when there are no block details to hold.',
+      covers: ['property:User._embedded', 'null:User._embedded'],
+    },
+  }),
   'users.metadata.after-creation': {
     statement: 'The reply to a create carries id, status, created and lastUpdated.',
     operations: ['createUser'],
@@ -250,10 +227,7 @@ function leadingLinks(fits: (link: UserLink) => boolean) {
 }
 
 const links = clausesIn(linksPlace, {
-  'users.links.list-self-only': {
-    statement: 'The _links of a listed user hold self and nothing else.',
-    operations: ['listUsers'],
-  },
+  'users.links.list-self-only': ['The _links of a listed user hold self and nothing else.', 'listUsers'],
   'users.links.self': ['The self link of a user leads to that user.', 'link:User.self'],
   'users.links.by-status': {
     statement: 'The relations of a user are those that its status and the policies allow.',
@@ -264,11 +238,10 @@ const links = clausesIn(linksPlace, {
     'A user who is enrolled in no second factor carries no resetFactors link.',
     'link:User.resetFactors',
   ],
-  'users.links.reset-factors': {
-    statement:
-      'A resetFactors link of an enrolled user, where present, leads to its reset_factors operation.',
-    needs: ['factor'],
-  },
+  'users.links.reset-factors': [
+    'A resetFactors link of an enrolled user, where present, leads to its reset_factors operation.',
+    'needs:factor',
+  ],
   ...leadingLinks(({ slug }) => isOfCredentials(slug)),
   'users.links.schema': [
     'A schema link of a user, where present, has an absolute address.',

@@ -18,14 +18,8 @@ export function badgeOf({
   counts,
 }: ConformanceResult): { json: string; svg: string } | undefined {
   if (!run.whole || run.interrupted) return undefined
-  const graded =
-    counts.pass +
-    counts.fail +
-    counts.error +
-    counts.blocked +
-    counts.inconclusive +
-    counts['not-applicable'] +
-    counts['not-run']
+  const { observed: _observed, ...others } = counts
+  const graded = Object.values(others).reduce((sum, count) => sum + count, 0)
   const message =
     sentence === 'No verdict' ? 'no verdict' : `${sentence.toLowerCase()} (${counts.pass}/${graded})`
   const { name, fill } = colours[sentence]

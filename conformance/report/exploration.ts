@@ -35,7 +35,8 @@ export function storyLines({ sentence, story }: ExploredDifference): string[] {
   ]
 }
 
-function short(text: string): string {
+/** The beginning of a text, for a line of a terminal. */
+export function short(text: string): string {
   return text.length > 160 ? `${text.slice(0, 160)}…` : text
 }
 

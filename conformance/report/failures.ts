@@ -49,14 +49,11 @@ export interface Way {
  * words about another operation are another defect.
  */
 export function waysOf(failed: readonly ClauseResult[], result: ConformanceResult): Way[] {
-  const ways = new Map<string, [ClauseResult, ...ClauseResult[]]>()
-  for (const { clause, fallen } of byBlame(failed, result)) {
-    const key = `${operationOfFailure(clause, result)} ${whyOf(clause)}`
-    const known = ways.get(key)
-    if (known === undefined) ways.set(key, [clause, ...fallen])
-    else known.push(clause, ...fallen)
-  }
-  return [...ways.values()].map((clauses) => ({ why: whyOf(clauses[0]), clauses }))
+  const keyOf = ({ clause }: Blamed): string => `${operationOfFailure(clause, result)} ${whyOf(clause)}`
+  return [...Map.groupBy(byBlame(failed, result), keyOf).values()].map((alike): Way => {
+    const [first, ...others] = alike.flatMap(({ clause, fallen }) => [clause, ...fallen]) as [ClauseResult]
+    return { why: whyOf(first), clauses: [first, ...others] }
+  })
 }
 
 function whyOf({ why, statement }: ClauseResult): string {
@@ -64,10 +61,30 @@ function whyOf({ why, statement }: ClauseResult): string {
 }
 
 /** The operation whose answer failed first. */
-function operationOfFailure({ id, verdict, checks }: ClauseResult, result: ConformanceResult): string {
-  const key = checks.find((each) => each.verdict === verdict)?.key
-  const check = result.checks.find((each) => each.key === key)
-  const failed = check?.outcomes.find(({ clause }) => clause === id)?.assertions.find(({ held }) => !held)
-  const call = check?.exchanges.find(({ number }) => number === failed?.exchange)
-  return (call && operationOf(call)) ?? ''
+function operationOfFailure(clause: ClauseResult, result: ConformanceResult): string {
+  const [{ exchange } = {}] = failedChecks(clause, result)
+  return (exchange && operationOf(exchange)) ?? ''
+}
+
+/** The checks that came to the verdict of a clause, each with its first failed assertion and its exchange. */
+export function failedChecks({ id, verdict, checks }: ClauseResult, result: ConformanceResult) {
+  return checks
+    .filter((each) => each.verdict === verdict)
+    .flatMap(({ key }) => result.checks.find((check) => check.key === key) ?? [])
+    .map((check) => {
+      const outcome = check.outcomes.find(({ clause }) => clause === id)
+      const assertion = outcome?.assertions.find(({ held }) => !held)
+      const exchange = check.exchanges.find(({ number }) => number === assertion?.exchange)
+      return { check, assertion, exchange }
+    })
+}
+
+/** The graded clauses that failed: those that the baseline does not know, and those that it knows. */
+export function failedIn(
+  { clauses }: ConformanceResult,
+  isFailed: (clause: ClauseResult) => boolean = ({ verdict }) => verdict === 'fail' || verdict === 'error',
+): { readonly fresh: readonly ClauseResult[]; readonly known: readonly ClauseResult[] } {
+  const failed = clauses.filter((clause) => clause.graded && isFailed(clause))
+  const isKnown = ({ baseline }: ClauseResult): boolean => baseline?.state === 'known'
+  return { fresh: failed.filter((each) => !isKnown(each)), known: failed.filter(isKnown) }
 }

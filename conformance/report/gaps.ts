@@ -13,21 +13,19 @@ export interface Gap {
  * shards left out are missing.
  */
 export function gapsOf({ clauses }: ConformanceResult): Gap[] {
-  const gaps = new Map<string, { hint: string; verdict: ClauseResult['verdict']; clauses: ClauseResult[] }>()
-  for (const clause of clauses) {
-    const { graded, verdict } = clause
-    if (!graded || verdict === 'pass' || verdict === 'fail' || verdict === 'error') continue
-    if (verdict === 'not-run' && clause.hint === undefined && clause.checks.length === 0) continue
-    const hint = clause.hint ?? hintFor(clause)
-    const key = `${verdict} ${hint}`
-    const gap = gaps.get(key) ?? { hint, verdict, clauses: [] }
-    gap.clauses.push(clause)
-    gaps.set(key, gap)
-  }
-  return [...gaps.values()].sort((one, other) => other.clauses.length - one.clauses.length)
+  const unshown = clauses.filter(
+    ({ graded, verdict, hint, checks }) =>
+      graded &&
+      !['pass', 'fail', 'error'].includes(verdict) &&
+      (verdict !== 'not-run' || hint !== undefined || checks.length > 0),
+  )
+  return [...Map.groupBy(unshown, (clause) => `${clause.verdict} ${hintFor(clause)}`).values()]
+    .map((alike) => ({ hint: hintFor(alike[0]!), verdict: alike[0]!.verdict, clauses: alike }))
+    .sort((one, other) => other.clauses.length - one.clauses.length)
 }
 
-function hintFor({ owner, why, verdict }: ClauseResult): string {
+function hintFor({ hint, owner, why, verdict }: ClauseResult): string {
+  if (hint !== undefined) return hint
   if (owner !== undefined) return `Look at ${owner} first: ${why ?? ''}`
   if (verdict === 'blocked') return `Something it relies on did not hold: ${why ?? ''}`
   return why ?? verdict

@@ -1,5 +1,5 @@
 import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
-import { waysOf } from './failures.ts'
+import { failedIn, waysOf } from './failures.ts'
 import { countsInWords, quickInWords } from './words.ts'
 
 /** A step of GitHub Actions shows this many errors and no more. */
@@ -10,11 +10,8 @@ const mostErrors = 10
  * Texts of the target are escaped, so that they cannot act as commands.
  */
 export function githubAnnotations(result: ConformanceResult): string[] {
-  const { sentence, run, clauses } = result
-  const fresh = clauses.filter(
-    ({ graded, verdict, baseline }) => graded && verdict === 'fail' && baseline?.state !== 'known',
-  )
-  const ways = waysOf(fresh, result)
+  const { sentence, run } = result
+  const ways = waysOf(failedIn(result, ({ verdict }) => verdict === 'fail').fresh, result)
   const shown = ways.slice(0, ways.length > mostErrors ? mostErrors - 1 : mostErrors)
   const left = ways.slice(shown.length)
   return [

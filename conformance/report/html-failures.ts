@@ -3,7 +3,7 @@ import { documentNames } from '../registry/sections.ts'
 import { counted } from '../engine/words/counted.ts'
 import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
 import { anchor, escapeHtml as h } from './escape.ts'
-import { type Way, waysOf } from './failures.ts'
+import { failedIn, failedChecks, type Way, waysOf } from './failures.ts'
 import { checkEvidence } from './html-evidence.ts'
 import { cut, folded, Room } from './room.ts'
 
@@ -15,11 +15,7 @@ const overviewMax = 100
 
 /** The failures: a list, the table of areas, and one card for each cause, with sent, expected and got. */
 export function failuresSection(result: ConformanceResult, areas: string): string {
-  const failed = result.clauses.filter(
-    ({ graded, verdict }) => graded && (verdict === 'fail' || verdict === 'error'),
-  )
-  const fresh = failed.filter(({ baseline }) => baseline?.state !== 'known')
-  const known = failed.filter(({ baseline }) => baseline?.state === 'known')
+  const { fresh, known } = failedIn(result)
   const problems = result.baselineProblems
     .map(({ clause, problem }) => `<li><code>${h(clause)}</code>: ${h(problem)}</li>`)
     .join('')
@@ -104,23 +100,14 @@ function wayCards(
 
 /** Failures by what went wrong: several clauses may fall with one answer. */
 function byCause(failed: readonly ClauseResult[], result: ConformanceResult): Cause[] {
-  const causes = new Map<string, [ClauseResult, ...ClauseResult[]]>()
-  for (const clause of failed) {
-    const cause = causeOf(clause, result)
-    const known = causes.get(cause)
-    if (known === undefined) causes.set(cause, [clause])
-    else known.push(clause)
-  }
-  return [...causes.values()]
+  return [...Map.groupBy(failed, (clause) => causeOf(clause, result)).values()] as unknown as Cause[]
 }
 
-function causeOf({ id, verdict, checks }: ClauseResult, result: ConformanceResult): string {
-  const key = checks.find((each) => each.verdict === verdict)?.key
-  const check = result.checks.find((each) => each.key === key)
-  const failed = check?.outcomes.find(({ clause }) => clause === id)?.assertions.find(({ held }) => !held)
-  if (check === undefined || failed?.exchange === undefined) return id
+function causeOf(clause: ClauseResult, result: ConformanceResult): string {
+  const [{ check, assertion: failed } = {}] = failedChecks(clause, result)
+  if (failed?.exchange === undefined) return clause.id
   const places = failed.differences.map(({ path, expected, got }) => [path, expected, got])
-  return JSON.stringify([key, failed.exchange, failed.what, places])
+  return JSON.stringify([check?.key, failed.exchange, failed.what, places])
 }
 
 function failureCard(
@@ -134,12 +121,10 @@ function failureCard(
     baseline === undefined
       ? ''
       : `<p><strong>Baseline: ${h(baseline.state)}.</strong> ${h(cut(baseline.reason, 400))}${baseline.issue ? ` (${h(baseline.issue)})` : ''}</p>`
-  const checks = clause.checks
-    .filter((each) => each.verdict === verdict)
-    .map(({ key }) => result.checks.find((check) => check.key === key))
-    .filter((check) => check !== undefined)
   const evidence = room.take(`f-${anchor(id)}`, () =>
-    checks.map((check) => checkEvidence(check, id, result.run.baseUrl, room)).join(''),
+    failedChecks(clause, result)
+      .map(({ check }) => checkEvidence(check, id, result.run.baseUrl, room))
+      .join(''),
   )
   const also = others.map(
     (other) =>

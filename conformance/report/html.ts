@@ -2,7 +2,7 @@ import { counted } from '../engine/words/counted.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
 import { anchor, escapeHtml as h } from './escape.ts'
 import { gapsOf, partlyShown } from './gaps.ts'
-import { waysOf } from './failures.ts'
+import { failedIn, waysOf } from './failures.ts'
 import { explorationSection } from './exploration.ts'
 import { areasTable } from './html-areas.ts'
 import { clausesSection, untried } from './html-clauses.ts'
@@ -82,15 +82,11 @@ ${firstOf(result)}${
 
 /** The first thing to act upon. */
 function firstOf(result: ConformanceResult): string {
-  const { sentence, run, clauses } = result
+  const { sentence, run } = result
   const box = (title: string, text: string): string =>
     `<div class="first"><p class="cardlabel">${title}</p>${text}</div>`
   if (sentence === 'No verdict') return box('What to do', `<p>${h(adviceOf(result))}</p>`)
-  const fresh = clauses.filter(
-    ({ graded, verdict, baseline }) =>
-      graded && (verdict === 'fail' || verdict === 'error') && baseline?.state !== 'known',
-  )
-  const [way, ...others] = waysOf(fresh, result)
+  const [way, ...others] = waysOf(failedIn(result).fresh, result)
   if (way !== undefined) {
     const [first] = way.clauses
     return box(

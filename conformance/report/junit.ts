@@ -11,48 +11,45 @@ export function junitOf(result: ConformanceResult): string {
   const known = new Set(
     result.clauses.filter(({ baseline }) => baseline?.state === 'known').map(({ id }) => id),
   )
-  const suites = byFile(result.checks)
-  let all = { tests: 0, failures: 0, errors: 0, skipped: 0 }
-  const bodies: string[] = []
-  for (const [file, checks] of suites) {
-    const counts = { tests: 0, failures: 0, errors: 0, skipped: 0 }
-    const cases: string[] = []
-    for (const { title, outcomes, milliseconds } of checks) {
-      for (const outcome of outcomes) {
-        counts.tests++
-        const inner = innerOf(outcome, known.has(outcome.clause))
-        if (inner.startsWith('<failure')) counts.failures++
-        else if (inner.startsWith('<error')) counts.errors++
-        else if (inner.startsWith('<skipped')) counts.skipped++
-        const seconds = (milliseconds / 1000 / outcomes.length).toFixed(3)
-        const open = `    <testcase classname="${escapeXml(outcome.clause)}" name="${escapeXml(title)}" time="${seconds}"`
-        cases.push(inner === '' ? `${open}/>` : `${open}>${inner}</testcase>`)
-      }
-    }
-    all = {
-      tests: all.tests + counts.tests,
-      failures: all.failures + counts.failures,
-      errors: all.errors + counts.errors,
-      skipped: all.skipped + counts.skipped,
-    }
-    bodies.push(
-      `  <testsuite name="${escapeXml(file)}" ${attributes(counts)} timestamp="${result.run.startedAt}">\n${cases.join('\n')}\n  </testsuite>`,
+  const suites = [...Map.groupBy(result.checks, ({ file }) => file)].map(([file, checks]) => {
+    const cases = checks.flatMap((check) =>
+      check.outcomes.map((outcome) => caseOf(check, outcome, known.has(outcome.clause))),
     )
-  }
+    return { file, cases }
+  })
+  const bodies = suites.map(
+    ({ file, cases }) =>
+      `  <testsuite name="${escapeXml(file)}" ${counts(cases)} timestamp="${result.run.startedAt}">\n${cases.map(({ xml }) => xml).join('\n')}\n  </testsuite>`,
+  )
+  const all = counts(suites.flatMap(({ cases }) => cases))
   const time = (result.run.milliseconds / 1000).toFixed(3)
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="identikit conform" ${attributes(all)} time="${time}">\n${bodies.join('\n')}\n</testsuites>\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="identikit conform" ${all} time="${time}">\n${bodies.join('\n')}\n</testsuites>\n`
 }
 
-function byFile(checks: readonly CheckResult[]): Map<string, CheckResult[]> {
-  const files = new Map<string, CheckResult[]>()
-  for (const check of checks) files.set(check.file, [...(files.get(check.file) ?? []), check])
-  return files
+interface Case {
+  readonly xml: string
+  /** The element in it, if the clause did not pass: `failure`. */
+  readonly kind: string | undefined
 }
 
-function attributes(counts: Record<string, number>): string {
-  return Object.entries(counts)
-    .map(([name, count]) => `${name}="${count}"`)
-    .join(' ')
+function caseOf(
+  { title, milliseconds, outcomes }: CheckResult,
+  outcome: ClauseOutcome,
+  known: boolean,
+): Case {
+  const inner = innerOf(outcome, known)
+  const seconds = (milliseconds / 1000 / outcomes.length).toFixed(3)
+  const open = `    <testcase classname="${escapeXml(outcome.clause)}" name="${escapeXml(title)}" time="${seconds}"`
+  return {
+    xml: inner === '' ? `${open}/>` : `${open}>${inner}</testcase>`,
+    kind: /^<(\w+)/.exec(inner)?.[1],
+  }
+}
+
+/** How many cases there are, and how many of each kind, as attributes. */
+function counts(cases: readonly Case[]): string {
+  const count = (kind: string): number => cases.filter((each) => each.kind === kind).length
+  return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`
 }
 
 function innerOf({ verdict, why = '', hint, assertions }: ClauseOutcome, known: boolean): string {

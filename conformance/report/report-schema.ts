@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { clauseLevels } from '../registry/clause.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
 
 const verdict = z.enum([
@@ -11,7 +12,7 @@ const verdict = z.enum([
   'not-run',
   'observed',
 ])
-const level = z.enum(['must', 'default', 'edition', 'may-change', 'open', 'caller'])
+const level = z.enum(clauseLevels)
 const text = z.string()
 const optional = text.optional()
 

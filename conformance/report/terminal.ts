@@ -3,8 +3,8 @@ import { styleText } from 'node:util'
 import type { Progress } from '../engine/plan/conform-options.ts'
 import { printableValue } from '../engine/words/printable.ts'
 import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
-import { explorationInWords, storyLines, toJudge } from './exploration.ts'
-import { byBlame } from './failures.ts'
+import { explorationInWords, short, storyLines, toJudge } from './exploration.ts'
+import { byBlame, failedIn, failedChecks } from './failures.ts'
 import { gapsOf, partlyShown } from './gaps.ts'
 import { markedJson } from './marked-json.ts'
 import { countsInWords, exitInWords, quickInWords } from './words.ts'
@@ -93,8 +93,7 @@ export function terminalSummary(given: ConformanceResult, { colour }: TerminalSt
   const lines: string[] = []
   const bold = (text: string): string => paint(colour, 'bold', text)
   const dim = (text: string): string => paint(colour, 'dim', text)
-  const failed = result.clauses.filter(({ graded, verdict }) => graded && verdict === 'fail')
-  const fresh = failed.filter(({ baseline }) => baseline?.state !== 'known')
+  const { fresh, known } = failedIn(result, ({ verdict }) => verdict === 'fail')
   for (const { clause, fallen, blocked } of byBlame(fresh, result)) {
     lines.push(...failureLines(clause, result, colour))
     if (fallen.length > 0) {
@@ -108,8 +107,7 @@ export function terminalSummary(given: ConformanceResult, { colour }: TerminalSt
   const errors = result.clauses.filter(({ verdict }) => verdict === 'error')
   for (const { id, why } of errors)
     lines.push(paint(colour, 'yellow', `! ${id}: the suite is at fault: ${why ?? ''}`))
-  const known = failed.length - fresh.length
-  if (known > 0) lines.push(`${counted(known, 'known failure')}, as the baseline says.`, '')
+  if (known.length > 0) lines.push(`${counted(known.length, 'known failure')}, as the baseline says.`, '')
   for (const { clause, problem } of result.baselineProblems)
     lines.push(paint(colour, 'red', `baseline: ${clause}: ${problem}`))
   const unnamed = toJudge(result)
@@ -153,15 +151,9 @@ function failureLines(clause: ClauseResult, result: ConformanceResult, colour: b
   const lines = [`${paint(colour, 'red', '✗')} ${paint(colour, 'bold', clause.id)}  ${clause.statement}`]
   if (clause.baseline !== undefined)
     lines.push(`  baseline: ${clause.baseline.state}: ${clause.baseline.reason}`)
-  for (const { key, verdict } of clause.checks) {
-    if (verdict !== 'fail') continue
-    const check = result.checks.find((each) => each.key === key)
-    const assertion = check?.outcomes
-      .find((each) => each.clause === clause.id)
-      ?.assertions.find(({ held }) => !held)
-    if (check === undefined || assertion === undefined) continue
-    const exchange = check.exchanges.find(({ number }) => number === assertion.exchange)
-    lines.push(paint(colour, 'dim', `  ${key}`))
+  for (const { check, assertion, exchange } of failedChecks(clause, result)) {
+    if (assertion === undefined) continue
+    lines.push(paint(colour, 'dim', `  ${check.key}`))
     if (exchange)
       lines.push(
         `  sent      ${exchange.method} ${exchange.path}${exchange.requestBody === undefined ? '' : `  ${short(exchange.requestBody)}`}`,
@@ -175,8 +167,4 @@ function failureLines(clause: ClauseResult, result: ConformanceResult, colour: b
     )
   }
   return lines
-}
-
-function short(text: string): string {
-  return text.length > 160 ? `${text.slice(0, 160)}…` : text
 }

@@ -1,8 +1,8 @@
 import { counted } from '../engine/words/counted.ts'
 import type { Json } from '../engine/wire/reply.ts'
-import type { FoundThing, MissedThing } from './finding.ts'
+import { type FoundThing, type MissedThing, outcomeOf } from './finding.ts'
 import type { ReadingApi } from './reading.ts'
-import { answerOf, idOf, type Records } from './records.ts'
+import { answerOf, idOf, loginsOf, named, type Records } from './records.ts'
 
 type Outcome = FoundThing | MissedThing
 
@@ -41,23 +41,18 @@ export async function findConsents(api: ReadingApi, { users }: Records): Promise
     refusals.size > 0
       ? `users cannot be asked for them: ${[...refusals][0]}`
       : `none of the first ${asked.length} ACTIVE users has two ${what} for one client`
+  const { grants, 'refresh-tokens': tokens } = found
   return [
-    found.grants.length > 0
-      ? {
-          need: 'grants',
-          things: found.grants.slice(0, mostNamed),
-          what: `consents of ${people(found.grants)}`,
-          changes: 'The run revokes them: the users are asked for consent again.',
-        }
-      : { need: 'grants', why: why('consents') },
-    found['refresh-tokens'].length > 0
-      ? {
-          need: 'refresh-tokens',
-          things: found['refresh-tokens'].slice(0, mostNamed),
-          what: `refresh tokens of ${people(found['refresh-tokens'])}`,
-          changes: 'The run revokes them: the users have to sign in to those clients again.',
-        }
-      : { need: 'refresh-tokens', why: why('refresh tokens') },
+    outcomeOf('grants', grants.slice(0, mostNamed), {
+      what: `consents of ${people(grants)}`,
+      why: why('consents'),
+      changes: 'The run revokes them: the users are asked for consent again.',
+    }),
+    outcomeOf('refresh-tokens', tokens.slice(0, mostNamed), {
+      what: `refresh tokens of ${people(tokens)}`,
+      why: why('refresh tokens'),
+      changes: 'The run revokes them: the users have to sign in to those clients again.',
+    }),
   ]
 }
 
@@ -96,10 +91,11 @@ export async function findApplications(api: ReadingApi, { users, groups }: Recor
       if (status === 200 && items.length > 0) found.userId = idOf(user)
     },
   )
-  if (Object.keys(found).length === 0)
-    return { need: 'application', why: 'none of the first users and groups has one' }
   const who = [found.groupId && 'a group', found.userId && 'a user'].filter(Boolean).join(' and ')
-  return { need: 'application', things: [found], what: `${who} with an application` }
+  return outcomeOf('application', who === '' ? [] : [found], {
+    what: `${who} with an application`,
+    why: 'none of the first users and groups has one',
+  })
 }
 
 /** ACTIVE users whose links offer to unlock them. */
@@ -114,17 +110,11 @@ export async function findDeviceBlocks(api: ReadingApi, { users }: Records): Pro
       if (json.status === 'ACTIVE' && json._links?.unlock !== undefined) blocked.push(json)
     },
   )
-  if (blocked.length === 0)
-    return {
-      need: 'device-block',
-      why: `none of the first ${active.length} ACTIVE users has a link to unlock it`,
-    }
-  return {
-    need: 'device-block',
-    things: blocked.map((user) => ({ id: idOf(user), login: user.profile?.login })),
-    what: `ACTIVE users who may be unlocked: ${blocked.map(({ profile }) => String(profile?.login)).join(', ')}`,
+  return outcomeOf('device-block', blocked.map(named), {
+    what: `ACTIVE users who may be unlocked: ${loginsOf(blocked)}`,
+    why: `none of the first ${active.length} ACTIVE users has a link to unlock it`,
     changes: 'The run unlocks them for unknown devices.',
-  }
+  })
 }
 
 /** An origin that browsers may call from: the pages of clients are candidates. */

@@ -1,7 +1,7 @@
 import { usualGroupProperties, usualUserProperties } from '../engine/supply/find-things.ts'
 import type { Json } from '../engine/wire/reply.ts'
-import type { FoundFeature, FoundThing, MissedThing } from './finding.ts'
-import { idOf, type Records } from './records.ts'
+import { type FoundFeature, type FoundThing, type MissedThing, outcomeOf } from './finding.ts'
+import { idOf, loginsOf, named, type Records } from './records.ts'
 
 type Outcome = FoundThing | MissedThing
 
@@ -24,7 +24,7 @@ export function findByLists(records: Records): Outcome[] {
 function imported({ groups, unread }: Records): Outcome[] {
   const all = groups.filter(({ type }) => type === 'APP_GROUP')
   const inDirectory = (group: Json): boolean => String(group.objectClass).includes(directoryClass)
-  const named = (group: Json): Record<string, unknown> => ({
+  const withSource = (group: Json): Record<string, unknown> => ({
     id: idOf(group),
     ...(typeof group.profile?.name === 'string' ? { name: group.profile.name } : {}),
     ...(typeof group.source?.id === 'string' ? { sourceId: group.source.id } : {}),
@@ -34,16 +34,15 @@ function imported({ groups, unread }: Records): Outcome[] {
   const why = unread.get('groups') ?? 'no listed group is of it'
   const other = plain.length > 0 ? plain : directory
   return [
-    other.length > 0
-      ? { need: 'app-group', things: other.map(named), what: counted(other, 'group of type APP_GROUP') }
-      : { need: 'app-group', why: `type APP_GROUP: ${why}` },
-    directory.length > 0
-      ? {
-          need: 'directory-group',
-          things: directory.map((group) => ({ id: idOf(group) })),
-          what: counted(directory, 'group of a directory'),
-        }
-      : { need: 'directory-group', why: `objectClass svc:${directoryClass}: ${why}` },
+    outcomeOf('app-group', other.map(withSource), {
+      what: counted(other, 'group of type APP_GROUP'),
+      why: `type APP_GROUP: ${why}`,
+    }),
+    outcomeOf(
+      'directory-group',
+      directory.map((group) => ({ id: idOf(group) })),
+      { what: counted(directory, 'group of a directory'), why: `objectClass svc:${directoryClass}: ${why}` },
+    ),
   ]
 }
 
@@ -51,24 +50,31 @@ const directoryClass = 'directory_security_principal'
 
 function lockedOut({ users, unread }: Records): Outcome {
   const locked = users.filter(({ status }) => status === 'LOCKED_OUT').slice(0, mostNamed)
-  if (locked.length === 0)
-    return { need: 'locked-out-user', why: unread.get('users') ?? 'no listed user is LOCKED_OUT' }
-  return {
-    need: 'locked-out-user',
-    things: locked.map((user) => ({ id: idOf(user), login: user.profile?.login })),
-    what: `${counted(locked, 'user')} in status LOCKED_OUT: ${locked.map(({ profile }) => String(profile?.login)).join(', ')}`,
+  return outcomeOf('locked-out-user', locked.map(named), {
+    what: `${counted(locked, 'user')} in status LOCKED_OUT: ${loginsOf(locked)}`,
+    why: unread.get('users') ?? 'no listed user is LOCKED_OUT',
     changes: 'The run unlocks them.',
-  }
+  })
 }
 
 function userType({ users, unread }: Records): Outcome {
-  const counts = new Map<string, number>()
-  for (const { type } of users)
-    if (typeof type?.id === 'string') counts.set(type.id, (counts.get(type.id) ?? 0) + 1)
-  const [, ...others] = [...counts].sort(([, one], [, other]) => other - one)
-  return others[0] === undefined
-    ? { need: 'user-type', why: unread.get('users') ?? 'all listed users are of one type' }
-    : { need: 'user-type', things: [{ id: others[0][0] }], what: 'a user type that few users have' }
+  const ids = users.map(({ type }) => type?.id as unknown).filter((id) => typeof id === 'string')
+  const others = byFrequency(ids).slice(1, 2)
+  return outcomeOf(
+    'user-type',
+    others.map(([id]) => ({ id })),
+    {
+      what: 'a user type that few users have',
+      why: unread.get('users') ?? 'all listed users are of one type',
+    },
+  )
+}
+
+/** Each text, and how often it occurs, the most frequent first. */
+function byFrequency(texts: readonly string[]): readonly (readonly [text: string, count: number])[] {
+  return [...Map.groupBy(texts, (text) => text)]
+    .map(([text, alike]) => [text, alike.length] as const)
+    .sort(([, one], [, other]) => other - one)
 }
 
 function property(
@@ -79,20 +85,18 @@ function property(
 ): Outcome {
   const usual = list === 'users' ? usualUserProperties : usualGroupProperties
   const ours = list === 'users' ? records.users : records.groups.filter((each) => each.type !== 'APP_GROUP')
-  const counts = new Map<string, number>()
-  for (const { profile } of ours)
-    for (const [name, value] of Object.entries(Object(profile) as Record<string, unknown>)) {
-      const fits =
-        type === 'array'
-          ? Array.isArray(value) && value.every((each) => typeof each === 'string')
-          : typeof value === 'string'
-      if (fits && !usual.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1)
-    }
-  const [most] = [...counts].sort(([, one], [, other]) => other - one)
+  const isText = (value: unknown): boolean => typeof value === 'string'
+  const fits = type === 'array' ? (value: unknown) => Array.isArray(value) && value.every(isText) : isText
+  const names = ours
+    .flatMap(({ profile }) => Object.entries(Object(profile) as Record<string, unknown>))
+    .filter(([name, value]) => fits(value) && !usual.has(name))
+    .map(([name]) => name)
+  const [[name, count] = []] = byFrequency(names)
   const kind = type === 'array' ? 'a list of texts' : 'a text'
-  return most === undefined
-    ? { need, why: records.unread.get(list) ?? `no profile of the listed ${list} has ${kind} of its own` }
-    : { need, things: [{ name: most[0] }], what: `${most[0]}, ${kind} in ${most[1]} of the listed ${list}` }
+  return outcomeOf(need, name === undefined ? [] : [{ name }], {
+    what: `${name}, ${kind} in ${count} of the listed ${list}`,
+    why: records.unread.get(list) ?? `no profile of the listed ${list} has ${kind} of its own`,
+  })
 }
 
 /** A rule that compares the login with a text shows how expressions are spelled. */
@@ -103,12 +107,8 @@ function ruleExpression({ rules, unread }: Records): Outcome {
       typeof value === 'string' && /^[^&|]*\blogin\b[^&|]*=[^&|]*$/.test(value)
         ? value.replace(/(["'])[^"'{}]+\1\s*$/, '$1{login}$1')
         : ''
-    if (template.includes('{login}'))
-      return {
-        need: 'rule-expression',
-        things: [{ template }],
-        what: `as in a rule that is there: ${template}`,
-      }
+    const what = `as in a rule that is there: ${template}`
+    if (template.includes('{login}')) return { need: 'rule-expression', things: [{ template }], what }
   }
   return {
     need: 'rule-expression',
@@ -146,11 +146,10 @@ export function featuresInLists({ users, clients }: Records): FoundFeature[] {
   const plain = users.find(
     ({ profile }) => typeof profile?.login === 'string' && !profile.login.includes('@'),
   )
-  if (nameless)
-    found.push({ name: 'defaults', state: 'no', evidence: `user ${idOf(nameless)} has no full name` })
-  else if (plain)
-    found.push({ name: 'defaults', state: 'no', evidence: `the login of user ${idOf(plain)} is no address` })
-  return found
+  const evidence = nameless
+    ? `user ${idOf(nameless)} has no full name`
+    : plain && `the login of user ${idOf(plain)} is no address`
+  return evidence === undefined ? found : [...found, { name: 'defaults', state: 'no', evidence }]
 }
 
 /** The login form, if most logins are not addresses. */

@@ -1,4 +1,5 @@
 import type { Feature, ThingNeed } from '../engine/plan/need.ts'
+import { defined } from '../engine/words/defined.ts'
 
 /** A thing that was found by reading, in the form of a target profile. */
 export interface FoundThing {
@@ -14,6 +15,15 @@ export interface FoundThing {
 export interface MissedThing {
   readonly need: ThingNeed
   readonly why: string
+}
+
+/** The outcome of looking for a thing: those that were found, or why there are none. */
+export function outcomeOf(
+  need: ThingNeed,
+  things: FoundThing['things'],
+  { what, why, changes }: { readonly what: string; readonly why: string; readonly changes?: string },
+): FoundThing | MissedThing {
+  return things.length === 0 ? { need, why } : { need, things, what, ...defined({ changes }) }
 }
 
 /** A feature that a list shows to be there, or to be not. */

@@ -2,7 +2,7 @@ import type { FeatureFinding, Supplies } from '../engine/plan/availability.ts'
 import { checkHindrance, clauseHindrance } from '../engine/plan/availability.ts'
 import type { CheckDefinition } from '../engine/run/check.ts'
 import type { ThingNeed } from '../engine/plan/need.ts'
-import { features, findable, needKind } from '../engine/plan/need.ts'
+import { features, findable, isThing } from '../engine/plan/need.ts'
 import type { Permission } from '../engine/plan/permission.ts'
 import type { TargetProfile } from '../engine/plan/target-profile.ts'
 import type { Clause } from '../registry/clause.ts'
@@ -38,12 +38,10 @@ export function reachOf(
     states[name] = { state, evidence: 'the target profile' }
   }
   const supplies: Supplies = { allowed: new Set(allowed), features: states, profile, adapter: undefined }
-  const unmet = (need: Need): boolean => {
-    const kind = needKind(need)
-    return kind.kind === 'thing' && findable.has(kind.name)
-      ? profile.things[kind.name] === undefined && !alwaysFound.has(kind.name)
+  const unmet = (need: Need): boolean =>
+    isThing(need) && findable.has(need)
+      ? profile.things[need] === undefined && !alwaysFound.has(need)
       : ['blocked', 'not-run'].includes(checkHindrance([need], supplies)?.verdict ?? '')
-  }
   const missing = new Map<Need | 'defaults', number>()
   let tried = 0
   const graded = clauses.filter(gradable)

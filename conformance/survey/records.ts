@@ -75,6 +75,13 @@ export function answerOf({ status, json }: Reply): string {
   return `${status}${typeof code === 'string' ? ` ${code.slice(0, 40)}` : ''}`
 }
 
+/** A user, as a target profile names one. */
+export const named = (user: Json): Record<string, unknown> => ({ id: idOf(user), login: user.profile?.login })
+
+/** The logins of users, for a person. */
+export const loginsOf = (users: readonly Json[]): string =>
+  users.map(({ profile }) => String(profile?.login)).join(', ')
+
 /** The id of a record; `''` where it has none. */
 export function idOf(record: Json): string {
   const id: unknown = record?.id ?? record?.client_id

@@ -5,7 +5,7 @@ import type { SuiteSetup } from '../engine/plan/conform-options.ts'
 import { wordSender } from '../engine/wire/word-sender.ts'
 import { findApplications, findConsents, findDeviceBlocks, findOrigin } from './find-by-asking.ts'
 import { featuresInLists, findByLists, loginForm, wordIn } from './find-by-lists.ts'
-import type { FoundFeature, FoundThing, MissedThing, Survey } from './finding.ts'
+import { type FoundFeature, type FoundThing, type MissedThing, outcomeOf, type Survey } from './finding.ts'
 import { Reading, type ReadingApi } from './reading.ts'
 import { readRecords, type Records } from './records.ts'
 
@@ -132,16 +132,11 @@ async function ownerOf(
   { cookie, source }: NonNullable<SurveyOptions['session']>,
 ): Promise<FoundThing | MissedThing> {
   const { status, json } = await api.withCookie(cookie).get('/api/v1/users/me')
-  if (status !== 200 || typeof json.id !== 'string')
-    return {
-      need: 'session-cookie',
-      why: `the cookie is of no session: /api/v1/users/me is answered with ${status}`,
-    }
-  return {
-    need: 'session-cookie',
-    things: [{ cookie: source, userId: json.id }],
+  const isGood = status === 200 && typeof json.id === 'string'
+  return outcomeOf('session-cookie', isGood ? [{ cookie: source, userId: json.id }] : [], {
     what: `the session of ${String(json.profile?.login)}`,
-  }
+    why: `the cookie is of no session: /api/v1/users/me is answered with ${status}`,
+  })
 }
 
 function inWords(records: Records): string {

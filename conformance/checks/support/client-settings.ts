@@ -1,38 +1,21 @@
 import type { Api, Json, Reply } from '../../engine/run/check.ts'
 import { Expectation } from '../../engine/judge/expectation.ts'
+import { webClient } from '../../engine/supply/new-records.ts'
 import { ecKey } from './public-keys.ts'
 import { walkList } from './walk-list.ts'
+import { clientsPath, readClient } from './paths.ts'
 
 /** Settings of a client, as sent. A value `undefined` is left out. */
 export type Settings = Readonly<Record<string, Json>>
 
-export const clientsPath = '/oauth2/v1/clients'
-
 /** A redirect URI that is absolute and has no fragment. */
-export const callback = 'https://client.example.com/callback'
-
-const redirected = { redirect_uris: [callback], response_types: ['code'] }
+export const [callback] = webClient.redirect_uris
 
 /** Settings that a client of each type may be registered with (Clients, Client Application). */
 export const baseSettings = {
-  web: {
-    ...redirected,
-    application_type: 'web',
-    grant_types: ['authorization_code'],
-    token_endpoint_auth_method: 'client_secret_basic',
-  },
-  native: {
-    ...redirected,
-    application_type: 'native',
-    grant_types: ['authorization_code'],
-    token_endpoint_auth_method: 'client_secret_basic',
-  },
-  browser: {
-    ...redirected,
-    application_type: 'browser',
-    grant_types: ['authorization_code'],
-    token_endpoint_auth_method: 'none',
-  },
+  web: webClient,
+  native: { ...webClient, application_type: 'native' },
+  browser: { ...webClient, application_type: 'browser', token_endpoint_auth_method: 'none' },
   service: {
     redirect_uris: [],
     response_types: ['token'],
@@ -53,16 +36,6 @@ export const keyedService = (kid: string): Settings => ({
 /** Registers a client. Unlike `given.client` it does not block the check when the registration is refused. */
 export function register(api: Api, name: Json, settings: Settings): Promise<Reply> {
   return api.post(clientsPath, { client_name: name, ...settings })
-}
-
-/** The path of a client. */
-export function clientPath(id: unknown): string {
-  return `${clientsPath}/${encodeURIComponent(String(id))}`
-}
-
-/** Reads a client back. A refused registration has no client, so its reply comes back for another judgement. */
-export async function readClient(api: Api, registered: Reply): Promise<Reply> {
-  return registered.status < 300 ? api.get(clientPath(registered.json.client_id)) : registered
 }
 
 /** Registers a client and reads it back. */

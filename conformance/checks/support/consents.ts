@@ -1,5 +1,5 @@
 import type { Json } from '../../engine/run/check.ts'
-import { userPath } from './stage-user.ts'
+import { userPath } from './paths.ts'
 
 /** Paths below a user and a client (Users, Grants and Refresh tokens). */
 export function consentPaths(

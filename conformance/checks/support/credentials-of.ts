@@ -1,5 +1,7 @@
 import type { Api, CheckContext, Judge, Json, Reply } from '../../engine/run/check.ts'
-import { newProfile, stageUser, userPath } from './stage-user.ts'
+import { newProfile } from '../../engine/supply/new-records.ts'
+import { stageUser } from './stage-user.ts'
+import { userPath } from './paths.ts'
 
 /** The result of a create with credentials. */
 export interface Staged {
@@ -17,7 +19,7 @@ async function stageWith(
   const profile = newProfile(unique, login === undefined ? {} : { login, email: login })
   const options = login === undefined ? {} : { unmarked: true }
   const reply = await stageUser(api, profile, { credentials }, options)
-  return { reply, login: String(profile['login']), path: userPath(reply.json.id) }
+  return { reply, login: profile.login, path: userPath(reply.json.id) }
 }
 
 /** Judges that a create with these credentials is accepted, and that the user shows `shown`. */
@@ -70,13 +72,13 @@ export async function judgeNoneTaken(
   const profile = newProfile(context.unique)
   const replies: Reply[] = []
   for (const [, credentials] of rows) replies.push(await stageUser(context.api, profile, { credentials }))
-  const read = await context.api.get(userPath(profile['login']))
+  const read = await context.api.get(userPath(profile.login))
   for (const [at, [judge, credentials]] of rows.entries()) {
     const reply = replies[at]
     if (read.status !== 404 || reply === undefined) await judgeNotTaken(context, judge, credentials)
     else {
-      judge.on(reply).refused(reply)
-      judge.on(read).status(read, 404)
+      judge.refused(reply)
+      judge.status(read, 404)
     }
   }
 }

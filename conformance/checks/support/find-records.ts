@@ -1,8 +1,9 @@
 import { valueAt } from '../../engine/wire/reply.ts'
 import type { CheckContext, ClauseId, Json, Reply } from '../../engine/run/check.ts'
 import type { Finder } from '../../tables/finders.ts'
-import { groupsPath } from './make-group.ts'
+
 import { readPages } from './read-pages.ts'
+import { clientsPath, groupsPath, rulesPath, usersPath } from './paths.ts'
 
 type Tools = Pick<CheckContext, 'api' | 'poll'>
 type Query = Readonly<Record<string, string | number | boolean | undefined>>
@@ -15,13 +16,22 @@ const listingOf =
   ({ api, poll }, query, fits) =>
     poll.until(() => readPages(api, path, query, fits), fits)
 
-export const listUntil = listingOf('/api/v1/users')
+export const listUntil = listingOf(usersPath)
 export const listGroupsUntil = listingOf(groupsPath)
+export const listRulesUntil = listingOf(rulesPath)
+export const listClientsUntil = listingOf(clientsPath)
 
-/** The ids of listed users, in the order of the list. */
-export function idsOf(reply: Reply): string[] {
-  return reply.items.map((user) => String(user?.id))
-}
+/** The id of a record. */
+export const idOf = (record: Json): string => String(record?.client_id ?? record?.id)
+
+/** The ids of listed records, in the order of the list. */
+export const idsOf = ({ items }: Pick<Reply, 'items'>): string[] => items.map(idOf)
+
+/** Whether a list contains all of these. */
+export const holding =
+  (...records: readonly { readonly id: string }[]) =>
+  (reply: Reply): boolean =>
+    records.every(({ id }) => idsOf(reply).includes(id))
 
 /** Lists users until exactly these are found, or the lag is over; returns the ids found, sorted, and the reply. */
 export async function findExactly(
@@ -130,7 +140,7 @@ export async function findByEmails(
   emails: readonly string[],
 ): Promise<Reply[]> {
   const fence = await given.fresh.user({ activate: false, password: false })
-  const find = (filter: string): Promise<Reply> => api.get('/api/v1/users', { query: { filter } })
+  const find = (filter: string): Promise<Reply> => api.get(usersPath, { query: { filter } })
   const isThere = async (): Promise<boolean> => (await find(`id eq ${quoted(fence.id)}`)).items.length > 0
   const found: Reply[] = []
   for (const email of emails)

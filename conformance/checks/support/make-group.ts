@@ -1,6 +1,5 @@
 import type { Api, CallOptions, Json, Reply } from '../../engine/run/check.ts'
-
-export const groupsPath = '/api/v1/groups'
+import { groupsPath } from './paths.ts'
 
 /** Creates a group. Unlike `given.group` it does not block the check when the create is refused. */
 export function makeGroup(
@@ -10,16 +9,6 @@ export function makeGroup(
   options: CallOptions = {},
 ): Promise<Reply> {
   return api.post(groupsPath, { ...more, profile }, options)
-}
-
-/** The path of a group. */
-export function groupPath(id: unknown): string {
-  return `${groupsPath}/${encodeURIComponent(String(id))}`
-}
-
-/** Reads a group back. A refused create has no group, so its reply comes back for another judgement. */
-export async function readGroup(api: Api, created: Reply): Promise<Reply> {
-  return created.status < 300 ? api.get(groupPath(created.json.id)) : created
 }
 
 /** Text of a length that begins with the run's marker: words, so that nothing in it repeats one letter. */

@@ -1,12 +1,6 @@
 import type { Api, CheckContext, Json, Reply } from '../../engine/run/check.ts'
 import { walkList } from './walk-list.ts'
-
-export const rulesPath = '/api/v1/groups/rules'
-
-/** The path of a rule. */
-export function rulePath(id: unknown): string {
-  return `${rulesPath}/${encodeURIComponent(String(id))}`
-}
+import { rulesPath } from './paths.ts'
 
 /** A body with all fields that a create requires (Groups, Group rules). */
 export function ruleBody(name: string, value: string, groups: readonly { readonly id: string }[]): Json {
@@ -18,9 +12,12 @@ export function ruleBody(name: string, value: string, groups: readonly { readonl
   }
 }
 
-/** Reads a rule back. A refused create has no rule, so its reply comes back for another judgement. */
-export async function readRule(api: Api, created: Reply): Promise<Reply> {
-  return created.status < 300 ? api.get(rulePath(created.json.id)) : created
+/** Makes bodies of rules for one group, which the check makes once, in the syntax of the target. */
+export async function ruleMaker({ given, need, unique }: Pick<CheckContext, 'given' | 'need' | 'unique'>) {
+  const { expression } = await need('rule-expression')
+  const groups = [await given.group()]
+  const body = (name = unique('rule')): Json => ruleBody(name, expression(unique.login()), groups)
+  return { groups, body }
 }
 
 /** All rules that can be listed, up to the limit of a run. */

@@ -11,6 +11,7 @@ import { sleep } from '../../engine/wire/deadline.ts'
 import type { Finder } from '../../tables/finders.ts'
 import { conditionOf, idsOf, judgeFound, listUntil, quoted } from './find-records.ts'
 import { readPages } from './read-pages.ts'
+import { usersPath } from './paths.ts'
 
 /**
  * Arranges a user whose timestamp is later than the given one. A server may answer twice within one millisecond, or
@@ -53,7 +54,7 @@ export async function judgeUsersApart<Id extends ClauseId>(
   const third = await laterUser(context, by, String(second.json[by]), options)
   const at = `profile.lastName eq ${quoted(lastName)}`
   await listUntil(context, { [parameter]: at }, (each) => idsOf(each).includes(third.id))
-  const made = await readPages(api, '/api/v1/users', { [parameter]: at })
+  const made = await readPages(api, usersPath, { [parameter]: at })
   const middle = String(second.json[by])
   // If one was created again until its time differed, other users have the first time.
   const known = idsOf(made).includes(third.id) ? made.items : [first.json, second.json, third.json]

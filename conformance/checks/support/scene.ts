@@ -10,23 +10,22 @@ import type {
   Reply,
   UserOptions,
 } from '../../engine/run/check.ts'
+import type { Ids } from '../../engine/wire/routes.ts'
 import { walkList } from './walk-list.ts'
 
 /** A record that an operation is called on, and the looks around it. */
 export interface Scene {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  readonly path: string
+  /** The ids in the paths of the operation and of further reads. */
+  readonly ids: Ids
+  /** The query of the operation: `?limit=2`. */
+  readonly query?: string
   readonly body?: Json
-  /** The caller, if it does not use the API token. */
-  readonly caller?: Api
   /** The compared looks; the first shows the called record, with the parts that a call of it would change. */
   readonly looks: readonly [Look, ...Look[]] | readonly []
   /** For a create: whether a list, which may lag, shows a record that only a stranger can have created. */
   readonly listed?: Look
   /** The looks at the scene as a neighbour of the called one. Default: `looks`. */
   readonly besides?: readonly Look[]
-  /** The paths of further reads of the same record, by their operations. */
-  readonly paths?: Readonly<Partial<Record<OperationName, string>>>
   /** The user whose password is tried at the end, and its password before the call. */
   readonly user?: { readonly path: string; readonly password: string }
 }
@@ -48,8 +47,6 @@ export type ScenePlace = 0 | 1 | 2
 /** One operation: a situation where it would succeed, and the parts that it must leave unchanged. */
 export interface OperationRow {
   readonly operation: OperationName
-  /** Default: the name of the operation. */
-  readonly title?: string
   readonly needs?: readonly Need[]
   /** Makes one of the three scenes of a check. The second is called; the first and the last are its neighbours. */
   readonly scene: (stage: Stage, at: ScenePlace) => Promise<Scene>
@@ -72,15 +69,7 @@ export function setStage({ api, given, unique, need }: CheckContext): Stage {
     made.set(name, known)
     return known as Promise<T>
   }
-  return {
-    api,
-    given,
-    unique,
-    need,
-    nextPassword: unique.password(),
-    once,
-    memory: new Map(),
-  }
+  return { api, given, unique, need, nextPassword: unique.password(), once, memory: new Map() }
 }
 
 const orNull = (value: Json): Json => (value === undefined ? null : value)
@@ -238,13 +227,7 @@ function userBeside(
         profile: { title: 'Before' },
         groups: [group.id],
       }
-      return {
-        group,
-        user: await records.user(options),
-        password,
-        answer,
-        options,
-      } as const
+      return { group, user: await records.user(options), password, answer, options } as const
     }),
   )
 }

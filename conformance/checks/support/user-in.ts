@@ -1,6 +1,7 @@
 import type { Api, CheckContext, GivenUser, Reply, Unique } from '../../engine/run/check.ts'
 import { Inconclusive } from '../../engine/run/interruption.ts'
 import type { Status } from '../../tables/statuses.ts'
+import { userPath } from './paths.ts'
 
 /** An arranged or supplied user. */
 export type Arranged = Pick<GivenUser, 'id' | 'path'> & { readonly login?: string }
@@ -13,7 +14,7 @@ export async function arrangeUser(
   if (status !== 'LOCKED_OUT')
     return given.user({ status, ...(status === 'RECOVERY' ? { recoveryQuestion: true } : {}) })
   const { id, login } = await need('locked-out-user')
-  return { id, path: `/api/v1/users/${encodeURIComponent(id)}`, ...(login === undefined ? {} : { login }) }
+  return { id, path: userPath(id), ...(login === undefined ? {} : { login }) }
 }
 
 /**

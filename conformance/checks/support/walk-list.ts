@@ -10,20 +10,21 @@ export interface Walk {
 
 /**
  * Reads a list page by page, by its next links. Unlike `api.pages` it judges nothing. It also returns a list without an
- * end, or a page that is not a list.
+ * end, or a page that is not a list. It stops early when it has enough.
  */
 export async function walkList(
   api: Api,
   path: string,
   query: Readonly<Record<string, string | number>>,
   maxPages = 12,
+  isEnough: (items: readonly Json[]) => boolean = () => false,
 ): Promise<Walk> {
   const replies: Reply[] = [await api.get(path, { query })]
   const seen = new Set<string>()
   while (replies.length < maxPages) {
     const next = replies.at(-1)?.links['next']
     if (next === undefined) return walked(replies, true)
-    if (seen.has(next)) break
+    if (seen.has(next) || isEnough(replies.flatMap(({ items }) => items))) break
     seen.add(next)
     replies.push(await api.get(next))
   }

@@ -1,7 +1,8 @@
 import type { Api } from '../run/api.ts'
 import { reasonOf } from '../words/reason-of.ts'
 import type { Ledger, LedgerEntry, RecordKind } from './ledger.ts'
-import type { Json, Reply } from '../wire/reply.ts'
+import { pathOf, recordKinds } from './record-kinds.ts'
+import type { Reply } from '../wire/reply.ts'
 
 /** Rounds over what is still there: for a target that is slow to deactivate, or busy. */
 const mostRounds = 5
@@ -120,19 +121,18 @@ async function remove(
   id: string,
   trust: DeleteTrust,
 ): Promise<string | undefined> {
-  const at = encodeURIComponent(id)
+  const path = pathOf(kind, id)
   if (kind === 'client') {
-    const reply = await api.delete(`/oauth2/v1/clients/${at}`)
+    const reply = await api.delete(path)
     return reply.status === 401 && reply.json.error === 'invalid_client' ? undefined : gone(reply)
   }
-  if (kind === 'group') return gone(await api.delete(`/api/v1/groups/${at}`))
+  if (kind === 'group') return gone(await api.delete(path))
   if (kind === 'rule') {
-    const path = `/api/v1/groups/rules/${at}`
     // A rule may be deleted in any status, but not everywhere.
     const reply = await deleteInactive(api, path, (status) => status >= 400 && status !== 404)
     return reply.status < 400 ? undefined : gone(reply)
   }
-  return removeUser(api, `/api/v1/users/${at}`, id, isDeactivated ? 1 : 2, trust)
+  return removeUser(api, path, id, isDeactivated ? 1 : 2, trust)
 }
 
 /**
@@ -187,46 +187,20 @@ function gone(reply: Reply): string | undefined {
   throw new Error(why)
 }
 
-const lists: Readonly<
-  Record<
-    Exclude<RecordKind, 'user'>,
-    { path: string; parameter: string; name: (item: Json) => unknown; id: (item: Json) => unknown }
-  >
-> = {
-  group: {
-    path: '/api/v1/groups',
-    parameter: 'q',
-    name: (item) => item?.profile?.name,
-    id: (item) => item?.id,
-  },
-  rule: {
-    path: '/api/v1/groups/rules',
-    parameter: 'search',
-    name: (item) => item?.name,
-    id: (item) => item?.id,
-  },
-  client: {
-    path: '/oauth2/v1/clients',
-    parameter: 'q',
-    name: (item) => item?.client_name,
-    id: (item) => item?.client_id,
-  },
-}
-
 /** The id of a record by its exact name; undefined when there is none. */
 async function lookUp(api: Api, { kind, name }: LedgerEntry): Promise<string | undefined> {
   if (name === '') throw new Error('it was created without a name, and its id is not known')
   if (kind === 'user') {
-    const reply = await api.get(`/api/v1/users/${encodeURIComponent(name)}`)
+    const reply = await api.get(pathOf('user', name))
     if (reply.status === 404) return undefined
     const { id, profile } = reply.json as { id?: unknown; profile?: { login?: unknown } }
     if (typeof id === 'string' && String(profile?.login).toLowerCase() === name.toLowerCase()) return id
     throw new Error(`it could not be looked up: GET ${reply.request.path} was answered with ${reply.status}`)
   }
-  const list = lists[kind]
-  const reply = await api.get(list.path, { query: { [list.parameter]: name } })
+  const { path, parameter, nameOf, idOf } = recordKinds[kind]
+  const reply = await api.get(path, { query: { [parameter]: name } })
   if (reply.status !== 200)
     throw new Error(`it could not be looked up: GET ${reply.request.path} was answered with ${reply.status}`)
-  const id = list.id(reply.items.find((item) => list.name(item) === name))
+  const id = idOf(reply.items.find((item) => nameOf(item) === name))
   return typeof id === 'string' ? id : undefined
 }

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { parsed } from '../words/parsed.ts'
 import { isLoopback } from '../wire/loopback.ts'
 
 /** The kinds of records a run creates. */
@@ -187,10 +188,6 @@ export function readLedger(file: string): { head: LedgerHead; remaining: LedgerE
 }
 
 function parseLine(text: string): Line | undefined {
-  try {
-    const line: unknown = JSON.parse(text)
-    return typeof line === 'object' && line !== null && 'is' in line ? (line as Line) : undefined
-  } catch {
-    return undefined
-  }
+  const line = parsed(text)
+  return typeof line === 'object' && line !== null && 'is' in line ? (line as Line) : undefined
 }

@@ -7,6 +7,7 @@ import { Deadline } from '../wire/deadline.ts'
 import type { Sender } from '../wire/http-sender.ts'
 import { Ledger } from './ledger.ts'
 import type { RecordKind } from './ledger.ts'
+import { pathOf, recordKinds } from './record-kinds.ts'
 import { Pace } from '../wire/pace.ts'
 import { Redactor } from '../wire/redaction.ts'
 import type { Json } from '../wire/reply.ts'
@@ -35,14 +36,15 @@ export async function findLeftovers(
   return withApi(options, sender, marker, async (api) => {
     const found: Found[] = []
     let young = 0
-    for (const [kind, list] of Object.entries(lists) as [RecordKind, (typeof lists)[RecordKind]][]) {
-      const { items } = await api.pages(list.path, { query: list.query(marker) })
+    for (const kind of Object.keys(recordKinds) as RecordKind[]) {
+      const { path, nameOf, idOf } = recordKinds[kind]
+      const { items } = await api.pages(path, { query: queryFor(kind, marker) })
       for (const item of items) {
-        const id: unknown = list.id(item)
-        if (typeof id !== 'string' || !list.fits(item, marker)) continue
-        const again = (await api.get(`${list.path}/${encodeURIComponent(id)}`)).json
-        if (!list.fits(again, marker)) continue
-        if (age(again) >= olderThan) found.push({ kind, name: String(list.name(again)), id })
+        const id = idOf(item)
+        if (typeof id !== 'string' || !isOfRun(kind, item, marker)) continue
+        const again = (await api.get(pathOf(kind, id))).json
+        if (!isOfRun(kind, again, marker)) continue
+        if (age(again) >= olderThan) found.push({ kind, name: String(nameOf(again)), id })
         else young++
       }
     }
@@ -91,61 +93,21 @@ async function withApi<T>(
   }
 }
 
-interface List {
-  readonly path: string
-  readonly query: (marker: string) => Record<string, string>
-  readonly id: (item: Json) => unknown
-  readonly name: (item: Json) => unknown
-  readonly fits: (item: Json, marker: string) => boolean
+/** The query of a list that finds the records of a run. */
+function queryFor(kind: RecordKind, marker: string): Record<string, string> {
+  if (kind !== 'user') return { [recordKinds[kind].parameter]: marker }
+  const logins = markersOfLogins(marker).map((each) => `profile.login sw "${each}"`)
+  return { search: logins.join(' or ') }
 }
 
-const lists: Readonly<Record<RecordKind, List>> = {
-  rule: listOf(
-    '/api/v1/groups/rules',
-    (marker) => ({ search: marker }),
-    (item) => item?.name,
-  ),
-  group: listOf(
-    '/api/v1/groups',
-    (marker) => ({ q: marker }),
-    (item) => item?.profile?.name,
-  ),
-  user: {
-    ...listOf(
-      '/api/v1/users',
-      (marker) => ({
-        search: markersOfLogins(marker)
-          .map((each) => `profile.login sw "${each}"`)
-          .join(' or '),
-      }),
-      (item) => item?.profile?.login,
-    ),
-    fits: (item, marker) => {
-      const [name, plain, digits] = markersOfLogins(marker)
-      const login = String(item?.profile?.login)
-      return (
-        login.startsWith(`${name}-`) || new RegExp(String.raw`^(${plain}|${digits})\d{5}(?!\d)`).test(login)
-      )
-    },
-  },
-  client: {
-    ...listOf(
-      '/oauth2/v1/clients',
-      (marker) => ({ q: marker }),
-      (item) => item?.client_name,
-    ),
-    id: (item) => item?.client_id,
-  },
-}
-
-function listOf(path: string, query: List['query'], name: List['name']): List {
-  return {
-    path,
-    query,
-    name,
-    id: (item) => item?.id,
-    fits: (item, marker) => String(name(item)).startsWith(`${marker}-`),
-  }
+/** Whether a record has a name of the run. Logins may spell the marker in other ways. */
+function isOfRun(kind: RecordKind, record: Json, marker: string): boolean {
+  const name = String(recordKinds[kind].nameOf(record))
+  const [, plain, digits] = markersOfLogins(marker)
+  return (
+    name.startsWith(`${marker}-`) ||
+    (kind === 'user' && new RegExp(String.raw`^(${plain}|${digits})\d{5}(?!\d)`).test(name))
+  )
 }
 
 /** Milliseconds since a record was created; none when it does not say. */

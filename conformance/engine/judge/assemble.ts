@@ -8,6 +8,7 @@ import { failuresOf } from './blame.ts'
 import type { CheckResult, ClauseOutcome } from './check-result.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { leftOut } from '../plan/left-out.ts'
+import { defined } from '../words/defined.ts'
 import type { ClauseResult, ConformanceResult, RunRecord, Sentence } from './result.ts'
 import type { Verdict } from './verdict.ts'
 import { verdictOrder, worst } from './verdict.ts'
@@ -19,11 +20,11 @@ export interface Findings {
   readonly run: RunRecord
   readonly baseline: readonly BaselineEntry[]
   readonly warnings: readonly string[]
-  readonly exploration?: ExplorationResult
+  readonly exploration?: ExplorationResult | undefined
   /** Why a clause that no check reached could not be shown, for the report. */
-  readonly unchecked?: (clause: Clause) => string
+  readonly unchecked?: string | undefined
   /** Why what was not selected was left out. Default: the filters. */
-  readonly leftOut?: string
+  readonly leftOut?: string | undefined
   /** Today as YYYY-MM-DD, for baseline entries that expire. */
   readonly today?: string
 }
@@ -37,7 +38,7 @@ export function assemble({
   baseline,
   warnings,
   exploration,
-  unchecked,
+  unchecked = uncheckedText,
   leftOut: left = leftOut,
   today = new Date().toISOString().slice(0, 10),
 }: Findings): ConformanceResult {
@@ -50,12 +51,7 @@ export function assemble({
     .filter(({ excluded }) => excluded === undefined)
     .map((clause) =>
       selected(clause)
-        ? clauseResult(
-            clause,
-            byClause.get(clause.id) ?? [],
-            checks,
-            unchecked?.(clause) ?? 'no check judges it',
-          )
+        ? clauseResult(clause, byClause.get(clause.id) ?? [], unchecked)
         : bare(clause, 'not-run', left),
     )
   const { clauses: judged, problems } = applyBaseline(plain, baseline, (id) => aliases.get(id), today)
@@ -64,7 +60,7 @@ export function assemble({
     ({ verdict, baseline: known }) => verdict === 'fail' && known?.state !== 'known',
   ).length
   const hindered = isHindered(judged, byClause)
-  const withoutExit = {
+  const withoutExit = defined({
     format: 1 as const,
     sentence: sentenceOf(judged, { ...run, hindered }, exploration),
     counts,
@@ -74,10 +70,10 @@ export function assemble({
     clauses: judged,
     failures: failuresOf(judged, checks, clauses),
     checks: checks.map(withoutWalk),
-    ...(exploration === undefined ? {} : { exploration }),
+    exploration,
     baselineProblems: problems,
     warnings,
-  }
+  })
   return { ...withoutExit, exitCode: exitCodeOf({ ...withoutExit, hindered }) }
 }
 
@@ -115,7 +111,7 @@ export function judgedBy(checks: readonly CheckResult[], clauses: readonly Claus
   const byClause = outcomesByClause(checks)
   return clauses
     .filter(({ excluded }) => excluded === undefined)
-    .map((clause) => clauseResult(clause, byClause.get(clause.id) ?? [], checks, 'no check judges it'))
+    .map((clause) => clauseResult(clause, byClause.get(clause.id) ?? [], uncheckedText))
 }
 
 /** Digest of the clauses: their ids, levels and statements. */
@@ -125,6 +121,8 @@ export function registryDigest(clauses: readonly Clause[]): string {
     .join('\n')
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
+
+const uncheckedText = 'no check judges it'
 
 type Said = { readonly check: CheckResult; readonly outcome: ClauseOutcome }
 
@@ -158,23 +156,19 @@ function bare(clause: Clause, verdict: Verdict, why: string): ClauseResult {
   }
 }
 
-function clauseResult(
-  clause: Clause,
-  said: readonly Said[],
-  checks: readonly CheckResult[],
-  unchecked: string,
-): ClauseResult {
+function clauseResult(clause: Clause, said: readonly Said[], unchecked: string): ClauseResult {
   if (said.length === 0)
     return bare(clause, 'not-run', gradable(clause) ? unchecked : (clause.reason ?? 'it is not graded'))
   const verdict = worst(said.map(({ outcome }) => outcome.verdict))
   const { why: _why, ...base } = bare(clause, verdict, '')
   const decisive = said.find(({ outcome }) => outcome.verdict === verdict)?.outcome
   const wrong = verdict === 'fail' || verdict === 'blocked' || verdict === 'inconclusive'
-  return {
+  const judging = said.map(({ check }) => check)
+  return defined({
     ...base,
-    ...(decisive?.why === undefined ? {} : { why: decisive.why }),
-    ...(decisive?.owner === undefined ? {} : { owner: decisive.owner }),
-    ...(decisive?.hint === undefined ? {} : { hint: decisive.hint }),
+    why: decisive?.why,
+    owner: decisive?.owner,
+    hint: decisive?.hint,
     checks: said.map(({ check, outcome }) => ({ key: check.key, verdict: outcome.verdict })),
     partly:
       verdict === 'pass'
@@ -182,18 +176,11 @@ function clauseResult(
             .filter(({ outcome }) => outcome.verdict !== 'pass')
             .map(({ outcome }) => outcome.hint ?? outcome.why ?? outcome.verdict)
         : [],
-    observations: said.flatMap(({ check }) =>
+    observations: judging.flatMap((check) =>
       check.observations.filter((each) => each.clause === clause.id).map(({ value }) => value),
     ),
-    ...(wrong
-      ? {
-          fingerprint: fingerprintOf(
-            clause.id,
-            said.map(({ check }) => check),
-          ),
-        }
-      : {}),
-  }
+    fingerprint: wrong ? fingerprintOf(clause.id, judging) : undefined,
+  })
 }
 
 function countVerdicts(clauses: readonly ClauseResult[]): Record<Verdict, number> {

@@ -1,5 +1,6 @@
 import type { Clause, Cover } from '../../registry/clause.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { parsed } from '../words/parsed.ts'
 
 /** The traits of a call: `?name` of its query, words of a search, names and values of its body. */
 export function traitsOf({ path, requestBody }: Exchange): ReadonlySet<string> {
@@ -83,14 +84,5 @@ function addSent(traits: Set<string>, path: string, value: unknown): void {
     }
   } else {
     traits.add(`${path}=${String(value)}`)
-  }
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as unknown)
-  } catch {
-    // A body that is not JSON has no names.
-    return undefined
   }
 }

@@ -114,6 +114,8 @@ export function createJudge(sink: JudgeSink, exchange?: number): Judge {
       held ? [] : [{ path: 'status', expected: status, got: reply.status }],
       reply.exchange,
     )
+  const answerOf = (what: string, reply: Reply, expected: object) =>
+    record(what, expected, received(reply), differences(received(reply), expected), reply.exchange)
 
   const judge: Judge = {
     on: (reply) => createJudge(sink, reply.exchange),
@@ -151,29 +153,10 @@ export function createJudge(sink: JudgeSink, exchange?: number): Judge {
     refused: (reply) =>
       statusOf(reply.status >= 400 && reply.status < 500 && reply.status !== 429, 'a refusal', reply, '4xx'),
     platformError: (reply, status, code) =>
-      record(
-        'a platform-style error',
-        { status, body: { errorCode: code } },
-        received(reply),
-        differences(received(reply), { status, body: { errorCode: code } }),
-        reply.exchange,
-      ),
+      answerOf('a platform-style error', reply, { status, body: { errorCode: code } }),
     oauthError: (reply, status, error) =>
-      record(
-        'an OAuth-style error',
-        { status, body: { error } },
-        received(reply),
-        differences(received(reply), { status, body: { error } }),
-        reply.exchange,
-      ),
-    empty: (reply, status) =>
-      record(
-        'the status, and no body',
-        { status, body: '' },
-        received(reply),
-        differences(received(reply), { status, body: '' }),
-        reply.exchange,
-      ),
+      answerOf('an OAuth-style error', reply, { status, body: { error } }),
+    empty: (reply, status) => answerOf('the status, and no body', reply, { status, body: '' }),
     ok: (condition, what, got = condition) => simple(Boolean(condition), what, what, got),
     absent: (object, key) =>
       simple(

@@ -1,6 +1,7 @@
 import type { Clause } from '../../registry/clause.ts'
 import { assemble } from './assemble.ts'
 import type { BaselineEntry } from './baseline.ts'
+import { defined } from '../words/defined.ts'
 import { leftOut } from '../plan/left-out.ts'
 import type { ConformanceResult, RunRecord } from './result.ts'
 
@@ -72,7 +73,6 @@ function mergedRun(results: readonly ConformanceResult[], first: RunRecord): Run
     created,
     leftovers: runs.flatMap(({ leftovers }) => leftovers),
     interrupted: runs.some(({ interrupted }) => interrupted),
-    ...(stopped === undefined ? {} : { stopped }),
-    ...(advice === undefined ? {} : { advice }),
+    ...defined({ stopped, advice }),
   }
 }

@@ -2,7 +2,7 @@ import type { Clause } from '../../registry/clause.ts'
 import type { Need } from '../../registry/needs.ts'
 import type { ControlAdapter } from '../supply/control-adapter.ts'
 import type { Feature, ThingNeed } from './need.ts'
-import { findable, needHint, needKind } from './need.ts'
+import { findable, isPermission, isThing, needHint } from './need.ts'
 import type { Permission } from './permission.ts'
 import type { TargetProfile } from './target-profile.ts'
 import type { Verdict } from '../judge/verdict.ts'
@@ -37,21 +37,20 @@ const madeOf: Readonly<Partial<Record<ThingNeed, (profile: TargetProfile) => boo
 
 /** The obstacle to a need; undefined if the need is met. */
 function hindranceOf(need: Need, supplies: Supplies): Hindrance | undefined {
-  const kind = needKind(need)
-  if (kind.kind === 'permission') {
-    if (supplies.allowed.has(kind.name)) return undefined
+  if (isPermission(need)) {
+    if (supplies.allowed.has(need)) return undefined
     return { verdict: 'not-run', why: `'${need}' is not allowed in this run`, hint: needHint(need) }
   }
-  if (kind.kind === 'feature') return featureHindrance(kind.name, needHint(need), supplies)
+  if (!isThing(need)) return featureHindrance(need, needHint(need), supplies)
   const { things } = supplies.profile
-  if (things[kind.name] === 'none') {
+  if (things[need] === 'none') {
     return { verdict: 'not-applicable', why: `the target profile says 'none' for ${need}` }
   }
   if (
-    things[kind.name] !== undefined ||
-    findable.has(kind.name) ||
-    madeOf[kind.name]?.(supplies.profile) === true ||
-    supplies.adapter?.provides.includes(kind.name)
+    things[need] !== undefined ||
+    findable.has(need) ||
+    madeOf[need]?.(supplies.profile) === true ||
+    supplies.adapter?.provides.includes(need)
   )
     return undefined
   return { verdict: 'blocked', why: `nothing supplies '${need}'`, hint: needHint(need) }

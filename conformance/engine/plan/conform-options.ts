@@ -10,6 +10,7 @@ import type { TargetProfile } from './target-profile.ts'
 import { emptyProfile } from './target-profile.ts'
 import { newRunId } from '../supply/unique.ts'
 import { isLoopback } from '../wire/loopback.ts'
+import { defined } from '../words/defined.ts'
 import { UsageError, usage } from '../words/usage-error.ts'
 import { suiteVersion } from './version.ts'
 
@@ -78,7 +79,10 @@ export interface ConformOptions {
   readonly fetch?: (request: Request) => Response | Promise<Response>
   /** Folder for the ledger; `false` keeps it in memory. Default `.identikit/ledgers`. */
   readonly ledger?: string | false
-  /** Whether records are removed. Turn it off only for a target that is thrown away. Default true. */
+  /**
+   * Whether records are removed. Turn it off only for a target that is thrown away; then every check makes its own
+   * records. Default true.
+   */
   readonly cleanUp?: boolean
   /** Exits with 0 where clauses could not be shown, if nothing else is wrong. Default false. */
   readonly tolerateIncomplete?: boolean
@@ -118,6 +122,7 @@ export type SuiteSetup = Required<
     | 'keepAllEvidence'
   >
 > & {
+  /** Without one only anonymous calls are made. */
   readonly token: string | undefined
   readonly selection: Selection
   readonly adapterModule: string | undefined
@@ -125,6 +130,7 @@ export type SuiteSetup = Required<
   /** Whether an adapter of any kind causes things behind the API. */
   readonly controlled: boolean
   readonly runId: string
+  /** Undefined: the ledger exists only in memory. */
   readonly ledgerFile: string | undefined
   /** Undefined: as long as the target goes on answering. */
   readonly rateLimitBudget: number | undefined
@@ -154,12 +160,6 @@ export function setUp(options: ConformOptions): SuiteSetup {
   const { only, level, shard, seed } = options
   if (options.quick === true && shard !== undefined)
     throw new UsageError('a quick run has no shards: take --quick or --shard')
-  const selection: Selection = {
-    ...(only === undefined ? {} : { only }),
-    ...(level === undefined ? {} : { level }),
-    ...(shard === undefined ? {} : { shard }),
-    ...(seed === undefined ? {} : { seed }),
-  }
   return {
     baseUrl: url.href.replace(/\/$/, ''),
     token: options.token,
@@ -168,7 +168,7 @@ export function setUp(options: ConformOptions): SuiteSetup {
     allow: options.allow ?? [],
     features: options.features ?? {},
     profile,
-    selection,
+    selection: defined({ only, level, shard, seed }),
     quick: options.quick ?? false,
     insecure: options.insecure ?? false,
     environment: Object.fromEntries(

@@ -1,6 +1,7 @@
 import type { Api } from '../run/api.ts'
 import type { FeatureFinding } from './availability.ts'
 import type { Unique } from '../supply/given-types.ts'
+import { newProfile, webClient } from '../supply/new-records.ts'
 import type { Feature } from './need.ts'
 import type { Json, Reply } from '../wire/reply.ts'
 import { lacksRights } from './rights.ts'
@@ -17,7 +18,8 @@ export const onlyReads: ReadonlySet<Feature> = new Set(['early-access'])
 
 /** Finds out by reading alone whether the target has early access. */
 export async function readEarlyAccess(api: Pick<Api, 'get'>): Promise<FeatureFinding> {
-  return judged(await askEarlyAccess({ api }), ({ body }) => Array.isArray(body), true)
+  const grants = await api.get('/api/v1/users/me/grants', { query: { limit: 1 } })
+  return judged(grants, ({ body }) => Array.isArray(body), true)
 }
 
 interface ProbeTools {
@@ -25,49 +27,20 @@ interface ProbeTools {
   readonly unique: Unique
 }
 
-/** How each feature is found out: by a call, and by what its answer says. Each for itself, none from another. */
-const probes: Readonly<
-  Partial<
-    Record<
-      Feature,
-      {
-        readonly ask: (tools: ProbeTools) => Promise<Reply>
-        /** Whether the answer shows the feature. */
-        readonly shows: (reply: Reply) => boolean
-        /** Whether an answer that does not show it says that it is not there; else it stays undecided. */
-        readonly tells: boolean
-      }
-    >
-  >
-> = {
-  'early-access': {
-    ask: askEarlyAccess,
-    shows: ({ body }) => Array.isArray(body),
-    tells: true,
-  },
-  'newer-engine': {
-    ask: (tools) => register(tools, { grant_types: ['authorization_code', 'interaction_code'] }),
-    shows: ({ json }) => holds(json.grant_types, 'interaction_code'),
-    tells: true,
-  },
-  'jwks-uri': {
-    ask: (tools) => register(tools, { jwks_uri: 'https://client.example.com/keys' }),
-    shows: ({ json }) => json.jwks_uri === 'https://client.example.com/keys',
-    tells: true,
-  },
-  'saml2-bearer': {
-    ask: (tools) =>
-      register(tools, {
-        grant_types: ['authorization_code', 'urn:ietf:params:oauth:grant-type:saml2-bearer'],
-      }),
-    shows: ({ json }) => holds(json.grant_types, 'urn:ietf:params:oauth:grant-type:saml2-bearer'),
-    tells: true,
-  },
-  'frontchannel-logout': {
-    ask: (tools) => register(tools, { frontchannel_logout_uri: 'https://client.example.com/signed-out' }),
-    shows: ({ json }) => json.frontchannel_logout_uri === 'https://client.example.com/signed-out',
-    tells: true,
-  },
+/** How a feature is found out: by a call, and by what its answer says. Each for itself, none from another. */
+interface Probe {
+  readonly ask: (tools: ProbeTools) => Promise<Reply>
+  /** Whether the answer shows the feature. */
+  readonly shows: (reply: Reply) => boolean
+  /** Whether an answer that does not show it says that it is not there; else it stays undecided. */
+  readonly tells: boolean
+}
+
+const probes: Readonly<Partial<Record<Feature, Probe>>> = {
+  'newer-engine': grantType('interaction_code'),
+  'jwks-uri': address('jwks_uri'),
+  'saml2-bearer': grantType('urn:ietf:params:oauth:grant-type:saml2-bearer'),
+  'frontchannel-logout': address('frontchannel_logout_uri'),
   federation: {
     ask: (tools) =>
       stage(
@@ -87,13 +60,10 @@ const probes: Readonly<
 
 /** Finds out whether the target has a feature, with records of the run's own. */
 export async function probeFeature(name: Feature, tools: ProbeTools): Promise<FeatureFinding> {
+  if (name === 'early-access') return readEarlyAccess(tools.api)
   const probe = probes[name]
   if (probe === undefined) return { state: 'undecided', evidence: 'nothing tells' }
   return judged(await probe.ask(tools), probe.shows, probe.tells)
-}
-
-function askEarlyAccess({ api }: { readonly api: Pick<Api, 'get'> }): Promise<Reply> {
-  return api.get('/api/v1/users/me/grants', { query: { limit: 1 } })
 }
 
 function judged(reply: Reply, shows: (reply: Reply) => boolean, tells: boolean): FeatureFinding {
@@ -111,16 +81,27 @@ function judged(reply: Reply, shows: (reply: Reply) => boolean, tells: boolean):
   return { state: !tells || unseen || reply.status >= 500 ? 'undecided' : 'no', evidence }
 }
 
+/** Whether a client may have a grant type in addition to the usual one. */
+function grantType(name: string): Probe {
+  return {
+    ask: (tools) => register(tools, { grant_types: ['authorization_code', name] }),
+    shows: ({ json }) => Array.isArray(json.grant_types) && json.grant_types.includes(name),
+    tells: true,
+  }
+}
+
+/** Whether a client carries an address of this name. */
+function address(name: string): Probe {
+  const value = `https://client.example.com/${name}`
+  return {
+    ask: (tools) => register(tools, { [name]: value }),
+    shows: ({ json }) => json[name] === value,
+    tells: true,
+  }
+}
+
 function register({ api, unique }: ProbeTools, settings: Readonly<Record<string, Json>>): Promise<Reply> {
-  return api.post('/oauth2/v1/clients', {
-    client_name: unique('feature'),
-    application_type: 'web',
-    redirect_uris: ['https://client.example.com/callback'],
-    response_types: ['code'],
-    grant_types: ['authorization_code'],
-    token_endpoint_auth_method: 'client_secret_basic',
-    ...settings,
-  })
+  return api.post('/oauth2/v1/clients', { client_name: unique('feature'), ...webClient, ...settings })
 }
 
 function stage(
@@ -128,10 +109,6 @@ function stage(
   query: Readonly<Record<string, boolean>>,
   more: Readonly<Record<string, Json>>,
 ): Promise<Reply> {
-  const profile = { login: unique.login(), email: unique.email(), ...unique.names() }
+  const profile = newProfile(unique)
   return api.post('/api/v1/users', { profile, ...more }, { query: { activate: false, ...query } })
-}
-
-function holds(list: unknown, value: string): boolean {
-  return Array.isArray(list) && list.includes(value)
 }

@@ -1,5 +1,6 @@
 import type { Api } from '../run/api.ts'
 import type { Unique } from '../supply/given-types.ts'
+import { newProfile } from '../supply/new-records.ts'
 import type { Json, Reply } from '../wire/reply.ts'
 import type { Denial } from './rights.ts'
 import { lacksRights } from './rights.ts'
@@ -51,11 +52,7 @@ export async function findForms(
     api.post(
       '/api/v1/users',
       {
-        profile: {
-          login: unique.login(),
-          email: unique.email(),
-          ...unique.names(),
-        },
+        profile: newProfile(unique),
         ...(withPassword ? { credentials: { password: { value: unique.password() } } } : {}),
       },
       { query: { activate: false } },

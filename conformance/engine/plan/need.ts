@@ -116,25 +116,23 @@ export type Feature = (typeof features)[number] | 'defaults'
 /** The operator's statement about a feature; `probe` lets the suite find out. */
 export type FeatureState = 'yes' | 'no' | 'probe'
 
-/** How a need is met: by a permission, by a feature of the target, or by a thing. */
-export type NeedKind =
-  | { kind: 'permission'; name: Permission }
-  | { kind: 'feature'; name: Feature }
-  | { kind: 'thing'; name: ThingNeed }
+/** Whether a need is met by a permission. */
+export function isPermission(need: Need): need is Need & Permission {
+  return permissions.some((each) => each === need)
+}
 
-/** Sorts a need into permission, feature or thing. */
-export function needKind(need: Need): NeedKind {
-  const permission = permissions.find((each) => each === need)
-  if (permission !== undefined) return { kind: 'permission', name: permission }
-  const feature = features.find((each) => each === need)
-  if (feature !== undefined) return { kind: 'feature', name: feature }
-  return { kind: 'thing', name: need as ThingNeed }
+/** Whether a need is met by a feature of the target. */
+function isFeature(need: Need): need is Need & Feature {
+  return features.some((each) => each === need)
+}
+
+/** Whether a need is met by a thing. */
+export function isThing(need: Need): need is ThingNeed {
+  return !isPermission(need) && !isFeature(need)
 }
 
 /** All things that a target profile can hold. */
-export const thingNeeds: readonly ThingNeed[] = (Object.keys(needs) as Need[])
-  .map((need) => needKind(need))
-  .flatMap((kind) => (kind.kind === 'thing' ? [kind.name] : []))
+export const thingNeeds: readonly ThingNeed[] = (Object.keys(needs) as Need[]).filter(isThing)
 
 const howTo: Readonly<Partial<Record<Need, string>>> = {
   'session-cookie': '--session-cookie env:NAME',
@@ -143,8 +141,7 @@ const howTo: Readonly<Partial<Record<Need, string>>> = {
 
 /** The sentence that says how an operator can supply this need. */
 export function needHint(need: Need): string {
-  const { kind } = needKind(need)
-  if (kind === 'permission') return `${needs[need]} (--allow ${need})`
-  if (kind === 'feature') return `${needs[need]} (--features +${need}, or -${need} if it does not)`
+  if (isPermission(need)) return `${needs[need]} (--allow ${need})`
+  if (isFeature(need)) return `${needs[need]} (--features +${need}, or -${need} if it does not)`
   return `${needs[need]} (${howTo[need] ?? `target.yaml: things: { ${need}: … }`})`
 }

@@ -1,13 +1,14 @@
 import type { Sender } from '../wire/http-sender.ts'
+import { ask, type Reach } from './ask.ts'
 import { isLoopback } from '../wire/loopback.ts'
 import type { RawReply } from '../wire/reply.ts'
 import { lacksRights } from './rights.ts'
 import type { SuiteSetup } from './conform-options.ts'
+import { parsed } from '../words/parsed.ts'
 import { reasonOf } from '../words/reason-of.ts'
 
 /** The parts of a setup that are needed before the first check. */
-type PreflightSetup = Pick<SuiteSetup, 'baseUrl' | 'token' | 'headers' | 'requestTimeout'> &
-  Partial<Pick<SuiteSetup, 'controlled'>>
+type PreflightSetup = Reach & Pick<SuiteSetup, 'token'> & Partial<Pick<SuiteSetup, 'controlled'>>
 
 const lists = ['/api/v1/users', '/api/v1/groups', '/oauth2/v1/clients'] as const
 
@@ -47,16 +48,12 @@ export async function preflight(
   sender: Sender,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Preflight> {
-  const ask = async (where: string): Promise<RawReply> => {
-    const headers: Record<string, string> = { Accept: 'application/json', ...setup.headers }
-    if (setup.token !== undefined) headers['Authorization'] = `SSWS ${setup.token}`
-    const url = new URL(`${setup.baseUrl}${where}?limit=1`)
-    const timeout = AbortSignal.any([signal, AbortSignal.timeout(setup.requestTimeout)])
-    return sender.send({ method: 'GET', url, headers, body: undefined }, timeout)
-  }
+  const credentials = setup.token === undefined ? {} : { Authorization: `SSWS ${setup.token}` }
+  const first = (list: string): Promise<RawReply> =>
+    ask(setup, sender, `${list}?limit=1`, credentials, signal)
   const stopped = (stop: string, advice: string): Preflight => ({ list: [stop], stop, advice })
   try {
-    const replies = [await ask(lists[0]), await ask(lists[1])]
+    const replies = [await first(lists[0]), await first(lists[1])]
     if (replies.every(({ status }) => lacksRights(status))) {
       const status = replies[0]?.status
       return stopped(
@@ -68,7 +65,7 @@ export async function preflight(
           : "Check that the token is of this deployment, was not revoked, and is an API token as it stands after `SSWS `, without that word; it must be an administrator's.",
       )
     }
-    if (replies.every(isElsewhere)) replies.push(await ask(lists[2]))
+    if (replies.every(isElsewhere)) replies.push(await first(lists[2]))
     if (replies.every(isElsewhere)) {
       const answers = replies.map((reply, at) => `GET ${lists[at]} with ${answerOf(reply)}`)
       return stopped(
@@ -98,35 +95,23 @@ export async function preflight(
 
 /** Whether a target on this machine that no adapter controls is the bundled mock. */
 async function isOurMock(
-  { baseUrl, headers, controlled }: PreflightSetup,
+  { controlled, ...setup }: PreflightSetup,
   sender: Sender,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (controlled !== false || !isLoopback(new URL(baseUrl))) return false
-  const url = new URL(`${baseUrl}/_control`)
-  const timeout = AbortSignal.any([signal, AbortSignal.timeout(2000)])
-  const reply = await sender
-    .send({ method: 'GET', url, headers, body: undefined }, timeout)
-    .catch(() => undefined)
+  if (controlled !== false || !isLoopback(new URL(setup.baseUrl))) return false
+  const patient = { ...setup, requestTimeout: 2000 }
+  const reply = await ask(patient, sender, '/_control', {}, signal).catch(() => undefined)
   return reply?.status === 200 && /"actions":\s*\[/.test(reply.text)
 }
 
 /** Whether an answer comes from something that has no such list: no route, a redirect, or a page. */
 function isElsewhere({ status, text }: RawReply): boolean {
-  if (status >= 200 && status < 300) return !isJson(text)
+  if (status >= 200 && status < 300) return parsed(text) === undefined
   return (status >= 300 && status < 400) || [404, 405, 410, 501].includes(status)
 }
 
 function answerOf({ status, headers, text }: RawReply): string {
   if (headers['location'] !== undefined) return `${status} to ${headers['location'].split('?')[0]}`
   return status < 300 && text !== '' ? `${status}, and no JSON` : String(status)
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -2,7 +2,7 @@ import type { Supplies } from './availability.ts'
 import { checkHindrance, clauseHindrance } from './availability.ts'
 import type { CheckDefinition } from '../run/check.ts'
 import type { Need } from './need.ts'
-import { findable, needKind } from './need.ts'
+import { findable, isThing } from './need.ts'
 import type { Clause } from '../../registry/clause.ts'
 import { gradable } from '../../registry/clause.ts'
 
@@ -90,13 +90,12 @@ function isShown(
 
 /** Whether a thing must be looked for first, and may be missing. */
 function mayBeMissing(need: Need, { profile, adapter }: Supplies): boolean {
-  const kind = needKind(need)
   return (
-    kind.kind === 'thing' &&
-    findable.has(kind.name) &&
-    kind.name !== 'built-in-group' &&
-    profile.things[kind.name] === undefined &&
-    adapter?.provides.includes(kind.name) !== true
+    isThing(need) &&
+    findable.has(need) &&
+    need !== 'built-in-group' &&
+    profile.things[need] === undefined &&
+    adapter?.provides.includes(need) !== true
   )
 }
 

@@ -15,18 +15,6 @@ export interface Denial {
   readonly hint: string
 }
 
-const places: readonly (readonly [path: string, kind: RecordKind])[] = [
-  ['/api/v1/users', 'user'],
-  ['/api/v1/groups/rules', 'rule'],
-  ['/api/v1/groups', 'group'],
-  ['/oauth2/v1/clients', 'client'],
-]
-
-/** Which kind of record a path is about. */
-export function kindAt(path: string): RecordKind | undefined {
-  return places.find(([place]) => path === place || path.startsWith(`${place}/`))?.[1]
-}
-
 /**
  * The rights of the run's token, as the answers show them. The API description does not say how the service refuses
  * missing rights, so one such answer may be a defect. If every create of a kind was answered with 401 or 403, the token

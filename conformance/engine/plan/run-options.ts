@@ -4,49 +4,22 @@ import type { Leftover } from '../clean-up/clean-up.ts'
 import type { ControlAdapter } from '../supply/control-adapter.ts'
 import type { Sender } from '../wire/http-sender.ts'
 import type { Feature } from './need.ts'
-import type { PaceOptions } from '../wire/pace.ts'
 import type { SecretSources } from '../wire/secret-source.ts'
-import type { ConformOptions } from './conform-options.ts'
+import type { SuiteSetup } from './conform-options.ts'
 
-/** The settings of a run of checks. */
-export interface RunOptions
-  extends
-    PaceOptions,
-    Pick<
-      ConformOptions,
-      | 'baseUrl'
-      | 'headers'
-      | 'secretHeaders'
-      | 'allow'
-      | 'profile'
-      | 'features'
-      | 'lag'
-      | 'requestTimeout'
-      | 'checkTimeout'
-      | 'keepAllEvidence'
-    > {
-  /** API token; without one only anonymous calls are made. */
-  readonly token?: string | undefined
+/** The settings of a run of checks: a setup, of which all but the address may be left out. */
+export interface RunOptions extends Partial<Omit<SuiteSetup, 'baseUrl'>> {
+  readonly baseUrl: string
   readonly sender: Sender
   /** All clauses that checks may judge. */
   readonly clauses: readonly Clause[]
   readonly adapter?: ControlAdapter | undefined
   readonly secrets?: SecretSources
-  /** Id of the run; a fresh one by default. */
-  readonly runId?: string
-  /** File of the ledger; in memory only by default. */
-  readonly ledgerFile?: string | undefined
   /**
    * Whether the token is known to have every right, so that each refusal is the target's fault. Default false: if the
    * token can create no record of a kind, refusals of that kind do not count.
    */
   readonly trustToken?: boolean
-  /**
-   * Whether records are removed. Turn it off only for a throw-away target; then every check makes its own records.
-   * Default true: the next check uses records that no check wrote to, and the run removes them at the end.
-   */
-  readonly cleanUp?: boolean
-  readonly version?: string
 }
 
 /** The facts at the end of a run, in addition to the results of its checks. */
@@ -62,8 +35,8 @@ export interface RunFacts {
   readonly rateLimited: { readonly times: number; readonly milliseconds: number }
   readonly created: Readonly<Record<string, number>>
   /** The missing rights of the token, a sentence each. */
-  readonly denied?: readonly string[]
+  readonly denied: readonly string[]
   /** Findings from trials on the target, a sentence each. */
-  readonly found?: readonly string[]
+  readonly found: readonly string[]
   readonly ledgerFile?: string | undefined
 }

@@ -1,8 +1,9 @@
 import type { Sender } from '../wire/http-sender.ts'
-import type { RawReply } from '../wire/reply.ts'
 import { namesSecret, processSecrets, readSecret } from '../wire/secret-source.ts'
+import { ask } from './ask.ts'
 import type { ConformOptions, SuiteSetup } from './conform-options.ts'
 import { secretsOf } from './target-profile.ts'
+import { parsed } from '../words/parsed.ts'
 import { UsageError, usage } from '../words/usage-error.ts'
 
 /**
@@ -41,9 +42,9 @@ async function checkSupplied(setup: SuiteSetup, sender: Sender): Promise<void> {
   }
   for (const name of ['read-only-token', 'group-admin-token'] as const) {
     for (const { token } of listOf(things[name])) {
-      const reply = await ask(setup, sender, '/api/v1/users?limit=1', {
-        Authorization: `SSWS ${plain(token)}`,
-      })
+      const credentials = { Authorization: `SSWS ${plain(token)}` }
+      // The checks will tell when there is no answer.
+      const reply = await ask(setup, sender, '/api/v1/users?limit=1', credentials).catch(() => undefined)
       if (reply?.status === 401)
         throw new UsageError(`the target profile: things.${name}: the target refuses it (401)`)
     }
@@ -55,24 +56,7 @@ function listOf<Thing extends object>(supplied: 'none' | Thing | readonly Thing[
 }
 
 async function userOfSession(setup: SuiteSetup, cookie: string, sender: Sender): Promise<string | undefined> {
-  const reply = await ask(setup, sender, '/api/v1/users/me', { Cookie: cookie })
-  try {
-    const { id } = JSON.parse(reply?.text ?? '') as { id?: unknown }
-    return typeof id === 'string' ? id : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Asks once; undefined when there is no answer, which the checks will tell of. */
-async function ask(
-  setup: SuiteSetup,
-  sender: Sender,
-  where: string,
-  credentials: Readonly<Record<string, string>>,
-): Promise<RawReply | undefined> {
-  const headers = { Accept: 'application/json', ...setup.headers, ...credentials }
-  const url = new URL(`${setup.baseUrl}${where}`)
-  const timeout = AbortSignal.timeout(setup.requestTimeout)
-  return sender.send({ method: 'GET', url, headers, body: undefined }, timeout).catch(() => undefined)
+  const reply = await ask(setup, sender, '/api/v1/users/me', { Cookie: cookie }).catch(() => undefined)
+  const { id } = Object(parsed(reply?.text)) as { id?: unknown }
+  return typeof id === 'string' ? id : undefined
 }

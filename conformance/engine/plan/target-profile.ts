@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mistakesOf, tellUnknownNames } from './schema-mistakes.ts'
 import type { Forms } from './forms.ts'
-import type { ThingNeed } from './need.ts'
+import { features, type ThingNeed } from './need.ts'
 
 const text = z.string().min(1)
 const secret = text.describe('A secret: `env:NAME`, `file:PATH`, or the value itself')
@@ -101,6 +101,11 @@ const featureState = z.union([
   z.boolean({ error: 'yes, no or probe' }).transform((on) => (on ? 'yes' : 'no')),
 ])
 
+const probed = Object.fromEntries(features.map((name) => [name, featureState.optional()])) as Record<
+  (typeof features)[number],
+  z.ZodOptional<typeof featureState>
+>
+
 /** The content of `target.yaml`. */
 export const targetProfileSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -112,13 +117,7 @@ export const targetProfileSchema = z.strictObject({
     .describe('The word the target writes where the API description writes svc: acme for ACME_GROUP'),
   features: z
     .strictObject({
-      'early-access': featureState.optional(),
-      'newer-engine': featureState.optional(),
-      'jwks-uri': featureState.optional(),
-      'saml2-bearer': featureState.optional(),
-      'frontchannel-logout': featureState.optional(),
-      federation: featureState.optional(),
-      'password-hook': featureState.optional(),
+      ...probed,
       defaults: featureState
         .optional()
         .describe(

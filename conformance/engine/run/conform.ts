@@ -22,6 +22,7 @@ import type { ClauseFilter } from '../plan/selection.ts'
 import { clauseFilter, isFiltered } from '../plan/selection.ts'
 import { withSession } from '../plan/session.ts'
 import { openSuite } from '../plan/suite-setup.ts'
+import { defined } from '../words/defined.ts'
 import { usage } from '../words/usage-error.ts'
 
 /**
@@ -69,32 +70,29 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
     selected: inQuick ? (clause) => inQuick.has(clause.id) || explored.has(clause.id) : filter,
     checks,
     baseline: options.baseline ?? [],
-    ...(outcome?.exploration === undefined ? {} : { exploration: outcome.exploration }),
+    exploration: outcome?.exploration,
     warnings: [
       ...warnings.list,
-      ...(facts?.lost === undefined ? [] : [facts.lost]),
+      ...[facts?.lost ?? []].flat(),
       ...(facts?.denied ?? []),
       ...(facts?.found ?? []),
       ...nothingGraded(clauses, filter),
     ],
-    ...(warnings.stop === undefined ? {} : { unchecked: () => warnings.stop ?? '' }),
-    ...(quick === undefined ? {} : { leftOut: 'a quick run leaves it out' }),
-    ...(setup.selection.shard === undefined ? {} : { unchecked: () => 'another shard holds its checks' }),
-    run: {
+    unchecked: setup.selection.shard === undefined ? warnings.stop : 'another shard holds its checks',
+    leftOut: quick && 'a quick run leaves it out',
+    run: defined({
       id: setup.runId,
       startedAt,
       milliseconds: Math.round(performance.now() - begun),
       baseUrl: setup.baseUrl,
-      ...(setup.profile.name === undefined ? {} : { target: setup.profile.name }),
+      target: setup.profile.name,
       suiteVersion: setup.version,
       registry: registryDigest(clauses),
-      ...(options.seed === undefined ? {} : { seed: options.seed }),
-      ...(options.shard === undefined ? {} : { shard: options.shard }),
+      seed: options.seed,
+      shard: options.shard,
       filtered,
       whole: !filtered && options.shard === undefined && options.checks?.length !== 0 && !setup.quick,
-      ...(quick === undefined
-        ? {}
-        : { quick: { clauses: quick.clauses.length, catches: quick.catches, deviants: quick.deviants } }),
+      quick: quick && { clauses: quick.clauses.length, catches: quick.catches, deviants: quick.deviants },
       flags: options.flags ?? [],
       features: facts?.features ?? {},
       allowed: setup.allow,
@@ -102,11 +100,12 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
       rateLimited: facts?.rateLimited ?? { times: 0, milliseconds: 0 },
       created: facts?.created ?? {},
       leftovers,
-      ...(leftovers.length > 0 && setup.ledgerFile !== undefined ? { ledgerFile: setup.ledgerFile } : {}),
+      ledgerFile: leftovers.length > 0 ? setup.ledgerFile : undefined,
       interrupted: options.signal?.aborted === true || (outcome === undefined && warnings.stop === undefined),
-      ...(stopped === undefined ? {} : { stopped, advice: warnings.advice ?? unreachableAdvice }),
-      ...(options.tolerateIncomplete === true ? { tolerateIncomplete: true } : {}),
-    },
+      stopped,
+      advice: stopped === undefined ? undefined : (warnings.advice ?? unreachableAdvice),
+      tolerateIncomplete: options.tolerateIncomplete === true ? true : undefined,
+    }),
   })
 }
 
@@ -177,14 +176,12 @@ function explorationOf(options: ConformOptions, setup: SuiteSetup): ExploreOptio
   const usual = isSelected || setup.token === undefined ? false : setup.quick ? 5000 : 20_000
   const milliseconds = exploreReplay === undefined ? (explore ?? usual) : 600_000
   if (milliseconds === false || milliseconds === 0) return undefined
-  return {
+  return defined({
     milliseconds,
     seed: exploreSeed ?? seedOf(setup.runId),
     concurrency: setup.concurrency,
-    ...(exploreReplay === undefined
-      ? {}
-      : { replay: exploreReplay.map(({ replay }) => replay as readonly Call[]) }),
-  }
+    replay: exploreReplay?.map(({ replay }) => replay as readonly Call[]),
+  })
 }
 
 /** Removes what a run that broke left, by its ledger file. */

@@ -35,16 +35,14 @@ export function groundOf(parts: GroundParts): ExploreGround {
   return {
     scope: (isKept = false) => {
       const scope = open(storyTime, !isKept)
-      const end = (): void => scope.deadline.abort(stop.reason)
-      if (stop.aborted) end()
-      stop.addEventListener('abort', end, { once: true })
+      const letGo = scope.deadline.endWith(stop)
       const { api, poll } = tools(scope)
       return {
         api,
         poll,
         exchanges: scope.exchanges,
         end: async () => {
-          stop.removeEventListener('abort', end)
+          letGo()
           scope.deadline.stop()
           await remove(scope.created)
         },

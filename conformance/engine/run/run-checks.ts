@@ -7,6 +7,7 @@ import type {
 } from '../../explore/exploration.ts'
 import type { CheckResult } from '../judge/check-result.ts'
 import type { RunFacts, RunOptions } from '../plan/run-options.ts'
+import { defined } from '../words/defined.ts'
 import { Run } from './run.ts'
 
 /** The outcome of all checks of a run. */
@@ -63,10 +64,7 @@ export async function runChecks(
     if (explore !== undefined && !run.stopped) {
       const { explore: exploreTarget } = await import('../../explore/exploration.ts')
       const { onProgress } = explore
-      explored = await exploreTarget(
-        { ...run.ground, ...(onProgress === undefined ? {} : { onProgress }) },
-        explore,
-      )
+      explored = await exploreTarget({ ...run.ground, ...defined({ onProgress }) }, explore)
     }
     for (const definition of checks) if (definition.plan.last === true) await perform(definition)
   } finally {
@@ -75,9 +73,6 @@ export async function runChecks(
   const facts = await run.finish()
   const inOrder = checks.map((definition) => results.get(definition)).filter((each) => each !== undefined)
   // Once more, with every secret of the run: one may have turned up before its name was seen.
-  return run.redactor.value({
-    checks: [...inOrder, ...(explored?.checks ?? [])],
-    facts,
-    ...(explored === undefined ? {} : { exploration: explored.result }),
-  }) as RunOutcome
+  const checked = [...inOrder, ...(explored?.checks ?? [])]
+  return run.redactor.value(defined({ checks: checked, facts, exploration: explored?.result })) as RunOutcome
 }

@@ -4,7 +4,7 @@ import { checkHindrance, clauseHindrance } from '../plan/availability.ts'
 import type { CheckContext, CheckDefinition } from './check.ts'
 import type { CheckResult } from '../judge/check-result.ts'
 import type { AdapterTools } from '../supply/control-adapter.ts'
-import { Deadline } from '../wire/deadline.ts'
+import { Deadline, untilAborted } from '../wire/deadline.ts'
 import type { ExploreGround } from '../../explore/exploration.ts'
 import { Preparation } from '../plan/preparation.ts'
 import type { FindingTools } from '../supply/find-things.ts'
@@ -28,6 +28,7 @@ import { emptyScope } from './call-scope.ts'
 import { Transport } from './transport.ts'
 import type { RunFacts, RunOptions } from '../plan/run-options.ts'
 import { Trial } from './trial.ts'
+import { defined } from '../words/defined.ts'
 import { createUnique, markerOf, newRunId, startOfLogins } from '../supply/unique.ts'
 
 /** Milliseconds to wait for what may lag, where nobody says. */
@@ -141,14 +142,11 @@ export class Run {
   /** Finds something out; ends when the run is stopped. */
   #explore<T>(work: (tools: FindingTools, scope: CallScope) => Promise<T>): Promise<T> {
     return this.#inScope(async (tools, scope) => {
-      const { signal } = this.#stop
-      const stop = (): void => scope.deadline.abort(signal.reason)
-      if (signal.aborted) stop()
-      signal.addEventListener('abort', stop, { once: true })
+      const letGo = scope.deadline.endWith(this.#stop.signal)
       try {
         return await work(tools, scope)
       } finally {
-        signal.removeEventListener('abort', stop)
+        letGo()
       }
     })
   }
@@ -220,14 +218,13 @@ export class Run {
     const trial = new Trial(definition, this.#clauses, (clause) => this.hindranceOf(clause))
     const hindrance = checkHindrance(definition.plan.needs ?? [], this.#supplies)
     const scope = this.#scope(definition.plan.timeout ?? this.#options.checkTimeout ?? 30_000)
-    const stop = (): void => scope.deadline.abort(this.#stop.signal.reason)
     if (this.stopped) trial.end(this.#stop.signal.reason)
     else if (this.#limited) trial.end(this.#limited)
     else if (hindrance) trial.hinder(hindrance)
     else if (trial.worthRunning) {
-      this.#stop.signal.addEventListener('abort', stop, { once: true })
+      const letGo = scope.deadline.endWith(this.#stop.signal)
       trial.end(await this.#attempt(definition, scope, trial))
-      this.#stop.signal.removeEventListener('abort', stop)
+      letGo()
     }
     scope.deadline.stop()
     const { rights } = this.#transport
@@ -244,7 +241,6 @@ export class Run {
   /** Runs the body until it ends or its time is up; returns what interrupted it. */
   async #attempt(definition: CheckDefinition, scope: CallScope, trial: Trial): Promise<unknown> {
     const tools = this.#tools(scope, this.#options.cleanUp !== false)
-    const { signal } = scope.deadline
     const context: CheckContext<string> = {
       ...tools,
       sights: this.#transport.watch.sights,
@@ -265,18 +261,11 @@ export class Run {
         })
       },
     }
-    let interrupt: (() => void) | undefined
-    const aborted = new Promise<never>((_, reject) => {
-      interrupt = () => reject(signal.reason as Error)
-      signal.addEventListener('abort', interrupt, { once: true })
-    })
     try {
-      await Promise.race([definition.body(context), aborted])
+      await untilAborted(definition.body(context), scope.deadline.signal)
       return undefined
     } catch (error) {
       return error ?? new Error('the check threw nothing')
-    } finally {
-      if (interrupt) signal.removeEventListener('abort', interrupt)
     }
   }
 
@@ -317,17 +306,18 @@ export class Run {
     const created: Record<string, number> = {}
     for (const { kind, state } of this.ledger.entries)
       if (state !== 'none') created[kind] = (created[kind] ?? 0) + 1
-    return {
+    const { leftovers, lost } = this.#cleanUp
+    return defined({
       runId: this.runId,
       features: this.#supplies.features,
-      leftovers: this.#cleanUp.leftovers,
-      ...(this.#cleanUp.lost === undefined ? {} : { lost: this.#cleanUp.lost }),
+      leftovers,
+      lost,
       requests: this.#transport.requests,
       rateLimited: { times: this.#pace.limited, milliseconds: Math.round(this.#pace.waited) },
       created,
-      ...(this.#options.trustToken === true || rights.denials.length === 0 ? {} : { denied: rights.denials }),
-      ...(this.#found.length === 0 ? {} : { found: this.#found }),
-      ...(this.#cleanUp.leftovers.length > 0 ? { ledgerFile: this.ledger.path } : {}),
-    }
+      denied: this.#options.trustToken === true ? [] : rights.denials,
+      found: this.#found,
+      ledgerFile: leftovers.length > 0 ? this.ledger.path : undefined,
+    })
   }
 }

@@ -8,7 +8,9 @@ import { PatientSender } from '../wire/patient-sender.ts'
 import type { Permission } from '../plan/permission.ts'
 import { noteTouched } from '../supply/record-pool.ts'
 import type { Json, Reply } from '../wire/reply.ts'
-import { kindAt, lacksRights, Rights } from '../plan/rights.ts'
+import { kindAt, recordKinds } from '../clean-up/record-kinds.ts'
+import { lacksRights, Rights } from '../plan/rights.ts'
+import { parsed } from '../words/parsed.ts'
 import { Watch } from './watch.ts'
 import type { Creation } from './write-guard.ts'
 import { guardWrite } from './write-guard.ts'
@@ -139,13 +141,12 @@ export class Transport {
     const relative = url.pathname.slice(this.#basePath.length)
     let creation: Creation | undefined
     if (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS') {
-      const parsed = options.raw === undefined ? body : parseOrNothing(options.raw)
       creation = guardWrite(
         {
           method,
           path: relative,
           query: url.searchParams,
-          body: parsed,
+          body: options.raw === undefined ? body : (parsed(options.raw) as Json),
           me: identity.me,
           unmarked: options.unmarked,
           loginDomain: this.#options.loginDomain?.(),
@@ -273,7 +274,7 @@ function holdControl(reply: Reply, { owner, status }: { owner: string; status: n
 
 function settleCreation(ledger: Ledger, entry: LedgerEntry, reply: Reply): void {
   if (reply.status >= 400 && reply.status < 500) return ledger.refused(entry)
-  const id: unknown = entry.kind === 'client' ? (reply.json.client_id ?? reply.json.id) : reply.json.id
+  const id = recordKinds[entry.kind].idOf(reply.json)
   if (typeof id === 'string' && id !== '') ledger.created(entry, id)
 }
 
@@ -282,12 +283,4 @@ function without(
   ...names: readonly string[]
 ): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)))
-}
-
-function parseOrNothing(text: string): Json {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

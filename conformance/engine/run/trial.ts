@@ -22,7 +22,8 @@ import { createJudge } from '../judge/judge.ts'
 import { features, needHint } from '../plan/need.ts'
 import type { RecordKind } from '../clean-up/ledger.ts'
 import type { Denial } from '../plan/rights.ts'
-import { kindAt } from '../plan/rights.ts'
+import { defined } from '../words/defined.ts'
+import { kindAt } from '../clean-up/record-kinds.ts'
 import type { CallScope } from './call-scope.ts'
 import type { Verdict } from '../judge/verdict.ts'
 
@@ -129,10 +130,7 @@ export class Trial {
     const plain = outcomes.every(
       ({ verdict }) => verdict === 'pass' || verdict === 'observed' || verdict === 'not-applicable',
     )
-    const fault = outcomes.some(({ verdict }) => verdict === 'error')
-      ? faultOf(this.#interruption)
-      : undefined
-    return {
+    return defined({
       key: `${file}: ${title}`,
       title,
       file,
@@ -143,8 +141,8 @@ export class Trial {
         : { exchanges: scope.exchanges }),
       exchanged: scope.exchanges.length,
       milliseconds: Math.round(milliseconds),
-      ...(fault === undefined ? {} : { problem: fault }),
-    }
+      problem: outcomes.some(({ verdict }) => verdict === 'error') ? faultOf(this.#interruption) : undefined,
+    })
   }
 
   #outcome(clause: string): ClauseOutcome {
@@ -165,10 +163,7 @@ export class Trial {
       hindrance &&
       (this.#whole || hindrance.verdict !== 'blocked' || assertions.length === 0 || needsFeature(known))
     ) {
-      return outcome(hindrance.verdict, {
-        why: hindrance.why,
-        ...(hindrance.hint === undefined ? {} : { hint: hindrance.hint }),
-      })
+      return outcome(hindrance.verdict, hindrance)
     }
     const failed = assertions.find((each) => !each.held && this.#excuseOf(each) === undefined)
     if (failed) return outcome('fail', { why: failureOf(failed) })
@@ -244,9 +239,8 @@ function interrupted(
     return {
       verdict: 'blocked',
       why: prefix + message,
-      ...(owner === undefined ? {} : { owner }),
       ...groundOf(interruption),
-      ...(hint === undefined ? {} : { hint }),
+      ...defined({ owner, hint }),
     }
   }
   if (interruption instanceof RunStopped) return { verdict: 'not-run', why: interruption.message }

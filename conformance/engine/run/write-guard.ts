@@ -1,8 +1,10 @@
 import { sameValue } from '../judge/expectation.ts'
 import { Blocked, NotAllowed, Refused } from './interruption.ts'
 import type { Ledger, RecordKind } from '../clean-up/ledger.ts'
+import { kindMadeAt, recordKinds } from '../clean-up/record-kinds.ts'
 import type { Permission } from '../plan/permission.ts'
 import type { Json } from '../wire/reply.ts'
+import { decoded } from '../words/decoded.ts'
 import { markersOfLogins } from '../supply/unique.ts'
 
 /** A write that is about to be sent. */
@@ -26,13 +28,6 @@ export interface Creation {
   readonly name: string
 }
 
-const creates: Readonly<Record<string, RecordKind>> = {
-  '/api/v1/users': 'user',
-  '/api/v1/groups': 'group',
-  '/api/v1/groups/rules': 'rule',
-  '/oauth2/v1/clients': 'client',
-}
-
 /**
  * Decides whether a write may be sent: only to records of this run, to phantom ids, and to lent things. A loan limits
  * how far the write may go. Mail, `me` and sessions need a permission.
@@ -48,7 +43,7 @@ export function guardWrite(
   allowed: ReadonlySet<Permission>,
   marker: string,
 ): Creation | undefined {
-  const kind = write.method === 'POST' ? creates[write.path] : undefined
+  const kind = write.method === 'POST' ? kindMadeAt(write.path) : undefined
   checkAddresses(write)
   checkTargetGroups(write, ledger)
   const mail = sendsMail(write)
@@ -68,14 +63,7 @@ function demand(permission: Permission, write: Write, allowed: ReadonlySet<Permi
 }
 
 function creationName(kind: RecordKind, { body, unmarked }: Write, marker: string): string {
-  const field: unknown =
-    kind === 'user'
-      ? body?.profile?.login
-      : kind === 'group'
-        ? body?.profile?.name
-        : kind === 'rule'
-          ? body?.name
-          : body?.client_name
+  const field = recordKinds[kind].nameOf(body)
   if (typeof field !== 'string' || field.trim() === '') return ''
   const marks = kind === 'user' ? markersOfLogins(marker) : [marker]
   if (unmarked !== true && !marks.some((mark) => field.toLowerCase().includes(mark))) {
@@ -89,7 +77,7 @@ function creationName(kind: RecordKind, { body, unmarked }: Write, marker: strin
 /** Whether the target is an id that belongs to nothing. */
 function checkTarget(write: Write, ledger: Ledger, allowed: ReadonlySet<Permission>): boolean {
   const { method, path } = write
-  const parts = path.split('/').slice(1).map(decode)
+  const parts = path.split('/').slice(1).map(decoded)
   const [top, , area, first = '', second, third = ''] = parts
   if (top === 'oauth2' && area === 'clients' && first !== '')
     return own('client', first, write, ledger, 'all')
@@ -226,12 +214,4 @@ function createSendsMail(query: URLSearchParams, body: Json): boolean {
     return false
   const password: unknown = body?.credentials?.password
   return typeof password !== 'object' || password === null || Object.keys(password).length === 0
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }

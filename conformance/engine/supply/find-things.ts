@@ -2,6 +2,7 @@ import type { Api } from '../run/api.ts'
 import type { Given, Poll, Unique } from './given-types.ts'
 import { sleep } from '../wire/deadline.ts'
 import { Blocked } from '../run/interruption.ts'
+import { neededProperties, optionalProperties } from '../../tables/profile.ts'
 import type { Json } from '../wire/reply.ts'
 
 export interface FindingTools {
@@ -113,16 +114,10 @@ export async function findApplication({
 }
 
 /** Properties that the profile of every user may have. */
-export const usualUserProperties: ReadonlySet<string> = new Set(
-  [
-    'login email secondEmail firstName lastName middleName honorificPrefix honorificSuffix title displayName',
-    'nickName profileUrl primaryPhone mobilePhone streetAddress city state zipCode postalAddress countryCode',
-    'preferredLanguage locale timezone userType employeeNumber costCenter organization division department',
-    'managerId manager',
-  ]
-    .join(' ')
-    .split(' '),
-)
+export const usualUserProperties: ReadonlySet<string> = new Set([
+  'locale',
+  ...[...neededProperties, ...optionalProperties].map(({ name }) => name),
+])
 
 /** Properties that the profile of every group may have. */
 export const usualGroupProperties: ReadonlySet<string> = new Set(['name', 'description'])

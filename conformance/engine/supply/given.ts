@@ -11,7 +11,9 @@ import type {
   Unique,
   UserOptions,
 } from './given-types.ts'
+import { pathOf } from '../clean-up/record-kinds.ts'
 import { NotDone } from '../run/interruption.ts'
+import { newProfile, webClient } from './new-records.ts'
 import { poolKey } from './record-pool.ts'
 import type { Reuse } from './record-pool.ts'
 import type { Json, Reply } from '../wire/reply.ts'
@@ -84,10 +86,8 @@ async function arrangeUser(tools: GivenTools, options: UserOptions): Promise<Giv
   const { api, unique } = tools
   const route = options.status === undefined ? undefined : routes[options.status]
   const activate = route === undefined ? (options.activate ?? true) : route.from === 'ACTIVE'
-  const login = typeof options.profile?.['login'] === 'string' ? options.profile['login'] : unique.login()
-  // If logins are not addresses, the user gets a separate address.
-  const email = login.endsWith('@example.com') ? login : unique.email()
-  const profile = { ...unique.names(), email, login, ...options.profile }
+  const profile = newProfile(unique, options.profile)
+  const { login, email } = profile
   const password = passwordFor(options, unique)
   const recovery =
     options.recoveryQuestion === true
@@ -107,12 +107,12 @@ async function arrangeUser(tools: GivenTools, options: UserOptions): Promise<Giv
   const user: GivenUser = {
     id,
     login,
-    email: profile.email,
+    email,
     password,
     recovery,
     profile,
     json,
-    path: `/api/v1/users/${encodeURIComponent(id)}`,
+    path: pathOf('user', id),
   }
   const settled = await settle(tools, user, activate && password !== '' ? 'ACTIVE' : undefined, 'createUser')
   if (route?.call === undefined) return { ...user, json: settled ?? json }
@@ -157,7 +157,7 @@ async function arrangeGroup(
   const description = options.description === undefined ? {} : { description: options.description }
   const reply = await api.post('/api/v1/groups', { profile: { name, ...description, ...options.profile } })
   const { id, json } = idOf(tools, reply, 'createGroup', 'id')
-  const path = `/api/v1/groups/${encodeURIComponent(id)}`
+  const path = pathOf('group', id)
   const group = { id, name, json, path }
   await addMembers(tools, group, options.members)
   return group
@@ -187,7 +187,7 @@ async function arrangeRule(tools: GivenTools, options: Parameters<Given['rule']>
     actions: { assignUserToGroups: { groupIds: options.groups.map(({ id }) => id) } },
   })
   const { id, json } = idOf(tools, reply, 'createGroupRule', 'id')
-  const path = `/api/v1/groups/rules/${encodeURIComponent(id)}`
+  const path = pathOf('rule', id)
   if (options.activate === true)
     arranged(tools, await api.post(`${path}/lifecycle/activate`), 'activateGroupRule')
   return { id, name, json, path }
@@ -201,11 +201,7 @@ async function arrangeClient(
     typeof settings['client_name'] === 'string' ? settings['client_name'] : tools.unique('client')
   const reply = await tools.api.post('/oauth2/v1/clients', {
     client_name: name,
-    application_type: 'web',
-    redirect_uris: ['https://client.example.com/callback'],
-    response_types: ['code'],
-    grant_types: ['authorization_code'],
-    token_endpoint_auth_method: 'client_secret_basic',
+    ...webClient,
     ...settings,
   })
   const { id, json } = idOf(tools, reply, 'registerClient', 'client_id')
@@ -215,7 +211,7 @@ async function arrangeClient(
     name,
     secret: typeof secret === 'string' ? secret : undefined,
     json,
-    path: `/oauth2/v1/clients/${encodeURIComponent(id)}`,
+    path: pathOf('client', id),
   }
 }
 

@@ -139,27 +139,16 @@ const makers: {
   },
   'locked-out-user': {
     actions: ['setUserStatus'],
-    async make(action, { given }) {
-      const { id, login } = await given.user()
-      await action('setUserStatus', { user: id, status: 'LOCKED_OUT' })
-      return { id, login }
-    },
+    make: (action, tools) => userAfter(action, tools, 'setUserStatus', { status: 'LOCKED_OUT' }),
   },
   'device-block': {
     actions: ['blockUser'],
-    async make(action, { given, wish }) {
-      const { id, login } = await given.user()
-      await action('blockUser', { user: id, appliesTo: wish['appliesTo'] ?? 'UNKNOWN_DEVICES' })
-      return { id, login }
-    },
+    make: (action, tools) =>
+      userAfter(action, tools, 'blockUser', { appliesTo: tools.wish['appliesTo'] ?? 'UNKNOWN_DEVICES' }),
   },
   factor: {
     actions: ['enrollFactor'],
-    async make(action, { given }) {
-      const { id, login } = await given.user()
-      await action('enrollFactor', { user: id, factor: 'sms' })
-      return { id, login }
-    },
+    make: (action, tools) => userAfter(action, tools, 'enrollFactor', { factor: 'sms' }),
   },
   'sign-in': {
     actions: ['signIn'],
@@ -273,6 +262,18 @@ export async function createMockAdapter({
 
 /** @alias The form in which an adapter is loaded from a module. */
 export default createMockAdapter
+
+/** A new user, after an action on it. */
+async function userAfter(
+  action: Action,
+  { given }: AdapterTools,
+  name: string,
+  input: Record<string, unknown>,
+): Promise<{ id: string; login: string }> {
+  const { id, login } = await given.user()
+  await action(name, { user: id, ...input })
+  return { id, login }
+}
 
 /** A new user, and a new client unless the check wishes for one. */
 async function partiesOf({ given, wish }: AdapterTools): Promise<{ userId: string; clientId: string }> {

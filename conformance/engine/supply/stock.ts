@@ -1,5 +1,5 @@
-import { Blocked } from '../run/interruption.ts'
 import type { ThingNeed } from '../plan/need.ts'
+import { profileFault } from './supplied-things.ts'
 
 type Thing = Readonly<Record<string, unknown>>
 
@@ -51,8 +51,7 @@ export class StockOfThings {
       // Two checks that have one each, and want another, would wait for each other.
       const isGreedy = mine > 0
       if (mine === left.length || (isGreedy && this.#greedy.size > 0)) {
-        const what = `it has ${list.length} of '${need}', and they are used up; add another`
-        throw new Blocked(`the target profile: ${what}`, undefined, `Mend the target profile: ${what}`)
+        throw profileFault(`it has ${list.length} of '${need}', and they are used up; add another`)
       }
       if (isGreedy) this.#greedy.add(holder)
       await this.#change(holder)

@@ -2,6 +2,7 @@ import type { Api } from '../run/api.ts'
 import type { AdapterTools, ControlAdapter } from './control-adapter.ts'
 import type { CallMaker } from '../wire/described-call.ts'
 import { makeDescribedCall } from '../wire/described-call.ts'
+import { untilAborted } from '../wire/deadline.ts'
 import type { FindingTools, FoundExpression } from './find-things.ts'
 import {
   findApplication,
@@ -51,14 +52,6 @@ const finders: Readonly<Partial<Record<ThingNeed, Finder>>> = {
   'custom-array-property': (tools) => findUserProperty(tools, true),
   'group-custom-property': findGroupProperty,
   'user-type': findUserType,
-}
-
-/** Work begun for all checks may take longer than the time of one check. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const stop = (): void => reject(signal.reason as Error)
-  signal.addEventListener('abort', stop, { once: true })
-  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop))
 }
 
 /** How far a run may go with lent things. */
@@ -124,6 +117,7 @@ export class Supplier {
     const known = this.#findings.get(need) ?? this.#options.explore((own) => finder(own))
     this.#findings.set(need, known)
     try {
+      // Work begun for all checks may take longer than the time of one check.
       const thing = await untilAborted(known, tools.signal)
       if (need !== 'rule-expression') {
         this.#options.onFound(`${need} was found out: ${JSON.stringify(thing)}`)
@@ -143,7 +137,7 @@ export class Supplier {
   async #fromAdapter<Name extends ThingNeed>(
     adapter: ControlAdapter,
     need: Name,
-    tools: Pick<AdapterTools, 'api' | 'given' | 'unique' | 'wish' | 'signal' | 'onEnd'>,
+    tools: SupplyTools,
   ): Promise<NeededThings[Name]> {
     const { ledger, redactor } = this.#options
     let thing: NeededThings[Name]
@@ -163,11 +157,7 @@ export class Supplier {
     return thing
   }
 
-  async #fromProfile(
-    need: ThingNeed,
-    supplied: object,
-    tools: Pick<SupplyTools, 'api' | 'signal' | 'wish' | 'onEnd'>,
-  ): Promise<unknown> {
+  async #fromProfile(need: ThingNeed, supplied: object, tools: SupplyTools): Promise<unknown> {
     if (need === 'sign-in') {
       const call = supplied as DescribedCall
       return {

@@ -30,6 +30,14 @@ export class Deadline {
     this.#controller.abort(reason)
   }
 
+  /** Ends it as soon as a signal is aborted, too; the result takes that back. */
+  endWith(signal: AbortSignal): () => void {
+    const end = (): void => this.abort(signal.reason)
+    if (signal.aborted) end()
+    signal.addEventListener('abort', end, { once: true })
+    return () => signal.removeEventListener('abort', end)
+  }
+
   /** Lets it never end. */
   stop(): void {
     clearTimeout(this.#timer)
@@ -53,6 +61,14 @@ export class Deadline {
     this.#since = performance.now()
     this.#timer = setTimeout(() => this.abort(this.#reason()), Math.max(0, this.#left))
   }
+}
+
+/** The result of some work; rejects with the signal's reason when it is aborted before. */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const stop = (): void => reject(signal.reason as Error)
+  signal.addEventListener('abort', stop, { once: true })
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop))
 }
 
 /** Resolves after the time; rejects with the signal's reason when it is aborted before. */

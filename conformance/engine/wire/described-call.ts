@@ -1,5 +1,6 @@
 import type { Send } from './http-sender.ts'
 import { differences } from '../judge/expectation.ts'
+import { parsed } from '../words/parsed.ts'
 import type { DescribedCall } from '../plan/target-profile.ts'
 
 export interface CallMaker {
@@ -35,7 +36,7 @@ export async function makeDescribedCall(
   for (const [name, value] of Object.entries(call.headers ?? {}))
     headers[name] = fill(readSecret(value), values)
   const reply = await send({ method: call.method, url, headers, body }, signal)
-  const json = parse(reply.text)
+  const json = parsed(reply.text)
   const wantedStatus = call.success.status
   const ok =
     (wantedStatus === undefined
@@ -74,12 +75,4 @@ function reasonOf(status: number, body: unknown): string {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
   const told = ['status', 'reason', 'errorCode', 'error'].map((name) => fields[name])
   return [status, ...told.filter((each) => typeof each === 'string')].join(' ')
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

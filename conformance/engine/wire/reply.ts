@@ -1,3 +1,5 @@
+import { parsed } from '../words/parsed.ts'
+
 /**
  * A JSON value from a server. Untyped on purpose: a server may send anything, and a check reads and judges single
  * fields one by one.
@@ -43,7 +45,7 @@ export interface RawReply {
 
 /** Builds the reply a check sees from what came off the wire. */
 export function toReply(raw: RawReply, exchange: number, request: Reply['request']): Reply {
-  const body = parseJson(raw.text)
+  const body = parsed(raw.text)
   return {
     ...raw,
     body,
@@ -52,15 +54,6 @@ export function toReply(raw: RawReply, exchange: number, request: Reply['request
     links: parseLinkHeader(raw.headers['link'] ?? ''),
     exchange,
     request,
-  }
-}
-
-function parseJson(text: string): unknown {
-  if (text === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -62,6 +62,21 @@ export const routes: Readonly<Record<OperationName, string>> = {
   revokeUserClientToken: 'DELETE /api/v1/users/{userId}/clients/{clientId}/tokens/{tokenId}',
 }
 
+/** The ids in paths of operations, by their names there. */
+export type Ids = Readonly<Record<string, string>>
+
+/** The method and the path of an operation on these ids. */
+export function callOf(
+  operation: OperationName,
+  ids: Ids,
+): { readonly method: string; readonly path: string } {
+  const [method = '', path = ''] = routes[operation].split(' ')
+  return {
+    method,
+    path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? '')),
+  }
+}
+
 const forms = (Object.entries(routes) as [OperationName, string][]).map(([name, route]) => {
   const [method = '', path = ''] = route.split(' ')
   const form = path

@@ -1,49 +1,35 @@
+import type { OperationName } from '../../../../src/contract/operation-names.ts'
 import type { Json } from '../../../engine/run/check.ts'
+import { baseSettings, fullSettings } from '../client-settings.ts'
 import { clientLook, listedLook } from '../scene.ts'
-import type { OperationRow, Scene } from '../scene.ts'
-import { baseSettings, clientsPath, fullSettings } from '../client-settings.ts'
+import type { OperationRow } from '../scene.ts'
+import { clientsPath } from '../paths.ts'
 
-const clientOf =
-  (method: Scene['method'], suffix: string, body?: (json: Json) => Json): OperationRow['scene'] =>
-  async ({ given }) => {
+const onClient = (
+  operation: OperationName,
+  { body, ...row }: Partial<OperationRow> & { readonly body?: (json: Json) => Json } = {},
+): OperationRow => ({
+  ...row,
+  operation,
+  scene: async ({ given }) => {
     const client = await given.client()
-    return {
-      method,
-      path: `${client.path}${suffix}`,
-      ...(body === undefined ? {} : { body: body(client.json) }),
-      looks: [clientLook(client)],
-    }
-  }
+    return { ids: { clientId: client.id }, body: body?.(client.json), looks: [clientLook(client)] }
+  },
+})
 
 export const clientRows: readonly OperationRow[] = [
-  { operation: 'getClient', scene: clientOf('GET', '') },
-  {
-    operation: 'updateClient',
-    scene: clientOf('PUT', '', (json) => ({
-      ...fullSettings(json),
-      redirect_uris: ['https://client.example.com/changed'],
-    })),
-  },
-  {
-    operation: 'newClientSecret',
-    scene: clientOf('POST', '/lifecycle/newSecret'),
-    keeps: { settings: 'clients.new-secret.settings-kept' },
-  },
-  {
-    operation: 'deleteClient',
-    scene: clientOf('DELETE', ''),
-  },
+  onClient('getClient'),
+  onClient('updateClient', {
+    body: (json) => ({ ...fullSettings(json), redirect_uris: ['https://client.example.com/changed'] }),
+  }),
+  onClient('newClientSecret', { keeps: { settings: 'clients.new-secret.settings-kept' } }),
+  onClient('deleteClient'),
   {
     operation: 'registerClient',
     scene: async ({ unique }) => {
       const name = unique('client')
-      return {
-        method: 'POST',
-        path: clientsPath,
-        body: { client_name: name, ...baseSettings.web },
-        looks: [],
-        listed: listedLook(clientsPath, name),
-      }
+      const body = { client_name: name, ...baseSettings.web }
+      return { ids: {}, body, looks: [], listed: listedLook(clientsPath, name) }
     },
   },
 ]

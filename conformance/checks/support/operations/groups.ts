@@ -1,11 +1,12 @@
 import { groupKept, groupsKept, profileKept, questionKept, statusKept, timesKept } from './keeps.ts'
-import { groupsPath } from '../make-group.ts'
+import type { OperationName } from '../../../../src/contract/operation-names.ts'
+
 import type { GivenGroup, GivenUser, Json } from '../../../engine/run/check.ts'
 import { groupLook, groupsLook, listedLook, userLook } from '../scene.ts'
-import type { OperationRow, Scene, ScenePlace, Stage } from '../scene.ts'
+import type { OperationRow, ScenePlace, Stage } from '../scene.ts'
+import { groupsPath } from '../paths.ts'
 
-const memberPath = (group: GivenGroup, user: GivenUser): string =>
-  `${group.path}/users/${encodeURIComponent(user.id)}`
+const member = (group: GivenGroup, user: GivenUser) => ({ groupId: group.id, userId: user.id })
 
 /** A group created before the called one, and users who are in each group of the check. */
 async function groupBeside({ given, once }: Stage): Promise<{
@@ -37,40 +38,34 @@ async function stageGroup(
   return { group, user, other }
 }
 
-const ofGroup =
-  (method: Scene['method'], suffix: string, body?: (json: Json) => Json): OperationRow['scene'] =>
-  async (stage, at) => {
+const onGroup = (
+  operation: OperationName,
+  { body, ...row }: Partial<OperationRow> & { readonly body?: (json: Json) => Json },
+): OperationRow => ({
+  ...row,
+  operation,
+  scene: async (stage, at) => {
     const { group, user, other } = await stageGroup(stage, at)
     return {
-      method,
-      path: `${group.path}${suffix}`,
-      ...(body === undefined ? {} : { body: body(group.json) }),
+      ids: { groupId: group.id },
+      body: body?.(group.json),
       looks: [groupLook(group), userLook(user), groupsLook(other, group)],
-      paths: { listGroupUsers: `${group.path}/users`, listGroupApps: `${group.path}/apps` },
     }
-  }
+  },
+})
 
 export const groupRows: readonly OperationRow[] = [
-  {
-    operation: 'getGroup',
-    scene: ofGroup('GET', ''),
-    also: ['listGroupUsers', 'listGroupApps'],
-  },
-  {
-    operation: 'updateGroup',
-    scene: ofGroup('PUT', '', ({ profile: old }) => ({ profile: { ...old, description: 'changed' } })),
+  onGroup('getGroup', { also: ['listGroupUsers', 'listGroupApps'] }),
+  onGroup('updateGroup', {
+    body: ({ profile: old }) => ({ profile: { ...old, description: 'changed' } }),
     keeps: {
       'type of the group': 'groups.operations.kept',
       'time of the group': 'groups.operations.kept',
       members: 'groups.operations.kept',
       status: 'users.operations.status-kept',
     },
-  },
-  {
-    operation: 'deleteGroup',
-    scene: ofGroup('DELETE', ''),
-    keeps: { status: 'users.operations.status-kept', ...profileKept },
-  },
+  }),
+  onGroup('deleteGroup', { keeps: { status: 'users.operations.status-kept', ...profileKept } }),
   {
     operation: 'addUserToGroup',
     scene: async ({ given, once }, at) => {
@@ -84,7 +79,7 @@ export const groupRows: readonly OperationRow[] = [
       // The two groups next to it are for one user, whom the call does not add.
       const user = at === 1 ? added : beside
       const group = at === 0 ? earlier : await given.fresh.group({ description: 'before' })
-      return { method: 'PUT', path: memberPath(group, user), looks: [groupLook(group), userLook(user)] }
+      return { ids: member(group, user), looks: [groupLook(group), userLook(user)] }
     },
     keeps: { ...profileKept, ...statusKept, ...timesKept, ...questionKept, ...groupKept },
   },
@@ -94,8 +89,7 @@ export const groupRows: readonly OperationRow[] = [
       const { earlier } = await groupBeside(stage)
       const { group, user } = await stageGroup(stage, at)
       return {
-        method: 'DELETE',
-        path: memberPath(group, user),
+        ids: member(group, user),
         looks: [groupLook(group), userLook(user), groupsLook(user, earlier)],
       }
     },
@@ -106,7 +100,7 @@ export const groupRows: readonly OperationRow[] = [
     scene: async ({ unique }) => {
       const name = unique('group')
       const body = { profile: { name } }
-      return { method: 'POST', path: groupsPath, body, looks: [], listed: listedLook(groupsPath, name) }
+      return { ids: {}, body, looks: [], listed: listedLook(groupsPath, name) }
     },
   },
 ]

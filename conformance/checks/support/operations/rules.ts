@@ -1,7 +1,9 @@
+import type { OperationName } from '../../../../src/contract/operation-names.ts'
 import { ruleKept } from './keeps.ts'
 import type { GivenGroup, GivenRule, Json } from '../../../engine/run/check.ts'
 import { ruleLook } from '../scene.ts'
-import type { OperationRow, Scene, Stage } from '../scene.ts'
+import type { OperationRow, Stage } from '../scene.ts'
+import { ruleBody } from '../make-rule.ts'
 
 /** A rule created before the called one, and the group to which all rules of the check add. */
 function ruleBeside(
@@ -16,88 +18,58 @@ function ruleBeside(
   )
 }
 
-const ruleOf =
-  (
-    method: Scene['method'],
-    suffix: string,
-    active: boolean,
-    body?: (json: Json) => Json,
-  ): OperationRow['scene'] =>
-  async (stage, at) => {
+const onRule = (
+  operation: OperationName,
+  {
+    active = false,
+    body,
+    query = '',
+    ...row
+  }: Partial<OperationRow> & {
+    readonly active?: boolean
+    readonly query?: string
+    readonly body?: (json: Json) => Json
+  } = {},
+): OperationRow => ({
+  ...row,
+  operation,
+  needs: ['rule-expression'],
+  scene: async (stage, at) => {
     const { group, earlier } = await ruleBeside(stage, active)
     // The called one and the one after it are created now, so that they are neighbours.
     const rule = at === 0 ? earlier : await stage.given.fresh.rule({ groups: [group], activate: active })
-    return {
-      method,
-      path: `${rule.path}${suffix}`,
-      ...(body === undefined ? {} : { body: body(rule.json) }),
-      looks: [ruleLook(rule)],
-    }
-  }
-
-const ruleRow = { needs: ['rule-expression'] } as const
+    return { ids: { ruleId: rule.id }, query, body: body?.(rule.json), looks: [ruleLook(rule)] }
+  },
+})
 
 export const ruleRows: readonly OperationRow[] = [
-  { ...ruleRow, operation: 'getGroupRule', scene: ruleOf('GET', '', false) },
+  onRule('getGroupRule'),
+  onRule('listGroupRules', { query: '?limit=2' }),
   {
-    ...ruleRow,
-    operation: 'listGroupRules',
-    scene: async (stage, at) => ({
-      ...(await ruleOf('GET', '', false)(stage, at)),
-      path: '/api/v1/groups/rules?limit=2',
-    }),
-  },
-  {
-    ...ruleRow,
     operation: 'createGroupRule',
+    needs: ['rule-expression'],
     scene: async (stage) => {
-      const { unique, memory, api } = stage
+      const { unique, api } = stage
       const { group, earlier: model } = await ruleBeside(stage, false)
-      memory.set('expression', String((await api.get(model.path)).json.conditions?.expression?.value))
-      return {
-        method: 'POST',
-        path: '/api/v1/groups/rules',
-        body: {
-          type: 'group_rule',
-          name: unique('rule'),
-          conditions: { expression: { type: 'urn:svc:expression:1.0', value: memory.get('expression') } },
-          actions: { assignUserToGroups: { groupIds: [group.id] } },
-        },
-        looks: [ruleLook(model)],
-      }
+      const value = String((await api.get(model.path)).json.conditions?.expression?.value)
+      return { ids: {}, body: ruleBody(unique('rule'), value, [group]), looks: [ruleLook(model)] }
     },
     keeps: { ...ruleKept, status: 'rules.operations.kept' },
   },
-  {
-    ...ruleRow,
-    operation: 'updateGroupRule',
-    scene: ruleOf('PUT', '', false, (json) => ({
+  onRule('updateGroupRule', {
+    body: (json) => ({
       type: 'group_rule',
       name: `${String(json.name).slice(0, 40)}-changed`,
       conditions: json.conditions,
       actions: json.actions,
-    })),
+    }),
     keeps: {
       status: 'rules.operations.kept',
       groups: 'rules.operations.kept',
       created: 'rules.operations.kept',
     },
-  },
-  {
-    ...ruleRow,
-    operation: 'activateGroupRule',
-    scene: ruleOf('POST', '/lifecycle/activate', false),
-    keeps: ruleKept,
-  },
-  {
-    ...ruleRow,
-    operation: 'deactivateGroupRule',
-    scene: ruleOf('POST', '/lifecycle/deactivate', true),
-    keeps: ruleKept,
-  },
-  {
-    ...ruleRow,
-    operation: 'deleteGroupRule',
-    scene: ruleOf('DELETE', '', false),
-  },
+  }),
+  onRule('activateGroupRule', { keeps: ruleKept }),
+  onRule('deactivateGroupRule', { active: true, keeps: ruleKept }),
+  onRule('deleteGroupRule'),
 ]

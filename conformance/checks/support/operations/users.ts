@@ -1,7 +1,10 @@
 import { groupsKept, profileKept, questionKept, someTimesKept, statusKept, timesKept } from './keeps.ts'
+import type { OperationName } from '../../../../src/contract/operation-names.ts'
 import type { Json } from '../../../engine/run/check.ts'
 import { stageUser, userLook } from '../scene.ts'
-import type { OperationRow, Scene, SceneStatus } from '../scene.ts'
+import type { OperationRow, SceneStatus } from '../scene.ts'
+import { newProfile } from '../../../engine/supply/new-records.ts'
+import { userPath } from '../paths.ts'
 
 /** The values that calls on a user send. */
 interface Known {
@@ -10,178 +13,122 @@ interface Known {
   readonly answer: string
 }
 
-/** A user, and a call below it. */
-const ofUser =
-  (
-    method: Scene['method'],
-    suffix: string,
-    from: SceneStatus = 'ACTIVE',
-    body?: (known: Known, json: Json) => Json,
-  ): OperationRow['scene'] =>
-  async (stage, at) => {
+/** The parts of a row for an operation on a user. */
+interface OnUser extends Pick<OperationRow, 'also' | 'keeps' | 'needs' | 'password'> {
+  readonly from?: SceneStatus
+  readonly query?: string
+  readonly body?: (known: Known, json: Json) => Json
+}
+
+/** An operation on a user. */
+const onUser = (operation: OperationName, { from, query = '', body, ...row }: OnUser): OperationRow => ({
+  ...row,
+  operation,
+  scene: async (stage, at) => {
     const { user, looks, besides, beside } = await stageUser(stage, at, from)
     const known = { ...beside, nextPassword: stage.nextPassword }
     return {
-      method,
-      path: `${user.path}${suffix}`,
-      ...(body === undefined ? {} : { body: body(known, user.json) }),
+      ids: idsOf(user),
+      query,
+      body: body?.(known, user.json),
       looks,
       besides,
       user: { path: user.path, password: beside.password },
-      paths: {
-        listUserAppLinks: `${user.path}/appLinks`,
-        listUserGroups: `${user.path}/groups`,
-        listUserClients: `${user.path}/clients`,
-      },
     }
-  }
+  },
+})
+
+/** An operation on a user that is supplied. */
+const onSupplied = (
+  operation: OperationName,
+  thing: 'locked-out-user' | 'factor',
+  keeps: OperationRow['keeps'],
+): OperationRow => ({
+  operation,
+  needs: [thing],
+  keeps: keeps ?? {},
+  scene: async ({ need }) => {
+    const user = await need(thing)
+    return { ids: idsOf(user), looks: [userLook({ path: userPath(user.id) })] }
+  },
+})
+
+/** Paths spell the id of a user in two ways. */
+const idsOf = ({ id }: { readonly id: string }) => ({ id, userId: id })
+
+const unsent = '?sendEmail=false'
+const most = { ...questionKept, ...profileKept, ...groupsKept }
 
 export const userRows: readonly OperationRow[] = [
-  {
-    operation: 'getUser',
-    scene: ofUser('GET', ''),
-    also: ['listUserAppLinks', 'listUserGroups'],
-    password: 'kept',
-  },
-  {
-    operation: 'listUserGrants',
-    scene: ofUser('GET', '/grants'),
-    also: ['listUserClients'],
-    needs: ['early-access'],
-    password: 'kept',
-  },
-  {
-    operation: 'suspendUser',
-    scene: ofUser('POST', '/lifecycle/suspend'),
-    keeps: { ...questionKept, ...profileKept, ...groupsKept, ...timesKept },
+  onUser('getUser', { also: ['listUserAppLinks', 'listUserGroups'], password: 'kept' }),
+  onUser('listUserGrants', { also: ['listUserClients'], needs: ['early-access'], password: 'kept' }),
+  onUser('suspendUser', {
+    keeps: { ...most, ...timesKept },
     password: { afterwards: '/lifecycle/unsuspend' },
-  },
-  {
-    operation: 'unsuspendUser',
-    scene: ofUser('POST', '/lifecycle/unsuspend', 'SUSPENDED'),
-    keeps: { ...questionKept, ...profileKept, ...groupsKept, ...timesKept },
+  }),
+  onUser('unsuspendUser', { from: 'SUSPENDED', keeps: { ...most, ...timesKept }, password: 'kept' }),
+  onUser('activateUser', {
+    from: 'STAGED',
+    query: unsent,
+    keeps: { ...most, ...someTimesKept },
     password: 'kept',
-  },
-  {
-    operation: 'activateUser',
-    scene: ofUser('POST', '/lifecycle/activate?sendEmail=false', 'STAGED'),
-    keeps: { ...questionKept, ...profileKept, ...groupsKept, ...someTimesKept },
+  }),
+  onUser('reactivateUser', { from: 'PROVISIONED', query: unsent, keeps: { ...most, ...timesKept } }),
+  onUser('deactivateUser', { keeps: { ...profileKept, ...someTimesKept } }),
+  onSupplied('unlockUser', 'locked-out-user', { ...questionKept, ...profileKept, ...timesKept }),
+  onUser('resetPassword', { query: unsent, keeps: { ...most, ...someTimesKept } }),
+  onUser('expirePassword', { keeps: { ...most, ...someTimesKept } }),
+  onSupplied('resetFactors', 'factor', { ...questionKept, ...profileKept, ...statusKept, ...timesKept }),
+  onUser('deleteUser', { keeps: { ...profileKept, ...someTimesKept } }),
+  onUser('clearUserSessions', { keeps: { ...most, ...statusKept, ...timesKept }, password: 'kept' }),
+  onUser('forgotPassword', {
+    query: unsent,
+    keeps: { ...most, ...statusKept, ...timesKept },
     password: 'kept',
-  },
-  {
-    operation: 'reactivateUser',
-    scene: ofUser('POST', '/lifecycle/reactivate?sendEmail=false', 'PROVISIONED'),
-    keeps: { ...questionKept, ...profileKept, ...groupsKept, ...timesKept },
-  },
-  {
-    operation: 'deactivateUser',
-    scene: ofUser('POST', '/lifecycle/deactivate'),
-    keeps: { ...profileKept, ...someTimesKept },
-  },
-  {
-    operation: 'unlockUser',
-    needs: ['locked-out-user'],
-    scene: async ({ need }) => {
-      const path = `/api/v1/users/${encodeURIComponent((await need('locked-out-user')).id)}`
-      return { method: 'POST', path: `${path}/lifecycle/unlock`, looks: [userLook({ path })] }
-    },
-    keeps: { ...questionKept, ...profileKept, ...timesKept },
-  },
-  {
-    operation: 'resetPassword',
-    scene: ofUser('POST', '/lifecycle/reset_password?sendEmail=false'),
-    keeps: { ...questionKept, ...profileKept, ...groupsKept, ...someTimesKept },
-  },
-  {
-    operation: 'expirePassword',
-    scene: ofUser('POST', '/lifecycle/expire_password'),
-    keeps: { ...questionKept, ...profileKept, ...groupsKept, ...someTimesKept },
-  },
-  {
-    operation: 'resetFactors',
-    needs: ['factor'],
-    scene: async ({ need }) => {
-      const path = `/api/v1/users/${encodeURIComponent((await need('factor')).id)}`
-      return { method: 'POST', path: `${path}/lifecycle/reset_factors`, looks: [userLook({ path })] }
-    },
-    keeps: { ...questionKept, ...profileKept, ...statusKept, ...timesKept },
-  },
-  {
-    operation: 'deleteUser',
-    scene: ofUser('DELETE', ''),
-    keeps: { ...profileKept, ...someTimesKept },
-  },
-  {
-    operation: 'clearUserSessions',
-    scene: ofUser('DELETE', '/sessions'),
-    keeps: { ...questionKept, ...profileKept, ...groupsKept, ...statusKept, ...timesKept },
-    password: 'kept',
-  },
-  {
-    operation: 'forgotPassword',
-    scene: ofUser('POST', '/credentials/forgot_password?sendEmail=false'),
-    keeps: { ...questionKept, ...profileKept, ...groupsKept, ...statusKept, ...timesKept },
-    password: 'kept',
-  },
-  {
-    operation: 'forgotPasswordWithAnswer',
-    scene: ofUser('POST', '/credentials/forgot_password', 'ACTIVE', ({ nextPassword, answer }) => ({
+  }),
+  onUser('forgotPasswordWithAnswer', {
+    body: ({ nextPassword, answer }) => ({
       password: { value: nextPassword },
       recovery_question: { answer },
-    })),
+    }),
     password: 'set',
-    keeps: {
-      ...questionKept,
-      ...profileKept,
-      ...groupsKept,
-      ...statusKept,
-      ...someTimesKept,
-    },
-  },
-  {
-    operation: 'changePassword',
-    scene: ofUser('POST', '/credentials/change_password', 'RECOVERY', ({ password, nextPassword }) => ({
+    keeps: { ...most, ...statusKept, ...someTimesKept },
+  }),
+  onUser('changePassword', {
+    from: 'RECOVERY',
+    body: ({ password, nextPassword }) => ({
       oldPassword: { value: password },
       newPassword: { value: nextPassword },
-    })),
+    }),
     password: 'set',
-    keeps: { ...questionKept, ...profileKept, ...groupsKept, ...someTimesKept },
-  },
-  {
-    operation: 'changeRecoveryQuestion',
-    scene: ofUser('POST', '/credentials/change_recovery_question', 'ACTIVE', ({ password }) => ({
+    keeps: { ...most, ...someTimesKept },
+  }),
+  onUser('changeRecoveryQuestion', {
+    body: ({ password }) => ({
       password: { value: password },
       recovery_question: { question: 'Which other answer?', answer: 'another answer' },
-    })),
+    }),
     keeps: { ...profileKept, ...groupsKept, ...statusKept, ...timesKept },
     password: 'kept',
-  },
-  {
-    operation: 'updateUser',
-    scene: ofUser('POST', '', 'ACTIVE', () => ({ profile: { title: 'Gardener' } })),
+  }),
+  onUser('updateUser', {
+    body: () => ({ profile: { title: 'Gardener' } }),
     keeps: { ...groupsKept, ...statusKept, ...timesKept, ...questionKept },
     password: 'kept',
-  },
-  {
-    operation: 'replaceUser',
-    scene: ofUser('PUT', '', 'ACTIVE', (_known, { profile: old }) => ({
-      profile: { ...old, title: 'Botanist' },
-    })),
+  }),
+  onUser('replaceUser', {
+    body: (_known, { profile: old }) => ({ profile: { ...old, title: 'Botanist' } }),
     keeps: { ...questionKept, ...groupsKept, ...statusKept, ...someTimesKept },
-  },
+  }),
   {
     operation: 'createUser',
     scene: async ({ unique, nextPassword }) => {
-      const login = unique.login()
-      const email = login.endsWith('@example.com') ? login : unique.email()
+      const profile = newProfile(unique)
       return {
-        method: 'POST',
-        path: '/api/v1/users?activate=false',
-        body: {
-          profile: { ...unique.names(), login, email },
-          credentials: { password: { value: nextPassword } },
-        },
-        looks: [userLook({ path: `/api/v1/users/${encodeURIComponent(login)}` })],
+        ids: {},
+        query: '?activate=false',
+        body: { profile, credentials: { password: { value: nextPassword } } },
+        looks: [userLook({ path: userPath(profile.login) })],
       }
     },
   },
