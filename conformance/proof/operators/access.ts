@@ -8,7 +8,7 @@ import { KnownRecords } from './known-records.ts'
 import type { Operator } from './operator.ts'
 import { fitting } from './operator.ts'
 
-/** An alteration of an operation that knows the run's credential, once it succeeded. */
+/** An alteration of an operation that knows the run's credential, once a call with it was let in. */
 function knowing(
   operation: OperationName,
   answer: (sent: Sent, forward: Forward, known: string) => Promise<Answer>,
@@ -21,7 +21,7 @@ function knowing(
     )()
     return async (sent, forward) => {
       const answered = await enter(sent, forward)
-      if (isSuccess(answered)) known ??= sent.headers['authorization']
+      if (answered.status !== 401) known ??= sent.headers['authorization']
       return answered
     }
   }
