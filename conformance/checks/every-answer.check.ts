@@ -8,6 +8,7 @@ import { usersPath, groupsPath, clientsPath } from './support/paths.ts'
 
 const times = 'every time is ISO 8601 in UTC with milliseconds'
 const self = 'the self link of every record leads to that record'
+const parts = 'every refusal carries the parts of its style'
 const leads = 'the links of every record lead to what they are named after, by its method'
 
 /** The clause that each kind of sight breaks, and what it says of every answer. */
@@ -39,6 +40,12 @@ const rules: Readonly<Record<string, readonly [ClauseId, says: string]>> = {
     'conventions.hal.one-address',
     'every link to an operation of the service leads to its one address',
   ],
+  'error-summary': ['errors.platform.summary', parts],
+  'error-link': ['errors.platform.link-is-code', parts],
+  'error-id': ['errors.platform.id', parts],
+  'error-causes': ['errors.platform.causes', parts],
+  'oauth-description': ['errors.oauth.description', parts],
+  'new-secret-style': ['errors.platform.new-secret', 'the refusals of newSecret are in the platform style'],
   'group-link-users': ['groups.links.users', leads],
   'group-link-apps': ['groups.links.apps', leads],
   'grant-link-client': ['grants.links.client', leads],

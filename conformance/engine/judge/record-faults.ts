@@ -54,6 +54,6 @@ function leadsElsewhere({ id, profile, _links: links }: Json): boolean {
   const href: unknown = links?.self?.href
   if (typeof href !== 'string' || !URL.canParse(href)) return false
   const login = typeof profile?.login === 'string' ? profile.login : undefined
-  const names = [id, login, login?.split('@')[0], ...(login === undefined ? [] : ['me'])]
-  return !new URL(href).pathname.split('/').some((part) => names.includes(decoded(part)))
+  const names = new Set([id, login, login?.split('@')[0], ...(login === undefined ? [] : ['me'])])
+  return !new URL(href).pathname.split('/').some((part) => names.has(decoded(part)))
 }

@@ -2,6 +2,8 @@ import { Needles } from '../wire/needles.ts'
 import type { RecordFault } from '../judge/record-faults.ts'
 import { faultsOf } from '../judge/record-faults.ts'
 import { addressesOf, hrefsOf } from '../judge/record-links.ts'
+import type { RefusalFault } from '../judge/refusal-faults.ts'
+import { faultsOfRefusal } from '../judge/refusal-faults.ts'
 import type { Json } from '../wire/reply.ts'
 
 /** An answer with forbidden content. */
@@ -22,6 +24,7 @@ export type SightKind =
   | 'no-self-link'
   | 'other-host'
   | RecordFault
+  | RefusalFault
 
 /** Shorter secrets may occur in an answer by chance, and so may secrets with few different letters. */
 const shortest = 8
@@ -81,6 +84,7 @@ export class Watch {
     const givesSecret = method !== 'GET' && path.startsWith('/oauth2/v1/clients')
     for (const kind of new Set([...this.#secrets.in(reply.text)].map(({ value }) => value)))
       if (kind !== 'client-secret' || !givesSecret) see(kind)
+    for (const fault of faultsOfRefusal(path, reply.status, reply.json)) see(fault)
     if (reply.status < 200 || reply.status >= 300) return
     const secret: unknown = reply.json.client_secret
     if (givesSecret && typeof secret === 'string' && secret.length >= shortest)

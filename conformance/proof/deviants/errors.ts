@@ -87,9 +87,10 @@ export const errorsDeviants: readonly Deviant[] = [
   ...mistakesIn('newClientSecret', {
     'errors.platform.new-secret/oauth-style': wrongDialect(),
     'errors.platform.new-secret/other-status': wrongStatus(401),
-    'errors.platform.new-secret/link-is-url': whenRefused(
-      edit('errorLink', 'https://svc.example.com/errors'),
-    ),
+    'errors.platform.new-secret/link-is-url': [
+      whenRefused(edit('errorLink', 'https://svc.example.com/errors')),
+      'errors.platform.link-is-code',
+    ],
   }),
   ...unknown.flatMap(([operation, same]) =>
     mistakesAt(operation, 'errors.unknown-resource', {
