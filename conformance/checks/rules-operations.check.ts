@@ -60,7 +60,11 @@ check(
     const [rule, idle] = [await given.rule({ groups, activate: true }), await given.rule({ groups })]
     const { conditions } = rule.json
     await api.control('rules.update.ok').put(idle.path, body())
-    judge('rules.update.active').refused(await api.put(rule.path, body()))
+    const excluded = await given.user({ activate: false, password: false })
+    const kept = ruleBody(rule.name, conditions?.expression?.value, groups)
+    const people = { users: { exclude: [excluded.id] }, groups: { exclude: [] } }
+    for (const changed of [body(), { ...kept, conditions: { ...kept.conditions, people } }])
+      judge('rules.update.active').refused(await api.put(rule.path, changed))
     judge('rules.update.active').matches(await api.get(rule.path), {
       id: rule.id,
       status: 'ACTIVE',
@@ -285,5 +289,24 @@ check(
       whole.items.map((each) => String(each?.name)).toSorted(),
       'what pages of one lead to',
     )
+  },
+)
+
+check(
+  'a rule adds to the groups that it had, whatever groups an update names',
+  { judges: ['rules.update.action-fixed'], needs: ['rule-expression'] },
+  async (context) => {
+    const { given, api, judge, need, rely, unique } = context
+    const { expression } = await need('rule-expression')
+    const [group, other] = [await given.group(), await given.group()]
+    const user = await given.user()
+    const rule = await given.rule({ groups: [group], forLogin: user.login })
+    await api.put(rule.path, ruleBody(unique('moved'), expression(user.login), [other]))
+    await api.control('rules.activate.no-content').post(`${rule.path}/lifecycle/activate`)
+    const members = await membersUntil(context, group, user, true)
+    const elsewhere = await api.get(`${other.path}/users`)
+    judge('rules.update.action-fixed').success(elsewhere)
+    judge('rules.update.action-fixed').none(elsewhere.items, { id: user.id })
+    rely('rules.active.adds', idsOf(members).includes(user.id), 'the rule adds the user to its group')
   },
 )
