@@ -3,7 +3,7 @@ import { lifecycleCalls, moveRows, refusalRows } from '../tables/statuses.ts'
 import { factNames, stampsOf } from './compare/facts.ts'
 import { statedRefusals, statedSuccess } from './compare/outcome.ts'
 import { ofSignIn } from './moves/person-moves.ts'
-import { stillAfter } from './compare/stamps.ts'
+import { stillAfter } from './compare/stamp-rules.ts'
 
 /** The list of compared and not compared parts of an exploration, for people, from its tables and the contract. */
 export function explorationExplained(): string {

@@ -4,11 +4,12 @@ import { factsOf, firstDifferent, idOf, nameIn, secretIn } from './facts.ts'
 import type { Difference, Pair } from './difference.ts'
 import { ofConsents } from './consents.ts'
 import { isFirst, isFor, isWhole, orderOf, otherOrder, own, urisOf } from './listed.ts'
+import { RuleEffects } from './rule-effects.ts'
 import { ofMembers, ofOmission, ofOutcome, ofTwins } from './outcome.ts'
 import type { Answer, Side } from '../sides/side.ts'
 import { tooMany } from '../sides/side.ts'
 import type { Call } from '../story/story.ts'
-import { fill, handlesOf } from '../story/story.ts'
+import { fill, handlesIn, handlesOf } from '../story/story.ts'
 import { StampWatch } from './stamps.ts'
 
 /** Compares the answers of two services, call by call, with the state that this needs. */
@@ -20,14 +21,7 @@ export class Comparison {
   #changes = 0
   #largestPage = 0
   #lastRefused: Call | undefined
-  #lastWrite = ''
-  /** The paths by which rules were activated, and whether the last one had been before. */
-  readonly #ran = new Set<string>()
-  #isAgain = false
-  /** Groups to which rules add. */
-  readonly #ruled = new Set<string>()
-  /** Whether a user was removed from one: only timing decides if a rule excludes the user now. */
-  #isLetGo = false
+  readonly #rules = new RuleEffects()
   /** Writes after which the description names more than one status for a user, by the user. */
   readonly #free = new Map<string, Call>()
   /** The call that deactivated a user: the description does not state whether its credentials remain. */
@@ -35,8 +29,6 @@ export class Comparison {
   readonly #removed = new Set<string>()
   /** Groups, rules and clients that both sides deleted. A user may return from its first deletion. */
   readonly #deleted = new Set<string>()
-  /** The number of writes before both sides last showed the same members, by group. */
-  readonly #agreed = new Map<string, number>()
   readonly #unlocked = new Set<string>()
   readonly #secrets = new Set<string>()
   /** The lists of a client in the order in which the target last showed it alone. */
@@ -62,7 +54,7 @@ export class Comparison {
       ofOutcome(call, model.reply, target.reply, this.#isGraded) ?? this.#ofBody(call, model, target, isWrite)
     const write = call.between ?? (isWrite ? call : undefined)
     if (call.operation === 'listGroupUsers' && difference === undefined && call.between === undefined)
-      this.#agreed.set([...handlesOf(call)][0] ?? '', this.#changes)
+      this.#membersAgree([...handlesOf(call)][0] ?? '')
     // A sign-in that fails may lock the user out.
     const isDone = [model, target].some(({ reply }) => reply.status < 300 || call.method === 'CONTROL')
     if (write !== undefined && isDone) {
@@ -78,6 +70,11 @@ export class Comparison {
     return difference
   }
 
+  #membersAgree(group: string): void {
+    this.#rules.agreed(group, this.#changes)
+    this.#stamps.settled(group)
+  }
+
   /** The handles of users who still exist: whether a rule still names removed ones is not stated. */
   #present(handles = '[]'): string {
     return (JSON.parse(handles) as string[]).filter((each) => !this.#removed.has(each)).join()
@@ -86,18 +83,7 @@ export class Comparison {
   #noteFreedom(call: Call): void {
     const [handle] = call.record === undefined || call.shows === undefined ? handlesOf(call) : [call.record]
     if (call.method === 'GET') return
-    this.#lastWrite = call.operation
-    if (call.operation === 'activateGroupRule') {
-      this.#isAgain = this.#ran.has(call.path)
-      this.#ran.add(call.path)
-    }
-    if (
-      call.operation === 'removeUserFromGroup' &&
-      [...handlesOf(call)].some((each) => this.#ruled.has(each))
-    )
-      this.#isLetGo = true
-    if (call.operation === 'createGroupRule' || call.operation === 'updateGroupRule')
-      for (const each of handlesOf(call)) if (each.startsWith('g')) this.#ruled.add(each)
+    this.#rules.note(call)
     if (handle === undefined) return
     if (call.dimension === 'refused') this.#lastRefused = call
     if (call.operation === 'unlockUser' && call.dimension !== 'refused') this.#unlocked.add(handle)
@@ -108,19 +94,12 @@ export class Comparison {
       this.#deactivated.set(handle, call)
   }
 
-  /** Whether a rule may affect a membership: nothing shows whom it adds or removes later. */
-  #isRuled({ operation, path }: Call, handle: string, isExtra = false): boolean {
-    const group = operation === 'listUserGroups' ? handle : /«(g\d+)\./.exec(path)?.[1]
-    const isOfMembers = operation === 'listUserGroups' || operation === 'listGroupUsers'
-    // Groups states whom a rule adds and removes: comparable if both sides had the same members before.
-    // It does not state whether a rule that runs again removes those whom it now leaves out.
-    const isAgreed = this.#agreed.get(group ?? '') === this.#changes - 1
-    const isEnd = isAgreed && this.#lastWrite === 'deleteGroupRule'
-    const isRun =
-      this.#lastWrite === 'activateGroupRule' &&
-      (isAgreed || this.#ran.size === 1) &&
-      !(isExtra && this.#isAgain)
-    return isOfMembers && this.#ruled.has(group ?? '') && !isEnd && !isRun
+  /** Whether a membership is that of a user who was deactivated: the description does not state whether it remains. */
+  #hasEnded(call: Call, handle: string): boolean {
+    return (
+      /^list(GroupUsers|UserGroups)$/.test(call.operation) &&
+      [handle, ...handlesOf(call)].some((each) => this.#deactivated.has(each))
+    )
   }
 
   /** The write that leaves a user's status open, if the description allows the status on both sides. */
@@ -202,7 +181,7 @@ export class Comparison {
           : undefined
     const isLetGo =
       member === 'conditions.people.users.exclude' &&
-      (this.#isLetGo || this.#present(facts[member]) === this.#present(found[member]))
+      (this.#rules.isLetGo || this.#present(facts[member]) === this.#present(found[member]))
     return {
       ...(since === undefined ? {} : { isOpen: true, since }),
       ...(isLetGo ? { isOpen: true } : {}),
@@ -229,7 +208,9 @@ export class Comparison {
     const unsure = this.#unsureIn(call)
     for (const each of call.between === undefined ? [] : handlesOf(call.between)) unsure.add(each)
     const ruled = (handle: string, isExtra = false): { isOpen?: true } =>
-      this.#isRuled(call, handle, isExtra) ? { isOpen: true } : {}
+      this.#rules.isOpen(call, handle, this.#changes, isExtra) || (!isExtra && this.#hasEnded(call, handle))
+        ? { isOpen: true }
+        : {}
     const expected = own(shows, model.items, this.#model)
     const found = own(shows, target.items, this.#target)
     const twice = found.find(([handle], at) => found.findIndex(([each]) => each === handle) !== at)
@@ -320,7 +301,8 @@ export class Comparison {
       for (const handle of this.#model.records.keys()) {
         // The description does not state when a rule adds a user.
         const isMoving =
-          property === 'lastMembershipUpdated' && (this.#ruled.has(handle) || this.#ruled.has(pivot))
+          property === 'lastMembershipUpdated' &&
+          [handle, pivot].some((each) => this.#rules.isRuled(each) && !this.#stamps.hasSettled(each))
         const isSure =
           !isMoving &&
           this.#stamps.isKnown(handle, this.#changes) &&
@@ -334,10 +316,6 @@ export class Comparison {
 }
 
 const shownName = (json: Json): string => String(nameIn(json) ?? json?.id)
-
-function handlesIn(value: string): string[] {
-  return [...handlesOf({ path: value } as Call)]
-}
 
 function relation(side: Side, handle: string, pivot: string, property: string): number | undefined {
   const one = Date.parse(side.records.get(handle)?.[property] ?? '')

@@ -1,7 +1,7 @@
 import type { Json } from '../../engine/wire/reply.ts'
 import type { Difference } from './difference.ts'
 import { stampsOf } from './facts.ts'
-import { lifecycleCalls } from '../../tables/statuses.ts'
+import { deedOf, endsUser, goesOn, movedBy, noRuns, ofMembership, stillAfter } from './stamp-rules.ts'
 import type { Call, Resource } from '../story/story.ts'
 
 /** The last known times of a record. */
@@ -16,77 +16,8 @@ interface Seen {
   readonly latest: number
 }
 
-/** Operations that may take some time (Users, States and transitions). */
-export const goesOn: ReadonlySet<string> = new Set([
-  'createUser',
-  'activateUser',
-  'deactivateUser',
-  'deleteUser',
-])
-
 /** Milliseconds by which the clocks of one deployment may differ. */
 const tolerance = 60_000
-
-/** Operations that change neither status nor password. */
-const besides = [
-  'updateUser',
-  'replaceUser',
-  'addUserToGroup',
-  'removeUserFromGroup',
-  'changeRecoveryQuestion',
-  'clearUserSessions',
-]
-
-/** Times of a certain change, and operations that cannot move them (Groups and Users). */
-export const stillAfter: Readonly<Partial<Record<Resource, Readonly<Record<string, readonly string[]>>>>> = {
-  user: {
-    statusChanged: [...besides, 'updateUser with a password', 'replaceUser with a password'],
-    passwordChanged: [...besides, 'suspendUser', 'unsuspendUser', 'resetFactors', 'deactivateUser'],
-    lastLogin: [
-      ...besides,
-      'suspendUser',
-      'unsuspendUser',
-      'resetFactors',
-      'resetPassword',
-      'expirePassword',
-    ],
-    activated: [
-      ...besides,
-      'suspendUser',
-      'resetFactors',
-      'deactivateUser',
-      'resetPassword',
-      'expirePassword',
-    ],
-  },
-  group: { lastUpdated: ['addUserToGroup', 'removeUserFromGroup'], lastMembershipUpdated: ['updateGroup'] },
-}
-
-/** Operations that move a time, as its description or its name says. */
-const movedBy: Readonly<Partial<Record<Resource, Readonly<Record<string, readonly string[]>>>>> = {
-  user: {
-    statusChanged: [...Object.keys(lifecycleCalls), 'changePassword'],
-    lastLogin: ['control:signIn'],
-    activated: ['activateUser'],
-    passwordChanged: [
-      'updateUser with a password',
-      'replaceUser with a password',
-      'changePassword',
-      'forgotPassword',
-    ],
-  },
-  group: {
-    lastUpdated: ['updateGroup'],
-    lastMembershipUpdated: ['addUserToGroup', 'removeUserFromGroup', 'activateGroupRule'],
-  },
-}
-
-/** The operation of a call, with the part of the body that decides which times it moves. */
-function deedOf({ operation, body }: Call): string {
-  return body?.credentials?.password === undefined || !/^(update|replace)User$/.test(operation)
-    ? operation
-    : `${operation} with a password`
-}
 
 /**
  * Watches the times of records: their form, their order, and the clock of the target. They must move when the model's
@@ -100,6 +31,8 @@ export class StampWatch {
   readonly #deeds: string[] = []
   /** The paths by which rules were activated. */
   readonly #ran = new Set<string>()
+  /** The number of writes when both sides last showed the same members, by group. */
+  readonly #settled = new Map<string, number>()
   #latest = 0
 
   /** Notes a write that a service carried out. */
@@ -110,6 +43,17 @@ export class StampWatch {
     const deed = isAgain ? `${call.operation} again` : deedOf(call)
     this.#deeds.push(deed)
     for (const handle of handles) this.#done.set(handle, [...(this.#done.get(handle) ?? []), deed])
+  }
+
+  /** Both sides show the same members of a group: what a rule did before is done. */
+  settled(group: string): void {
+    this.#settled.set(group, this.#deeds.length)
+  }
+
+  /** Whether what rules did to a group is done, and none has to run since. */
+  hasSettled(group: string): boolean {
+    const since = this.#settled.get(group)
+    return since !== undefined && this.#deeds.slice(since).every((each) => noRuns.has(each))
   }
 
   /** Whether the shown times of a record are still valid: nothing can have moved them since. */
@@ -188,6 +132,11 @@ export class StampWatch {
         done.every((each) => operations.includes(each)) ? [name] : [],
       ),
     )
+    if (resource === 'group' && since.some((each) => endsUser.test(each)))
+      still.delete('lastMembershipUpdated')
+    // A member that is added again changes nothing, nor does a stranger that is removed.
+    if (resource === 'group' && done.length > 0 && done.every((each) => ofMembership.includes(each)))
+      if (since.every((each) => noRuns.has(each))) still.add('lastMembershipUpdated')
     const wrong = (member: string, expected: string, got: string): Difference => ({
       aspect: 'time',
       member,
@@ -195,9 +144,11 @@ export class StampWatch {
       expected,
       got,
     })
-    // Rules move it by themselves, some time after their activation.
+    // Rules move it by themselves, some time after their activation, until both sides show the same members.
+    const hasRun =
+      before !== undefined && this.hasSettled(handle) && (this.#settled.get(handle) ?? 0) <= before.changes
     const movesByItself = (name: string): boolean =>
-      name === 'lastMembershipUpdated' && this.#deeds.includes('activateGroupRule')
+      name === 'lastMembershipUpdated' && this.#deeds.includes('activateGroupRule') && !hasRun
     for (const name of names) {
       const value = now.target[name]
       const isBirth = name === 'created' || name === 'client_id_issued_at'
@@ -238,8 +189,7 @@ export class StampWatch {
       // Stated operations alone happened to this record or, for a group, through a rule.
       const isStated = resource === 'user' ? done : since
       if (!isStated.some((deed) => deeds.includes(deed))) continue
-      // The description does not state whether the end of a user changes the memberships of its groups.
-      if (resource === 'group' && since.some((deed) => /^(delete|deactivate)User$/.test(deed))) continue
+      if (resource === 'group' && since.some((deed) => endsUser.test(deed))) continue
       // Another time shows that the clock of the target had moved on before.
       const hasTicked =
         Date.parse(before.target[name]) < before.latest ||

@@ -84,6 +84,22 @@ export function byId(name: 'users' | 'groups', handle: string, parameter: 'searc
   )
 }
 
+/** Records by their ids, all at once. */
+export function byIds(world: World, name: 'users' | 'groups', handles: readonly string[]): Move | undefined {
+  if (handles.length < 2) return undefined
+  const parameter = world.seldom(['filter', 'search'] as const, (each) => `ids of ${name} by ${each}`)
+  const parts = handles.map((handle) => compared('id', `«${handle}.id»`))
+  return listOf(
+    name,
+    { limit: '200' },
+    {
+      expression: { parameter, tree: { is: 'or', parts, word: 'or' } },
+      states: `${name}.${parameter}.or`,
+      dimension: 'queries',
+    },
+  )
+}
+
 /** Searches for users by one value, with search, filter or q: preferably the one that was seldom tried. */
 export function usersBy(
   world: World,

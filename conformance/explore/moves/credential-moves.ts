@@ -14,16 +14,14 @@ import type { Move } from './moves.ts'
 import { pickPerson, stating, templated, users } from './moves.ts'
 import type { Person, World } from '../story/world.ts'
 
+const settable = ['ACTIVE', 'PROVISIONED', 'RECOVERY', 'PASSWORD_EXPIRED', 'STAGED']
+
 /** An administrator sets a password, a recovery question or both, alone or with a change of the profile. */
 export function changeCredentials(world: World, who?: Person): Move | undefined {
   const { dice, words } = world
-  const [person] = pickPerson(
-    world,
-    world
-      .peopleIn('ACTIVE', 'PROVISIONED', 'RECOVERY', 'PASSWORD_EXPIRED', 'STAGED')
-      .filter((each) => mayHavePassword(world, each)),
-    who,
-  )
+  const some = world.isLate ? [...settable, 'SUSPENDED'] : settable
+  const possible = world.peopleIn(...some).filter((each) => mayHavePassword(world, each))
+  const [person] = pickPerson(world, possible, who)
   if (person === undefined) return undefined
   const { handle } = person
   const status = world.truth(handle).status as string
@@ -154,7 +152,10 @@ function proofOfAnswer(world: World, person: Person): Move | undefined {
   const isRight = dice.chance(0.6)
   const next = dice.pick(passwords.filter((each) => each !== person.password))
   const said = isRight
-    ? world.seldom([answer.replace('»', '|upper»'), answer], (each) => `said ${each === answer}`)
+    ? world.seldom(
+        [answer.includes('»') ? answer.replace('»', '|upper»') : answer.toUpperCase(), answer],
+        (each) => `said ${each === answer} ${answer.length}`,
+      )
     : `${answer} no`
   return {
     call: stating(isRight ? 'credentials.answer.ok' : 'credentials.answer.wrong', {

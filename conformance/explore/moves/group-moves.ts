@@ -239,16 +239,24 @@ export function changeMemberOf(group: string, handle: string, isAdded: boolean):
   }
 }
 
+/** A removed user is added: nobody has its id any more. */
+export function addRemoved(group: string, handle: string): Move {
+  const { call } = changeMemberOf(group, handle, true)
+  return { call: { ...call, states: 'membership.add.unknown-user', dimension: 'names-in-paths' } }
+}
+
 export function unknownInMembership(world: World, which?: string): Move | undefined {
   const { dice } = world
   if (world.livingGroups.length === 0 || world.livingPeople.length === 0) return undefined
   const group = which ?? dice.pick(world.livingGroups)
   const { handle } = dice.pick(world.livingPeople)
   const goneGroups = world.groups.filter((each) => world.gone.has(each))
+  const gonePeople = world.people.filter((each) => world.gone.has(each.handle))
+  const unknownUser = gonePeople.length > 0 ? `«${dice.pick(gonePeople).handle}.id»` : '«none1»'
   const unknownGroup = goneGroups.length > 0 ? `«${dice.pick(goneGroups)}.id»` : '«none1»'
   const [operation, method, path, states] = world.seldom(
     [
-      ['addUserToGroup', 'PUT', `«${group}.id»/users/«none1»`, 'membership.add.unknown-user'],
+      ['addUserToGroup', 'PUT', `«${group}.id»/users/${unknownUser}`, 'membership.add.unknown-user'],
       ['addUserToGroup', 'PUT', `${unknownGroup}/users/«${handle}.id»`, 'membership.add.unknown-group'],
       [
         'removeUserFromGroup',

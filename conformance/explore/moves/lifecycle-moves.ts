@@ -3,6 +3,7 @@ import { lifecycleCalls, moveRows, refusalRows } from '../../tables/statuses.ts'
 import type { LifecycleOperation, Status } from '../../tables/statuses.ts'
 import type { Move } from './moves.ts'
 import { pickPerson, stating, templated, users } from './moves.ts'
+import { setPassword } from './new-credentials.ts'
 import type { Person, World } from '../story/world.ts'
 
 /** A lifecycle operation in one status, and the statuses after it; empty if it is refused. */
@@ -158,24 +159,30 @@ export function clearSessions(world: World, who?: Person): Move | undefined {
   )
 }
 
-/** Expires a password and sets a temporary one. */
+/** Expires a password and sets a temporary one, or another one in its place. */
 export function temporaryPassword(world: World, who?: Person): Move | undefined {
   const [person] = pickPerson(
     world,
-    world.peopleIn('ACTIVE').filter(({ handle }) => world.truth(handle).credentials?.password !== undefined),
+    world
+      .peopleIn('ACTIVE', 'PASSWORD_EXPIRED')
+      .filter(({ handle }) => world.truth(handle).credentials?.password !== undefined),
     who,
   )
   if (person === undefined) return undefined
+  const record = world.next('t')
   return {
-    call: stating('users.expire-password.temporary', {
+    call: {
       operation: 'expirePassword',
       method: 'POST',
       path: `${users}/«${person.handle}.id»/lifecycle/expire_password`,
       query: { tempPassword: 'true' },
+      record,
+      // Lifecycle operations are not idempotent: an expired password need not expire again.
+      ...(world.truth(person.handle).status === 'ACTIVE'
+        ? { states: 'users.expire-password.temporary' }
+        : {}),
       dimension: 'second-time',
-    }),
-    done: () => {
-      delete person.password
     },
+    done: () => setPassword(person, `«${record}.tempPassword»`),
   }
 }

@@ -14,7 +14,14 @@ import type { Person, World } from '../story/world.ts'
 export const passwords = ['«pw1»', '«pw2»', '«pw3»'] as const
 
 /** Answers, some of which have the greatest or least length. */
-export const answers: readonly string[] = ['«answer1»', '«answer2»', '«answer3»', 'Aa'.repeat(50), 'Z']
+export const answers: readonly string[] = [
+  '«answer1»',
+  '«answer2»',
+  '«answer3»',
+  'Zürich',
+  'Aa'.repeat(50),
+  'Z',
+]
 
 /** A recovery question; sometimes with the greatest or least length (Users, Limits). */
 export function questionOf(world: World, text: string, where: string): string {

@@ -9,7 +9,7 @@ import type { World } from '../story/world.ts'
 type Addition = Readonly<Record<string, string | undefined>>
 
 /** Parameters that change the subject of a call: each has its own moves. */
-const ofMoves = ['activate', 'provider', 'tempPassword=true', 'removeUsers', 'strict=true']
+const ofMoves = new Set(['activate', 'provider', 'tempPassword=true', 'removeUsers', 'strict=true'])
 
 /** Every documented value of the parameters that do not change the subject of an operation. */
 function parametersOf({ query }: OperationSpec): Addition[] {
@@ -20,7 +20,7 @@ function parametersOf({ query }: OperationSpec): Addition[] {
       : []
     const flags = type === 'boolean' || usual === 'false' ? ['true', 'false', undefined] : words
     return flags
-      .filter((value) => ![name, `${name}=${value}`].some((each) => ofMoves.includes(each)))
+      .filter((value) => ![name, `${name}=${value}`].some((each) => ofMoves.has(each)))
       .map((value) => ({ [name]: value }))
   })
 }

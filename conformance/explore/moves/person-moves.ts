@@ -104,6 +104,18 @@ export function asOneself(person: Person, states?: ClauseId): Move | undefined {
   })
 }
 
+/** A user reads its own groups with the cookie of its session. */
+export function ownGroups({ session }: Person): Move | undefined {
+  if (session === undefined) return undefined
+  return look({
+    operation: 'listUserGroups',
+    path: `${users}/me/groups`,
+    as: `«${session}.sessionCookie»`,
+    shows: 'group',
+    dimension: 'views',
+  })
+}
+
 /** A user changes a property of its own profile with the cookie of its session. */
 export function updateOneself(world: World, { handle, session }: Person): Move | undefined {
   if (!world.means.me || session === undefined || world.truth(handle)?.status !== 'ACTIVE') return undefined

@@ -23,13 +23,18 @@ function ruleName(world: World, handle: string): string {
   return world.formerName('r') ?? `«tag» ${handle}${world.seldom(nameTails, (each) => `rule${each}`)}`
 }
 
-/** @param matches Whom the rule matches, and does not leave out; by default chance says. */
-export function createRule(world: World, matches?: string): Move | undefined {
+/**
+ * @param matches Whom the rule matches; by default chance says.
+ * @param exclude Whom it leaves out; by default some other users.
+ */
+export function createRule(world: World, matches?: string, exclude?: readonly string[]): Move | undefined {
   const { dice, means } = world
   if (means.ruleFor === undefined || world.livingGroups.length === 0 || world.livingRules.length > 2)
     return undefined
   const handle = world.next('r')
-  const excluded = world.livingPeople.filter((each) => each.handle !== matches && dice.chance(0.3))
+  const excluded =
+    exclude ??
+    world.livingPeople.flatMap(({ handle }) => (handle !== matches && dice.chance(0.3) ? [handle] : []))
   const login = matches === undefined ? loginFor(world) : loginOf(world, matches)
   return {
     call: stating('rules.create.ok', {
@@ -40,10 +45,10 @@ export function createRule(world: World, matches?: string): Move | undefined {
         type: 'group_rule',
         name: ruleName(world, handle),
         conditions: {
-          ...(dice.chance(0.6)
+          ...(exclude !== undefined || dice.chance(0.6)
             ? {
                 people: {
-                  users: { exclude: excluded.map((each) => `«${each.handle}.id»`) },
+                  users: { exclude: excluded.map((each) => `«${each}.id»`) },
                   groups: { exclude: [] },
                 },
               }
@@ -134,7 +139,18 @@ export function updateRule(
   const excluded =
     given?.exclude ?? world.livingPeople.filter(() => dice.chance(0.4)).map((each) => each.handle)
   const login = given === undefined ? loginFor(world) : loginOf(world, given.matches)
-  const ids: string[] = before.actions.assignUserToGroups.groupIds
+  const part =
+    given === undefined
+      ? world.seldom(
+          ['all', 'name', 'exclude', 'expression'] as const,
+          (each) => `rule ${each} ${isActive}`,
+          (each) => (each === 'all' ? 3 : 1),
+        )
+      : 'all'
+  const changes = (each: typeof part): boolean => part === 'all' || part === each
+  const handlesOf = (ids: readonly string[]): string[] => ids.flatMap((id) => world.model.handleOf(id) ?? [])
+  const excludedBefore = handlesOf(before.conditions.people?.users?.exclude ?? [])
+  const groups = handlesOf(before.actions.assignUserToGroups.groupIds)
   return {
     call: stating(isActive ? 'rules.update.active' : 'rules.update.ok', {
       operation: 'updateGroupRule',
@@ -142,17 +158,19 @@ export function updateRule(
       path: `${rules}/«${handle}.id»`,
       body: {
         type: 'group_rule',
-        name: ruleName(world, world.next('r')),
+        name: changes('name') ? ruleName(world, world.next('r')) : templated(world, before.name),
         conditions: {
           people: {
-            users: { exclude: excluded.map((each) => `«${each}.id»`) },
+            users: {
+              exclude: (changes('exclude') ? excluded : excludedBefore).map((each) => `«${each}.id»`),
+            },
             groups: { exclude: [] },
           },
-          expression: { type: 'urn:svc:expression:1.0', value: means.ruleFor(login) },
+          expression: changes('expression')
+            ? { type: 'urn:svc:expression:1.0', value: means.ruleFor(login) }
+            : templated(world, before.conditions.expression),
         },
-        actions: {
-          assignUserToGroups: { groupIds: ids.map((id) => `«${world.model.handleOf(id) ?? ''}.id»`) },
-        },
+        actions: { assignUserToGroups: { groupIds: groups.map((each) => `«${each}.id»`) } },
       },
       ...(isActive ? {} : { record: handle, shows: 'rule' as const }),
       dimension: isActive ? 'refused' : 'left-alone',

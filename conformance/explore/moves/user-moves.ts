@@ -174,8 +174,7 @@ export function changeProfile(
   const shared = { record: handle, shows: 'user', dimension: 'left-alone' } as const
   if (isWhole) {
     const kept: Json = { ...templated(world, before.profile) }
-    for (const name of Object.keys(kept))
-      if (freeProperties.includes(name as never) && dice.chance(0.5)) delete kept[name]
+    for (const name of Object.keys(kept)) if (isOptional(world, name) && dice.chance(0.5)) delete kept[name]
     return {
       call: stating('users.replace.ok', {
         operation: 'replaceUser',
@@ -189,7 +188,7 @@ export function changeProfile(
   }
   const nulls = how === 'one' ? 0 : 0.2
   for (const name of Object.keys(before.profile as object))
-    if ((freeProperties.includes(name as never) || /Phone$|secondEmail/.test(name)) && dice.chance(nulls))
+    if ((freeProperties.includes(name as never) || isContact(name)) && dice.chance(nulls))
       changes[name] = dice.chance(0.3) && freeProperties.includes(name as never) ? '' : null
   return {
     call: stating('users.update.ok', {
@@ -202,6 +201,47 @@ export function changeProfile(
     done,
   }
 }
+
+/** The members of a user that only the service sets (Users, User). */
+const readOnly = ['id', 'status', 'created', 'activated', 'statusChanged', 'lastUpdated'] as const
+
+/** A user as it was read, with one change. The read-only members and the empty password say nothing. */
+export function sendBack(world: World, person: Person): Move | undefined {
+  const { handle } = person
+  const before: Json = world.truth(handle)
+  if (before === undefined) return undefined
+  const isWhole = world.seldom([true, false], (each) => `sent back ${each}`)
+  const { password, provider } = before.credentials ?? {}
+  return {
+    call: {
+      operation: isWhole ? 'replaceUser' : 'updateUser',
+      method: isWhole ? 'PUT' : 'POST',
+      path: `${users}/«${handle}.id»`,
+      body: {
+        ...Object.fromEntries(
+          readOnly.flatMap((name) =>
+            typeof before[name] === 'string' ? [[name, `«${handle}.${name}»`]] : [],
+          ),
+        ),
+        profile: { ...templated(world, before.profile), nickName: world.dice.pick(world.words) },
+        credentials: {
+          ...(password === undefined ? {} : { password: {} }),
+          ...(provider === undefined ? {} : { provider }),
+        },
+      },
+      record: handle,
+      shows: 'user',
+      dimension: 'left-alone',
+    },
+    proof: () => proofOfPassword(world, person),
+  }
+}
+
+const isContact = (name: string): boolean => /Phone$|secondEmail/.test(name)
+
+/** Whether a full replacement may leave a property out, which then goes. */
+const isOptional = (world: World, name: string): boolean =>
+  freeProperties.includes(name as never) || (world.isLate && isContact(name))
 
 /** Writes to users. */
 export const userMoves: readonly Kind[] = [

@@ -1,7 +1,14 @@
 import { lifecycleCalls } from '../../tables/statuses.ts'
 import type { LifecycleOperation } from '../../tables/statuses.ts'
 import { deleteClient, newSecret, registerClient, updateClient } from '../moves/client-moves.ts'
-import { changeGroup, changeMemberOf, createGroup, deleteGroup, updateGroupOf } from '../moves/group-moves.ts'
+import {
+  addRemoved,
+  changeGroup,
+  changeMemberOf,
+  createGroup,
+  deleteGroup,
+  updateGroupOf,
+} from '../moves/group-moves.ts'
 import { deleteUserOf, lifecycleOf } from '../moves/lifecycle-moves.ts'
 import { deeds } from './lives.ts'
 import { lookAt, viewOf } from '../looks/looks.ts'
@@ -91,7 +98,12 @@ function loginAgain(world: World): Scene {
     () => (world.truth(person.handle) === undefined ? undefined : remove()),
     () => lookAt(world, person.handle),
     () => usersBy(world, 'profile.login', login, 'search'),
-    ...world.livingGroups.slice(0, 1).map((group) => () => membersOf(world, group)),
+    ...world.livingGroups
+      .slice(0, 1)
+      .flatMap((group) => [
+        () => (world.isLate && world.gone.has(person.handle) ? addRemoved(group, person.handle) : undefined),
+        () => membersOf(world, group),
+      ]),
     () => {
       const { call, ...move } = createUser(world, true, dice.chance(0.5))
       return { ...move, call: { ...call, body: { ...call.body, profile: { ...call.body.profile, login } } } }

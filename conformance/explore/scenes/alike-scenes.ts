@@ -106,7 +106,12 @@ export function opening(world: World): Scene {
 /** A name, and a longer name that begins with it: q finds the first one too. */
 export function oneWithinAnother(world: World): Scene {
   const name = `«tag» ${world.next('n')}`
-  const names = [name, `${name} and more`] as const
+  const both = [name, `${name} and more`] as const
+  // The exact one comes first, whichever is the older.
+  const names = world.seldom(
+    world.isLate ? [both, both.toReversed()] : [both],
+    ([first]) => `within ${first === name}`,
+  )
   const kinds: Readonly<Record<string, () => Scene>> = {
     groups: () => [
       ...enough(world.livingGroups.length, 2, () => createGroup(world)),

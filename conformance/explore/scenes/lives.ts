@@ -2,13 +2,8 @@
  * A life takes one record through everything that can happen to it, twice. After each deed follow the looks that are
  * most due. Chance chooses values, names and order.
  */
-import {
-  deleteClient,
-  newSecret,
-  refusedClient,
-  registerClient,
-  updateClient,
-} from '../moves/client-moves.ts'
+import { changeMethod, deleteClient, newSecret, registerClient, updateClient } from '../moves/client-moves.ts'
+import { refusedClient } from '../moves/refused-clients.ts'
 import { changeCredentials, credentialOperation, refusedCredential } from '../moves/credential-moves.ts'
 import { nameIn } from '../compare/facts.ts'
 import { onGone } from '../moves/gone-moves.ts'
@@ -33,9 +28,8 @@ import type { Move, Scene, Step } from '../moves/moves.ts'
 import { templated } from '../moves/moves.ts'
 import { enough } from './read-scenes.ts'
 import { atLimit, refusedWrite } from '../moves/refused-moves.ts'
-import { createRule, deleteRule, refusedRule, ruleStep, updateRule } from '../moves/rule-moves.ts'
-import { changeProfile, createUser } from '../moves/user-moves.ts'
-import { clientsBy, groupsBy, groupsOf, membersOf, rulesBy } from '../looks/view-looks.ts'
+import { changeProfile, createUser, sendBack } from '../moves/user-moves.ts'
+import { clientsBy, groupsBy, groupsOf, membersOf } from '../looks/view-looks.ts'
 import { nameTails } from '../story/values.ts'
 import type { Call } from '../story/story.ts'
 import type { Person, World } from '../story/world.ts'
@@ -46,7 +40,7 @@ import { isDense } from './walks.ts'
  * deed once more: a list that the service remembers must change, too. A deed that changed nothing by which the record is
  * found is followed by one look at the record itself.
  */
-function life(world: World, handle: () => string, deeds: readonly Step[], looks = 2): Scene {
+export function life(world: World, handle: () => string, deeds: readonly Step[], looks = 2): Scene {
   const look: Step = () => (handle() === '' ? undefined : viewOf(world, handle()))
   const turn = (deed: Step): Scene => {
     let move: Move | undefined
@@ -85,9 +79,16 @@ const nameOf = (world: World, handle: string): string =>
 export const deeds: Readonly<Record<string, (world: World, person: Person) => Move | undefined>> = {
   update: (world, person) => changeProfile(world, person, false),
   replace: (world, person) => changeProfile(world, person, true),
+  back: (world, person) => sendBack(world, person),
   credentials: (world, person) => changeCredentials(world, person),
   temporary: (world, person) => temporaryPassword(world, person),
   clear: (world, person) => clearSessions(world, person),
+  leave: (world, person) =>
+    lifecycleOf(
+      world,
+      person,
+      world.seldom(['suspendUser', 'expirePassword', 'resetPassword'], (each) => `left by ${each}`),
+    ),
   refused: (world, person) =>
     world.seldom(
       [refusedWrite, refusedWrite, refusedCredential, refusedLifecycle, atLimit],
@@ -130,6 +131,13 @@ const parts = [
   ['temporary', 'resetPassword', 'credentials', 'deactivateUser', 'refused', 'activateUser', 'replace'],
 ] as const
 
+/** More of them, for long runs. */
+const rareParts = [
+  ['temporary', 'temporary', 'resetPassword', 'changePassword', 'credentials'],
+  ['leave', 'update', 'deactivateUser', 'activateUser', 'credentials'],
+  ['back', 'suspendUser', 'credentials', 'unsuspendUser', 'back', 'update'],
+] as const
+
 /** A user through its statuses and back, twice, while its profile, credentials and groups change. */
 export function userLife(world: World): Scene {
   const person = world
@@ -137,7 +145,8 @@ export function userLife(world: World): Scene {
     .find((each) => each.password !== undefined && isDense(world, each.handle, 'password'))
   if (person === undefined) return [() => createUser(world, true, true, 'password')]
   const { handle } = person
-  const chosen = [0, 1].map(() => world.seldom(parts, ([first]) => `part ${first}`))
+  const possible = world.isLate ? [...parts, ...rareParts] : parts
+  const chosen = [0, 1].map(() => world.seldom(possible, (each) => `part ${each.join()}`))
   const group = world.livingGroups.at(-1)
   const twice = chosen.flatMap((part) =>
     [...part, ...part].map((name) => (): Move | undefined => deeds[name]?.(world, person)),
@@ -154,90 +163,26 @@ export function userLife(world: World): Scene {
   ]
 }
 
-/** A rule that runs, is changed while it stands still, runs again for somebody else, and goes. */
-export function ruleLife(world: World): Scene {
-  if (world.means.ruleFor === undefined) return []
-  if (world.livingGroups.length < 2) return [() => createGroup(world)]
-  // Somebody whom calls put into few groups: there only the rule does.
-  const memberships = (handle: string): number =>
-    [...world.members].filter((each) => each.endsWith(` ${handle}`)).length
-  const [one = '', other = ''] = world.livingPeople
-    .map(({ handle }) => handle)
-    .toSorted((first, second) => memberships(first) - memberships(second))
-  let rule = ''
-  let place = ''
-  const make: Step = () => {
-    const move = createRule(world, one)
-    rule = move?.call.record ?? ''
-    return move
-  }
-  const group = (): string =>
-    world.model.handleOf(world.truth(rule)?.actions.assignUserToGroups.groupIds[0]) ?? ''
-  const members = (): Move | undefined => (group() === '' ? undefined : membersOf(world, group()))
-  const step = (what: 'activate' | 'deactivate') => (): Move | undefined => ruleStep(world, rule, what)
-  const matching =
-    (matches: string, ...exclude: readonly string[]): Step =>
-    () =>
-      updateRule(world, rule, { matches, exclude })
-  const once: Step[] = [
-    () => groupsOf(one),
-    step('activate'),
-    () => groupsOf(one),
-    members,
-    () => updateRule(world, rule),
-    step('deactivate'),
-    matching(other),
-    step('activate'),
-    members,
-    step('deactivate'),
-    matching(other, other),
-    step('activate'),
-    members,
-    step('deactivate'),
-    () => refusedRule(world, rule),
-    matching(other),
-    () => changeGroup(world, group(), { name: `«tag» ${world.next('n')}` }),
-  ]
-  const isThere = (): boolean => world.truth(rule) !== undefined
-  return [
-    () => (world.livingRules.length > 2 ? deleteRule(world, world.livingRules[0] ?? '') : undefined),
-    make,
-    ...life(world, () => (isThere() ? rule : ''), once, 1),
-    members,
-    step('activate'),
-    () => groupsOf(one),
-    members,
-    matching(one),
-    step('deactivate'),
-    matching(one),
-    ...['false', 'true'].flatMap((removeUsers): Step[] => [
-      () => (isThere() ? undefined : make()),
-      step('activate'),
-      () => (world.dice.chance(0.3) ? step('deactivate')() : undefined),
-      members,
-      () => {
-        place = group()
-        return isThere() ? deleteRule(world, rule, removeUsers) : undefined
-      },
-      () => (place === '' ? undefined : membersOf(world, place)),
-    ]),
-    () => onGone(world, 'rules'),
-    () => rulesBy('«tag»'),
-  ]
-}
-
 /** A client whose settings change one by one, and whose secret is renewed in between. */
 export function clientLife(world: World): Scene {
-  const client = world.livingClients.find((handle) =>
-    /basic|post/.test(String(world.truth(handle).token_endpoint_auth_method)),
+  const methodOf = (handle: string): string => String(world.truth(handle).token_endpoint_auth_method)
+  const method = world.seldom(
+    world.isLate ? ['basic|post', 'none'] : ['basic|post'],
+    (each) => `life of ${each}`,
+    (each) => (each === 'none' ? 1 : 2),
   )
+  const client =
+    world.livingClients.find((handle) => new RegExp(method).test(methodOf(handle))) ??
+    world.livingClients.find((handle) => /basic|post/.test(methodOf(handle)))
   if (client === undefined) return [() => withSecret(world, registerClient(world))]
   const update: Step = () => updateClient(world, client)
   const refused: Step = () => refusedClient(world, client)
   const rename: Step = () =>
     updateClient(world, client, { client_name: `«tag» ${world.next('n')}${nameTails[0]}` })
   const renew: Step = () => newSecret(world, client)
-  const once = [renew, rename, refused, update, refused, update, rename, renew, refused, update]
+  const other: Step = () => changeMethod(world, client)
+  const others = world.isLate ? [other, other] : []
+  const once = [renew, rename, refused, update, refused, update, ...others, rename, renew, refused, update]
   return [
     ...life(world, () => client, [...once, ...once], 1),
     () => clientsBy(nameOf(world, client), '200'),
@@ -301,6 +246,7 @@ export function groupLife(world: World): Scene {
     ...lookedAround(world, () => deleteGroup(world, group)),
     () => groupsOf(one.handle),
     () => viewOf(world, group),
+    ...(world.isLate ? [1, 2, 3] : []).map(() => () => unknownInMembership(world)),
     // Nothing of a deleted group belongs to a new one with its name.
     () => (world.truth(group) === undefined ? createGroup(world, undefined, name) : undefined),
     () => membersOf(world, world.livingGroups.at(-1) ?? ''),

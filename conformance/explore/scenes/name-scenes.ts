@@ -9,6 +9,10 @@ import { createUser } from '../moves/user-moves.ts'
 import { usersBy } from '../looks/view-looks.ts'
 import type { Person, World } from '../story/world.ts'
 
+/** The end of a login that a database or an expression reads as a pattern, and ends that fit it. */
+const patterned = '.a_b.c+d'
+const fitting = ['.axb.c+d', '.a_b-ccd'] as const
+
 /** A user by a name in a path, whether a user has the name or not. */
 function byName(login: string, operation: 'getUser' | 'listUserGroups' | 'updateUser', states: string): Move {
   const path = `${users}/${segmentOf(login)}`
@@ -96,6 +100,18 @@ export function otherNames(world: World): Scene {
       ...leaving(world, `${same}@example.org`),
       () => byName(same, 'getUser', 'users.path.short-name'),
     ],
+    'fit a pattern': () => {
+      const name = `${same}${patterned}`
+      return [
+        ...fitting.map((end) => () => created(world, `${same}${end}@example.com`)),
+        ...nobodys(name),
+        () => created(world, `${name}@example.com`),
+        () => byName(name, 'getUser', 'users.path.short-name'),
+        () => byName(`${name}@example.com`, 'getUser', 'users.path.login'),
+        () => byName(name, 'updateUser', 'users.path.short-name'),
+        () => usersBy(world, 'profile.login', `${name}@example.com`),
+      ]
+    },
     'are nobodys': () => [
       () => byName(login, 'getUser', 'users.path.login'),
       () => deleteUserOf(world, one),
@@ -133,6 +149,8 @@ export function otherNames(world: World): Scene {
           writeProfile(world, one.handle, { login: each.replace(/«TAG»/, '«tag»') }, dice.chance(0.5)),
       ),
     me: () => [
+      // On a server that takes the word for a login, this would disturb others.
+      ...(world.means.control ? [() => created(world, `me@«tag»-${world.next('s')}.example.com`)] : []),
       () =>
         look({
           operation: 'getUser',
@@ -154,5 +172,6 @@ export function otherNames(world: World): Scene {
       ),
     ],
   }
-  return world.oneOf('names', scenes)
+  const { 'fit a pattern': rare, ...usual } = scenes
+  return world.oneOf('names', world.isLate && rare ? { ...usual, 'fit a pattern': rare } : usual)
 }

@@ -1,4 +1,5 @@
 import { changeCredentials } from '../moves/credential-moves.ts'
+import { changeMemberOf } from '../moves/group-moves.ts'
 import { clearSessions, lifecycleOf } from '../moves/lifecycle-moves.ts'
 import { consents } from '../moves/grant-moves.ts'
 import { lookAt, viewOf } from '../looks/looks.ts'
@@ -11,6 +12,7 @@ import {
   endOwnSessions,
   followLink,
   lockOut,
+  ownGroups,
   readMails,
   resetByMail,
   signIn,
@@ -110,6 +112,15 @@ function personTour(world: World): Scene {
   return [
     enter,
     () => asOneself(person, 'users.get.me-cookie'),
+    ...world.livingGroups
+      .slice(0, 1)
+      .flatMap((group) =>
+        [true, false].flatMap((isAdded) => [
+          () => ownGroups(person),
+          () => changeMemberOf(group, handle, isAdded),
+          () => ownGroups(person),
+        ]),
+      ),
     ...by(() => updateOneself(world, person)),
     () => endOwnSessions(world, person),
     () => asOneself(person),

@@ -1,6 +1,6 @@
 import type { Json } from '../../engine/wire/reply.ts'
-import { registerClient } from '../moves/client-moves.ts'
-import { changeMemberOf, createGroup } from '../moves/group-moves.ts'
+import { registerClient, updateClient } from '../moves/client-moves.ts'
+import { changeGroup, changeMemberOf, createGroup } from '../moves/group-moves.ts'
 import { createRule } from '../moves/rule-moves.ts'
 import { lookAt } from '../looks/looks.ts'
 import type { Move, Scene } from '../moves/moves.ts'
@@ -9,6 +9,7 @@ import { timeLeaf } from '../looks/query-looks.ts'
 import { createUser } from '../moves/user-moves.ts'
 import { freeProperties } from '../story/values.ts'
 import {
+  byIds,
   clientsBy,
   groupsBy,
   listOf,
@@ -108,13 +109,18 @@ export function foundAfter(world: World): Scene {
   ]
 }
 
+/** A text for many records, with letters that a link to the next page must encode. */
+const reserved = '«tag» R&D +5% #1'
+
 /** Every list in small pages, by every way to ask for it. */
 export function everyPage(world: World): Scene {
   const limit = world.seldom(['2', '1', '3'], (each) => `every page ${each}`)
   const group = (): string => world.livingGroups[0] ?? ''
   const name = world.seldom(['lastName', 'firstName'], (each) => `pages by ${each}`)
+  const text = world.seldom(world.isLate ? [reserved, '«tag»'] : ['«tag»'], (each) => `pages of ${each}`)
+  const named = (): string => `${text} ${world.next('n')}`
   const by = (way: 'filter' | 'search' | 'q') => (): Move | undefined => {
-    const found = usersBy(world, `profile.${name}`, '«tag»', way)
+    const found = usersBy(world, `profile.${name}`, text, way)
     return found && { ...found, call: { ...found.call, query: { ...found.call.query, limit } } }
   }
   const plain = (list: 'users' | 'groups' | 'rules' | 'clients') => (): Move | undefined =>
@@ -126,21 +132,38 @@ export function everyPage(world: World): Scene {
     ...enough(world.livingClients.length, 3, () => registerClient(world)),
     ...[0, 1, 2, 3].flatMap((at) => [
       () => changeMemberOf(group(), world.livingPeople[at]?.handle ?? '', true),
-      () => writeProfile(world, world.livingPeople[at]?.handle ?? '', { [name]: '«tag»' }, false),
+      () => writeProfile(world, world.livingPeople[at]?.handle ?? '', { [name]: text }, false),
     ]),
+    ...(text === reserved
+      ? [0, 1, 2, 3].flatMap((at) => [
+          () => changeGroup(world, world.livingGroups[at] ?? '', { name: named() }),
+          () => updateClient(world, world.livingClients[at], { client_name: named() }),
+        ])
+      : []),
     by('filter'),
     by('search'),
     by('q'),
     plain('users'),
     () => sortedUsers(world, name, limit),
     () => membersOf(world, group(), limit),
-    () => groupsBy(world, '«tag»', 'sw', 'profile.name', limit),
-    () => listOf('groups', { q: '«tag»', limit }),
+    () => groupsBy(world, text, 'sw', 'profile.name', limit),
+    () => listOf('groups', { q: text, limit }),
     plain('groups'),
     () => sortedGroups(world, limit),
+    ...(world.isLate
+      ? [
+          () => byIds(world, 'groups', world.livingGroups),
+          () =>
+            byIds(
+              world,
+              'users',
+              world.livingPeople.map(({ handle }) => handle),
+            ),
+        ]
+      : []),
     () => rulesBy('«tag»', limit),
     plain('rules'),
-    () => clientsBy('«tag»', limit),
+    () => clientsBy(text, limit),
     plain('clients'),
   ]
 }

@@ -124,8 +124,8 @@ const forms: Readonly<Record<string, (value: string) => string>> = {
   short: (value) => value.split('@')[0] ?? value,
   SHORT: (value) => value.replace(/@.*/, '').toUpperCase(),
   upper: (value) => value.toUpperCase(),
-  /** With the @ as it is, which a path may contain. */
-  at: (value) => encodeURIComponent(value).replaceAll('%40', '@'),
+  /** With every letter as it is that a path may contain (RFC 3986, 3.3). */
+  at: (value) => encodeURIComponent(value).replaceAll(/%(?:40|3A|24|26|2B|2C|3B|3D)/g, decodeURIComponent),
   /** Every character as its percent-encoded bytes. */
   every: (value) =>
     [...new TextEncoder().encode(value)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
@@ -145,16 +145,12 @@ function memberAt(record: Json, path: string): unknown {
 }
 
 /** The handles that a call names. */
-export function handlesOf(call: Call): Set<string> {
-  const text = JSON.stringify([
-    call.path,
-    call.twin,
-    call.query,
-    call.expression,
-    call.body,
-    call.as,
-    call.between,
-  ])
+export function handlesOf({ path, twin, query, expression, body, as, between }: Call): Set<string> {
+  return handlesIn(JSON.stringify([path, twin, query, expression, body, as, between]))
+}
+
+/** The handles that a text names. */
+export function handlesIn(text: string): Set<string> {
   const found = new Set<string>()
   for (const [, handle = '', path] of text.matchAll(reference)) if (path !== undefined) found.add(handle)
   return found

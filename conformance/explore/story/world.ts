@@ -158,6 +158,11 @@ export class World {
     return view
   }
 
+  /** Whether rare situations are worth their calls by now. A short run has no time for them. */
+  get isLate(): boolean {
+    return this.counted('scenes') > 30
+  }
+
   /** How often something was done before, in all stories. */
   counted(name: string): number {
     return this.#tried.get(name) ?? 0

@@ -1,0 +1,81 @@
+import type { Json } from '../../engine/wire/reply.ts'
+import { handlesIn, handlesOf } from '../story/story.ts'
+import type { Call } from '../story/story.ts'
+
+/** Effects of the rules of a story on memberships: Groups states little of them. */
+export class RuleEffects {
+  /** Groups to which rules add. */
+  readonly #ruled = new Set<string>()
+  /** To which groups each rule adds, and whom it leaves out. */
+  readonly #written = new Map<string, { readonly groups: ReadonlySet<string>; readonly excluded: string }>()
+  /** The paths by which rules were activated, and whether the last one had been before. */
+  readonly #ran = new Set<string>()
+  #isAgain = false
+  #lastWrite = ''
+  /** The number of writes before both sides last showed the same members, by group. */
+  readonly #agreed = new Map<string, number>()
+  /** Whether a user was removed from a group of a rule: only timing decides if it excludes the user now. */
+  isLetGo = false
+
+  /** Notes a write before it is carried out. */
+  note(call: Call): void {
+    const { operation, path } = call
+    this.#lastWrite = operation
+    if (operation === 'activateGroupRule') {
+      this.#isAgain = this.#ran.has(path)
+      this.#ran.add(path)
+    }
+    if (operation === 'removeUserFromGroup' && [...handlesOf(call)].some((each) => this.#ruled.has(each)))
+      this.isLetGo = true
+    if (operation === 'createGroupRule' || operation === 'updateGroupRule') this.#noteRule(call)
+  }
+
+  /** Both sides show the same members of a group, after some writes. */
+  agreed(group: string, changes: number): void {
+    this.#agreed.set(group, changes)
+  }
+
+  #noteRule({ body, record }: Call): void {
+    const [groups, excluded] = [body?.actions, body?.conditions?.people?.users].map((part: Json) =>
+      JSON.stringify(part ?? null),
+    ) as [string, string]
+    const named = new Set(handlesIn(groups))
+    for (const each of named) this.#ruled.add(each)
+    // Without a record it is to be refused.
+    if (record !== undefined) this.#written.set(record, { groups: named, excluded })
+  }
+
+  /** Whether rules add to a group. */
+  isRuled(group: string): boolean {
+    return this.#ruled.has(group)
+  }
+
+  /** Whether every rule that adds to a group leaves a user out (Groups, Group rule). */
+  #isLeftOut(group: string, user: string): boolean {
+    const into = [...this.#written.values()].filter(({ groups }) => groups.has(group))
+    return into.length > 0 && into.every(({ excluded }) => excluded.includes(`«${user}.id»`))
+  }
+
+  /**
+   * Whether a rule may affect a membership: nothing shows whom it adds or removes later.
+   *
+   * @param changes The number of writes so far.
+   * @param isExtra Whether the target alone shows the membership.
+   */
+  isOpen({ operation, path }: Call, handle: string, changes: number, isExtra = false): boolean {
+    const isOfUser = operation === 'listUserGroups'
+    if (!isOfUser && operation !== 'listGroupUsers') return false
+    const inPath = /«([ug]\d+)\./.exec(path)?.[1] ?? ''
+    const [user, group] = isOfUser ? [inPath, handle] : [handle, inPath]
+    if (!this.#ruled.has(group)) return false
+    // Groups states whom a rule adds and removes: comparable if both sides had the same members before.
+    // It does not state whether a rule that runs again removes those whom it now leaves out.
+    const isAgreed = this.#agreed.get(group) === changes - 1
+    if (this.#lastWrite === 'activateGroupRule')
+      return !(isAgreed || this.#ran.size === 1) || (isExtra && this.#isAgain)
+    if (!isAgreed) return true
+    // Users, States and transitions: a suspended user keeps its assignments.
+    if (this.#lastWrite === 'deleteGroupRule' || this.#lastWrite === 'suspendUser') return false
+    return this.#lastWrite.endsWith('GroupRule') || !this.#isLeftOut(group, user)
+  }
+}
