@@ -21,6 +21,7 @@ import {
   withoutQuestion,
 } from './planted/plant.ts'
 import type { Planted } from './planted/plant.ts'
+import { rare } from './planted/rare.ts'
 
 const baseUrl = 'https://target.example.com'
 
@@ -69,12 +70,17 @@ const bugs: Planted = {
   ],
 }
 
-test.each(Object.entries(bugs))('finds a server that %s', async (_, [alteration, requirement]) => {
-  const { differences, calls } = await explored(mockTarget(), { mostCalls: 4000, mostFound: 1 }, alteration)
+const cases = [
+  ...Object.entries(bugs).map((each) => [...each, { mostCalls: 4000, most: 6 }] as const),
+  ...Object.entries(rare).map((each) => [...each, { mostCalls: 14_000, most: 10 }] as const),
+]
+
+test.each(cases)('finds a server that %s', async (_, [alteration, requirement], { mostCalls, most }) => {
+  const { differences, calls } = await explored(mockTarget(), { mostCalls, mostFound: 1 }, alteration)
   expect(differences, `after ${calls} calls`).not.toEqual([])
   const [first] = differences
   expect(first?.clause).toMatch(requirement)
-  expect(first?.story.length).toBeLessThanOrEqual(6)
+  expect(first?.story.length).toBeLessThanOrEqual(most)
 })
 
 /** Choices that the description leaves to a service or to its administrator. */
