@@ -57,7 +57,7 @@ export function explorationExplained(): string {
         ),
       ),
     ]),
-    'Not compared: texts, links, ids, members that the API description does not name, and these interpretations',
+    'Not compared: texts, links, ids, memberships of deactivated users, members that the API description does not name, and these interpretations',
     '',
     ...decisions.map(({ id, question }) => `  ${id}: ${question}`),
   ].join('\n')
