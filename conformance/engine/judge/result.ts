@@ -3,8 +3,13 @@ import type { FeatureFinding } from '../plan/availability.ts'
 import type { ExplorationResult } from '../../explore/exploration.ts'
 import type { CheckResult } from './check-result.ts'
 import type { Leftover } from '../clean-up/clean-up.ts'
-import type { Shard } from '../plan/selection.ts'
 import type { Verdict } from './verdict.ts'
+
+/** One part of a suite that is run in several. */
+export interface Shard {
+  readonly index: number
+  readonly of: number
+}
 
 /** The one sentence of a run. */
 export type Sentence = 'Conforms' | 'Conforms as far as shown' | 'Does not conform' | 'No verdict'

@@ -1,5 +1,6 @@
 import type { Clause, ClauseLevel } from '../../registry/clause.ts'
 import { gradable } from '../../registry/clause.ts'
+import type { Shard } from '../judge/result.ts'
 import type { CheckDefinition } from '../run/check.ts'
 import { namedIn } from '../run/check.ts'
 import { globPattern } from '../words/globs.ts'
@@ -15,12 +16,6 @@ export interface Selection {
   readonly shard?: Shard
   /** Shuffles the checks, the same for the same seed. */
   readonly seed?: number
-}
-
-/** One part of a suite that is run in several. */
-export interface Shard {
-  readonly index: number
-  readonly of: number
 }
 
 /** A clause, and whether the filters left it in. */

@@ -1,9 +1,7 @@
 import { Needles } from '../wire/needles.ts'
-import type { RecordFault } from '../judge/record-faults.ts'
-import { faultsOf } from '../judge/record-faults.ts'
+import type { RecordFault, RefusalFault } from '../judge/answer-faults.ts'
+import { faultsOf, faultsOfRefusal } from '../judge/answer-faults.ts'
 import { addressesOf, hrefsOf } from '../judge/record-links.ts'
-import type { RefusalFault } from '../judge/refusal-faults.ts'
-import { faultsOfRefusal } from '../judge/refusal-faults.ts'
 import type { Json } from '../wire/reply.ts'
 
 /** An answer with forbidden content. */
