@@ -149,8 +149,10 @@ export function otherNames(world: World): Scene {
           writeProfile(world, one.handle, { login: each.replace(/«TAG»/, '«tag»') }, dice.chance(0.5)),
       ),
     me: () => [
-      // On a server that takes the word for a login, this would disturb others.
-      ...(world.means.control ? [() => created(world, `me@«tag»-${world.next('s')}.example.com`)] : []),
+      // On a server that takes the word for a login, this would disturb others. No later call may use that short name.
+      ...(world.means.control
+        ? [() => ({ call: created(world, `me@«tag»-${world.next('s')}.example.com`).call })]
+        : []),
       () =>
         look({
           operation: 'getUser',
