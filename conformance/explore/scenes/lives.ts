@@ -165,16 +165,18 @@ export function userLife(world: World): Scene {
 
 /** A client whose settings change one by one, and whose secret is renewed in between. */
 export function clientLife(world: World): Scene {
-  const methodOf = (handle: string): string => String(world.truth(handle).token_endpoint_auth_method)
+  /** A browser has no other method. */
+  const methodOf = (handle: string): string => {
+    const { application_type: type, token_endpoint_auth_method: method } = world.truth(handle)
+    return type === 'browser' ? type : String(method)
+  }
   const method = world.seldom(
     world.isLate ? ['basic|post', 'none'] : ['basic|post'],
     (each) => `life of ${each}`,
     (each) => (each === 'none' ? 1 : 2),
   )
-  const client =
-    world.livingClients.find((handle) => new RegExp(method).test(methodOf(handle))) ??
-    world.livingClients.find((handle) => /basic|post/.test(methodOf(handle)))
-  if (client === undefined) return [() => withSecret(world, registerClient(world))]
+  const client = world.livingClients.find((handle) => new RegExp(method).test(methodOf(handle)))
+  if (client === undefined) return [() => withMethod(world, registerClient(world), method === 'none')]
   const update: Step = () => updateClient(world, client)
   const refused: Step = () => refusedClient(world, client)
   const rename: Step = () =>
@@ -192,11 +194,14 @@ export function clientLife(world: World): Scene {
   ]
 }
 
-/** A client that is registered for a secret which can be renewed. */
-function withSecret(world: World, move: Move | undefined): Move | undefined {
+/** A client that is registered without a secret, or for one that can be renewed. */
+function withMethod(world: World, move: Move | undefined, isNone: boolean): Move | undefined {
   if (move === undefined) return undefined
   const { jwks: _, ...body } = move.call.body
-  const method = world.seldom(['client_secret_basic', 'client_secret_post'], (each) => `secret ${each}`)
+  const method =
+    isNone && body.application_type !== 'service'
+      ? 'none'
+      : world.seldom(['client_secret_basic', 'client_secret_post'], (each) => `secret ${each}`)
   const type = body.application_type === 'browser' ? 'web' : body.application_type
   return {
     ...move,
