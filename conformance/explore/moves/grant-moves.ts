@@ -188,7 +188,6 @@ export function consents(world: World): Scene {
   ]
   return [
     ...Array.from({ length: 7 }, (_, at) => turn(at)).flat(),
-    ...(world.isLate && world.means.earlyAccess ? onlyConsent(world, person, client) : []),
     () => give(person, client, 'grant'),
     () => give(person, client, 'token'),
     ...end(() => clearSessions(world, person)),
@@ -199,23 +198,6 @@ export function consents(world: World): Scene {
         : () => deleteClient(world, client),
     ),
   ]
-}
-
-/** The only consent of a user is revoked by its id. Then the user has no such client any more. */
-function onlyConsent(world: World, person: Person, client: string): Scene {
-  const record = world.next('k')
-  const segment = `«${person.handle}.id»`
-  const calls: readonly Row[] = [
-    ['listUserClients', 'GET', '/clients', 'grants.clients.ok'],
-    ['revokeUserGrant', 'DELETE', `/grants/«${record}.0.id»`, 'grants.revoke.no-content'],
-    ['listUserClients', 'GET', '/clients', 'grants.clients.ok'],
-  ]
-  const emptied: readonly Row[] = [
-    ['revokeUserGrants', 'DELETE', '/grants', 'grants.revoke-all.no-content'],
-    ['revokeUserClientTokens', 'DELETE', `${ofClient}/tokens`, 'tokens.revoke-all.no-content'],
-  ]
-  const step = (row: Row) => (): Move => callOf(row, segment, client)
-  return [...emptied.map(step), () => consentOf(person, client, record, ['email']), ...calls.map(step)]
 }
 
 function consentOf({ handle }: Person, client: string, record: string, scopes: readonly string[]): Move {

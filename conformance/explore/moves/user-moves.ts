@@ -202,8 +202,8 @@ export function changeProfile(
   }
 }
 
-/** The members of a user that only the service sets (Users, User). */
-const readOnly = ['id', 'status', 'created', 'activated', 'statusChanged', 'lastUpdated'] as const
+/** The members that only the service sets, and that every user has (Users, User). */
+const readOnly = ['id', 'status', 'created', 'lastUpdated'] as const
 
 /** A user as it was read, with one change. The read-only members and the empty password say nothing. */
 export function sendBack(world: World, person: Person): Move | undefined {
@@ -218,11 +218,7 @@ export function sendBack(world: World, person: Person): Move | undefined {
       method: isWhole ? 'PUT' : 'POST',
       path: `${users}/«${handle}.id»`,
       body: {
-        ...Object.fromEntries(
-          readOnly.flatMap((name) =>
-            typeof before[name] === 'string' ? [[name, `«${handle}.${name}»`]] : [],
-          ),
-        ),
+        ...Object.fromEntries(readOnly.map((name) => [name, `«${handle}.${name}»`])),
         profile: { ...templated(world, before.profile), nickName: world.dice.pick(world.words) },
         credentials: {
           ...(password === undefined ? {} : { password: {} }),

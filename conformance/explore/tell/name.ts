@@ -36,11 +36,27 @@ export function requirementsFor({ story, difference }: Named, isSteady: boolean)
     ...new Set([
       name,
       isSteady ? requirementOfParameters(last) : undefined,
+      addedByRule(story, write, difference),
       ...candidates(last, write, difference),
     ]),
   ]
     .map((id) => known.get(id ?? ''))
     .filter((clause) => clause !== undefined)
+}
+
+/** Which requirement a rule breaks that adds somebody: after its activation, or after a change of a user. */
+function addedByRule(
+  story: readonly Call[],
+  write: Call | undefined,
+  { aspect }: Difference,
+): string | undefined {
+  const isOfRule = story.some(({ operation }) => operation === 'createGroupRule')
+  if (!isOfRule || aspect !== 'extra' || !/^list(GroupUsers|UserGroups)$/.test(story.at(-1)?.operation ?? ''))
+    return undefined
+  if (write?.operation === 'activateGroupRule') return 'rules.active.leaves-others'
+  return /^(update|replace)User$/.test(write?.operation ?? '')
+    ? 'rules.people.users-excluded.skipped'
+    : undefined
 }
 
 /** The last write before a look that names the record which differs, or else the last write. */

@@ -136,7 +136,7 @@ function sentenceOf(call: Call, { difference, story }: Finding): string {
     status: `answers ${got}; expected ${expected}`,
     code: `answers ${got}; expected ${expected}`,
     member: `shows ${member}${of} as ${got}; expected ${expected}`,
-    missing: `lacks ${record}`,
+    missing: record === undefined ? `shows ${got || 'nothing'}; expected ${expected}` : `lacks ${record}`,
     extra: `holds ${record ?? got}, which does not belong there`,
     order: `has another order: ${got}; expected ${expected}`,
     pages: `is paged wrongly: ${got}; expected ${expected}`,
