@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Client, Service } from './service.ts'
 import type { Answer, Call, Fields, Json } from './wire.ts'
-import { oauthRefusal, page, unknown } from './wire.ts'
+import { forbidden, oauthRefusal, page, unknown } from './wire.ts'
 
 const saml = 'urn:ietf:params:oauth:grant-type:saml2-bearer'
 const grants: Readonly<Record<string, readonly string[]>> = {
@@ -188,7 +188,7 @@ export function renewSecret(service: Service, { args }: Call): Answer {
   const client = service.clients.get(args[0] ?? '')
   if (client === undefined) throw unknown('client')
   if (!['client_secret_post', 'client_secret_basic'].includes(client.settings['token_endpoint_auth_method']))
-    throw oauthRefusal(400, 'invalid_client_metadata', 'This client has no secret to renew')
+    throw forbidden('This client has no secret to renew')
   client.secret = newSecret()
   return { status: 200, body: show(client, true) }
 }

@@ -1,16 +1,27 @@
 /**
- * The verdicts of a run on a clause. Of several checks on one clause, the verdict named first counts.
+ * The verdict of a run on a clause.
  *
+ * - `pass`: every assertion of every check that judges it held;
  * - `fail`: an assertion did not hold;
  * - `error`: the suite itself is at fault;
  * - `inconclusive`: the target could not be observed well enough (rate limit, time-out, lag);
  * - `blocked`: a precondition is broken or was not supplied;
- * - `pass`: every assertion of every check that judges it held;
- * - `observed`: never graded; the report shows the observations;
  * - `not-applicable`: the operator declared, or a probe showed, that the target does not have it;
- * - `not-run`: left out by a filter, a shard, or a missing permission.
+ * - `not-run`: left out by a filter, a shard, or a missing permission;
+ * - `observed`: never graded; the report shows the observations.
  */
-export const verdictOrder = [
+export type Verdict =
+  | 'pass'
+  | 'fail'
+  | 'error'
+  | 'inconclusive'
+  | 'blocked'
+  | 'not-applicable'
+  | 'not-run'
+  | 'observed'
+
+/** From what counts most to what counts least, when several checks judge one clause. */
+export const verdictOrder: readonly Verdict[] = [
   'fail',
   'error',
   'inconclusive',
@@ -19,9 +30,7 @@ export const verdictOrder = [
   'observed',
   'not-applicable',
   'not-run',
-] as const
-
-export type Verdict = (typeof verdictOrder)[number]
+]
 
 /**
  * The verdict of a clause that several checks judge: the one that counts most. One failure fails the clause, and one
