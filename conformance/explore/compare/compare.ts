@@ -19,7 +19,8 @@ export class Comparison {
   readonly #stamps: StampWatch
   /** The number of successful writes so far. */
   #changes = 0
-  #largestPage = 0
+  /** The most items of a page so far, by operation: each list has its own limit. */
+  readonly #largestPage = new Map<string, number>()
   #lastRefused: Call | undefined
   readonly #rules = new RuleEffects()
   /** Writes after which the description names more than one status for a user, by the user. */
@@ -46,9 +47,8 @@ export class Comparison {
   /** The first difference between the answers to a call; undefined if they agree. */
   of(call: Call, { model, target }: Pair): Difference | undefined {
     const isWrite = call.method !== 'GET'
-    // The groups of a user have no pages.
-    if (call.operation !== 'listUserGroups')
-      this.#largestPage = Math.max(this.#largestPage, target.reply.items.length)
+    const { length } = target.reply.items
+    this.#largestPage.set(call.operation, Math.max(this.#largestPage.get(call.operation) ?? 0, length))
     this.#noteFreedom(call.between ?? call)
     const difference =
       ofOutcome(call, model.reply, target.reply, this.#isGraded) ?? this.#ofBody(call, model, target, isWrite)
@@ -229,7 +229,7 @@ export class Comparison {
     const there = new Map(found)
     const due = new Map(expected)
     // A list by q has no second page: at its limit it may leave records out. Nobody knows the usual limit.
-    const most = Number.isNaN(limit) ? 1 : Math.min(this.#largestPage, limit)
+    const most = Number.isNaN(limit) ? 1 : Math.min(this.#largestPage.get(call.operation) ?? 0, limit)
     const isCut = q !== undefined && target.items.length >= most
     for (const [handle, json] of expected)
       if (

@@ -190,6 +190,8 @@ export class StampWatch {
       const isStated = resource === 'user' ? done : since
       if (!isStated.some((deed) => deeds.includes(deed))) continue
       if (resource === 'group' && since.some((deed) => endsUser.test(deed))) continue
+      // A rule runs some time after its activation, until both sides show the same members.
+      if (resource === 'group' && since.includes('activateGroupRule') && !this.hasSettled(handle)) continue
       // Another time shows that the clock of the target had moved on before.
       const hasTicked =
         Date.parse(before.target[name]) < before.latest ||
