@@ -9,6 +9,7 @@ import {
   someSettings,
   tailOf,
   types,
+  valuesOf,
   wholeSettings,
 } from './client-settings.ts'
 import { onGone } from './gone-moves.ts'
@@ -97,7 +98,7 @@ export function updateClient(
         ...(changes === 'others id' ? { client_id: otherId } : {}),
         ...(looseSettings[changes] === undefined
           ? {}
-          : { [changes]: dice.pick(looseSettings[changes].filter((each) => !(isKeyed && each === null))) }),
+          : { [changes]: dice.pick(valuesOf(world, changes).filter((each) => !(isKeyed && each === null))) }),
       },
       record: handle,
       shows: 'client',

@@ -34,12 +34,18 @@ export const looseSettings: Readonly<Record<string, readonly Json[]>> = {
   post_logout_redirect_uris: [
     ['https://app.example.com/out', 'https://b.example.com/bye', 'com.example:/out'],
     ['https://App.example.com/Out'],
-    [],
-    null,
     ['https://b.example.com/bye', 'https://app.example.com/out?x=1'],
   ],
   request_object_signing_alg: ['RS256', 'ES384', 'HS512', null],
   jwks: [...keySets, null],
+}
+
+/** More such values, which empty a list. */
+const emptying: Readonly<Record<string, readonly Json[]>> = { post_logout_redirect_uris: [[], null] }
+
+/** The values of a setting that a run has time for. */
+export function valuesOf(world: World, name: string): readonly Json[] {
+  return [...(looseSettings[name] ?? []), ...((world.isLate && emptying[name]) || [])]
 }
 
 const secretMethods = ['client_secret_basic', 'client_secret_post', 'client_secret_jwt'] as const
@@ -53,12 +59,12 @@ const keyed: readonly Json[] = [
 /** Some of the loose settings, preferably those that were seldom set to the value. */
 export function someSettings(world: World, share: number, isKeyed = false): Record<string, Json> {
   return Object.fromEntries(
-    Object.entries(looseSettings)
-      .filter(([name]) => world.dice.chance(share) && !(isKeyed && name === 'jwks'))
-      .map(([name, values]) => [
+    Object.keys(looseSettings)
+      .filter((name) => world.dice.chance(share) && !(isKeyed && name === 'jwks'))
+      .map((name) => [
         name,
         world.seldom(
-          world.isLate || name !== 'post_logout_redirect_uris' ? values : values.slice(0, 3),
+          valuesOf(world, name),
           (each) => `setting ${name} ${JSON.stringify(each)}`,
           (each) => (each === null ? 3 : 1),
         ),
