@@ -4,6 +4,7 @@ import { isTimestamp } from './expectation.ts'
 import type { LinkFault } from './record-links.ts'
 import { linkFaultsOf } from './record-links.ts'
 import type { Json } from '../wire/reply.ts'
+import { speaksOAuth } from '../wire/routes.ts'
 
 type RecordKind = 'user' | 'group' | 'rule' | 'client' | 'grant' | 'token'
 
@@ -70,8 +71,6 @@ export type RefusalFault =
 /** Statuses for which the API description shows a body; others may come from a gateway. */
 const shown: ReadonlySet<number> = new Set([400, 403, 404])
 
-const clients = /^\/oauth2\/v1\/clients(?!.*\/lifecycle\/newSecret)/
-
 /** The faults of the body of a refusal, whichever of the two styles it has. */
 export function faultsOfRefusal(path: string, status: number, json: Json): RefusalFault[] {
   if (!shown.has(status)) return []
@@ -85,6 +84,6 @@ export function faultsOfRefusal(path: string, status: number, json: Json): Refus
       ...(Array.isArray(errorCauses) ? [] : (['error-causes'] as const)),
     ]
   if (!isText(error)) return []
-  if (clients.test(path)) return isText(error_description) ? [] : ['oauth-description']
-  return path.includes('/lifecycle/newSecret') ? ['new-secret-style'] : []
+  if (speaksOAuth(path)) return isText(error_description) ? [] : ['oauth-description']
+  return path.endsWith('/newSecret') ? ['new-secret-style'] : []
 }

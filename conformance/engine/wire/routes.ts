@@ -96,3 +96,8 @@ export function operationOf({ method, path, requestBody }: Exchange): OperationN
   const password = found.find(({ name }) => name === 'forgotPasswordWithAnswer')
   return (ofMe ?? (requestBody === undefined ? undefined : password) ?? found[0])?.name
 }
+
+/** Whether refusals of a path are OAuth style (Clients, Errors). */
+export function speaksOAuth(path: string): boolean {
+  return path.startsWith('/oauth2/') && !path.endsWith('/newSecret')
+}

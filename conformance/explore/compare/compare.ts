@@ -16,13 +16,15 @@ import { StampWatch } from './stamps.ts'
 export class Comparison {
   readonly #model: Side
   readonly #target: Side
-  readonly #stamps: StampWatch
   /** The number of successful writes so far. */
   #changes = 0
   /** The most items of a page so far, by operation: each list has its own limit. */
   readonly #largestPage = new Map<string, number>()
   #lastRefused: Call | undefined
-  readonly #rules = new RuleEffects()
+  /** The number of writes before both sides last showed the same members, by group. */
+  readonly #agreed = new Map<string, number>()
+  readonly #rules = new RuleEffects(this.#agreed)
+  readonly #stamps = new StampWatch(this.#agreed)
   /** Writes after which the description names more than one status for a user, by the user. */
   readonly #free = new Map<string, Call>()
   /** The call that deactivated a user: the description does not state whether its credentials remain. */
@@ -41,7 +43,6 @@ export class Comparison {
     this.#isGraded = isGraded
     this.#model = model
     this.#target = target
-    this.#stamps = new StampWatch()
   }
 
   /** The first difference between the answers to a call; undefined if they agree. */
@@ -54,7 +55,7 @@ export class Comparison {
       ofOutcome(call, model.reply, target.reply, this.#isGraded) ?? this.#ofBody(call, model, target, isWrite)
     const write = call.between ?? (isWrite ? call : undefined)
     if (call.operation === 'listGroupUsers' && difference === undefined && call.between === undefined)
-      this.#membersAgree([...handlesOf(call)][0] ?? '')
+      this.#agreed.set([...handlesOf(call)][0] ?? '', this.#changes)
     // A sign-in that fails may lock the user out.
     const isDone = [model, target].some(({ reply }) => reply.status < 300 || call.method === 'CONTROL')
     if (write !== undefined && isDone) {
@@ -68,11 +69,6 @@ export class Comparison {
       )
     }
     return difference
-  }
-
-  #membersAgree(group: string): void {
-    this.#rules.agreed(group, this.#changes)
-    this.#stamps.settled(group)
   }
 
   /** The handles of users who still exist: whether a rule still names removed ones is not stated. */

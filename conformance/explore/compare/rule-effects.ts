@@ -12,10 +12,14 @@ export class RuleEffects {
   readonly #ran = new Set<string>()
   #isAgain = false
   #lastWrite = ''
-  /** The number of writes before both sides last showed the same members, by group. */
-  readonly #agreed = new Map<string, number>()
+  readonly #agreed: ReadonlyMap<string, number>
   /** Whether a user was removed from a group of a rule: only timing decides if it excludes the user now. */
   isLetGo = false
+
+  /** @param agreed The number of writes before both sides last showed the same members, by group. */
+  constructor(agreed: ReadonlyMap<string, number>) {
+    this.#agreed = agreed
+  }
 
   /** Notes a write before it is carried out. */
   note(call: Call): void {
@@ -28,11 +32,6 @@ export class RuleEffects {
     if (operation === 'removeUserFromGroup' && [...handlesOf(call)].some((each) => this.#ruled.has(each)))
       this.isLetGo = true
     if (operation === 'createGroupRule' || operation === 'updateGroupRule') this.#noteRule(call)
-  }
-
-  /** Both sides show the same members of a group, after some writes. */
-  agreed(group: string, changes: number): void {
-    this.#agreed.set(group, changes)
   }
 
   #noteRule({ body, record }: Call): void {

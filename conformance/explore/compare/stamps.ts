@@ -31,9 +31,13 @@ export class StampWatch {
   readonly #deeds: string[] = []
   /** The paths by which rules were activated. */
   readonly #ran = new Set<string>()
-  /** The number of writes when both sides last showed the same members, by group. */
-  readonly #settled = new Map<string, number>()
+  readonly #agreed: ReadonlyMap<string, number>
   #latest = 0
+
+  /** @param agreed The number of writes before both sides last showed the same members, by group. */
+  constructor(agreed: ReadonlyMap<string, number>) {
+    this.#agreed = agreed
+  }
 
   /** Notes a write that a service carried out. */
   wrote(handles: Iterable<string>, call: Call): void {
@@ -45,14 +49,9 @@ export class StampWatch {
     for (const handle of handles) this.#done.set(handle, [...(this.#done.get(handle) ?? []), deed])
   }
 
-  /** Both sides show the same members of a group: what a rule did before is done. */
-  settled(group: string): void {
-    this.#settled.set(group, this.#deeds.length)
-  }
-
   /** Whether what rules did to a group is done, and none has to run since. */
   hasSettled(group: string): boolean {
-    const since = this.#settled.get(group)
+    const since = this.#agreed.get(group)
     return since !== undefined && this.#deeds.slice(since).every((each) => noRuns.has(each))
   }
 
@@ -146,7 +145,7 @@ export class StampWatch {
     })
     // Rules move it by themselves, some time after their activation, until both sides show the same members.
     const hasRun =
-      before !== undefined && this.hasSettled(handle) && (this.#settled.get(handle) ?? 0) <= before.changes
+      before !== undefined && this.hasSettled(handle) && (this.#agreed.get(handle) ?? 0) <= before.changes
     const movesByItself = (name: string): boolean =>
       name === 'lastMembershipUpdated' && this.#deeds.includes('activateGroupRule') && !hasRun
     for (const name of names) {

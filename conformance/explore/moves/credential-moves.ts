@@ -11,7 +11,7 @@ import {
   setPassword,
 } from './new-credentials.ts'
 import type { Move } from './moves.ts'
-import { pickPerson, stating, templated, users } from './moves.ts'
+import { pickPerson, stating, templated, users, userWrite } from './moves.ts'
 import type { Person, World } from '../story/world.ts'
 
 const settable = ['ACTIVE', 'PROVISIONED', 'RECOVERY', 'PASSWORD_EXPIRED', 'STAGED']
@@ -48,9 +48,7 @@ export function changeCredentials(world: World, who?: Person): Move | undefined 
   const isReplaced = isWhole || sets.startsWith('replace')
   return {
     call: {
-      operation: isReplaced ? 'replaceUser' : 'updateUser',
-      method: isReplaced ? 'PUT' : 'POST',
-      path: `${users}/«${handle}.id»`,
+      ...userWrite(handle, isReplaced),
       body: {
         ...(sets.endsWith('title') ? { profile: { title: dice.pick(words) } } : {}),
         ...(isWhole ? { profile: templated(world, world.truth(handle).profile) } : {}),
@@ -75,9 +73,6 @@ export function changeCredentials(world: World, who?: Person): Move | undefined 
                 : 'users.update.recovery-question',
           }
         : {}),
-      record: handle,
-      shows: 'user',
-      dimension: 'left-alone',
     },
     done: () => {
       if (isPassword) setPassword(person, password)

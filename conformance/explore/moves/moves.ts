@@ -29,6 +29,11 @@ export type Scene = readonly Step[]
 /** A call of a scene, proposed when it is due. */
 export type Step = () => Move | undefined
 
+/** Steps for rare situations: none early in a run. */
+export function rarely(world: World, ...steps: readonly Step[]): Scene {
+  return world.isLate ? steps : []
+}
+
 /** Of some steps, by name, one that can be done, preferably one that was seldom done. */
 export function seldomStep(
   world: World,
@@ -95,6 +100,20 @@ export function named(world: World, call: Call): Call {
 function shortOf(login: unknown): string | undefined {
   return typeof login === 'string' ? login.split('@')[0]?.toLowerCase() : undefined
 }
+
+/** The parts that every update of a user has: a partial one, or a replacement. */
+export function userWrite(handle: string, isWhole: boolean, segment = `«${handle}.id»`): UserWrite {
+  return {
+    operation: isWhole ? 'replaceUser' : 'updateUser',
+    method: isWhole ? 'PUT' : 'POST',
+    path: `${users}/${segment}`,
+    record: handle,
+    shows: 'user',
+    dimension: 'left-alone',
+  }
+}
+
+type UserWrite = Pick<Call, 'operation' | 'method' | 'path' | 'record' | 'shows' | 'dimension'>
 
 /** The path of users. */
 export const users = '/api/v1/users'

@@ -10,7 +10,7 @@ import { withCredentials, type CredentialKind } from './new-credentials.ts'
 import { unknownUser } from './gone-moves.ts'
 import { clearSessions, deleteUser, lifecycle, temporaryPassword } from './lifecycle-moves.ts'
 import type { Kind, Move } from './moves.ts'
-import { pickPerson, stating, templated, users } from './moves.ts'
+import { pickPerson, stating, templated, users, userWrite } from './moves.ts'
 import { atLimit, createAgain, refusedWrite, withoutToken } from './refused-moves.ts'
 import { formedProperties, freeProperties, loginTails } from '../story/values.ts'
 import type { Person, World } from '../story/world.ts'
@@ -171,17 +171,13 @@ export function changeProfile(
   const done = (): void => {
     if (isRenamed) person.formerLogins.push(former)
   }
-  const shared = { record: handle, shows: 'user', dimension: 'left-alone' } as const
   if (isWhole) {
     const kept: Json = { ...templated(world, before.profile) }
     for (const name of Object.keys(kept)) if (isOptional(world, name) && dice.chance(0.5)) delete kept[name]
     return {
       call: stating('users.replace.ok', {
-        operation: 'replaceUser',
-        method: 'PUT',
-        path: `${users}/«${handle}.id»`,
+        ...userWrite(handle, true),
         body: { profile: { ...kept, ...changes } },
-        ...shared,
       }),
       done,
     }
@@ -192,11 +188,8 @@ export function changeProfile(
       changes[name] = dice.chance(0.3) && freeProperties.includes(name as never) ? '' : null
   return {
     call: stating('users.update.ok', {
-      operation: 'updateUser',
-      method: 'POST',
-      path: `${users}/«${handle}.id»`,
+      ...userWrite(handle, false),
       body: { profile: changes },
-      ...shared,
     }),
     done,
   }
@@ -214,9 +207,7 @@ export function sendBack(world: World, person: Person): Move | undefined {
   const { password, provider } = before.credentials ?? {}
   return {
     call: {
-      operation: isWhole ? 'replaceUser' : 'updateUser',
-      method: isWhole ? 'PUT' : 'POST',
-      path: `${users}/«${handle}.id»`,
+      ...userWrite(handle, isWhole),
       body: {
         ...Object.fromEntries(readOnly.map((name) => [name, `«${handle}.${name}»`])),
         profile: { ...templated(world, before.profile), nickName: world.dice.pick(world.words) },
@@ -225,9 +216,6 @@ export function sendBack(world: World, person: Person): Move | undefined {
           ...(provider === undefined ? {} : { provider }),
         },
       },
-      record: handle,
-      shows: 'user',
-      dimension: 'left-alone',
     },
     proof: () => proofOfPassword(world, person),
   }

@@ -13,7 +13,7 @@ import { deleteUserOf, lifecycleOf } from '../moves/lifecycle-moves.ts'
 import { deeds } from './lives.ts'
 import { lookAt, viewOf } from '../looks/looks.ts'
 import type { Move, Scene, Step } from '../moves/moves.ts'
-import { seldomStep, templated } from '../moves/moves.ts'
+import { rarely, seldomStep, templated } from '../moves/moves.ts'
 import { morePeople, writeProfile } from './read-scenes.ts'
 import { deleteRule, ruleStep, updateRule } from '../moves/rule-moves.ts'
 import type { Call } from '../story/story.ts'
@@ -101,7 +101,9 @@ function loginAgain(world: World): Scene {
     ...world.livingGroups
       .slice(0, 1)
       .flatMap((group) => [
-        () => (world.isLate && world.gone.has(person.handle) ? addRemoved(group, person.handle) : undefined),
+        ...rarely(world, () =>
+          world.gone.has(person.handle) ? addRemoved(group, person.handle) : undefined,
+        ),
         () => membersOf(world, group),
       ]),
     () => {

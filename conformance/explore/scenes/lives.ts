@@ -25,7 +25,7 @@ import {
 } from '../moves/lifecycle-moves.ts'
 import { lookAt, viewOf } from '../looks/looks.ts'
 import type { Move, Scene, Step } from '../moves/moves.ts'
-import { templated } from '../moves/moves.ts'
+import { rarely, templated } from '../moves/moves.ts'
 import { enough } from './read-scenes.ts'
 import { atLimit, refusedWrite } from '../moves/refused-moves.ts'
 import { changeProfile, createUser, sendBack } from '../moves/user-moves.ts'
@@ -183,7 +183,7 @@ export function clientLife(world: World): Scene {
     updateClient(world, client, { client_name: `«tag» ${world.next('n')}${nameTails[0]}` })
   const renew: Step = () => newSecret(world, client)
   const other: Step = () => changeMethod(world, client)
-  const others = world.isLate ? [other, other] : []
+  const others = rarely(world, other, other)
   const once = [renew, rename, refused, update, refused, update, ...others, rename, renew, refused, update]
   return [
     ...life(world, () => client, [...once, ...once], 1),
@@ -251,7 +251,7 @@ export function groupLife(world: World): Scene {
     ...lookedAround(world, () => deleteGroup(world, group)),
     () => groupsOf(one.handle),
     () => viewOf(world, group),
-    ...(world.isLate ? [1, 2, 3] : []).map(() => () => unknownInMembership(world)),
+    ...rarely(world, ...[1, 2, 3].map(() => () => unknownInMembership(world))),
     // Nothing of a deleted group belongs to a new one with its name.
     () => (world.truth(group) === undefined ? createGroup(world, undefined, name) : undefined),
     () => membersOf(world, world.livingGroups.at(-1) ?? ''),

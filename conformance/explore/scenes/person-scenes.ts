@@ -112,11 +112,11 @@ function personTour(world: World): Scene {
   return [
     enter,
     () => asOneself(person, 'users.get.me-cookie'),
+    () => ownGroups(person),
     ...world.livingGroups
       .slice(0, 1)
       .flatMap((group) =>
         [true, false].flatMap((isAdded) => [
-          () => ownGroups(person),
           () => changeMemberOf(group, handle, isAdded),
           () => ownGroups(person),
         ]),

@@ -4,7 +4,7 @@ import { changeGroup, changeMemberOf, createGroup } from '../moves/group-moves.t
 import { createRule } from '../moves/rule-moves.ts'
 import { lookAt } from '../looks/looks.ts'
 import type { Move, Scene } from '../moves/moves.ts'
-import { stating, templated, users } from '../moves/moves.ts'
+import { rarely, stating, templated, userWrite } from '../moves/moves.ts'
 import { timeLeaf } from '../looks/query-looks.ts'
 import { createUser } from '../moves/user-moves.ts'
 import { freeProperties } from '../story/values.ts'
@@ -30,7 +30,7 @@ export function writeProfile(
   handle: string,
   changes: Readonly<Record<string, Json>>,
   isWhole: boolean,
-  segment = `«${handle}.id»`,
+  segment?: string,
 ): Move | undefined {
   const before: Json = world.truth(handle)
   if (before === undefined) return undefined
@@ -40,13 +40,8 @@ export function writeProfile(
   }).filter(([, value]) => value !== undefined)
   return {
     call: stating(isWhole ? 'users.replace.ok' : 'users.update.ok', {
-      operation: isWhole ? 'replaceUser' : 'updateUser',
-      method: isWhole ? 'PUT' : 'POST',
-      path: `${users}/${segment}`,
+      ...userWrite(handle, isWhole, segment),
       body: { profile: Object.fromEntries(profile) },
-      record: handle,
-      shows: 'user',
-      dimension: 'left-alone',
     }),
   }
 }
@@ -150,17 +145,16 @@ export function everyPage(world: World): Scene {
     () => listOf('groups', { q: text, limit }),
     plain('groups'),
     () => sortedGroups(world, limit),
-    ...(world.isLate
-      ? [
-          () => byIds(world, 'groups', world.livingGroups),
-          () =>
-            byIds(
-              world,
-              'users',
-              world.livingPeople.map(({ handle }) => handle),
-            ),
-        ]
-      : []),
+    ...rarely(
+      world,
+      () => byIds(world, 'groups', world.livingGroups),
+      () =>
+        byIds(
+          world,
+          'users',
+          world.livingPeople.map(({ handle }) => handle),
+        ),
+    ),
     () => rulesBy('«tag»', limit),
     plain('rules'),
     () => clientsBy(text, limit),

@@ -6,6 +6,7 @@ import { onGone } from '../moves/gone-moves.ts'
 import { changeGroup, createGroup } from '../moves/group-moves.ts'
 import { lifecycleOf } from '../moves/lifecycle-moves.ts'
 import type { Move, Scene, Step } from '../moves/moves.ts'
+import { rarely } from '../moves/moves.ts'
 import { createRule, deleteRule, refusedRule, ruleStep, updateRule } from '../moves/rule-moves.ts'
 import { writeProfile } from './read-scenes.ts'
 import type { World } from '../story/world.ts'
@@ -46,13 +47,13 @@ export function ruleLife(world: World): Scene {
     const person = world.livingPeople.find(({ handle }) => handle === one)
     return person && lifecycleOf(world, person, on)
   }
-  const rarely = (...steps: readonly Step[]): readonly Step[] => (world.isLate ? steps : [])
   const once: Step[] = [
     () => groupsOf(one),
     step('activate'),
     () => groupsOf(one),
     members,
     ...rarely(
+      world,
       ...world.livingGroups.slice(0, 3).map((each) => () => lookAt(world, each)),
       times,
       () => writeProfile(world, one, { title: world.dice.pick(world.words) }, false),
@@ -71,6 +72,7 @@ export function ruleLife(world: World): Scene {
     step('activate'),
     members,
     ...rarely(
+      world,
       () => writeProfile(world, other, { title: world.dice.pick(world.words) }, world.dice.chance(0.5)),
       members,
       () => updateRule(world, rule),

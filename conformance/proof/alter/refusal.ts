@@ -1,6 +1,6 @@
 /** Wrong refusals: calls that should succeed are refused, or a refusal has a wrong form. */
 import type { Json } from '../../engine/wire/reply.ts'
-import { speaksOAuth } from '../deviants/routes.ts'
+import { speaksOAuth } from '../../engine/wire/routes.ts'
 import type { Alteration, Plain, Sent } from './wire.ts'
 import { answerOf, answerWith, sentWith, worded } from './wire.ts'
 import { answer, replyAfter, reply, status } from './answer.ts'

@@ -52,8 +52,3 @@ export function recordOf(path: string): string | undefined {
 export function recordPath(path: string): string | undefined {
   return recordOf(path) === undefined ? undefined : kinds.exec(path)?.[0]
 }
-
-/** Whether refusals of a path are OAuth style (Clients, Errors). */
-export function speaksOAuth(path: string): boolean {
-  return path.startsWith('/oauth2/') && !path.endsWith('/newSecret')
-}
