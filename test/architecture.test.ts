@@ -14,7 +14,7 @@ const arrows: Record<string, readonly string[]> = {
   'src/data': ['src/contract', 'src/model'],
   'src/authorization': ['src/contract', 'src/model', 'src/views', 'src/handlers', 'src/pages'],
   'src/handlers': ['src/authorization', 'src/beyond', 'src/contract', 'src/model', 'src/views'],
-  'src/beyond': ['src/contract', 'src/control', 'src/model', 'src/views', 'src/handlers'],
+  'src/beyond': ['src/contract', 'src/control', 'src/model', 'src/query', 'src/views', 'src/handlers'],
   'src/fixtures': ['src/contract', 'src/query', 'src/model', 'src/views'],
   'src/control': ['src/contract', 'src/query', 'src/model', 'src/views'],
   'src/pages': ['src/contract', 'src/model', 'src/views', 'src/handlers', 'src/control'],

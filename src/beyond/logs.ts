@@ -1,11 +1,17 @@
 import { refuseInput } from '../contract/errors.ts'
 import { OrgEvents } from '../control/events/event-log.ts'
 import { logEventOf } from '../control/events/log-event.ts'
+import { refuseQuery } from '../model/kernel/query-refusal.ts'
+import { compile, logFilter, parse } from '../query/index.ts'
 import { type BeyondHandlers, sliced } from './handler.ts'
 
 export const logs = {
   listLogEvents({ query }, org, call) {
-    const { q, sortOrder } = query
+    const { q, filter, sortOrder } = query
+    const matches =
+      filter === undefined
+        ? () => true
+        : refuseQuery(() => compile(parse(filter, logFilter), logFilter), logFilter)
     const [since, until] = [momentOf('since', query.since), momentOf('until', query.until)]
     const word = q?.toLowerCase()
     const found = new OrgEvents(org.traffic.recorder)
@@ -13,6 +19,8 @@ export const logs = {
       .filter(({ time }) => (since === undefined || time >= since) && (until === undefined || time < until))
       .map(logEventOf)
       .filter((event) => word === undefined || JSON.stringify(event).toLowerCase().includes(word))
+      // Each event has one target.
+      .filter((event) => matches({ ...event, target: event.target[0] }))
     return sliced(call, query, sortOrder === 'DESCENDING' ? found.toReversed() : found, (event) => event)
   },
 } satisfies Partial<BeyondHandlers>

@@ -14,7 +14,7 @@ export type ProfileMistake =
   | { readonly unknown: string }
 
 /**
- * Reads a profile. Leaves out null and undefined properties, fills in defaults, and adds each mistake to a list. After
+ * Reads a profile. Leaves out null, undefined and empty properties, fills in defaults, and adds each mistake to a list. After
  * a mistake, the result means nothing.
  */
 export type ProfileReader = (profile: unknown, mistakes: ProfileMistake[]) => Profile
@@ -35,7 +35,12 @@ export function profileReader(
   properties: readonly ProfileProperty[],
   compile: PatternCompiler,
 ): ProfileReader {
-  const checks = properties.map((property) => ({ property, check: checkOf(property, compile) }))
+  const checks = properties.map((property) => {
+    const check = checkOf(property, compile)
+    // A blank cell: no value where an empty text cannot be one (interpretation: profile-empty-texts).
+    const isUnsetByEmpty = property.type === 'string' && !property.required && check('').length > 0
+    return { property, check, isUnsetByEmpty }
+  })
   const known = new Set(properties.map(({ name }) => name))
   return (profile, mistakes) => {
     const read: Record<string, unknown> = {}
@@ -44,10 +49,11 @@ export function profileReader(
       mistakes.push({ path: [], message: `Invalid input: expected object, received ${received}` })
       return read
     }
-    for (const { property, check } of checks) {
+    for (const { property, check, isUnsetByEmpty } of checks) {
       const { name, required, default: otherwise } = property
       const value = given(profile, name)
-      if (value === undefined || value === null || (required && isBlank(value))) {
+      const isEmpty = required ? isBlank(value) : isUnsetByEmpty && value === ''
+      if (value === undefined || value === null || isEmpty) {
         if (required) mistakes.push({ path: [name], message: missing(property) })
         else if (otherwise !== undefined) read[name] = otherwise
         continue

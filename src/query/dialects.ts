@@ -99,6 +99,22 @@ export function groupFilter(types: readonly string[]): Dialect {
   ])
 }
 
+/** The `filter` parameter of the log, which the API description does not have. */
+export const logFilter: Dialect = filter('log filter', [
+  ['published', SEARCH.timestamp],
+  ...[
+    'uuid',
+    'eventType',
+    'severity',
+    'displayMessage',
+    'outcome.result',
+    'transaction.id',
+    ...['actor', 'target'].flatMap((side) =>
+      ['id', 'type', 'alternateId', 'displayName'].map((name) => `${side}.${name}`),
+    ),
+  ].map((path) => [path, SEARCH.string] as const),
+])
+
 function filter(name: string, rules: readonly (readonly [string, PropertyRule])[]): Dialect {
   const known = new Map(rules)
   return {

@@ -38,6 +38,17 @@ test('gives properties in the order of the schema, with defaults and without uns
   expect(profile['tags']).not.toBe(tags)
 })
 
+test('takes an empty text for none where the property cannot hold it', () => {
+  const mistakes: ProfileMistake[] = []
+  const given = { ...whole, colour: '', code: '', mail: '', constructor: '' }
+  expect(read(given, mistakes)).toEqual({ ...whole, colour: 'red', constructor: '' })
+  expect(mistakes).toEqual([])
+  expect(mistakesIn({ ...whole, size: '', mail: ' ' })).toEqual([
+    'mail: Does not match required pattern',
+    'size: expected an integer',
+  ])
+})
+
 const blank = 'The field cannot be left blank'
 
 test.each<[string, object, readonly string[]]>([

@@ -151,6 +151,23 @@ test('the log lists what happened, page by page and by its words', async () => {
   expect((await call('GET', '/api/v1/logs?until=2000-01-01T00:00:00Z')).body).toEqual([])
 })
 
+test('the log takes filters, and refuses one that it cannot read as other lists do', async () => {
+  await call('POST', `/api/v1/users/${userId}/lifecycle/suspend`)
+  const logs = (filter: string) => call('GET', `/api/v1/logs?filter=${encodeURIComponent(filter)}`)
+  const found = await logs(`eventType eq "user.lifecycle.suspend" and target.id eq "${userId}"`)
+  expect(found.body).toMatchObject([{ eventType: 'user.lifecycle.suspend' }])
+  expect((await logs('published lt "2000-01-01T00:00:00Z" or eventType sw "group."')).body).toEqual([])
+  const users = (filter: string) => call('GET', `/api/v1/users?filter=${encodeURIComponent(filter)}`)
+  for (const wrong of ['eventType', 'eventType eq', 'nothing eq "x"', 'published gt "soon"', '(']) {
+    const [one, other] = [
+      await logs(wrong),
+      await users(wrong.replace('published', 'lastUpdated').replace('eventType', 'id')),
+    ]
+    const { errorCode } = other.body
+    expect([wrong, one.status, one.body.errorCode]).toEqual([wrong, 400, errorCode])
+  }
+})
+
 test('the log names what happened to a group by the event types of the service', async () => {
   const { id } = (await call('POST', '/api/v1/groups', { profile: { name: 'Crew' } })).body as { id?: string }
   await call('PUT', `/api/v1/groups/${id}`, { profile: { name: 'Team' } })

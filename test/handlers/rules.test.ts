@@ -32,6 +32,23 @@ test('an expression may read custom attributes of the schema, by their type', as
   expect(await create('user.level')).toBe(400)
 })
 
+test('a rule may ask for directories, of which there is none', async () => {
+  const { call } = testOrg()
+  const { id } = await createGroup(call)
+  const user = await createUser(call, { department: 'Kilns' })
+  const expressions = [
+    'hasDirectoryUser() or hasWorkdayUser()',
+    'findDirectoryUser() != null or findWorkdayUser().location != null',
+    '(hasDirectoryUser() ? findDirectoryUser().department : user.department) == "Kilns"',
+  ]
+  const members = async () => (await call('GET', `/api/v1/groups/${id}/users`)).json
+  for (const expression of expressions) {
+    expect(await members()).toEqual([])
+    await createRule(call, expression, [id])
+  }
+  expect(await members()).toMatchObject([{ id: user.id }])
+})
+
 test('an update leaves out people that are not sent', async () => {
   const { call } = testOrg()
   const user = await createUser(call)

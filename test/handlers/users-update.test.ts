@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { userProfileProperties } from '../../src/contract/profile.ts'
 import { newUser, type TestCall, testOrg } from '../support/call.ts'
 
 async function create(
@@ -30,6 +31,33 @@ test('takes the whole fetched object of a user with a recovery question back, an
     recovery_question: { answer: 'cowboy dan' },
   })
   expect(answered.status).toBe(200)
+})
+
+test('takes blank cells: an empty text unsets what it cannot be, as null does', async () => {
+  const { call } = testOrg()
+  const cells = Object.fromEntries(
+    userProfileProperties.filter(({ required }) => !required).map(({ name }) => [name, '']),
+  )
+  const kept = { mobilePhone: '', primaryPhone: '', middleName: '', managerId: '' }
+  const unset = ['profileUrl', 'countryCode', 'preferredLanguage', 'timezone']
+  for (const [method, path] of [
+    ['POST', '/api/v1/users'],
+    ['POST', ''],
+    ['PUT', ''],
+  ] as const) {
+    const user = await create(call, {
+      login: `${method}${path.length}@example.com`,
+      secondEmail: 'second@example.com',
+      timezone: 'Europe/Oslo',
+      locale: 'nb_NO',
+    })
+    const own = { ...newUser({ login: `blank${method}${path.length}@example.com` }).profile, ...cells }
+    const reply = await call(method, path || `/api/v1/users/${user.id}`, { profile: own })
+    expect(reply.json.profile).toMatchObject({ ...kept, secondEmail: null, locale: 'en_US' })
+    for (const name of unset) expect(reply.json.profile).not.toHaveProperty(name)
+  }
+  const refused = await call('POST', '/api/v1/users', newUser({ firstName: '', secondEmail: 'a@b' }))
+  expect(refused.json.errorCauses).toHaveLength(2)
 })
 
 test('changes a login, and the old one names nobody', async () => {

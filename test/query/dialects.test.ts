@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { groupFilter as groupFilterOf, groupSearch, parse, QuerySyntaxError } from '../../src/query/index.ts'
+import {
+  groupFilter as groupFilterOf,
+  groupSearch,
+  logFilter,
+  parse,
+  QuerySyntaxError,
+} from '../../src/query/index.ts'
 import type { Dialect, PropertyType } from '../../src/query/index.ts'
 import { expectGolden } from '../support/golden-cases.ts'
 import { groupFilter, userFilter, userSearch } from './parameters.ts'
@@ -14,6 +20,7 @@ const languages: Readonly<Record<string, Dialect>> = {
   'user search': userSearch(custom),
   'group filter': groupFilter,
   'group search': groupSearch(),
+  'log filter': logFilter,
 }
 
 function kindOf(text: string, language: Dialect): string | undefined {

@@ -166,6 +166,11 @@ export const groupDecisions: readonly Decision[] = [
         'On create and update: syntax, functions and their arguments, attributes of the user profile schema, and ids of groups. Also whether it can yield a Boolean. The cause names line and column. An attribute taken out of the schema later is null.',
       evidence: 'Issue threads show the error for a bad expression on create.',
     },
+    'rule-directory-users': {
+      question: 'The values of hasDirectoryUser(), findDirectoryUser() and the same of Workday.',
+      choice: 'false and null, as for a user that no directory has; so is a property of what was found.',
+      evidence: "An organisation has no directory. The service's language answers so for such a user.",
+    },
     'rule-evaluation': {
       question: 'When active rules run, and what they then do.',
       choice:

@@ -86,6 +86,8 @@ const decisionOperations: Readonly<Record<string, readonly OperationName[]>> = {
   'rule-groups-exclude': ruleWrites,
   'rule-people-shape': ['createGroupRule', 'updateGroupRule', 'getGroupRule', 'listGroupRules'],
   'rule-expression-check': ruleWrites,
+  'profile-empty-texts': userWrites,
+  'rule-directory-users': ruleWrites,
   'rule-evaluation': ['activateGroupRule'],
   'rule-during-activation': ['activateGroupRule'],
   'rule-circles': ['activateGroupRule'],

@@ -167,12 +167,20 @@ export const beyondSpecs = {
       z.object({
         ...paging(),
         q: text(),
+        filter: text(),
         since: text(),
         until: text(),
         sortOrder: oneOf('ASCENDING', 'DESCENDING'),
       }),
     responses: { 200: listOf(LogEvent) },
-    refusals: ['invalid-cursor', 'invalid-limit', 'query-type-mismatch'],
+    refusals: [
+      'invalid-filter',
+      'unsupported-filter',
+      'invalid-date',
+      'invalid-cursor',
+      'invalid-limit',
+      'query-type-mismatch',
+    ],
     page: { default: 100, max: 1000 },
   }),
 } satisfies Record<string, OperationSpec>

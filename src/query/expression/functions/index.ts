@@ -1,5 +1,6 @@
 import { arrayFunctions } from './arrays.ts'
 import { convertFunctions } from './convert.ts'
+import { directoryFunctions } from './directories.ts'
 import type { ExpressionFunction } from './define.ts'
 import { groupFunctions } from './groups.ts'
 import { stringFunctions } from './string.ts'
@@ -12,6 +13,7 @@ export const functions: readonly ExpressionFunction[] = [
   ...arrayFunctions,
   ...convertFunctions,
   ...groupFunctions,
+  ...directoryFunctions,
 ]
 
 const byName: ReadonlyMap<string, ExpressionFunction> = new Map(
