@@ -16,6 +16,7 @@ import {
   pkce,
   verifier,
 } from '../support/oauth.ts'
+import { runs } from '../support/runs.ts'
 
 const scope = 'svc.users.manage svc.groups.manage svc.clients.manage'
 
@@ -274,6 +275,6 @@ test('no input makes an endpoint fail', async () => {
         expect(reply.status).toBeLessThan(500)
       },
     ),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   )
 })

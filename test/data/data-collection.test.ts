@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { DataCollection, type DataFace } from '../../src/data/data-collection.ts'
 import { Changes } from '../../src/model/kernel/changes.ts'
 import { idsOf, makePeople, person, personSchema, type Person } from '../model/store/people.ts'
+import { runs } from '../support/runs.ts'
 
 /** A face of a collection of the store, whose writes go straight to it. */
 function faceOf(rows: ReturnType<typeof makePeople>): DataFace<Person, Person> {
@@ -150,7 +151,7 @@ test('answers queries as the base class does, wherever that one takes from an un
       }
       expect(find(people as never)).toEqual(find(stock))
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 

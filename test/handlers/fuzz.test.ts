@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/operations/index.ts'
 import type { OperationSpec } from '../../src/contract/operation.ts'
 import { newUser, recordsOf, type TestOrg, testOrg } from '../support/call.ts'
+import { runs } from '../support/runs.ts'
 
 const words = [
   'profile',
@@ -194,7 +195,7 @@ test.each(operations.map((operation) => [operation.name, operation] as const))(
           if (status >= 400 || operation.method === 'GET') expect(recordsOf(it)).toEqual(before)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   },
 )

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { recordsOf, testOrg } from '../support/call.ts'
 import { createGroup, createRule, createUser, ruleBody } from '../support/groups.ts'
+import { runs } from '../support/runs.ts'
 
 /** Values that are nearly right as often as they are quite wrong. */
 const anything = fc.oneof(
@@ -67,7 +68,7 @@ test('any create or change of a group or rule succeeds, or is refused without a 
       expect(json.errorCauses.length).toBeGreaterThan(0)
       expect(recordsOf(it)).toEqual(before)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -124,7 +125,7 @@ test('any query of a list is answered or refused', async () => {
       const { status } = await call('GET', `${asked}?${query}`)
       expect([200, 400]).toContain(status)
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })
 

@@ -15,6 +15,7 @@ import {
   userFilter,
   valueAt,
 } from './finding-reference.ts'
+import { runs } from '../support/runs.ts'
 
 const userKinds: Readonly<Record<string, Kind>> = {
   id: 'text',
@@ -211,7 +212,7 @@ test('a search or filter finds the records of its text in the requested order, o
         }
       },
     ),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   )
 })
 
@@ -318,7 +319,7 @@ test('a walk through pages shows every item that stays in the list once, during 
         expect(seen.filter((id) => !ever.has(id))).toEqual([])
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
 })
 
@@ -358,7 +359,7 @@ test('q finds those whose names begin so, and knows no pages', async () => {
         }
       },
     ),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   )
 })
 

@@ -8,8 +8,8 @@ import {
   type PersonModel,
   ServiceModel,
 } from './person-model.ts'
+import { runs } from '../support/runs.ts'
 
-const runs = 200
 const stepsAtMost = 150
 
 const passwords = ['First1Password', 'Second2Password', 'Third3Password']
@@ -408,7 +408,7 @@ const everyAnswer = [
   'PASSWORD_REFUSED',
 ]
 
-test(`${runs} random stories of users end as Users foresees`, { timeout: 600_000 }, async () => {
+test('random stories of users end as Users foresees', { timeout: 600_000 }, async () => {
   const answers = new Set<string>()
   let taken = 0
   const stories = fc.commands(steps, { maxCommands: stepsAtMost, size: 'max' })
@@ -421,8 +421,8 @@ test(`${runs} random stories of users end as Users foresees`, { timeout: 600_000
       await fc.asyncModelRun(() => ({ model, real }), story)
       taken += real.taken
     }),
-    { numRuns: runs },
+    { numRuns: runs(200) },
   )
-  expect(taken).toBeGreaterThan(10_000)
+  expect(taken).toBeGreaterThan(runs(10_000))
   expect(everyAnswer.filter((answer) => !answers.has(answer))).toEqual([])
 })

@@ -10,6 +10,7 @@ import {
   type ReferenceRule,
   settled,
 } from './rule-reference.ts'
+import { runs } from '../support/runs.ts'
 
 /** One step: what it does, and numbers that pick among what exists when its turn comes. */
 interface Step {
@@ -406,6 +407,6 @@ test('after any operations each group holds those by hand, those matched by acti
         await compare(world)
       }
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   )
 }, 600_000)

@@ -15,6 +15,7 @@ import {
   authorizeUrl,
   verifier,
 } from '../support/oauth.ts'
+import { runs } from '../support/runs.ts'
 
 /**
  * Random flows of two clients and three users against a small model of the rules. No code works twice,
@@ -313,6 +314,6 @@ test('random flows of two clients and three users hold to the model', async () =
         await world.check()
       }
     }),
-    { numRuns: Number(process.env['FLOWS'] ?? 40) },
+    { numRuns: runs(200) },
   )
 })

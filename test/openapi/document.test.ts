@@ -5,6 +5,7 @@ import { operations } from '../../src/contract/operations/index.ts'
 import { openApiDocument } from '../../src/contract.ts'
 import { yamlOf } from '../../src/openapi/yaml.ts'
 import type { JsonObject, JsonSchema, OperationObject } from '../../src/openapi/types.ts'
+import { runs } from '../support/runs.ts'
 
 const document = openApiDocument()
 const described = Object.values(document.paths).flatMap((item) => Object.values<OperationObject>(item))
@@ -69,7 +70,7 @@ test('writes YAML that reads as it was', () => {
     fc.property(fc.dictionary(text, value, { maxKeys: 4 }), (given) => {
       expect(parse(yamlOf(given))).toEqual(given)
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
 })
 

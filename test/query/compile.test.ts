@@ -6,6 +6,7 @@ import { meaningOf, searchOf } from '../model-based/finding-reference.ts'
 import { dialect, expression, record } from './expression-arbitrary.ts'
 import { print } from './print.ts'
 import { userFilter, userSearch } from './parameters.ts'
+import { runs } from '../support/runs.ts'
 
 const search = userSearch()
 
@@ -106,7 +107,7 @@ test.each([true, false])(
         hits += found.length
         expect(found).toEqual(users.filter(meaningOf(print(tree), { ...properties, sensitive })))
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
     expect(hits).toBeGreaterThan(1000)
   },

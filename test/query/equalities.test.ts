@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { compile, equalities, fold, parse } from '../../src/query/index.ts'
 import { dialect, expression, record } from './expression-arbitrary.ts'
 import { userSearch } from './parameters.ts'
+import { runs } from '../support/runs.ts'
 
 const active = { property: 'status', values: ['ACTIVE'] }
 
@@ -41,7 +42,7 @@ test('every record that matches meets each of the equalities', () => {
         }
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
   expect(met).toBeGreaterThan(50)
 })

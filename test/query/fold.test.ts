@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { foldLogin } from '../../src/contract/formats/index.ts'
 import { fold } from '../../src/query/index.ts'
+import { runs } from '../support/runs.ts'
 
 test.each([
   ['Straße', 'STRASSE'],
@@ -42,6 +43,6 @@ test('folding never shortens, and the fold of a beginning begins the fold', () =
       const characters = Array.from(text)
       expect(fold(text).startsWith(fold(characters.slice(0, at).join('')))).toBe(true)
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   )
 })

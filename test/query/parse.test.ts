@@ -6,6 +6,7 @@ import { expectGolden } from '../support/golden-cases.ts'
 import { dialect, expression } from './expression-arbitrary.ts'
 import { print } from './print.ts'
 import { groupFilter, userFilter, userSearch } from './parameters.ts'
+import { runs } from '../support/runs.ts'
 
 const custom = new Map<string, PropertyType>([
   ['age', 'number'],
@@ -47,7 +48,7 @@ test('an expression that is written with no parenthesis too many is read as the 
     fc.property(expression, fc.boolean(), (tree, caseSensitive) => {
       expect(parse(print(tree), dialect(caseSensitive))).toEqual(tree)
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   )
 })
 
@@ -147,7 +148,7 @@ test('no text makes parse throw anything but a QuerySyntaxError that points into
         for (const part of [expected, found, `position ${position}`]) expect(message).toContain(part)
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   )
 })
 
@@ -162,6 +163,6 @@ test('one character dropped from a valid query is refused or read, never worse',
         expect(error).toBeInstanceOf(QuerySyntaxError)
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
 })

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { patternTest } from '../../src/query/index.ts'
 import { cpuTime } from '../support/cpu-time.ts'
+import { runs } from '../support/runs.ts'
 
 const atoms = [
   'a',
@@ -76,7 +77,7 @@ test('a pattern says of a text what the platform says', () => {
       for (const each of texts)
         expect([source, each, matches(each)]).toEqual([source, each, expression.test(each)])
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   )
 })
 

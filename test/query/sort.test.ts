@@ -4,6 +4,7 @@ import { compile, firstSorted, groupSearch, parse, QuerySyntaxError } from '../.
 import { leastCpuTime } from '../support/cpu-time.ts'
 import { sortRecords } from './sort-records.ts'
 import { userSearch } from './parameters.ts'
+import { runs } from '../support/runs.ts'
 
 const search = userSearch()
 
@@ -61,7 +62,7 @@ test('sorting is what comparing two by two gives, and a total order', () => {
         )
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -80,7 +81,7 @@ test('a page is the part of the sorted list that follows a record, whether or no
         expect(page).toEqual(all.slice(start, start + count))
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 

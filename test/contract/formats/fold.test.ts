@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { foldLogin } from '../../../src/contract/formats/index.ts'
+import { runs } from '../../support/runs.ts'
 
 test('logins that differ only in case fold to one key', () => {
   expect(foldLogin('Isaac.Brock@Example.COM')).toBe(foldLogin('isaac.brock@example.com'))
@@ -60,7 +61,7 @@ test('folding a key again changes nothing, and the case of the login never matte
       expect(foldLogin(key)).toBe(key)
       expect(foldLogin(login.toUpperCase())).toBe(key)
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
 })
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type FaultCandidate, Faults, type FaultSpec } from '../../../src/model/access/faults.ts'
 import { createRandom } from '../../../src/model/kernel/random.ts'
 import { cpuTime } from '../../support/cpu-time.ts'
+import { runs } from '../../support/runs.ts'
 
 function stage(now = 0) {
   const faults = new Faults(createRandom('faults'), { now: () => now })
@@ -171,7 +172,7 @@ test('a star stands for any run of characters', () => {
       const pattern = parts.map((part) => part.replaceAll('.', String.raw`\.`)).join('.*')
       expect(meets(parts.join('*'), text)).toBe(new RegExp(`^${pattern}$`).test(text))
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
 })
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createClock, type VirtualClock } from '../../../src/model/kernel/clock.ts'
 import { type Duration, parseDuration } from '../../../src/model/kernel/duration.ts'
 import type { Mark } from '../../../src/model/kernel/state.ts'
+import { runs } from '../../support/runs.ts'
 
 const NOON = '2026-01-31T12:00:00.000Z'
 const noon = Date.UTC(2026, 0, 31, 12)
@@ -128,7 +129,7 @@ test('a clock that is moved, stopped, run and asked to call runs each callback a
       }
       clock.dispose()
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
 })
 

@@ -6,6 +6,7 @@ import { orgOfRows } from '../../../src/model/org-rows.ts'
 import type { StateRow } from '../../../src/model/kernel/state-log.ts'
 import { stageOf } from './stage.ts'
 import { read, steps, take } from './steps.ts'
+import { runs } from '../../support/runs.ts'
 
 const options = { seed: 'rows', clock: { start: '2026-01-05T09:30:00.000Z', frozen: true } } as const
 
@@ -80,7 +81,7 @@ test('an organisation loaded from its rows answers as the original does, and goe
         loaded.org.clock.dispose()
       },
     ),
-    { numRuns: Number(process.env['ROWS_RUNS'] ?? 15) },
+    { numRuns: runs(60) },
   )
 })
 

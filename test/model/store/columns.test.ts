@@ -4,6 +4,7 @@ import { compile, compileTests, parse, sortKey } from '../../../src/query/index.
 import { userSearch } from '../../query/parameters.ts'
 import { sortRecords } from '../../query/sort-records.ts'
 import { IndexedCollection } from '../../../src/model/store/indexed-collection.ts'
+import { runs } from '../../support/runs.ts'
 
 interface Person {
   readonly id: string
@@ -89,7 +90,7 @@ test('columns find the same as reading each record, in the same order, after any
         check()
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 

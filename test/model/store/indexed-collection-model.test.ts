@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CollectionSnapshot } from '../../../src/model/store/collection-rows.ts'
 import { IndexedCollection } from '../../../src/model/store/indexed-collection.ts'
+import { runs } from '../../support/runs.ts'
 
 interface Person {
   readonly id: string
@@ -169,6 +170,6 @@ test('does the same as a plain list, in any order of operations', () => {
         look(['tag', 'late'])
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   )
 })

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SequenceSet } from '../../../src/model/store/sequence-set.ts'
+import { runs } from '../../support/runs.ts'
 
 const listed = (set: SequenceSet, after = 0): number[] => {
   const found: number[] = []
@@ -65,6 +66,6 @@ test('knows what it has, and a copy goes its own way', () => {
       expect([copy.size, listed(copy)]).toEqual([before.length, before])
       expect(copy.has(2001)).toBe(false)
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })

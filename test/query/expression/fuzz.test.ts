@@ -7,6 +7,7 @@ import type { Node } from '../../../src/query/expression/syntax-tree.ts'
 import { subject } from './ask.ts'
 import { print, profile, type Tree, tree } from './random-expression.ts'
 import { evaluate } from './reference.ts'
+import { runs } from '../../support/runs.ts'
 
 const groups = { a: 'ab', ab: 'B' }
 
@@ -64,7 +65,7 @@ test('an arbitrary text is compiled or refused at a place inside it, and what is
         expect([expected, found]).not.toContain('')
       }
     }),
-    { numRuns: 10_000 },
+    { numRuns: runs(10_000) },
   )
 })
 
@@ -74,7 +75,7 @@ test('every tree, written with as few parentheses as possible in any spelling, i
       const text = print(node, speller(seed))
       expect(bare(parse(text)), text).toEqual(node)
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   )
 })
 
@@ -86,7 +87,7 @@ test('every node of a tree is placed where reading it alone gives the same node'
         expect(bare(parse(text.slice(part.start, part.end)))).toEqual(bare(part))
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 
@@ -97,7 +98,7 @@ test('a compiled expression yields what a plain walk over its tree yields', () =
       const asked = subject(user, groups)
       expect(compileValue(text, parse(text))(asked), text).toEqual(evaluate(node, asked))
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   )
 })
 
@@ -115,9 +116,9 @@ test('an expression that is not refused answers true where it yields true, and f
         if (!(error instanceof ExpressionError)) throw error
       }
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   )
-  expect(compiled).toBeGreaterThan(200)
+  expect(compiled).toBeGreaterThan(runs(200))
 })
 
 test('no profile can make a test fail', () => {
@@ -135,6 +136,6 @@ test('no profile can make a test fail', () => {
     fc.property(fc.anything(), fc.anything(), (a, b) => {
       for (const rule of rules) expect(typeof rule.test(subject({ a, b }, groups))).toBe('boolean')
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   )
 })

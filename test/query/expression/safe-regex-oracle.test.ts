@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { expect, test } from 'vitest'
 import { compileSafeRegex } from '../../../src/query/expression/safe-regex/index.ts'
+import { runs } from '../../support/runs.ts'
 
 /**
  * Our engine against RE2 in JavaScript. The package does not use RE2JS, which is larger than the rest of the query
@@ -53,6 +54,6 @@ test('patterns match and find as RE2 does', () => {
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })

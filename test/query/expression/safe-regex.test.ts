@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { compileSafeRegex, PatternError } from '../../../src/query/expression/safe-regex/index.ts'
 import { cpuTime } from '../../support/cpu-time.ts'
 import { expectGolden } from '../../support/golden-cases.ts'
+import { runs } from '../../support/runs.ts'
 
 /** Reads a list of a pattern and of texts. Says which texts match it whole, or why it is refused. */
 function outcome(line: string): string {
@@ -95,7 +96,7 @@ test('an arbitrary pattern is compiled or refused with its place, and nothing el
       expect(result).toBeInstanceOf(PatternError)
       expect((result as PatternError).offset).toBeLessThanOrEqual(pattern.length)
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   )
 })
 

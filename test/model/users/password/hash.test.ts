@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { checkHash } from '../../../../src/model/users/password/index.ts'
 import { expectGolden } from '../../../support/golden-cases.ts'
 import { base64, bcrypt, pbkdf2, sha256 } from '../../../support/hashes.ts'
+import { runs } from '../../../support/runs.ts'
 
 const bases: Readonly<Record<string, object>> = { bcrypt, sha256, pbkdf2 }
 
@@ -48,6 +49,6 @@ test('no input makes the check throw, or a refusal repeat a salt or value', () =
       const checked = checkHash(input)
       if (!checked.ok) expect(checked.message).not.toContain(secret)
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
 })

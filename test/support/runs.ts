@@ -1,0 +1,13 @@
+/**
+ * The share of their runs that property tests make: a fifth, with a fixed seed, so that a red run concerns the change.
+ * The nightly run makes all of them, with other seeds: `PROPERTY_RUNS=1 FC_SEED=random npm test`.
+ */
+const share = Number(process.env['PROPERTY_RUNS'] ?? 0.2)
+
+/** Whether property tests make all of their runs, and so reach what only many runs reach. */
+export const isThorough = share >= 1
+
+/** How often a property is tried in this run. */
+export function runs(all: number): number {
+  return Math.ceil(all * share)
+}
