@@ -4,7 +4,11 @@ type ProjectOptions = NonNullable<UserWorkspaceConfig['test']>
 
 const temporaryFolder = 'test/support/temporary-folder.ts'
 
-const slow = { testTimeout: 1_200_000, hookTimeout: 1_200_000 }
+const minutes = (count: number): ProjectOptions => ({
+  testTimeout: count * 60_000,
+  hookTimeout: count * 60_000,
+})
+const slow = minutes(20)
 
 /**
  * What takes long, or needs more than Node, by the script that runs it: `npm run test:suite` and so on. `npm test`
@@ -69,14 +73,19 @@ const alone = [
 const shared = {
   globalSetup: [temporaryFolder],
   setupFiles: ['test/support/setup.ts'],
-  // What hangs is found by these all the same. On a machine under load a test takes many times longer.
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
   expect: { poll: { timeout: 20_000 } },
 }
 
+// `.ci/run` says where: its summary counts the tests of every job.
+const { TEST_RESULTS: results } = process.env
+
 export default defineConfig({
   test: {
+    reporters: ['default', ...(results === undefined ? [] : [['json', { outputFile: results }] as const])],
+    // A line a file, and the tests that fail.
+    slowTestThreshold: 600_000,
     // Vitest leaves one core to itself, which is half of a machine with two.
     maxWorkers: '100%',
     projects: [
@@ -94,7 +103,9 @@ export default defineConfig({
         },
       },
       { test: { ...shared, name: 'alone', include: alone } },
-      ...Object.entries(apart).map(([name, options]) => ({ test: { ...shared, ...options, name } })),
+      ...Object.entries(apart).map(([name, options]) => ({
+        test: { ...shared, ...minutes(5), ...options, name },
+      })),
     ],
   },
 })

@@ -2,11 +2,11 @@
  * Adds up what CI ran, names what failed, and closes with one plain line: `N passed, N failed`. A log is often read
  * from its end alone.
  *
- *   tsx scripts/ci-summary.ts <folder with Vitest's and the conformance suite's JSON reports, and `tried`>
+ *   tsx scripts/ci-summary.ts <folder with Vitest's results, `*.json`, the conformance suite's report, and `tried`>
  *
- * Each line of `tried` is an exit code and the check that ended with it.
+ * Each line of `tried` is an exit code and the script that ended with it.
  */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { JsonTestResults } from 'vitest/node'
@@ -21,10 +21,14 @@ interface Count {
   readonly failures: readonly string[]
 }
 
-function testsOf(what: string, file: string): Count {
-  const report = read(file) as JsonTestResults | undefined
-  if (!report) return noReport(what)
-  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+function testsOf(folder: string): Count {
+  const reports = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => read(path.join(folder, name)) as JsonTestResults)
+  const sum = (count: (report: JsonTestResults) => number): number =>
+    reports.reduce((total, report) => total + count(report), 0)
+  const results = reports.flatMap(({ testResults }) => testResults)
+  const failures = results.flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative('.', name)
     const tests = assertionResults
       .filter((test) => test.status === 'failed')
@@ -36,17 +40,22 @@ function testsOf(what: string, file: string): Count {
     return status === 'failed' && tests.length === 0 ? [`${file}\n${firstLines(message)}`] : tests
   })
   return {
-    what,
-    passed: report.numPassedTests,
-    failed: Math.max(report.numFailedTests, failures.length),
-    other: `${report.numPendingTests} skipped`,
+    what: 'tests',
+    passed: sum(({ numPassedTests }) => numPassedTests),
+    failed: Math.max(
+      sum(({ numFailedTests }) => numFailedTests),
+      failures.length,
+    ),
+    other: `${sum(({ numPendingTests }) => numPendingTests)} skipped`,
     failures,
   }
 }
 
 function clausesOf(file: string): Count {
   const report = read(file) as ConformanceResult | undefined
-  if (!report) return noReport('clauses')
+  if (!report) {
+    return { what: 'clauses', passed: 0, failed: 1, other: 'no report was written', failures: [] }
+  }
   const passed = report.clauses.filter(({ verdict }) => verdict === 'pass').length
   const failures = report.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
   const failed = failures.length
@@ -73,10 +82,6 @@ function storiesOf({ exploration }: ConformanceResult, id: string): string[] {
   )
 }
 
-function noReport(what: string): Count {
-  return { what, passed: 0, failed: 1, other: 'no report was written', failures: [] }
-}
-
 /** Enough of a message to know where to look. */
 function firstLines(message: string): string {
   return stripVTControlCharacters(message)
@@ -95,21 +100,16 @@ function read(file: string): unknown {
 }
 
 const [folder = ''] = process.argv.slice(2)
-const parts = ['test', 'test-suite', 'test-package', 'test-browser']
 const tried = readFileSync(`${folder}/tried`, 'utf8').trim().split('\n')
 const broken = tried.filter((line) => !line.startsWith('0 '))
 const checks: Count = {
   what: 'checks',
   passed: tried.length - broken.length,
   failed: broken.length,
-  other: 'format, lint, types, dead code, pages, package, tools',
+  other: 'scripts of package.json, each with its exit code',
   failures: broken.map((line) => line.replace(/^\d+ /, '')),
 }
-const counts = [
-  checks,
-  ...parts.map((part) => testsOf(part, `${folder}/${part}.json`)),
-  clausesOf(`${folder}/conformance/report.json`),
-]
+const counts = [checks, testsOf(folder), clausesOf(`${folder}/conformance/report.json`)]
 for (const { what, passed, failed, other } of counts) {
   console.log(`${what}: ${passed} passed, ${failed} failed, ${other}`)
 }

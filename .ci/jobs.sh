@@ -1,0 +1,47 @@
+# Functions of `.ci/run` and `.ci/nightly`.
+
+# Browsers, empty roots and images need root; on a machine of another user, everything runs by sudo.
+[ "$(id -u)" = 0 ] || exec sudo -E env "PATH=$PATH" bash "$0" "$@"
+
+export CI=true reports
+reports=$(mktemp -d)
+trap 'rm -rf "$reports"' EXIT
+TIMEFORMAT='took %R s; processor: %U s, system: %S s'
+
+# Packages of npm and of Debian. Without one of them nothing else is tried.
+install() {
+  npm ci --no-audit --no-fund &
+  local npm=$!
+  apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium chromium-headless-shell buildah \
+    golang-go golang-golang-x-oauth2-dev default-jdk-headless libjackson2-databind-java libjsr305-java \
+    libgeronimo-annotation-1.3-spec-java python3 python3-urllib3 python3-six python3-dateutil python3-certifi \
+    >"$reports/apt.log" 2>&1 || { cat "$reports/apt.log"; exit 1; }
+  wait "$npm" || exit 1
+  # Scripts run on the Node of package.json, unless another one is to be tried.
+  [ -z "${NODE_MAJOR:-}" ] || npm install --no-save --no-audit --no-fund "node@$NODE_MAJOR" || exit 1
+}
+
+# Runs a script of package.json. Its output is printed once it ends, and its exit code is noted for the summary.
+job() {
+  local log code=0
+  log=$(mktemp "$reports/log.XXXXXX")
+  # Vitest also writes its results there (vitest.config.ts).
+  export TEST_RESULTS="$log.json"
+  { time npm run --silent $* || code=$?; } >"$log" 2>&1 </dev/null
+  printf '%s npm run %s\n' "$code" "$*" >>"$reports/tried"
+  printf '\n== npm run %s (after %s s)\n%s\n' "$*" "$SECONDS" "$(cat "$log")"
+}
+
+# Runs the jobs that it reads, one a line, at the same time: one more than there are cores.
+stage() {
+  printf '\n==== %s (after %s s)\n' "$1" "$SECONDS"
+  local line
+  while read -r line; do
+    while [ "$(jobs -rp | wc -l)" -gt "$(nproc)" ]; do wait -n; done
+    job "$line" &
+  done
+  wait
+}
+
+# Counts what passed and failed, and names it.
+summary() { npx --no-install tsx scripts/ci-summary.ts "$reports"; }
