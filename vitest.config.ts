@@ -22,12 +22,14 @@ const apart: Readonly<Record<string, ProjectOptions & { readonly include: string
       'test/conformance/explore/**/*.test.ts',
       'test/conformance/survey/**/*.test.ts',
       'test/conformance/quick-run.test.ts',
-      'test/conformance/whole-runs.test.ts',
+      'test/conformance/{blocked,whole-runs}.test.ts',
+      'test/cli/conform.test.ts',
+      'test/handlers/whole-suite.test.ts',
       'test/conformance/proof/{variants,operators,stacked}.test.ts',
       'test/conformance/report/whole-suite-secrets.test.ts',
       'test/transfer/{push,pull}*.test.ts',
       'test/testing/conform.test.ts',
-      'test/recordings/{broken-servers,long-har}.test.ts',
+      'test/recordings/{broken-servers,long-har,suggest}.test.ts',
     ],
   },
   package: {
@@ -37,7 +39,7 @@ const apart: Readonly<Record<string, ProjectOptions & { readonly include: string
       'test/docs-snippets.test.ts',
       // These start commands as processes, of what was built: from the sources each takes ten times longer.
       'test/cli/{serve,interrupt,exec,completion}.test.ts',
-      'test/server/{stopping,standard-output}.test.ts',
+      'test/server/{stopping,standard-output,webhooks-left}.test.ts',
     ],
     globalSetup: [temporaryFolder, 'test/packaging/build-first.ts'],
   },
@@ -52,7 +54,10 @@ const apart: Readonly<Record<string, ProjectOptions & { readonly include: string
     disableConsoleIntercept: true,
   },
   // The native part of pact-js takes locks: each file runs in a separate process.
-  pact: { include: ['test/pact/real/**/*.test.ts'], pool: 'forks' },
+  pact: {
+    include: ['test/pact/real/**/*.test.ts', 'test/pact/verify.test.ts', 'test/cli/pact.test.ts'],
+    pool: 'forks',
+  },
   oauth: { include: ['test/authorization/real/**/*.test.ts'] },
   // These install, generate and compile: each has its own script.
   openapi: { include: ['test/openapi/real/**/*.test.ts'], ...slow },
@@ -83,9 +88,13 @@ const { TEST_RESULTS: results } = process.env
 
 export default defineConfig({
   test: {
-    reporters: ['default', ...(results === undefined ? [] : [['json', { outputFile: results }] as const])],
+    reporters: [
+      'default',
+      ...(results === undefined ? [] : [['json', { outputFile: results }] as ['json', object]]),
+    ],
     // A line a file, and the tests that fail.
     slowTestThreshold: 600_000,
+    fsModuleCache: true,
     // Vitest leaves one core to itself, which is half of a machine with two.
     maxWorkers: '100%',
     projects: [

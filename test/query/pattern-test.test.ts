@@ -93,7 +93,7 @@ test.each([
   ['^(a{1,100}){1,9}$', 'a'],
 ])('the pattern %s holds up nothing', (source, letter) => {
   const matches = patternTest(source)
-  for (const length of [30, 3000, 1_000_000]) {
-    expect(cpuTime(() => expect(matches(`${letter.repeat(length)}!`)).toBe(false))).toBeLessThan(5000)
+  for (const length of [30, 3000, 200_000]) {
+    expect(cpuTime(() => expect(matches(`${letter.repeat(length)}!`)).toBe(false))).toBeLessThan(1000)
   }
 })

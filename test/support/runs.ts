@@ -1,6 +1,5 @@
 /**
- * The share of their runs that property tests make: a fifth, with a fixed seed, so that a red run concerns the change.
- * The nightly run makes all of them, with other seeds: `PROPERTY_RUNS=1 FC_SEED=random npm test`.
+ * The share of their runs that property tests make. A fifth with a fixed seed: a red run then concerns the change. The nightly run makes all of them, with other seeds: `PROPERTY_RUNS=1 FC_SEED=random npm test`.
  */
 const share = Number(process.env['PROPERTY_RUNS'] ?? 0.2)
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { foldLogin } from '../../../src/contract/formats/index.ts'
-import { runs } from '../../support/runs.ts'
+import { isThorough, runs } from '../../support/runs.ts'
 
 test('logins that differ only in case fold to one key', () => {
   expect(foldLogin('Isaac.Brock@Example.COM')).toBe(foldLogin('isaac.brock@example.com'))
@@ -68,7 +68,8 @@ test('folding a key again changes nothing, and the case of the login never matte
 test('each character of Unicode folds as its upper case, its lower case and its decomposition do', () => {
   const apart: string[] = []
   // Planes 4 to 13 have no characters, and the last two are for private use.
-  for (let code = 0; code < 0xf0000; code++) {
+  const end = isThorough ? 0xf0000 : 0x20000
+  for (let code = 0; code < end; code++) {
     if (code === 0xd800) code = 0xe000
     if (code === 0x40000) code = 0xe0000
     const character = String.fromCodePoint(code)

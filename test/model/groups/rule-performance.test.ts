@@ -21,7 +21,7 @@ function orgOf(users: number): Org {
   return org
 }
 
-const large = orgOf(100_000)
+const large = orgOf(20_000)
 
 function group(org: Org, name: string): string {
   return org.groups.create({ profile: { name } }).id
@@ -36,15 +36,15 @@ function rule(org: Org, name: string, value: string, groupIds: readonly string[]
 }
 
 test.each([
-  ['a comparison', () => "user.department == 'Engineering'", 25_000],
-  ['functions', () => "String.startsWith(user.login, 'user1') or String.len(user.title) > 7", 91_111],
-  ['membership', () => `!isMemberOfGroup("${group(large, 'Other')}") and user.login != null`, 100_000],
+  ['a comparison', () => "user.department == 'Engineering'", 5_000],
+  ['functions', () => "String.startsWith(user.login, 'user1') or String.len(user.title) > 7", 17_777],
+  ['membership', () => `!isMemberOfGroup("${group(large, 'Other')}") and user.login != null`, 20_000],
 ])(
-  'activating a rule with %s over 100000 users takes time in proportion to them',
+  'activating a rule with %s over 20000 users takes time in proportion to them',
   (name, expression, matching) => {
     const id = group(large, name)
     const ruleId = rule(large, name, expression(), [id])
-    expect(cpuTime(() => large.rules.activate(ruleId))).toBeLessThan(4000)
+    expect(cpuTime(() => large.rules.activate(ruleId))).toBeLessThan(800)
     expect(large.memberships.count(id)).toBeGreaterThanOrEqual(matching)
     large.rules.remove(ruleId, { removeUsers: true })
     expect(large.memberships.count(id)).toBe(0)

@@ -4,7 +4,7 @@ import { leastCpuTime } from '../../support/cpu-time.ts'
 import { subject } from './ask.ts'
 
 const departments = ['Engineering', 'Sales', 'Finance', 'Legal']
-const users = Array.from({ length: 100_000 }, (_, index) =>
+const users = Array.from({ length: 20_000 }, (_, index) =>
   subject(
     { login: `user${index}@example.com`, department: departments[index % 4], level: index % 10 },
     { [`00g${index % 50}`]: `Team ${index % 50}` },
@@ -12,10 +12,10 @@ const users = Array.from({ length: 100_000 }, (_, index) =>
 )
 
 test.each([
-  ["user.department == 'Engineering'", 25_000, 200],
-  ["String.startsWith(user.login, 'user1') and user.level >= 5", 5_555, 800],
-  ['isMemberOfGroupNameRegex("(?i)team [1-3].*")', 66_000, 1200],
-])('%s over 100000 users takes time in proportion to them', (expression, matching, bar) => {
+  ["user.department == 'Engineering'", 5_000, 40],
+  ["String.startsWith(user.login, 'user1') and user.level >= 5", 5_555, 160],
+  ['isMemberOfGroupNameRegex("(?i)team [1-3].*")', 13_200, 240],
+])('%s over 20000 users takes time in proportion to them', (expression, matching, bar) => {
   const rule = compileExpression(expression)
   let count = 0
   const time = leastCpuTime(5, () => {
