@@ -21,6 +21,11 @@ export const circumstances = {
   },
 
   // Who is calling
+  'untrusted-preflight': {
+    rule: 'A browser lets a page call another origin only if the service trusts the page',
+    section: 'Clients, Conventions (CORS: not shown)',
+    decision: 'cors',
+  },
   'no-token': {
     rule: 'A call needs a token in the Authorization header',
     decision: 'error-codes',

@@ -117,7 +117,7 @@ export const reasons: Readonly<Record<RefusalName, ReasonRow>> = {
   'untrusted-origin': {
     rule: 'A page may write with a session cookie only from a trusted origin',
     section: 'Clients, Authentication, 3',
-    accepted: 'A page on localhost, at the base URL, or at an origin that the option trustedOrigins names',
+    accepted: 'A page on localhost, at the base URL, or at an origin in the option trustedOrigins',
     decision: 'delete-sessions-origin',
   },
   'rate-limited': {

@@ -103,7 +103,8 @@ export const refusals = {
     oauth: { error: 'insufficient_scope', description: 'The access token lacks the scope {scope}' },
   }),
   'untrusted-origin': row(403, 'E0000006', 'You do not have permission to perform the requested action', {
-    cause: 'Origin {origin} is not a trusted origin',
+    cause:
+      'Origin {origin} is not trusted: add it to trustedOrigins, or serve with --trusted-origins {origin}',
     oauth: { error: 'access_denied' },
   }),
   'rate-limited': row(429, 'E0000047', 'API call exceeded rate limit due to too many requests.', {

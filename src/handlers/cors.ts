@@ -1,3 +1,5 @@
+import { fill } from '../contract/errors.ts'
+import { refusals } from '../contract/refusals.ts'
 import type { Org } from '../model/org.ts'
 import type { WireReply, WireRequest } from './wire.ts'
 
@@ -14,8 +16,21 @@ export function isTrustedOrigin(
   { baseUrl, settings: { trustedOrigins } }: Trusting,
   origin: string,
 ): boolean {
-  if (origin === new URL(baseUrl).origin) return true
-  return trustedOrigins ? trustedOrigins.includes(origin) : local.test(origin)
+  return origin === new URL(baseUrl).origin || local.test(origin) || trustedOrigins?.includes(origin) === true
+}
+
+/** The message about a page whose origin is not trusted, with the settings that trust it. */
+export function untrustedOrigin(origin: string): string {
+  return fill(refusals['untrusted-origin'].cause, { origin })
+}
+
+/** The note on a request whose page cannot read the reply, although it succeeds; undefined for the rest. */
+export function unreadableReply(request: WireRequest, reply: WireReply): string | undefined {
+  const origin = request.header('origin')
+  if (origin === undefined || reply.headers['Access-Control-Allow-Origin'] !== undefined) return undefined
+  const isOwn = URL.canParse(origin) && new URL(origin).host === request.header('host')
+  if (isOwn || request.header('sec-fetch-mode') === 'navigate') return undefined
+  return `The page cannot read this reply. ${untrustedOrigin(origin)}`
 }
 
 /** Whether a form comes from a page of an origin that is not trusted. Programs send no origin. */
@@ -62,17 +77,19 @@ export function requestIdHeader(word: string): string {
   return `X-${word.slice(0, 1).toUpperCase()}${word.slice(1)}-Request-Id`
 }
 
-/** The answer to a preflight request, or undefined when it is none. */
-export function preflight(org: Org, request: WireRequest): WireReply | undefined {
-  if (request.method !== 'OPTIONS') return undefined
-  const origin = request.header('origin')
-  if (origin === undefined || request.header('access-control-request-method') === undefined) return undefined
-  const headers = corsHeaders(org, origin)
-  if (headers === vary) return { status: 403, headers, body: '' }
+/** The origin that a preflight request asks for, or undefined when it is none. */
+export function preflightOrigin(request: WireRequest): string | undefined {
+  if (request.method !== 'OPTIONS' || request.header('access-control-request-method') === undefined)
+    return undefined
+  return request.header('origin')
+}
+
+/** The answer to a preflight request of a trusted origin. */
+export function preflight(org: Org, request: WireRequest, origin: string): WireReply {
   return {
     status: 204,
     headers: {
-      ...headers,
+      ...corsHeaders(org, origin),
       'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE',
       'Access-Control-Allow-Headers':
         request.header('access-control-request-headers') ?? 'Authorization, Content-Type, Accept, Prefer',

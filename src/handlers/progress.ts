@@ -11,6 +11,7 @@ import type { Fault } from '../model/access/faults.ts'
 import type { Exchanged, TrafficEntry } from '../model/access/journal.ts'
 import type { Principal } from '../model/access/principals.ts'
 import type { Cause } from '../model/access/recorded-change.ts'
+import { unreadableReply } from './cors.ts'
 import { unreadOf } from './unread.ts'
 import { monotonic } from './monotonic.ts'
 import type { RateLimitState } from './rate-limit.ts'
@@ -107,7 +108,7 @@ export class Answered implements Exchanged {
   }
 
   get entry(): TrafficEntry {
-    return trafficEntry(this.#request, this.#reply.status, this.#progress, this.refusal)
+    return trafficEntry(this.#request, this.#reply, this.#progress, this.refusal)
   }
 
   get ignored(): readonly string[] {
@@ -157,10 +158,11 @@ type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 /** The journal's entry of an answered request, without headers, bodies and ignored parts. */
 function trafficEntry(
   request: WireRequest,
-  status: number,
+  reply: WireReply,
   { operation, caller, cause, fault, noted, tolerated }: Progress,
   refusal: Refusal | undefined,
 ): TrafficEntry {
+  const { status } = reply
   const entry: Writable<TrafficEntry> = {
     requestId: cause.requestId!,
     method: request.method,
@@ -185,6 +187,8 @@ function trafficEntry(
     entry.refusal = refusal.refusal
     entry.hint = [...new Set([refusal.summary, ...foundBy(refusal)])].join('; ')
   }
+  const unreadable = status < 300 ? unreadableReply(request, reply) : undefined
+  if (unreadable !== undefined) entry.hint = unreadable
   return entry
 }
 

@@ -3,7 +3,7 @@ import { reasonsOf } from '../contract/refusal-reasons.ts'
 import { ControlInputError, ControlRefusal } from '../control/index.ts'
 import { NotInTime } from '../control/input.ts'
 import { SeedError } from '../fixtures/seed/mistake.ts'
-import { corsHeaders, isTrustedOrigin } from '../handlers/cors.ts'
+import { corsHeaders, isTrustedOrigin, untrustedOrigin } from '../handlers/cors.ts'
 import { foreignEncoding, notJson } from '../handlers/parse-input.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
@@ -19,7 +19,7 @@ export async function guarded(
 ): Promise<WireReply & StreamedReply> {
   const origin = request.header('origin')
   if (origin !== undefined && !isTrustedOrigin(org, origin)) {
-    return failure(403, 'untrusted-origin', `Pages of ${origin} are not trusted`)
+    return failure(403, 'untrusted-origin', untrustedOrigin(origin))
   }
   const refusal = controlRefusal(control, request)
   const reply = request.method === 'OPTIONS' ? preflight : refusal ? refusals[refusal] : await answer()

@@ -1,4 +1,4 @@
-import { corsHeaders, isTrustedOrigin } from '../handlers/cors.ts'
+import { corsHeaders, isTrustedOrigin, untrustedOrigin } from '../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
 import { controlRefusal, type FaceOptions } from './control-access.ts'
@@ -12,7 +12,7 @@ import { readVersion } from './version.ts'
 export function answerHealth(org: Org, request: WireRequest, { control, health }: FaceOptions): WireReply {
   const origin = request.header('origin')
   if (origin !== undefined && !isTrustedOrigin(org, origin)) {
-    return failure(403, 'untrusted-origin', `Pages of ${origin} are not trusted`)
+    return failure(403, 'untrusted-origin', untrustedOrigin(origin))
   }
   const ready = { status: 'ready', version: readVersion() }
   const isKnown = controlRefusal(control, request) === undefined

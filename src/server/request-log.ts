@@ -62,8 +62,11 @@ export function logRequests(
   })
 }
 
-function isMistaken({ status, refusal }: JournalEntry): boolean {
-  return status >= 500 || refusal === 'unknown-path' || refusal === 'method-not-supported'
+/** A call that cannot succeed as it is written, or whose page cannot read the reply: the page shows no reason. */
+function isMistaken({ status, refusal, hint }: JournalEntry): boolean {
+  const isOfNoOperation = refusal === 'unknown-path' || refusal === 'method-not-supported'
+  const isUnreadable = refusal === 'untrusted-origin' || (status < 300 && hint !== undefined)
+  return status >= 500 || isOfNoOperation || isUnreadable
 }
 
 function logLine({ time, method, path, query, status, operation, hint }: JournalEntry): string {

@@ -18,6 +18,7 @@ export interface ServeFlags {
   readonly host?: string | undefined
   readonly baseUrl?: string | undefined
   readonly allowedHosts?: readonly string[] | undefined
+  readonly trustedOrigins?: readonly string[] | undefined
   readonly controlToken?: string | undefined
   readonly extend?: string | undefined
   readonly webhook?: string | undefined
@@ -189,12 +190,13 @@ async function scenariosOf(
 
 /** The options of the organisation: those of the file, overridden by those of the command line. */
 function optionsOf(flags: ServeFlags, options: OrgOptions): OrgOptions {
-  const { baseUrl, idSeed, word, token, searchLag, transitionDelay, freezeClock } = flags
+  const { baseUrl, trustedOrigins, idSeed, word, token, searchLag, transitionDelay, freezeClock } = flags
   const start = typeof freezeClock === 'string' ? { start: freezeClock } : undefined
   return {
     ...options,
     ...defined({
       baseUrl,
+      trustedOrigins,
       seed: idSeed,
       vocabulary: word === undefined ? undefined : { ...options.vocabulary, word },
       apiToken: token,
@@ -234,12 +236,13 @@ async function pem(option: string, file: string): Promise<string> {
 }
 
 /** The flag of each option, and its path in a configuration file. The keys are names in the organisation or server. */
-const names: Readonly<Record<string, { readonly flag?: keyof ServeFlags; readonly path: string }>> = {
+const names: Readonly<Record<string, { readonly flag?: keyof ServeFlags; readonly path?: string }>> = {
   baseUrl: { flag: 'baseUrl', path: 'baseUrl' },
   apiToken: { flag: 'token', path: 'options.apiToken' },
   'vocabulary.word': { flag: 'word', path: 'options.vocabulary.word' },
   'clock.start': { flag: 'freezeClock', path: 'options.clock.start' },
   allowedHosts: { flag: 'allowedHosts', path: 'allowedHosts' },
+  trustedOrigins: { flag: 'trustedOrigins' },
   controlToken: { flag: 'controlToken', path: 'controlToken' },
   extend: { flag: 'extend', path: 'extend' },
   'webhook.url': { flag: 'webhook', path: 'webhook.url' },
@@ -257,7 +260,7 @@ const names: Readonly<Record<string, { readonly flag?: keyof ServeFlags; readonl
 }
 
 function sourceOf(name: string, flags: ServeFlags, read: ReadConfig | undefined): string {
-  const { flag, path = `options.${name}` } = names[name] ?? {}
+  const { flag, path = `options.${name}` } = names[name.replace(/\.\d+$/, '')] ?? {}
   if (flag !== undefined && flags[flag] !== undefined)
     return `--${flag.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
   const place = read?.placeOf(path.split('.'))

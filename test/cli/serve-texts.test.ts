@@ -193,6 +193,24 @@ test('prints where it listens, what is in it, and what goes wrong', async () => 
   await expectGolden(golden('served.txt'), printed)
 })
 
+test('logs a page whose origin is not trusted, and the flag that trusts it', async () => {
+  const ask = async (...flags: string[]): Promise<readonly unknown[]> => {
+    const { out, url, stop } = await served(...small, ...flags)
+    const origin = { origin: 'https://app.test' }
+    const preflight = { method: 'OPTIONS', headers: { ...origin, 'access-control-request-method': 'GET' } }
+    const { status } = await fetch(`${url}/api/v1/users`, preflight)
+    const headers = { ...origin, authorization: 'SSWS chosen' }
+    const simple = await fetch(`${url}/api/v1/groups`, { headers })
+    await stop()
+    const logged = out.join('\n').match(/--trusted-origins \S+/g) ?? []
+    return [status, simple.headers.get('access-control-allow-origin'), ...logged]
+  }
+  const hint = '--trusted-origins https://app.test'
+  expect(await ask()).toEqual([403, null, hint, hint])
+  const flag = '--trusted-origins=https://other.test,https://app.test'
+  expect(await ask(flag)).toEqual([204, 'https://app.test'])
+})
+
 const users = (url: string, ca: string): Promise<number | undefined> =>
   new Promise((done, reject) => {
     const headers = { authorization: 'SSWS chosen' }

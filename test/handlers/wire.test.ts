@@ -228,11 +228,12 @@ test.for([
   )
 })
 
-test('trusted origins take the place of those of localhost', async () => {
+test('trusted origins add to those of localhost', async () => {
   const { call } = testOrg({ trustedOrigins: ['https://app.example.com'] })
   const allowed = async (origin: string) =>
     (await call('GET', '/api/v1/users/me', undefined, { origin })).headers['access-control-allow-origin']
-  expect(await allowed('http://localhost:3000')).toBe(undefined)
+  expect(await allowed('http://localhost:3000')).toBe('http://localhost:3000')
+  expect(await allowed('https://other.example.com')).toBe(undefined)
   expect(await allowed('https://app.example.com')).toBe('https://app.example.com')
   expect(await allowed('https://svc.example.com')).toBe('https://svc.example.com')
 })
@@ -250,10 +251,48 @@ test('a preflight says what pages of a trusted origin may send', async () => {
     'access-control-max-age': '600',
   })
   const foreign = await ask({ origin: 'https://evil.example', ...method })
-  expect([foreign.status, foreign.text, foreign.headers]).toEqual([403, '', { vary: 'Origin' }])
+  expect([foreign.status, foreign.headers['access-control-allow-origin'], foreign.headers['vary']]).toEqual([
+    403,
+    undefined,
+    'Origin',
+  ])
   for (const headers of [method, { origin: 'http://localhost' }]) {
     expect((await ask(headers as Record<string, string>)).status).toBe(405)
   }
+})
+
+test.for([
+  ['a preflight', 'OPTIONS', { 'access-control-request-method': 'GET' }, 403],
+  ['a call that needs no preflight', 'GET', { 'sec-fetch-mode': 'cors' }, 200],
+] as const)('the journal says how to trust the page of %s', async ([, method, more, status]) => {
+  const { call, control } = testOrg()
+  const path = '/api/v1/groups'
+  await call(method, path, undefined, { origin: 'https://app.example.com', ...more })
+  expect(control.readJournal()).toMatchObject([
+    { method, path, status, hint: expect.stringContaining('--trusted-origins https://app.example.com') },
+  ])
+})
+
+test.for([
+  { origin: 'http://localhost:5173' },
+  { origin: 'https://app.example.com', 'sec-fetch-mode': 'navigate' },
+  { origin: 'https://mock.test', host: 'mock.test' },
+])('the journal notes nothing about the origin of %j', async (headers) => {
+  const { call, control } = testOrg()
+  await call('GET', '/api/v1/groups', undefined, headers)
+  expect(control.readJournal()).toMatchObject([{ status: 200 }])
+  expect(control.readJournal()[0]).not.toHaveProperty('hint')
+})
+
+test('a refused preflight is explained', async () => {
+  const { call, control } = testOrg()
+  const headers = { origin: 'https://app.example.com', 'access-control-request-method': 'PUT' }
+  await call('OPTIONS', '/api/v1/users/me', undefined, headers)
+  expect(control.readExchange().explanation).toMatchObject({
+    refusal: 'untrusted-origin',
+    decision: 'cors',
+    accepted: expect.stringContaining('trustedOrigins'),
+  })
 })
 
 test('measures real time in milliseconds', () => {

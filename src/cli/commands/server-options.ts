@@ -29,6 +29,11 @@ export function withServerOptions(command: Command) {
         wordList,
       )
       .option(
+        '--trusted-origins <origins>',
+        'origins whose pages may call (CORS), beside localhost at any port: https://app.test,…',
+        wordList,
+      )
+      .option(
         '--control-token <value>',
         'token that the control plane asks for; without one it is closed to other machines',
       )

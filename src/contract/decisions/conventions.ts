@@ -87,7 +87,8 @@ export const conventionDecisions: readonly Decision[] = [
     },
     cors: {
       question: 'Which origins may call with a session cookie is not shown.',
-      choice: 'Origins on localhost, any port, and that of the base URL; others get no CORS headers.',
+      choice:
+        'Origins on localhost, any port, that of the base URL, and those of the option. A preflight of another origin gets 403, and other calls get no CORS headers.',
       evidence: 'Where a frontend runs while it is developed.',
       option: 'trustedOrigins',
     },

@@ -145,8 +145,8 @@ export const orgOptionsSchema = once(() =>
       enforce: flag('Whether further requests get 429. Default false'),
     }),
     trustedOrigins: option(
-      'Origins whose pages may call with credentials (CORS). Default: those of localhost, any port',
-      z.array(z.string()),
+      'Origins whose pages may call with credentials (CORS), in addition to localhost at any port. Default: none',
+      z.array(z.string().refine(isOrigin, { error: ({ input }) => originExpected(String(input)) })),
     ),
     sessionCookie: option(
       'Name of the session cookie. Default `sid`',
@@ -262,6 +262,24 @@ export function baseUrlSchema() {
 /** The value of a token that callers send in a header. */
 export function tokenValueSchema() {
   return z.string().refine(isTokenValue, { error: tokenValueExpected })
+}
+
+/** Whether a text is an origin as browsers send it: a scheme, a host in lower case, and a port that is not the default. */
+function isOrigin(text: string): boolean {
+  return text === 'null' || originOf(text) === text
+}
+
+function originOf(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, host } = new URL(text)
+  return host === '' ? undefined : `${protocol}//${host}`
+}
+
+function originExpected(text: string): string {
+  const meant = originOf(text)
+  return meant === undefined
+    ? `expected an origin such as https://app.example.com, got ${JSON.stringify(text)}`
+    : `expected an origin, got ${JSON.stringify(text)}; did you mean ${JSON.stringify(meant)}?`
 }
 
 function seedText(text: string) {
