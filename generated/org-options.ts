@@ -81,10 +81,7 @@ export interface OrgOptions {
     /** Whether further requests get 429. Default false. */
     readonly enforce?: boolean
   }
-  /**
-   * Origins whose pages may call with credentials (CORS), in addition to localhost at any port. Default:
-   * none.
-   */
+  /** Origins whose pages may call with credentials (CORS), besides localhost. Default: none. */
   readonly trustedOrigins?: readonly string[]
   /** Name of the session cookie. Default `sid`. */
   readonly sessionCookie?: string

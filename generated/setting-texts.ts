@@ -150,7 +150,7 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     "text": "Whether the sign-in page lists people to sign in as with one click, without a password. Default false"
   },
   "trustedOrigins": {
-    "text": "Origins whose pages may call with credentials (CORS), in addition to localhost at any port. Default: none",
+    "text": "Origins whose pages may call with credentials (CORS), besides localhost. Default: none",
     "decisions": [
       "cors",
       "delete-sessions-origin"

@@ -62,7 +62,7 @@ export function logRequests(
   })
 }
 
-/** A call that cannot succeed as it is written, or whose page cannot read the reply: the page shows no reason. */
+/** A call to no operation, or one whose page cannot read the reply and shows no reason. */
 function isMistaken({ status, refusal, hint }: JournalEntry): boolean {
   const isOfNoOperation = refusal === 'unknown-path' || refusal === 'method-not-supported'
   const isUnreadable = refusal === 'untrusted-origin' || (status < 300 && hint !== undefined)

@@ -145,7 +145,7 @@ export const orgOptionsSchema = once(() =>
       enforce: flag('Whether further requests get 429. Default false'),
     }),
     trustedOrigins: option(
-      'Origins whose pages may call with credentials (CORS), in addition to localhost at any port. Default: none',
+      'Origins whose pages may call with credentials (CORS), besides localhost. Default: none',
       z.array(z.string().refine(isOrigin, { error: ({ input }) => originExpected(String(input)) })),
     ),
     sessionCookie: option(
@@ -264,7 +264,7 @@ export function tokenValueSchema() {
   return z.string().refine(isTokenValue, { error: tokenValueExpected })
 }
 
-/** Whether a text is an origin as browsers send it: a scheme, a host in lower case, and a port that is not the default. */
+/** Whether a text is an origin as browsers send it: in lower case, without a default port. */
 function isOrigin(text: string): boolean {
   return text === 'null' || originOf(text) === text
 }
