@@ -1,4 +1,4 @@
-import { fill } from '../contract/errors.ts'
+import { fill, Refusal } from '../contract/errors.ts'
 import { refusals } from '../contract/refusals.ts'
 import type { Org } from '../model/org.ts'
 import type { WireReply, WireRequest } from './wire.ts'
@@ -77,15 +77,16 @@ export function requestIdHeader(word: string): string {
   return `X-${word.slice(0, 1).toUpperCase()}${word.slice(1)}-Request-Id`
 }
 
-/** The origin that a preflight request asks for, or undefined when it is none. */
-export function preflightOrigin(request: WireRequest): string | undefined {
-  if (request.method !== 'OPTIONS' || request.header('access-control-request-method') === undefined)
-    return undefined
-  return request.header('origin')
-}
-
-/** The answer to a preflight request of a trusted origin. */
-export function preflight(org: Org, request: WireRequest, origin: string): WireReply {
+/**
+ * The answer to a preflight request, or undefined when it is none. Only the refused ones are for the journal: a browser
+ * asks before many calls, and shows no reason to its page.
+ */
+export function preflight(org: Org, request: WireRequest): WireReply | Refusal | undefined {
+  if (request.method !== 'OPTIONS') return undefined
+  const origin = request.header('origin')
+  if (origin === undefined || request.header('access-control-request-method') === undefined) return undefined
+  if (!isTrustedOrigin(org, origin))
+    return new Refusal('untrusted-origin', { values: { origin }, because: 'untrusted-preflight' })
   return {
     status: 204,
     headers: {

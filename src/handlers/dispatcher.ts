@@ -11,7 +11,7 @@ import { authenticate, callerIds, refuseUnlessEnabled } from './authenticate.ts'
 import { brokenReply } from './broken-reply.ts'
 import { Call } from './call.ts'
 import { restOf } from './check-rest.ts'
-import { corsHeaders, isTrustedOrigin, preflight, preflightOrigin, requestIdHeader } from './cors.ts'
+import { corsHeaders, preflight, requestIdHeader } from './cors.ts'
 import { exhausted, statusReply, withHeaders } from './fault-reply.ts'
 import { faultTexts } from './fault-texts.ts'
 import { handlerOf } from './index.ts'
@@ -86,8 +86,9 @@ export class Dispatcher {
 
   #dispatch(wireRequest: WireRequest): WireReply | Promise<WireReply> {
     const { request, tolerated } = asAnswered(this.org, wireRequest)
-    const origin = preflightOrigin(request)
-    if (origin !== undefined) return this.#preflight(request, origin)
+    const early = preflight(this.org, request)
+    if (early instanceof Refusal) return this.#fail(early, request, this.#begin(true))
+    if (early) return early
     const progress = this.#begin(!this.#isConsole(wireRequest))
     if (tolerated) progress.tolerated = [...tolerated]
     try {
@@ -100,13 +101,6 @@ export class Dispatcher {
     } catch (error) {
       return this.#fail(error, request, progress)
     }
-  }
-
-  /** The journal has the refused ones only: a browser asks before many calls, and shows no reason to its page. */
-  #preflight(request: WireRequest, origin: string): WireReply {
-    if (isTrustedOrigin(this.org, origin)) return preflight(this.org, request, origin)
-    const refusal = new Refusal('untrusted-origin', { values: { origin }, because: 'untrusted-preflight' })
-    return this.#fail(refusal, request, this.#begin(true))
   }
 
   #perform(request: WireRequest, progress: Progress): Reply | Promise<Reply> {
