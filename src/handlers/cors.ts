@@ -78,8 +78,8 @@ export function requestIdHeader(word: string): string {
 }
 
 /**
- * The answer to a preflight request, or undefined when it is none. Only the refused ones are for the journal: a browser
- * asks before many calls, and shows no reason to its page.
+ * The answer to a preflight request, or undefined when it is none. Only the refused ones are for the journal, as
+ * browsers ask before many calls.
  */
 export function preflight(org: Org, request: WireRequest): WireReply | Refusal | undefined {
   if (request.method !== 'OPTIONS') return undefined
