@@ -6,7 +6,7 @@ import { httpSender } from '../engine/wire/http-sender.ts'
 import { loadChecks } from '../engine/plan/load-checks.ts'
 import type { ThingNeed } from '../engine/plan/need.ts'
 import { permissions } from '../engine/plan/permission.ts'
-import { preflight } from '../engine/plan/preflight.ts'
+import { preflight, withWord } from '../engine/plan/preflight.ts'
 import { emptyProfile } from '../engine/plan/target-profile.ts'
 import { UsageError } from '../engine/words/usage-error.ts'
 import { clauses } from '../registry/clauses.ts'
@@ -48,14 +48,15 @@ export async function init(values: InitValues, io: ConformIo): Promise<number> {
   const setup = setUp(options)
   const sender = httpSender(setup)
   try {
-    const { list, stop, advice, mock } = await preflight({ ...setup, controlled: false }, sender)
+    const first = await preflight({ ...setup, controlled: false }, sender)
+    const { list, stop, advice, mock } = first
     if (stop !== undefined || setup.token === undefined) {
       io.error(`identikit conform init: ${stop ?? 'without an API token nothing can be read'}`)
       io.error(advice ?? 'Name an environment variable that holds one: --token env:NAME.')
       return 6
     }
     const found = await survey({
-      setup,
+      setup: withWord(setup, first),
       sender,
       session:
         options.session === undefined
@@ -179,7 +180,9 @@ async function tell(
   const allowing = reachOf(profile, clauses, checks, permissions)
   io.out(`Read ${found.read} in ${counted(found.requests, 'request')}; nothing was changed.`)
   const rows: [string, string][] = [
-    ...(found.word === undefined ? [] : [['word', `${found.word}, in place of svc`] as [string, string]]),
+    ...(found.word === undefined || found.word === 'svc'
+      ? []
+      : [['word', `${found.word}, in place of svc`] as [string, string]]),
     ...found.features.map(({ name, state, evidence }): [string, string] => [name, `${state}: ${evidence}`]),
     ...found.found
       .filter(({ need }) => taken.has(need))

@@ -27,6 +27,8 @@ export interface TargetValues {
   readonly sessionCookie?: string | undefined
   /** `Name: value`, or `Name: env:NAME` for a secret. */
   readonly header?: readonly string[] | undefined
+  /** The name prefix of the deployment, instead of `svc`. */
+  readonly word?: string | undefined
   readonly insecure?: true | undefined
   readonly rps?: number | undefined
   readonly concurrency?: number | undefined
@@ -105,6 +107,7 @@ export function targetOptions(values: TargetValues, sources: Sources): ConformOp
     concurrency,
     rateLimitBudget,
     lag,
+    word: values.word,
     insecure: values.insecure,
   })
 }

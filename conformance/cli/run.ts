@@ -83,6 +83,7 @@ async function plan(options: ConformOptions, io: RunIo): Promise<number> {
     const {
       session: _session,
       profile: _profile,
+      word: _word,
       adapterModule: _adapter,
       headers: _headers,
       ...rest

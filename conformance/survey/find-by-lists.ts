@@ -161,15 +161,6 @@ export function loginForm({ users }: Records): string | undefined {
   return plain.length * 2 > logins.length ? '{name}' : undefined
 }
 
-/** The name prefix in types and classes of groups, instead of `svc`. */
-export function wordIn({ groups }: Pick<Records, 'groups'>): string | undefined {
-  const words = groups.flatMap(({ type, objectClass }) => [
-    /^([A-Z][A-Z0-9]*)_GROUP$/.exec(String(type))?.[1]?.toLowerCase(),
-    /^([a-z][a-z0-9]*):(?:user_group|directory_security_principal)$/.exec(String(objectClass?.[0]))?.[1],
-  ])
-  return words.find((word) => word !== undefined && word !== 'app' && word !== 'svc')
-}
-
 function counted(list: readonly unknown[], what: string): string {
   return `${list.length} ${list.length === 1 ? what : what.replace(/^\w+/, '$&s')}`
 }

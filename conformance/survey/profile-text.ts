@@ -35,7 +35,7 @@ export function profileText(survey: Survey, choices: ProfileChoices): string {
     '# What it holds is explained in docs/conformance.md. Secrets stand as env:NAME or file:PATH, never themselves.',
     '',
     ...entry({ name }),
-    ...(survey.word === undefined
+    ...(survey.word === undefined || survey.word === 'svc'
       ? []
       : [
           '',

@@ -4,7 +4,7 @@ import { type ThingNeed, thingNeeds } from '../engine/plan/need.ts'
 import type { SuiteSetup } from '../engine/plan/conform-options.ts'
 import { wordSender } from '../engine/wire/word-sender.ts'
 import { findApplications, findConsents, findDeviceBlocks, findOrigin } from './find-by-asking.ts'
-import { featuresInLists, findByLists, loginForm, wordIn } from './find-by-lists.ts'
+import { featuresInLists, findByLists, loginForm } from './find-by-lists.ts'
 import { type FoundFeature, type FoundThing, type MissedThing, outcomeOf, type Survey } from './finding.ts'
 import { Reading, type ReadingApi } from './reading.ts'
 import { readRecords, type Records } from './records.ts'
@@ -32,8 +32,8 @@ export async function survey({
   mock,
   onStep = () => {},
 }: SurveyOptions): Promise<Survey> {
-  const word = await findWord(setup, sender)
-  const reading = new Reading(setup, word === undefined ? sender : wordSender(sender, word), patience)
+  const { word } = setup.profile
+  const reading = new Reading(setup, wordSender(sender, word), patience)
   const { api } = reading
   try {
     onStep('users, groups, rules and clients')
@@ -67,7 +67,7 @@ export async function survey({
       found: outcomes.filter((each): each is FoundThing => 'things' in each),
       missed: outcomes.filter((each): each is MissedThing => 'why' in each),
       read: inWords(records),
-      requests: reading.requests + 1,
+      requests: reading.requests,
       limit: records.limit,
     }
   } finally {
@@ -105,18 +105,6 @@ const signInOfMock: FoundThing = {
     },
   ],
   what: 'the control plane of the bundled mock',
-}
-
-async function findWord(setup: SuiteSetup, sender: Sender): Promise<string | undefined> {
-  if (setup.profile.word !== undefined) return setup.profile.word
-  const reading = new Reading(setup, sender, patience)
-  try {
-    return wordIn({ groups: (await reading.api.get('/api/v1/groups', { query: { limit: 50 } })).items })
-  } catch {
-    return undefined
-  } finally {
-    reading.close()
-  }
 }
 
 async function earlyAccess(api: ReadingApi): Promise<FoundFeature[]> {

@@ -25,6 +25,11 @@ export interface ConformOptions {
   readonly session?: { readonly cookie: string; readonly userId?: string }
   /** Things that the API cannot cause, and the features of the target; see `target.schema.json`. */
   readonly profile?: TargetProfile
+  /**
+   * The name prefix of the target, instead of `svc`: `acme` for `ACME_GROUP`. Default: that of the profile, or the one
+   * that the records of the target show.
+   */
+  readonly word?: string
   /** Does directly, without the API, the things that the API cannot cause. */
   readonly adapter?: ControlAdapter
   /** Module with a control adapter as its default export. */
@@ -162,13 +167,13 @@ export function setUp(options: ConformOptions): SuiteSetup {
   if (options.quick === true && shard !== undefined)
     throw new UsageError('a quick run has no shards: take --quick or --shard')
   return {
-    baseUrl: url.href.replace(/\/$/, ''),
+    baseUrl: url.href.replace(/\/+$/, ''),
     token: options.token,
     headers: { 'User-Agent': `identikit-conformance/${suiteVersion}`, ...options.headers },
     secretHeaders: options.secretHeaders ?? [],
     allow: options.allow ?? [],
     features: options.features ?? {},
-    profile,
+    profile: options.word === undefined ? profile : { ...profile, word: options.word.toLowerCase() },
     selection: defined({ only, level, shard, seed }),
     quick: options.quick ?? false,
     insecure: options.insecure ?? false,
@@ -205,5 +210,8 @@ export function parseBaseUrl(text: string): URL {
   if (url.username !== '' || url.password !== '') throw new Error('the base URL must not hold credentials')
   if (url.search !== '' || url.hash !== '')
     throw new Error('the base URL must not have a query or a fragment')
+  const [, before] = /^(.*?)\/*\/(?:api\/v1|oauth2\/v1)(?:\/.*)?$/.exec(url.href) ?? []
+  if (before !== undefined)
+    throw new Error(`the base URL ends before /api/v1: expected ${before}, got ${text}`)
   return url
 }

@@ -1,9 +1,11 @@
 import type { Sender } from '../wire/http-sender.ts'
 import { ask, type Reach } from './ask.ts'
 import { isLoopback } from '../wire/loopback.ts'
-import type { RawReply } from '../wire/reply.ts'
+import type { Json, RawReply } from '../wire/reply.ts'
 import { lacksRights } from './rights.ts'
 import type { SuiteSetup } from './conform-options.ts'
+import { wordIn } from '../wire/word-sender.ts'
+import { defined } from '../words/defined.ts'
 import { parsed } from '../words/parsed.ts'
 import { reasonOf } from '../words/reason-of.ts'
 
@@ -22,6 +24,16 @@ export interface Preflight {
   readonly advice?: string
   /** Whether the target is the bundled mock, its control plane open. */
   readonly mock?: true
+  /** The name prefix of the target, if its records show another one than `svc`. */
+  readonly word?: string
+}
+
+/** A setup with the name prefix that a person stated, or that the records of the target show. */
+export function withWord(setup: SuiteSetup, { word }: Preflight): SuiteSetup {
+  const { profile } = setup
+  return word === undefined || profile.word !== undefined
+    ? setup
+    : { ...setup, profile: { ...profile, word } }
 }
 
 /** Advice for a target that gives no answer. */
@@ -50,7 +62,7 @@ export async function preflight(
 ): Promise<Preflight> {
   const credentials = setup.token === undefined ? {} : { Authorization: `SSWS ${setup.token}` }
   const first = (list: string): Promise<RawReply> =>
-    ask(setup, sender, `${list}?limit=1`, credentials, signal)
+    ask(setup, sender, `${list}?limit=50`, credentials, signal)
   const stopped = (stop: string, advice: string): Preflight => ({ list: [stop], stop, advice })
   try {
     const replies = [await first(lists[0]), await first(lists[1])]
@@ -67,22 +79,34 @@ export async function preflight(
     }
     if (replies.every(isElsewhere)) replies.push(await first(lists[2]))
     if (replies.every(isElsewhere)) {
-      const answers = replies.map((reply, at) => `GET ${lists[at]} with ${answerOf(reply)}`)
+      const [moved, ...others] = new Set(replies.map((reply, at) => movedTo(setup.baseUrl, reply, lists[at])))
+      if (moved !== undefined && others.length === 0)
+        return stopped(
+          `the target ${setup.baseUrl} redirects to ${moved}, and a run follows no redirect`,
+          `Give that address: --base-url ${moved}`,
+        )
+      const answers = Map.groupBy(replies.keys(), (at) => answerOf(replies[at]!))
+      const told = [...answers].map(
+        ([answer, those]) => `GET ${those.map((at) => lists[at]).join(', ')} with ${answer}`,
+      )
       return stopped(
-        `the service is not at ${setup.baseUrl}, which answers ${answers.join(', ')}: is the base URL right?`,
+        `the service is not at ${setup.baseUrl}, which answers ${told.join('; ')}: is the base URL right?`,
         'Give the address that stands before `/api/v1/users` (--base-url), of the service itself and not of its console or a sign-in page.',
       )
     }
     const mock = await isOurMock(setup, sender, signal)
-    return {
+    const [users, groups] = replies.map(({ text }) => listIn(text))
+    const word = wordIn(users, groups)
+    return defined({
+      word,
       list: [
         ...(setup.token === undefined ? ['there is no token: most clauses need one (--token env:NAME)'] : []),
         ...(mock
           ? ['the target is the bundled mock: --control lets the suite cause what the API alone cannot']
           : []),
       ],
-      ...(mock ? { mock } : {}),
-    }
+      mock: mock ? (true as const) : undefined,
+    })
   } catch (error) {
     if (signal.aborted) return { list: [] }
     const why = reasonOf(error)
@@ -105,13 +129,40 @@ async function isOurMock(
   return reply?.status === 200 && /"actions":\s*\[/.test(reply.text)
 }
 
-/** Whether an answer comes from something that has no such list: no route, a redirect, or a page. */
+/** Whether an answer comes from something that has no such list: no route, a redirect, a page, or other records. */
 function isElsewhere({ status, text }: RawReply): boolean {
-  if (status >= 200 && status < 300) return parsed(text) === undefined
-  return (status >= 300 && status < 400) || [404, 405, 410, 501].includes(status)
+  if (status >= 200 && status < 300) return listIn(text) === undefined
+  if (status === 400) return !isError(parsed(text))
+  return (status >= 300 && status < 400) || status >= 500 || [404, 405, 410].includes(status)
+}
+
+/** The users, groups or clients in an answer; undefined if it is something else. */
+function listIn(text: string): readonly Json[] | undefined {
+  const json: Json = parsed(text)
+  if (!Array.isArray(json)) return undefined
+  const isRecord = (each: Json): boolean =>
+    typeof each?.profile === 'object' || typeof each?.client_id === 'string'
+  return json.length === 0 || json.some(isRecord) ? json : undefined
+}
+
+/** Whether a body is an error of the service (Clients, Errors). */
+function isError(json: Json): boolean {
+  return typeof (json?.errorCode ?? json?.error) === 'string'
+}
+
+/** The base URL to which a list is redirected; undefined if the answer leads elsewhere. */
+function movedTo(baseUrl: string, { status, headers }: RawReply, list = ''): string | undefined {
+  const { location = '' } = headers
+  if (status < 300 || status >= 400 || !URL.canParse(location, baseUrl)) return undefined
+  const { origin, pathname } = new URL(location, baseUrl)
+  const place = `${origin}${pathname}`.replace(/\/$/, '')
+  return place.endsWith(list) ? place.slice(0, -list.length) : undefined
 }
 
 function answerOf({ status, headers, text }: RawReply): string {
   if (headers['location'] !== undefined) return `${status} to ${headers['location'].split('?')[0]}`
-  return status < 300 && text !== '' ? `${status}, and no JSON` : String(status)
+  const isJson = parsed(text) !== undefined
+  return status < 300 && text !== ''
+    ? `${status}, and ${isJson ? 'no list of its records' : 'no JSON'}`
+    : String(status)
 }

@@ -40,7 +40,7 @@ export async function openSuite(setup: SuiteSetup, parts: InProcessParts = {}): 
   const wanted = selectChecks(parts.checks ?? (await loadChecks()), selection, (id) => selected.has(id))
   const { word } = setup.profile
   const plain = parts.sender ?? httpSender({ insecure, environment })
-  const sender = word === undefined ? plain : wordSender(plain, word)
+  const sender = wordSender(plain, word)
   const adapter =
     parts.adapter ?? (setup.adapterModule === undefined ? undefined : await loadAdapter(setup, plain))
   const quick = setup.quick ? await chooseQuickly(wanted, clauses, setup, adapter) : undefined

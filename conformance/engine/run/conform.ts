@@ -12,7 +12,7 @@ import type { ExploreOptions } from '../../explore/exploration.ts'
 import type { Call } from '../../explore/story/story.ts'
 import { fetchSender, httpSender } from '../wire/http-sender.ts'
 import { readLedger } from '../clean-up/ledger.ts'
-import { preflight, unreachableAdvice } from '../plan/preflight.ts'
+import { preflight, unreachableAdvice, withWord } from '../plan/preflight.ts'
 import { seedOf } from '../supply/random.ts'
 import { reapRecords } from '../clean-up/reap.ts'
 import type { ConformanceResult } from '../judge/result.ts'
@@ -45,7 +45,7 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
   const filtered = isFiltered(plain.selection, clauses)
   const sender = options.fetch ? fetchSender(options.fetch) : httpSender(plain)
   const warnings = await preflight(plain, sender, options.signal)
-  const setup = warnings.stop ? plain : await withSession(plain, options.session, sender)
+  const setup = warnings.stop ? plain : await withSession(withWord(plain, warnings), options.session, sender)
   let outcome: Performed | undefined
   let leftovers: readonly Leftover[] = []
   try {
@@ -76,6 +76,7 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
       ...[facts?.lost ?? []].flat(),
       ...(facts?.denied ?? []),
       ...(facts?.found ?? []),
+      ...wordFound(setup),
       ...nothingGraded(clauses, filter),
     ],
     unchecked: setup.selection.shard === undefined ? warnings.stop : 'another shard holds its checks',
@@ -116,6 +117,13 @@ interface Performed extends RunOutcome {
     readonly catches: number
     readonly deviants: number
   }
+}
+
+/** Says which name prefix the target has, if it is another one than that of the requirements. */
+function wordFound({ profile: { word = 'svc' } }: SuiteSetup): string[] {
+  if (word === 'svc') return []
+  const upper = word.toUpperCase()
+  return [`the name prefix of the target is ${word}: this report writes SVC_GROUP for its ${upper}_GROUP`]
 }
 
 /** Says so when the filters left only what is never graded. */

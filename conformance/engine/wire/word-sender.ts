@@ -1,4 +1,5 @@
 import type { Send, Sender } from './http-sender.ts'
+import type { Json } from './reply.ts'
 
 /** Ways a quotation mark is spelled in a body, in a string inside a body, and in a URL. */
 const quote = String.raw`(?:\\?"|%22)`
@@ -11,9 +12,10 @@ const colon = '(?::|%3[Aa])'
  * Conventions, 6). It translates the spellings listed there in requests and answers. Checks and reports keep the words
  * of the API description.
  *
- * @param word the prefix instead of `svc`, in lower case
+ * @param word the prefix instead of `svc`, in lower case; without one, or with `svc`, nothing is translated
  */
-export function wordSender(sender: Sender, word: string): Sender {
+export function wordSender(sender: Sender, word = 'svc'): Sender {
+  if (word === 'svc') return sender
   const toTheirs = translation('svc', word)
   const toOurs = translation(word, 'svc')
   const send: Send = async ({ url, headers, body, ...request }, signal) => {
@@ -52,4 +54,32 @@ function eachValue(
   change: (text: string) => string,
 ): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, change(value)]))
+}
+
+/** Providers that have the same name under every prefix (Users, Provider object). */
+const providers: ReadonlySet<string | undefined> = new Set([
+  'ACTIVE_DIRECTORY',
+  'FEDERATION',
+  'IMPORT',
+  'LDAP',
+  'SOCIAL',
+])
+
+/**
+ * The name prefix that records show instead of `svc`. Types and classes of groups contain it, and providers of users.
+ * Undefined if they show `svc`, nothing, or several: then a spelling is wrong, not another prefix.
+ */
+export function wordIn(users: readonly Json[] = [], groups: readonly Json[] = []): string | undefined {
+  const ofGroups = groups.flatMap((group) => [
+    /^(?!APP_)([A-Z][A-Z0-9]*)_GROUP$/.exec(String(group?.type))?.[1],
+    /^([a-z][a-z0-9]*):(?:user_group|directory_security_principal)$/.exec(
+      String(group?.objectClass?.[0]),
+    )?.[1],
+  ])
+  const ofUsers = users
+    .map((user) => /^[A-Z][A-Z0-9]*$/.exec(String(user?.credentials?.provider?.type))?.[0])
+    .filter((type) => !providers.has(type))
+  const words = new Set([...ofGroups, ...ofUsers].flatMap((word) => word?.toLowerCase() ?? []))
+  const [word] = words
+  return words.size === 1 && word !== 'svc' ? word : undefined
 }

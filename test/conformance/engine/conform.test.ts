@@ -134,7 +134,7 @@ test('mistakes of usage end a run before it sends any write', async () => {
   await expect(running({ adapterModule, alter, ledger: path.join(folder, 'none') })).rejects.toThrow(
     'has no control adapter as its default export',
   )
-  expect(asked).toEqual(['GET /api/v1/users?limit=1', 'GET /api/v1/groups?limit=1'])
+  expect(asked).toEqual(['GET /api/v1/users?limit=50', 'GET /api/v1/groups?limit=50'])
   asked.length = 0
   await expect(running({ only: ['nothing.*'], alter })).rejects.toThrow(UsageError)
   expect(asked).toEqual([])

@@ -163,8 +163,10 @@ test('removes the created records at the end, and a leftover fails the run', asy
 
 test('a record whose id is not known is left behind without one', async () => {
   const statuses: Record<string, number> = { POST: 502, GET: 500 }
-  const silent = ({ method }: Request): Response | undefined =>
-    method in statuses ? Response.json({}, { status: statuses[method]! }) : undefined
+  const silent = ({ method, url }: Request): Response | undefined =>
+    method in statuses && !url.endsWith('?limit=50')
+      ? Response.json({}, { status: statuses[method]! })
+      : undefined
   const { ran, end } = await registered([makes], {}, silent)
   await ran()
   await expect(end()).rejects.toThrow(/^left behind: user cf-[a-z0-9]{6}-\d+@example\.com \(no id\)$/)

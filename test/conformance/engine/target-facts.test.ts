@@ -1,5 +1,6 @@
 /** The facts that a run finds about its target before the first check, and what ends it there: target-facts.txt. */
 import { afterEach, expect, test, vi } from 'vitest'
+import { conform } from '../../../conformance/index.ts'
 import type { ConformOptions } from '../../../conformance/engine/plan/conform-options.ts'
 import type { Feature } from '../../../conformance/engine/plan/need.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
@@ -209,13 +210,65 @@ test('a run says what it finds out before its first check', async () => {
 
 test('a service that takes the token is asked twice before the run, by reading alone', async () => {
   const { sent } = await beginning(() => Response.json([]), { headers: { 'X-A': '1' } })
-  expect(sent.map(({ call }) => call)).toEqual(['GET /api/v1/users?limit=1', 'GET /api/v1/groups?limit=1'])
+  expect(sent.map(({ call }) => call)).toEqual(['GET /api/v1/users?limit=50', 'GET /api/v1/groups?limit=50'])
   for (const { headers } of sent) {
     expect(headers.get('x-a')).toBe('1')
     expect(headers.get('authorization')).toMatch(/^SSWS ./)
   }
   const without = await beginning(() => Response.json([]), { token: undefined })
   expect(without.sent[0]?.headers.has('authorization')).toBe(false)
+})
+
+test('a target that redirects everything is given up, with the address to give', async () => {
+  const { result } = await beginning(
+    (_call, { url }) =>
+      new Response(null, {
+        status: 308,
+        headers: { location: url.replace('https://id.', 'https://www.id.') },
+      }),
+  )
+  expect(result.warnings).toEqual([
+    'the target https://id.example.com redirects to https://www.id.example.com, and a run follows no redirect',
+  ])
+  expect(result.run.advice).toBe('Give that address: --base-url https://www.id.example.com')
+})
+
+test.each(['okta', 'x9'])('the prefix %s is read off the records of the target', async (word) => {
+  const org = createOrganisation({ vocabulary: { word } })
+  const judged = async (
+    fetch: (request: Request) => Promise<Response>,
+    said: Partial<ConformOptions> = {},
+  ) => {
+    const { clauses, warnings } = await conform({
+      baseUrl: org.baseUrl,
+      token: org.apiToken,
+      fetch,
+      only: ['groups.type.*', 'conventions.naming.*', 'credentials.provider.*', 'rules.create.*'],
+      ledger: false,
+      ...said,
+    })
+    return { failed: clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id), warnings }
+  }
+  const whole = await judged((request) => org.fetch(request))
+  expect(whole.failed).toEqual([])
+  expect(whole.warnings).toContain(
+    `the name prefix of the target is ${word}: this report writes SVC_GROUP for its ${word.toUpperCase()}_GROUP`,
+  )
+  // Without a group that shows it, the owner of the token does.
+  const groupless = await judged(async (request) =>
+    request.method === 'GET' && new URL(request.url).search === '?limit=50' && request.url.includes('/groups')
+      ? Response.json([])
+      : org.fetch(request),
+  )
+  expect(groupless.failed).toEqual([])
+  // Stated, it is not looked for; and two prefixes at once are a wrong spelling.
+  const stated = await judged((request) => org.fetch(request), { word: 'svc' })
+  expect(stated.failed).toContain('groups.type.svc-group')
+  const mixed = createOrganisation({ vocabulary: { groupObjectClass: `${word}:user_group` } })
+  expect(
+    (await judged((request) => mixed.fetch(request), { baseUrl: mixed.baseUrl, token: mixed.apiToken }))
+      .failed,
+  ).not.toEqual([])
 })
 
 test('recognises the bundled mock on this machine by its control plane', async () => {

@@ -217,7 +217,7 @@ test('evidence keeps the part of a long body that a report needs, and paths belo
   const long = JSON.stringify('x'.repeat(20_000))
   const { exchanges, seen } = await calling(get('/x?y=1'), [[200, long]], {
     baseUrl: 'https://svc.example.com/base/',
-    org: { baseUrl: '', apiToken: 't', fetch: async () => new Response('{}') },
+    org: { baseUrl: '', apiToken: 't', fetch: async () => new Response('[]') },
   })
   expect(seen).toEqual(['GET /base/x?y=1'])
   expect(exchanges[0]).toMatchObject({ path: '/x?y=1', truncated: true, responseBody: long.slice(0, 16_384) })

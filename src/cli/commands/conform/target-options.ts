@@ -1,4 +1,5 @@
-import type { Command } from '@commander-js/extra-typings'
+import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import { isWord, wordRefusal } from '../../../contract/vocabulary.ts'
 import { duration, numberFrom, repeated, wholeNumber } from '../../values.ts'
 
 /** The options for the target deployment, its access and its rate. */
@@ -14,6 +15,12 @@ export function targetOptions(command: Command) {
       "'Name: value', added to every request; the value may be env:NAME; repeatable",
       repeated,
     )
+    .addOption(
+      new Option(
+        '--word <word>',
+        'the name prefix inside identifiers (default: as the profile or the deployment shows it)',
+      ).argParser(prefix),
+    )
     .option('--insecure', 'accept any certificate; proxies come from HTTP_PROXY, HTTPS_PROXY, NO_PROXY')
     .optionsGroup('Pace:')
     .option('--rps <number>', 'requests per second (default: 10; no bound for this machine)', numberFrom(0))
@@ -24,4 +31,9 @@ export function targetOptions(command: Command) {
       duration,
     )
     .option('--lag <time>', 'how long to wait for what may lag (default: 10s)', duration)
+}
+
+function prefix(text: string): string {
+  if (!isWord(text)) throw new InvalidArgumentError(`${wordRefusal(text)}.`)
+  return text
 }
