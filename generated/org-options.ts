@@ -33,6 +33,12 @@ export interface OrgOptions {
    * organisations with the same ids accept no secret of each other. Default: that of `seed`.
    */
   readonly secretSeed?: string | number
+  /**
+   * Seed of the passwords and tokens of sample data sets, instead of the well-known ones such as
+   * `Tulip-Meadow-42`. `sampleSecret(org, demoPassword)` of `identikit/fixtures` returns the password.
+   * Default: the well-known ones; a server that other machines can reach sets a random seed.
+   */
+  readonly sampleSeed?: string | number
   /** Address that links begin with, without a trailing slash. Default `https://svc.example.com`. */
   readonly baseUrl?: string
   /** Value of the super administrator's API token. Default: a value from the seed. */

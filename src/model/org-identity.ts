@@ -16,7 +16,15 @@ export interface OrgIdentity {
 export const rowsVersion = 1
 
 /** Options that everything else depends on. Rows with other values belong to another organisation. */
-const fixed = ['seed', 'secretSeed', 'vocabulary', 'loginPattern', 'nullableNames', 'unsetActivated'] as const
+const fixed = [
+  'seed',
+  'secretSeed',
+  'sampleSeed',
+  'vocabulary',
+  'loginPattern',
+  'nullableNames',
+  'unsetActivated',
+] as const
 
 /** Options in a form that rows can contain. */
 export function keptOptions({ passwordHook, ...options }: ParsedOrgOptions): ParsedOrgOptions {

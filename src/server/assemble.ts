@@ -90,7 +90,8 @@ export function logError(error: unknown, { method, path }: Pick<WireRequest, 'me
   console.error(`identikit: ${method} ${path} failed, which is a fault of identikit's\n`, error)
 }
 
-/** Adds secrets that nobody can guess, unless the options name the seed of the secrets. */
+/** Adds secrets that nobody can guess, also for sample data, unless the options name the seed of the secrets. */
 export function withOwnSecrets(options: OrgOptions): OrgOptions {
-  return { secretSeed: crypto.getRandomValues(new Uint8Array(24)).join(' '), ...options }
+  const { secretSeed = crypto.getRandomValues(new Uint8Array(24)).join(' ') } = options
+  return { sampleSeed: secretSeed, ...options, secretSeed }
 }

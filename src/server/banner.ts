@@ -1,6 +1,6 @@
 import type { RunningServer } from './http.ts'
 import { isTooOld } from '../model/users/password/index.ts'
-import { demoPassword } from '../fixtures/worlds/demo-password.ts'
+import { demoPassword, ownSample, type SampleSecrets } from '../fixtures/worlds/sample-secrets.ts'
 import { counted } from './counted.ts'
 
 /** The facts that a server announces once it listens. */
@@ -16,6 +16,8 @@ export interface Announcement {
   readonly clients: number
   /** How many users have a password older than `passwordPolicy.maxAge`; absent where nobody has. */
   readonly oldPasswords?: number
+  /** The secrets of sample data, unless they are the well-known ones. */
+  readonly sample?: SampleSecrets
   /** Null where it is closed. */
   readonly control: string | null
   /** Over TLS, the file with the certificate, for clients to trust it. */
@@ -55,6 +57,7 @@ export function announcementOf(
     groups: groups.collection.size,
     clients: clients.collection.size,
     ...(oldPasswords === 0 ? {} : { oldPasswords }),
+    ...ownSample(org.model),
     control: control === 'closed' ? null : `${url}/_control`,
     ...(config === undefined ? {} : { config }),
     ...(certificate === undefined ? {} : { certificate }),
@@ -63,7 +66,8 @@ export function announcementOf(
 
 /** The lines for people: the address, the number of users and groups, and two calls to paste. */
 export function banner({ url, baseUrl, apiToken, world, ...rest }: Announcement): string {
-  const { users, groups, clients, oldPasswords, control, config, certificate } = rest
+  const { users, groups, clients, oldPasswords, sample, control, config, certificate } = rest
+  const password = sample?.password ?? demoPassword
   const curl = certificate === undefined ? 'curl -g' : `curl -g --cacert ${shellQuoted(certificate)}`
   const authorization = `-H ${shellQuoted(`Authorization: SSWS ${apiToken}`)}`
   const newUser = {
@@ -88,7 +92,11 @@ export function banner({ url, baseUrl, apiToken, world, ...rest }: Announcement)
     ...(control === null
       ? []
       : [`Console     ${url}/_console  (open it in a browser: see and steer all of this)`]),
-    `Sign in     ${url}/signin${world === 'demo' ? `  (hope.medhurst@example.com, password ${demoPassword})` : ''}`,
+    `Sign in     ${url}/signin${world === 'demo' ? `  (hope.medhurst@example.com, password ${password})` : ''}`,
+    ...(sample?.password === undefined || world === 'demo'
+      ? []
+      : [`Password    ${sample.password}  (every user of the sample data who has one)`]),
+    ...(sample?.tokens ?? []).map((token) => `Token       ${token}`),
     `Control     ${control ?? 'closed, since other machines can reach this server; --control-token opens it'}`,
     'Help        identikit help serve',
     '',

@@ -50,8 +50,8 @@ export interface FetchHandler {
  * It answers under the names of this machine, that of the base URL and `allowedHosts`; other names get 421. Without
  * `baseUrl`, links lead to the origin of the first request. It never rejects, unless a fault resets the connection.
  *
- * @param served An organisation, or the options to create one. Its tokens, codes and secrets are random unless named,
- *   or `control` is `open`.
+ * @param served An organisation, or the options to create one. Its tokens, codes and secrets, also those of
+ *   sample data, are random unless named, or `control` is `open`.
  * @throws TypeError that lists every mistake in the options.
  */
 export function createFetchHandler(

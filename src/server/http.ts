@@ -131,7 +131,7 @@ function organisationOf(
   if (org && kept?.hasOwn) {
     throw new TypeError(`state: ${state} holds an organisation already; give that file, or org, but not both`)
   }
-  return kept?.own(options) ?? org ?? createOrganisation(servedOptions(options, host))
+  return kept?.own(options, host) ?? org ?? createOrganisation(servedOptions(options, host))
 }
 
 async function certificateOf(

@@ -1,4 +1,5 @@
 import type { Org } from '../model/org.ts'
+import { sampleSecretsIn } from '../fixtures/worlds/sample-secrets.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
 import { isSeedFile } from './seed-file-name.ts'
@@ -66,7 +67,7 @@ export async function serveWhile(
   try {
     start = await scenarioStarter(settings)
     kept = await keptState(settings)
-    const known = kept?.own(settings.options)
+    const known = kept?.own(settings.options, host)
     const org = known ?? organisationOf(settings)
     org.model.traffic.onTrouble = (message) =>
       io.error(settings.log === 'json' ? jsonLine('warn', 'trouble', { message }) : `identikit: ${message}`)
@@ -214,13 +215,18 @@ function announce(
     io.out(`${banner(announcement)}\n`)
     if (flags.tls === true && certificate !== undefined) io.out(`${trustText(certificate)}\n`)
   }
-  if (!isLoopback(flags.host)) {
-    const control = flags.controlToken === undefined ? 'is closed' : 'takes the control token only'
-    const warning = `other machines can reach this server; its control plane ${control}.`
-    io.error(
-      flags.log === 'json' ? jsonLine('warn', 'reachable', { message: warning }) : `Warning: ${warning}`,
-    )
-  }
+  if (isLoopback(flags.host)) return
+  const control = flags.controlToken === undefined ? 'is closed' : 'takes the control token only'
+  const { password, tokens = [] } = sampleSecretsIn(server.org.model, (known) => known) ?? {}
+  const known = [password ?? [], tokens].flat()
+  const warnings = [
+    `other machines can reach this server; its control plane ${control}.`,
+    ...(known.length === 0
+      ? []
+      : [`the data has secrets that everybody knows: ${known.join(', ')}; choose others`]),
+  ]
+  for (const message of warnings)
+    io.error(flags.log === 'json' ? jsonLine('warn', 'reachable', { message }) : `Warning: ${message}`)
 }
 
 /** Options for access, host names and the log of rejected or failed requests. */

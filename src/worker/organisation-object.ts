@@ -123,6 +123,7 @@ export class OrganisationObject {
     const source = input.rows && createOrganisation({ rows: input.rows })
     const { apiToken: _, ...given } = source?.model.options ?? { apiToken: undefined, ...options }
     const organisation = createOrganisation({
+      sampleSeed: `${secretSeed} ${name}`,
       ...given,
       ...defined({ seed: input.idSeed, apiToken: input.apiToken }),
       secretSeed: `${secretSeed} ${name}`,

@@ -20,10 +20,10 @@ export interface WorkerOptions {
   /** The initial data of each: the name of a sample data set. Default `empty`. */
   readonly world?: string | undefined
   /** The options of each. Its tokens, codes and secrets are still its own. */
-  readonly options?: Omit<OrgOptions, 'apiToken' | 'secretSeed' | 'baseUrl'> | undefined
+  readonly options?: Omit<OrgOptions, 'apiToken' | 'secretSeed' | 'sampleSeed' | 'baseUrl'> | undefined
   /**
-   * The secrets of each organisation follow from this and its name, including its administrator's token. Default:
-   * random secrets.
+   * The secrets of each organisation follow from this and its name, including its administrator's token and the
+   * passwords and tokens of sample data. Default: random secrets.
    */
   readonly secretSeed?: string | undefined
   /** The host below which organisations are, as `{name}.{domain}`, in addition to `/orgs/{name}`. */
@@ -45,7 +45,9 @@ const schema = once(() =>
       .string()
       .refine(isWorld, { error: ({ input }) => worldProblem(String(input)) })
       .optional(),
-    options: orgOptionsSchema().omit({ apiToken: true, secretSeed: true, baseUrl: true }).optional(),
+    options: orgOptionsSchema()
+      .omit({ apiToken: true, secretSeed: true, sampleSeed: true, baseUrl: true })
+      .optional(),
     secretSeed: z.string().min(1).optional(),
     domain: z
       .string()

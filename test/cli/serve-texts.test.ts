@@ -182,6 +182,7 @@ async function printed(input: string): Promise<string> {
     .map((line) => line.replaceAll(url, 'URL').replaceAll(`:${port}`, ':PORT').replaceAll(folder, 'DIR'))
     .join('\n')
     .replaceAll(/(?<="duration":)[\d.]+/g, 'TIME')
+    .replaceAll(/-\d{20}\b/g, '-RANDOM')
     .replaceAll(/\n(?:err: )? {4}at .*/g, '')
     .replaceAll(/\\n {4}at [^"]*/g, '')
     .replaceAll(/ +$/gm, '')

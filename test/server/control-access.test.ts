@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { loadWorld } from '../../src/fixtures/index.ts'
+import { demoPassword, loadWorld, sampleSecret } from '../../src/fixtures/index.ts'
 import { createOrg } from '../../src/index.ts'
+import type { Organisation } from '../../src/organisation.ts'
 import type { RunningServer } from '../../src/server.ts'
 import { started } from '../support/started.ts'
 
@@ -96,4 +97,77 @@ test('has a random administrator token beyond loopback, unless one is named', as
     headers: { authorization: `SSWS ${createOrg().apiToken}` },
   })
   expect(me.status).toBe(401)
+})
+
+const demoTokens = [
+  'SSWS demo-group-admin',
+  'SSWS demo-read-only',
+  'SSWS demo-help-desk',
+  'Bearer demo-users-read',
+] as const
+
+/** How many of the well-known secrets an organisation accepts, and how many of its own ones. */
+async function accepted(
+  org: Organisation,
+  secretOf: (known: string) => string,
+): Promise<{ passwords: number; answers: number; tokens: number }> {
+  let [passwords, answers, tokens] = [0, 0, 0]
+  for (const { id, profile } of org.model.users.collection.values()) {
+    const signedIn = await org.control.signIn({
+      login: String(profile.login),
+      password: secretOf(demoPassword),
+    })
+    if (signedIn.status === 'SUCCESS') passwords += 1
+    for (const answer of ['Rivet', 'Newton']) {
+      const path = `${org.baseUrl}/api/v1/users/${id}/credentials/forgot_password?sendEmail=false`
+      const body = { password: { value: 'Chosen-Now-99' }, recovery_question: { answer: secretOf(answer) } }
+      const headers = { authorization: `SSWS ${org.apiToken}`, 'content-type': 'application/json' }
+      const reply = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+      if (reply.status === 200) answers += 1
+    }
+  }
+  for (const known of demoTokens) {
+    const [scheme, value = ''] = known.split(' ')
+    const headers = { authorization: `${scheme} ${secretOf(value)}` }
+    if ((await fetch(`${org.baseUrl}/api/v1/users?limit=1`, { headers })).status === 200) tokens += 1
+  }
+  return { passwords, answers, tokens }
+}
+
+test.each(['demo', 'examples', 'large:30'])(
+  '%s has no well-known secret where other machines reach it',
+  async (world) => {
+    const make = async (host: string): Promise<Organisation[]> => {
+      const server = await started({ host, organisations: { world } })
+      await loadWorld(server.org, world)
+      return [server.org, (await server.organisations.create({ name: 'acme' })).organisation]
+    }
+    const known = (secret: string): string => secret
+    const none = { passwords: 0, answers: 0, tokens: 0 }
+    const [own, acme] = (await make('0.0.0.0')) as [Organisation, Organisation]
+    const [here, copy] = (await make('localhost')) as [Organisation, Organisation]
+    expect([await accepted(own, known), await accepted(acme, known)]).toEqual([none, none])
+    const all = await accepted(here, known)
+    expect(all.passwords).toBeGreaterThan(10)
+    expect(await accepted(copy, known)).toEqual(all)
+    // Its own secrets open it, and `acme` was filled with the same ones.
+    expect(await accepted(own, (secret) => sampleSecret(own, secret))).toEqual(all)
+    expect(await accepted(acme, (secret) => sampleSecret(own, secret))).toEqual(all)
+    own.reset()
+    expect(await accepted(own, known)).toEqual(none)
+  },
+)
+
+test('keeps the passwords and tokens of a seed, also beyond loopback', async () => {
+  const { org } = await started({ host: '0.0.0.0' })
+  const ada = { login: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', password: 'Chosen-Here-77' }
+  await loadWorld(org, {
+    users: [ada],
+    apiTokens: [{ owner: ada.login, role: 'READ_ONLY_ADMIN', value: 'chosen' }],
+  })
+  expect(await org.control.signIn({ login: ada.login, password: ada.password })).toMatchObject({
+    status: 'SUCCESS',
+  })
+  const me = await fetch(`${org.baseUrl}/api/v1/users/me`, { headers: { authorization: 'SSWS chosen' } })
+  expect(me.status).toBe(200)
 })

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { demoPassword, loadWorld, sampleSecret } from '../../src/fixtures/index.ts'
 import { createOrg } from '../../src/index.ts'
 import { serve } from '../../src/server.ts'
 import { KeptState } from '../../src/server/state/keep.ts'
@@ -245,4 +246,27 @@ test('an organisation that cannot be taken out of the file is there still', asyn
   ])
   expect((await fetch(`${baseUrl}/oauth2/v1/keys`)).status).toBe(200)
   await server.close()
+})
+
+test('a file made for this machine alone is not served to other machines', async () => {
+  const first = await serve({ port: 0, state: file })
+  await first.close()
+  const before = readFileSync(file)
+  const beyond = { port: 0, state: file, host: '0.0.0.0' }
+  await expect(serve(beyond)).rejects.toThrow(
+    /a\.state was made for this machine alone: everybody can guess its tokens/,
+  )
+  expect(readFileSync(file)).toEqual(before)
+  rmSync(file)
+  // Its secrets are random, and the next start has them again.
+  const second = await serve(beyond)
+  await loadWorld(second.org, 'demo')
+  const password = sampleSecret(second.org, demoPassword)
+  expect(password).not.toBe(demoPassword)
+  await second.close()
+  const third = await serve(beyond)
+  expect(sampleSecret(third.org, demoPassword)).toBe(password)
+  const login = 'hope.medhurst@example.com'
+  expect(await third.org.control.signIn({ login, password })).toMatchObject({ status: 'SUCCESS' })
+  await third.close()
 })

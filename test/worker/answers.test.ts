@@ -65,6 +65,7 @@ test('writes a change completely or not at all, and answers 500 if it cannot', a
   for (let most = 200; most > 0 && statuses.at(-1) !== 500; most -= 1)
     statuses.push((await create(worker, `${statuses.length}@example.com`)).status)
   expect(faults.mock.calls).toEqual([['identikit: a fault of ours', expect.any(Error)]])
+  worker.storages.get('acme')!.fill(10_000)
   worker.evict('acme')
   expect(await users(worker)).toBe(2 + statuses.length - 1)
 })
@@ -127,6 +128,13 @@ test('the secrets of organisations follow from the seed, and are random without 
   expect(await token(workerOf({ secretSeed: 's' }), 'a')).toBe(seeded)
   expect(await token(workerOf({ secretSeed: 's' }), 'b')).not.toBe(seeded)
   const random = await token(workerOf(), 'a')
+  const world = 'demo'
+  const sample = await told(await post(workerOf(), { name: 'a', world }))
+  const password = expect.stringMatching(/^Tulip-Meadow-42-\d{20}$/) as unknown
+  expect(sample).toMatchObject([
+    201,
+    { sample: { password, tokens: Array(4).fill(expect.stringMatching(/-\d{20}$/)) } },
+  ])
   expect(await token(workerOf(), 'a')).not.toBe(random)
 })
 

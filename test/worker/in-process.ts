@@ -36,9 +36,9 @@ class Storage {
   getAlarm = async (): Promise<number | null> => this.alarm
   setAlarm = async (at: number): Promise<void> => void (this.alarm = at)
   deleteAlarm = async (): Promise<void> => void (this.alarm = null)
-  /** Leaves no room for another page of rows. */
-  fill(): void {
-    this.#database.exec('PRAGMA max_page_count = 1')
+  /** Leaves no room for another page of rows, or room again. */
+  fill(most = 1): void {
+    this.#database.exec(`PRAGMA max_page_count = ${most}`)
   }
 
   deleteAll = async (): Promise<void> => this.#database.exec('DROP TABLE IF EXISTS r')

@@ -87,6 +87,9 @@ export const orgOptionsSchema = once(() =>
     secretSeed: seedText(
       'Seed of tokens, cookies, one-time codes and client secrets, instead of `seed`. With different values, organisations with the same ids accept no secret of each other. Default: that of `seed`',
     ),
+    sampleSeed: seedText(
+      'Seed of the passwords and tokens of sample data sets, instead of the well-known ones such as `Tulip-Meadow-42`. `sampleSecret(org, demoPassword)` of `identikit/fixtures` returns the password. Default: the well-known ones; a server that other machines can reach sets a random seed',
+    ),
     baseUrl: option(
       'Address that links begin with, without a trailing slash. Default `https://svc.example.com`',
       baseUrlSchema(),

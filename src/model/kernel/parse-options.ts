@@ -8,6 +8,7 @@ import { orgOptionsSchema, type ParsedOrgOptions } from './options-schema.ts'
 const common: Readonly<Record<string, (text: string) => boolean>> = {
   seed: () => true,
   secretSeed: () => true,
+  sampleSeed: () => true,
   baseUrl: isBaseUrl,
   apiToken: isTokenValue,
 }

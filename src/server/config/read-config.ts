@@ -33,6 +33,7 @@ const secretPlaces = [
   ['webhook', 'secret'],
   ['options', 'apiToken'],
   ['options', 'secretSeed'],
+  ['options', 'sampleSeed'],
 ]
 
 /** Reads the secrets from the places that the file names, so that people can share the file. */

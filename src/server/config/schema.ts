@@ -70,7 +70,7 @@ export const configSchema = once(() => {
         .optional()
         .describe('Faults that apply from the start, as `addFault` takes them'),
       options: options.describe(
-        'How the organisation is made. `apiToken` and `secretSeed` take `env:NAME` and `file:PATH` too',
+        'How the organisation is made. `apiToken`, `secretSeed` and `sampleSeed` take `env:NAME` and `file:PATH` too',
       ),
       organisations: z
         .strictObject({

@@ -8,7 +8,7 @@ import { isOrganisationName, nameProblem, randomName } from './name.ts'
 import type { OrganisationsOptions } from '../../../generated/organisations-options.ts'
 import { OrganisationRefusal } from './refusal.ts'
 import { Served, type ServedOrganisation } from './served.ts'
-import { shownFacts, shownOrganisation } from './shown.ts'
+import { type Shown, shownFacts, shownOrganisation } from './shown.ts'
 import type { Surroundings } from './surroundings.ts'
 
 export type { ServedOrganisation } from './served.ts'
@@ -79,7 +79,7 @@ export class Organisations {
   }
 
   /** The facts about an organisation in a list, whether it is in memory or not. */
-  shown(served: ServedOrganisation): Readonly<Record<string, string | number>> {
+  shown(served: ServedOrganisation): Shown {
     const { name, isLoaded } = served
     const { store } = this.#around
     if (isLoaded || !store) return shownOrganisation(name, served.organisation)
@@ -263,6 +263,7 @@ export class Organisations {
       ...options,
       ...defined({ seed: from ? undefined : seed, apiToken: apiToken ?? this.#options.apiToken }),
       secretSeed: `${this.#around.secretSeed} ${name}`,
+      ...defined({ sampleSeed: this.#around.own.model.options.sampleSeed }),
       baseUrl: baseUrl ?? this.#urlOf(name),
     })
   }
@@ -295,6 +296,7 @@ export class Organisations {
       ...options,
       ...defined({ seed }),
       secretSeed: this.#around.secretSeed,
+      ...defined({ sampleSeed: this.#around.own.model.options.sampleSeed }),
     })
     await loadWorld(template.model, world)
     return template

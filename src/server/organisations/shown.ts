@@ -1,3 +1,4 @@
+import { ownSample, type SampleSecrets } from '../../fixtures/worlds/sample-secrets.ts'
 import type { Organisation } from '../../organisation.ts'
 
 export interface OrganisationFacts {
@@ -7,13 +8,13 @@ export interface OrganisationFacts {
   readonly groups: number
 }
 
-type Shown = Readonly<Record<string, string | number>>
+export type Shown = Readonly<Record<string, string | number | SampleSecrets>>
 
 /** An organisation as the control plane shows it, on a server and in a worker. */
 export function shownOrganisation(name: string, { baseUrl, apiToken, model }: Organisation): Shown {
   const users = model.users.collection.size
   const groups = model.groups.collection.size
-  return shownFacts(name, { baseUrl, apiToken, users, groups })
+  return { ...shownFacts(name, { baseUrl, apiToken, users, groups }), ...ownSample(model) }
 }
 
 /** The same for an organisation that is not in memory. */

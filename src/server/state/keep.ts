@@ -1,10 +1,12 @@
 import type { OrgOptions } from '../../../generated/org-options.ts'
+import type { OrgIdentity } from '../../model/org-identity.ts'
 import { RowsError, type StateRow } from '../../model/kernel/state-log.ts'
 import type { ApiToken } from '../../model/access/principals.ts'
 import { createOrganisation, type Organisation } from '../../organisation.ts'
 import type { OrganisationFacts } from '../organisations/shown.ts'
 import type { OrganisationStore } from '../organisations/surroundings.ts'
-import { StateFileError } from './check.ts'
+import { isLoopback } from '../hosts.ts'
+import { StateFileError, WrongStateFile } from './check.ts'
 import { ownName, StateFile, type StateFileOptions } from './file.ts'
 import { stateError } from './open.ts'
 
@@ -33,10 +35,17 @@ export class KeptState implements OrganisationStore {
    * The server's own organisation in the file, stored from now on; undefined if the file does not contain it.
    *
    * @param options Options that differ from the stored ones take effect.
-   * @throws StateFileError for unreadable rows, and for an option that cannot change.
+   * @param host The address at which it is served. Other machines may not reach secrets that follow from a known seed.
+   * @throws StateFileError for unreadable rows, for an option that cannot change, and for secrets that anyone can guess.
    */
-  own(options: OrgOptions = {}): Organisation | undefined {
-    return this.hasOwn ? this.#load(ownName, options) : undefined
+  own(options: OrgOptions = {}, host = 'localhost'): Organisation | undefined {
+    if (!this.hasOwn) return undefined
+    if (!isLoopback(host) && this.#identity(ownName)?.options?.secretSeed === undefined) {
+      throw new WrongStateFile(
+        `${this.file.path} was made for this machine alone: everybody can guess its tokens and secrets. Serve it at localhost, or make a file with --host ${host} or options.secretSeed`,
+      )
+    }
+    return this.#load(ownName, options)
   }
 
   /** Whether the file contains the server's own organisation. */
@@ -52,8 +61,7 @@ export class KeptState implements OrganisationStore {
   *organisations(): Iterable<readonly [name: string, baseUrl: string | undefined]> {
     for (const name of this.file.names()) {
       if (name === ownName) continue
-      const identity = this.file.value(name, 'organisation', '=') as { readonly baseUrl?: string } | undefined
-      yield [name, identity?.baseUrl]
+      yield [name, this.#identity(name)?.baseUrl]
     }
   }
 
@@ -62,10 +70,9 @@ export class KeptState implements OrganisationStore {
   }
 
   facts(name: string): OrganisationFacts {
-    const identity = this.file.value(name, 'organisation', '=') as { readonly baseUrl?: string } | undefined
     const token = firstAdministrator([...this.file.rows(name, 'apiTokens')])
     return {
-      baseUrl: identity?.baseUrl,
+      baseUrl: this.#identity(name)?.baseUrl,
       apiToken: token?.value ?? '',
       users: this.file.count(name, 'users'),
       groups: this.file.count(name, 'groups'),
@@ -111,6 +118,10 @@ export class KeptState implements OrganisationStore {
     } finally {
       this.file.close()
     }
+  }
+
+  #identity(name: string): Partial<OrgIdentity> | undefined {
+    return this.file.value(name, 'organisation', '=') as Partial<OrgIdentity> | undefined
   }
 
   #load(name: string, options: OrgOptions): Organisation {
