@@ -22,8 +22,8 @@ export interface WorkerOptions {
   /** The options of each. Its tokens, codes and secrets are still its own. */
   readonly options?: Omit<OrgOptions, 'apiToken' | 'secretSeed' | 'sampleSeed' | 'baseUrl'> | undefined
   /**
-   * The secrets of each organisation follow from this and its name, including its administrator's token and the
-   * passwords and tokens of sample data. Default: random secrets.
+   * The secrets of each organisation follow from this and its name: its administrator's token, and those of sample
+   * data. Default: random secrets.
    */
   readonly secretSeed?: string | undefined
   /** The host below which organisations are, as `{name}.{domain}`, in addition to `/orgs/{name}`. */
