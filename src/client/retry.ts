@@ -8,18 +8,23 @@ export interface RetryOptions {
   readonly wait?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
 }
 
+/** The shortest wait, in milliseconds, also if the reply asks for none. */
+const shortest = 100
+
 /**
  * Milliseconds to wait before a call that was answered 429 is repeated. It waits until the second after
  * `X-Rate-Limit-Reset`, counted from the reply's `Date`, so that clocks need not agree. Without it, `Retry-After`
  * counts, in seconds or as a date. Undefined without these headers.
  */
 export function retryDelay(headers: Headers): number | undefined {
-  const reset = Number(headers.get('x-rate-limit-reset') ?? Number.NaN)
+  const reset = Number(headers.get('x-rate-limit-reset') || Number.NaN)
   const date = Date.parse(headers.get('date') ?? '')
   if (!Number.isNaN(reset) && !Number.isNaN(date)) return Math.max(0, reset * 1000 - date) + 1000
   const after = headers.get('retry-after') ?? ''
-  const delay = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - (date || Date.now())
-  return Number.isNaN(delay) ? undefined : Math.max(0, delay)
+  const delay = Number.isNaN(Number(after || Number.NaN))
+    ? Date.parse(after) - (date || Date.now())
+    : Number(after) * 1000
+  return Number.isNaN(delay) ? undefined : Math.max(shortest, delay)
 }
 
 /** Waits by the machine's clock. */

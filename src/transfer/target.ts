@@ -1,6 +1,6 @@
 import { httpSender } from '../../conformance/engine/wire/http-sender.ts'
 import { RateLimited } from '../../conformance/engine/run/interruption.ts'
-import { Pace, waitAfterLimit } from '../../conformance/engine/wire/pace.ts'
+import { Pace, toldWait, waitAfterLimit } from '../../conformance/engine/wire/pace.ts'
 import { Redactor } from '../../conformance/engine/wire/redaction.ts'
 import { type Client, createClient, ServiceError } from '../client.ts'
 import { TransferError, transferExitCodes } from './transfer-error.ts'
@@ -88,7 +88,7 @@ export function openTarget(options: TargetOptions): Target {
       if (read > mostRead) throw unreachable(baseUrl, 'it answers without an end')
       const date = Date.parse(String(reply.headers['date']))
       if (!Number.isNaN(date)) skew = date - Date.now()
-      if (reply.status === 429 && (attempt < triesBlind || tellsWhen(reply.headers))) {
+      if (reply.status === 429 && (attempt < triesBlind || toldWait(reply.headers) !== undefined)) {
         pace.limited++
         await pace.holdOff(waitAfterLimit(reply.headers, attempt), signal)
         continue
@@ -115,10 +115,6 @@ export function openTarget(options: TargetOptions): Target {
 
 function isThisMachine(baseUrl: string): boolean {
   return /^(localhost|127\.|\[::1\])/.test(new URL(baseUrl).hostname)
-}
-
-function tellsWhen(headers: Readonly<Record<string, string>>): boolean {
-  return headers['retry-after'] !== undefined || headers['x-rate-limit-reset'] !== undefined
 }
 
 /** The wait after a reply without remaining calls: the next one would exceed the limit. */

@@ -20,12 +20,14 @@ test('how long to wait before a call is made again', () => {
   expect(delay({ 'x-rate-limit-reset': reset })).toBeUndefined()
   expect(delay({ 'x-rate-limit-reset': reset, 'retry-after': '7' })).toBe(7000)
   expect(delay({ 'x-rate-limit-reset': 'soon', date, 'retry-after': '120' })).toBe(120_000)
-  expect(delay({ 'retry-after': '0' })).toBe(0)
+  for (const none of ['0', '-1', '0.001']) expect(delay({ 'retry-after': none })).toBe(100)
+  expect(delay({ 'retry-after': '1.5' })).toBe(1500)
+  expect(delay({ 'x-rate-limit-reset': '', date })).toBeUndefined()
   expect(delay({ 'retry-after': 'x12' })).toBeUndefined()
   expect(delay({ 'retry-after': '12x' })).toBeUndefined()
   expect(delay({ 'retry-after': 'Tue, 06 May 2031 07:08:10 GMT', date })).toBe(10_000)
   expect(delay({ 'retry-after': 'Tue, 06 May 2031 07:08:10 GMT' })).toBe(1000)
-  expect(delay({ 'retry-after': 'Tue, 06 May 2031 07:07:00 GMT', date })).toBe(0)
+  expect(delay({ 'retry-after': 'Tue, 06 May 2031 07:07:00 GMT', date })).toBe(100)
 })
 
 test('leaves neither timer nor listener behind where it waited, or its signal aborts', async () => {

@@ -296,6 +296,27 @@ test('gives up when the deployment limits it for longer than may be waited', asy
   expect(error).toContain('--rate-limit-budget')
 })
 
+test.each([
+  { 'retry-after': '0' },
+  { 'retry-after': '-1' },
+  { 'retry-after': '0.001' },
+  { 'x-rate-limit-reset': '1' },
+])(
+  'push and pull end, and ask seldom, where 429 with %j is the only reply',
+  async (headers: Record<string, string>) => {
+    let asked = 0
+    const there = await deployOrg(undefined, () => {
+      asked += 1
+      return { status: 429, headers, body: '{}' }
+    })
+    for (const command of [`push ${writeSeed(there, seed)} --yes`, 'pull']) {
+      const { code, error } = await there.run(`${command} --rate-limit-budget 1s`)
+      expect([code, error]).toEqual([6, expect.stringContaining('--rate-limit-budget')])
+    }
+    expect(asked).toBeLessThan(20)
+  },
+)
+
 test('says what is wrong with the token, the address and the options', async () => {
   const there = await deployOrg()
   const file = writeSeed(there, seed)

@@ -1,4 +1,5 @@
 import type { Api } from '../run/api.ts'
+import { RateLimited } from '../run/interruption.ts'
 import { reasonOf } from '../words/reason-of.ts'
 import type { Ledger, LedgerEntry, RecordKind } from './ledger.ts'
 import { pathOf, recordKinds } from './record-kinds.ts'
@@ -69,8 +70,10 @@ export async function cleanUp(
   { last = true, signal, trust = new DeleteTrust() }: CleanUpOptions = {},
 ): Promise<Leftover[]> {
   const leftovers: Leftover[] = []
+  let limited: RateLimited | undefined
   const attempt = async (entry: LedgerEntry, isFinal: boolean): Promise<boolean> => {
     try {
+      if (limited) throw limited
       const id = entry.id ?? (await lookUp(api, entry))
       if (id === undefined) {
         if (isFinal && last) ledger.refused(entry)
@@ -82,6 +85,8 @@ export async function cleanUp(
       else if (isFinal) leftovers.push({ kind: entry.kind, name: entry.name, id, why })
       return why === undefined || isFinal
     } catch (error) {
+      // A target that limits the rate for longer than may be waited gets no call for the rest.
+      if (error instanceof RateLimited) limited = error
       const { kind, name, id } = entry
       leftovers.push({ kind, name, ...(id === undefined ? {} : { id }), why: reasonOf(error) })
       return true

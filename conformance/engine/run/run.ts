@@ -297,7 +297,8 @@ export class Run {
   /** Tries once more what could not be removed, and closes the ledger. */
   async finish(): Promise<RunFacts> {
     this.#cleanUp.leftovers = []
-    this.#pace.renew()
+    // A stopped run has renewed it already: its clean-up does not wait twice.
+    if (!this.stopped) this.#pace.renew()
     await this.#cleanUp.remove(this.ledger.remaining.toReversed(), true)
     await this.#cleanUp.lookAgain()
     await this.#supplies.adapter?.close?.()

@@ -49,9 +49,9 @@ export class Pace {
     this.#budget = Math.min(this.#wholeBudget, this.#budget + this.#earned)
   }
 
-  /** Allows as much waiting as at first: earlier waits must not hinder the clean-up. */
+  /** Allows waiting for the clean-up, which earlier waits must not hinder: as much as at first, and 90 s at most. */
   renew(): void {
-    this.#budget = this.#wholeBudget
+    this.#budget = Math.min(this.#wholeBudget, inARow)
     this.#heldUntil = 0
   }
 
@@ -113,25 +113,38 @@ export class Pace {
   }
 }
 
+/** The shortest wait that a reply can ask for, in milliseconds: a shorter one would be no wait. */
+const shortestTold = 100
+
 /**
- * Milliseconds to wait after a 429. `Retry-After` (seconds or a date) counts first. Then `X-Rate-Limit-Reset` counts
- * (unix seconds, read against the answer's own `Date`). Else the time doubles, with a random part.
+ * Milliseconds that a reply asks to wait. `Retry-After` (seconds or a date) counts first. Then `X-Rate-Limit-Reset`
+ * counts (unix seconds, read against the answer's own `Date`). Undefined if neither names a moment to come.
+ */
+export function toldWait(headers: Readonly<Record<string, string>>): number | undefined {
+  const { 'retry-after': after = '', 'x-rate-limit-reset': reset = '' } = headers
+  const until = (moment: number): number => moment - serverNow(headers)
+  // Other texts without a letter are no dates, but `Date.parse` takes them: -1 is in 2001.
+  const told = [
+    /^\s*[-+]?\d*\.?\d+\s*$/.test(after)
+      ? Number(after) * 1000
+      : /[a-z]/i.test(after)
+        ? until(Date.parse(after))
+        : NaN,
+    reset === '' || until(Number(reset) * 1000) < 0 ? NaN : until(Number(reset) * 1000) + 1000,
+  ]
+  return told.find((wait) => wait >= shortestTold)
+}
+
+/**
+ * Milliseconds to wait after a 429: as long as the reply asks, see {@link toldWait}. Else the time doubles with each
+ * attempt, with a random part.
  */
 export function waitAfterLimit(
   headers: Readonly<Record<string, string>>,
   attempt: number,
   chance = Math.random(),
 ): number {
-  const retryAfter = headers['retry-after']
-  if (retryAfter !== undefined) {
-    if (/^\d+$/.test(retryAfter.trim())) return Number(retryAfter) * 1000
-    const date = Date.parse(retryAfter)
-    if (!Number.isNaN(date)) return Math.max(0, date - serverNow(headers))
-  }
-  const reset = Number(headers['x-rate-limit-reset'])
-  if (headers['x-rate-limit-reset'] && Number.isFinite(reset))
-    return Math.max(0, reset * 1000 - serverNow(headers)) + 1000
-  return 250 * 2 ** Math.min(attempt, 6) * (0.5 + chance)
+  return toldWait(headers) ?? 250 * 2 ** Math.min(attempt, 6) * (0.5 + chance)
 }
 
 function serverNow(headers: Readonly<Record<string, string>>): number {

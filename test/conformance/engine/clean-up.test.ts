@@ -216,6 +216,26 @@ test('a create that the rate limit never let through is not looked for', async (
   expect(calls('GET /api/v1/groups?q=')).toEqual([])
 })
 
+test('a clean-up that the rate limit never lets through ends within its budget', async () => {
+  let [isLimited, asked] = [false, 0]
+  const made = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+  const many = checkOf('makes', { judges: ['made'] }, async ({ given }) => {
+    for (const _ of made) await given.group()
+    isLimited = true
+  })
+  const { result } = await mockRun([many], {
+    rateLimitBudget: 600,
+    alter: () => {
+      if (!isLimited) return undefined
+      asked += 1
+      return Response.json({}, { status: 429, headers: { 'retry-after': '0' } })
+    },
+  })
+  expect(result.run.leftovers).toHaveLength(made.length)
+  expect(result.run.leftovers[0]!.why).toContain('--rate-limit-budget')
+  expect(asked).toBeLessThan(4 * made.length)
+})
+
 test('a create that waits for a rate limit when the run is stopped is not looked for either', async () => {
   const stop = new AbortController()
   const { result } = await mockRun([makes('group')], {

@@ -9,15 +9,22 @@ afterEach(() => void vi.useRealTimers())
 
 const reset = (seconds: number) => ({ 'x-rate-limit-reset': String(Date.parse(date) / 1000 + seconds) })
 
-test.each([
+test.each<[Record<string, string>, number]>([
   [{ 'retry-after': ' 7 ' }, 7000],
   [{ 'retry-after': 'Sat, 01 Aug 2026 12:00:05 GMT', date }, 5000],
-  [{ 'retry-after': 'Sat, 01 Aug 2026 11:59:55 GMT', date }, 0],
+  // What names no moment to come is a wait without a header.
+  ...['Sat, 01 Aug 2026 11:59:55 GMT', '0', '-1', '0.001', '', '1e3', '00', '1/1/2030'].map(
+    (after) => [{ 'retry-after': after, date }, 500] as [Record<string, string>, number],
+  ),
+  [{ 'retry-after': '0', ...reset(30), date }, 31_000],
+  [{ 'retry-after': '0.5' }, 500],
+  [{ 'retry-after': '1.5' }, 1500],
   [{ 'retry-after': '2', 'x-rate-limit-reset': '9999999999' }, 2000],
   [{ 'retry-after': '7 minutes' }, 500],
   [{ 'retry-after': 'x7' }, 500],
   [{ 'retry-after': 'soon', ...reset(30), date }, 31_000],
-  [{ ...reset(-30), date }, 1000],
+  [{ ...reset(-30), date }, 500],
+  [{ ...reset(0), date }, 1000],
   // The time of the target counts where it says it, else that of this machine.
   [{ ...reset(30), date: 'Sat, 01 Aug 2026 12:00:10 GMT' }, 21_000],
   [{ ...reset(30), date: 'no date' }, 31_000],
@@ -56,6 +63,11 @@ test('answers give nothing back of a budget that was named, but the clean-up may
   await expect(wait(pace, 40)).rejects.toThrow(RateLimited)
   pace.renew()
   await wait(pace, 40)
+  // However long a run may wait, its clean-up may not.
+  const patient = new Pace({ rateLimitBudget: 3_600_000 })
+  patient.renew()
+  await wait(patient, 60_000)
+  await expect(wait(patient, 60_000)).rejects.toThrow(RateLimited)
 })
 
 /** Starts `count` turns at once; returns when each begins. Each turn ends at once. */

@@ -76,24 +76,36 @@ test('a clause is inconclusive when the budget for waiting is used up', async ()
   )
 })
 
-test('a target that only ever limits the rate is given up, and left nothing behind', async () => {
-  let asked = 0
-  const result = await conform({
-    baseUrl: 'https://id.example.com',
-    token: 't',
-    ledger: false,
-    only: ['users'],
-    rateLimitBudget: 300,
-    fetch: () => {
-      asked += 1
-      return Response.json({}, { status: 429, headers: { 'retry-after': '1' } })
-    },
-  })
-  expect(result).toMatchObject({ sentence: 'No verdict', exitCode: 3, run: { leftovers: [], created: {} } })
-  expect(result.run.rateLimited.milliseconds).toBeLessThanOrEqual(300)
-  // Once it was given up, hardly anything was sent: there are hundreds of checks.
-  expect(asked).toBeLessThan(60)
-})
+/** Headers of a 429 that ask for no wait. */
+const noWait = [
+  { 'retry-after': '0' },
+  { 'retry-after': '-1' },
+  { 'retry-after': '0.001' },
+  { 'retry-after': 'Sat, 01 Aug 2020 12:00:00 GMT' },
+  { 'x-rate-limit-reset': '1' },
+]
+
+test.each([{ 'retry-after': '1' }, ...noWait])(
+  'a target that only ever limits the rate with %j is given up, and left nothing behind',
+  async (headers) => {
+    let asked = 0
+    const result = await conform({
+      baseUrl: 'https://id.example.com',
+      token: 't',
+      ledger: false,
+      only: ['users'],
+      rateLimitBudget: 300,
+      fetch: () => {
+        asked += 1
+        return Response.json({}, { status: 429, headers })
+      },
+    })
+    expect(result).toMatchObject({ sentence: 'No verdict', exitCode: 3, run: { leftovers: [], created: {} } })
+    expect(result.run.rateLimited.milliseconds).toBeLessThanOrEqual(300)
+    // Once it was given up, hardly anything was sent: there are hundreds of checks.
+    expect(asked).toBeLessThan(60)
+  },
+)
 
 test('five calls in a row that the rate limit ends stop the run, and not five apart', async () => {
   const later = checkOf('later', { judges: ['b'] }, async ({ judge }) => void judge('b').pass())

@@ -11,11 +11,19 @@ const digests: { readonly [Name in DigestAlgorithm]: (message: Uint8Array) => Ui
   MD5: md5,
 }
 
-/** Whether a digest belongs to a password, in UTF-8. `saltOrder` says where the salt goes. */
-export function verifyDigest({ algorithm, value, salt, saltOrder }: DigestHash, candidate: string): boolean {
+/** Whether a digest belongs to a password, in UTF-8. */
+export function verifyDigest(hash: DigestHash, candidate: string): boolean {
+  return equalInConstantTime(digestOf(hash, candidate), checkedBase64(hash.value))
+}
+
+/** The digest of a password, in UTF-8. `saltOrder` says where the salt goes. */
+export function digestOf(
+  { algorithm, salt, saltOrder }: Omit<DigestHash, 'value'>,
+  candidate: string,
+): Uint8Array {
   const password = new TextEncoder().encode(candidate)
   const salted = salt === undefined ? password : join(checkedBase64(salt), password, saltOrder === 'PREFIX')
-  return equalInConstantTime(digests[algorithm](salted), checkedBase64(value))
+  return digests[algorithm](salted)
 }
 
 function join(salt: Uint8Array, password: Uint8Array, saltFirst: boolean): Uint8Array {
