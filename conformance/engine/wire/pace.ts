@@ -49,7 +49,7 @@ export class Pace {
     this.#budget = Math.min(this.#wholeBudget, this.#budget + this.#earned)
   }
 
-  /** Allows waiting for the clean-up, which earlier waits must not hinder: as much as at first, and 90 s at most. */
+  /** Allows waiting again, for the clean-up: as much as at first, and 90 s at most. */
   renew(): void {
     this.#budget = Math.min(this.#wholeBudget, inARow)
     this.#heldUntil = 0

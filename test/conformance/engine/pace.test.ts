@@ -12,7 +12,7 @@ const reset = (seconds: number) => ({ 'x-rate-limit-reset': String(Date.parse(da
 test.each<[Record<string, string>, number]>([
   [{ 'retry-after': ' 7 ' }, 7000],
   [{ 'retry-after': 'Sat, 01 Aug 2026 12:00:05 GMT', date }, 5000],
-  // What names no moment to come is a wait without a header.
+  // These values name no moment to come: the wait is that without a header.
   ...['Sat, 01 Aug 2026 11:59:55 GMT', '0', '-1', '0.001', '', '1e3', '00', '1/1/2030'].map(
     (after) => [{ 'retry-after': after, date }, 500] as [Record<string, string>, number],
   ),
