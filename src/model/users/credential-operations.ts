@@ -4,7 +4,7 @@ import { refuseInput, refuseWith } from '../../contract/errors.ts'
 import { Findings } from '../../contract/findings.ts'
 import type { RefusalName } from '../../contract/refusals.ts'
 import { isFederated, withHidden } from './credentials-input.ts'
-import { isTooYoung, type StoredPassword, verifyPassword } from './password/index.ts'
+import { isTooYoung, type StoredPassword, verifyPassword, warnIfSlow } from './password/index.ts'
 import type { HiddenUserState, UserRecord } from './records.ts'
 import { isPromise } from '../kernel/is-promise.ts'
 
@@ -35,7 +35,7 @@ type ChangeVerdict = 'wrong' | 'remembered' | 'fine'
  * user again. If its credentials have changed, they also verify again.
  */
 export class CredentialOperations extends Part<
-  'clock' | 'policy' | 'users' | 'lifecycle' | 'sessions' | 'oneTimeTokens'
+  'clock' | 'policy' | 'users' | 'lifecycle' | 'sessions' | 'oneTimeTokens' | 'traffic'
 > {
   /**
    * Changes a password; the caller must know the old one.
@@ -157,8 +157,10 @@ export class CredentialOperations extends Part<
   }
 
   /** For a user with a known password. */
-  #isPassword({ hidden: { password } }: UserRecord, candidate: string): boolean | Promise<boolean> {
-    return verifyPassword(password as StoredPassword, candidate)
+  #isPassword({ id, hidden }: UserRecord, candidate: string): boolean | Promise<boolean> {
+    const stored = hidden.password as StoredPassword
+    warnIfSlow(id, stored, this.org.traffic.onTrouble)
+    return verifyPassword(stored, candidate)
   }
 
   #refuseTooYoung(user: UserRecord, say: (message: string) => never): void {

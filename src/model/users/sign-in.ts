@@ -3,7 +3,7 @@ import { refuseInput } from '../../contract/errors.ts'
 import { eventAllowed, type UserStatus } from '../../contract/user-lifecycle.ts'
 import { isFederated, withHidden } from './credentials-input.ts'
 import type { SentMail } from './outbox.ts'
-import { isTooOld, verifyPassword } from './password/index.ts'
+import { isTooOld, verifyPassword, warnIfSlow } from './password/index.ts'
 import type { HiddenUserState, UserRecord } from './records.ts'
 import type { Session } from './sessions.ts'
 import { isPromise } from '../kernel/is-promise.ts'
@@ -107,7 +107,7 @@ type Verification =
  * call it. Checks the expiry of passwords and counts wrong ones (Users, States and transitions).
  */
 export class SignIn extends Part<
-  'clock' | 'policy' | 'askHook' | 'users' | 'lifecycle' | 'sessions' | 'oneTimeTokens' | 'mailer'
+  'clock' | 'policy' | 'askHook' | 'users' | 'lifecycle' | 'sessions' | 'oneTimeTokens' | 'mailer' | 'traffic'
 > {
   /** Running hook calls, by user: the second sign-in of a user waits for the result of the first. */
   readonly #asking = new Map<string, Promise<unknown>>()
@@ -193,6 +193,7 @@ export class SignIn extends Part<
   #verify(user: UserRecord, input: SignInInput): Verification | Promise<Verification> {
     const { password } = user.hidden
     if (password?.kind === 'hook') return this.#askHook(user, input.password)
+    warnIfSlow(user.id, password!, this.org.traffic.onTrouble)
     const verdict = verifyPassword(password!, input.password, () => this.#isWanted(user, input))
     return isPromise(verdict) ? verdict.then((isRight) => ({ isRight })) : { isRight: verdict }
   }

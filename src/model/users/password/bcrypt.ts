@@ -2,9 +2,6 @@ import { equalInConstantTime } from './constant-time.ts'
 import type { BcryptHash } from './hash.ts'
 import { createQueue, type IsWanted, nextTurn } from './queue.ts'
 
-/** The lowest work factor that bcrypt implementations accept, including the original one. */
-const leastWorkFactor = 4
-
 /** Up to this work factor a verification takes a fraction of a second; each further one doubles it. */
 const quickWorkFactor = 12
 
@@ -19,8 +16,7 @@ const roundsBetween = 16
 /**
  * Whether a bcrypt hash belongs to a password, in UTF-8. Bcrypt reads only the first 72 bytes.
  *
- * Hashes of work factor 1 to 3 may be imported (Users), but no password matches them. We know of no bcrypt
- * implementation that creates or verifies them.
+ * Work factors 1 to 3 are valid (Users, Limits), although bcrypt libraries reject them.
  *
  * This file contains the algorithm, since no library that runs everywhere can be stopped. At work factor 20 a
  * verification would run for a minute, even after the caller has gone.
@@ -30,7 +26,6 @@ export async function verifyBcrypt(
   candidate: string,
   isWanted?: IsWanted,
 ): Promise<boolean> {
-  if (hash.workFactor < leastWorkFactor) return false
   const queue = hash.workFactor > quickWorkFactor ? slow : quick
   const made = await queue(() => bcrypt(hash, candidate, isWanted), isWanted)
   return made !== undefined && equalInConstantTime(made, bytesOf(hash.value))

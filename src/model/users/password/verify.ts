@@ -64,6 +64,20 @@ export function verifyPassword(
   return equalInConstantTime(ownDigest(hexToBytes(stored.salt), candidate), hexToBytes(stored.digest))
 }
 
+/** From this work factor on, a verification takes more than a second. */
+const slowWorkFactor = 14
+
+/** Warns whoever runs the organisation that somebody will wait more than a second for a check of a user's password. */
+export function warnIfSlow(userId: string, stored: StoredPassword, warn: (message: string) => void): void {
+  if (stored.kind !== 'imported' || stored.hash.algorithm !== 'BCRYPT') return
+  const { workFactor } = stored.hash
+  if (workFactor < slowWorkFactor) return
+  const seconds = Math.ceil(2 ** (workFactor - slowWorkFactor) * 1.2)
+  warn(
+    `the BCRYPT hash of user ${userId} has workFactor ${workFactor}: a check of the password takes about ${seconds} s. Use 12 or less`,
+  )
+}
+
 async function verifyImported(
   hash: ImportedHash,
   candidate: string,
