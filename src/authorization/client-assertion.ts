@@ -1,7 +1,8 @@
 import type { JWTPayload } from 'jose'
 import type { ClientRecord } from '../model/oauth/clients.ts'
+import { keyAlgorithms } from '../model/oauth/json-web-keys.ts'
 import { basePath } from '../pages/signed-in.ts'
-import { clientKeys } from './client-keys.ts'
+import { verifyByKeys } from './client-keys.ts'
 import { endpointUrl, type EndpointCall } from './endpoint.ts'
 import { fail } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'
@@ -9,9 +10,8 @@ import type { Parameters } from './parameters.ts'
 /** The value of `client_assertion_type` for a JWT (RFC 7523, section 2.2). */
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
-/** The algorithms of assertions, by what they are verified with. */
-export const secretAlgorithms = ['HS256', 'HS384', 'HS512']
-export const keyAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512']
+/** The algorithms that sign with a secret. */
+export const secretAlgorithms: readonly string[] = ['HS256', 'HS384', 'HS512']
 
 /** The longest lifetime of an assertion, in seconds (interpretation: client-assertion-lifetime). */
 const longest = 3600
@@ -83,15 +83,15 @@ function checkedTimes({ org }: EndpointCall, { exp, nbf, iat }: JWTPayload): num
 }
 
 async function verifiedClaims(client: ClientRecord, assertion: string): Promise<JWTPayload> {
-  const { compactVerify, createLocalJWKSet, decodeProtectedHeader } = await import('jose')
+  const { compactVerify, decodeProtectedHeader } = await import('jose')
   try {
     const { alg = '' } = decodeProtectedHeader(assertion)
     const algorithms =
       client.settings.token_endpoint_auth_method === 'private_key_jwt' ? keyAlgorithms : secretAlgorithms
     if (!algorithms.includes(alg)) return fail('invalid_client', `The algorithm ${alg} is not accepted`)
     const { payload } = secretAlgorithms.includes(alg)
-      ? await compactVerify(assertion, new TextEncoder().encode(client.secret), { algorithms })
-      : await compactVerify(assertion, createLocalJWKSet(await clientKeys(client)), { algorithms })
+      ? await compactVerify(assertion, new TextEncoder().encode(client.secret))
+      : await verifyByKeys(assertion, client)
     const claims: unknown = JSON.parse(new TextDecoder().decode(payload))
     if (typeof claims === 'object' && claims !== null) return claims as JWTPayload
   } catch (error) {

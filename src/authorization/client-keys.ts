@@ -1,21 +1,33 @@
-import type { JSONWebKeySet } from 'jose'
+import type { CompactVerifyResult, JSONWebKeySet } from 'jose'
 import { boundedFetch } from '../model/kernel/bounded-fetch.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
+import { curveOf, isForEncryption } from '../model/oauth/json-web-keys.ts'
 
 /** How long the keys behind a `jwks_uri` may take to come, and how long they may be. */
 const bounds = { timeout: 5000, longest: 1_000_000 }
 
 /**
- * The public keys of a client: the registered ones, or else those at its `jwks_uri`. Each call fetches them, so that
- * changed keys apply at once.
+ * Verifies a JWT with a public key of a client: a registered one, or else one at its `jwks_uri`. Each call fetches
+ * these, so that changed keys apply at once.
  *
- * @throws Error that says for people why the client has no keys.
+ * @throws Error that says for people what is wrong with the JWT, or why the client has no keys.
  */
-export async function clientKeys({ settings }: ClientRecord): Promise<JSONWebKeySet> {
+export async function verifyByKeys(jwt: string, { settings }: ClientRecord): Promise<CompactVerifyResult> {
+  const { compactVerify, createLocalJWKSet, decodeProtectedHeader, errors } = await import('jose')
   const { jwks, jwks_uri: uri } = settings
-  if (jwks?.keys) return withoutNulls(jwks.keys)
-  if (uri === null) throw new Error('The client has no keys')
-  return withoutNulls(await fetchedKeys(uri))
+  if (!jwks?.keys && uri === null) throw new Error('The client has no keys')
+  const keys = jwks?.keys ?? (await fetchedKeys(uri!))
+  try {
+    return await compactVerify(jwt, createLocalJWKSet(complete(keys, decodeProtectedHeader(jwt).kid)))
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
+    // The JWT names none of several keys.
+    for await (const key of error) {
+      const verified = await compactVerify(jwt, key).catch(() => undefined)
+      if (verified) return verified
+    }
+    throw new errors.JWSSignatureVerificationFailed()
+  }
 }
 
 async function fetchedKeys(uri: string): Promise<readonly object[]> {
@@ -44,10 +56,20 @@ function reason(error: unknown): string {
   return cause instanceof Error && cause.message !== '' ? cause.message : error.message
 }
 
-/** Members that are null are as if they were not there. Keys for encryption verify nothing. */
-function withoutNulls(keys: readonly object[]): JSONWebKeySet {
-  const shown = keys.map((key) =>
-    Object.fromEntries(Object.entries(key).filter(([, value]) => value !== null)),
-  )
-  return { keys: shown.filter((key) => key['use'] !== 'enc') }
+/**
+ * The keys that verify, in the form of jose. Members that are null are as if they were not there. A key without a
+ * `kid` is the one that any JWT means, a `use` other than `enc` says nothing, and an EC key need not name its curve.
+ */
+function complete(keys: readonly object[], kid: string | undefined): JSONWebKeySet {
+  const shown = keys.map((key): Readonly<Record<string, unknown>> => {
+    const given = Object.entries(key).filter(([, value]) => value !== null)
+    return Object.fromEntries([['kid', kid], ...given].filter(([, value]) => value !== undefined))
+  })
+  const signing = shown.filter((key) => !isForEncryption(key))
+  return {
+    keys: signing.map((key) => {
+      const { use: _, ...rest } = key
+      return key['kty'] === 'EC' ? { ...rest, crv: curveOf(key) } : rest
+    }),
+  }
 }

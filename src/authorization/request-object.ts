@@ -1,8 +1,9 @@
 import type { JWTPayload } from 'jose'
 import type { ClientRecord } from '../model/oauth/clients.ts'
+import { keyAlgorithms } from '../model/oauth/json-web-keys.ts'
 import type { Org } from '../model/org.ts'
-import { keyAlgorithms, secretAlgorithms } from './client-assertion.ts'
-import { clientKeys } from './client-keys.ts'
+import { secretAlgorithms } from './client-assertion.ts'
+import { verifyByKeys } from './client-keys.ts'
 import { fail, OAuthError } from './oauth-error.ts'
 import { Parameters } from './parameters.ts'
 
@@ -42,7 +43,7 @@ export async function withRequestObject(
 }
 
 async function verified(org: Org, client: ClientRecord, jwt: string): Promise<JWTPayload> {
-  const { compactVerify, createLocalJWKSet, decodeProtectedHeader } = await import('jose')
+  const { compactVerify, decodeProtectedHeader } = await import('jose')
   try {
     const { alg = '' } = decodeProtectedHeader(jwt)
     const { request_object_signing_alg: registered } = client.settings
@@ -55,7 +56,7 @@ async function verified(org: Org, client: ClientRecord, jwt: string): Promise<JW
     }
     const { payload } = bySecret
       ? await compactVerify(jwt, new TextEncoder().encode(client.secret))
-      : await compactVerify(jwt, createLocalJWKSet(await clientKeys(client)))
+      : await verifyByKeys(jwt, client)
     const claims: unknown = JSON.parse(new TextDecoder().decode(payload))
     if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) throw new Error('no claims')
     checkClaims(org, claims as JWTPayload)

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testOrg } from '../support/call.ts'
-import { ecKey, fullUpdate, registered, rsaKey, serviceClient } from '../support/clients.ts'
+import { ecKey, fullUpdate, modulus, registered, rsaKey, serviceClient } from '../support/clients.ts'
 
 // Clients, JSON Web Key Set.
 
@@ -24,7 +24,7 @@ test('members of a key that nobody knows are dropped', async () => {
     kty: 'RSA',
     kid: 'one',
     e: 'AQAB',
-    n: '1MMNqtrVkQ5jHQtVJ3sGzv',
+    n: modulus,
     alg: 'RS256',
     use: null,
   })
@@ -120,6 +120,41 @@ const invalid: readonly Invalid[] = [
   ['EC', { crv: 'P-384' }, '.x: expected 64 characters of base64url for P-384'],
   ['EC', { x: point.y }, ': x and y are no point of the curve P-256'],
   ['EC', { x: '_'.repeat(42) + '8' }, ': x and y are no point of the curve P-256'],
+  ['EC', { crv: undefined, x: point.y }, ': x and y are no point of the curve P-256'],
+  ['EC', { crv: null, y: 'A'.repeat(64) }, '.y: expected 43 characters of base64url for P-256'],
+  [
+    'EC',
+    { crv: undefined, x: 'AQAB' },
+    '.x: expected base64url of as many characters as a curve has: 43 for P-256, 64 ',
+  ],
+  ['EC', { crv: 'P-255' }, '.crv: expected one of P-256, P-384, P-521'],
+  ['EC', { crv: 'secp256k1' }, '.crv: expected one of P-256, P-384, P-521'],
+  ['EC', { crv: 'toString' }, '.crv: expected one of P-256, P-384, P-521'],
+  ['EC', { alg: 'ES384' }, '.alg: expected ES256 for this key'],
+  ['EC', { crv: undefined, alg: 'RS256' }, '.alg: expected ES256 for this key'],
+  ['RSA', { alg: 'ES256' }, '.alg: expected one of RS256, RS384, RS512, PS256, PS384, PS512 for this key'],
+  ['RSA', { alg: 'RSA-OAEP' }, '.alg: expected one of RS256, '],
+  ['RSA', { key_ops: ['sign'] }, '.key_ops: expected verify, '],
+  ['RSA', { key_ops: [] }, '.key_ops: expected verify, '],
+  ['EC', { key_ops: ['verify', 'verify'] }, '.key_ops: expected verify, and no operation twice'],
+  ['RSA', { n: 'AQABA' }, '.n: expected base64url'],
+  [
+    'RSA',
+    { n: `${'_'.repeat(341)}g`.slice(2) },
+    '.n: expected a modulus of 2048 to 16384 bits, got 2040 bits',
+  ],
+  ['RSA', { n: `A${modulus.slice(1)}` }, '.n: expected a modulus of 2048 to 16384 bits, got 2040 bits'],
+  [
+    'RSA',
+    { n: `${modulus}${'A'.repeat(2732 - 342)}` },
+    '.n: expected a modulus of 2048 to 16384 bits, got 16',
+  ],
+  ['RSA', { n: `${modulus.slice(0, 341)}A` }, '.n: expected a modulus, which is odd'],
+  ...['AA', 'AQ', 'Ag', 'AQAA', 'AQAAAAAAAAAB'].map((e): Invalid => [
+    'RSA',
+    { e },
+    '.e: expected an odd exponent of 3 or more, of up to 64 bits, such as AQAB',
+  ]),
 ]
 
 test.for(invalid)('refuses a key of type %s with %j', async ([kind, members, cause]) => {
@@ -134,4 +169,11 @@ test.for(['P-256', 'P-384', 'P-521'])('takes a key of %s', async (namedCurve) =>
     const jwks = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: null }] }
     expect((await it.call('POST', '/oauth2/v1/clients', serviceClient({ jwks }))).status).toBe(201)
   }
+})
+
+test('a key for encryption may have any purpose and algorithm, and does not sign', async () => {
+  const it = testOrg()
+  const forEncryption = rsaKey({ use: 'enc', alg: 'RSA-OAEP', key_ops: ['encrypt'] })
+  expect((await registered(it, withKeys(forEncryption, ecKey()))).jwks.keys).toHaveLength(2)
+  expect(await refused(withKeys(forEncryption))).toContain('private_key_jwt needs jwks with a key that signs')
 })

@@ -27,9 +27,12 @@ export function serviceClient(changes: Settings = {}): Record<string, unknown> {
   }
 }
 
+/** A modulus of 2048 bits. */
+export const modulus = `1MMNqtrVkQ5jHQtVJ3sGzv${'8w-_'.repeat(80)}`.slice(0, 341) + 'Q'
+
 /** A public RSA key, with changes. */
 export function rsaKey(changes: Settings = {}): Record<string, unknown> {
-  return { kty: 'RSA', kid: 'one', e: 'AQAB', n: '1MMNqtrVkQ5jHQtVJ3sGzv', ...changes }
+  return { kty: 'RSA', kid: 'one', e: 'AQAB', n: modulus, ...changes }
 }
 
 /** A public EC key, with changes. */

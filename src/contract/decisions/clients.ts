@@ -49,7 +49,7 @@ export const clientDecisions: readonly Decision[] = [
     },
     'client-method-of-type': {
       question: 'Which token_endpoint_auth_method goes with which application type or grant type.',
-      choice: 'Any; private_key_jwt needs jwks with a key, or jwks_uri.',
+      choice: 'Any; private_key_jwt needs jwks with a key that signs, or jwks_uri.',
       evidence: 'Clients states nothing else.',
     },
     'client-null-defaults': {
@@ -128,7 +128,7 @@ export const clientDecisions: readonly Decision[] = [
     'client-key-members': {
       question: 'Members of a key that the API description does not list.',
       choice:
-        'The members crv, alg, key_ops and those of X.509 are kept, and are texts or lists of texts. Members of a private key are refused; others are dropped. Unsent, kid and use are null. Coordinates and RSA members are base64url. Coordinates of P-256, P-384 and P-521 are a point of the curve. Whether an RSA modulus is one is not checked.',
+        'The members crv, alg, key_ops and those of X.509 are kept, and are texts or lists of texts. Members of a private key are refused; others are dropped. Unsent, kid and use are null. Coordinates and RSA members are base64url. A key that could never verify what it signed is refused. So the coordinates are a point of P-256, P-384 or P-521: the curve of crv, or the one that the length of x shows. A modulus has 2048 to 16384 bits, and an exponent is odd, 3 or more, of at most 64 bits. A key with use enc verifies nothing; the alg and key_ops of any other fit the key.',
       evidence: 'RFC 7517, section 4, and RFC 7518, section 6; the set holds public keys.',
     },
     'client-jwks-and-uri': {

@@ -18,7 +18,7 @@ import {
   type settingsNeverNull,
   urlSettings,
 } from '../../contract/resources/client.ts'
-import { type KeySet, keySetProblems } from './json-web-keys.ts'
+import { isForEncryption, type KeySet, keySetProblems } from './json-web-keys.ts'
 
 type Sent = {
   readonly [Name in ClientSetting]: Exclude<z.output<ReturnType<typeof clientSettings>[Name]>, undefined>
@@ -203,8 +203,11 @@ function keysGiven(problems: Problem[], settings: ClientSettings): void {
   const { jwks, jwks_uri, token_endpoint_auth_method: method } = settings
   if (jwks && jwks_uri !== null)
     problems.push({ setting: 'jwks', message: 'Cannot be combined with jwks_uri' })
-  if (method === 'private_key_jwt' && !jwks?.keys?.length && jwks_uri === null) {
-    problems.push({ setting: 'jwks', message: 'private_key_jwt needs jwks with a key, or jwks_uri' })
+  if (method === 'private_key_jwt' && (jwks?.keys ?? []).every(isForEncryption) && jwks_uri === null) {
+    problems.push({
+      setting: 'jwks',
+      message: 'private_key_jwt needs jwks with a key that signs, or jwks_uri',
+    })
   }
 }
 

@@ -60,54 +60,131 @@ function memberProblems(key: Partial<GivenKey> | undefined, index: number): read
   return [...missing, ...secret]
 }
 
-/** RFC 7518, section 6.2.1.1. Bytes of a coordinate, prime, and b of y² = x³ - 3x + b (FIPS 186-4, D.1.2). */
-const curves: Readonly<Record<string, readonly [bytes: number, prime: bigint, b: bigint]>> = {
+/** Algorithms that sign with a key pair, by the type or the curve of the key (RFC 7518, section 3.1). */
+const algorithmsOf: Readonly<Record<string, readonly string[]>> = {
+  RSA: ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  'P-256': ['ES256'],
+  'P-384': ['ES384'],
+  'P-521': ['ES512'],
+}
+
+/** All of them. */
+export const keyAlgorithms: readonly string[] = Object.values(algorithmsOf).flat()
+
+/**
+ * RFC 7518, section 6.2.1.1. Characters of a coordinate: as many bytes as the curve has, including leading zeros.
+ * Prime, and b of y² = x³ - 3x + b (FIPS 186-4, D.1.2).
+ */
+const curves: Readonly<Record<string, readonly [characters: number, prime: bigint, b: bigint]>> = {
   'P-256': [
-    32,
+    43,
     2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n,
     0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn,
   ],
   'P-384': [
-    48,
+    64,
     2n ** 384n - 2n ** 128n - 2n ** 96n + 2n ** 32n - 1n,
     0xb3312fa7e23ee7e4988e056be3f82d19181d9c6efe8141120314088f5013875ac656398d8a2ed19d2a85c8edd3ec2aefn,
   ],
   'P-521': [
-    66,
+    88,
     2n ** 521n - 1n,
     0x0051953eb9618e1c9a1f929a21a0b68540eea2da725b99b315f3b8b489918ef109e156193951ec7e937b1652c0bd3bb1bf073573df883d2c34f1ef451fd46b503f00n,
   ],
 }
 
-const base64Url = /^[\w-]+$/
+/** The curve of an EC key. Keys need not name it, since the length of `x` shows it; undefined for any other length. */
+export function curveOf({ crv, x }: { readonly crv?: unknown; readonly x?: unknown }): string | undefined {
+  if (typeof crv === 'string' && crv !== '') return crv
+  return Object.keys(curves).find((name) => curves[name]![0] === (x as string | undefined)?.length)
+}
 
-/** The mistakes in the values of a key. A key with an unknown or missing curve cannot be checked. */
+/** Whether a key verifies no signature, since it is for encryption. */
+export function isForEncryption({ use }: { readonly use?: unknown }): boolean {
+  return use === 'enc'
+}
+
+type Mistake = readonly [member: string, message: string]
+
+/** The mistakes in the values of a key: a key with one of them could never verify what it signed. */
 function valueProblems(key: Partial<GivenKey> | undefined, index: number): readonly string[] {
   if (!key?.kty) return []
-  const place = `jwks.keys.${index}`
   const values = requiredKeyMembers[key.kty].map((name) => [name, key[name]] as const)
-  const wrong = values.filter(([, value]) => value && !base64Url.test(value))
-  if (wrong.length > 0) return wrong.map(([name]) => `${place}.${name}: expected base64url`)
-  const curve = key.kty === 'EC' && key.crv ? curves[key.crv] : undefined
-  if (!curve || !key.x || !key.y) return []
-  const [bytes, prime, b] = curve
-  // RFC 7518, section 6.2.1.2: as many bytes as the curve has, including leading zeros.
-  const length = Math.ceil((bytes * 4) / 3)
-  const short = values.filter(([, value]) => value!.length !== length)
-  if (short.length > 0) {
-    return short.map(
-      ([name]) => `${place}.${name}: expected ${length} characters of base64url for ${key.crv}`,
-    )
+  const wrong = values.filter(([, value]) => value && !isBase64Url(value))
+  const mistakes: readonly Mistake[] =
+    wrong.length > 0
+      ? wrong.map(([name]) => [name, 'expected base64url'])
+      : [...(key.kty === 'EC' ? ecMistakes(key) : rsaMistakes(key)), ...usageMistakes(key)]
+  return mistakes.map(
+    ([member, message]) => `jwks.keys.${index}${member === '' ? '' : `.${member}`}: ${message}`,
+  )
+}
+
+function ecMistakes(key: Partial<GivenKey>): readonly Mistake[] {
+  const { x, y } = key
+  if (!x || !y) return []
+  const name = curveOf(key)
+  if (name === undefined) {
+    const lengths = Object.entries(curves).map(([each, [characters]]) => `${characters} for ${each}`)
+    return [['x', `expected base64url of as many characters as a curve has: ${lengths.join(', ')}`]]
   }
-  const [x, y] = [numberOf(key.x), numberOf(key.y)]
-  const isOnCurve = x < prime && y < prime && (y * y - x * x * x + 3n * x - b) % prime === 0n
-  return isOnCurve ? [] : [`${place}: x and y are no point of the curve ${key.crv}`]
+  if (!Object.hasOwn(curves, name)) return [['crv', `expected one of ${Object.keys(curves).join(', ')}`]]
+  const [characters, prime, b] = curves[name]!
+  const short = Object.entries({ x, y }).filter(([, value]) => value.length !== characters)
+  if (short.length > 0) {
+    return short.map(([member]) => [member, `expected ${characters} characters of base64url for ${name}`])
+  }
+  const [left, right] = [numberOf(x), numberOf(y)]
+  const isOnCurve =
+    left < prime && right < prime && (right * right - left * left * left + 3n * left - b) % prime === 0n
+  return isOnCurve ? [] : [['', `x and y are no point of the curve ${name}`]]
+}
+
+/** RFC 7518, section 3.3, demands 2048 bits; platforms verify up to 16384, and exponents up to 64 bits. */
+function rsaMistakes({ n, e }: Partial<GivenKey>): readonly Mistake[] {
+  const mistakes: Mistake[] = []
+  const [modulus, exponent] = [n ? numberOf(n) : undefined, e ? numberOf(e) : undefined]
+  if (modulus !== undefined) {
+    const bits = bitsOf(modulus)
+    if (bits < 2048 || bits > 16_384) {
+      mistakes.push(['n', `expected a modulus of 2048 to 16384 bits, got ${bits} bits`])
+    } else if (modulus % 2n === 0n) mistakes.push(['n', 'expected a modulus, which is odd'])
+  }
+  if (exponent !== undefined && (exponent < 3n || exponent % 2n === 0n || bitsOf(exponent) > 64)) {
+    mistakes.push(['e', 'expected an odd exponent of 3 or more, of up to 64 bits, such as AQAB'])
+  }
+  return mistakes
+}
+
+function usageMistakes(key: Partial<GivenKey>): readonly Mistake[] {
+  if (isForEncryption(key)) return []
+  const { alg, key_ops: operations } = key
+  const mistakes: Mistake[] = []
+  const fitting = algorithmsOf[(key.kty === 'EC' ? curveOf(key) : key.kty) ?? '']
+  if (alg && fitting && !fitting.includes(alg)) {
+    mistakes.push([
+      'alg',
+      `expected ${fitting.length > 1 ? 'one of ' : ''}${fitting.join(', ')} for this key`,
+    ])
+  }
+  if (operations && (!operations.includes('verify') || new Set(operations).size < operations.length)) {
+    mistakes.push(['key_ops', 'expected verify, and no operation twice, unless use is enc'])
+  }
+  return mistakes
+}
+
+function isBase64Url(text: string): boolean {
+  return /^[\w-]+$/.test(text) && text.length % 4 !== 1
 }
 
 function numberOf(text: string): bigint {
   let hex = '0x'
   for (const byte of fromBase64Url(text)) hex += byte.toString(16).padStart(2, '0')
   return BigInt(hex)
+}
+
+function bitsOf(value: bigint): number {
+  return value === 0n ? 0 : value.toString(2).length
 }
 
 /** A `kid` is unique within the set. It may be null only in a set of one key. */
