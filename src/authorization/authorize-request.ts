@@ -92,9 +92,10 @@ function redirectUriOf({ settings }: ClientRecord, parameters: Parameters): stri
     if (only === undefined || another !== undefined) return missing('redirect_uri')
     return only
   }
-  const isNative = settings.application_type === 'native'
+  // No port is above 65535.
+  const anyPort = settings.application_type === 'native' && URL.canParse(given)
   const isRegistered = registered.some(
-    (uri) => uri === given || (isNative && loopback.test(uri) && withoutPort(uri) === withoutPort(given)),
+    (uri) => uri === given || (anyPort && loopback.test(uri) && withoutPort(uri) === withoutPort(given)),
   )
   return isRegistered
     ? given

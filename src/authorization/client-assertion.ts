@@ -23,7 +23,7 @@ export async function assertedClientId(assertion: string): Promise<string | unde
   const { decodeJwt } = await import('jose')
   try {
     const { iss, sub } = decodeJwt(assertion)
-    return typeof sub === 'string' ? sub : iss
+    return [sub, iss].find((id) => typeof id === 'string')
   } catch {
     return undefined
   }
@@ -47,8 +47,8 @@ export async function verifyAssertion(
   if (iss !== client.id || sub !== client.id) {
     fail('invalid_client', 'iss and sub of the assertion must be the client_id')
   }
-  const audiences = Array.isArray(aud) ? aud : [aud]
-  if (!audiences.some((audience) => acceptedAudiences(call).includes(String(audience)))) {
+  const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
+  if (!acceptedAudiences(call).some((accepted) => audiences.includes(accepted))) {
     fail('invalid_client', `aud of the assertion must be ${endpointUrl(call.org, call.server, '/token')}`)
   }
   const expiresAt = checkedTimes(call, claims)

@@ -34,12 +34,17 @@ export async function withRequestObject(
     fail('invalid_request_object', 'response_type of the request object differs')
   }
   const given = Object.entries(claims).filter(([name]) => !notParameters.has(name))
-  const texts = given.map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ])
+  const texts = given.map(([name, value]) => [name, typeof value === 'string' ? value : jsonOf(name, value)])
   const { request: _, ...outer } = parameters.toRecord()
   return Parameters.of({ ...outer, ...Object.fromEntries(texts) })
+}
+
+function jsonOf(name: string, value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return fail('invalid_request_object', `The claim ${name} is nested too deeply`)
+  }
 }
 
 async function verified(org: Org, client: ClientRecord, jwt: string): Promise<JWTPayload> {

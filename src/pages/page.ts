@@ -131,10 +131,12 @@ function setCookies(cookies: readonly string[]): WireReply['headers'] {
 
 /** How a Content-Security-Policy names where an address leads: its origin, or its scheme. */
 export function cspSource(address: string): string {
-  if (!URL.canParse(address)) return "'self'"
-  const { protocol, origin, hostname } = new URL(address)
-  // A policy cannot name an IPv6 address.
-  return /^https?:$/.test(protocol) && !hostname.startsWith('[') ? origin : protocol
+  const [scheme] = /^[a-z][a-z\d+.-]*:/i.exec(address) ?? []
+  if (scheme === undefined) return "'self'"
+  if (!/^https?:$/i.test(scheme) || !URL.canParse(address)) return scheme
+  const { origin, hostname } = new URL(address)
+  // A policy cannot name an IPv6 address, and a host with its signs would change it.
+  return /^[\w.-]+$/.test(hostname) ? origin : scheme
 }
 
 /** An address with more parameters in its query, as a header can hold it. */

@@ -56,6 +56,9 @@ test.each([
   'myapp://callback',
   'urn:ietf:wg:oauth:2.0:oob',
   'dataroom:/callback',
+  'myapp:',
+  'myapp://host:99999/%5Bx%5D',
+  'http://[::1]:8080/callback',
 ])('%s may be a redirect URI', async (uri) => {
   expect((await registered(testOrg(), webClient({ redirect_uris: [uri] }))).redirect_uris).toEqual([uri])
 })

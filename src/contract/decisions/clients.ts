@@ -115,15 +115,15 @@ export const clientDecisions: readonly Decision[] = [
     'client-url-form': {
       question: 'The form of properties typed as URL, and of post_logout_redirect_uris.',
       choice:
-        'Absolute http or https URLs with a host; post_logout_redirect_uris are absolute URIs, with a fragment or without.',
-      evidence: 'Their type; RFC 7591, section 2.',
+        'Absolute http or https URLs with a host, also with letters outside ASCII; post_logout_redirect_uris are absolute URIs, with a fragment or without. Both follow the grammar of RFC 3986: brackets go around an IP address only.',
+      evidence: 'Their type; RFC 7591, section 2; RFC 3986 and RFC 3987.',
     },
     'client-redirect-schemes': {
       question: 'Which schemes an absolute redirect URI, or one to return to after a logout, may have.',
       choice:
-        'Any, the private ones of native applications too, but javascript, data and vbscript: those are refused.',
+        'Any, the private ones of native applications too, also alone (myapp:), but javascript, data and vbscript: those are refused. One of http or https has a host, and a port up to 65535.',
       evidence:
-        'Clients, rule 5, names no scheme; RFC 8252, section 7.1, has the private ones. A browser sent to one of the three runs or shows its content, and no client hears of it.',
+        'Clients, rule 5, names no scheme, and RFC 3986 lets a path be empty; RFC 8252, section 7.1, has the private ones; RFC 9110, section 4.2, asks for a host. A browser sent to one of the three runs or shows its content, and no client hears of it.',
     },
     'client-key-members': {
       question: 'Members of a key that the API description does not list.',

@@ -2,7 +2,6 @@
  * The formats of text that the API description names, as pure predicates. They take time linear in the length of the
  * text. Also other functions for logins and lengths.
  */
-export { isAbsoluteUriWithoutFragment } from './absolute-uri.ts'
 export { isCountryCode } from './country-code.ts'
 export { isEmail } from './email.ts'
 export { foldLogin } from './fold.ts'
@@ -13,4 +12,4 @@ export { isLocale } from './locale.ts'
 export { isLogin } from './login.ts'
 export { shortName } from './short-name.ts'
 export { isTimeZone } from './time-zone.ts'
-export { isUrl } from './url.ts'
+export { isAbsoluteUri, isUri, isUrl } from './url.ts'

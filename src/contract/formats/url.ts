@@ -1,24 +1,62 @@
-/** Characters that a URI holds nowhere: controls, spaces and the delimiters that RFC 3986 leaves out. */
-const strayCharacter =
-  // oxlint-disable-next-line no-control-regex -- controls are among what is looked for
-  /[\x00-\x20\x7f-\x9f"<>\\^`{|}\p{Z}\p{Cs}]/u
+/**
+ * The components of a URI, RFC 3986 appendix B. With two slashes behind the scheme, an authority follows. So no path
+ * begins with two.
+ */
+const components = /^([a-z][a-z\d+.-]*):(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/is
 
-/** A percent sign that does not begin an escape, RFC 3986 section 2.1. */
-const strayPercent = /%(?![\dA-Fa-f]{2})/
+/** RFC 3986 section 3.2: user information, and a host or an address in brackets, and a port. */
+const authorityForm = /^(?:[\w.~!$&'()*+,;=:-]*@)?(?:\[([^\]]*)\]|[\w.~!$&'()*+,;=-]*)(?::\d*)?$/
 
-/** Whether a text holds only characters that a URI may hold, characters outside ASCII (RFC 3987) included. */
-export function hasUriCharacters(value: string): boolean {
-  return !strayCharacter.test(value) && !strayPercent.test(value)
-}
+/** RFC 3986 section 3.2.2, an address of a version that nobody uses. */
+const futureAddress = /^v[\da-f]+\.[\w.~!$&'()*+,;=:-]+$/i
 
-/** `http` or `https`, an authority, and the start of a host: what the platform's lenient parser would forgive. */
-const webOrigin = /^https?:\/\/[^/?#]/i
+/** RFC 3986 sections 3.3 to 3.5: paths, queries and fragments. */
+const pathForm = /^[\w.~!$&'()*+,;=:@/-]*$/
+const queryForm = /^[\w.~!$&'()*+,;=:@/?-]*$/
+
+const percentEscape = /%[\da-f]{2}/gi
+
+/** Letters outside ASCII that RFC 3987 adds to a URI: no spaces, controls and lone surrogates. */
+const beyondAscii =
+  // oxlint-disable-next-line no-control-regex -- ASCII is what is left out
+  /[^\x00-\x9f\p{Z}\p{Cs}]/gu
+
+/** `http` and `https` need a host (RFC 9110 section 4.2) that a browser can be led to. */
+const webScheme = /^https?$/i
 
 /**
- * Whether a text is an absolute `http` or `https` URL with host (RFC 3986 section 4.3, RFC 7230 section 2.7). It
- * is for `profileUrl` (Users, Profile) and the URLs among the `*_uri` properties (Clients, Client Application).
- * Fragments and characters outside ASCII are allowed. Spaces, controls and broken percent escapes are not.
+ * Whether a text is a URI with scheme, RFC 3986 section 3, with a fragment or without. A bare scheme (`myapp:`) is
+ * one: its path is empty. Any scheme is valid, also the private schemes of native applications
+ * (`com.example.app:/callback`, RFC 8252 section 7.1). `http` and `https` also need a host, and a port up to 65535.
+ */
+export function isUri(value: string): boolean {
+  // An escape counts as a sign that no scheme and no address has.
+  const [, scheme, authority, path, query = '', fragment = ''] =
+    components.exec(value.replaceAll(percentEscape, '~')) ?? []
+  if (scheme === undefined || !pathForm.test(path!)) return false
+  if (!queryForm.test(query) || !queryForm.test(fragment)) return false
+  if (authority !== undefined && !isAuthority(authority)) return false
+  return !webScheme.test(scheme) || (Boolean(authority) && !authority!.startsWith(':') && URL.canParse(value))
+}
+
+function isAuthority(authority: string): boolean {
+  const [whole, address] = authorityForm.exec(authority) ?? []
+  if (whole === undefined) return false
+  return address === undefined || futureAddress.test(address) || URL.canParse(`http://[${address}]/`)
+}
+
+/**
+ * Whether a text is an absolute URI, RFC 3986 section 4.3: one without a fragment. Every redirect URI of a client must
+ * be one (Clients, Client Application, rule 5; RFC 6749 section 3.1.2). An empty fragment (`…#`) is a fragment.
+ */
+export function isAbsoluteUri(value: string): boolean {
+  return isUri(value) && !value.includes('#')
+}
+
+/**
+ * Whether a text is an `http` or `https` URL with host. It is for `profileUrl` (Users, Profile) and the URLs among the
+ * `*_uri` properties (Clients, Client Application). Fragments and letters outside ASCII are allowed.
  */
 export function isUrl(value: string): boolean {
-  return webOrigin.test(value) && hasUriCharacters(value) && URL.canParse(value)
+  return /^https?:/i.test(value) && isUri(value.replaceAll(beyondAscii, '~')) && URL.canParse(value)
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { refuseWith } from '../../contract/errors.ts'
 import type { Findings } from '../../contract/findings.ts'
 import { valueAt, withGot } from '../../contract/refusal-reasons.ts'
-import { isAbsoluteUriWithoutFragment, isUrl } from '../../contract/formats/index.ts'
+import { isAbsoluteUri, isUri, isUrl } from '../../contract/formats/index.ts'
 import { profileMessages } from '../../contract/profile.ts'
 import {
   applicationTypeRules,
@@ -154,7 +154,7 @@ function redirectUris(problems: Problem[], settings: ClientSettings): void {
   for (const [index, uri] of uris.entries()) {
     if (uri === undefined) continue
     const setting = `redirect_uris.${index}`
-    if (!isAbsoluteUriWithoutFragment(uri)) {
+    if (!isAbsoluteUri(uri)) {
       problems.push({ setting, message: 'Must be an absolute URI without a fragment', isAddress: true })
     } else if (leadsNowhere(uri)) problems.push({ setting, message: nowhere, isAddress: true })
   }
@@ -178,7 +178,7 @@ function addresses(problems: Problem[], settings: ClientSettings): void {
   for (const [index, uri] of uris.entries()) {
     if (uri === undefined) continue
     const setting = `post_logout_redirect_uris.${index}`
-    if (!isAbsoluteUriWithoutFragment(uri.split('#', 1)[0]!)) {
+    if (!isUri(uri)) {
       problems.push({ setting, message: 'Must be an absolute URI' })
     } else if (leadsNowhere(uri)) problems.push({ setting, message: nowhere })
   }
