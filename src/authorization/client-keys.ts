@@ -21,7 +21,7 @@ export async function verifyByKeys(jwt: string, { settings }: ClientRecord): Pro
     return await compactVerify(jwt, createLocalJWKSet(complete(keys, decodeProtectedHeader(jwt).kid)))
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
-    // The JWT names none of several keys.
+    // Several keys fit a JWT that names no key.
     for await (const key of error) {
       const verified = await compactVerify(jwt, key).catch(() => undefined)
       if (verified) return verified
@@ -57,8 +57,8 @@ function reason(error: unknown): string {
 }
 
 /**
- * The keys that verify, in the form of jose. Members that are null are as if they were not there. A key without a
- * `kid` is the one that any JWT means, a `use` other than `enc` says nothing, and an EC key need not name its curve.
+ * The keys that verify, in the form of jose. Null members count as missing. Any JWT can mean a key without a `kid`. A
+ * `use` other than `enc` says nothing, and an EC key need not name its curve.
  */
 function complete(keys: readonly object[], kid: string | undefined): JSONWebKeySet {
   const shown = keys.map((key): Readonly<Record<string, unknown>> => {

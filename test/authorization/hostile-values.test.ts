@@ -1,4 +1,4 @@
-/** Values of clients, tokens and claims that a part of the endpoints might not be able to handle: none makes one fail. */
+/** No URI of a client and no claim makes an endpoint fail. */
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import {

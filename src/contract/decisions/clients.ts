@@ -115,7 +115,7 @@ export const clientDecisions: readonly Decision[] = [
     'client-url-form': {
       question: 'The form of properties typed as URL, and of post_logout_redirect_uris.',
       choice:
-        'Absolute http or https URLs with a host, also with letters outside ASCII; post_logout_redirect_uris are absolute URIs, with a fragment or without. Both follow the grammar of RFC 3986: brackets go around an IP address only.',
+        'Absolute http or https URLs with a host. Letters outside ASCII are allowed. The post_logout_redirect_uris are absolute URIs, with a fragment or without. Both follow the grammar of RFC 3986: brackets go around an IP address only.',
       evidence: 'Their type; RFC 7591, section 2; RFC 3986 and RFC 3987.',
     },
     'client-redirect-schemes': {
@@ -123,12 +123,12 @@ export const clientDecisions: readonly Decision[] = [
       choice:
         'Any, the private ones of native applications too, also alone (myapp:), but javascript, data and vbscript: those are refused. One of http or https has a host, and a port up to 65535.',
       evidence:
-        'Clients, rule 5, names no scheme, and RFC 3986 lets a path be empty; RFC 8252, section 7.1, has the private ones; RFC 9110, section 4.2, asks for a host. A browser sent to one of the three runs or shows its content, and no client hears of it.',
+        'Clients, rule 5, names no scheme. RFC 3986 lets a path be empty. RFC 8252, section 7.1, has the private ones. RFC 9110, section 4.2, asks for a host. A browser sent to one of the three runs or shows its content, and no client hears of it.',
     },
     'client-key-members': {
       question: 'Members of a key that the API description does not list.',
       choice:
-        'The members crv, alg, key_ops and those of X.509 are kept, and are texts or lists of texts. Members of a private key are refused; others are dropped. Unsent, kid and use are null. Coordinates and RSA members are base64url. A key that could never verify what it signed is refused. So the coordinates are a point of P-256, P-384 or P-521: the curve of crv, or the one that the length of x shows. A modulus has 2048 to 16384 bits, and an exponent is odd, 3 or more, of at most 64 bits. A key with use enc verifies nothing; the alg and key_ops of any other fit the key.',
+        'The members crv, alg, key_ops and those of X.509 are kept, and are texts or lists of texts. Members of a private key are refused; others are dropped. Unsent, kid and use are null. Coordinates and RSA members are base64url. A key that could never verify what it signed is refused. So the coordinates are a point of P-256, P-384 or P-521. The length of x shows the curve where no crv names it. A modulus has 2048 to 16384 bits, and an exponent is odd, 3 or more, of at most 64 bits. A key with use enc verifies nothing; the alg and key_ops of any other fit the key.',
       evidence: 'RFC 7517, section 4, and RFC 7518, section 6; the set holds public keys.',
     },
     'client-jwks-and-uri': {
