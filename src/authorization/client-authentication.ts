@@ -1,7 +1,8 @@
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import { assertedClientId, verifyAssertion } from './client-assertion.ts'
 import type { EndpointCall } from './endpoint.ts'
-import { fail } from './oauth-error.ts'
+import type { TokenEndpointAuthMethod } from '../contract/resources/client.ts'
+import { fail, OAuthError } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'
 
 /** A client's credentials in the Authorization header. */
@@ -24,7 +25,7 @@ export async function authenticateClient(call: EndpointCall, parameters: Paramet
   const basic = header === undefined ? undefined : basicCredentials(header)
   const assertion = parameters.get('client_assertion')
   const ways = [
-    ...(basic?.secret ? ['the Authorization header'] : []),
+    ...(basic?.secret ? ['a secret in the Authorization header'] : []),
     ...(parameters.get('client_secret') ? ['client_secret'] : []),
     ...(assertion ? ['client_assertion'] : []),
   ]
@@ -37,7 +38,11 @@ export async function authenticateClient(call: EndpointCall, parameters: Paramet
     basic?.id ??
     parameters.get('client_id') ??
     (assertion === undefined ? undefined : await assertedClientId(assertion))
-  if (id === undefined) return refuseClient(call, 'The request does not say which client it is from')
+  if (id === undefined)
+    return refuseClient(
+      call,
+      'The request names no client: expected client_id, credentials of the scheme Basic or a client_assertion',
+    )
   const named = parameters.get('client_id')
   if (named !== undefined && named !== id)
     fail(
@@ -48,10 +53,13 @@ export async function authenticateClient(call: EndpointCall, parameters: Paramet
       },
     )
   const client = call.org.clients.get(id)
-  if (!client?.isActive) return refuseClient(call, 'There is no such client')
+  if (!client) return refuseClient(call, `There is no client ${id}`)
+  if (!client.isActive) return refuseClient(call, `The client ${id} is deactivated`)
+  const sent = ways[0] ?? 'no credentials'
+  const refuse = (description: string): never => refuseClient(call, description, { client, sent })
   const secrets = basic ? [basic.secret, basic.bareSecret] : [parameters.get('client_secret')]
-  if (assertion === undefined) checkSecret(call, client, secrets)
-  else await checkAssertion(call, client, parameters)
+  if (assertion === undefined) checkSecret(client, secrets, refuse)
+  else await checkAssertion(call, client, parameters, refuse)
   noted.caller = { kind: 'client', id }
   return client
 }
@@ -61,35 +69,38 @@ export function isPublicClient({ settings }: ClientRecord): boolean {
   return settings.token_endpoint_auth_method === 'none'
 }
 
-function checkSecret(
-  call: EndpointCall,
-  client: ClientRecord,
-  secrets: readonly (string | undefined)[],
-): void {
+type Refuse = (description: string) => never
+
+function checkSecret(client: ClientRecord, secrets: readonly (string | undefined)[], refuse: Refuse): void {
   const [secret = ''] = secrets
   const { token_endpoint_auth_method: method } = client.settings
   if (method === 'none') {
-    if (secret !== '') refuseClient(call, 'The client is public and has no secret')
+    if (secret !== '') refuse('The client is public and has no secret')
     return
   }
   if (method === 'client_secret_jwt' || method === 'private_key_jwt') {
-    refuseClient(call, `The client authenticates by ${method}: send a client_assertion`)
+    refuse('The client has to send a client_assertion')
   }
-  if (secret === '') refuseClient(call, 'The client did not authenticate')
-  if (client.secret === undefined || !secrets.includes(client.secret))
-    refuseClient(call, 'The client secret is wrong')
+  if (secret === '') refuse('The client did not authenticate')
+  if (client.secret === undefined || !secrets.includes(client.secret)) refuse('The client secret is wrong')
 }
 
 async function checkAssertion(
   call: EndpointCall,
   client: ClientRecord,
   parameters: Parameters,
+  refuse: Refuse,
 ): Promise<void> {
   const { token_endpoint_auth_method: method } = client.settings
   if (method !== 'client_secret_jwt' && method !== 'private_key_jwt') {
-    refuseClient(call, `The client authenticates by ${method}, not by an assertion`)
+    refuse('The client does not authenticate by an assertion')
   }
-  await verifyAssertion(call, client, parameters)
+  try {
+    await verifyAssertion(call, client, parameters)
+  } catch (error) {
+    if (error instanceof OAuthError && error.code === 'invalid_client') refuse(error.description)
+    throw error
+  }
   // Its keys may have been fetched meanwhile.
   refuseIfChanged(call, client)
 }
@@ -99,11 +110,30 @@ export function refuseIfChanged(call: EndpointCall, client: ClientRecord): void 
   if (call.org.clients.get(client.id) !== client) refuseClient(call, 'The client has changed meanwhile')
 }
 
-/** The reply names the scheme to a client that used the header (RFC 6749, section 5.2). */
-function refuseClient({ request, org }: EndpointCall, description: string): never {
+/** What each method of authentication sends (interpretation: client-secret-place). */
+const expectedOf: Readonly<Record<TokenEndpointAuthMethod, string>> = {
+  none: 'client_id alone',
+  client_secret_basic: 'client_id and its secret, in the Authorization header or the body',
+  client_secret_post: 'client_id and its secret, in the body or the Authorization header',
+  client_secret_jwt: 'a client_assertion signed with the secret',
+  private_key_jwt: 'a client_assertion signed with a key of the client',
+}
+
+/**
+ * Refuses with how the client is registered, and what it sent, never with a secret. The reply names the scheme to a
+ * client that used the header (RFC 6749, section 5.2).
+ */
+function refuseClient(
+  { request, org }: EndpointCall,
+  description: string,
+  known?: { readonly client: ClientRecord; readonly sent: string },
+): never {
   const challenge = { 'WWW-Authenticate': `Basic realm="${org.baseUrl}"` }
-  const usedHeader = request.header('authorization') !== undefined
-  return fail('invalid_client', description, usedHeader ? { headers: challenge } : {})
+  const headers = request.header('authorization') === undefined ? {} : challenge
+  if (!known) return fail('invalid_client', description, { headers })
+  const method = known.client.settings.token_endpoint_auth_method
+  const told = `${description} (registered with token_endpoint_auth_method ${method}, sent ${known.sent})`
+  return fail('invalid_client', told, { headers, accepted: expectedOf[method] })
 }
 
 /**

@@ -119,7 +119,7 @@ test.each(endings)(
     })
     const authorization = `Bearer ${tokens.access_token}`
     const look = async () => ({
-      api: (await target.call('GET', '/api/v1/users', undefined, { authorization })).status,
+      api: (await target.call('GET', '/api/v1/users/me', undefined, { authorization })).status,
       userinfo: (await target.open(`${target.at}/userinfo`, { authorization })).status,
       active: (await target.post('introspect', { token: tokens.access_token }, basic(resource))).json.active,
       refreshActive: (await target.post('introspect', { token: tokens.refresh_token }, basic(resource))).json

@@ -149,13 +149,19 @@ test('a public client gets no client credentials token, and no implicit token wi
   )
 })
 
+const registered = '(registered with token_endpoint_auth_method client_secret_basic, sent'
+
 test.each([
   ['a+b c%', 'a+b c%', '200'],
   ['a+b c%', 'a%2Bb+c%25', '200'],
   ['a:b', 'a:b', '200'],
   ['a:b', 'a%3Ab', '200'],
-  ['a b', 'a%20c', '401 invalid_client: The client secret is wrong'],
-  ['a b', '', '401 invalid_client: The client did not authenticate'],
+  [
+    'a b',
+    'a%20c',
+    `401 invalid_client: The client secret is wrong ${registered} a secret in the Authorization header)`,
+  ],
+  ['a b', '', `401 invalid_client: The client did not authenticate ${registered} no credentials)`],
 ])('a client whose secret is %s may send %s: %s', async (secret, sent, expected) => {
   const it = await oauthOrg()
   const job = await client(it, {
@@ -175,7 +181,9 @@ test('a header without a colon names a client that has no secret', async () => {
   const ask = async (id: string) =>
     told(await it.post('token', { grant_type: 'x' }, { authorization: `Basic ${btoa(id)}` }))
   expect(await ask(app.client_id)).toBe('400 unsupported_grant_type: The grant type x is not served')
-  expect(await ask(shop.client_id)).toBe('401 invalid_client: The client did not authenticate')
+  expect(await ask(shop.client_id)).toBe(
+    `401 invalid_client: The client did not authenticate ${registered} no credentials)`,
+  )
 })
 
 test('an assertion has no claims if its payload is not an object', async () => {
