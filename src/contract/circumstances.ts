@@ -75,6 +75,13 @@ export const circumstances = {
     section: 'Users, POST /users/me/lifecycle/delete_sessions',
     decision: 'session-operations',
   },
+  'scope-without-role': {
+    rule: 'A scope of a token gives a person no right that its role lacks',
+    section: `${authentication}, 2 and 5`,
+    accepted:
+      'A user with one of these roles: {roles}, which the API tokens of the user have; or the token of a client itself (client_credentials)',
+    decision: 'scope-names',
+  },
   'outside-groups': {
     rule: 'An administrator of some groups creates users in these groups only',
     accepted: 'groupIds that hold only groups of the administrator, at least one',

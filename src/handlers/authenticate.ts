@@ -1,12 +1,14 @@
 import type { Circumstance } from '../contract/circumstances.ts'
 import { refuse, refuseWith } from '../contract/errors.ts'
+import { anyOf } from '../contract/formats/counted.ts'
 import type { Operation } from '../contract/operation.ts'
+import type { Area } from '../contract/operation-names.ts'
 import { areaOf } from '../contract/operations/index.ts'
 import { roleAllows, roles, scopeAbout, scopeNeeded, scopesCover } from '../contract/roles.ts'
 import { gluedApiToken, type ToleranceName } from '../contract/tolerances.ts'
 import type { OrgSettings } from '../model/kernel/settings.ts'
 import type { Org } from '../model/org.ts'
-import type { Principal } from '../model/access/principals.ts'
+import type { AccessPrincipal, Principal } from '../model/access/principals.ts'
 import { isTrustedOrigin } from './cors.ts'
 import type { WireRequest } from './wire.ts'
 
@@ -55,12 +57,48 @@ export function authenticate(
         found: [`${found}, and ${operation.name} needs ${scope}`],
       })
     }
-  } else if (!roleAllows(caller.role, operation.name, area, operation.method)) {
+    return withinRole(org, operation, area, params, caller)
+  }
+  if (!roleAllows(caller.role, operation.name, area, operation.method)) {
     const able = roles.filter((role) => roleAllows(role, operation.name, area, operation.method))
     const found = [`The role ${caller.role} may not call ${operation.name}`]
-    refuseWith('access-denied', { values: { roles: able.join(', ') }, found })
+    refuseWith('access-denied', { values: { roles: able.join(', ') }, causes: found })
   }
   return caller
+}
+
+/**
+ * A scope gives a person no right that its role lacks. Each person may do at /users/me what a cookie is enough for, and
+ * the token of a client itself is of no person (interpretation: scope-names).
+ */
+function withinRole(
+  org: Org,
+  operation: Operation,
+  area: Area | undefined,
+  params: Readonly<Record<string, string>>,
+  caller: AccessPrincipal,
+): Principal {
+  const { userId } = caller
+  if (userId === undefined) return caller
+  const { name, method } = operation
+  const held = org.principals.apiTokens().filter((token) => token.userId === userId)
+  const able = held.find(({ role }) => roleAllows(role, name, area, method))
+  if (able) return { ...caller, role: able.role, ...(able.groupIds && { groupIds: able.groupIds }) }
+  if (isOfOneself(operation, params)) return caller
+  const has =
+    held.length === 0 ? 'no administrator role' : `the role ${held.map(({ role }) => role).join(', ')}`
+  const needed = roles.filter((role) => roleAllows(role, name, area, method))
+  return refuseWith('access-denied', {
+    values: { roles: needed.join(', ') },
+    because: 'scope-without-role',
+    causes: [`The user ${userId} of the access token has ${has}, and ${name} needs ${anyOf(needed)}`],
+  })
+}
+
+/** Whether an operation is one on the caller at /users/me, for which a cookie is enough. */
+function isOfOneself({ auth, path }: Operation, { userId }: Readonly<Record<string, string>>): boolean {
+  const isMe = userId === undefined ? path.includes('/me') : userId === 'me'
+  return auth !== undefined && auth !== 'token' && isMe
 }
 
 /**
@@ -84,14 +122,15 @@ function callerOf(
   if (authorization !== undefined && operation.auth !== 'session') {
     return fromHeader(org, authorization, tolerate)
   }
-  const isSelf = params.userId === undefined ? operation.path.includes('/me') : params.userId === 'me'
-  const acceptsCookie = operation.auth !== undefined && operation.auth !== 'token' && isSelf
   const cookies = request.header('cookie')
-  if (acceptsCookie) return fromCookie(org, operation, authorization, cookies)
+  if (isOfOneself(operation, params)) return fromCookie(org, operation, authorization, cookies)
   const { sessionCookie } = org.settings
   return cookieNamed(cookies, sessionCookie) === undefined
-    ? refuseToken('no-token', 'The request has no Authorization header')
-    : refuseToken('cookie-for-token', `The cookie ${sessionCookie} came without an Authorization header`)
+    ? refuseToken('no-token', 'Authorization: expected SSWS or Bearer and a token, got no such header')
+    : refuseToken(
+        'cookie-for-token',
+        `Authorization: expected SSWS or Bearer and a token, got the cookie ${sessionCookie} only`,
+      )
 }
 
 function fromHeader(org: Org, authorization: string, tolerate: Tolerate): Principal {
@@ -109,14 +148,16 @@ function fromHeader(org: Org, authorization: string, tolerate: Tolerate): Princi
     // The tokens of a suspended user do not work until it is back (interpretation: suspended-tokens).
     if (caller.userId === undefined) return caller
     if (org.users.get(caller.userId)?.status !== 'SUSPENDED') return caller
-    return refuseToken('suspended-owner', `The user of the access token, ${caller.userId}, is SUSPENDED`)
+    return refuseToken(
+      'suspended-owner',
+      `Authorization: the user of the access token, ${caller.userId}, is SUSPENDED`,
+    )
   }
   return refuseToken('other-scheme', schemeFound(authorization))
 }
 
-/** The reply says the same of every token (recorded traffic); the explanation says what is wrong with it. */
-function refuseToken(because: Circumstance, found: string): never {
-  return refuseWith('invalid-token', { because, found: [found] })
+function refuseToken(because: Circumstance, cause: string): never {
+  return refuseWith('invalid-token', { because, causes: [cause] })
 }
 
 /** Names the scheme alone: the rest may be a secret, and so may be a header without one. */
@@ -135,19 +176,26 @@ function fromCookie(
   const needsSession = operation.auth === 'session'
   // A token is not allowed where only a session is: it does not become one by a cookie sent along.
   const name = org.settings.sessionCookie
-  const refuseSession = (found: string, because?: Circumstance): never =>
-    refuseWith('invalid-session', { values: { cookie: name }, because, found: [found] })
+  const refuseSession = (cause: string, because?: Circumstance): never =>
+    refuseWith('invalid-session', { values: { cookie: name }, because, causes: [cause] })
   if (needsSession && authorization !== undefined) {
-    return refuseSession('The request has an Authorization header', 'token-for-cookie')
+    return refuseSession(
+      `Authorization: expected none, since only the session cookie ${name} works here`,
+      'token-for-cookie',
+    )
   }
   const cookie = cookieNamed(cookies, name)
   if (cookie !== undefined) {
     return (
-      org.sessions.principal(cookie) ?? refuseSession(`The session of the cookie ${name} is unknown or over`)
+      org.sessions.principal(cookie) ??
+      refuseSession(`Cookie: expected ${name} of an open session, got one that is unknown or over`)
     )
   }
-  if (needsSession) return refuseSession(`The request has no cookie ${name}`, 'no-cookie')
-  return refuseToken('no-token', `The request has neither an Authorization header nor a cookie ${name}`)
+  if (needsSession) return refuseSession(`Cookie: expected ${name} of an open session, got none`, 'no-cookie')
+  return refuseToken(
+    'no-token',
+    `Authorization: expected SSWS or Bearer and a token, or the cookie ${name}, got neither`,
+  )
 }
 
 /** Ids of the sender of a request: token or session, and user; none where the sender is unknown. */

@@ -11,14 +11,17 @@ export interface AsUserOptions {
   readonly role?: Role
   /** The groups that a `GROUP_ADMIN` or `HELP_DESK_ADMIN` is confined to, by id or name. */
   readonly groups?: readonly string[]
-  /** As an application on the user's behalf: with an access token of these scopes. */
+  /**
+   * As an application on the user's behalf: with an access token of these scopes. Beyond `/users/me` it also needs a
+   * role.
+   */
   readonly scopes?: readonly string[]
 }
 
 /**
  * Makes a client that calls as a user; the user by id, login, or as an object with an `id`.
  *
- * @throws TypeError when both a role and scopes are given, and for an invalid user or option.
+ * @throws TypeError for groups without a role, and for an invalid user or option.
  * @throws Error for an unknown user.
  */
 export type AsUser = (user: UserReference, options?: AsUserOptions) => Client
@@ -41,14 +44,12 @@ export function asUserOf(org: Organisation): AsUser {
 }
 
 function credentials(org: Organisation, user: string, { role, groups, scopes }: AsUserOptions) {
-  if (scopes !== undefined) {
-    if (role !== undefined) throw new TypeError('asUser: expected a role or scopes, got both')
+  if (groups !== undefined && role === undefined)
+    throw new TypeError('asUser: groups confine a role; say the role, too')
+  const within = groups === undefined ? {} : { groups: [...groups] }
+  const apiToken = role && org.control.createApiToken({ owner: user, role, ...within }).token
+  if (scopes !== undefined)
     return { accessToken: org.control.createAccessToken({ user, scopes: [...scopes] }).token }
-  }
-  if (role !== undefined) {
-    const within = groups === undefined ? {} : { groups: [...groups] }
-    return { token: org.control.createApiToken({ owner: user, role, ...within }).token }
-  }
-  if (groups !== undefined) throw new TypeError('asUser: groups confine a role; say the role, too')
+  if (apiToken !== undefined) return { token: apiToken }
   return { headers: { Cookie: org.control.openSession({ user }).sessionCookie } }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
 import { newUser, testOrg, type TestOrg, type TestReply } from '../support/call.ts'
 import { expectGolden } from '../support/golden-cases.ts'
@@ -63,12 +64,20 @@ function as(role: 'SUPER_ADMIN' | 'GROUP_ADMIN' | 'READ_ONLY_ADMIN' | 'HELP_DESK
 
 const roles = ['SUPER_ADMIN', 'GROUP_ADMIN', 'READ_ONLY_ADMIN', 'HELP_DESK_ADMIN'] as const
 
-/** A caller by name: a role, a role in one group, `cookie`, or the scope of an access token. */
+/**
+ * A caller by name: a role, a role in one group, `cookie`, the scope of an access token of nobody, or `person` or a role
+ * with the scope of an access token: `GROUP_ADMIN(Mine)+svc.users.read`.
+ */
 async function asCaller(name: string) {
   if (name === 'cookie') return withCookie(await sessionOf('mine@example.com'))
-  const [, role, group] = /^(\w+_ADMIN)(?:\((\w+)\))?$/.exec(name) ?? []
-  if (role === undefined) return withScopes(name)
-  return as(role as 'SUPER_ADMIN', group === undefined ? undefined : [group])
+  const [who = '', scope] = name.split('+')
+  const [, role, group] = /^(\w+_ADMIN)(?:\((\w+)\))?$/.exec(who) ?? []
+  const groups = group === undefined ? {} : { groups: [group] }
+  if (scope !== undefined) {
+    if (role) world.control.createApiToken({ owner: ids.user, role: role as 'SUPER_ADMIN', ...groups })
+    return withScopes(scope)
+  }
+  return role === undefined ? withScopesOf(undefined, [name]) : as(role as 'SUPER_ADMIN', groups.groups)
 }
 
 test('each caller may do what access.txt says', async () => {
@@ -183,12 +192,71 @@ test('shows a group administrator itself, though it is in no group that it manag
   expect(me.json.id).toBe(ids.other)
 })
 
-/** Calls with a scoped access token. */
+/** Calls with a scoped access token of a person. */
 function withScopes(...scopes: string[]) {
-  const { token } = world.control.createAccessToken({ user: 'mine@example.com', scopes })
+  return withScopesOf('mine@example.com', scopes)
+}
+
+function withScopesOf(user: string | undefined, scopes: string[]) {
+  const { token } = world.control.createAccessToken({ ...(user === undefined ? {} : { user }), scopes })
   return (method: string, path: string, body?: unknown) =>
     world.call(method, path, body, { authorization: `Bearer ${token}` })
 }
+
+test('an access token of a person may do what both its role and its scope allow, and one of a client what its scope does', async () => {
+  const calls = readFileSync(new URL('access.txt', import.meta.url), 'utf8').matchAll(
+    /^roles: (\w+) (\S+)(?: (.+))?$/gm,
+  )
+  world.control.saveSnapshot({ name: 'before' })
+  const mayCall = async (caller: string, method: string, path: string, body?: string) => {
+    const reply = await (await asCaller(caller))(method, path, body)
+    world.control.restoreSnapshot({ name: 'before' })
+    return reply.status !== 403
+  }
+  const areas = ['users', 'groups', 'clients']
+  const scopes = areas.flatMap((area) => [`svc.${area}.read`, `svc.${area}.manage`])
+  let allowed = 0
+  for (const [, method = '', template = '', body] of calls) {
+    const path = template.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof ids) => ids[name])
+    for (const scope of scopes) {
+      const byScope = await mayCall(scope, method, path, body)
+      expect([method, path, scope, await mayCall(`person+${scope}`, method, path, body)]).toEqual([
+        method,
+        path,
+        scope,
+        false,
+      ])
+      for (const role of roles) {
+        const both = byScope && (await mayCall(role, method, path, body))
+        expect([method, path, role, scope, await mayCall(`${role}+${scope}`, method, path, body)]).toEqual([
+          method,
+          path,
+          role,
+          scope,
+          both,
+        ])
+        if (both) allowed += 1
+      }
+    }
+  }
+  expect(allowed).toBeGreaterThan(50)
+})
+
+test('an access token of a person without the role says which roles would do', async () => {
+  const { json } = await withScopes('svc.users.manage')(
+    'POST',
+    `/api/v1/users/${ids.other}/lifecycle/suspend`,
+  )
+  expect([json.errorCode, json.errorCauses]).toEqual([
+    'E0000006',
+    [
+      {
+        errorSummary: `The user ${ids.user} of the access token has no administrator role, and suspendUser needs SUPER_ADMIN or GROUP_ADMIN`,
+      },
+    ],
+  ])
+  expect(world.control.readExchange().explanation).toMatchObject({ decision: 'scope-names' })
+})
 
 test('takes the scopes of the vocabulary of the organisation', async () => {
   world = testOrg({ vocabulary: { word: 'acme' } })
@@ -268,7 +336,7 @@ test('ends the access tokens of a user who is deactivated, and no others', async
     [mine, 401],
     [others, 200],
   ] as const) {
-    const reply = await world.call('GET', '/api/v1/users', undefined, { authorization: `Bearer ${token}` })
+    const reply = await world.call('GET', '/api/v1/users/me', undefined, { authorization: `Bearer ${token}` })
     expect(reply.status).toBe(status)
   }
 })

@@ -199,6 +199,8 @@ test('needs a token, a role and a scope, as operations do', async () => {
   const bearer = (scopes: string[]): Record<string, string> => ({
     authorization: `Bearer ${org.control.createAccessToken({ user: userId, scopes }).token}`,
   })
+  expect((await call('GET', '/api/v1/apps', undefined, bearer(['okta.apps.read']))).status).toBe(403)
+  org.control.createApiToken({ owner: userId, role: 'READ_ONLY_ADMIN' })
   expect((await call('GET', '/api/v1/apps', undefined, bearer(['okta.users.read']))).status).toBe(403)
   expect((await call('GET', '/api/v1/apps', undefined, bearer(['okta.apps.read']))).status).toBe(200)
 })

@@ -77,17 +77,30 @@ test.each(requests)(
   'refuses %s %s without a token, with a wrong one, and with another scheme',
   async (method, path) => {
     const { call } = testOrg()
-    for (const authorization of [undefined, 'SSWS wrong', 'Bearer wrong', 'Basic eDp5', 'SSWS', '']) {
+    for (const [authorization, cause] of [
+      [undefined, / (?:got no such header|got neither)$/],
+      ['SSWS wrong', /no API token of this organisation has the value that came after SSWS/],
+      ['Bearer wrong', /no access token in force has the value that came after Bearer/],
+      ['Basic eDp5', /expected the scheme SSWS or Bearer, got Basic/],
+      ['SSWS', /expected SSWS or Bearer and a token, got one word/],
+      ['', /expected SSWS or Bearer and a token, got one word/],
+    ] as const) {
       const { status, json } = await call(method, path, undefined, { authorization })
       if (path.endsWith('delete_sessions')) {
         expect([status, json.errorCode]).toEqual([403, 'E0000005'])
+        const [{ errorSummary }] = json.errorCauses
+        expect(errorSummary).toMatch(
+          authorization === undefined ? /Cookie: expected sid/ : /only the session cookie sid/,
+        )
       } else if (isOAuth(path)) {
         expect([status, json]).toEqual([
           401,
-          { error: 'invalid_token', error_description: 'Invalid token provided' },
+          { error: 'invalid_token', error_description: expect.stringMatching(cause) },
         ])
       } else {
-        expect([status, json.errorCode, json.errorCauses]).toEqual([401, 'E0000011', []])
+        const { errorCode, errorSummary, errorCauses } = json
+        expect([status, errorCode, errorSummary]).toEqual([401, 'E0000011', 'Invalid token provided'])
+        expect(errorCauses).toEqual([{ errorSummary: expect.stringMatching(cause) }])
       }
     }
   },

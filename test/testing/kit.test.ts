@@ -16,6 +16,15 @@ test('asUser calls as a person, an administrator or an application', async () =>
   await expect(reader.suspendUser({ params: { userId: ada.id } })).rejects.toMatchObject({ status: 403 })
   const app = asUser('ada', { scopes: ['svc.users.read'] })
   await expect(app.listGroups()).rejects.toMatchObject({ status: 403 })
+  expect(await app.listUsers()).toHaveLength(2)
+  await client.createUser({
+    body: { profile: { ...profile, login: 'eve@example.com', email: 'eve@example.com' } },
+  })
+  const person = asUser('eve', { scopes: ['svc.users.read'] })
+  await expect(person.listUsers()).rejects.toMatchObject({ status: 403, code: 'E0000006' })
+  expect(
+    await asUser('eve', { role: 'HELP_DESK_ADMIN', scopes: ['svc.users.read'] }).listUsers(),
+  ).toHaveLength(3)
 })
 
 test('the outbox gives the mails of a person, the last one with its token', async () => {

@@ -14,6 +14,12 @@ export const conventionDecisions: readonly Decision[] = [
       evidence:
         'Published error catalogue, recorded traffic, and the texts that clients of the service match on.',
     },
+    'error-causes': {
+      question: 'The causes of an error in the platform style are not shown (Clients, Errors: may be empty).',
+      choice:
+        'A cause that traffic of the service shows is there, word for word. Where the service gives none, or does not say which value is wrong, Identikit adds a cause: which token is missing, the statuses that an operation takes, the requirements that a password does not meet, a similar name.',
+      evidence: 'Recorded traffic; a caller of a mock wants to know what to change.',
+    },
     'oauth-error-codes': {
       question:
         'Clients states the OAuth style for client endpoints and two codes, but none for general errors.',
@@ -157,8 +163,9 @@ export const conventionDecisions: readonly Decision[] = [
       question:
         'Scope names and the header form of access tokens are not shown (Clients, Authentication, 2).',
       choice:
-        'Authorization: Bearer, with scopes svc.users.read, svc.users.manage, svc.groups.*, svc.clients.* (with the name prefix); manage includes read. A missing scope answers 403 E0000006.',
-      evidence: "The service's published scopes.",
+        'Authorization: Bearer, with scopes svc.users.read, svc.users.manage, svc.groups.*, svc.clients.* (with the name prefix); manage includes read. A missing scope answers 403 E0000006. A scope gives a person no right that its role lacks: a user has the roles of its API tokens, and without one only what a session cookie is enough for at /users/me. The token of a client itself (client_credentials) is of no person: its scopes alone count.',
+      evidence:
+        "The service's published scopes. The service asks for both: the scope, and a role of the person that allows the operation.",
     },
     'session-operations': {
       question: 'Which operations on /users/me a session cookie is enough for.',

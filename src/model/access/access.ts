@@ -58,7 +58,7 @@ export class Access extends Part<'clock' | 'ids' | 'principals' | 'users' | 'gro
 
   /** The groups of a scoped administrator; undefined for callers who see everything. */
   scopeOf(caller: Principal): readonly string[] | undefined {
-    if (caller.kind !== 'api-token' || !scopedRoles.has(caller.role)) return undefined
+    if (caller.kind === 'session' || !scopedRoles.has(caller.role)) return undefined
     return caller.groupIds
   }
 
@@ -119,7 +119,7 @@ export class Access extends Part<'clock' | 'ids' | 'principals' | 'users' | 'gro
   /** Which groups a caller sees; undefined where it sees all. */
   visibleGroups(caller: Principal): ((group: GroupRecord) => boolean) | undefined {
     const scope = this.scopeOf(caller)
-    const hidesEveryone = caller.kind === 'api-token' && caller.role === 'GROUP_ADMIN'
+    const hidesEveryone = caller.kind !== 'session' && caller.role === 'GROUP_ADMIN'
     if (!scope && !hidesEveryone) return undefined
     const { everyoneId } = this.org.groups
     return ({ id }) => (!hidesEveryone || id !== everyoneId) && (scope?.includes(id) ?? true)

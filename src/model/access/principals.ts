@@ -40,15 +40,20 @@ export interface AccessToken {
 /** The caller of a request. */
 export type Principal =
   | ({ readonly kind: 'api-token' } & Omit<ApiToken, 'value'>)
-  | {
-      readonly kind: 'access-token'
-      readonly id: string
-      readonly role: Role
-      readonly userId?: string
-      readonly clientId?: string
-      readonly scopes: readonly string[]
-    }
+  | AccessPrincipal
   | SessionPrincipal
+
+/** The caller of a request with a scoped access token. */
+export interface AccessPrincipal {
+  readonly kind: 'access-token'
+  readonly id: string
+  /** That of its user; `SUPER_ADMIN` for a token of no user, which its scopes alone confine. */
+  readonly role: Role
+  readonly groupIds?: readonly string[]
+  readonly userId?: string
+  readonly clientId?: string
+  readonly scopes: readonly string[]
+}
 
 /** Instead of a token id: no list contains the console's token. */
 const consoleId = 'console'
@@ -179,7 +184,7 @@ export class Principals extends Part<'changes'> {
         : 'Authorization: no API token of this organisation has the value that came after SSWS'
       return refuseWith('invalid-token', {
         because: isAccessToken ? 'other-scheme' : 'unknown-api-token',
-        found: [found],
+        causes: [found],
       })
     }
     const { id, userId, role, groupIds, name } = token
@@ -198,7 +203,7 @@ export class Principals extends Part<'changes'> {
    *
    * @throws `Refusal` `invalid-token` for an unknown or expired token.
    */
-  fromAccessToken(value: string, now: number): Extract<Principal, { kind: 'access-token' }> {
+  fromAccessToken(value: string, now: number): AccessPrincipal {
     const token = this.#accessTokens.get(value)
     if (!token) {
       const isApiToken = this.#apiTokens.has(value)
@@ -207,12 +212,12 @@ export class Principals extends Part<'changes'> {
         : 'Authorization: no access token in force has the value that came after Bearer'
       return refuseWith('invalid-token', {
         because: isApiToken ? 'other-scheme' : 'unknown-access-token',
-        found: [found],
+        causes: [found],
       })
     }
     if (token.expiresAt !== undefined && token.expiresAt <= now) {
-      const found = [`The access token expired at ${new Date(token.expiresAt).toISOString()}`]
-      return refuseWith('invalid-token', { because: 'expired-token', found })
+      const causes = [`Authorization: the access token expired at ${new Date(token.expiresAt).toISOString()}`]
+      return refuseWith('invalid-token', { because: 'expired-token', causes })
     }
     const { id, userId, clientId, scopes } = token
     return {

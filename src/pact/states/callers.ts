@@ -68,9 +68,14 @@ export const callerStates = {
     summary: 'A scoped access token was issued. Gives accessToken',
     params: z.strictObject({ scopes: names, userId: userReference.optional(), clientId: id.optional() }),
     setUp(stage, { scopes, userId, clientId }) {
+      // A person needs a role in addition to the scopes (interpretation: scope-names).
+      const owner = userId === undefined ? undefined : stage.user({ id: userId }).id
+      const { apiTokens } = stage.control.listTokens()
+      if (owner !== undefined && !apiTokens.some((token) => token.userId === owner))
+        stage.control.createApiToken({ owner, role: 'SUPER_ADMIN' })
       const { token } = stage.control.createAccessToken({
         scopes: [...scopes],
-        ...(userId === undefined ? {} : { user: stage.user({ id: userId }).id }),
+        ...(owner === undefined ? {} : { user: owner }),
         ...(clientId === undefined ? {} : { client: stage.client(clientId).id }),
       })
       return { accessToken: token }
