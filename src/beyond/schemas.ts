@@ -25,7 +25,7 @@ export const schemas = {
 /** The id of a user type; `default` is the type of users who are created without one. */
 function typeOf({ userTypes }: Org, id: string): string {
   const found = id === 'default' ? userTypes.byDefault.id : id
-  return userTypes.ids.includes(found) ? found : refuse('not-found', { id, kind: 'UserType' })
+  return userTypes.ids.includes(found) ? found : refuse('not-found', { id, kind: 'user type' })
 }
 
 function shownType({ baseUrl, userTypes }: Org, id: string): object {

@@ -18,8 +18,7 @@ export const servers = {
   getScope({ params }, org) {
     const { id } = serverOf(org, params.serverId)
     const scope = org.authorizationServers.scopes.get(params.scopeId)
-    if (scope?.authorizationServerId !== id)
-      return refuse('not-found', { id: params.scopeId, kind: 'OAuth2Scope' })
+    if (scope?.authorizationServerId !== id) return refuse('not-found', { id: params.scopeId, kind: 'scope' })
     return { status: 200, body: shownScope(org, scope) }
   },
 } satisfies Partial<BeyondHandlers>

@@ -2,6 +2,7 @@ import { circumstances } from './circumstances.ts'
 import { docsOf } from './docs-links.ts'
 import { fill, type Refusal } from './errors.ts'
 import { type Reason, reasons } from './explanation-texts.ts'
+import { anyOf } from './formats/counted.ts'
 import { reasonOfFaults } from './field-faults.ts'
 import type { OperationName } from './operation-names.ts'
 import type { OperationSpec } from './operation.ts'
@@ -61,8 +62,8 @@ const references: Readonly<Record<string, string>> = {
   UserGroup: 'The id of a group',
   GroupRule: 'The id of a group rule',
   PublicClientApp: 'The id of a client',
-  OAuth2ScopeConsentGrant: 'The id of a grant of this user',
-  OAuth2RefreshToken: 'The id of a refresh token of this user and client',
+  grant: 'The id of a grant of this user',
+  'refresh token': 'The id of a refresh token of this user and client',
 }
 
 /** Errors that a body can cause, whose causes name its fields. */
@@ -100,7 +101,7 @@ export function explain(
     source:
       (operation && (operationSpecs[operation] as OperationSpec | undefined)?.source) ??
       'Clients, Groups, Users, Endpoints',
-    allowed: from.length > 0 ? oneOf(from) : 'one of the statuses that the operation takes',
+    allowed: from.length > 0 ? anyOf(from) : 'one of the statuses that the operation takes',
     reference: references[values['kind'] ?? ''] ?? 'The id of a record',
     ...values,
   }
@@ -129,9 +130,4 @@ function decisionOf(
 ): string | undefined {
   const isOfGrants = refusal === 'not-found' && kind === 'PublicClientApp' && operation !== 'newClientSecret'
   return isOfGrants ? 'grants-of-unknown-client' : decision
-}
-
-/** `STAGED or DEPROVISIONED` */
-function oneOf(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }

@@ -1,6 +1,11 @@
 import type { OperationName } from './operation-names.ts'
 import type { Reason } from './explanation-texts.ts'
-import { type ProfileProperty, groupProfileProperties, userProfileProperties } from './profile.ts'
+import {
+  type ProfileProperty,
+  groupProfileProperties,
+  profileFormats,
+  userProfileProperties,
+} from './profile.ts'
 import { applicationTypeRules } from './resources/client.ts'
 
 /** The explanation of a wrong field: the accepted value, and other texts that differ. */
@@ -121,6 +126,8 @@ const faults: readonly Fault[] = [
     rule: 'A profile holds only properties of its schema',
     accepted: 'Properties that the schema has; control.addSchemaProperty adds one',
   },
+  // The message before it says what is accepted.
+  { says: /^Requirements not met: /, accepted: '' },
   {
     says: /Password requirements: (.*?)\.?$/,
     rule: 'A password meets the password policy',
@@ -258,23 +265,14 @@ const faults: readonly Fault[] = [
     section: 'Clients, PUT /oauth2/v1/clients',
     decision: 'client-update-missing',
   },
+  { says: /^Does not match required pattern (.+)/, accepted: '{field}: a text that matches $1' },
   { says: /cannot be left blank/, rule: 'A required field has a value', accepted: '{field}: {wanted}' },
 ]
 
 /** The values of a profile property, where the API description says more than that it is a text. */
 function described({ minLength, maxLength, format }: ProfileProperty): string {
-  const kind = format === undefined ? 'a text' : formats[format]
-  return maxLength === undefined ? kind : `${kind} of ${minLength ?? 0} to ${maxLength} characters`
-}
-
-const formats: Readonly<Record<NonNullable<ProfileProperty['format']>, string>> = {
-  login: 'a login in the form of an e-mail address',
-  email: 'an e-mail address',
-  url: 'an absolute http or https URL',
-  'country-code': 'a country code of two letters, such as DE (ISO 3166-1 alpha-2)',
-  language: 'a language such as en-US (RFC 7231, section 5.3.5)',
-  locale: 'a locale such as en_US',
-  'time-zone': 'an IANA time zone such as Europe/Berlin',
+  const kind = format === undefined ? 'a text' : profileFormats[format].form
+  return maxLength === undefined ? kind : `${kind}, ${minLength ?? 0} to ${maxLength} characters`
 }
 
 /** The most wrong fields of one body that are described: the causes name all. */
@@ -292,7 +290,7 @@ export function reasonOfFaults(
   const read = causes.slice(0, most).map((cause) => readFault(cause, operation))
   const [first] = read
   if (!first) return {}
-  return { ...first, accepted: [...new Set(read.map((fault) => fault.accepted))].join('; ') }
+  return { ...first, accepted: [...new Set(read.map(({ accepted }) => accepted))].filter(Boolean).join('; ') }
 }
 
 function readFault(

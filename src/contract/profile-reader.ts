@@ -6,11 +6,12 @@ import {
   profileMessages,
   type ProfileProperty,
   type ProfilePropertyType,
+  type TextFormat,
 } from './profile.ts'
 
 /** A mistake in a profile: in the value at a path, or the name of an unknown property. */
 export type ProfileMistake =
-  | { readonly path: readonly PropertyKey[]; readonly message: string }
+  | ({ readonly path: readonly PropertyKey[] } & Fault)
   | { readonly unknown: string }
 
 /**
@@ -22,9 +23,15 @@ export type ProfileReader = (profile: unknown, mistakes: ProfileMistake[]) => Pr
 /** Turns a pattern into a test of texts. */
 export type PatternCompiler = (pattern: string) => (text: string) => boolean
 
-/** A mistake in the value of a property; with an index, in an element of its list. */
-interface Problem {
+/** A mistake in a value. */
+interface Fault {
   readonly message: string
+  /** The expected form, where the message of the service does not say it: `a login …`. */
+  readonly form?: string
+}
+
+/** A mistake in the value of a property; with an index, in an element of its list. */
+interface Problem extends Fault {
   readonly index?: number
 }
 
@@ -45,8 +52,7 @@ export function profileReader(
   return (profile, mistakes) => {
     const read: Record<string, unknown> = {}
     if (!isObject(profile)) {
-      const received = Array.isArray(profile) ? 'array' : profile === null ? 'null' : typeof profile
-      mistakes.push({ path: [], message: `Invalid input: expected object, received ${received}` })
+      mistakes.push({ path: [], message: 'expected an object' })
       return read
     }
     for (const { property, check, isUnsetByEmpty } of checks) {
@@ -60,8 +66,8 @@ export function profileReader(
       }
       // A copy: stored values are frozen, but the caller's list must not be.
       read[name] = Array.isArray(value) ? [...(value as unknown[])] : value
-      for (const { message, index } of check(value))
-        mistakes.push({ path: index === undefined ? [name] : [name, index], message })
+      for (const { index, ...fault } of check(value))
+        mistakes.push({ path: index === undefined ? [name] : [name, index], ...fault })
     }
     for (const name of Object.keys(profile)) if (!known.has(name)) mistakes.push({ unknown: name })
     return read
@@ -96,20 +102,20 @@ function checkOf(property: ProfileProperty, compile: PatternCompiler): Check {
   const { type, enum: values } = property
   const among: Check = (value) =>
     values?.includes(value as string) === false
-      ? [{ message: `expected one of ${values.join(', ')}` }]
+      ? [{ message: `expected ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}` }]
       : nothing
   const problem = textCheck(property, compile)
   return (value) => {
     if (!isOfType(type, value)) return [{ message: expected[type] }]
     if (type === 'boolean') return nothing
     if (type === 'array') return (value as unknown[]).flatMap(elementCheck)
-    const message = type === 'string' ? problem(value as string) : undefined
-    return message === undefined ? among(value) : [{ message }, ...among(value)]
+    const fault = type === 'string' ? problem(value as string) : undefined
+    return fault === undefined ? among(value) : [fault, ...among(value)]
   }
 
   function elementCheck(element: unknown, index: number): readonly Problem[] {
     const isRight = typeof element === 'string' || isOfType('number', element)
-    const problems = isRight ? among(element) : [{ message: 'Invalid input' }]
+    const problems = isRight ? among(element) : [{ message: 'expected a string or a number' }]
     return problems.map(({ message }) => ({ message, index }))
   }
 }
@@ -131,13 +137,28 @@ function isOfType(type: ProfilePropertyType, value: unknown): boolean {
 function textCheck(
   { minLength = 0, maxLength = Infinity, format, pattern }: ProfileProperty,
   compile: PatternCompiler,
-): (value: string) => string | undefined {
-  const matches = pattern === undefined ? format && profileFormats[format] : compile(pattern)
+): (value: string) => Fault | undefined {
+  const form: TextForm | undefined =
+    pattern === undefined
+      ? format && formOf(profileFormats[format])
+      : { test: compile(pattern), fault: { message: profileMessages.pattern(pattern) } }
   return (value) => {
     // A string of n UTF-16 units has at most n and at least n/2 characters: most values need no counting.
     const short = value.length < minLength * 2 && codePointLength(value) < minLength
     const long = value.length > maxLength && codePointLength(value) > maxLength
-    if (short || long) return `The field must have ${minLength} to ${maxLength} characters`
-    return matches && !matches(value) ? profileMessages.pattern : undefined
+    if (short || long) return { message: `The field must have ${minLength} to ${maxLength} characters` }
+    return form && !form.test(value) ? form.fault : undefined
+  }
+}
+
+interface TextForm {
+  readonly test: (value: string) => boolean
+  readonly fault: Fault
+}
+
+function formOf({ test, form, recorded }: TextFormat): TextForm {
+  return {
+    test,
+    fault: recorded === undefined ? { message: `expected ${form}` } : { message: recorded, form },
   }
 }

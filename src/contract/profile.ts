@@ -1,15 +1,41 @@
 import { isCountryCode, isEmail, isLanguage, isLocale, isLogin, isTimeZone, isUrl } from './formats/index.ts'
 
+/** A format of texts. */
+export interface TextFormat {
+  readonly test: (value: string) => boolean
+  /** The form, with an example: `a locale such as en_US`. */
+  readonly form: string
+  /** The message of the service, where its traffic shows one. */
+  readonly recorded?: string
+}
+
 /** The formats a profile property can have (Users, Profile). */
 export const profileFormats = {
-  login: isLogin,
-  email: isEmail,
-  url: isUrl,
-  'country-code': isCountryCode,
-  language: isLanguage,
-  locale: isLocale,
-  'time-zone': isTimeZone,
-} as const satisfies Record<string, (value: string) => boolean>
+  login: {
+    test: isLogin,
+    form: 'a login in the form of an e-mail address, such as ada@example.com',
+    recorded: 'Username must be in the form of an email address',
+  },
+  email: {
+    test: isEmail,
+    form: 'an e-mail address such as ada@example.com (RFC 5322, section 3.2.3)',
+    recorded: 'Does not match required pattern',
+  },
+  url: { test: isUrl, form: 'an absolute http or https URL such as https://example.com/ada' },
+  'country-code': {
+    test: isCountryCode,
+    form: 'a country code of two capital letters, such as DE (ISO 3166-1 alpha-2)',
+  },
+  language: {
+    test: isLanguage,
+    form: 'languages as in Accept-Language, such as en-US or de, en;q=0.8 (RFC 7231, section 5.3.5)',
+  },
+  locale: {
+    test: isLocale,
+    form: 'a locale such as en_US: language of ISO 639-1, underscore, country of ISO 3166-1',
+  },
+  'time-zone': { test: isTimeZone, form: 'an IANA time zone such as Europe/Berlin' },
+} as const satisfies Record<string, TextFormat>
 
 export type ProfileFormat = keyof typeof profileFormats
 
@@ -117,9 +143,10 @@ export type Profile = Readonly<Record<string, unknown>>
 export const profileMessages = {
   blank: 'The field cannot be left blank',
   missing: 'The setting is missing: send null where the client has none',
-  pattern: 'Does not match required pattern',
+  pattern: (pattern: string) => `Does not match required pattern ${pattern}`,
   taken: 'An object with this field already exists in the current organization',
-  undefinedProperty: (name: string) => `Property name '${name}' is not defined in profile`,
+  undefinedProperty: (name: string, advice?: string) =>
+    `Property name '${name}' is not defined in profile${advice === undefined ? '' : `, ${advice}`}`,
 } as const
 
 /** Whether a value is a text with nothing visible in it, which fills in no required field. */

@@ -1,11 +1,17 @@
 import { counted } from './formats/counted.ts'
-import type { Refusal } from './errors.ts'
+import { fill, type Refusal } from './errors.ts'
+import { recordNouns } from './refusals.ts'
 
 /** Why something was refused, for readers other than clients. The description of an OAuth-style reply counts, too. */
 export function reasonsOf(refusal: Refusal): readonly string[] {
   if (refusal.causes.length > 0) return refusal.causes
-  const { field, message } = refusal.details.values ?? {}
-  if (message === undefined) return [refusal.summary]
+  const { values = {} } = refusal.details
+  const { field, message, kind = '' } = values
+  const { found, summary } = refusal.row
+  if (message === undefined) {
+    const noun = recordNouns[kind] ?? kind
+    return [fill(found ?? summary, { noun, ...values })]
+  }
   return [field === undefined || message.startsWith(`${field}:`) ? message : `${field}: ${message}`]
 }
 
@@ -33,10 +39,18 @@ export function withGot(
   value: unknown,
   path: readonly PropertyKey[] = [cause.split(': ', 1)[0]!],
 ): string {
-  if (!asksForForm.test(cause)) return cause
+  return asksForForm.test(cause) ? beforeAdvice(cause, got(value, path)) : cause
+}
+
+/** A message without the value that `withGot` put into it. */
+export function withoutGot(cause: string, value: unknown, path: readonly PropertyKey[]): string {
+  return cause.replace(got(value, path), '')
+}
+
+function got(value: unknown, path: readonly PropertyKey[]): string {
   // A number below `passwordPolicy` is a limit.
   const place = typeof value === 'string' ? path.join('.') : String(path.at(-1))
-  return beforeAdvice(cause, `, got ${shown(value, secretField.test(place))}`)
+  return `, got ${shown(value, secretField.test(place))}`
 }
 
 /** A message with more in it, before its advice, which begins after a semicolon outside parentheses. */

@@ -15,6 +15,8 @@ export interface RefusalRow {
   readonly code: string
   readonly summary: string
   readonly cause?: string
+  /** The finding for people, where the texts of the service do not say it in plain words. */
+  readonly found?: string
   /** OAuth style, for errors of client endpoints: `error` and, where it differs, the description. */
   readonly oauth?: { readonly error: string; readonly description?: string }
   /** Headers of the reply. */
@@ -163,6 +165,7 @@ export const refusals = {
   ),
   'not-found': row(404, 'E0000007', 'Not found: Resource not found: {id} ({kind})', {
     oauth: { error: 'invalid_request' },
+    found: 'There is no {noun} {id}',
     source: 'Clients, Errors',
   }),
 
@@ -203,22 +206,24 @@ export const refusals = {
   'transition-in-progress': row(
     409,
     'E0000112',
-    'Cannot update this user because they are still being activated. Please try again in a few minutes.',
+    'Cannot update this user because they are still being {change}. Please try again in a few minutes.',
   ),
 
   // Lifecycle (Users, Errors and States and transitions)
-  'activate-already-active': row(403, 'E0000016', 'Activation failed because the user is already active'),
+  'activate-already-active': row(403, 'E0000016', 'Activation failed because the user is already active', {
+    cause: '{message}',
+  }),
   'reactivate-wrong-status': row(
     403,
     'E0000038',
     "This operation is not allowed in the user's current status.",
-    { source: 'Users, Errors' },
+    { cause: '{message}', source: 'Users, Errors' },
   ),
   'operation-not-allowed-in-status': row(
     403,
     'E0000038',
     "This operation is not allowed in the user's current status.",
-    { source: 'Clients, Errors; interpretation: error-codes' },
+    { cause: '{message}', source: 'Clients, Errors; interpretation: error-codes' },
   ),
   'suspend-not-active': row(400, 'E0000001', 'Api validation failed: suspendUser', {
     cause: 'Cannot suspend a user that is not active',
@@ -271,20 +276,21 @@ export const refusals = {
     'Cannot modify the group because it is used in a group push mapping.',
     { cause: 'Group {id} is used in a group push mapping' },
   ),
-  'rule-not-inactive': row(400, 'E0000001', 'Api validation failed: updateRule', {
-    cause: 'Only a rule with status INACTIVE can be updated',
+  'rule-not-inactive': row(400, 'E0000001', 'Api validation failed: status', {
+    cause: 'status: Only a rule with status INACTIVE can be updated',
   }),
-  'rule-actions-immutable': row(400, 'E0000001', 'Api validation failed: updateRule', {
+  'rule-actions-immutable': row(400, 'E0000001', 'Api validation failed: actions', {
     cause: 'actions: the action section of a rule cannot be changed',
   }),
-  'rule-invalid': row(400, 'E0000001', 'Api validation failed: generalSettings', {
-    cause: 'The rule is INVALID because one of its groups was deleted',
+  'rule-invalid': row(400, 'E0000001', 'Api validation failed: status', {
+    cause: 'status: The rule is INVALID because one of its groups was deleted',
   }),
   'invalid-expression': row(400, 'E0000001', 'Api validation failed: validateRule', { cause: '{message}' }),
 
   // OAuth clients
   'invalid-client': row(401, 'E0000007', 'Not found: Resource not found: {id} (PublicClientApp)', {
     oauth: { error: 'invalid_client', description: "Invalid value for 'client_id' parameter." },
+    found: 'client_id: There is no client {id}',
     source: 'Clients, Errors',
   }),
   'invalid-client-metadata': row(400, 'E0000001', 'Api validation failed: {field}', {
@@ -303,3 +309,13 @@ export const refusals = {
 
 /** The name of a way to refuse, for example `suspend-not-active`. */
 export type RefusalName = keyof typeof refusals
+
+/** The nouns of kinds of records, by the names that the texts of the service use. Other kinds are nouns. */
+export const recordNouns: Readonly<Record<string, string>> = {
+  User: 'user',
+  UserGroup: 'group',
+  GroupRule: 'group rule',
+  PublicClientApp: 'client',
+  AppInstance: 'application',
+  AuthorizationServer: 'authorization server',
+}

@@ -1,5 +1,6 @@
 import { Refusal } from '../contract/errors.ts'
 import { reasonsOf, valueAt, withGot } from '../contract/refusal-reasons.ts'
+import { recordNouns } from '../contract/refusals.ts'
 import { checked } from '../model/kernel/check-options.ts'
 import type { Org } from '../model/org.ts'
 import type { ControlAction } from './action.ts'
@@ -84,28 +85,13 @@ function withInput(reason: string, input: unknown): string {
 
 /** The error of a reference to an unknown record, with the place of the reference in the input. */
 function placed(refusal: Refusal, input: unknown): Refusal {
-  const { id, ...values } = refusal.details.values ?? {}
+  const { id, kind = 'record', ...values } = refusal.details.values ?? {}
   const place = id === undefined || refusal.causes.length > 0 ? undefined : placeOf(id, input)
   if (id === undefined || place === undefined) return refusal
   return new Refusal(refusal.refusal, {
-    values: { id, ...values },
-    causes: [`${place}: expected an existing ${nounOf(values['kind'])}, got '${id}'`],
+    values: { id, kind, ...values },
+    causes: [`${place}: expected an existing ${recordNouns[kind] ?? kind}, got '${id}'`],
   })
-}
-
-/** The API's own names of kinds of records, in words. */
-const nouns: Readonly<Record<string, string>> = {
-  User: 'user',
-  UserGroup: 'group',
-  GroupRule: 'group rule',
-  PublicClientApp: 'client',
-  AppInstance: 'application',
-  AuthorizationServer: 'authorization server',
-  OAuth2Scope: 'scope',
-}
-
-function nounOf(kind: string | undefined): string {
-  return nouns[kind ?? ''] ?? 'record'
 }
 
 function placeOf(value: string, input: unknown): string | undefined {

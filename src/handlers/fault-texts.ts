@@ -11,6 +11,7 @@ export function faultTexts(path: string): Readonly<Record<string, string>> {
     field: 'fault',
     message,
     hint: message,
+    change: 'activated',
     expected: 'no fault',
     found: 'a fault',
     first: 'this',

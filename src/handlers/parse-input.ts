@@ -6,7 +6,9 @@ import { valueAt, withGot } from '../contract/refusal-reasons.ts'
 import type { Operation } from '../contract/operation.ts'
 import { profileMessages } from '../contract/profile.ts'
 import { plainMessage } from '../model/kernel/schema-messages.ts'
+import { suggest, didYouMean } from '../query/suggestion.ts'
 import { parametersIn } from './query-text.ts'
+import { unknownMembers } from './unread.ts'
 import type { WireRequest } from './wire.ts'
 
 /** The longest body that is taken, in UTF-16 units of its text. */
@@ -60,14 +62,18 @@ function refuseParameters(
   const wrong = issues.map((issue) => ({
     field: String(issue.path[0]),
     expected: issue.message,
+    values: issue.code === 'invalid_value' ? issue.values.map(String) : [],
     refusal: (issue as { params?: { refusal?: RefusalName } }).params?.refusal ?? 'query-type-mismatch',
   }))
   const { refusal, field, expected } = wrong[0]!
   const alike = wrong.filter((it) => it.refusal === refusal)
   const accepted = alike.map((it) => `${it.field}: ${it.expected}`).join('; ')
-  const causes = alike.map((it) => `${it.field}: expected ${it.expected}`)
-  const found = alike.map((it, index) => `${causes[index]}, got '${(given[it.field] ?? '').slice(0, 80)}'`)
-  return refuseWith(refusal, { values: { field, expected, accepted, message: causes[0]! }, causes, found })
+  const causes = alike.map(({ field, expected, values }) => {
+    const value = (given[field] ?? '').slice(0, 80)
+    const advice = didYouMean(value, values)
+    return `${field}: expected ${expected}, got '${value}'${advice === undefined ? '' : `, ${advice}`}`
+  })
+  return refuseWith(refusal, { values: { field, expected, accepted }, causes })
 }
 
 function queriesOf(operation: Operation): Map<string, Query> {
@@ -182,7 +188,8 @@ function checked(schema: z.ZodType, value: unknown, dialect: Dialect, checkRest?
   const parsed = schema.safeParse(value, { error: messageFor })
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
-  const causes = issues.map((issue) => `${pathOf(issue.path)}: ${issue.message}`)
+  const unknown = unknownMembers(schema, value)
+  const causes = issues.map((issue) => `${pathOf(issue.path)}: ${issue.message}${misspelt(issue, unknown)}`)
   const found = issues.map(({ path }, index) => withGot(causes[index]!, valueAt(value, path)))
   const name = dialect === 'oauth' ? 'invalid-client-metadata' : 'validation'
   const refusal = new Refusal(name, { values: { field: pathOf(issues[0]!.path) }, causes, found })
@@ -193,6 +200,18 @@ function checked(schema: z.ZodType, value: unknown, dialect: Dialect, checkRest?
     found.refuse()
   }
   throw refusal
+}
+
+/** The unknown member of a body that was probably meant to be the missing one, as the end of a message. */
+function misspelt({ path, input }: z.core.$ZodIssue, unknown: ReturnType<typeof unknownMembers>): string {
+  if (input !== undefined) return ''
+  const missing = path.at(-1)
+  const place = path
+    .slice(0, -1)
+    .map((part) => `${String(part)}.`)
+    .join('')
+  const found = unknown.find(({ path, name, known }) => path === place && suggest(name, known) === missing)
+  return found === undefined ? '' : `; ${found.name} is unknown, did you mean ${String(missing)}?`
 }
 
 /** The fields that an issue is about. */
@@ -213,9 +232,8 @@ function takeOut(body: unknown, issue: z.core.$ZodIssue): void {
   else if (holder) delete holder[last!]
 }
 
-/** The message for a value of another type; other issues have their own. */
+/** The message where the schema has none: a missing value is blank, in the words of the service. */
 function messageFor(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code !== 'invalid_type') return undefined
   return issue.input === undefined ? profileMessages.blank : plainMessage(issue)
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Operation } from '../contract/operation.ts'
+import { didYouMean } from '../query/suggestion.ts'
 import { parametersIn } from './query-text.ts'
 import type { WireRequest } from './wire.ts'
 
@@ -14,23 +15,44 @@ const longestName = 80
 export function unreadOf(operation: Operation, { query, body }: WireRequest): readonly string[] {
   const known = operation.query?.shape ?? {}
   const parameters = [...new Set(parametersIn(query).keys())].filter((name) => !Object.hasOwn(known, name))
-  const members = operation.body && body !== '' ? unknownMembers(operation.body, parsed(body), '') : []
-  return [...members.map((name) => `member ${name}`), ...parameters.map((name) => `parameter ${name}`)]
-    .slice(0, mostNames)
-    .map((name) => name.slice(0, longestName))
+  const members = operation.body && body !== '' ? unknownMembers(operation.body, parsed(body)) : []
+  return [
+    ...members.map(({ path, name, known }) => told('member', path + name, name, known)),
+    ...parameters.slice(0, mostNames).map((name) => told('parameter', name, name, Object.keys(known))),
+  ].slice(0, mostNames)
 }
 
-function unknownMembers(schema: z.core.$ZodType, value: unknown, path: string): readonly string[] {
+function told(kind: string, whole: string, name: string, known: readonly string[]): string {
+  const advice = didYouMean(name.slice(0, longestName), known)
+  return `${`${kind} ${whole}`.slice(0, longestName)}${advice === undefined ? '' : `, ${advice}`}`
+}
+
+/** A member of a body that its schema does not have, and the members that it has there. */
+interface UnknownMember {
+  readonly path: string
+  readonly name: string
+  readonly known: readonly string[]
+}
+
+/** The first members of a body that its schema does not have. */
+export function unknownMembers(schema: z.core.$ZodType, body: unknown): readonly UnknownMember[] {
+  return membersUnknown(schema, body, '').slice(0, mostNames)
+}
+
+function membersUnknown(schema: z.core.$ZodType, value: unknown, path: string): readonly UnknownMember[] {
   // oxlint-disable-next-line no-underscore-dangle -- zod's own name.
   const { def } = schema._zod as { readonly def: SchemaDef }
-  if (def.innerType) return unknownMembers(def.innerType, value, path)
+  if (def.innerType) return membersUnknown(def.innerType, value, path)
   if (def.element && Array.isArray(value)) {
-    return value.flatMap((each, index) => unknownMembers(def.element!, each, `${path}${index}.`))
+    return value.flatMap((each, index) => membersUnknown(def.element!, each, `${path}${index}.`))
   }
   const { shape } = def
   if (!shape || typeof value !== 'object' || value === null) return []
+  const known = Object.keys(shape)
   return Object.entries(value).flatMap(([name, member]) =>
-    Object.hasOwn(shape, name) ? unknownMembers(shape[name]!, member, `${path}${name}.`) : [path + name],
+    Object.hasOwn(shape, name)
+      ? membersUnknown(shape[name]!, member, `${path}${name}.`)
+      : [{ path, name, known }],
   )
 }
 

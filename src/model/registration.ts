@@ -1,5 +1,6 @@
 import { Part } from './kernel/part.ts'
 import { refuseWith } from '../contract/errors.ts'
+import { refusals } from '../contract/refusals.ts'
 import { groupIdsMax } from '../contract/resources/user.ts'
 import type { UserRecord } from './users/records.ts'
 import type { CreateUser, CreateUserOptions } from './users/users.ts'
@@ -16,7 +17,7 @@ export interface NewUser extends CreateUser {
 }
 
 /** Creates users, adds them to groups and activates them. After a mistake it does nothing. */
-export class Registration extends Part<'ids' | 'users' | 'memberships' | 'members' | 'lifecycle'> {
+export class Registration extends Part<'ids' | 'users' | 'groups' | 'memberships' | 'members' | 'lifecycle'> {
   /**
    * Creates a user, activated or not (Users, POST /api/v1/users). After a mistake it creates nothing.
    *
@@ -38,16 +39,22 @@ export class Registration extends Part<'ids' | 'users' | 'memberships' | 'member
       return scope ? refuseOutside('groupIds: the administrator of groups named no group') : groupIds
     }
     if (groupIds.length > groupIdsMax) {
-      const found = [`groupIds: expected at most ${groupIdsMax} ids, got ${groupIds.length}`]
-      refuseWith('group-targets-exceeded', { found })
+      const found = `groupIds: expected at most ${groupIdsMax} ids, got ${groupIds.length}`
+      refuseWith('group-targets-exceeded', { causes: [refusals['group-targets-exceeded'].cause, found] })
     }
     const unique = [...new Set(groupIds)]
+    const { groups, memberships } = this.org
     for (const groupId of unique) {
       if (scope && !scope.includes(groupId)) {
         refuseOutside(`groupIds: ${groupId} is not a group of the administrator`)
       }
-      this.org.memberships.refuseUnlessManaged(groupId)
     }
+    const unknown = unique.filter((id) => !groups.collection.has(id))
+    if (unknown.length > 0) {
+      const causes = unknown.map((id) => `groupIds: There is no group with the id ${id}`)
+      refuseWith('not-found', { values: { id: unknown[0]!, kind: 'UserGroup' }, causes })
+    }
+    for (const groupId of unique) memberships.refuseUnlessManaged(groupId, 'groupIds: ')
     return unique
   }
 }

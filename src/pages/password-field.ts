@@ -1,5 +1,5 @@
 import type { Org } from '../model/org.ts'
-import { passwordRefusal } from '../model/users/password/index.ts'
+import { passwordRequirements } from '../model/users/password/index.ts'
 import { html, type Html } from './html.ts'
 
 /** The field for a new password, with what the policy in force asks of it. */
@@ -14,11 +14,5 @@ export function newPasswordField(org: Org, isWrong: boolean): Html {
       aria-describedby="policy${isWrong && ' problem'}"
       aria-invalid="${String(isWrong)}"
     />
-    <p class="hint" id="policy">${policyText(org)}</p>`
-}
-
-/** `Password requirements: at least 8 characters, …`. */
-function policyText({ passwordPolicy }: Org): string {
-  const refusal = passwordRefusal(passwordPolicy)
-  return refusal.slice(refusal.indexOf('Password requirements: '))
+    <p class="hint" id="policy">Password requirements: ${passwordRequirements(org.passwordPolicy)}.</p>`
 }

@@ -20,7 +20,7 @@ function nearest(name: string, known: readonly string[]): string | undefined {
   for (const candidate of known) {
     if (Math.abs(candidate.length - name.length) >= least) continue
     const distance = editDistance(name, candidate.toLowerCase())
-    if (distance < least) [best, least] = [candidate, distance]
+    if (distance < least && distance < name.length) [best, least] = [candidate, distance]
   }
   return best
 }
@@ -47,6 +47,12 @@ function editDistance(from: string, to: string): number {
 export function didYouMean(name: string, known: readonly string[] = []): string | undefined {
   const suggestion = suggest(name, known)
   return suggestion === undefined ? undefined : `did you mean ${suggestion}?`
+}
+
+/** The message for a value that is not one of a few, without the value: `expected one of a, b; did you mean a?`. */
+export function oneOfMessage(values: readonly string[], given: unknown): string {
+  const advice = typeof given === 'string' ? didYouMean(given.slice(0, 80), values) : undefined
+  return `expected one of ${values.join(', ')}${advice === undefined ? '' : `; ${advice}`}`
 }
 
 /** Options that people look for here, and what to use instead. */

@@ -66,7 +66,7 @@ test.each<[string, object, readonly string[]]>([
   [
     'a pattern and an enum',
     { ...whole, code: 'aaa' },
-    ['code: Does not match required pattern', 'code: expected one of aaaa'],
+    ['code: Does not match required pattern even', 'code: expected aaaa'],
   ],
   ['an address', { ...whole, mail: 'ada' }, ['mail: Does not match required pattern']],
   ['a fraction', { ...whole, size: 1.5 }, ['size: expected an integer']],
@@ -76,7 +76,7 @@ test.each<[string, object, readonly string[]]>([
   [
     'elements',
     { ...whole, tags: ['a', null, 'b', 7] },
-    ['tags.1: Invalid input', 'tags.2: expected one of a, 7'],
+    ['tags.1: expected a string or a number', 'tags.2: expected one of a, 7'],
   ],
   [
     'unknown names come last',
@@ -87,11 +87,6 @@ test.each<[string, object, readonly string[]]>([
   expect(mistakesIn(profile)).toEqual(mistakes)
 })
 
-test.each([
-  [undefined, 'undefined'],
-  [null, 'null'],
-  [5, 'number'],
-  [[], 'array'],
-])('takes no %j for a profile', (profile, received) => {
-  expect(mistakesIn(profile)).toEqual([`: Invalid input: expected object, received ${received}`])
+test.each([undefined, null, 5, [[]]])('takes no %j for a profile', (profile) => {
+  expect(mistakesIn(profile)).toEqual([': expected an object'])
 })

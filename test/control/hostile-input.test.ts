@@ -85,6 +85,9 @@ test('a pattern that takes for ever elsewhere decides at once', async () => {
   const before = process.cpuUsage()
   const { status, json } = await call('POST', '/api/v1/users', newUser({ badge: `${'a'.repeat(5000)}!` }))
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000)
-  expect([status, json.errorCauses[0].errorSummary]).toEqual([400, 'badge: Does not match required pattern'])
+  expect([status, json.errorCauses[0].errorSummary]).toEqual([
+    400,
+    'badge: Does not match required pattern ^(\\w+\\s?)+$',
+  ])
   expect((await call('POST', '/api/v1/users', newUser({ badge: 'a b c' }))).status).toBe(200)
 })

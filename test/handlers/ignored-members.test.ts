@@ -7,17 +7,27 @@ const profile = { name: 'Crew' }
 const { profile: person } = newUser()
 
 test.for([
-  ['POST', '/api/v1/users', { profile: person, credential: {}, foo: 1 }, ['member credential', 'member foo']],
+  [
+    'POST',
+    '/api/v1/users',
+    { profile: person, credential: {}, foo: 1 },
+    ['member credential, did you mean credentials?', 'member foo'],
+  ],
   [
     'POST',
     '/api/v1/users',
     { profile: person, credentials: { pasword: {} } },
-    ['member credentials.pasword'],
+    ['member credentials.pasword, did you mean password?'],
   ],
-  ['POST', '/api/v1/users?activat=false', { profile: person }, ['parameter activat']],
+  ['POST', '/api/v1/users?activat=false', { profile: person }, ['parameter activat, did you mean activate?']],
   ['POST', '/api/v1/users', { profile: person, credentials: { password: {} } }, undefined],
   ['POST', '/api/v1/groups', { profile, type: 'SVC_GROUP' }, ['member type']],
-  ['GET', '/api/v1/groups?limit=1&limitt=2&x=1&x=2', undefined, ['parameter limitt', 'parameter x']],
+  [
+    'GET',
+    '/api/v1/groups?limit=1&limitt=2&x=1&x=2',
+    undefined,
+    ['parameter limitt, did you mean limit?', 'parameter x'],
+  ],
   ['POST', '/api/v1/groups/rules', { ...ruleBody('true', []), priority: 1 }, ['member priority']],
   ['POST', '/oauth2/v1/clients', serviceClient({ contacts: [] }), ['member contacts']],
   [

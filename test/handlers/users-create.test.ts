@@ -11,21 +11,109 @@ test('counts the characters of a name, not its units, and takes white space for 
   ])
 })
 
+const recorded = 'Does not match required pattern'
+const country = 'expected a country code of two capital letters, such as DE (ISO 3166-1 alpha-2)'
+const address = 'expected an e-mail address such as ada@example.com (RFC 5322, section 3.2.3)'
+
 test.each([
-  ['email', 'jane@example.com', 'jane example.com'],
-  ['secondEmail', "o'neil+tag@example.com", '.jane@example.com'],
-  ['login', 'jané@example.com', 'jane example.com'],
-  ['countryCode', 'CH', 'ch'],
-  ['countryCode', 'GB', 'UK'],
-  ['preferredLanguage', 'de-CH, en;q=0.5', 'not_a_language'],
-  ['locale', 'de_CH', 'de-CH'],
-  ['timezone', 'America/Los_Angeles', 'Mars/Base'],
-  ['profileUrl', 'https://example.com/~jane', 'example'],
-])('holds %s to its format', async (name, good, bad) => {
-  const { call } = testOrg()
+  ['email', 'jane@example.com', 'jane example.com', recorded, address],
+  ['secondEmail', "o'neil+tag@example.com", '.jane@example.com', recorded, address],
+  [
+    'login',
+    'jané@example.com',
+    'jane example.com',
+    'Username must be in the form of an email address',
+    'expected a login in the form of an e-mail address, such as ada@example.com',
+  ],
+  ['countryCode', 'CH', 'ch', country],
+  ['countryCode', 'GB', 'UK', country],
+  [
+    'preferredLanguage',
+    'de-CH, en;q=0.5',
+    'not_a_language',
+    'expected languages as in Accept-Language, such as en-US or de, en;q=0.8 (RFC 7231, section 5.3.5)',
+  ],
+  [
+    'locale',
+    'de_CH',
+    'de-CH',
+    'expected a locale such as en_US: language of ISO 639-1, underscore, country of ISO 3166-1',
+  ],
+  ['timezone', 'America/Los_Angeles', 'Mars/Base', 'expected an IANA time zone such as Europe/Berlin'],
+  [
+    'profileUrl',
+    'https://example.com/~jane',
+    'example',
+    'expected an absolute http or https URL such as https://example.com/ada',
+  ],
+])('holds %s to its format, which reply or journal say', async (name, good, bad, cause, form = cause) => {
+  const { call, control } = testOrg()
   expect((await call('POST', '/api/v1/users', newUser({ [name]: good }))).json.profile[name]).toBe(good)
   expect((await call('POST', '/api/v1/users', newUser({ [name]: bad }))).json.errorCauses).toEqual([
-    { errorSummary: `${name}: Does not match required pattern` },
+    { errorSummary: `${name}: ${cause}` },
+  ])
+  expect(control.readExchange().explanation!.found).toEqual([`${name}: ${form}, got '${bad}'`])
+  expect(control.readJournal().at(-1)!.hint).toContain(form)
+})
+
+test('names a similar property for an unknown one, and none where none is near', async () => {
+  const { call } = testOrg()
+  const causesOf = async (path: string, body: unknown, method = 'POST') =>
+    (await call(method, path, body)).json.errorCauses.map(
+      ({ errorSummary }: { errorSummary: string }) => errorSummary,
+    )
+  expect(await causesOf('/api/v1/users', newUser({ fistName: 'Ada', notValid: 1 }))).toEqual([
+    "Property name 'fistName' is not defined in profile, did you mean firstName?",
+    "Property name 'notValid' is not defined in profile",
+  ])
+  expect(await causesOf('/api/v1/groups', { profile: { name: 'A', descripton: 'B' } })).toEqual([
+    "Property name 'descripton' is not defined in profile, did you mean description?",
+  ])
+  expect(await causesOf('/api/v1/users', { profil: newUser().profile })).toEqual([
+    'profile: The field cannot be left blank; profil is unknown, did you mean profile?',
+  ])
+  expect(
+    await causesOf('/api/v1/groups/rules', { type: 'group_rule', name: 'R', conditons: {}, action: {} }),
+  ).toEqual([
+    'conditions: The field cannot be left blank; conditons is unknown, did you mean conditions?',
+    'actions: The field cannot be left blank; action is unknown, did you mean actions?',
+  ])
+})
+
+test('names groupIds and the ids or the limit that are wrong', async () => {
+  const { call } = testOrg()
+  const made = async (groupIds: readonly string[]) => {
+    const { status, json } = await call('POST', '/api/v1/users', { ...newUser(), groupIds })
+    return [
+      status,
+      json.errorCode,
+      json.errorCauses.map((each: { errorSummary: string }) => each.errorSummary),
+    ]
+  }
+  expect(await made(['nope', 'none'])).toEqual([
+    404,
+    'E0000007',
+    ['groupIds: There is no group with the id nope', 'groupIds: There is no group with the id none'],
+  ])
+  expect(await made(Array.from({ length: 21 }, (_, index) => String(index)))).toEqual([
+    400,
+    'E0000093',
+    ['The number of group targets is too large', 'groupIds: expected at most 20 ids, got 21'],
+  ])
+})
+
+test('names the requirements that a password does not meet, next to all of the policy', async () => {
+  const { call } = testOrg()
+  const { json } = await call('POST', '/api/v1/users', {
+    ...newUser(),
+    credentials: { password: { value: 'Tulips' } },
+  })
+  expect(json.errorCauses).toEqual([
+    {
+      errorSummary:
+        'password: Password requirements were not met. Password requirements: at least 8 characters, a lowercase letter, an uppercase letter, a number, no parts of your username.',
+    },
+    { errorSummary: 'password: Requirements not met: at least 8 characters, a number' },
   ])
 })
 

@@ -168,6 +168,15 @@ const differing: readonly Differing[] = [
     ['listGroups leaves out records there', 'Option: searchLag'],
   ],
   [
+    'fewer causes of an error',
+    () =>
+      changed((each, json) =>
+        each.status >= 400 && json.errorCode ? { ...json, errorCauses: [] } : undefined,
+      ),
+    ['No difference.'],
+    0,
+  ],
+  [
     'words of an error',
     () =>
       changed((each, json) =>

@@ -43,12 +43,12 @@ export class Memberships extends Part<'changes' | 'vocabulary' | 'users' | 'grou
    *
    * @throws `Refusal` `not-found`, or `group-not-modifiable`.
    */
-  refuseUnlessManaged(groupId: string): GroupRecord {
+  refuseUnlessManaged(groupId: string, at = ''): GroupRecord {
     const group = this.org.groups.resolve(groupId)
     if (group.type === this.org.vocabulary.groupType) return group
     return refuse('group-not-modifiable', {
       field: 'users',
-      message: `Members of a group of type ${group.type} are not managed here`,
+      message: `${at}Members of a group of type ${group.type} are not managed here`,
       managed: this.org.vocabulary.groupType,
     })
   }

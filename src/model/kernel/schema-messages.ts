@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { didYouMean } from '../../query/suggestion.ts'
 
 /** The longest list of expected values, if the nearest one is known. */
-const listedMax = 8
+const listedMax = 12
 
 /** The message for a wrong value, if the schema itself has no message: expected and got. */
 export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {

@@ -254,7 +254,7 @@ export class AuthorizationServers extends Part<'ids' | 'baseUrl' | 'vocabulary'>
     return (
       this.scopes.get(reference) ??
       this.scopes.by('name', scopeKey(server.id, reference)) ??
-      refuse('not-found', { id: reference, kind: 'OAuth2Scope' })
+      refuse('not-found', { id: reference, kind: 'scope' })
     )
   }
 

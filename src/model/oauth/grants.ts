@@ -103,7 +103,7 @@ export class Grants extends Part<'clock' | 'ids' | 'settings' | 'authorizationSe
   resolve(userId: string, id: string): GrantRecord {
     const grant = this.collection.get(id)
     if (grant?.userId === userId && this.isShown(grant)) return grant
-    return refuse('not-found', { id, kind: 'OAuth2ScopeConsentGrant' })
+    return refuse('not-found', { id, kind: 'grant' })
   }
 
   /** Whether replies show a grant (interpretation: revoked-grants). */

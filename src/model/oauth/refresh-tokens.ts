@@ -122,7 +122,7 @@ export class RefreshTokens extends Part<'clock' | 'ids' | 'settings' | 'users' |
   resolve(userId: string, clientId: string, id: string): RefreshTokenRecord {
     const token = this.collection.get(id)
     if (token?.userId === userId && token.clientId === clientId && this.isShown(token)) return token
-    return refuse('not-found', { id, kind: 'OAuth2RefreshToken' })
+    return refuse('not-found', { id, kind: 'refresh token' })
   }
 
   /** The token with an id or a value. */

@@ -1,11 +1,13 @@
 import { refuseInput } from '../../contract/errors.ts'
 import { profileMessages } from '../../contract/profile.ts'
 import { fold } from '../../query/index.ts'
+import { oneOfMessage } from '../../query/suggestion.ts'
 import {
   checkHash,
   checkPassword,
   type PasswordPolicy,
   passwordRefusal,
+  passwordRequirements,
   storePassword,
 } from './password/index.ts'
 import type { Random, RandomState } from '../kernel/random.ts'
@@ -28,6 +30,16 @@ interface PasswordGiven {
 interface RecoveryQuestionGiven {
   readonly question?: string | null | undefined
   readonly answer?: string | null | undefined
+}
+
+/** What a password violates. */
+export interface PolicyProblem {
+  /** The message of the service, with every requirement of the policy. */
+  readonly message: string
+  /** The requirements that the password does not meet: `Requirements not met: a number`. */
+  readonly unmet: string
+  /** Every requirement of the policy. */
+  readonly requirements: string
 }
 
 /** A valid password. */
@@ -108,13 +120,21 @@ export class CredentialsReader {
 
   #refuseByPolicy(value: string, login: string): void {
     const problem = this.policyProblem(value, login)
-    if (problem !== undefined) refuseInput('password', [`password: ${problem}`])
+    if (problem === undefined) return
+    const { message, unmet } = problem
+    refuseInput('password', [`password: ${message}`, `password: ${unmet}`], { found: [`password: ${unmet}`] })
   }
 
-  /** The violations of the policy, as a message; undefined without violations. */
-  policyProblem(value: string, login: string): string | undefined {
-    const unmet = checkPassword(value, login, this.#policy())
-    return unmet.length > 0 ? passwordRefusal(this.#policy(), unmet) : undefined
+  /** The violations of the policy; undefined without violations. */
+  policyProblem(value: string, login: string): PolicyProblem | undefined {
+    const policy = this.#policy()
+    const unmet = checkPassword(value, login, policy)
+    if (unmet.length === 0) return undefined
+    return {
+      message: passwordRefusal(policy, unmet),
+      unmet: `Requirements not met: ${unmet.join(', ')}`,
+      requirements: passwordRequirements(policy, unmet),
+    }
   }
 
   /** Stores a password without a check of the policy, such as a temporary one. */
@@ -178,7 +198,8 @@ export function trustedProvider(given: CredentialsGiven): Provider {
   if (typeof provider !== 'object')
     return refuseInput('provider', ['credentials.provider: expected an object'])
   if (provider.type !== 'FEDERATION' && provider.type !== 'SOCIAL') {
-    return refuseInput('provider', ['credentials.provider.type: expected one of FEDERATION, SOCIAL'])
+    const expected = oneOfMessage(['FEDERATION', 'SOCIAL'], provider.type)
+    return refuseInput('provider', [`credentials.provider.type: ${expected}`])
   }
   const name: unknown = provider.name ?? provider.type
   if (typeof name !== 'string') {

@@ -1,5 +1,6 @@
 import { Part } from '../kernel/part.ts'
 import { refuseWith } from '../../contract/errors.ts'
+import { anyOf } from '../../contract/formats/counted.ts'
 import {
   eventAllowed,
   type TransitioningStatus,
@@ -7,6 +8,7 @@ import {
   transitionRefusal,
   transitionTarget,
   userEvents,
+  userTransitions,
   type UserEventName,
   type UserStatus,
   type UserTransitionName,
@@ -71,7 +73,7 @@ export class Lifecycle extends Part<
   ready(userId: string, name: UserTransitionName): UserRecord {
     const user = this.org.users.changeable(userId)
     if (transitionAllowed(name, user.status)) return user
-    const message = `The user's status is ${user.status}.`
+    const message = `status: expected ${anyOf(userTransitions[name].from)}, got ${user.status}`
     const isHeld = user.status === 'SUSPENDED' && keptFromSuspended.has(name)
     const because = isHeld ? 'suspended' : undefined
     return refuseWith(transitionRefusal(name, user.status), {
@@ -139,7 +141,10 @@ export class Lifecycle extends Part<
     if (!transitionAllowed('unlock', user.status) && !(user.status === 'ACTIVE' && isBlocked)) {
       const because = user.hidden.block ? 'blocked-everywhere' : undefined
       const block = user.hidden.block ? `, with a block from ${user.hidden.block.appliesTo}` : ''
-      refuseWith('unlock-not-locked', { because, found: [`The user's status is ${user.status}${block}.`] })
+      refuseWith('unlock-not-locked', {
+        because,
+        found: [`status: expected LOCKED_OUT, got ${user.status}${block}`],
+      })
     }
     if (!isServiceSourced(user.provider)) {
       refuseWith('unlock-not-native', { found: [`The user's provider is ${user.provider.type}.`] })

@@ -102,7 +102,7 @@ export class OneTimeLinks extends Part<'users' | 'lifecycle' | 'oneTimeTokens' |
     if (!eventAllowed(event, user.status)) return failure('STATUS')
     if (password === undefined || password === '') return failure('PASSWORD_MISSING')
     const problem = this.org.users.credentials.policyProblem(password, String(user.profile.login))
-    if (problem !== undefined) return told('PASSWORD_REFUSED', problem)
+    if (problem !== undefined) return told('PASSWORD_REFUSED', `${problem.message} ${problem.unmet}.`)
     this.org.oneTimeTokens.revokeAccess(user.id)
     this.org.lifecycle.happen(user, event, this.org.users.passwordChange(user, password))
     return success(user, token)

@@ -10,7 +10,7 @@ import {
 import { type ProfileMistake, profileReader, type ProfileReader } from '../../contract/profile-reader.ts'
 import { refuseInput } from '../../contract/errors.ts'
 import { valueAt, withGot } from '../../contract/refusal-reasons.ts'
-import { unknownName } from '../../query/suggestion.ts'
+import { didYouMean, unknownName } from '../../query/suggestion.ts'
 import { patternTest } from '../../query/index.ts'
 import { SingleRow, type Stateful } from '../kernel/state.ts'
 
@@ -130,16 +130,18 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
     let field: string | undefined
     for (const mistake of mistakes) {
       if ('unknown' in mistake) {
+        const { unknown } = mistake
         const known = this.#properties.map(({ name }) => name)
-        causes.push(profileMessages.undefinedProperty(mistake.unknown))
-        found.push(`profile.${mistake.unknown}: ${unknownName('property', mistake.unknown, known)}`)
+        causes.push(profileMessages.undefinedProperty(unknown, didYouMean(unknown.slice(0, 80), known)))
+        found.push(`profile.${unknown}: ${unknownName('property', unknown, known)}`)
         continue
       }
-      const { path, message } = mistake
+      const { path, message, form } = mistake
       const name = String(path[0] ?? 'profile')
       field ??= name
       causes.push(`${name}: ${message}`)
-      found.push(withGot(`${name}: ${message}`, valueAt(profile, path)))
+      const explained = form === undefined ? message : `expected ${form}`
+      found.push(withGot(`${name}: ${explained}`, valueAt(profile, path)))
     }
     return refuseInput(field ?? this.#whole, causes, { found })
   }

@@ -265,7 +265,8 @@ export class SignIn extends Part<
     if (newPassword === undefined) return failure('PASSWORD_EXPIRED', expired)
     const { users } = this.org
     const problem = users.credentials.policyProblem(newPassword, String(expired.profile.login))
-    if (problem !== undefined) return told('NEW_PASSWORD_REFUSED', problem, expired)
+    if (problem !== undefined)
+      return told('NEW_PASSWORD_REFUSED', `${problem.message} ${problem.unmet}.`, expired)
     const changed = users.write(expired, users.passwordChange(expired, newPassword))
     this.org.oneTimeTokens.revokeAccess(user.id)
     return this.#enter(changed, device, changed.hidden)

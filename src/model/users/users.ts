@@ -103,7 +103,13 @@ export class Users extends Part<
   changeable(reference: string, caller?: Caller): UserRecord {
     const user = this.resolve(reference, caller)
     const target = user.transitioningToStatus
-    if (target) refuseWith('transition-in-progress', { causes: [`The user is on its way to ${target}.`] })
+    if (target) {
+      const change = target === 'DEPROVISIONED' ? 'deactivated' : 'activated'
+      refuseWith('transition-in-progress', {
+        values: { change },
+        causes: [`The user is on its way to ${target}.`],
+      })
+    }
     return user
   }
 
@@ -186,10 +192,11 @@ export class Users extends Part<
   refuseByPolicy(user: UserRecord, value: string): void {
     const problem = this.credentials.policyProblem(value, String(user.profile.login))
     if (problem === undefined) return
-    const requirements = /Password requirements: (.*)\.$/.exec(problem)?.[1] ?? ''
+    const { requirements, message, unmet } = problem
     refuseWith('update-credentials-failed', {
       values: { requirements },
-      causes: [problem],
+      causes: [message, unmet],
+      found: [unmet],
       because: 'password-policy',
     })
   }

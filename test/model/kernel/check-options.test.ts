@@ -50,12 +50,26 @@ test.for([
 })
 
 test('of many values only the nearest is named where there is one', () => {
-  const eight = z.enum(['alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot', 'golf', 'hotel'])
-  const nine = z.enum([...eight.options, 'india'])
-  const list = 'one of alpha, bravo, charlie, delta, echo, foxtrot, golf, hotel'
-  expect(one(eight, 'alhpa')).toEqual([`expected ${list}, got 'alhpa', did you mean alpha?`])
-  expect(one(nine, 'alhpa')).toEqual(["got 'alhpa', did you mean alpha?"])
-  expect(one(nine, 'quite')).toEqual([`expected ${list}, india, got 'quite'`])
+  const names = [
+    'alpha',
+    'bravo',
+    'charlie',
+    'delta',
+    'echo',
+    'foxtrot',
+    'golf',
+    'hotel',
+    'juliett',
+    'kilo',
+    'lima',
+    'mike',
+  ]
+  const twelve = z.enum(names)
+  const more = z.enum([...names, 'india'])
+  const list = `one of ${names.join(', ')}`
+  expect(one(twelve, 'alhpa')).toEqual([`expected ${list}, got 'alhpa', did you mean alpha?`])
+  expect(one(more, 'alhpa')).toEqual(["got 'alhpa', did you mean alpha?"])
+  expect(one(more, 'quite')).toEqual([`expected ${list}, india, got 'quite'`])
 })
 
 test('what plain words are not known for is left to others', () => {

@@ -1,3 +1,4 @@
+import { oneOfMessage } from '../../../query/suggestion.ts'
 import { hashAlgorithms } from '../../../contract/resources/credentials.ts'
 import { decodeBase64 } from './base64.ts'
 
@@ -105,7 +106,7 @@ export function checkHash(input: unknown): HashCheck {
   const parameters = given(input)
   const { algorithm } = parameters
   if (algorithm === undefined) return problem('algorithm', blank)
-  if (!isAlgorithm(algorithm)) return problem('algorithm', `expected one of ${hashAlgorithms.join(', ')}`)
+  if (!isAlgorithm(algorithm)) return problem('algorithm', oneOfMessage(hashAlgorithms, algorithm))
 
   const checks = parametersOf[algorithm]
   const stray = Object.keys(parameters).find((name) => name !== 'algorithm' && !Object.hasOwn(checks, name))
@@ -149,7 +150,7 @@ function optional(check: Check): Check {
 function oneOf(...allowed: readonly string[]): Check {
   return (value) => {
     if (value === undefined) return blank
-    return allowed.includes(value as string) ? undefined : `expected one of ${allowed.join(', ')}`
+    return allowed.includes(value as string) ? undefined : oneOfMessage(allowed, value)
   }
 }
 

@@ -1,7 +1,7 @@
 /** Passwords: their policy, imported hashes, storage and verification. */
 export { isTooOld, isTooYoung } from './age.ts'
 export { checkHash } from './hash.ts'
-export { checkPassword, passwordPolicy, passwordRefusal } from './policy.ts'
+export { checkPassword, passwordPolicy, passwordRefusal, passwordRequirements } from './policy.ts'
 export { defaultPasswordPolicy, type PasswordPolicy } from '../../../contract/password-policy.ts'
 export { usernameParts } from './username-parts.ts'
 export { matchesAny, storePassword, verifyPassword, warnIfSlow } from './verify.ts'

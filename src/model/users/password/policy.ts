@@ -86,15 +86,15 @@ export function checkPassword(
 }
 
 /**
- * The error message for a password. It lists every requirement of the present policy, met or not, so that it reveals
- * nothing about the password.
- * @param unmet The result of `checkPassword`: only a password over 72 characters adds that limit to the message.
+ * Every requirement of a policy, met or not: `at least 8 characters, a number`.
+ * @param unmet The result of `checkPassword`: only a password over 72 characters adds that limit.
  */
-export function passwordRefusal(
-  policy: PasswordPolicy = defaultPasswordPolicy,
-  unmet: readonly string[] = [],
-): string {
+export function passwordRequirements(policy: PasswordPolicy, unmet: readonly string[] = []): string {
   const texts = requirements.flatMap(({ text }) => text(policy) ?? [])
-  const all = unmet.includes(atMost) ? [...texts, atMost] : texts
-  return `Password requirements were not met. Password requirements: ${all.join(', ')}.`
+  return (unmet.includes(atMost) ? [...texts, atMost] : texts).join(', ')
+}
+
+/** The error message of the service for a password: it lists every requirement of the policy, met or not. */
+export function passwordRefusal(policy: PasswordPolicy, unmet: readonly string[]): string {
+  return `Password requirements were not met. Password requirements: ${passwordRequirements(policy, unmet)}.`
 }
