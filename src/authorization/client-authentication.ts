@@ -110,7 +110,7 @@ export function refuseIfChanged(call: EndpointCall, client: ClientRecord): void 
   if (call.org.clients.get(client.id) !== client) refuseClient(call, 'The client has changed meanwhile')
 }
 
-/** What each method of authentication sends (interpretation: client-secret-place). */
+/** The credentials that each method of authentication sends (interpretation: client-secret-place). */
 const expectedOf: Readonly<Record<TokenEndpointAuthMethod, string>> = {
   none: 'client_id alone',
   client_secret_basic: 'client_id and its secret, in the Authorization header or the body',

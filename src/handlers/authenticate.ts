@@ -68,8 +68,8 @@ export function authenticate(
 }
 
 /**
- * A scope gives a person no right that its role lacks. Each person may do at /users/me what a cookie is enough for, and
- * the token of a client itself is of no person (interpretation: scope-names).
+ * A scope gives a person no right that its role lacks. Each person may do at /users/me what a cookie
+ * allows. The token of a client itself is of no person (interpretation: scope-names).
  */
 function withinRole(
   org: Org,

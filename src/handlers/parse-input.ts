@@ -202,7 +202,7 @@ function checked(schema: z.ZodType, value: unknown, dialect: Dialect, checkRest?
   throw refusal
 }
 
-/** The unknown member of a body that was probably meant to be the missing one, as the end of a message. */
+/** The end of a message about a missing member, if an unknown one has a similar name. */
 function misspelt({ path, input }: z.core.$ZodIssue, unknown: ReturnType<typeof unknownMembers>): string {
   if (input !== undefined) return ''
   const missing = path.at(-1)

@@ -65,8 +65,8 @@ function as(role: 'SUPER_ADMIN' | 'GROUP_ADMIN' | 'READ_ONLY_ADMIN' | 'HELP_DESK
 const roles = ['SUPER_ADMIN', 'GROUP_ADMIN', 'READ_ONLY_ADMIN', 'HELP_DESK_ADMIN'] as const
 
 /**
- * A caller by name: a role, a role in one group, `cookie`, the scope of an access token of nobody, or `person` or a role
- * with the scope of an access token: `GROUP_ADMIN(Mine)+svc.users.read`.
+ * A caller by name: a role, a role in one group, `cookie`, or the scope of a token of nobody. A plus sign joins
+ * `person` or a role to the scope of its access token: `GROUP_ADMIN(Mine)+svc.users.read`.
  */
 async function asCaller(name: string) {
   if (name === 'cookie') return withCookie(await sessionOf('mine@example.com'))
@@ -203,7 +203,7 @@ function withScopesOf(user: string | undefined, scopes: string[]) {
     world.call(method, path, body, { authorization: `Bearer ${token}` })
 }
 
-test('an access token of a person may do what both its role and its scope allow, and one of a client what its scope does', async () => {
+test('an access token of a person may do what both its role and its scope allow', async () => {
   const calls = readFileSync(new URL('access.txt', import.meta.url), 'utf8').matchAll(
     /^roles: (\w+) (\S+)(?: (.+))?$/gm,
   )

@@ -17,7 +17,7 @@ export const conventionDecisions: readonly Decision[] = [
     'error-causes': {
       question: 'The causes of an error in the platform style are not shown (Clients, Errors: may be empty).',
       choice:
-        'A cause that traffic of the service shows is there, word for word. Where the service gives none, or does not say which value is wrong, Identikit adds a cause: which token is missing, the statuses that an operation takes, the requirements that a password does not meet, a similar name.',
+        'A cause that traffic of the service shows is there, word for word. Identikit adds a cause where the service gives none, or does not say which value is wrong. Examples: the missing token, the statuses that an operation takes, a similar name.',
       evidence: 'Recorded traffic; a caller of a mock wants to know what to change.',
     },
     'oauth-error-codes': {
@@ -163,7 +163,7 @@ export const conventionDecisions: readonly Decision[] = [
       question:
         'Scope names and the header form of access tokens are not shown (Clients, Authentication, 2).',
       choice:
-        'Authorization: Bearer, with scopes svc.users.read, svc.users.manage, svc.groups.*, svc.clients.* (with the name prefix); manage includes read. A missing scope answers 403 E0000006. A scope gives a person no right that its role lacks: a user has the roles of its API tokens, and without one only what a session cookie is enough for at /users/me. The token of a client itself (client_credentials) is of no person: its scopes alone count.',
+        'Authorization: Bearer, with scopes svc.users.read, svc.users.manage, svc.groups.*, svc.clients.* (with the name prefix); manage includes read. A missing scope answers 403 E0000006. A scope gives a person no right that its role lacks. A user has the roles of its API tokens. A user without one may do what a session cookie allows at /users/me. A token of a client itself (client_credentials) is of no person, so its scopes alone count.',
       evidence:
         "The service's published scopes. The service asks for both: the scope, and a role of the person that allows the operation.",
     },

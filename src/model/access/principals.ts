@@ -47,7 +47,7 @@ export type Principal =
 export interface AccessPrincipal {
   readonly kind: 'access-token'
   readonly id: string
-  /** That of its user; `SUPER_ADMIN` for a token of no user, which its scopes alone confine. */
+  /** The role of its user; `SUPER_ADMIN` for a token of no user, which its scopes alone confine. */
   readonly role: Role
   readonly groupIds?: readonly string[]
   readonly userId?: string

@@ -32,7 +32,7 @@ interface RecoveryQuestionGiven {
   readonly answer?: string | null | undefined
 }
 
-/** What a password violates. */
+/** The violations of the policy by a password. */
 export interface PolicyProblem {
   /** The message of the service, with every requirement of the policy. */
   readonly message: string
