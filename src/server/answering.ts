@@ -5,6 +5,8 @@ import type { ServerReply } from './reply.ts'
 /** A request. On a server with several organisations, its path is cut to the part below an organisation's address. */
 export interface RoutedRequest extends WireRequest {
   path: string
+  /** The address of the client; undefined where a server of another kind took the request. */
+  readonly remoteAddress?: string | undefined
 }
 
 /** Answers the requests of a server. */

@@ -10,16 +10,18 @@ export class NodeRequest implements WireRequest {
   path: string
   readonly query: string
   readonly body: string
+  readonly remoteAddress: string | undefined
   readonly #headers: IncomingMessage['headers']
   isGone: WireRequest['isGone']
 
-  constructor({ method = 'GET', url = '/', headers }: IncomingMessage, body: string) {
+  constructor({ method = 'GET', url = '/', headers, socket }: IncomingMessage, body: string) {
     const target = url.startsWith('/') ? url : pathOfAbsolute(url)
     const question = target.indexOf('?')
     this.method = method === 'HEAD' ? 'GET' : method
     this.path = question === -1 ? target : target.slice(0, question)
     this.query = question === -1 ? '' : target.slice(question + 1)
     this.body = body
+    this.remoteAddress = socket.remoteAddress
     this.#headers = headers
   }
 

@@ -56,7 +56,7 @@ export class OrganisationObject {
     const task = request.headers.get(taskHeader) as Task | null
     try {
       if (task === 'create') return await this.#made(address, (await request.json()) as NewOrganisation)
-      const isAsked = task === null && !this.#isForeign(request, address)
+      const isAsked = task === null && this.#isTrusted(request, address)
       const loaded = await this.#load(isAsked ? address : undefined)
       if (!loaded) return this.#missing(address, task)
       if (task === null) return await this.#answer(loaded, request, address)
@@ -90,10 +90,11 @@ export class OrganisationObject {
     })
   }
 
-  /** Whether the call comes from a page of another origin, for which no organisation is made. */
-  #isForeign({ headers }: Request, { baseUrl }: Address): boolean {
+  /** Whether the call may make an organisation: it has a token, and does not come from a page of another origin. */
+  #isTrusted({ headers }: Request, { baseUrl }: Address): boolean {
     const settings = { trustedOrigins: this.#options.options?.trustedOrigins }
-    return isForeignPage({ baseUrl, settings }, { header: (name) => headers.get(name) ?? undefined })
+    const header = (name: string): string | undefined => headers.get(name) ?? undefined
+    return Boolean(header('authorization')) && !isForeignPage({ baseUrl, settings }, { header })
   }
 
   #missing({ name }: Address, task: Task | null): Response {

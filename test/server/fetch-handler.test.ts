@@ -51,7 +51,7 @@ const calls: readonly [string, string, Record<string, string>?, string?][] = [
 let server: RunningServer
 let handler: FetchHandler
 beforeAll(async () => {
-  server = await serve({ port: 0, options: { ...settings, secretSeed: 's' }, controlToken })
+  server = await serve({ port: 0, options: { ...settings, secretSeed: 's', sampleSeed: 's' }, controlToken })
   handler = createFetchHandler({ ...settings, secretSeed: 's' }, { controlToken, baseUrl: server.url })
 })
 afterAll(() => server.close())

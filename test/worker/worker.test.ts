@@ -57,11 +57,16 @@ test('an organisation that was put out of memory is there again as it was, and g
   expect(sql.exec("SELECT 1 FROM r WHERE value = 'null'").toArray()).toHaveLength(0)
 })
 
+/** A token that no organisation knows. */
+const token = { authorization: 'SSWS unknown' }
+
 test('an object keeps nothing of an organisation that nobody made, unless made on demand', async () => {
   const closed = workerOf()
   expect((await closed.fetch('/orgs/nobody/api/v1/users')).status).toBe(404)
   const open = workerOf({ onDemand: true })
-  expect((await open.fetch('/orgs/somebody/api/v1/users')).status).toBe(401)
+  for (const headers of [{}, { authorization: '' }, { ...token, origin: 'https://evil.test' }])
+    expect((await open.fetch('/orgs/somebody/api/v1/users', { headers })).status).toBe(404)
+  expect((await open.fetch('/orgs/somebody/api/v1/users', { headers: token })).status).toBe(401)
   const shown = await open.fetch('/_orgs/somebody', { headers: bearer })
   expect(await shown.json()).toMatchObject({ baseUrl: 'https://id.example.com/orgs/somebody', users: 1 })
 })
@@ -125,15 +130,22 @@ test('closes the control plane without a token, and ignores internal headers fro
   const statuses = await Promise.all([
     worker.fetch('/_orgs', { method: 'POST', headers: bearer }),
     worker.fetch('/orgs/a/_control/describe', { method: 'POST', headers: bearer, body: '{}' }),
-    worker.fetch('/orgs/a/api/v1/users', { headers: { 'x-identikit-task': 'rows' } }),
-    worker.fetch('/orgs/a/api/v1/users', { method: 'POST', headers: { 'X-Identikit-Task': 'delete' } }),
+    worker.fetch('/orgs/a/api/v1/users', { headers: { ...token, 'x-identikit-task': 'rows' } }),
+    worker.fetch('/orgs/a/api/v1/users', {
+      method: 'POST',
+      headers: { ...token, 'X-Identikit-Task': 'delete' },
+    }),
   ])
   expect(statuses.map(({ status }) => status)).toEqual([403, 403, 401, 401])
 })
 
 test('rejects a body that is too long, and in a read-only worker every change', async () => {
   const worker = workerOf({ onDemand: true })
-  const long = await worker.fetch('/orgs/a/api/v1/users', { method: 'POST', body: 'x'.repeat(11_000_000) })
+  const long = await worker.fetch('/orgs/a/api/v1/users', {
+    method: 'POST',
+    headers: token,
+    body: 'x'.repeat(11_000_000),
+  })
   expect(long.status).toBe(413)
   const readOnly = workerOf({ onDemand: true, readOnly: true })
   expect((await readOnly.fetch('/orgs/a/api/v1/users', { method: 'POST' })).status).toBe(503)

@@ -4,7 +4,7 @@ import { isForeignPage } from '../../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../../handlers/wire.ts'
 import type { FaceOptions } from '../control-access.ts'
 import { Front } from '../front.ts'
-import { hostname } from '../hosts.ts'
+import { hostname, isLoopback } from '../hosts.ts'
 import type { Answering, RoutedRequest } from '../answering.ts'
 import type { ServerReply } from '../reply.ts'
 import { OrganisationRefusal } from './refusal.ts'
@@ -153,6 +153,10 @@ export class OrganisationRouter implements Answering {
       return refusal(503, 'read-only-mode', 'This server is read-only, and makes no organisation')
     if (isForeignPage(this.#own.model, request))
       return refusal(403, 'untrusted-origin', `There is no organisation ${name}, and foreign pages make none`)
+    if (!request.header('authorization') && !this.#isLocal(request)) {
+      const message = `There is no organisation ${name}. From another machine, or under another name than localhost, the first request needs a token: Authorization: SSWS …`
+      return refusal(404, 'unknown-organisation', message)
+    }
     let pending = this.#pending.get(name)
     if (!pending) {
       const made = this.organisations.create({ name, baseUrl }).then(() => this.organisations.get(name)!)
@@ -166,6 +170,18 @@ export class OrganisationRouter implements Answering {
       if (!(error instanceof OrganisationRefusal)) throw error
       return refusal(503, error.code, error.message)
     }
+  }
+
+  /**
+   * Whether a client on this machine calls it by a name of this machine. Under another name without TLS, browsers send
+   * nothing by which a foreign page could be known.
+   */
+  #isLocal(request: RoutedRequest): boolean {
+    const { remoteAddress } = request
+    if (remoteAddress === undefined) return this.#face.control === 'open'
+    return (
+      isLoopback(remoteAddress.replace(/^::ffff:/, '')) && isLoopback(request.header('host') ?? 'localhost')
+    )
   }
 
   /** A rejected control plane call changes nothing: if it alone created an organisation, deletes that again. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { expect, test, vi } from 'vitest'
 import { loadWorld } from '../../../src/fixtures/index.ts'
-import type { RunningServer } from '../../../src/server.ts'
+import { createFetchHandler, type RunningServer } from '../../../src/server.ts'
 import { started } from '../../support/started.ts'
 
 interface Answer {
@@ -161,8 +161,13 @@ test('puts links, cookies, pages and control under the address of the organisati
 })
 
 /** A request under a host name, which fetch cannot set. */
-async function under(host: string, { port }: RunningServer, path: string): Promise<[number, string]> {
-  const outgoing = httpRequest({ port, host: '127.0.0.1', path, headers: { host } }).end()
+async function under(
+  host: string,
+  { port }: RunningServer,
+  path: string,
+  headers = {},
+): Promise<[number, string]> {
+  const outgoing = httpRequest({ port, host: '127.0.0.1', path, headers: { host, ...headers } }).end()
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
   let text = ''
   for await (const chunk of response.setEncoding('utf8')) text += chunk as string
@@ -403,6 +408,30 @@ test('lets no organisation take where the server listens, or a name below its ba
   expect(await made(server, { name: 'other', baseUrl: 'https://id.test/other' })).toMatchObject({
     name: 'other',
   })
+})
+
+test('makes one on demand only for a call with a token, or from this machine by its name', async () => {
+  const settings = { host: '0.0.0.0', allowedHosts: ['*'], organisations: { onDemand: true } }
+  const server = await started(settings)
+  const asked = async (host: string, authorization?: string, path = '/oauth2/v1/keys') => {
+    const before = server.organisations.size
+    const headers = authorization === undefined ? {} : { authorization }
+    const reply = await under(host, server, `/orgs/n${before}${path}`, headers)
+    return [reply[0], server.organisations.size - before]
+  }
+  for (const host of ['mock.internal', 'rebound.evil.test', '10.0.0.7', 'localhost.evil.test']) {
+    expect(await asked(host)).toEqual([404, 0])
+    expect(await asked(host, '')).toEqual([404, 0])
+    expect(await asked(host, undefined, '/_control')).toEqual([404, 0])
+  }
+  for (const host of ['localhost', '127.0.0.1', '[::1]', 'mock.localhost'])
+    expect(await asked(host)).toEqual([200, 1])
+  expect(await asked('mock.internal', 'SSWS some', '/api/v1/users')).toEqual([401, 1])
+  // A fetch handler does not see where a request comes from.
+  const handler = createFetchHandler({}, { organisations: { onDemand: true } })
+  const statusOf = async (headers = {}): Promise<number> =>
+    (await handler(new Request('http://localhost/orgs/acme/oauth2/v1/keys', { headers }))).status
+  expect([await statusOf(), await statusOf({ authorization: 'SSWS any' })]).toEqual([404, 200])
 })
 
 test('makes none on demand for a page of another origin', async () => {
