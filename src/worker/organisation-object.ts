@@ -90,7 +90,7 @@ export class OrganisationObject {
     })
   }
 
-  /** Whether the call may make an organisation: it has a token, and does not come from a page of another origin. */
+  /** Whether the call may make an organisation: it has a token, and no page of another origin sent it. */
   #isTrusted({ headers }: Request, { baseUrl }: Address): boolean {
     const settings = { trustedOrigins: this.#options.options?.trustedOrigins }
     const header = (name: string): string | undefined => headers.get(name) ?? undefined
