@@ -111,16 +111,16 @@ describe('a key verifies what it signed', () => {
     for (const pair of [one, two]) {
       expect(await answers(id, pair, { alg: 'ES256' })).toEqual([200, 'inside'])
     }
-    const cannot = 'The assertion cannot be verified: signature verification failed'
-    expect(await answers(id, stranger, { alg: 'ES256' })).toContain(cannot)
-    expect(await answers(id, two, { alg: 'ES256', kid: 'one' })).toContain(cannot)
+    const cannot = expect.stringMatching(/^The assertion cannot be verified: signature verification failed/)
+    expect(await answers(id, stranger, { alg: 'ES256' })).toContainEqual(cannot)
+    expect(await answers(id, two, { alg: 'ES256', kid: 'one' })).toContainEqual(cannot)
   })
 
   test('a key for encryption verifies nothing', async () => {
     const pair = pairs['RSA of 2048 bits']
     const id = await keyed([shown(pair, { use: 'enc' }), shown(pairs['EC on P-256'], { kid: 'two' })])
-    expect(await answers(id, pair, { alg: 'RS256', kid: 'one' })).toContain(
-      'The assertion cannot be verified: no applicable key found in the JSON Web Key Set',
+    expect(await answers(id, pair, { alg: 'RS256', kid: 'one' })).toContainEqual(
+      expect.stringMatching(/^The assertion cannot be verified: no applicable key found/),
     )
   })
 })

@@ -141,7 +141,7 @@ test('an assertion whose iss and sub are no texts names no client', async () => 
     })
     expect([status, json.error_description]).toEqual([
       401,
-      'The request does not say which client it is from',
+      'The request names no client: expected client_id, credentials of the scheme Basic or a client_assertion',
     ])
   }
   expect((await it.post('introspect', { token: 'x' }, basic({ client_id: 'nobody' }))).status).toBe(401)
