@@ -178,7 +178,10 @@ export interface Control {
   readonly removeSchemaProperty: ActionFunction<'removeSchemaProperty'>
   /** Add a user type for new and existing users. Returns its id. */
   readonly createUserType: ActionFunction<'createUserType'>
-  /** Register a client. You can choose client_id and client_secret. */
+  /**
+   * Register a client. A browser or native client without client_secret is public. With the client_id
+   * and the settings of a client that exists, return it.
+   */
   readonly registerClient: ActionFunction<'registerClient'>
   /** Deactivate a client (id or name). Its grants and tokens end. */
   readonly deactivateClient: ActionFunction<'deactivateClient'>

@@ -21,6 +21,50 @@ export interface PageSizeOptions {
   readonly max?: number
 }
 
+/** A client for your own application. */
+export interface ClientOptions {
+  /** Default `browser`, or `web` with a secret or a method of authentication. */
+  readonly application_type?: 'web' | 'native' | 'browser' | 'service' | undefined
+  /** A name for people. Default: the id. */
+  readonly client_name?: string | undefined
+  /** How the client gets tokens. Which ones it may have depends on its type. Default `authorization_code`. */
+  readonly grant_types?: readonly ('authorization_code' | 'client_credentials' | 'implicit' | 'interaction_code' | 'password' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:saml2-bearer' | 'urn:ietf:params:oauth:grant-type:token-exchange')[] | null | undefined
+  /** Where a third party can start a sign-in at the client. */
+  readonly initiate_login_uri?: string | null | undefined
+  /** Where the client's public keys are (early access). */
+  readonly jwks_uri?: string | null | undefined
+  /** The public keys of the client. */
+  readonly jwks?: { readonly keys: readonly Readonly<Record<string, unknown>>[] | null } | null | undefined
+  /** Logo for the consent dialog. */
+  readonly logo_uri?: string | null | undefined
+  /** Page about the client. */
+  readonly client_uri?: string | null | undefined
+  /** Page with the client's policy. */
+  readonly policy_uri?: string | null | undefined
+  /** Where to go after a sign-out that the client starts. */
+  readonly post_logout_redirect_uris?: readonly string[] | null | undefined
+  /** Where sign-ins lead back to: absolute URIs without a fragment. */
+  readonly redirect_uris?: readonly string[] | null | undefined
+  /** With which request objects must be signed; any when null. */
+  readonly request_object_signing_alg?: 'HS256' | 'HS384' | 'HS512' | 'RS256' | 'RS384' | 'RS512' | 'ES256' | 'ES384' | 'ES512' | null | undefined
+  /** `authorization_code` implies `code`. */
+  readonly response_types?: readonly ('code' | 'token' | 'id_token')[] | null | undefined
+  /** Default `none`, with PKCE, for browser and native clients without a secret. */
+  readonly token_endpoint_auth_method?: 'none' | 'client_secret_post' | 'client_secret_basic' | 'client_secret_jwt' | 'private_key_jwt' | undefined
+  /** Page with the terms of service. */
+  readonly tos_uri?: string | null | undefined
+  /** Where a logout request is sent (early access). */
+  readonly frontchannel_logout_uri?: string | null | undefined
+  /** Whether the logout request has `sid` and `iss` (early access). */
+  readonly frontchannel_logout_session_required?: boolean | null | undefined
+  /** Whether users must consent. Default `TRUSTED`: they are not asked. */
+  readonly consent_method?: 'REQUIRED' | 'TRUSTED' | undefined
+  /** The id that your application sends. */
+  readonly client_id: string
+  /** The secret of a confidential client. */
+  readonly client_secret?: string | undefined
+}
+
 /**
  * Options of an organisation. Every option has a default for tests. A duration is milliseconds, or a text
  * such as `5m`.
@@ -87,6 +131,11 @@ export interface OrgOptions {
     /** Whether further requests get 429. Default false. */
     readonly enforce?: boolean
   }
+  /**
+   * Clients in addition to those of the data, for your own application. They change clients of the data
+   * with the same ids. Default: none.
+   */
+  readonly clients?: readonly ClientOptions[]
   /** Origins whose pages may call with credentials (CORS), besides localhost. Default: none. */
   readonly trustedOrigins?: readonly string[]
   /** Name of the session cookie. Default `sid`. */

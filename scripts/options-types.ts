@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { hookEndpointSchema, orgOptionsSchema, pageSizeSchema } from '../src/model/kernel/options-schema.ts'
+import {
+  chosenClientSchema,
+  hookEndpointSchema,
+  orgOptionsSchema,
+  pageSizeSchema,
+} from '../src/model/kernel/options-schema.ts'
 import { organisationsSchema, serveOptionsSchema } from '../src/server/serve-options-schema.ts'
 import { commentOf } from './comment.ts'
 
@@ -17,11 +22,20 @@ interface Made {
   readonly comment: string
   readonly schema: z.ZodType
   readonly types?: Readonly<Record<string, string>>
+  /** Whether members that may be left out may be undefined, too. */
+  readonly mayBeUndefined?: true
 }
 
 const orgOptions: readonly Made[] = [
   { name: 'PasswordHookEndpoint', comment: hookEndpointSchema().description!, schema: hookEndpointSchema() },
   { name: 'PageSizeOptions', comment: pageSizeSchema().description!, schema: pageSizeSchema() },
+  {
+    name: 'ClientOptions',
+    comment: chosenClientSchema().description!,
+    schema: chosenClientSchema(),
+    mayBeUndefined: true,
+    types: { jwks: '{ readonly keys: readonly Readonly<Record<string, unknown>>[] | null } | null' },
+  },
   {
     name: 'OrgOptions',
     comment:
@@ -29,6 +43,7 @@ const orgOptions: readonly Made[] = [
     schema: orgOptionsSchema(),
     types: {
       'clock.start': 'Date | string | number',
+      clients: 'readonly ClientOptions[]',
       pageSizes: 'Readonly<Record<string, PageSizeOptions>>',
       passwordHook: 'string | PasswordHookEndpoint | PasswordHook',
     },
@@ -100,8 +115,8 @@ function commented(text: string, indent: string): string {
   return commentOf(`${text}.`, indent, width - indent.length - 7)
 }
 
-function interfaceOf({ name, comment, schema, types = {} }: Made): string {
-  return `${commented(comment, '')}export interface ${name} ${membersOf(schema, types, '', '')}\n`
+function interfaceOf({ name, comment, schema, types = {}, mayBeUndefined }: Made): string {
+  return `${commented(comment, '')}export interface ${name} ${membersOf(schema, types, '', '', mayBeUndefined)}\n`
 }
 
 function membersOf(
@@ -109,14 +124,17 @@ function membersOf(
   types: Readonly<Record<string, string>>,
   path: string,
   indent: string,
+  mayBeUndefined = false,
 ): string {
   const lines = Object.entries((schema as z.ZodObject).shape).map(([key, member]) => {
     const at = path === '' ? key : `${path}.${key}`
     const inner = `${indent}  `
     const type = types[at] ?? typeOf(member as z.ZodType, types, at, inner)
     const optional = (member as z.ZodType).safeParse(undefined).success ? '?' : ''
+    // Members of elements of lists stay undefined where they are parsed as such.
+    const orUndefined = mayBeUndefined && optional ? ' | undefined' : ''
     const { description } = member as z.ZodType
-    return `${description === undefined ? '' : commented(description, inner)}${inner}readonly ${key}${optional}: ${type}\n`
+    return `${description === undefined ? '' : commented(description, inner)}${inner}readonly ${key}${optional}: ${type}${orUndefined}\n`
   })
   return `{\n${lines.join('')}${indent}}`
 }
@@ -144,8 +162,10 @@ function typeOf(
       return Object.values(def.entries)
         .map((value) => `'${value}'`)
         .join(' | ')
-    case 'array':
-      return `readonly ${inside(def.element)}[]`
+    case 'array': {
+      const element = inside(def.element)
+      return element.includes('|') ? `readonly (${element})[]` : `readonly ${element}[]`
+    }
     case 'record':
       return `Readonly<Record<string, ${inside(def.valueType)}>>`
     case 'object':

@@ -19,6 +19,7 @@ export {
 } from './contract/errors.ts'
 export type { RefusalName } from './contract/refusals.ts'
 export type {
+  ClientOptions,
   OrgOptions,
   PageSizeOptions,
   PasswordHook,

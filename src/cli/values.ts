@@ -56,6 +56,40 @@ export function wordList(text: string, before: string[] = []): string[] {
   return [...before, ...split(text)]
 }
 
+/** A client of the user's own application. */
+interface ClientOfFlag {
+  readonly client_id: string
+  readonly application_type?: 'native'
+  readonly redirect_uris: string[]
+  readonly post_logout_redirect_uris: string[]
+}
+
+/**
+ * ID=REDIRECT_URI: a public client, and where its sign-ins lead back to. Sign-outs may lead to the origin. Given again
+ * with the same id, it adds a redirect URI.
+ */
+export function clientOf(text: string, before: ClientOfFlag[] = []): ClientOfFlag[] {
+  const [, id = '', uri = ''] = /^([^\s=]+)=(\S+)$/.exec(text) ?? []
+  if (!URL.canParse(uri))
+    throw new InvalidArgumentError('Expected ID=REDIRECT_URI such as my-spa=http://localhost:5173/callback.')
+  const { protocol, origin } = new URL(uri)
+  const isOfPage = /^https?:$/.test(protocol)
+  const known = before.find(({ client_id }) => client_id === id)
+  const client: ClientOfFlag = {
+    client_id: id,
+    // A scheme that is not of the web belongs to an app.
+    ...(isOfPage ? {} : { application_type: 'native' }),
+    redirect_uris: [...(known?.redirect_uris ?? []), uri],
+    post_logout_redirect_uris: [
+      ...new Set([
+        ...(known?.post_logout_redirect_uris ?? []),
+        ...(isOfPage ? [origin, `${origin}/`] : [uri]),
+      ]),
+    ],
+  }
+  return [...before.filter((each) => each !== known), client]
+}
+
 /** An option that may be given several times. */
 export function repeated(text: string, before: string[] = []): string[] {
   return [...before, text]

@@ -8,6 +8,7 @@ import type {
   TokenLifetimes,
 } from '../model/oauth/authorization-servers.ts'
 import { lifetimeSchema } from '../model/kernel/duration-schema.ts'
+import { registerChosen } from '../model/oauth/chosen-clients.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { Org } from '../model/org.ts'
 import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
@@ -70,20 +71,15 @@ const ofToken = once(() => z.strictObject({ token: reference() }))
 
 export const oauthActions = {
   registerClient: defineAction({
-    summary: 'Register a client. You can choose client_id and client_secret',
+    summary:
+      'Register a client. A browser or native client without client_secret is public. With the client_id and the settings of a client that exists, return it',
     input: () =>
       z.strictObject({
         ...clientSettings(),
         client_id: reference().optional(),
         client_secret: reference().optional(),
       }),
-    run(org, { client_id: id, client_secret: secret, ...settings }) {
-      if (id !== undefined && org.clients.get(id)) {
-        refuseInput('client_id', ['client_id: expected an id that no client has'])
-      }
-      const trusted = { ...settings, consent_method: settings.consent_method ?? ('TRUSTED' as const) }
-      return viewsOf(org).clients.issuing(org.clients.register(trusted, { id, secret }))
-    },
+    run: (org, input) => viewsOf(org).clients.issuing(registerChosen(org, input)),
   }),
   deactivateClient: defineAction({
     summary: 'Deactivate a client (id or name). Its grants and tokens end',

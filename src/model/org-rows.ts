@@ -1,3 +1,4 @@
+import { addClientsOfOptions } from './oauth/chosen-clients.ts'
 import { createClock } from './kernel/clock.ts'
 import type { ParsedOrgOptions } from './kernel/options-schema.ts'
 import { parseOrgOptions } from './kernel/parse-options.ts'
@@ -94,6 +95,7 @@ function apply(org: Org, identity: OrgIdentity, given: ParsedOrgOptions): void {
   if (baseUrl !== undefined) org.baseUrl = baseUrl
   if (clock !== undefined) org.clock.follow(createClock(clock))
   if (policy !== undefined) org.changePasswordPolicy(passwordPolicy(policy))
+  addClientsOfOptions(org)
   if (apiToken === undefined) return
   const own = org.principals.apiTokens().find(({ id }) => id === org.principals.ownTokenId)
   if (own) org.principals.replaceApiToken({ ...own, value: apiToken })

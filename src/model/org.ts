@@ -2,6 +2,7 @@ import type { OrgOptions } from '../../generated/org-options.ts'
 import { passwordPolicy } from './users/password/index.ts'
 import { customisedUserProperties } from './users/profile-schemas.ts'
 import type { UserRecord } from './users/records.ts'
+import { addClientsOfOptions } from './oauth/chosen-clients.ts'
 import { Snapshots } from './kernel/snapshots.ts'
 import { type StateSnapshot } from './kernel/state.ts'
 import { underSettings } from './kernel/settings.ts'
@@ -86,8 +87,20 @@ export class Org extends OrgParts {
 
   /** Makes the present state the target of `reset`. Searches see this state at once. */
   markSeeded(): void {
+    addClientsOfOptions(this)
     this.state.markSeeded()
     this.traffic.recorder.clear()
+  }
+
+  /** Whether it has no data but the clients of its options. */
+  get hasOnlyGivenClients(): boolean {
+    const { clients } = this.options
+    const changed = this.state.sinceFounding()
+    return (
+      clients !== undefined &&
+      [...changed.keys()].every((part) => part === 'clients' || part === 'ids') &&
+      this.clients.collection.values().every(({ id }) => clients.some((given) => given.client_id === id))
+    )
   }
 
   /** Goes back to the founded state, without data set and seed data. `reset` still restores these. */
@@ -100,6 +113,8 @@ export class Org extends OrgParts {
     this.traffic.clear()
     this.clock.reset()
     this.state.reset()
+    // The rows that it goes on from may be older than the options.
+    addClientsOfOptions(this)
   }
 
   /** Stores every change, before it sends a reply that shows the change. */
@@ -142,8 +157,9 @@ export class Org extends OrgParts {
       role: 'SUPER_ADMIN',
     })
     this.clock.state.restore(time)
-    this.markSeeded()
+    this.state.markSeeded()
     this.state.markFounded()
+    this.markSeeded()
   }
 
   /** Created before the options on logins and passwords apply, and ACTIVE. */

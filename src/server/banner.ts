@@ -14,6 +14,8 @@ export interface Announcement {
   readonly users: number
   readonly groups: number
   readonly clients: number
+  /** The ids of the clients of the options. */
+  readonly ownClients?: readonly string[]
   /** How many users have a password older than `passwordPolicy.maxAge`; absent where nobody has. */
   readonly oldPasswords?: number
   /** The secrets of sample data, unless they are the well-known ones. */
@@ -37,7 +39,7 @@ export function announcementOf(
     readonly certificate?: string | undefined
   },
 ): Announcement {
-  const { users, groups, clients, clock, policy } = org.model
+  const { users, groups, clients, clock, policy, options } = org.model
   const now = clock.now()
   const oldPasswords =
     policy.value.maxAge === 0
@@ -56,6 +58,7 @@ export function announcementOf(
     users: users.collection.size,
     groups: groups.collection.size,
     clients: clients.collection.size,
+    ...(options.clients ? { ownClients: options.clients.map(({ client_id: id }) => id) } : {}),
     ...(oldPasswords === 0 ? {} : { oldPasswords }),
     ...ownSample(org.model),
     control: control === 'closed' ? null : `${url}/_control`,
@@ -66,7 +69,7 @@ export function announcementOf(
 
 /** The lines for people: the address, the number of users and groups, and two calls to paste. */
 export function banner({ url, baseUrl, apiToken, world, ...rest }: Announcement): string {
-  const { users, groups, clients, oldPasswords, sample, control, config, certificate } = rest
+  const { users, groups, clients, ownClients = [], oldPasswords, sample, control, config, certificate } = rest
   const password = sample?.password ?? demoPassword
   const curl = certificate === undefined ? 'curl -g' : `curl -g --cacert ${shellQuoted(certificate)}`
   const authorization = `-H ${shellQuoted(`Authorization: SSWS ${apiToken}`)}`
@@ -83,6 +86,7 @@ export function banner({ url, baseUrl, apiToken, world, ...rest }: Announcement)
     ...(baseUrl === url ? [] : [`Listens at  ${url}`]),
     `API token   ${apiToken}`,
     `Data        ${counted(users, 'user')}, ${counted(groups, 'group')}, ${counted(clients, 'client')} (${world})`,
+    ...ownClients.map((id) => `Client      ${id}  (issuer ${baseUrl}/oauth2/default)`),
     ...(oldPasswords === undefined
       ? []
       : [

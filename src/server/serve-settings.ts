@@ -19,6 +19,7 @@ export interface ServeFlags {
   readonly baseUrl?: string | undefined
   readonly allowedHosts?: readonly string[] | undefined
   readonly trustedOrigins?: readonly string[] | undefined
+  readonly client?: OrgOptions['clients'] | undefined
   readonly controlToken?: string | undefined
   readonly extend?: string | undefined
   readonly webhook?: string | undefined
@@ -191,12 +192,14 @@ async function scenariosOf(
 /** The options of the organisation: those of the file, overridden by those of the command line. */
 function optionsOf(flags: ServeFlags, options: OrgOptions): OrgOptions {
   const { baseUrl, trustedOrigins, idSeed, word, token, searchLag, transitionDelay, freezeClock } = flags
+  const clients = flags.client && [...(options.clients ?? []), ...flags.client]
   const start = typeof freezeClock === 'string' ? { start: freezeClock } : undefined
   return {
     ...options,
     ...defined({
       baseUrl,
       trustedOrigins,
+      clients,
       seed: idSeed,
       vocabulary: word === undefined ? undefined : { ...options.vocabulary, word },
       apiToken: token,
@@ -243,6 +246,7 @@ const names: Readonly<Record<string, { readonly flag?: keyof ServeFlags; readonl
   'clock.start': { flag: 'freezeClock', path: 'options.clock.start' },
   allowedHosts: { flag: 'allowedHosts', path: 'allowedHosts' },
   trustedOrigins: { flag: 'trustedOrigins' },
+  clients: { flag: 'client' },
   controlToken: { flag: 'controlToken', path: 'controlToken' },
   extend: { flag: 'extend', path: 'extend' },
   'webhook.url': { flag: 'webhook', path: 'webhook.url' },
@@ -260,7 +264,7 @@ const names: Readonly<Record<string, { readonly flag?: keyof ServeFlags; readonl
 }
 
 function sourceOf(name: string, flags: ServeFlags, read: ReadConfig | undefined): string {
-  const { flag, path = `options.${name}` } = names[name.replace(/\.\d+$/, '')] ?? {}
+  const { flag, path = `options.${name}` } = names[name.replace(/\.\d.*$/, '')] ?? {}
   if (flag !== undefined && flags[flag] !== undefined)
     return `--${flag.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
   const place = read?.placeOf(path.split('.'))

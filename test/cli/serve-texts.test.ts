@@ -212,6 +212,34 @@ test('logs a page whose origin is not trusted, and the flag that trusts it', asy
   expect(await ask(flag)).toEqual([204, 'https://app.test'])
 })
 
+test('adds a public client for your application to any data, with the flag and in a file', async () => {
+  const file = written(
+    'clients.yaml',
+    'options: { clients: [{ client_id: filed, redirect_uris: [https://a.test/] }] }',
+  )
+  const flags = [
+    'my-spa=http://localhost:5173/callback',
+    'my-spa=http://localhost:5173/silent',
+    'app=com.a:/cb',
+  ]
+  const { out, url, stop } = await served(
+    ...['--seed', 'examples', '--config', file, ...token],
+    ...flags.flatMap((flag) => ['--client', flag]),
+  )
+  const shown = async (id: string): Promise<unknown> =>
+    (await fetch(`${url}/oauth2/v1/clients/${id}`, { headers: { authorization: 'SSWS chosen' } })).json()
+  expect(await shown('my-spa')).toMatchObject({
+    application_type: 'browser',
+    token_endpoint_auth_method: 'none',
+    redirect_uris: ['http://localhost:5173/callback', 'http://localhost:5173/silent'],
+    post_logout_redirect_uris: ['http://localhost:5173', 'http://localhost:5173/'],
+  })
+  expect(await shown('app')).toMatchObject({ application_type: 'native', redirect_uris: ['com.a:/cb'] })
+  expect(await shown('filed')).toMatchObject({ redirect_uris: ['https://a.test/'] })
+  expect(out[0]).toContain(`Client      my-spa  (issuer ${url}/oauth2/default)\n`)
+  await stop()
+})
+
 const users = (url: string, ca: string): Promise<number | undefined> =>
   new Promise((done, reject) => {
     const headers = { authorization: 'SSWS chosen' }

@@ -177,3 +177,43 @@ test('reset takes back clients, grants and tokens', async () => {
   )
   expect(seeded).toContainEqual(expect.objectContaining({ name: 'car:drive' }))
 })
+
+const spa = {
+  client_id: 'my-spa',
+  application_type: 'browser' as const,
+  redirect_uris: ['http://localhost:5173/callback'],
+}
+
+test.for([
+  [{}, 'none', false],
+  [{ application_type: 'native' }, 'none', false],
+  [{ application_type: 'web' }, 'client_secret_basic', true],
+  [{ client_secret: 'known-to-both' }, 'client_secret_basic', true],
+  [{ token_endpoint_auth_method: 'client_secret_post' }, 'client_secret_post', true],
+] as const)('registerClient with %j authenticates by %s', ([more, method, hasSecret]) => {
+  const { client_name, token_endpoint_auth_method, client_secret } = testOrg().control.registerClient({
+    ...spa,
+    ...more,
+  })
+  expect([client_name, token_endpoint_auth_method, client_secret !== undefined]).toEqual([
+    'my-spa',
+    method,
+    hasSecret,
+  ])
+})
+
+test('registering a client again with the same settings returns it, and other settings are refused', () => {
+  const { control, org } = testOrg()
+  const web = {
+    ...spa,
+    application_type: 'web' as const,
+    client_secret: 'known-to-both',
+    client_name: 'Shop',
+  }
+  const first = control.registerClient(web)
+  expect(control.registerClient(web)).toEqual(first)
+  expect(org.clients.collection.size).toBe(1)
+  expect(() => control.registerClient({ ...web, client_name: 'Other', client_secret: 'other' })).toThrow(
+    /client_id: .*different: client_name, client_secret/,
+  )
+})

@@ -1,6 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings'
 import { configFiles } from '../../server/config/files.ts'
-import { duration, wholeNumber, wordList } from '../values.ts'
+import { clientOf, duration, wholeNumber, wordList } from '../values.ts'
 
 /** The options of a server, for the commands that start one. */
 export function withServerOptions(command: Command) {
@@ -58,6 +58,11 @@ export function withServerOptions(command: Command) {
       .option(
         '--scenario <name>',
         'faults in force from the start: flaky, rate-limited, slow, maintenance, outage, broken-replies, or a .yaml or .json file with a list of faults',
+      )
+      .option(
+        '--client <id=uri>',
+        'a client for your application, with its redirect URI: my-spa=http://localhost:5173/callback',
+        clientOf,
       )
       .option('--extend <file>', 'endpoints of your own, in a .js, .mjs or .ts module (docs/extend.md)')
       .option('--id-seed <text>', 'from which ids, tokens and names come; the same text gives the same ones')

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
 import { profileMessages } from '../profile.ts'
-import { Links, named, nullByDocuments, readOnly, UnixSeconds } from './common.ts'
+import { Links, nullByDocuments, readOnly, UnixSeconds } from './common.ts'
+import { JsonWebKeySet } from './json-web-key.ts'
 
 /** Types of client application (Clients, Client Application). */
 export const applicationTypes = ['web', 'native', 'browser', 'service'] as const
@@ -127,43 +128,8 @@ export const grantTypesWithoutRedirect: readonly GrantType[] = ['password', 'cli
  */
 export const schemesLeadingNowhere = ['javascript', 'data', 'vbscript'] as const
 
-/** Members that a public key of each type must have (Clients, JSON Web Key Set). */
-export const requiredKeyMembers = { RSA: ['e', 'n'], EC: ['x', 'y'] } as const
-
-/** Public members that are kept where they are sent: those listed, and those of RFC 7517 and RFC 7518. */
-export const optionalKeyMembers = ['crv', 'alg', 'key_ops', 'x5u', 'x5c', 'x5t', 'x5t#S256'] as const
-
-/** Members that hold a private or symmetric key (RFC 7518, sections 6.2.2, 6.3.2 and 6.4.1). */
-export const privateKeyMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const
-
-const keyText = once(() => z.string().nullish())
-const keyTexts = once(() => z.array(z.string()).nullish())
-
-/** One public key (Clients, JSON Web Key Set). Unknown members are dropped, whatever they hold. */
-const JsonWebKey = named('JsonWebKey', () => ({
-  kty: z.enum(['RSA', 'EC']),
-  kid: keyText(),
-  e: keyText(),
-  n: keyText(),
-  x: keyText(),
-  y: keyText(),
-  use: keyText(),
-  crv: keyText(),
-  alg: keyText(),
-  key_ops: keyTexts(),
-  x5u: keyText(),
-  x5c: keyTexts(),
-  x5t: keyText(),
-  'x5t#S256': keyText(),
-}))
-
-/** A set of public keys: exactly one attribute (Clients, JSON Web Key Set). */
-export const JsonWebKeySet = once(() =>
-  z.strictObject({ keys: z.array(JsonWebKey()).nullable() }).meta({ id: 'JsonWebKeySet' }),
-)
-
 /** Whether users are asked to consent to a client's scopes (Clients, Client Application, rule 7). */
-const consentMethods = ['REQUIRED', 'TRUSTED'] as const
+export const consentMethods = ['REQUIRED', 'TRUSTED'] as const
 
 const url = once(() => z.string().meta({ format: 'uri' }).nullish())
 
@@ -171,29 +137,71 @@ const url = once(() => z.string().meta({ format: 'uri' }).nullish())
 export const clientSettings = once(
   () =>
     ({
-      application_type: z.enum(applicationTypes).nullish(),
-      client_name: z.string().nullish(),
-      grant_types: z.array(z.enum(grantTypes)).nullish(),
-      initiate_login_uri: url(),
-      jwks_uri: url(),
-      jwks: JsonWebKeySet().nullish(),
-      logo_uri: url(),
-      client_uri: url(),
-      policy_uri: url(),
-      post_logout_redirect_uris: z.array(z.string()).nullish(),
-      redirect_uris: z.array(z.string()).nullish(),
-      request_object_signing_alg: z.enum(requestObjectSigningAlgs).nullish(),
-      response_types: z.array(z.enum(responseTypes)).nullish(),
-      token_endpoint_auth_method: z.enum(tokenEndpointAuthMethods).nullish(),
-      tos_uri: url(),
-      frontchannel_logout_uri: url(),
-      frontchannel_logout_session_required: z.boolean().nullish(),
-      consent_method: z.enum(consentMethods).nullish(),
+      application_type: z
+        .enum(applicationTypes)
+        .nullish()
+        .describe('Decides which grant types are valid. Default `web`'),
+      client_name: z.string().nullish().describe('A name for people'),
+      grant_types: z
+        .array(z.enum(grantTypes))
+        .nullish()
+        .describe(
+          'How the client gets tokens. Which ones it may have depends on its type. Default `authorization_code`',
+        ),
+      initiate_login_uri: url().describe('Where a third party can start a sign-in at the client'),
+      jwks_uri: url().describe("Where the client's public keys are (early access)"),
+      jwks: JsonWebKeySet().nullish().describe('The public keys of the client'),
+      logo_uri: url().describe('Logo for the consent dialog'),
+      client_uri: url().describe('Page about the client'),
+      policy_uri: url().describe("Page with the client's policy"),
+      post_logout_redirect_uris: z
+        .array(z.string())
+        .nullish()
+        .describe('Where to go after a sign-out that the client starts'),
+      redirect_uris: z
+        .array(z.string())
+        .nullish()
+        .describe('Where sign-ins lead back to: absolute URIs without a fragment'),
+      request_object_signing_alg: z
+        .enum(requestObjectSigningAlgs)
+        .nullish()
+        .describe('With which request objects must be signed; any when null'),
+      response_types: z
+        .array(z.enum(responseTypes))
+        .nullish()
+        .describe('`authorization_code` implies `code`'),
+      token_endpoint_auth_method: z
+        .enum(tokenEndpointAuthMethods)
+        .nullish()
+        .describe(
+          'How the client authenticates. `private_key_jwt` is for service clients with keys. Default `client_secret_basic`',
+        ),
+      tos_uri: url().describe('Page with the terms of service'),
+      frontchannel_logout_uri: url().describe('Where a logout request is sent (early access)'),
+      frontchannel_logout_session_required: z
+        .boolean()
+        .nullish()
+        .describe('Whether the logout request has `sid` and `iss` (early access)'),
+      consent_method: z.enum(consentMethods).nullish().describe('Whether users are asked for their consent'),
     }) as const,
 )
 
 /** The name of a setting. */
 export type ClientSetting = keyof ReturnType<typeof clientSettings>
+
+/** The default way to authenticate: a client in a browser or on a device can keep no secret. */
+export function authMethodOf({
+  application_type: type,
+  client_secret: secret,
+  token_endpoint_auth_method: method,
+}: {
+  readonly application_type?: ApplicationType | null | undefined
+  readonly client_secret?: string | undefined
+  readonly token_endpoint_auth_method?: TokenEndpointAuthMethod | null | undefined
+}): TokenEndpointAuthMethod | undefined {
+  const isPublic = (type === 'browser' || type === 'native') && secret === undefined
+  return method ?? (isPublic ? 'none' : undefined)
+}
 
 /** Settings that hold the URL of a page (Clients, Client Application). */
 export const urlSettings = [

@@ -1,5 +1,11 @@
 import { z } from 'zod'
 import { isHeaderName, isTokenValue } from '../../contract/formats/index.ts'
+import {
+  applicationTypes,
+  clientSettings,
+  consentMethods,
+  tokenEndpointAuthMethods,
+} from '../../contract/resources/client.ts'
 import { operationNames } from '../../contract/operation-names.ts'
 import { isPattern } from '../../contract/profile.ts'
 import { isWord, wordRefusal } from '../../contract/vocabulary.ts'
@@ -45,6 +51,30 @@ export const hookEndpointSchema = once(() =>
       timeout: lifetime("The longest wait for its answer, by the machine's clock. Default 3 s"),
     })
     .describe('The address of a password hook that needs more than a URL'),
+)
+
+/** A client in the options of an organisation. */
+export const chosenClientSchema = once(() =>
+  z
+    .strictObject({
+      ...clientSettings(),
+      client_id: z.string().min(1).describe('The id that your application sends'),
+      client_secret: option('The secret of a confidential client', z.string().min(1)),
+      client_name: option('A name for people. Default: the id', z.string().min(1)),
+      application_type: option(
+        'Default `browser`, or `web` with a secret or a method of authentication',
+        z.enum(applicationTypes),
+      ),
+      token_endpoint_auth_method: option(
+        'Default `none`, with PKCE, for browser and native clients without a secret',
+        z.enum(tokenEndpointAuthMethods),
+      ),
+      consent_method: option(
+        'Whether users must consent. Default `TRUSTED`: they are not asked',
+        z.enum(consentMethods),
+      ),
+    })
+    .describe('A client for your own application'),
 )
 
 /** The rules of a password policy that can be changed. */
@@ -147,6 +177,10 @@ export const orgOptionsSchema = once(() =>
       ),
       enforce: flag('Whether further requests get 429. Default false'),
     }),
+    clients: option(
+      'Clients in addition to those of the data, for your own application. They change clients of the data with the same ids. Default: none',
+      z.array(chosenClientSchema()),
+    ),
     trustedOrigins: option(
       'Origins whose pages may call with credentials (CORS), besides localhost. Default: none',
       z.array(z.string().refine(isOrigin, { error: ({ input }) => originExpected(String(input)) })),

@@ -125,11 +125,7 @@ export class Clients extends Part<'clock' | 'ids' | 'settings'> {
 
   /** Replaces the settings of a client. Its secret stays if its method still needs one (Clients, PUT). */
   replace(id: string, input: ClientInputGiven): ClientRecord {
-    const client = this.authenticated(id)
-    const settings = this.replacing(id, input)
-    const secret = needsSecret(settings) ? (client.secret ?? this.org.ids.clientSecret()) : undefined
-    if (secret === client.secret && isSame(settings, client.settings)) return client
-    return this.#write(client, { settings, secret })
+    return this.#replace(this.authenticated(id), input)
   }
 
   /**
@@ -171,12 +167,24 @@ export class Clients extends Part<'clock' | 'ids' | 'settings'> {
     return client.isActive === isActive ? client : this.#write(client, { isActive })
   }
 
+  /** Changes some settings of a client, and its secret. */
+  change(client: ClientRecord, changes: ClientInputGiven, secret?: string): ClientRecord {
+    return this.#replace(client, { ...client.settings, ...changes } as ClientInputGiven, secret)
+  }
+
   /** Renames a client, because its application has a new label. */
   rename(id: string, name: string): ClientRecord {
     const client = this.resolve(id)
     const settings = { ...client.settings, client_name: name }
     refuseProblems(this.#takenName(name, client))
     return this.#write(client, { settings })
+  }
+
+  #replace(client: ClientRecord, input: ClientInputGiven, chosen = client.secret): ClientRecord {
+    const settings = this.replacing(client.id, input)
+    const secret = needsSecret(settings) ? (chosen ?? this.org.ids.clientSecret()) : undefined
+    if (secret === client.secret && isSame(settings, client.settings)) return client
+    return this.#write(client, { settings, secret })
   }
 
   #write(client: ClientRecord, changes: Partial<ClientRecord>): ClientRecord {

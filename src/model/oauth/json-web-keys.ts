@@ -5,7 +5,7 @@ import {
   optionalKeyMembers,
   privateKeyMembers,
   requiredKeyMembers,
-} from '../../contract/resources/client.ts'
+} from '../../contract/resources/json-web-key.ts'
 
 /** A key set as it is sent. */
 export type GivenKeySet = z.output<ReturnType<typeof JsonWebKeySet>>

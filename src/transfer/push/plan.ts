@@ -1,5 +1,5 @@
 import type { Seed } from '../../fixtures/index.ts'
-import { authMethodOf } from '../../fixtures/seed/format/clients.ts'
+import { authMethodOf } from '../../contract/resources/client.ts'
 import { isOutside, isTrusted, withoutPassword } from '../../fixtures/seed/load-users.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
 import { defined } from '../../model/kernel/defined.ts'
