@@ -12,7 +12,7 @@ const arrows: Record<string, readonly string[]> = {
   'src/model': ['src/contract', 'src/query'],
   'src/views': ['src/contract', 'src/model'],
   'src/data': ['src/contract', 'src/model'],
-  'src/authorization': ['src/contract', 'src/model', 'src/views', 'src/handlers', 'src/pages'],
+  'src/authorization': ['src/contract', 'src/model', 'src/query', 'src/views', 'src/handlers', 'src/pages'],
   'src/handlers': ['src/authorization', 'src/beyond', 'src/contract', 'src/model', 'src/query', 'src/views'],
   'src/beyond': ['src/contract', 'src/control', 'src/model', 'src/query', 'src/views', 'src/handlers'],
   'src/fixtures': ['src/contract', 'src/query', 'src/model', 'src/views'],

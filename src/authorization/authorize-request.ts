@@ -1,3 +1,4 @@
+import { oneOfMessage } from '../query/suggestion.ts'
 import { servedResponseTypes } from '../contract/oauth-endpoints.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/authorization-servers.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
@@ -171,14 +172,19 @@ function responseTypesOf(client: ClientRecord, parameters: Parameters): Readonly
   const types = parameters.required('response_type').split(' ').filter(Boolean)
   const sorted = types.toSorted().join(' ')
   if (!servedResponseTypes.some((each) => each.split(' ').toSorted().join(' ') === sorted)) {
-    fail('unsupported_response_type', 'The response type is not served')
+    fail('unsupported_response_type', `response_type: ${oneOfMessage(servedResponseTypes, types.join(' '))}`)
   }
   const { response_types: registered } = client.settings
   for (const type of types) {
     if (!(registered as readonly string[] | null)?.includes(type)) {
-      fail('unauthorized_client', `The client is not registered for the response type ${type}`, {
-        accepted: `A client with ${type} among its response_types; this one has ${registered?.join(', ') || 'none'}`,
-      })
+      const has = registered?.join(', ') || 'none'
+      fail(
+        'unauthorized_client',
+        `The client is not registered for the response type ${type}: it has ${has}`,
+        {
+          accepted: `A client with ${type} among its response_types`,
+        },
+      )
     }
     const grant = type === 'code' ? 'authorization_code' : 'implicit'
     refuseUnlessGrantType(client, grant)
@@ -191,8 +197,9 @@ function checkMode(org: Org, responseTypes: ReadonlySet<string>, parameters: Par
   if (name === undefined) return
   const mode = modeNamed(org, name)
   if (mode === undefined) {
-    fail('invalid_request', 'The response_mode is not served', {
-      accepted: `response_mode as ${responseModes(org.vocabulary.word).join(', ')}`,
+    const modes = responseModes(org.vocabulary.word)
+    fail('invalid_request', `response_mode: ${oneOfMessage(modes, name)}`, {
+      accepted: `response_mode as ${modes.join(', ')}`,
     })
   }
   if (mode === 'query' && (responseTypes.has('token') || responseTypes.has('id_token'))) {
@@ -237,7 +244,8 @@ function promptsOf(parameters: Parameters): ReadonlySet<string> {
   const prompts = new Set(parameters.get('prompt')?.split(' ').filter(Boolean))
   const accepted = 'prompt as none alone, or some of login, consent, select_account'
   for (const prompt of prompts) {
-    if (!knownPrompts.has(prompt)) fail('invalid_request', 'prompt is not known', { accepted })
+    if (!knownPrompts.has(prompt))
+      fail('invalid_request', `prompt: ${oneOfMessage([...knownPrompts], prompt)}`, { accepted })
   }
   if (prompts.has('none') && prompts.size > 1) {
     fail('invalid_request', 'prompt=none goes with no other', { accepted })

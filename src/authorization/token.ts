@@ -1,7 +1,8 @@
-import { oauthEndpoints, type servedGrants } from '../contract/oauth-endpoints.ts'
+import { oauthEndpoints, servedGrants } from '../contract/oauth-endpoints.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import { userScopes } from '../model/oauth/standard-scopes.ts'
 import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
+import { oneOfMessage } from '../query/suggestion.ts'
 import { authenticateClient, isPublicClient, refuseIfChanged } from './client-authentication.ts'
 import { type Endpoint, type EndpointCall, jsonReply } from './endpoint.ts'
 import { redeemCode } from './grant-code.ts'
@@ -30,7 +31,7 @@ export const tokenEndpoint: Endpoint = {
     const client = await authenticateClient(call, parameters)
     const grantType = parameters.required('grant_type')
     const grant = Object.hasOwn(grants, grantType) ? grants[grantType as keyof typeof grants] : undefined
-    if (!grant) return fail('unsupported_grant_type', `The grant type ${grantType} is not served`)
+    if (!grant) return fail('unsupported_grant_type', `grant_type: ${oneOfMessage(servedGrants, grantType)}`)
     refuseUnlessGrantType(client, grantType)
     const tokens = await grant(call, client, parameters)
     call.noted.ignored = parameters.unread

@@ -1,3 +1,4 @@
+import { didYouMean } from '../query/suggestion.ts'
 import { Refusal } from '../contract/errors.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/authorization-servers.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
@@ -66,7 +67,14 @@ export function knownScopes(
   names: readonly string[],
 ): readonly ScopeRecord[] {
   const { scopes, unknown } = org.authorizationServers.scopesFound(server, names)
-  if (unknown.length > 0) fail('invalid_scope', `The server has no scope ${unknown.join(', ')}`)
+  if (unknown.length > 0) {
+    const known = org.authorizationServers.scopesOf(server).map(({ name }) => name)
+    const advice = didYouMean(unknown[0]!.slice(0, 80), known)
+    fail(
+      'invalid_scope',
+      `The server has no scope ${unknown.join(', ')}${advice === undefined ? '' : `; ${advice}`}`,
+    )
+  }
   return scopes
 }
 
@@ -86,9 +94,14 @@ export function namesOf({ authorizationServers }: Org, scopeIds: readonly string
 export function refuseUnlessGrantType({ settings }: ClientRecord, grantType: string): void {
   const registered: readonly string[] = settings.grant_types
   if (!registered.includes(grantType)) {
-    fail('unauthorized_client', `The client is not registered for the grant type ${grantType}`, {
-      accepted: `A client with ${grantType} among its grant_types; this one has ${registered.join(', ') || 'none'}`,
-    })
+    const has = registered.join(', ') || 'none'
+    fail(
+      'unauthorized_client',
+      `The client is not registered for the grant type ${grantType}: it has ${has}`,
+      {
+        accepted: `A client with ${grantType} among its grant_types`,
+      },
+    )
   }
 }
 

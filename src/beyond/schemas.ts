@@ -1,3 +1,4 @@
+import { oneOfMessage } from '../query/suggestion.ts'
 import { refuse, refuseInput } from '../contract/errors.ts'
 import { isPattern, type ProfileProperty, profilePropertyTypes } from '../contract/profile.ts'
 import type { Org } from '../model/org.ts'
@@ -114,7 +115,7 @@ function propertyOf(name: string, stated: Stated): ProfileProperty {
   }
   const { type = 'string', permissions } = stated
   const types: readonly unknown[] = profilePropertyTypes
-  expect('type', types.includes(type), `one of ${types.join(', ')}`)
+  if (!types.includes(type)) refuseInput(name, [`${name}.type: ${oneOfMessage(profilePropertyTypes, type)}`])
   const sent = Object.keys(members).filter((member) => (stated[member] ?? null) !== null)
   for (const member of sent) {
     const [test, expected] = members[member]!

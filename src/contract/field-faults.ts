@@ -128,6 +128,7 @@ const faults: readonly Fault[] = [
   },
   // The message before it says what is accepted.
   { says: /^Requirements not met: /, accepted: '' },
+  { says: /^unknown member, did you mean (.*)\?$/, accepted: '$1 instead of {field}' },
   {
     says: /Password requirements: (.*?)\.?$/,
     rule: 'A password meets the password policy',

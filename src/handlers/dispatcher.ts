@@ -17,6 +17,7 @@ import { faultTexts } from './fault-texts.ts'
 import { handlerOf } from './index.ts'
 import { parseBody, parseHeaders, parseQuery, refuseUnlessJsonAccepted } from './parse-input.ts'
 import { monotonic } from './monotonic.ts'
+import { withMisspelt } from './unread.ts'
 import { onceExplained } from './once-explained.ts'
 import { Answered, explanation, headerOf, type Progress } from './progress.ts'
 import { RateLimit } from './rate-limit.ts'
@@ -275,12 +276,13 @@ export class Dispatcher {
 
   #fail(error: unknown, request: WireRequest, progress: Progress): WireReply {
     let refusal: Refusal
-    if (error instanceof Refusal) refusal = error
+    const { operation } = progress
+    if (error instanceof Refusal) refusal = operation ? withMisspelt(error, operation, request) : error
     else {
       this.onError?.(error, request)
       refusal = new Refusal('server-fault')
     }
-    const rendered = renderRefusal(refusal, dialectOf(progress.operation, request.path), () =>
+    const rendered = renderRefusal(refusal, dialectOf(operation, request.path), () =>
       progress.isTraffic ? this.org.ids.errorId() : 'console',
     )
     const { status } = refusal.row

@@ -6,9 +6,8 @@ import { valueAt, withGot } from '../contract/refusal-reasons.ts'
 import type { Operation } from '../contract/operation.ts'
 import { profileMessages } from '../contract/profile.ts'
 import { plainMessage } from '../model/kernel/schema-messages.ts'
-import { suggest, didYouMean } from '../query/suggestion.ts'
+import { didYouMean } from '../query/suggestion.ts'
 import { parametersIn } from './query-text.ts'
-import { unknownMembers } from './unread.ts'
 import type { WireRequest } from './wire.ts'
 
 /** The longest body that is taken, in UTF-16 units of its text. */
@@ -188,8 +187,7 @@ function checked(schema: z.ZodType, value: unknown, dialect: Dialect, checkRest?
   const parsed = schema.safeParse(value, { error: messageFor })
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
-  const unknown = unknownMembers(schema, value)
-  const causes = issues.map((issue) => `${pathOf(issue.path)}: ${issue.message}${misspelt(issue, unknown)}`)
+  const causes = issues.map((issue) => `${pathOf(issue.path)}: ${issue.message}`)
   const found = issues.map(({ path }, index) => withGot(causes[index]!, valueAt(value, path)))
   const name = dialect === 'oauth' ? 'invalid-client-metadata' : 'validation'
   const refusal = new Refusal(name, { values: { field: pathOf(issues[0]!.path) }, causes, found })
@@ -200,18 +198,6 @@ function checked(schema: z.ZodType, value: unknown, dialect: Dialect, checkRest?
     found.refuse()
   }
   throw refusal
-}
-
-/** The end of a message about a missing member, if an unknown one has a similar name. */
-function misspelt({ path, input }: z.core.$ZodIssue, unknown: ReturnType<typeof unknownMembers>): string {
-  if (input !== undefined) return ''
-  const missing = path.at(-1)
-  const place = path
-    .slice(0, -1)
-    .map((part) => `${String(part)}.`)
-    .join('')
-  const found = unknown.find(({ path, name, known }) => path === place && suggest(name, known) === missing)
-  return found === undefined ? '' : `; ${found.name} is unknown, did you mean ${String(missing)}?`
 }
 
 /** The fields that an issue is about. */

@@ -73,7 +73,7 @@ test('members nested as deep as a body can hold are refused, or dropped', async 
 test('reports the mistakes of keys together with unknown members of their set', async () => {
   const jwks = { keys: [rsaKey({ kid: undefined }), ecKey()], issuer: 'x', alg: 'y' }
   expect((await refused(serviceClient({ jwks }))).split('; ')).toEqual([
-    'jwks: Unrecognized keys: "issuer", "alg"',
+    'jwks: unknown member issuer, alg',
     'jwks.keys.0.kid: The field cannot be left blank in a set of several keys',
   ])
 })

@@ -70,13 +70,16 @@ test('names a similar property for an unknown one, and none where none is near',
     "Property name 'descripton' is not defined in profile, did you mean description?",
   ])
   expect(await causesOf('/api/v1/users', { profil: newUser().profile })).toEqual([
-    'profile: The field cannot be left blank; profil is unknown, did you mean profile?',
+    'profile: The field cannot be left blank',
+    'profil: unknown member, did you mean profile?',
   ])
   expect(
     await causesOf('/api/v1/groups/rules', { type: 'group_rule', name: 'R', conditons: {}, action: {} }),
   ).toEqual([
-    'conditions: The field cannot be left blank; conditons is unknown, did you mean conditions?',
-    'actions: The field cannot be left blank; action is unknown, did you mean actions?',
+    'conditions: The field cannot be left blank',
+    'actions: The field cannot be left blank',
+    'conditons: unknown member, did you mean conditions?',
+    'action: unknown member, did you mean actions?',
   ])
 })
 

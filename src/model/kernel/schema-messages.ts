@@ -13,6 +13,8 @@ export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_type':
       if (input === undefined) return 'Required'
       return `expected ${named(issue.expected)}${(issue.expected === 'int' && gotNumber(input)) || `, got ${typeOf(input)}`}`
+    case 'unrecognized_keys':
+      return `unknown member ${issue.keys.slice(0, 20).join(', ').slice(0, 200)}`
     case 'invalid_union':
       return noneOf(issue.errors, input)
     case 'too_small':
