@@ -53,7 +53,8 @@ export async function authenticateClient(call: EndpointCall, parameters: Paramet
       },
     )
   const client = call.org.clients.get(id)
-  if (!client) return refuseClient(call, `There is no client ${id}`)
+  // A header without a colon may hold a secret alone.
+  if (!client) return refuseClient(call, `There is no client ${basic?.secret === '' ? 'of this name' : id}`)
   if (!client.isActive) return refuseClient(call, `The client ${id} is deactivated`)
   const sent = ways[0] ?? 'no credentials'
   const refuse = (description: string): never => refuseClient(call, description, { client, sent })

@@ -175,6 +175,16 @@ test.each([
   expect(told(await it.post('token', form, basic({ ...job, client_secret: sent })))).toBe(expected)
 })
 
+test('a header without a colon is not shown, since it may be a secret', async () => {
+  const it = await oauthOrg()
+  const authorization = `Basic ${btoa('Very-Secret-77')}`
+  const reply = await it.post('token', { grant_type: 'client_credentials' }, { authorization })
+  expect(told(reply)).toBe('401 invalid_client: There is no client of this name')
+  expect(JSON.stringify([it.control.readJournal(), it.control.readExchange()])).not.toContain(
+    'Very-Secret-77',
+  )
+})
+
 test('a header without a colon names a client that has no secret', async () => {
   const it = await oauthOrg()
   const [app, shop] = [await client(it, asPublic), await client(it)]
