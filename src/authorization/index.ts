@@ -32,6 +32,9 @@ const endpoints: readonly Endpoint[] = [
 const endpointByPath = new Map<string, Endpoint>(endpoints.map((endpoint) => [endpoint.path, endpoint]))
 const discovery: Endpoint = { ...oauthEndpoints.openIdMetadata, get: metadata }
 
+/** Endpoints that browsers of people are led to; programs call the other ones. */
+const pathsOfPeople: ReadonlySet<string> = new Set([authorizeEndpoint.path, logoutEndpoint.path])
+
 const ofServer = /^\/oauth2(?:\/(?!v1\/)([\w-]+))?\/v1(\/.+)$/
 const discoveryName = '(?:openid-configuration|oauth-authorization-server)'
 /** OpenID Connect Discovery 1.0 puts its name after the issuer's path, RFC 8414 before it. */
@@ -52,9 +55,19 @@ export function answerAuthorization(
   noted: Noted,
 ): WireReply | Promise<WireReply> | undefined {
   if (path === '/signin' || path.startsWith('/signin/') || path === '/signout' || path.startsWith('/home/'))
-    return answerPage(org, request)
-  if (path === activationPath) return answerActivation(org, request)
+    return answerPage(org, request, { cause: noted.cause })
+  if (path === activationPath) {
+    Object.assign(noted.cause ?? {}, { kind: 'person', name: 'activate' })
+    return answerActivation(org, request)
+  }
   const found = find(org, path)
+  if (found && noted.cause) {
+    const { path: name } = found.endpoint
+    Object.assign(noted.cause, {
+      name: name.slice(1),
+      ...(pathsOfPeople.has(name) ? { kind: 'person' } : {}),
+    })
+  }
   return found && run({ org, request, noted, server: found.server }, found.endpoint)
 }
 

@@ -4,7 +4,7 @@ import { routes } from '../../generated/client-routes.ts'
 import { Act, Find, Go, hasWords } from './controls.tsx'
 import { download } from './download.ts'
 import type { JournalEntry } from '../model/access/journal.ts'
-import { emptyText, Failed, When } from './parts.tsx'
+import { emptyText, Failed, isFailure, When } from './parts.tsx'
 import { messageOf, useParameter, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 
@@ -91,7 +91,7 @@ export function Journal(): JSX.Element {
   })
   const shown = entries
     .toReversed()
-    .filter((entry) => refused === '' || entry.status >= 400)
+    .filter((entry) => refused === '' || isFailure(entry))
     .filter((entry) => hasWords(lineOf(entry), find))
   return (
     <>
@@ -194,9 +194,10 @@ export function Caller({ caller }: { readonly caller: JournalEntry['caller'] | u
 const operations = Object.keys(routes).toSorted()
 
 /** The status of a reply, with its error or fault. */
-export function Status({ entry: { status, refusal, fault } }: { readonly entry: JournalEntry }): JSX.Element {
+export function Status({ entry }: { readonly entry: JournalEntry }): JSX.Element {
+  const { status, refusal, fault } = entry
   return (
-    <span class={status < 400 ? 'badge well' : 'badge ill'}>
+    <span class={isFailure(entry) ? 'badge ill' : 'badge well'}>
       {status} {fault ?? refusal ?? ''}
     </span>
   )

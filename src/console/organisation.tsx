@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { Act, Choice, Field, Form, Go } from './controls.tsx'
 import { Export } from './export.tsx'
-import { Failed, Section, When } from './parts.tsx'
+import { actorOf, Failed, Section, When } from './parts.tsx'
 import { useLoaded, usePolled, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 import { LoadSeed } from './seed.tsx'
@@ -47,7 +47,7 @@ const eventColumns: readonly Column<OrgEvent>[] = [
   { title: 'About', cell: ({ record }) => record.label },
   {
     title: 'By',
-    cell: ({ cause }) => cause?.name ?? cause?.kind ?? 'time',
+    cell: ({ cause }) => actorOf(cause),
     width: '216px',
     isSecondary: true,
   },

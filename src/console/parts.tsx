@@ -1,6 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { docsOf } from '../contract/docs-links.ts'
 import type { Explanation as Explained } from '../contract/explanations.ts'
+import type { OrgEvent } from '../control/events/event-log.ts'
+import type { JournalEntry } from '../model/access/traffic.ts'
 import { type Answer, refusalIn } from './backend.ts'
 import { Go } from './controls.tsx'
 import { counted } from '../contract/formats/counted.ts'
@@ -100,6 +102,19 @@ export function Explanation({ explained }: { readonly explained: Explained }): J
       )}
     </dl>
   )
+}
+
+/** Who caused an event: time, if nobody did. */
+export function actorOf(cause: OrgEvent['cause']): string {
+  if (!cause) return 'time'
+  const { kind, name } = cause
+  if (kind === 'person') return name === undefined ? 'a person' : `a person (${name})`
+  return name ?? kind
+}
+
+/** Whether a request failed. The error of an authorization server may be in a redirect. */
+export function isFailure({ status, refusal }: Pick<JournalEntry, 'status' | 'refusal'>): boolean {
+  return status >= 400 || refusal !== undefined
 }
 
 /** A reply of the service, with words about it in front. */

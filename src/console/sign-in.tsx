@@ -111,6 +111,11 @@ export function SignIn(): JSX.Element {
   )
 }
 
+/** An authorization server may send its error along a redirect. */
+function isFailed(status: number, leadsTo = ''): boolean {
+  return status >= 400 || /[?&#]error=/.test(leadsTo)
+}
+
 function Walked({
   walk: { steps, consent, tokens, problem, go },
 }: {
@@ -121,7 +126,7 @@ function Walked({
       <ol aria-label="Steps of the sign-in">
         {steps.map(({ title, request, status, leadsTo, number }, index) => (
           <li key={index}>
-            {title} <span class={status < 400 ? 'badge well' : 'badge ill'}>{status}</span>{' '}
+            {title} <span class={isFailed(status, leadsTo) ? 'badge ill' : 'badge well'}>{status}</span>{' '}
             {number !== undefined && <Go to={`journal/${number}`}>In the journal</Go>}
             <br />
             <code>{request}</code>

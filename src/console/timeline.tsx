@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { Go } from './controls.tsx'
-import { emptyText, Section, When } from './parts.tsx'
+import { actorOf, emptyText, Section, When } from './parts.tsx'
 import { usePolled, useReach } from './reach.ts'
 import { Table } from './table.tsx'
 
@@ -38,7 +38,7 @@ export function Timeline({ id }: { readonly id: string }): JSX.Element {
             <code>{type}</code> {record.kind === 'mail' && <Go to={`mails/${record.id}`}>{record.label}</Go>}
           </>
         ),
-        by: cause?.name ?? cause?.kind ?? 'time',
+        by: actorOf(cause),
       })),
     ]
     return moments.toSorted((one, other) => one.time.localeCompare(other.time)).toReversed()

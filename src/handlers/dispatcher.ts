@@ -183,7 +183,7 @@ export class Dispatcher {
   /** The authorization servers and their pages are loaded when they are first asked for. */
   async #authorize(request: WireRequest, progress: Progress): Promise<Reply> {
     const { answerAuthorization } = (authorization ??= await import('../authorization/index.ts'))
-    const noted: Noted = (progress.noted = {})
+    const noted: Noted = (progress.noted = { cause: progress.cause })
     const reply = await answerAuthorization(this.org, request, request.path, noted)
     if (!reply) return this.#operate(request, progress)
     const { explanation: why } = noted

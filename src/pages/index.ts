@@ -1,5 +1,6 @@
 import { pathBelow } from '../handlers/base-path.ts'
 import { isForeignForm } from '../handlers/cors.ts'
+import type { Cause } from '../model/access/recorded-change.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import { oneTimeLinkPatterns } from '../views/links.ts'
 import type { Org } from '../model/org.ts'
@@ -14,6 +15,8 @@ import { startApp } from './start-page.ts'
 
 /** The handlers of a page: one shows it, one receives its form. */
 interface PageHandlers {
+  /** The name that events show for what a person does with its form. */
+  readonly name?: string
   readonly show?: () => WireReply
   readonly send?: (form: URLSearchParams) => WireReply | Promise<WireReply>
 }
@@ -28,6 +31,7 @@ const formType = 'application/x-www-form-urlencoded'
  * @param request Its path may begin with that of the base URL.
  * @param showsMails Whether the page at the base URL shows mails, and with them one-time links. Default true.
  * @param hasConsole Whether the page at the base URL leads to the console. Default false.
+ * @param cause The request, if it is recorded as the source of changes. A form makes it an act of a person.
  * @returns undefined for any other path.
  */
 export function answerPage(
@@ -36,7 +40,12 @@ export function answerPage(
   {
     showsMails = true,
     hasConsole = false,
-  }: { readonly showsMails?: boolean; readonly hasConsole?: boolean } = {},
+    cause = { kind: 'person' },
+  }: {
+    readonly showsMails?: boolean
+    readonly hasConsole?: boolean
+    readonly cause?: Cause | undefined
+  } = {},
 ): WireReply | Promise<WireReply> | undefined {
   const page = pageAt(org, request, showsMails, hasConsole)
   if (!page) return undefined
@@ -44,7 +53,9 @@ export function answerPage(
   if (request.method !== 'POST' || !page.send) return notAllowed(allowed(page))
   if (isForeignForm(org, request)) return refused(403, 'This form was not sent from here')
   if (!isForm(request)) return refused(415, 'This is not a form')
-  return page.send(new URLSearchParams(request.body))
+  const { send, name } = page
+  Object.assign(cause, { kind: 'person', name })
+  return org.traffic.recorder.during(cause, () => send(new URLSearchParams(request.body)))
 }
 
 function pageAt(
@@ -56,20 +67,25 @@ function pageAt(
   const path = pathBelow(request.path, org.baseUrl)
   if (path === '/') return { show: () => showHome(org, showsMails, hasConsole) }
   if (path === '/signin') {
-    return { show: () => showSignIn(org, request), send: (form) => sendSignIn(org, request, form) }
+    return {
+      name: 'sign-in',
+      show: () => showSignIn(org, request),
+      send: (form) => sendSignIn(org, request, form),
+    }
   }
   if (path === '/signin/forgot-password') {
-    return { show: () => showRecovery(), send: (form) => sendRecovery(org, form) }
+    return { name: 'forgot-password', show: () => showRecovery(), send: (form) => sendRecovery(org, form) }
   }
   if (path.startsWith('/home/')) {
     const started = startApp(org, request, path)
     return started && { show: () => started }
   }
-  if (path === '/signout') return { send: () => signOut(org, request) }
+  if (path === '/signout') return { name: 'sign-out', send: () => signOut(org, request) }
   for (const { purpose, pattern } of oneTimeLinkPatterns) {
     const token = pattern.exec(path)?.[1]
     if (token === undefined) continue
     return {
+      name: `link: ${purpose}`,
       show: () => showLink(org, purpose, token),
       send: (form) => useLink(org, purpose, token, form),
     }

@@ -8,12 +8,14 @@ export function requestLine(
   { time, method, path, query, status, operation, hint, refusal, number }: JournalEntry,
   console: string | undefined,
 ): string {
-  const kind = status >= 500 ? 'broken' : status >= 400 ? 'ill' : status >= 300 ? 'redirect' : 'well'
+  // The error of an authorization server may be in a redirect.
+  const isFailed = status >= 400 || refusal !== undefined
+  const kind = status >= 500 ? 'broken' : isFailed ? 'ill' : status >= 300 ? 'redirect' : 'well'
   const target = query === undefined ? path : `${path}?${query}`
   // The causes for each field follow the summary, which names the first field.
   const why =
     hint?.replace(/^Api validation failed: [^;]*; /, '') ?? refusal?.replaceAll('-', ' ') ?? operation ?? ''
-  const look = status < 400 || console === undefined ? '' : `  → ${console}#/journal/${number}`
+  const look = !isFailed || console === undefined ? '' : `  → ${console}#/journal/${number}`
   return `${time.slice(11, 19)}  ${method} ${target} \u001B[${colours[kind]}m${status}\u001B[39m ${why}${look}`
 }
 

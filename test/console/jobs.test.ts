@@ -52,6 +52,34 @@ withChromium('1: create an active user with a password, in a group', async () =>
   expect(groups.map(({ profile }) => profile.name)).toContain('Engineering')
 })
 
+withChromium(
+  'the overview names the person who acted, and a redirect with an error is no success',
+  async () => {
+    const { url, org } = served.server
+    org.control.registerClient({ client_id: 'spa', application_type: 'browser', redirect_uris: [`${url}/`] })
+    const asked = {
+      client_id: 'spa',
+      response_type: 'code',
+      scope: 'openid',
+      prompt: 'none',
+      redirect_uri: `${url}/`,
+    }
+    const pkce = {
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+    }
+    await fetch(`${url}/oauth2/default/v1/authorize?${new URLSearchParams({ ...asked, ...pkce })}`, {
+      redirect: 'manual',
+    })
+    const form = new URLSearchParams({ login: 'hope.medhurst@example.com', password: 'Tulip-Meadow-42' })
+    await fetch(`${url}/signin`, { method: 'POST', body: form })
+    await open('journal?refused=1')
+    await page.locator('.badge.ill', { hasText: '302 login_required' }).waitFor()
+    await open('')
+    await page.getByText('a person (sign-in)').first().waitFor()
+  },
+)
+
 withChromium('2: find and sort people; Back keeps what was looked for', async () => {
   const count = (text: string): Promise<void> => page.getByRole('status').getByText(text).waitFor()
   await open('people')

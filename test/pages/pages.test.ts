@@ -24,6 +24,27 @@ test('the page behind a link does what the link is for, once', async () => {
   }
 })
 
+test('events name the person and the page: a link of a mail, a sign-in, a sign-out', async () => {
+  const it = testOrg()
+  const { login, url } = await invited(it)
+  await open(it, url, { form: { newPassword: password } })
+  const cookie = cookiesOf(await open(it, '/signin', { form: { login, password } }))[0]!.split(';')[0]!
+  await open(it, '/signout', { form: {}, headers: { cookie } })
+  const causes = (type: string) => it.control.listEvents({ type }).map(({ cause }) => cause)
+  const byPage = (name: string) => ({ kind: 'person', name })
+  expect(causes('user.activated')).toEqual([byPage('link: activation')])
+  expect(causes('session.opened')).toEqual([byPage('sign-in')])
+  expect(causes('session.ended')).toEqual([byPage('sign-out')])
+  await it
+    .call('POST', '/signin', new URLSearchParams({ login, password }).toString(), {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+    .catch(() => {})
+  const { changes } = it.control.readExchange()
+  expect(changes.length).toBeGreaterThan(0)
+  expect(causes('session.opened').at(-1)).toMatchObject(byPage('sign-in'))
+})
+
 test.for([
   ['/lifecycle/reset_password', '/reset_password/'],
   ['/credentials/forgot_password', '/signin/reset-password/'],

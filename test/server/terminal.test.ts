@@ -29,6 +29,23 @@ test('a line shows the request, the answer, the reason of a refusal, and where t
   expect(requestLine(refused!, undefined)).not.toContain('→')
 })
 
+test('a redirect that carries an error is no success', async () => {
+  const org = createOrg({ clients: [{ client_id: 'spa', redirect_uris: ['https://app.test/'] }] })
+  const asked = new URLSearchParams({
+    client_id: 'spa',
+    response_type: 'code',
+    scope: 'openid',
+    prompt: 'none',
+    redirect_uri: 'https://app.test/',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  })
+  const { status, headers } = await org.fetch(`/oauth2/default/v1/authorize?${asked}`)
+  expect([status, headers.get('location')]).toEqual([302, expect.stringContaining('error=login_required')])
+  const line = requestLine(org.control.readJournal()[0]!, url)
+  expect(line).toMatch(/\u001B\[33m302\u001B\[39m The user has to sign in {2}→ .*#\/journal\/1$/)
+})
+
 test.each([200, 303, 404, 503])('the colour of a reply with %i reaches the terminal', (status) => {
   const said: string[] = []
   const terminal = { out: (text: string) => said.push(text), error: () => {}, colour: true }

@@ -28,9 +28,13 @@ export interface OrgEvent<Type extends EventType = EventType> {
   readonly before?: Shown<Type>
   /** The record now, without secrets; left out for one that is gone. */
   readonly after?: Shown<Type>
-  /** The request or the control action that caused it; left out if only time did. */
+  /**
+   * Who caused it: a request, a control action, or a person at a page or behind the link of a mail. Left out if only
+   * time did.
+   */
   readonly cause?: {
-    readonly kind: 'request' | 'control'
+    readonly kind: 'request' | 'control' | 'person'
+    /** The operation, the action, or the page: `createUser`, `openSession`, `sign-in`, `activation`. */
     readonly name?: string
     readonly requestId?: string
   }

@@ -1,9 +1,12 @@
 import type { ValueChange } from '../kernel/changes.ts'
 
-/** The source of changes to the organisation: a request, or an action of the control plane. */
+/**
+ * The source of changes to the organisation: a request, an action of the control plane, or a person at a page. Changes
+ * without one are due to time.
+ */
 export interface Cause {
-  readonly kind: 'request' | 'control'
-  /** The operation or the action, where it is known. */
+  kind: 'request' | 'control' | 'person'
+  /** The operation, the action or the page, where it is known. */
   name?: string | undefined
   /** The value of the reply's request id header, once it is answered. */
   requestId?: string | undefined
