@@ -29,8 +29,8 @@ export interface OrgEvent<Type extends EventType = EventType> {
   /** The record now, without secrets; left out for one that is gone. */
   readonly after?: Shown<Type>
   /**
-   * Who caused it: a request, a control action, or a person at a page or behind the link of a mail. Left out if only
-   * time did.
+   * Who caused it: a request, a control action, or a person at a page. Links of mails lead to such pages. Left out if
+   * only time did.
    */
   readonly cause?: {
     readonly kind: 'request' | 'control' | 'person'

@@ -1,8 +1,8 @@
 import type { ValueChange } from '../kernel/changes.ts'
 
 /**
- * The source of changes to the organisation: a request, an action of the control plane, or a person at a page. Changes
- * without one are due to time.
+ * The source of changes: a request, an action of the control plane, or a person at a page. Changes without one are due
+ * to time.
  */
 export interface Cause {
   kind: 'request' | 'control' | 'person'
