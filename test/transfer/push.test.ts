@@ -323,7 +323,7 @@ test('says what is wrong with the token, the address and the options', async () 
   const wrong = await there.run(`push ${file}`, { environment: { TOKEN: 'wrong-token-123' } })
   expect([wrong.code, wrong.error]).toEqual([
     6,
-    'identikit push: the token was refused: getUser: 401 E0000011: Invalid token provided',
+    'identikit push: the token was refused: getUser: 401 E0000011: Invalid token provided; Authorization: no API token of this organisation has the value that came after SSWS',
   ])
 
   const at = (baseUrl: string, line = `push ${file}`): ReturnType<typeof runHere> =>
