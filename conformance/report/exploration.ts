@@ -3,7 +3,7 @@ import type { ConformanceResult } from '../engine/judge/result.ts'
 import type { ExplorationResult } from '../explore/exploration.ts'
 import type { ExploredDifference } from '../explore/tell/tell.ts'
 import { anchor, escapeHtml as h } from './escape.ts'
-import { cut } from './room.ts'
+import { cut, short } from './room.ts'
 
 /** One sentence on how far an exploration went. */
 export function explorationInWords({
@@ -33,11 +33,6 @@ export function storyLines({ sentence, story }: ExploredDifference): string[] {
     ),
     ...(last === undefined ? [] : [`    model   ${short(last.model)}`, `    target  ${short(last.target)}`]),
   ]
-}
-
-/** The beginning of a text, for a line of a terminal. */
-export function short(text: string): string {
-  return text.length > 160 ? `${text.slice(0, 160)}…` : text
 }
 
 /** How many differences the HTML report shows, and how many characters of each text: the page stays below 2 MB. */

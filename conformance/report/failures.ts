@@ -1,6 +1,10 @@
 import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
+import type { Assertion } from '../engine/judge/judge.ts'
+import type { Exchange } from '../engine/wire/exchange.ts'
+import { inWords } from '../engine/words/in-words.ts'
 import { operationOf } from '../engine/wire/routes.ts'
 import { clauseLevels } from '../registry/clause.ts'
+import { short } from './room.ts'
 
 /** A failure with its consequences. */
 export interface Blamed {
@@ -9,6 +13,8 @@ export interface Blamed {
   readonly fallen: readonly ClauseResult[]
   /** Ids of clauses that could not be shown because of it. */
   readonly blocked: readonly string[]
+  /** The operation that was accepted and not carried out, if that is the failure. */
+  readonly idle?: string | undefined
 }
 
 /**
@@ -21,10 +27,10 @@ export function byBlame(
 ): Blamed[] {
   const byId = new Map(failed.map((clause) => [clause.id, clause]))
   const unshown = new Set(clauses.filter(({ verdict }) => verdict === 'blocked').map(({ id }) => id))
-  const blamed = failures.flatMap(({ clause: root, under }): Blamed[] => {
+  const blamed = failures.flatMap(({ clause: root, under, idle }): Blamed[] => {
     const [clause, ...fallen] = [root, ...under].flatMap((id) => byId.get(id) ?? [])
     if (clause === undefined) return []
-    return [{ clause, fallen, blocked: under.filter((id) => unshown.has(id)) }]
+    return [{ clause, fallen, blocked: under.filter((id) => unshown.has(id)), idle }]
   })
   const told = new Set(blamed.flatMap(({ clause, fallen }) => [clause, ...fallen].map(({ id }) => id)))
   const rest = failed.filter(({ id }) => !told.has(id))
@@ -75,8 +81,54 @@ export function failedChecks({ id, verdict, checks }: ClauseResult, result: Conf
       const outcome = check.outcomes.find(({ clause }) => clause === id)
       const assertion = outcome?.assertions.find(({ held }) => !held)
       const exchange = check.exchanges.find(({ number }) => number === assertion?.exchange)
-      return { check, assertion, exchange }
+      const idle = result.failures?.find((each) => each.clause === id)?.idle
+      return { check, assertion, exchange, write: exchange && writeBefore(exchange, check.exchanges, idle) }
     })
+}
+
+/** The write that a read should show: the idle one, or the last about a record of the path. */
+function writeBefore(
+  read: Exchange,
+  exchanges: readonly Exchange[],
+  idle: string | undefined,
+): Exchange | undefined {
+  if (read.method !== 'GET') return undefined
+  const writes = exchanges.filter(
+    ({ method, number, status }) => method !== 'GET' && number < read.number && status >= 200 && status < 300,
+  )
+  const ids = (path: string): string[] => (path.split('?')[0] ?? '').split('/').slice(4)
+  const named = new Set(ids(read.path).filter((part) => /\d/.test(part)))
+  return (
+    writes.findLast((each) => operationOf(each) === idle) ??
+    writes.findLast(({ path }) => ids(path).some((part) => named.has(part)))
+  )
+}
+
+/** The requests and answers that show a failure, as one line each. */
+export function callLines({
+  exchange,
+  write,
+}: Pick<ReturnType<typeof failedChecks>[number], 'exchange' | 'write'>): string[] {
+  return [write, exchange].flatMap((each) => {
+    if (each === undefined) return []
+    const { method, path, requestBody, status, responseBody, failure } = each
+    const answer = status === 0 ? (failure ?? 'no answer') : `${status} ${short(responseBody)}`.trim()
+    return [
+      `sent      ${method} ${path}${requestBody === undefined ? '' : `  ${short(requestBody)}`}`,
+      `answer    ${answer}`,
+    ]
+  })
+}
+
+/** The expectation in one line. */
+export function expectedLine({ what, expected }: Assertion): string {
+  const words = short(typeof expected === 'string' && isSaid(what, expected) ? expected : inWords(expected))
+  return isSaid(what, expected) ? words : `${what}: ${words}`
+}
+
+/** Whether an expectation says by itself what was asked. */
+function isSaid(what: string, expected: unknown): boolean {
+  return what === expected || what === ''
 }
 
 /** The graded clauses that failed: those that the baseline does not know, and those that it knows. */

@@ -26,8 +26,8 @@ export function gapsOf({ clauses }: ConformanceResult): Gap[] {
 
 function hintFor({ hint, owner, why, verdict }: ClauseResult): string {
   if (hint !== undefined) return hint
-  if (owner !== undefined) return `Look at ${owner} first: ${why ?? ''}`
-  if (verdict === 'blocked') return `Something it relies on did not hold: ${why ?? ''}`
+  if (owner !== undefined) return `Fix ${owner} first: these depend on it.`
+  if (verdict === 'blocked') return `An earlier step did not work: ${why ?? ''}`
   return why ?? verdict
 }
 

@@ -1,6 +1,7 @@
 import type { CheckResult } from '../engine/judge/check-result.ts'
 import type { Assertion } from '../engine/judge/judge.ts'
 import type { Exchange } from '../engine/wire/exchange.ts'
+import { inWords } from '../engine/words/in-words.ts'
 import { operationOf } from '../engine/wire/routes.ts'
 import { curlOf } from './curl.ts'
 import { anchor, escapeHtml as h } from './escape.ts'
@@ -15,13 +16,18 @@ const otherMax = 2000
 const foldsFrom = 6
 
 /** The evidence of one check for a failed clause: sent, expected and got, and its exchanges. */
-export function checkEvidence(check: CheckResult, clause: string, baseUrl: string, room: Room): string {
+export function checkEvidence(
+  { check, write }: { readonly check: CheckResult; readonly write?: Exchange | undefined },
+  clause: string,
+  baseUrl: string,
+  room: Room,
+): string {
   const failed =
     check.outcomes.find((each) => each.clause === clause)?.assertions.filter(({ held }) => !held) ?? []
   const problem = check.problem === undefined ? '' : `<pre>${h(cut(check.problem, assertedMax))}</pre>`
   const anchors = `${clause}-${check.key}`
   const { before, left, last } = folded(failed, 2)
-  const block = (assertion: Assertion): string => assertionBlock(assertion, check, anchors, baseUrl)
+  const block = (assertion: Assertion): string => assertionBlock(assertion, check, write, anchors, baseUrl)
   const source =
     check.file === 'exploration'
       ? '<a href="#exploration">found by exploration</a>'
@@ -78,16 +84,26 @@ function kindOf(exchange: Exchange): string {
   return `${operationOf(exchange) ?? exchange.method} ${exchange.status}`
 }
 
-function assertionBlock(assertion: Assertion, check: CheckResult, anchors: string, baseUrl: string): string {
+function assertionBlock(
+  assertion: Assertion,
+  check: CheckResult,
+  write: Exchange | undefined,
+  anchors: string,
+  baseUrl: string,
+): string {
   const { what, expected, got, differences, exchange: number } = assertion
   const exchange = check.exchanges.find((each) => each.number === number)
   const curl =
     exchange === undefined ? '' : curlBlock(exchange, `${anchors}-${differences.length}-${what}`, baseUrl)
-  const sent =
-    exchange === undefined
-      ? ''
-      : `<div class="sent"><h4>Sent (exchange ${exchange.number})</h4><pre>${h(requestText(exchange, assertedMax))}</pre></div>`
-  return `<div class="three">${sent}<div><h4>Expected: ${h(cut(what, 400))}</h4><pre>${h(cut(pretty(expected), assertedMax))}</pre></div><div><h4>Got</h4><pre>${gotLines(assertion, got)}</pre></div></div>${curl}`
+  const sent = [write, exchange]
+    .flatMap((each) => each ?? [])
+    .map(
+      (each) =>
+        `<div class="sent"><h4>Sent (exchange ${each.number})</h4><pre>${h(requestText(each, assertedMax))}\n\n→ ${each.status} ${h(cut(each.responseBody, otherMax / 4))}</pre></div>`,
+    )
+    .join('')
+  const isSaid = what === expected
+  return `<div class="three">${sent}<div><h4>Expected${isSaid ? '' : `: ${h(cut(what, 400))}`}</h4><pre>${h(cut(isSaid ? what : pretty(expected), assertedMax))}</pre></div><div><h4>Got</h4><pre>${gotLines(assertion, got)}</pre></div></div>${curl}`
 }
 
 function gotLines({ differences }: Assertion, got: unknown): string {
@@ -124,7 +140,7 @@ function exchangeDetails(exchange: Exchange, anchors: string, baseUrl: string): 
 }
 
 function pretty(value: unknown): string {
-  return value === undefined ? '(nothing)' : JSON.stringify(value, null, 2)
+  return value === undefined ? '(nothing)' : inWords(value, 2)
 }
 
 function prettyText(text: string): string {

@@ -123,7 +123,7 @@ function failureCard(
       : `<p><strong>Baseline: ${h(baseline.state)}.</strong> ${h(cut(baseline.reason, 400))}${baseline.issue ? ` (${h(baseline.issue)})` : ''}</p>`
   const evidence = room.take(`f-${anchor(id)}`, () =>
     failedChecks(clause, result)
-      .map(({ check }) => checkEvidence(check, id, result.run.baseUrl, room))
+      .map((each) => checkEvidence(each, id, result.run.baseUrl, room))
       .join(''),
   )
   const also = others.map(

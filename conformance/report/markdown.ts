@@ -1,4 +1,5 @@
 import type { ConformanceResult } from '../engine/judge/result.ts'
+import { byBlame, callLines, failedChecks } from './failures.ts'
 import { gapsOf } from './gaps.ts'
 import { countsInWords, exitInWords, quickInWords } from './words.ts'
 
@@ -16,14 +17,22 @@ export function markdownOf(result: ConformanceResult): string {
   const failed = clauses.filter(
     ({ verdict, graded }) => graded && (verdict === 'fail' || verdict === 'error'),
   )
-  const rows = failed.map(({ id, statement, why, baseline, verdict }) => {
+  const rows = byBlame(failed, result).map(({ clause, fallen, idle }) => {
+    const { id, statement, why, baseline, verdict } = clause
+    const [first] = failedChecks(clause, result)
+    const found = [
+      ...(idle === undefined ? [] : [`${idle} was accepted and not carried out`]),
+      why ?? '',
+      ...(first === undefined ? [] : callLines(first)),
+    ]
+    const also = fallen.length === 0 ? '' : `; with it ${fallen.map((each) => `\`${each.id}\``).join(', ')}`
     const state =
       baseline === undefined
         ? verdict === 'error'
           ? 'suite error'
           : 'new'
         : `${baseline.state}: ${baseline.reason}`
-    return `| \`${id}\` | ${cell(statement)} | ${cell(why ?? '')} | ${cell(state)} |`
+    return `| \`${id}\`${also} | ${cell(statement)} | ${found.map(cell).join('<br>')} | ${cell(state)} |`
   })
   if (rows.length > 0)
     lines.push(

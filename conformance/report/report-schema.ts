@@ -53,7 +53,16 @@ const check = z.strictObject({
       verdict,
       why: optional,
       owner: optional,
-      ground: z.enum(['seen', 'done']).optional(),
+      ground: z.enum(['seen', 'effect', 'done']).optional(),
+      saw: z
+        .strictObject({
+          what: text,
+          path: text,
+          expected: z.unknown(),
+          got: z.unknown().optional(),
+          exchange: z.int().optional(),
+        })
+        .optional(),
       hint: optional,
       assertions: z.array(assertion),
       asserted: z.int().min(0),
@@ -156,7 +165,7 @@ export const reportSchema = z
     run,
     clauses: z.array(clause),
     failures: z
-      .array(z.strictObject({ clause: text, under: z.array(text) }))
+      .array(z.strictObject({ clause: text, under: z.array(text), idle: optional }))
       .optional()
       .describe('Failed clauses, the most basic first, and those that fell with each'),
     checks: z.array(check),

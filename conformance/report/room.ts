@@ -47,3 +47,8 @@ export function folded<Item>(
   if (items.length <= first + 2) return { before: items, left: [], last: [] }
   return { before: items.slice(0, first), left: items.slice(first, -1), last: items.slice(-1) }
 }
+
+/** The beginning of a text, for a line of a terminal. */
+export function short(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text
+}

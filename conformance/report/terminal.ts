@@ -2,11 +2,13 @@ import { counted } from '../engine/words/counted.ts'
 import { styleText } from 'node:util'
 import type { Progress } from '../engine/plan/conform-options.ts'
 import { printableValue } from '../engine/words/printable.ts'
-import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
-import { explorationInWords, short, storyLines, toJudge } from './exploration.ts'
-import { byBlame, failedIn, failedChecks } from './failures.ts'
+import type { ConformanceResult } from '../engine/judge/result.ts'
+import { explorationInWords, storyLines, toJudge } from './exploration.ts'
+import type { Blamed } from './failures.ts'
+import { byBlame, callLines, expectedLine, failedChecks, failedIn } from './failures.ts'
 import { gapsOf, partlyShown } from './gaps.ts'
 import { markedJson } from './marked-json.ts'
+import { short } from './room.ts'
 import { countsInWords, exitInWords, quickInWords } from './words.ts'
 
 /** How text for a terminal is made. */
@@ -94,8 +96,10 @@ export function terminalSummary(given: ConformanceResult, { colour }: TerminalSt
   const bold = (text: string): string => paint(colour, 'bold', text)
   const dim = (text: string): string => paint(colour, 'dim', text)
   const { fresh, known } = failedIn(result, ({ verdict }) => verdict === 'fail')
-  for (const { clause, fallen, blocked } of byBlame(fresh, result)) {
-    lines.push(...failureLines(clause, result, colour))
+  const blamed = byBlame(fresh, result)
+  for (const each of blamed) {
+    const { fallen, blocked } = each
+    lines.push(...failureLines(each, result, colour))
     if (fallen.length > 0) {
       lines.push(`  With it fail ${fallen.length} whose checks go through the same call:`)
       for (const each of fallen) lines.push(`    ${paint(colour, 'red', '✗')} ${each.id}  ${each.statement}`)
@@ -116,7 +120,9 @@ export function terminalSummary(given: ConformanceResult, { colour }: TerminalSt
     for (const each of unnamed) lines.push(...storyLines(each))
     lines.push('')
   }
-  const gaps = gapsOf(result)
+  // The failures above name what could not be shown because of them.
+  const told = new Set(blamed.flatMap(({ blocked }) => blocked))
+  const gaps = gapsOf(result).filter(({ clauses }) => !clauses.every(({ id }) => told.has(id)))
   if (gaps.length > 0) {
     lines.push(bold('Not shown, and what would show it'))
     for (const { hint, clauses, verdict } of gaps.slice(0, 20))
@@ -147,24 +153,26 @@ export function terminalSummary(given: ConformanceResult, { colour }: TerminalSt
   return `${lines.join('\n')}\n`
 }
 
-function failureLines(clause: ClauseResult, result: ConformanceResult, colour: boolean): string[] {
+function failureLines({ clause, idle }: Blamed, result: ConformanceResult, colour: boolean): string[] {
   const lines = [`${paint(colour, 'red', '✗')} ${paint(colour, 'bold', clause.id)}  ${clause.statement}`]
+  if (idle !== undefined) lines.push(`  ${idle} was accepted and not carried out.`)
   if (clause.baseline !== undefined)
     lines.push(`  baseline: ${clause.baseline.state}: ${clause.baseline.reason}`)
-  for (const { check, assertion, exchange } of failedChecks(clause, result)) {
-    if (assertion === undefined) continue
-    lines.push(paint(colour, 'dim', `  ${check.key}`))
-    if (exchange)
-      lines.push(
-        `  sent      ${exchange.method} ${exchange.path}${exchange.requestBody === undefined ? '' : `  ${short(exchange.requestBody)}`}`,
-      )
-    lines.push(`  expected  ${assertion.what}: ${short(JSON.stringify(assertion.expected) ?? '')}`)
-    const marked = markedJson(assertion.got, assertion.differences)
-      .filter((line) => line.marked)
-      .slice(0, 6)
-    lines.push(
-      `  got       ${marked.map(({ text }) => text.trim()).join(' ') || short(JSON.stringify(assertion.got) ?? '')}`,
-    )
-  }
+  const [first, ...others] = failedChecks(clause, result).filter(({ assertion }) => assertion !== undefined)
+  if (first?.assertion === undefined) return lines
+  const { check, assertion } = first
+  lines.push(
+    paint(colour, 'dim', `  ${check.file === 'exploration' ? `exploration: ${check.title}` : check.key}`),
+  )
+  lines.push(...callLines(first).map((line) => `  ${line}`))
+  lines.push(`  expected  ${expectedLine(assertion)}`)
+  const marked = markedJson(assertion.got, assertion.differences)
+    .filter((line) => line.marked)
+    .slice(0, 6)
+  lines.push(
+    `  got       ${short(marked.map(({ text }) => text.trim()).join(' ') || (JSON.stringify(assertion.got) ?? ''))}`,
+  )
+  if (others.length > 0)
+    lines.push(paint(colour, 'dim', `  ${counted(others.length, 'more check')} of it failed`))
   return lines
 }

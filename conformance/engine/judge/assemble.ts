@@ -9,7 +9,7 @@ import type { CheckResult, ClauseOutcome } from './check-result.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { leftOut } from '../plan/left-out.ts'
 import { defined } from '../words/defined.ts'
-import type { ClauseResult, ConformanceResult, RunRecord, Sentence } from './result.ts'
+import type { ClauseResult, ConformanceResult, Failure, RunRecord, Sentence } from './result.ts'
 import type { Verdict } from './verdict.ts'
 import { verdictOrder, worst } from './verdict.ts'
 
@@ -43,6 +43,11 @@ export function assemble({
   today = new Date().toISOString().slice(0, 10),
 }: Findings): ConformanceResult {
   const checks = withBrokenGrounds(found, clauses)
+  const seen = new Set(
+    checks.flatMap(({ outcomes }) =>
+      outcomes.flatMap(({ ground, owner }) => (ground === 'effect' ? (owner ?? []) : [])),
+    ),
+  )
   const byClause = outcomesByClause(checks)
   const aliases = new Map(
     clauses.flatMap(({ id, aliases = [] }) => [id, ...aliases].map((each) => [each, id] as const)),
@@ -50,7 +55,7 @@ export function assemble({
   const plain = clauses
     .filter(({ excluded }) => excluded === undefined)
     .map((clause) =>
-      selected(clause)
+      selected(clause) || seen.has(clause.id)
         ? clauseResult(clause, byClause.get(clause.id) ?? [], unchecked)
         : bare(clause, 'not-run', left),
     )
@@ -60,6 +65,7 @@ export function assemble({
     ({ verdict, baseline: known }) => verdict === 'fail' && known?.state !== 'known',
   ).length
   const hindered = isHindered(judged, byClause)
+  const failures = failuresOf(judged, checks, clauses)
   const withoutExit = defined({
     format: 1 as const,
     sentence: sentenceOf(judged, { ...run, hindered }, exploration),
@@ -67,8 +73,8 @@ export function assemble({
     unexpected,
     known: judged.filter(({ baseline: known }) => known?.state === 'known').length,
     run,
-    clauses: judged,
-    failures: failuresOf(judged, checks, clauses),
+    clauses: judged.map((clause) => withCause(clause, failures)),
+    failures,
     checks: checks.map(withoutWalk),
     exploration,
     baselineProblems: problems,
@@ -78,28 +84,51 @@ export function assemble({
 }
 
 /**
- * If a check saw that a precondition is broken, the graded clause that states it fails in that check. If any other
- * clause fails, look at that one first: then the dependent clauses are only not shown.
+ * A check that saw a call accepted and not carried out fails the graded clause which states its effect. One that saw
+ * another precondition broken does so only if nothing else fails: what fails may be why.
  */
 function withBrokenGrounds(
   checks: readonly CheckResult[],
   clauses: readonly Clause[],
 ): readonly CheckResult[] {
-  if (checks.some(({ outcomes }) => outcomes.some(({ verdict }) => verdict === 'fail'))) return checks
+  const isExplained = checks.some(({ outcomes }) => outcomes.some(({ verdict }) => verdict === 'fail'))
   const graded = new Set<string>(clauses.filter(gradable).map(({ id }) => id))
   return checks.map((check) => {
-    const { owner, why = '' } = check.outcomes.find(({ ground }) => ground === 'seen') ?? {}
-    if (owner === undefined || !graded.has(owner)) return check
-    const assertion = { held: false, what: why, expected: 'so', got: 'not so', differences: [] }
+    const { owner, saw, why } =
+      check.outcomes.find(({ ground }) => ground === 'effect' || (ground === 'seen' && !isExplained)) ?? {}
+    if (owner === undefined || saw === undefined || !graded.has(owner)) return check
+    const { what, path, expected, got, exchange } = saw
     const failed: ClauseOutcome = {
       clause: owner,
       verdict: 'fail',
-      why,
-      assertions: [{ ...assertion, exchange: check.exchanges.at(-1)?.number }],
+      ...(why === undefined ? {} : { why }),
+      assertions: [
+        {
+          held: false,
+          what,
+          expected: at(path, expected),
+          got: at(path, got),
+          differences: [{ path, expected, got }],
+          exchange,
+        },
+      ],
       asserted: 1,
     }
     return { ...check, outcomes: [...check.outcomes.filter(({ clause }) => clause !== owner), failed] }
   })
+}
+
+/** A value in the member that it is of; the value itself without one. */
+function at(path: string, value: unknown): unknown {
+  return path === '' ? value : { [path]: value }
+}
+
+/** A blocked clause names the failure that it depends on, and never a clause that did not fail. */
+function withCause(clause: ClauseResult, failures: readonly Failure[]): ClauseResult {
+  if (clause.verdict !== 'blocked' || clause.hint !== undefined) return clause
+  const { owner: _, ...rest } = clause
+  const cause = failures.find(({ under }) => under.includes(clause.id))?.clause
+  return cause === undefined ? rest : { ...rest, owner: cause }
 }
 
 /** The check as it is reported. */

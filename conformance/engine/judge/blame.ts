@@ -1,18 +1,21 @@
 import type { Clause } from '../../registry/clause.ts'
-import { partsOf } from './call-parts.ts'
+import { doneIn, partsOf } from './call-parts.ts'
+import { clauseIndex } from './clause-index.ts'
 import type { CheckResult } from './check-result.ts'
 import { checksOf, type Evidence, evidenceOf, fits, movesOf, type Scene } from './evidence.ts'
 import { judgedCalls } from './judged-calls.ts'
-import { restsOn } from './rests-on.ts'
+import { isDeclaredOn, restsOn } from './rests-on.ts'
 import type { ClauseResult, Failure } from './result.ts'
+import { defined } from '../words/defined.ts'
 
 /**
  * Orders failed clauses by how basic they are. A clause goes under another one if its checks go through the call that
  * failed there. So one defect reads as one failure, however many checks depend on it.
  *
- * First come clauses of one subject, and clauses of all operations with half of their assertions failed. Clauses about
- * success come before clauses about refusals. The next keys: fit to the failure, a row of the API description, fewest
- * parts, largest share of failed assertions. A clause on which others are known to rest comes before them.
+ * First come writes that were accepted and do nothing, with what reads their effect under them. Then come clauses of one
+ * subject, and clauses of all operations with half of their assertions failed. Clauses about success come before clauses
+ * about refusals. The next keys: fit to the failure, a row of the API description, fewest parts, largest share of failed
+ * assertions. A clause on which others are known to rest comes before them.
  */
 export function failuresOf(
   results: readonly ClauseResult[],
@@ -25,15 +28,15 @@ export function failuresOf(
   const scene: Scene = {
     checks,
     calls: judgedCalls(checks),
+    owners: clauseIndex(clauses).owners,
     moves: movesOf(failed.map(({ id }) => byId.get(id))),
     walks: checks.map(({ exchanges, walked, outcomes }) => ({
-      parts: new Set(walked ?? partsOf(exchanges)),
+      parts: new Set(walked ?? [...partsOf(exchanges), ...doneIn(exchanges)]),
       fell: outcomes.some(({ verdict }) => verdict === 'fail' || verdict === 'blocked'),
     })),
   }
   const ordered = basisFirst(
-    failed
-      .map((clause) => evidenceOf(clause, byId.get(clause.id), scene))
+    withoutBystanders(failed.map((clause) => evidenceOf(clause, byId.get(clause.id), scene)))
       .map((evidence) => ({ evidence, rank: rankOf(evidence, failedIds) }))
       .toSorted((one, other) => compare(one.rank, other.rank))
       .map(({ evidence }) => evidence),
@@ -43,7 +46,9 @@ export function failuresOf(
     const root = roots.find(
       ({ evidence: basis }) =>
         !isRefusedBeside(basis, evidence) &&
-        (restsOn(evidence.clause.id, basis.clause.id) || explains(basis, evidence, scene)),
+        (basis.isIdle
+          ? !evidence.onlyRefusals && goesThrough(evidence.always, basis)
+          : restsOn(evidence.clause.id, basis.clause.id) || explains(basis, evidence, scene)),
     )
     if (root) root.under.push(evidence.clause.id)
     else roots.push({ evidence, under: [] })
@@ -60,7 +65,20 @@ export function failuresOf(
       ) ?? roots.find((each) => goesThrough(parts, each.evidence))
     root?.under.push(clause.id)
   }
-  return roots.map(({ evidence, under }) => ({ clause: evidence.clause.id, under }))
+  return roots.map(({ evidence: { clause, isIdle, operation }, under }) =>
+    defined({ clause: clause.id, under, idle: isIdle ? operation : undefined }),
+  )
+}
+
+/** A write that is only ever seen after another one that does nothing may well do its work. */
+function withoutBystanders(list: readonly Evidence[]): Evidence[] {
+  const idle = list.filter(({ isIdle }) => isIdle)
+  return list.map((evidence) =>
+    evidence.isIdle &&
+    idle.some((other) => goesThrough(evidence.always, other) && !goesThrough(other.always, evidence))
+      ? { ...evidence, isIdle: false }
+      : evidence,
+  )
 }
 
 /** The same list, each after those that it rests on. */
@@ -69,7 +87,15 @@ function basisFirst(list: readonly Evidence[]): Evidence[] {
   const place = (evidence: Evidence): void => {
     if (placed.has(evidence)) return
     placed.add(evidence)
-    for (const each of list) if (restsOn(evidence.clause.id, each.clause.id)) place(each)
+    for (const each of list)
+      if (
+        evidence.isIdle
+          ? each.isIdle &&
+            each.distance <= evidence.distance + 1 &&
+            isDeclaredOn(evidence.clause.id, each.clause.id)
+          : restsOn(evidence.clause.id, each.clause.id)
+      )
+        place(each)
     inOrder.push(evidence)
   }
   const inOrder: Evidence[] = []
@@ -138,7 +164,7 @@ const widely = 5
 const ofAllOperations = new Set(['conventions', 'auth', 'errors'])
 
 function rankOf(
-  { clause, parts, share, spread, onlyRefusals, stated, fit }: Evidence,
+  { clause, parts, share, spread, onlyRefusals, stated, fit, isIdle, distance }: Evidence,
   failed: ReadonlySet<string>,
 ): readonly number[] {
   const { id, area } = clause
@@ -146,6 +172,8 @@ function rankOf(
   const continued = [...failed].some((other) => id.startsWith(`${other}.`))
   return [
     isOfAll ? (area !== 'auth' && spread >= widely ? -1 : Number(share < 0.5)) : 0,
+    Number(!isIdle),
+    distance,
     Number(onlyRefusals),
     fit,
     Number(continued),

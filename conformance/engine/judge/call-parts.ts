@@ -1,11 +1,25 @@
 import type { Exchange } from '../wire/exchange.ts'
 
+/** The method of a call, and its path without ids. */
+export function placeOf({ method, path }: Exchange): string {
+  const [place = ''] = path.split('?')
+  return `${method} ${place.replaceAll(/(users|groups|rules|clients|grants|tokens)\/(?!rules(?:\/|$)|me(?:\/|$))[^/]+/g, '$1/*')}`
+}
+
+/** The calls that were accepted: their places, marked as done. */
+export function doneIn(exchanges: readonly Exchange[]): Set<string> {
+  return new Set(
+    exchanges.filter(({ status }) => status >= 200 && status < 300).map((each) => `done ${placeOf(each)}`),
+  )
+}
+
 /** The parts of calls: each operation, with its parameters and the properties that it sent. */
 export function partsOf(exchanges: readonly Exchange[]): Set<string> {
   const parts = new Set<string>()
-  for (const { method, path, requestBody } of exchanges) {
-    const [place = '', query = ''] = path.split('?')
-    const operation = `${method} ${place.replaceAll(/(users|groups|rules|clients|grants|tokens)\/(?!rules(?:\/|$)|me(?:\/|$))[^/]+/g, '$1/*')}`
+  for (const exchange of exchanges) {
+    const { path, requestBody } = exchange
+    const [, query = ''] = path.split('?')
+    const operation = placeOf(exchange)
     parts.add(operation)
     for (const [name, value] of new URLSearchParams(query)) {
       parts.add(`${operation}?${name}`)

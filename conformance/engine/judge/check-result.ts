@@ -1,3 +1,4 @@
+import type { Sighting } from '../run/interruption.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Assertion } from './judge.ts'
 import type { Verdict } from './verdict.ts'
@@ -11,10 +12,12 @@ export interface ClauseOutcome {
   /** The clause to look at first, when this one was blocked by it. */
   readonly owner?: string
   /**
-   * Which precondition broke. `seen`: the check saw that the statement of the owner is not true. `done`: the target
-   * refused, or did not carry out, a call that the check rests on.
+   * Which precondition broke. `seen`: the check saw that the statement of the owner is not true. `effect`: the target
+   * accepted a call that the check rests on, and did not carry it out. `done`: the target refused such a call.
    */
-  readonly ground?: 'seen' | 'done'
+  readonly ground?: 'seen' | 'effect' | 'done'
+  /** The evidence for `seen` and `effect`. */
+  readonly saw?: Sighting
   /** How to show it, for clauses that were not shown. */
   readonly hint?: string
   /** The assertions made, secrets redacted; of a passed clause only how many. */

@@ -1,5 +1,5 @@
 import type { Clause } from '../../registry/clause.ts'
-import { partsOf } from './call-parts.ts'
+import { doneIn, partsOf, placeOf } from './call-parts.ts'
 import type { CheckResult } from './check-result.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Assertion } from './judge.ts'
@@ -41,6 +41,12 @@ export interface Evidence {
   readonly spread: number
   /** Whether the only failures are refusals that were expected and did not come. */
   readonly onlyRefusals: boolean
+  /** Whether it shows a write that does nothing: see {@link idleWrite}. Then the other parts are about that write. */
+  readonly isIdle: boolean
+  /** How directly the clause states the effect of that write: the lower, the better. */
+  readonly distance: number
+  /** The parts of the calls up to each failure. */
+  readonly always: ReadonlySet<string>
   /** Whether it stands for a row of the API description. */
   readonly stated: boolean
   /** How well the covers of the clause fit the failure: the lower, the better; see {@link fits}. */
@@ -51,6 +57,8 @@ export interface Evidence {
 export interface Scene {
   readonly checks: readonly CheckResult[]
   readonly calls: readonly JudgedCall[]
+  /** By operation, the clause about its success. */
+  readonly owners: ReadonlyMap<string, string>
   /** How many of the failed clauses say what one operation does from one status, by operation. */
   readonly moves: ReadonlyMap<string, number>
   /** The parts of the calls of each check, and whether a clause that it judged failed or was blocked. */
@@ -77,18 +85,23 @@ export function evidenceOf(clause: ClauseResult, known: Clause | undefined, scen
       Number(one.call === undefined) - Number(other.call === undefined) || one.parts.size - other.parts.size,
   )
   const way = first && wayOf(first.assertion, first.call?.status ?? 0)
-  const operation = first?.call && (operationOf(first.call) ?? '')
+  const idle = first && idleWrite(known, first, scene)
+  const failing = idle ?? first?.call
+  const operation = failing && (operationOf(failing) ?? '')
   return {
     clause,
     parts: first?.parts ?? new Set(),
     refusals: new Set(first?.calls.map(refusalOf)),
-    failed: partsOf(first?.calls.slice(-1) ?? []),
+    failed: idle ? new Set([placeOf(idle)]) : partsOf(first?.calls.slice(-1) ?? []),
     operation,
-    isRead: first?.call?.method === 'GET',
+    isRead: failing?.method === 'GET',
+    isIdle: idle !== undefined,
+    distance: idle === undefined ? 0 : distanceOf(known, idle, first?.call, scene),
+    always: new Set([...(first?.parts ?? [])].filter((part) => broken.every(({ parts }) => parts.has(part)))),
     way: way ?? 'answered',
     refusal: way === 'refused' && first?.call ? refusalOf(first.call) : undefined,
     symptom: first && symptomOf(first.assertion, first.call, operation),
-    members: new Set(first && differing(first.assertion, known, first.call)),
+    members: new Set(first && idle === undefined ? differing(first.assertion, known, first.call) : []),
     share: broken.length / Math.max(1, asserted),
     spread: new Set(broken.flatMap(({ call }) => (call ? [operationOf(call)] : []))).size,
     onlyRefusals: broken.every(({ assertion }) => expectsRefusal(assertion)),
@@ -98,6 +111,53 @@ export function evidenceOf(clause: ClauseResult, known: Clause | undefined, scen
       known === undefined ? fits.other : fitByCalls(known, scene),
     ),
   }
+}
+
+/**
+ * The accepted write whose effect its answer, or a read, does not show; the clause is about its operation. Most checks in
+ * which it is accepted fail. Checks that make the same read without it fail less often: otherwise the read is wrong.
+ */
+function idleWrite(
+  clause: Clause | undefined,
+  { assertion, calls }: { readonly assertion: Assertion; readonly calls: readonly Exchange[] },
+  { walks }: Scene,
+): Exchange | undefined {
+  const { operations = [] } = clause ?? {}
+  const write = calls.findLast((call) => {
+    const operation = operationOf(call)
+    return (
+      call.method !== 'GET' && call.status < 300 && operation !== undefined && operations.includes(operation)
+    )
+  })
+  const last = calls.at(-1)
+  if (write === undefined || last === undefined) return undefined
+  if (write === last && expectsRefusal(assertion)) return undefined
+  if (last.method !== 'GET' && write !== last) return undefined
+  const [done = ''] = doneIn([write])
+  const shareOf = (list: Scene['walks']): number =>
+    list.filter(({ fell }) => fell).length / Math.max(1, list.length)
+  const through = walks.filter(({ parts }) => parts.has(done))
+  const beside = walks.filter(({ parts }) => !parts.has(done) && parts.has(placeOf(last)))
+  const share = shareOf(through)
+  return share >= 0.5 && share > shareOf(beside) ? write : undefined
+}
+
+/** How directly a clause states the effect of a write: one about the operation, shown by a read, comes first. */
+function distanceOf(
+  clause: Clause | undefined,
+  write: Exchange,
+  last: Exchange | undefined,
+  { owners }: Scene,
+): number {
+  const { id = '', covers = [], operations = [] } = clause ?? {}
+  const operation = operationOf(write) ?? ''
+  const subject = owners.get(operation)?.split('.').slice(0, 2).join('.')
+  const isOwn =
+    id.startsWith(`${subject}.`) ||
+    covers.some((cover) => cover.startsWith('transition:') && cover.endsWith(`.${operation}`))
+  const isRead = last?.method === 'GET'
+  const isMixed = isRead && operations.some((each) => each === operationOf(last))
+  return 4 * Number(!isOwn) + 2 * Number(!isRead) + Number(isMixed)
 }
 
 function refusalOf(call: Exchange): string {

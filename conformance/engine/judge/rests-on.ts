@@ -95,7 +95,9 @@ const carried: readonly (readonly [string, readonly string[]])[] = [
   ['users.activated.present', ['users.search.activated']],
   ['users.custom.*', ['users.search.*']],
   ['users.profile.*.kept', ['users.profile.*.accepted']],
+  ['users.update.stored', ['users.update.*']],
   ['users.replace.stored', ['users.replace.*']],
+  ['clients.update.stored', ['clients.update.*']],
   ['groups.create.stored', ['groups.search.*', 'groups.list.*']],
   ['groups.description.kept', ['groups.search.*']],
   [
@@ -136,10 +138,17 @@ export function restsOn(clause: string, basis: string): boolean {
   return clause !== basis && carries(basis, clause) && !carries(clause, basis)
 }
 
+/** Whether a row declares that a clause is judged through another one. */
+export function isDeclaredOn(clause: string, basis: string): boolean {
+  return (
+    clause !== basis && rows.some((row) => row.basis.test(basis) && row.fits.some((fit) => fit.test(clause)))
+  )
+}
+
 function carries(basis: string, clause: string): boolean {
   return (
     (!/^(?:errors|conventions\.paging)\./.test(basis) && beside[basis]?.includes(clause)) ||
-    rows.some((row) => row.basis.test(basis) && row.fits.some((fit) => fit.test(clause))) ||
+    isDeclaredOn(clause, basis) ||
     // A record that lacks a property does not keep it either.
     clause === basis.replace(/^((?:users|groups)\..*)\.present$/, '$1.read-only')
   )

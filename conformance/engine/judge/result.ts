@@ -59,6 +59,8 @@ export interface Failure {
   readonly clause: string
   /** Clauses whose checks go through the call that failed here, the most basic first. */
   readonly under: readonly string[]
+  /** The operation that was accepted and not carried out, if that is the failure. */
+  readonly idle?: string
 }
 
 /** How a run was made. */

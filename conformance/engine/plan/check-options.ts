@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { isWord } from '../../../src/contract/vocabulary.ts'
 import { clauseLevels } from '../../registry/clause.ts'
 import type { ConformOptions } from './conform-options.ts'
 import { features } from './need.ts'
@@ -18,7 +17,10 @@ const schema = z.strictObject({
   token: z.string().optional(),
   session: z.strictObject({ cookie: z.string(), userId: z.string().optional() }).optional(),
   profile: object.optional(),
-  word: z.string().refine(isWord, 'expected a letter followed by letters or digits').optional(),
+  word: z
+    .string()
+    .regex(/^[a-z][a-z0-9]*$/i, 'expected a letter followed by letters or digits')
+    .optional(),
   adapter: object.optional(),
   adapterModule: z.string().optional(),
   controlToken: z.string().optional(),

@@ -17,9 +17,30 @@ export class Blocked extends Error {
   }
 }
 
+/** A value that a check saw instead of the one that it relied on. */
+export interface Sighting {
+  readonly what: string
+  /** The member that differs; `''` is the whole. */
+  readonly path: string
+  readonly expected: unknown
+  readonly got: unknown
+  /** Number of the exchange that shows it. */
+  readonly exchange: number | undefined
+}
+
 /** Thrown when a check sees that a clause on which it relies is broken. */
 export class NotSo extends Blocked {
-  override readonly name = 'NotSo'
+  override readonly name: string = 'NotSo'
+  readonly saw: Sighting
+  constructor(message: string, owner: string | undefined, saw: Sighting) {
+    super(message, owner)
+    this.saw = saw
+  }
+}
+
+/** Thrown when the target accepted a call that a check rests on, and a read shows no effect of it. */
+export class NoEffect extends NotSo {
+  override readonly name = 'NoEffect'
 }
 
 /** Thrown when the target refused, or did not carry out, a call that a check rests on. */

@@ -44,7 +44,7 @@ export class Run {
   readonly #pace: Pace
   readonly #supplier: Supplier
   readonly #clauses: ReadonlyMap<string, Clause>
-  readonly #successClauses: ReadonlyMap<string, string>
+  readonly #owners: ReadonlyMap<string, string>
   readonly #marker: string
   readonly #unique
   readonly #forms: Forms
@@ -114,9 +114,9 @@ export class Run {
       },
     })
     this.#supplies = { allowed: new Set(allow), features: {}, profile, adapter }
-    const { byId, ofSuccess } = clauseIndex(options.clauses)
+    const { byId, owners } = clauseIndex(options.clauses)
     this.#clauses = byId
-    this.#successClauses = ofSuccess
+    this.#owners = owners
   }
 
   /**
@@ -181,7 +181,7 @@ export class Run {
       ...tools,
       marker: this.#marker,
       ...(reuse ? { reuse: (key, make) => this.#pool.arrange(scope, key, api, make) } : {}),
-      ownerOf: (operation) => this.#successClauses.get(operation),
+      ownerOf: (operation) => this.#owners.get(operation),
       expressionFor: async (login) => {
         const { expression } = await this.#supplier.supply('rule-expression', {
           ...tools,
@@ -248,7 +248,14 @@ export class Run {
       observe: (clause, value) => trial.observe(clause, value),
       rely: (owner, condition, what, isStated = false) => {
         const why = `it relies on this, which is not so: ${what} (after exchange ${scope.exchanges.length})`
-        if (!condition) throw isStated ? new NotSo(why, owner) : new Blocked(why, owner)
+        const saw = {
+          what,
+          path: '',
+          expected: what,
+          got: 'not so',
+          exchange: scope.exchanges.at(-1)?.number,
+        }
+        if (!condition) throw isStated ? new NotSo(why, owner, saw) : new Blocked(why, owner)
       },
       need: (name, wish = {}) => {
         // The check may change such a thing without the API: a sign-in, a status, a consent.

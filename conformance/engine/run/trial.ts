@@ -1,4 +1,4 @@
-import { partsOf } from '../judge/call-parts.ts'
+import { doneIn, partsOf } from '../judge/call-parts.ts'
 import type { Clause } from '../../registry/clause.ts'
 import { gradable } from '../../registry/clause.ts'
 import type { Need } from '../../registry/needs.ts'
@@ -11,6 +11,7 @@ import {
   Inconclusive,
   NotAllowed,
   NotApplicable,
+  NoEffect,
   NotDone,
   NotSo,
   Refused,
@@ -23,6 +24,7 @@ import { features, needHint } from '../plan/need.ts'
 import type { RecordKind } from '../clean-up/ledger.ts'
 import type { Denial } from '../plan/rights.ts'
 import { defined } from '../words/defined.ts'
+import { inWords } from '../words/in-words.ts'
 import { kindAt } from '../clean-up/record-kinds.ts'
 import type { CallScope } from './call-scope.ts'
 import type { Verdict } from '../judge/verdict.ts'
@@ -137,7 +139,7 @@ export class Trial {
       outcomes: keepAll ? outcomes : outcomes.map(withoutPassedAssertions),
       observations: this.#observations,
       ...(plain && !keepAll
-        ? { exchanges: [], walked: [...partsOf(scope.exchanges)] }
+        ? { exchanges: [], walked: [...partsOf(scope.exchanges), ...doneIn(scope.exchanges)] }
         : { exchanges: scope.exchanges }),
       exchanged: scope.exchanges.length,
       milliseconds: Math.round(milliseconds),
@@ -202,12 +204,13 @@ function saysSomething({ verdict }: ClauseOutcome): boolean {
 function failureOf({ what, differences }: Assertion): string {
   const [first] = differences
   if (first === undefined) return `${what} did not hold`
-  const where = first.path === '' ? what : `${what}: ${first.path}`
-  return `${where}: expected ${inShort(first.expected)}, got ${inShort(first.got)}`
+  const where = first.path === '' ? `${what}: ` : `${what}: ${first.path}: `
+  const expected = first.expected === what ? what : inShort(first.expected)
+  return `${first.expected === what ? '' : where}expected ${expected}, got ${inShort(first.got)}`
 }
 
 function inShort(value: unknown): string {
-  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? typeof value)
+  const text = inWords(value)
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
@@ -221,8 +224,9 @@ function needsFeature({ level, needs = [] }: Clause): boolean {
   return level === 'default' || needs.some((need) => featureNames.has(need))
 }
 
-function groundOf(interruption: Blocked): Pick<ClauseOutcome, 'ground'> {
-  if (interruption instanceof NotSo) return { ground: 'seen' }
+function groundOf(interruption: Blocked): Pick<ClauseOutcome, 'ground' | 'saw'> {
+  if (interruption instanceof NotSo)
+    return { ground: interruption instanceof NoEffect ? 'effect' : 'seen', saw: interruption.saw }
   return interruption instanceof NotDone ? { ground: 'done' } : {}
 }
 
@@ -231,7 +235,7 @@ function interrupted(
   interruption: unknown,
   partly: boolean,
   ran: boolean,
-): Pick<ClauseOutcome, 'verdict' | 'why' | 'owner' | 'ground' | 'hint'> {
+): Pick<ClauseOutcome, 'verdict' | 'why' | 'owner' | 'ground' | 'saw' | 'hint'> {
   const prefix = partly ? 'shown in part, then ' : ''
   if (interruption === undefined) return { verdict: 'blocked', why: ran ? 'never reached' : 'not tried' }
   if (interruption instanceof Blocked) {

@@ -12,7 +12,7 @@ import type {
   UserOptions,
 } from './given-types.ts'
 import { pathOf } from '../clean-up/record-kinds.ts'
-import { NotDone } from '../run/interruption.ts'
+import { Inconclusive, NoEffect, NotDone } from '../run/interruption.ts'
 import { newProfile, webClient } from './new-records.ts'
 import { poolKey } from './record-pool.ts'
 import type { Reuse } from './record-pool.ts'
@@ -22,7 +22,10 @@ export interface GivenTools {
   readonly api: Api
   readonly unique: Unique
   readonly poll: Poll
-  /** The clause that states the success of an operation, to point at when arranging with it fails. */
+  /**
+   * The clause that states the success of an operation, or its effect from a status (`ACTIVE.suspendUser`). A failed
+   * arrangement points at it.
+   */
   readonly ownerOf: (operation: string) => string | undefined
   /** The expression that is true for the user of a login. */
   readonly expressionFor: (login: string) => Promise<string>
@@ -142,10 +145,15 @@ async function settle(
     ({ json }) => there(json),
   )
   if (there(reply.json)) return reply.json
-  throw new NotDone(
-    `a user could not be brought to ${status}: it is ${String(reply.json.status)} (exchange ${reply.exchange})`,
-    tools.ownerOf(operation),
-  )
+  const { status: got, transitioningToStatus: next } = reply.json
+  if (next === status) throw new Inconclusive(`the transition to ${status} was not over in time (--lag)`)
+  const why = `a user could not be brought to ${status}: it is ${String(got)} (exchange ${reply.exchange})`
+  const { from, call = '' } = routes[status]
+  const owner = tools.ownerOf(`${from}.${operation}`)
+  // Activation is stated for users with a password: those become ACTIVE.
+  if (owner === undefined || status === 'PROVISIONED') throw new NotDone(why, tools.ownerOf(operation))
+  const what = `the status after lifecycle/${call.split('?')[0]}`
+  throw new NoEffect(why, owner, { what, path: 'status', expected: status, got, exchange: reply.exchange })
 }
 
 async function arrangeGroup(

@@ -95,7 +95,9 @@ function candidates(last: Call, write: Call | undefined, difference: Difference)
   if (isList && last.shows !== undefined) {
     // A write that did not create the record stays in a shortened story only for its effect on the record.
     const isDone =
-      write !== undefined && member !== 'status' && !/^(create|register|add|remove)/.test(write.operation)
+      write !== undefined &&
+      (member !== 'status' || write.path.includes('/lifecycle/')) &&
+      !/^(create|register|add|remove)/.test(write.operation)
     return [
       ...ofList(last, write, difference),
       ...(aspect === 'member' && !isDone ? propertyOf(last, member ?? '') : []),

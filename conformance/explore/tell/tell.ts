@@ -72,7 +72,7 @@ function tellOne(
     (each): each is Clause => gradable(each) && isGraded(each.id),
   )
   const last = finding.story.at(-1) as Call
-  const sentence = sentenceOf(last, finding)
+  const sentence = sentenceOf(last, finding, nameOf(difference.record, steps))
   const explored: ExploredDifference = {
     ...(clause === undefined ? {} : { clause: clause.id }),
     sentence,
@@ -102,7 +102,7 @@ function tellOne(
           assertions: [
             {
               held: false,
-              what: sentence,
+              what: difference.expected,
               expected: difference.expected,
               got: difference.got,
               differences: [
@@ -126,9 +126,18 @@ function tellOne(
   }
 }
 
-function sentenceOf(call: Call, { difference, story }: Finding): string {
-  const { aspect, member, expected, got, record } = difference
-  const after = story.length > 1 ? `after ${story.length - 1} ${story.length === 2 ? 'call' : 'calls'}, ` : ''
+const nouns: Readonly<Record<string, string>> = { u: 'user', g: 'group', r: 'rule', c: 'client' }
+
+/** A record by its id, which the answers show. Its name in a story says nothing elsewhere. */
+function nameOf(record: string | undefined, steps: ToldStory['steps']): string | undefined {
+  const made = steps.find(([call]) => call.record === record && /^(create|register)/.test(call.operation))
+  const { id, client_id: clientId = id } = made?.[1].target.reply.json ?? {}
+  const noun = nouns[record?.charAt(0) ?? '']
+  return noun === undefined || typeof clientId !== 'string' ? record : `the ${noun} ${clientId}`
+}
+
+function sentenceOf(call: Call, { difference }: Finding, record: string | undefined): string {
+  const { aspect, member, expected, got } = difference
   const of = record === undefined ? '' : ` of ${record}`
   const what: Readonly<Record<Difference['aspect'], string>> = {
     refused: `is refused (${got}) and should succeed (${expected})`,
@@ -144,5 +153,5 @@ function sentenceOf(call: Call, { difference, story }: Finding): string {
     secret: `shows ${member}`,
     form: `shows ${member}${of} as ${got}; expected ${expected}`,
   }
-  return `${after}${call.operation} ${what[aspect]}`
+  return `${call.operation} ${what[aspect]}`
 }

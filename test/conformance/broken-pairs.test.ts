@@ -1,0 +1,45 @@
+/** The first failure in a report on a server that accepts calls and does not carry them out. */
+import { expect, test } from 'vitest'
+import { conform } from '../../conformance/index.ts'
+import { terminalSummary } from '../../conformance/report/terminal.ts'
+import { createConformTarget } from '../../src/server/conform-target.ts'
+import { brokenServers, serverWith } from './broken-servers.ts'
+
+const names = Object.keys(brokenServers)
+
+/** Each fault, with one of another kind. */
+const pairs = names.map((name, at) => [name, names[(at + 8) % names.length]!] as const)
+
+test.concurrent.each(pairs)('a report on %s and %s begins with one of them', async (...faults) => {
+  const { alter, about } = serverWith(faults)
+  const { baseUrl, token, fetch, control } = await createConformTarget({ through: alter })
+  const result = await conform({
+    baseUrl,
+    token,
+    ...(fetch === undefined ? {} : { fetch }),
+    ...(faults.includes('grants revoke') ? { adapter: control } : {}),
+    // Where nothing is deleted, a removal would be tried again and again.
+    cleanUp: false,
+    ledger: false,
+    lag: 300,
+    explore: 1500,
+    exploreSeed: 7,
+  })
+  const text = terminalSummary(result, { colour: false, columns: 100 })
+  const named = [...text.matchAll(/✗ (\S+)/g)].map(([, id]) => id)
+  const failed = new Set(result.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id))
+  expect(named[0]).toMatch(about)
+  expect(named[0]).not.toMatch(/\.(unknown|not-)/)
+  // One story once, and nothing is put down to a requirement that did not fail.
+  expect(named).toEqual([...new Set(named)])
+  const blamed = [...text.matchAll(/(?:Fix|Look at) (\S+) first/g)].map(([, id]) => id!)
+  expect([...named, ...blamed].filter((id) => !failed.has(id!))).toEqual([])
+  // No demand as the suite writes it, nothing said twice, and no name that only a story has.
+  expect(text).not.toMatch(
+    /<(?:one of|an? )|expected {2}(.+): "?\1"?\n|after \d+ calls?,|\b(?:of|lacks|holds) [ugrc]\d\b/,
+  )
+  // A write that was not carried out is shown with the read after it.
+  const first = text.slice(0, text.indexOf('\n\n'))
+  if (first.includes('was accepted and not carried out'))
+    expect(first).toMatch(/sent {6}(?!GET).*\n {2}answer {4}2\d\d/)
+})
