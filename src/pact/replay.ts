@@ -3,8 +3,9 @@ import type { OrgOptions } from '../../generated/org-options.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
 import { admit } from './credentials.ts'
 import { type Exchange, Watch } from './exchange.ts'
-import type { GeneratorSet, Interaction } from './file/pact-file.ts'
-import { isJsonType } from './file/read-pact.ts'
+import type { GeneratorSet, Interaction, Json } from './file/pact-file.ts'
+import { isJsonType, isObject } from './file/read-pact.ts'
+import { parsePath, type Step, weightOf } from './match/path-expression.ts'
 import { setUpState } from './states/set-up.ts'
 import type { StateValues } from './states/state.ts'
 
@@ -49,18 +50,54 @@ function wireRequestOf(request: Interaction['request'], values: StateValues): Wi
       generated(generators.header?.[name], list.join(', '), values),
     ]),
   )
-  const body = request.body === undefined ? '' : JSON.stringify(request.body)
+  const sent = withGenerated(request.body, generators.body, values)
+  const body = sent === undefined ? '' : JSON.stringify(sent)
   if (body !== '') headers['content-type'] ??= request.contentType ?? 'application/json'
   return {
     method: request.method,
     path,
     query: query.toString(),
     header: (name) => headers[name],
-    body: typeof request.body === 'string' && !isJsonType(headers['content-type']) ? request.body : body,
+    body: typeof sent === 'string' && !isJsonType(headers['content-type']) ? sent : body,
   }
 }
 
 type Generator = NonNullable<GeneratorSet['path']>
+
+/** A body with the values of a state at the places of its generators. */
+function withGenerated(
+  body: Json | undefined,
+  generators: GeneratorSet['body'] = {},
+  values: StateValues,
+): Json | undefined {
+  let whole = body
+  for (const [path, generator] of Object.entries(generators))
+    whole = replaced(whole, parsePath(path), (value) =>
+      generator.type === 'ProviderState' ? stateValue(generator, value, values) : value,
+    )
+  return whole
+}
+
+function replaced(
+  value: Json | undefined,
+  steps: readonly Step[],
+  change: (value: Json) => Json,
+): Json | undefined {
+  const [step, ...rest] = steps
+  if (value === undefined || step === undefined) return value === undefined ? value : change(value)
+  const fits = (name: string | number): boolean => weightOf([step], [name]) > 0
+  const below = (name: string | number, one: Json): Json => (fits(name) ? replaced(one, rest, change)! : one)
+  if (Array.isArray(value)) return (value as readonly Json[]).map((one, index) => below(index, one))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, below(name, one)]))
+}
+
+/** The value that an expression names, of whichever type; or a text with such values. */
+function stateValue(generator: Generator, example: Json, values: StateValues): Json {
+  const [, only] = /^\$\{(\w+)\}$|^\w+$/.exec(generator.expression ?? '') ?? []
+  const value = only === undefined ? undefined : values[only]
+  return value === undefined ? generated(generator, String(example), values) : (value as Json)
+}
 
 function generated(generator: Generator | undefined, example: string, values: StateValues): string {
   if (generator?.type !== 'ProviderState' || generator.expression === undefined) return example

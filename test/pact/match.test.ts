@@ -5,7 +5,7 @@ import { matchBody } from '../../src/pact/match/match-body.ts'
 import { type ActualReply, matchReply } from '../../src/pact/match/match-reply.ts'
 import { isEqual, mismatchOf, shown, UnknownMatcher } from '../../src/pact/match/match-value.ts'
 import { expectGolden } from '../support/golden-cases.ts'
-import { any, parsePath, pathText, weightOf } from '../../src/pact/match/path-expression.ts'
+import { any, anyIndex, parsePath, pathText, weightOf } from '../../src/pact/match/path-expression.ts'
 
 const rule = (match: string, more: object = {}): Matcher => ({ match, ...more })
 const rules = (...matchers: (string | Matcher)[]): Rules => ({
@@ -56,12 +56,12 @@ test.each<[string, ReturnType<typeof parsePath>, string]>([
   ['$', [], '$'],
   ['$.a.b', ['a', 'b'], '$.a.b'],
   ['$.a[0].b', ['a', 0, 'b'], '$.a[0].b'],
-  ['$.a[*].b', ['a', any, 'b'], '$.a[*].b'],
-  ['$.*.b', [any, 'b'], '$[*].b'],
-  ['$.a.*', ['a', any], '$.a[*]'],
+  ['$.a[*].b', ['a', anyIndex, 'b'], '$.a[*].b'],
+  ['$.*.b', [any, 'b'], '$.*.b'],
+  ['$.a.*', ['a', any], '$.a.*'],
   [`$['first name'].x`, ['first name', 'x'], "$['first name'].x"],
   [`$["first name"]['x']`, ['first name', 'x'], "$['first name'].x"],
-  [`$[ 'a' ][ 12 ][ * ]`, ['a', 12, any], '$.a[12][*]'],
+  [`$[ 'a' ][ 12 ][ * ]`, ['a', 12, anyIndex], '$.a[12][*]'],
   [`$['a\\'b']`, [`a\\'b`], `$['a\\'b']`],
   ['a.b', ['b'], '$.b'],
   ['.a', ['a'], '$.a'],
@@ -86,7 +86,8 @@ test.each<[string, (string | number)[], number]>([
   ['$.a[*]', ['a', 0], 6],
   ['$.a[0]', ['a', 0], 12],
   ['$.a[0]', ['a', 1], 0],
-  ['$[*][*]', ['a', 0], 3],
+  ['$[*][*]', ['a', 0], 0],
+  ['$.*[*]', ['a', 0], 3],
 ])('the path %s fits the place %j by %i', (expression, place, weight) => {
   expect(weightOf(parsePath(expression), place)).toBe(weight)
 })

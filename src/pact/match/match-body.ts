@@ -1,7 +1,7 @@
 import type { Json, Matcher, Rules } from '../file/pact-file.ts'
 import { isObject } from '../file/read-pact.ts'
-import { isEqual, mismatchOf, shown } from './match-value.ts'
-import { parsePath, pathText, type Step, weightOf } from './path-expression.ts'
+import { isEqual, mismatchOf, shown, textMismatch, wholeMismatch } from './match-value.ts'
+import { any, parsePath, pathText, type Step, weightOf } from './path-expression.ts'
 
 /** A mismatch and its place. */
 export interface Mismatch {
@@ -11,212 +11,250 @@ export interface Mismatch {
 
 type Place = readonly (string | number)[]
 
+type JsonObject = { readonly [name: string]: Json }
+
 /**
- * Compares a body with the one that a pact expects, by its matching rules (Pact specification, version 4). A
- * reply may have more members than expected.
+ * Compares a body with the one that a pact expects, by its matching rules. It follows the verifier of the Pact project.
+ * A reply may have more members than expected.
  */
 export function matchBody(
   rules: Readonly<Record<string, Rules>>,
   expected: Json,
   actual: Json | undefined,
 ): readonly Mismatch[] {
-  const comparison = new Comparison(
-    Object.entries(rules).map(([expression, one]) => ({ path: parsePath(expression), rules: one })),
-  )
-  comparison.compare([], expected, actual)
-  return comparison.mismatches
+  const placed = Object.entries(rules)
+    .filter(([, { matchers }]) => matchers.length > 0)
+    .map(([expression, one]) => ({ path: parsePath(expression), rules: one }))
+  return compared(placed, [], expected, actual)
 }
-
-/** Rules about the members or elements of the place where they stand. */
-const ofMembers: ReadonlySet<string> = new Set(['values', 'eachKey', 'eachValue', 'arrayContains'])
 
 interface PlacedRules {
   readonly path: readonly Step[]
   readonly rules: Rules
 }
 
-class Comparison {
-  readonly mismatches: Mismatch[] = []
-  readonly #rules: readonly PlacedRules[]
-
-  constructor(rules: readonly PlacedRules[]) {
-    this.#rules = rules
-  }
-
-  compare(place: Place, expected: Json, actual: Json | undefined): void {
-    const found = this.#rulesAt(place)
-    if (Array.isArray(expected)) this.#compareLists(place, expected as readonly Json[], actual, found)
-    else if (isObject(expected)) this.#compareObjects(place, expected, actual, found)
-    else this.#compareValues(place, expected, actual, found?.rules)
-  }
-
-  #compareValues(place: Place, expected: Json, actual: Json | undefined, rules: Rules | undefined): void {
-    if (!rules || rules.matchers.length === 0) {
-      if (!isEqual(expected, actual))
-        this.#note(place, `expected ${shown(actual)} to be equal to ${shown(expected)}`)
-      return
-    }
-    this.#apply(place, rules, (matcher) => mismatchOf(matcher, expected, actual))
-  }
-
-  #compareObjects(
-    place: Place,
-    expected: { readonly [name: string]: Json },
-    actual: Json | undefined,
-    found: PlacedRules | undefined,
-  ): void {
-    if (!isObject(actual)) return this.#note(place, `expected ${shown(actual)} to be an object`)
-    const own = found?.path.length === place.length ? found.rules.matchers : []
-    if (own.some(({ match }) => match === 'equality'))
-      return this.#compareValues(place, expected, actual, found!.rules)
-    const each = own.filter(({ match }) => match === 'values' || match === 'eachValue' || match === 'eachKey')
-    if (each.length > 0) return this.#compareEach(place, expected, actual, each)
-    for (const [name, value] of Object.entries(expected)) {
-      if (Object.hasOwn(actual, name)) this.compare([...place, name], value, actual[name])
-      else this.#note([...place, name], `expected ${shown(value)}, got nothing`)
-    }
-  }
-
-  /** Names are free; each value is like the first one that is expected. */
-  #compareEach(
-    place: Place,
-    expected: { readonly [name: string]: Json },
-    actual: { readonly [name: string]: Json },
-    matchers: readonly Matcher[],
-  ): void {
-    const [first] = Object.values(expected)
-    for (const [name, value] of Object.entries(actual)) {
-      for (const matcher of matchers) {
-        for (const rule of rulesWithin(matcher)) {
-          const problem =
-            matcher.match === 'eachKey'
-              ? mismatchOf(rule, name, name)
-              : mismatchOf(rule, expected[name] ?? first, value)
-          if (problem !== undefined) this.#note([...place, name], problem)
-        }
-        if (matcher.match === 'values' && first !== undefined) {
-          this.compare([...place, name], expected[name] ?? first, value)
-        }
-      }
-    }
-  }
-
-  #compareLists(
-    place: Place,
-    expected: readonly Json[],
-    actual: Json | undefined,
-    found: PlacedRules | undefined,
-  ): void {
-    if (!Array.isArray(actual)) return this.#note(place, `expected ${shown(actual)} to be a list`)
-    const list = actual as readonly Json[]
-    const own = found?.path.length === place.length ? found.rules.matchers : []
-    if (own.some(({ match }) => match === 'equality'))
-      return this.#compareValues(place, expected, actual, found!.rules)
-    const contains = own.find(({ match }) => match === 'arrayContains')
-    if (contains) return this.#compareVariants(place, contains, expected, list)
-    const each = own.filter(({ match }) => match === 'eachValue')
-    if (each.length > 0) return this.#compareEachElement(place, expected, list, each)
-    if (found && found.rules.matchers.some(({ match }) => match === 'type')) {
-      return this.#compareElements(place, expected, list, own)
-    }
-    if (list.length !== expected.length) {
-      this.#note(place, `expected ${expected.length} elements, got ${list.length}`)
-    }
-    for (const [index, value] of expected.entries()) {
-      if (index < list.length) this.compare([...place, index], value, list[index])
-    }
-  }
-
-  /** Any number of elements, each of which the rules within fit. */
-  #compareEachElement(
-    place: Place,
-    expected: readonly Json[],
-    list: readonly Json[],
-    matchers: readonly Matcher[],
-  ): void {
-    for (const [index, value] of list.entries()) {
-      for (const rule of matchers.flatMap(rulesWithin)) {
-        const problem = mismatchOf(rule, expected[index] ?? expected[0], value)
-        if (problem !== undefined) this.#note([...place, index], problem)
-      }
-    }
-  }
-
-  /** Any number of elements within the bounds, each like its counterpart or the first. */
-  #compareElements(
-    place: Place,
-    expected: readonly Json[],
-    list: readonly Json[],
-    own: readonly Matcher[],
-  ): void {
-    for (const { min, max } of own) {
-      if (typeof min === 'number' && list.length < min) {
-        this.#note(place, `expected at least ${min} elements, got ${list.length}`)
-      }
-      if (typeof max === 'number' && list.length > max) {
-        this.#note(place, `expected at most ${max} elements, got ${list.length}`)
-      }
-    }
-    if (expected.length === 0) return
-    for (const [index, value] of list.entries()) {
-      this.compare([...place, index], expected[index] ?? expected[0]!, value)
-    }
-  }
-
-  /** Each variant is like some element. */
-  #compareVariants(
-    place: Place,
-    { variants }: Matcher,
-    expected: readonly Json[],
-    list: readonly Json[],
-  ): void {
-    for (const { index = 0, rules = {} } of (variants ?? []) as readonly {
-      index?: number
-      rules?: Record<string, Rules>
-    }[]) {
-      const wanted = expected[index]
-      if (wanted === undefined) continue
-      if (!list.some((value) => matchBody(rules, wanted, value).length === 0)) {
-        this.#note(place, `expected an element like ${shown(wanted)}`)
-      }
-    }
-  }
-
-  #apply(place: Place, rules: Rules, check: (matcher: Matcher) => string | undefined): void {
-    const problems = rules.matchers.map(check)
-    const wrong = problems.filter((problem) => problem !== undefined)
-    const holds = rules.combine === 'OR' ? wrong.length < problems.length : wrong.length === 0
-    if (!holds) this.#note(place, wrong[0]!)
-  }
-
-  /**
-   * The rules that fit a place best. Rules of a place above also apply below, unless they are about its members or
-   * elements.
-   */
-  #rulesAt(place: Place): PlacedRules | undefined {
-    let best: PlacedRules | undefined
-    let bestWeight = 0
-    for (const placed of this.#rules) {
-      const weight = weightOf(placed.path, place)
-      if (weight === 0 || weight < bestWeight) continue
-      if (
-        placed.path.length < place.length &&
-        placed.rules.matchers.some(({ match }) => ofMembers.has(match))
-      )
-        continue
-      best = placed
-      bestWeight = weight
-    }
-    return best
-  }
-
-  #note(place: Place, message: string): void {
-    this.mismatches.push({ place: pathText(place), message })
-  }
+/** The rules for a place. Those of a place above it apply as well: they are cascaded. */
+interface Found extends Rules {
+  readonly isCascaded: boolean
 }
 
-/** The rules that a rule about each key or value contains. */
-function rulesWithin({ match, rules }: Matcher): readonly Matcher[] {
-  if (match === 'values') return []
+type RuleList = readonly PlacedRules[]
+
+function compared(
+  list: RuleList,
+  place: Place,
+  expected: Json,
+  actual: Json | undefined,
+): readonly Mismatch[] {
+  const found = rulesAt(list, place)
+  if (Array.isArray(expected))
+    return Array.isArray(actual)
+      ? lists(list, found, place, expected as readonly Json[], actual as readonly Json[])
+      : note(place, `expected a list, got ${kindOf(actual)}`)
+  if (isObject(expected))
+    return isObject(actual)
+      ? objects(list, found, place, expected, actual)
+      : note(place, `expected an object, got ${kindOf(actual)}`)
+  if (!found)
+    return isEqual(expected, actual)
+      ? []
+      : note(place, `expected ${shown(actual)} to be equal to ${shown(expected)}`)
+  return combined(
+    found,
+    found.matchers.map((matcher) => note(place, mismatchOf(matcher, expected, actual))),
+  )
+}
+
+/** Every rule of an object must hold: OR is for lists and values. */
+function objects(
+  list: RuleList,
+  found: Found | undefined,
+  place: Place,
+  expected: JsonObject,
+  actual: JsonObject,
+): readonly Mismatch[] {
+  if (!found) return [...missing(list, place, expected, actual), ...members(list, place, expected, actual)]
+  return found.matchers.flatMap((matcher) => {
+    if (!found.isCascaded && ofElements.has(matcher.match))
+      return eachMember(withinEach(list, place, matcher), place, expected, actual)
+    return [
+      ...note(place, wholeMismatch(matcher, expected, actual, found.isCascaded)),
+      ...missing(list, place, expected, actual),
+      ...keys(found, place, actual),
+      ...members(list, place, expected, actual),
+    ]
+  })
+}
+
+/** Rules by which the names of members are free. */
+const ofElements: ReadonlySet<string> = new Set(['values', 'eachValue', 'arrayContains'])
+const freesNames: ReadonlySet<string> = new Set(['values', 'eachValue', 'eachKey'])
+
+function members(
+  list: RuleList,
+  place: Place,
+  expected: JsonObject,
+  actual: JsonObject,
+): readonly Mismatch[] {
+  return Object.entries(expected).flatMap(([name, value]) =>
+    Object.hasOwn(actual, name) ? compared(list, [...place, name], value, actual[name]) : [],
+  )
+}
+
+function missing(
+  list: RuleList,
+  place: Place,
+  expected: JsonObject,
+  actual: JsonObject,
+): readonly Mismatch[] {
+  const isFree = list.some(
+    ({ path, rules }) =>
+      path.length === place.length &&
+      weightOf(path, place) > 0 &&
+      rules.matchers.some(({ match }) => freesNames.has(match)),
+  )
+  if (isFree) return []
+  return Object.entries(expected)
+    .filter(([name]) => !Object.hasOwn(actual, name))
+    .flatMap(([name, value]) => note([...place, name], `expected ${shown(value)}, got nothing`))
+}
+
+function keys({ isCascaded, matchers }: Found, place: Place, actual: JsonObject): readonly Mismatch[] {
+  if (isCascaded) return []
+  const rules = matchers.filter(({ match }) => match === 'eachKey').flatMap(rulesWithin)
+  return Object.keys(actual).flatMap((name) =>
+    rules.flatMap((rule) => note([...place, name], textMismatch(rule, '', name))),
+  )
+}
+
+/** Names are free; each value is like its counterpart, or else the first one. */
+function eachMember(
+  list: RuleList,
+  place: Place,
+  expected: JsonObject,
+  actual: JsonObject,
+): readonly Mismatch[] {
+  const [first] = Object.keys(expected).toSorted()
+  if (first === undefined) return []
+  return Object.entries(actual).flatMap(([name, value]) =>
+    compared(list, [...place, name], expected[Object.hasOwn(expected, name) ? name : first]!, value),
+  )
+}
+
+function lists(
+  list: RuleList,
+  found: Found | undefined,
+  place: Place,
+  expected: readonly Json[],
+  actual: readonly Json[],
+): readonly Mismatch[] {
+  if (found) {
+    if (expected.length === 0) return []
+    return combined(
+      found,
+      found.matchers.map((matcher) => listBy(matcher, found.isCascaded, list, place, expected, actual)),
+    )
+  }
+  const problem = `expected ${expected.length} elements, got ${actual.length}`
+  if (expected.length === 0) return note(place, actual.length > 0 ? problem : undefined)
+  return [
+    ...expected
+      .slice(0, actual.length)
+      .flatMap((value, index) => compared(list, [...place, index], value, actual[index])),
+    ...note(place, expected.length === actual.length ? undefined : problem),
+  ]
+}
+
+/** Compares two lists by one rule. */
+function listBy(
+  matcher: Matcher,
+  isCascaded: boolean,
+  list: RuleList,
+  place: Place,
+  expected: readonly Json[],
+  actual: readonly Json[],
+): readonly Mismatch[] {
+  if (matcher.match === 'arrayContains') return variants(matcher, place, expected, actual)
+  if (matcher.match === 'eachValue')
+    return isCascaded ? [] : elements(withinEach(list, place, matcher), place, expected, actual)
+  return [
+    ...note(place, wholeMismatch(matcher, expected, actual, isCascaded)),
+    ...elements(list, place, expected, actual),
+  ]
+}
+
+/** Any number of elements, each like its counterpart or the first. One may be missing where a rule is about it. */
+function elements(
+  list: RuleList,
+  place: Place,
+  expected: readonly Json[],
+  actual: readonly Json[],
+): readonly Mismatch[] {
+  const found = actual.flatMap((value, index) =>
+    compared(list, [...place, index], expected[index] ?? expected[0]!, value),
+  )
+  const left = expected
+    .slice(actual.length)
+    .flatMap((value, index) =>
+      rulesAt(list, [...place, actual.length + index])
+        ? []
+        : note(place, `expected ${shown(value)}, got nothing`),
+    )
+  return [...found, ...left]
+}
+
+/** Each variant is like some element. */
+function variants(
+  { variants: given }: Matcher,
+  place: Place,
+  expected: readonly Json[],
+  actual: readonly Json[],
+): readonly Mismatch[] {
+  const stated = (given ?? []) as readonly { index?: number; rules?: Record<string, Rules> }[]
+  const all = stated.length > 0 ? stated : expected.map((_, index) => ({ index, rules: undefined }))
+  return all.flatMap(({ index = 0, rules = {} }) => {
+    const wanted = expected[index]
+    if (wanted === undefined) return note(place, `expected a variant ${index}, got ${expected.length}`)
+    return actual.some((value) => matchBody(rules, wanted, value).length === 0)
+      ? []
+      : note(place, `expected an element like ${shown(wanted)}`)
+  })
+}
+
+function combined(rules: Rules, results: readonly (readonly Mismatch[])[]): readonly Mismatch[] {
+  const isOne = rules.combine === 'OR' && results.some((result) => result.length === 0)
+  return isOne ? [] : results.flat()
+}
+
+/** The rules that fit a place best. */
+function rulesAt(list: RuleList, place: Place): Found | undefined {
+  let best: PlacedRules | undefined
+  let bestWeight = 0
+  for (const placed of list) {
+    const weight = weightOf(placed.path, place)
+    if (weight === 0 || weight < bestWeight) continue
+    best = placed
+    bestWeight = weight
+  }
+  return best && { ...best.rules, isCascaded: best.path.length < place.length }
+}
+
+/** For the parts of a place, the rules that a rule about each value contains, and no other. */
+function withinEach(list: RuleList, place: Place, matcher: Matcher): RuleList {
+  if (matcher.match !== 'eachValue') return list
+  return [{ path: [...place, any], rules: { combine: 'AND', matchers: rulesWithin(matcher) } }]
+}
+
+function rulesWithin({ rules }: Matcher): readonly Matcher[] {
   return Array.isArray(rules) ? (rules as readonly Matcher[]) : [{ match: 'type' }]
+}
+
+function note(place: Place, message: string | undefined): readonly Mismatch[] {
+  return message === undefined ? [] : [{ place: pathText(place), message }]
+}
+
+/** A value in words: values of lists and objects are too long for a message. */
+function kindOf(value: Json | undefined): string {
+  if (typeof value !== 'object' || value === null) return shown(value)
+  return Array.isArray(value) ? 'a list' : 'an object'
 }

@@ -1,6 +1,6 @@
 import type { Json, PactReply, Rules } from '../file/pact-file.ts'
 import { matchBody, type Mismatch } from './match-body.ts'
-import { mismatchOf } from './match-value.ts'
+import { textMismatch } from './match-value.ts'
 
 /** A reply as it came. */
 export interface ActualReply {
@@ -66,7 +66,7 @@ function matchHeader(
   const wanted = expected.join(', ')
   const found = actual.join(', ')
   if (rules && rules.matchers.length > 0) {
-    const problems = rules.matchers.map((matcher) => mismatchOf(matcher, wanted, found))
+    const problems = rules.matchers.map((matcher) => textMismatch(matcher, wanted, found))
     const wrong = problems.find((problem) => problem !== undefined)
     return rules.combine === 'OR' && problems.includes(undefined) ? undefined : wrong
   }

@@ -1,4 +1,5 @@
 import type { Json, Matcher } from '../file/pact-file.ts'
+import { dateForm } from './date-form.ts'
 
 /** The mismatch of a value with one matching rule; undefined for a match. */
 export function mismatchOf(
@@ -9,6 +10,12 @@ export function mismatchOf(
   const check = checks[matcher.match]
   if (!check) throw new UnknownMatcher(matcher.match)
   return check(matcher, expected, actual)
+}
+
+/** The mismatch of a text that is no JSON, such as a header, with one matching rule. It may hold a number. */
+export function textMismatch(matcher: Matcher, expected: string, actual: string): string | undefined {
+  const check = textChecks[matcher.match]
+  return check ? check(matcher, expected, actual) : mismatchOf(matcher, expected, actual)
 }
 
 /** Thrown for a rule that this matcher does not know. */
@@ -22,54 +29,141 @@ export class UnknownMatcher extends Error {
 
 type Check = (matcher: Matcher, expected: Json | undefined, actual: Json | undefined) => string | undefined
 
+/** Rules about the members or elements of a place: any single value follows them. */
+const aboutParts: Check = () => undefined
+
 const checks: Readonly<Record<string, Check>> = {
   type: (_, expected, actual) =>
     typeOf(expected) === typeOf(actual)
       ? undefined
       : `expected ${shown(actual)} to be of the type of ${shown(expected)}`,
-  equality: (_, expected, actual) =>
-    isEqual(expected, actual) ? undefined : `expected ${shown(actual)} to be equal to ${shown(expected)}`,
+  equality: equality,
+  values: equality,
   regex({ regex }, _, actual) {
-    const text = typeof actual === 'string' ? actual : JSON.stringify(actual)
-    if (text !== undefined && new RegExp(String(regex), 'u').test(text)) return undefined
-    return `expected ${shown(actual)} to match ${String(regex)}`
+    const pattern = String(regex)
+    const form = wholePattern(pattern)
+    if (!form) return `expected a regular expression, got ${pattern}`
+    return form.test(textOf(actual)) ? undefined : `expected ${shown(actual)} to match ${pattern}`
   },
   include: ({ value }, _, actual) =>
-    typeof actual === 'string' && actual.includes(String(value))
+    textOf(actual).includes(textOf(value as Json))
       ? undefined
-      : `expected ${shown(actual)} to include ${String(value)}`,
+      : `expected ${shown(actual)} to include ${textOf(value as Json)}`,
   null: (_, __, actual) => (actual === null ? undefined : `expected ${shown(actual)} to be null`),
   boolean: (_, __, actual) =>
     typeof actual === 'boolean' || actual === 'true' || actual === 'false'
       ? undefined
       : `expected ${shown(actual)} to be a boolean`,
-  number: (_, __, actual) => numeric(actual, /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/, 'a number'),
-  integer: (_, __, actual) => numeric(actual, /^-?\d+$/, 'an integer'),
-  decimal: (_, __, actual) => numeric(actual, /^-?\d+(\.\d+)?$/, 'a decimal number'),
+  number: (_, __, actual) => numeric(typeof actual === 'number', actual, 'a number'),
+  integer: (_, __, actual) => numeric(Number.isInteger(actual), actual, 'an integer'),
+  decimal: (_, __, actual) =>
+    numeric(typeof actual === 'number' && !Number.isInteger(actual), actual, 'a decimal number'),
   notEmpty: (_, expected, actual) =>
-    actual === '' || actual === null || actual === undefined || (Array.isArray(actual) && actual.length === 0)
+    actual === '' || actual === null || actual === undefined || sizeOf(actual) === 0
       ? `expected ${shown(actual)} not to be empty, like ${shown(expected)}`
       : undefined,
-  timestamp: (_, __, actual) => moment(actual, /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/),
-  datetime: (_, __, actual) => moment(actual, /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/),
-  date: (_, __, actual) => moment(actual, /^\d{4}-\d\d-\d\d$/),
-  time: (_, __, actual) => moment(actual, /^\d\d:\d\d/),
+  timestamp: moment("yyyy-MM-dd'T'HH:mm:ssXXX"),
+  datetime: moment("yyyy-MM-dd'T'HH:mm:ssXXX"),
+  date: moment('yyyy-MM-dd'),
+  time: moment('HH:mm:ss'),
   semver: (_, __, actual) =>
-    /^\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/.test(typeof actual === 'string' ? actual : '')
+    /^(?:(?:0|[1-9]\d*)\.){2}(?:0|[1-9]\d*)(?:-[\w-]+(?:\.[\w-]+)*)?(?:\+[\w-]+(?:\.[\w-]+)*)?$/.test(
+      typeof actual === 'string' ? actual : '',
+    )
       ? undefined
       : `expected ${shown(actual)} to be a semantic version`,
+  contentType: ({ value }, _, actual) =>
+    (/^\s*[{[]/.test(textOf(actual)) ? 'application/json' : 'text/plain') === value
+      ? undefined
+      : `expected ${shown(actual)} to be ${String(value)}`,
+  arrayContains: aboutParts,
+  eachKey: aboutParts,
+  eachValue: aboutParts,
+  statusCode: aboutParts,
 }
 
-function numeric(actual: Json | undefined, form: RegExp, name: string): string | undefined {
-  return (typeof actual === 'number' || typeof actual === 'string') && form.test(String(actual))
-    ? undefined
-    : `expected ${shown(actual)} to be ${name}`
+const textChecks: Readonly<Record<string, Check>> = {
+  type: () => undefined,
+  number: decimalText,
+  decimal: decimalText,
+  integer: (_, __, actual) => numeric(/^\+?\d+$/.test(String(actual)), actual, 'an integer'),
+  null: (_, __, actual) => `expected ${shown(actual)} to be null`,
 }
 
-function moment(actual: Json | undefined, form: RegExp): string | undefined {
-  return typeof actual === 'string' && form.test(actual)
-    ? undefined
-    : `expected ${shown(actual)} to be a time`
+function decimalText(_: Matcher, __: unknown, actual: Json | undefined): string | undefined {
+  const isNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(String(actual))
+  return numeric(isNumber, actual, 'a number')
+}
+
+/** The mismatch of a whole list or object with one matching rule. Bounds of a place above are not for it. */
+export function wholeMismatch(
+  { match, min, max }: Matcher,
+  expected: Json,
+  actual: Json,
+  isCascaded: boolean,
+): string | undefined {
+  const size = sizeOf(actual)
+  const unit = Array.isArray(actual) ? 'elements' : 'members'
+  switch (match) {
+    case 'type':
+      if (isCascaded) return undefined
+      if (typeof min === 'number' && size < min) return `expected at least ${min} ${unit}, got ${size}`
+      return typeof max === 'number' && size > max
+        ? `expected at most ${max} ${unit}, got ${size}`
+        : undefined
+    case 'equality':
+      return equality(undefined, expected, actual)
+    case 'notEmpty':
+      return size === 0 ? `expected ${shown(actual)} not to be empty` : undefined
+    default:
+      if (!checks[match]) throw new UnknownMatcher(match)
+      return forWhole.has(match) || (Array.isArray(actual) && !notForLists.has(match))
+        ? undefined
+        : `expected ${shown(actual)} to follow the rule "${match}", which is for single values`
+  }
+}
+
+const forWhole: ReadonlySet<string> = new Set(['regex', 'arrayContains', 'eachKey', 'eachValue', 'values'])
+const notForLists: ReadonlySet<string> = new Set(['null', 'statusCode'])
+
+function sizeOf(value: Json): number {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : Number.NaN
+}
+
+function equality(_: unknown, expected: Json | undefined, actual: Json | undefined): string | undefined {
+  return isEqual(expected, actual) ? undefined : `expected ${shown(actual)} to be equal to ${shown(expected)}`
+}
+
+/** A regular expression for the whole of a text, as the verifier applies it; undefined for one that is none. */
+function wholePattern(pattern: string): RegExp | undefined {
+  const [, flags = '', rest = pattern] = /^\(\?([ims]+)\)(.*)$/s.exec(pattern) ?? []
+  for (const more of ['u', '']) {
+    try {
+      return new RegExp(`^(?:${rest})$`, flags + more)
+    } catch {
+      // Some patterns escape more than the stricter mode allows.
+    }
+  }
+  return undefined
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+function numeric(holds: boolean, actual: Json | undefined, name: string): string | undefined {
+  return holds ? undefined : `expected ${shown(actual)} to be ${name}`
+}
+
+/** The check of a moment by the format of the rule, or a usual one. */
+function moment(usual: string): Check {
+  return (matcher, _, actual) => {
+    const given = matcher['format'] ?? matcher[matcher.match]
+    const format = typeof given === 'string' && given !== '' ? given : usual
+    const form = dateForm(format)
+    if (!form) return `expected a format of a time, got ${format}`
+    return form.test(textOf(actual)) ? undefined : `expected ${shown(actual)} to be a time such as ${format}`
+  }
 }
 
 function typeOf(value: Json | undefined): string {

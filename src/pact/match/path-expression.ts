@@ -1,8 +1,11 @@
 /** A step of a path: a member's name, an index, or any of them. */
-export type Step = string | number | typeof any
+export type Step = string | number | typeof any | typeof anyIndex
 
 /** Stands for any member or element. */
 export const any = Symbol('any')
+
+/** Stands for any element. */
+export const anyIndex = Symbol('any index')
 
 /** Reads a path expression of a matching rule, such as `$.users[*]['first name']`. */
 export function parsePath(expression: string): readonly Step[] {
@@ -12,7 +15,8 @@ export function parsePath(expression: string): readonly Step[] {
   step.lastIndex = expression.startsWith('$') ? 1 : 0
   for (let found = step.exec(expression); found; found = step.exec(expression)) {
     const [, dotted, star, single, double, index] = found
-    if (star !== undefined || index === '*') steps.push(any)
+    if (star !== undefined) steps.push(any)
+    else if (index === '*') steps.push(anyIndex)
     else if (index !== undefined) steps.push(Number(index))
     else steps.push(dotted ?? single ?? double ?? '')
   }
@@ -23,7 +27,8 @@ export function parsePath(expression: string): readonly Step[] {
 export function pathText(steps: readonly Step[]): string {
   return `$${steps
     .map((step) => {
-      if (step === any) return '[*]'
+      if (step === any) return '.*'
+      if (step === anyIndex) return '[*]'
       if (typeof step === 'number') return `[${step}]`
       return /^[A-Za-z_][\w-]*$/.test(step) ? `.${step}` : `['${step}']`
     })
@@ -38,7 +43,7 @@ export function weightOf(expression: readonly Step[], place: readonly (string | 
   if (expression.length > place.length) return 0
   let weight = 1
   for (const [index, step] of expression.entries()) {
-    if (step === any) continue
+    if (step === any || (step === anyIndex && typeof place[index] === 'number')) continue
     if (step !== place[index]) return 0
     weight *= 2
   }

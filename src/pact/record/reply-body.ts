@@ -4,7 +4,7 @@ import { operationSpecs } from '../../contract/operations/index.ts'
 import type { OperationSpec } from '../../contract/operation.ts'
 import type { Json, Matcher, Rules } from '../file/pact-file.ts'
 import { isObject } from '../file/read-pact.ts'
-import { pathText, type Step, any } from '../match/path-expression.ts'
+import { anyIndex, pathText, type Step } from '../match/path-expression.ts'
 import { exampleMoment } from './canonical.ts'
 
 /** A body as a pact expects it: an example, and the rules by path expression. */
@@ -93,7 +93,7 @@ class Walk {
       return []
     }
     this.#rule(place, { match: 'type', min: 1 })
-    const example = this.value(common(first, list), schema?.items, [...place, any])
+    const example = this.value(common(first, list), schema?.items, [...place, anyIndex])
     return example === undefined ? [] : [example]
   }
 

@@ -1,4 +1,4 @@
-import { any, pathText, type Step } from '../match/path-expression.ts'
+import { anyIndex, pathText, type Step } from '../match/path-expression.ts'
 
 /** Which places of the replies a consumer's code has read, by the ids of their requests. */
 export class Reads {
@@ -50,7 +50,7 @@ function noting(value: unknown, place: readonly Step[], places: Set<string>): un
       const member: unknown = Reflect.get(target, name, receiver)
       if (typeof name === 'symbol' || !Object.hasOwn(target, name)) return member
       if (Array.isArray(target)) {
-        return name === 'length' ? member : noting(member, [...place, any], places)
+        return name === 'length' ? member : noting(member, [...place, anyIndex], places)
       }
       const at = [...place, name]
       places.add(pathText(at))

@@ -31,7 +31,6 @@ export class PactProvider {
   readonly #options: OrgOptions
   readonly #server: Server
   #current: Scene | undefined
-  #url = ''
 
   constructor(options: OrgOptions = {}) {
     this.#options = options
@@ -44,8 +43,7 @@ export class PactProvider {
       this.#server.once('error', reject)
       this.#server.listen(0, '127.0.0.1', () => resolve())
     })
-    this.#url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
-    return this.#url
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
   /** Stops listening. */
@@ -102,7 +100,7 @@ export class PactProvider {
     this.#current?.watch.stop()
     const run: Run = known ?? { stateErrors: [], exchange: undefined }
     this.runs.set(number, run)
-    this.#current = new Scene(createOrganisation({ baseUrl: this.#url, ...this.#options }), run)
+    this.#current = new Scene(createOrganisation(this.#options), run)
   }
 
   #scene(): Scene {

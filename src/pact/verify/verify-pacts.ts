@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkTypes } from '../../model/kernel/check-options.ts'
 import type { OrgOptions } from '../../../generated/org-options.ts'
-import { checkPactFiles } from '../check/check-pacts.ts'
-import { choicesOf } from '../choices.ts'
 import { loadPacts } from '../file/load-pacts.ts'
-import type { Json, PactFile } from '../file/pact-file.ts'
+import type { Interaction, Json, PactFile } from '../file/pact-file.ts'
 import { writtenIn } from '../file/read-pact.ts'
+import { type Answer, judge, problemsOf } from '../judge.ts'
 import { marker, PactProvider, type Run, statePath } from './provider.ts'
 import { type StartedVerifier, startVerifier, VerifierError, type VerifierResult } from './run-verifier.ts'
-import { type PactProblem, type PactVerification, verificationOf } from './verdict.ts'
+import type { PactProblem, PactVerification } from './verdict.ts'
 
 /** Which pacts to verify, and how. */
 export interface VerifyPactsOptions {
@@ -59,26 +58,10 @@ async function verifyWith(
 ): Promise<PactVerification> {
   try {
     const files = await loadPacts(pacts)
-    const [problems, verified] = await Promise.all([
-      checkPactFiles(files, org, { states: false }),
-      runAll(files, org, verifier),
-    ])
-    return verificationOf(files, (interaction, index, at) => {
-      const { run, result } = verified[index]![at]!
-      const found = [...problems[index]![at]!, ...runProblems(run, result)]
-      const restsOn = found.length === 0 && run?.exchange ? choicesOf(interaction.response, run.exchange) : []
-      return { problems: found, restsOn }
-    })
+    return await judge(files, org, () => runAll(files, org, verifier))
   } finally {
     verifier.stop()
   }
-}
-
-/** The result of one interaction. */
-interface Verified {
-  /** Undefined if the verifier requested nothing. */
-  readonly run: Run | undefined
-  readonly result: VerifierResult
 }
 
 /** Runs the verifier on copies of the pacts. Numbers in the copies identify the interactions. */
@@ -86,8 +69,9 @@ async function runAll(
   files: readonly PactFile[],
   options: OrgOptions,
   verifier: StartedVerifier,
-): Promise<readonly (readonly Verified[])[]> {
-  if (files.every(({ interactions }) => interactions.length === 0)) return files.map(() => [])
+): Promise<ReadonlyMap<Interaction, Answer>> {
+  const answers = new Map<Interaction, Answer>()
+  if (files.every(({ interactions }) => interactions.length === 0)) return answers
   const provider = new PactProvider(options)
   const folder = await mkdtemp(join(tmpdir(), 'identikit-pact-'))
   try {
@@ -111,14 +95,17 @@ async function runAll(
       files: paths,
     })
     const byNumber = new Map(results.map((result) => [Number(marker.exec(result.description)?.[1]), result]))
-    return numbered.map(({ numbers }) =>
-      numbers.map((one) => {
+    for (const { file, numbers } of numbered) {
+      for (const [index, interaction] of file.interactions.entries()) {
+        const one = numbers[index]!
         const result = byNumber.get(one)
         if (!result)
           throw new VerifierError(`the verifier reported ${byNumber.size} of ${number} interactions`)
-        return { run: provider.runs.get(one), result }
-      }),
-    )
+        const run = provider.runs.get(one)
+        answers.set(interaction, { exchange: run?.exchange, problems: runProblems(run, result) })
+      }
+    }
+    return answers
   } finally {
     await provider.close()
     await rm(folder, { recursive: true, force: true })
@@ -154,14 +141,5 @@ function runProblems(run: Run | undefined, { result, mismatches }: VerifierResul
   if (mismatches.length === 0) {
     return [{ foundBy: 'verifier', place: '', message: `the verifier says ${result}` }]
   }
-  return mismatches.map(({ place, message }) => ({
-    foundBy: 'verifier',
-    place,
-    message: isSecret(place) ? 'differs; the value is a secret, and not shown' : message,
-  }))
-}
-
-/** Whether a place of a reply contains a secret, which reports must not show. */
-function isSecret(place: string): boolean {
-  return /secret|password|token|url$|cookie|authorization/i.test(place.slice(place.lastIndexOf('.') + 1))
+  return problemsOf('verifier', mismatches)
 }

@@ -8,10 +8,11 @@ export const define: Define = (command, shell) => {
       'after',
       `
 Checks pacts in milliseconds, without the verifier: paths, methods, parameters, headers and bodies against the
-OpenAPI document of the service, and status and error code against what it answers in the given states.
+OpenAPI document of the service, and replies against those in the given states. The verdicts are those of verify.
 ${pactExitCodes}`,
     )
     .option('--word <word>', "the operator's word inside identifiers (default: svc)")
+    .addOption(reporting.tolerate)
     .addOption(reporting.report)
     .addOption(reporting.out)
     .addOption(reporting.json)

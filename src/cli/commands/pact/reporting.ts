@@ -14,6 +14,7 @@ export const reporting = {
     .default([] as PactReportForm[], 'none'),
   out: new Option('--out <dir>', 'where reports go').default('pact-report'),
   json: new Option('--json', 'print the report as JSON'),
+  tolerate: new Option('--tolerate-unspecified', 'exit with 0 where all that is not a match is unspecified'),
   quiet: new Option('--quiet', 'do not list what matches'),
 }
 

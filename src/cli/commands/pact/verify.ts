@@ -16,7 +16,7 @@ ${pactExitCodes}`,
     )
     .option('--seed <text>', 'from which ids and tokens come; the same text gives the same ones')
     .option('--word <word>', "the operator's word inside identifiers (default: svc)")
-    .option('--tolerate-unspecified', 'exit with 0 where all that is not a match is unspecified')
+    .addOption(reporting.tolerate)
     .addOption(reporting.report)
     .addOption(reporting.out)
     .addOption(reporting.json)

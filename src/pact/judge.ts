@@ -1,0 +1,57 @@
+import type { OrgOptions } from '../../generated/org-options.ts'
+import { openApiDocument } from '../openapi/document.ts'
+import { compareWithDocument, statusOf } from './check/compare.ts'
+import { requestProblems } from './check/request-rules.ts'
+import { choicesOf } from './choices.ts'
+import type { Exchange } from './exchange.ts'
+import type { Interaction, PactFile } from './file/pact-file.ts'
+import type { Mismatch } from './match/match-body.ts'
+import { type FoundBy, type PactProblem, type PactVerification, verificationOf } from './verify/verdict.ts'
+
+/** The reply to an interaction in its states, and the problems with both. */
+export interface Answer {
+  /** Undefined if the service was not asked. */
+  readonly exchange: Exchange | undefined
+  readonly problems: readonly PactProblem[]
+}
+
+/**
+ * The verdict on each interaction: by the OpenAPI document, the reply in its states, and the interpretations behind it.
+ * Checking and verifying differ in who compared the reply with the pact.
+ */
+export async function judge(
+  files: readonly PactFile[],
+  org: OrgOptions,
+  ask: () => Promise<ReadonlyMap<Interaction, Answer>>,
+): Promise<PactVerification> {
+  const document = openApiDocument({ aliases: true, vocabulary: org.vocabulary ?? {} })
+  const answers = await ask()
+  const compared = await compareWithDocument(files, document, (each) => answers.get(each)?.exchange?.reply)
+  return verificationOf(files, (interaction, index, at) => {
+    const { exchange, problems } = answers.get(interaction)!
+    const found = [
+      ...compared[index]![at]!,
+      ...requestProblems(interaction, statusOf(interaction, exchange?.reply)),
+    ]
+    // The service does not answer a path that the OpenAPI document does not have.
+    if (!found.some(({ place }) => place === 'path')) found.push(...problems)
+    return {
+      problems: found,
+      restsOn: found.length === 0 && exchange ? choicesOf(interaction.response, exchange) : [],
+    }
+  })
+}
+
+/** Mismatches as problems, without the values of secrets. */
+export function problemsOf(foundBy: FoundBy, mismatches: readonly Mismatch[]): readonly PactProblem[] {
+  return mismatches.map(({ place, message }) => ({
+    foundBy,
+    place,
+    message: isSecret(place) ? 'differs; the value is a secret, and not shown' : message,
+  }))
+}
+
+/** Whether a place of a reply contains a secret, which reports must not show. */
+function isSecret(place: string): boolean {
+  return /secret|password|token|url$|cookie|authorization/i.test(place.slice(place.lastIndexOf('.') + 1))
+}
