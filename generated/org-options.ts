@@ -87,6 +87,31 @@ export interface OrgOptions {
   readonly baseUrl?: string
   /** Value of the super administrator's API token. Default: a value from the seed. */
   readonly apiToken?: string
+  /**
+   * Sets the names of the service, and every behaviour that recordings of it show against or beyond the
+   * API description. Options that you set yourself win. Default: none, so the API description decides.
+   */
+  readonly preset?: 'okta'
+  /** Single behaviours that recordings show and the API description contradicts. Default of each: false. */
+  readonly recorded?: {
+    /**
+     * Links of a user as recorded, also if the operation would fail: `suspend` while PROVISIONED,
+     * `reactivate`, `delete`.
+     */
+    readonly userLinks?: boolean
+    /** `reset_factors` works in RECOVERY and PASSWORD_EXPIRED too. */
+    readonly resetFactors?: boolean
+    /** `forgot_password` without a body needs no recovery question. */
+    readonly forgotPassword?: boolean
+    /** `activated` is set once a user is PROVISIONED. */
+    readonly activated?: boolean
+    /** `transitioningToStatus` is PROVISIONED if the activation ends there. */
+    readonly transitioningToStatus?: boolean
+    /** A profile without `locale` stays without it. */
+    readonly locale?: boolean
+    /** Groups have no `self` link. */
+    readonly groupLinks?: boolean
+  }
   /** The name prefix in identifiers (Clients, Conventions, 6). Default `svc`. */
   readonly vocabulary?: {
     /** The word inside the identifiers. */
@@ -176,9 +201,10 @@ export interface OrgOptions {
   readonly activationWithoutPassword?: 'PROVISIONED' | 'ACTIVE'
   /**
    * Status of a group rule after one of its target groups is deleted. With `unchanged`, the rule still
-   * adds users to its other groups. Groups does not list `INVALID`. Default `INVALID`.
+   * adds users to its other groups. With `INVALID`, which Groups does not list, rules show
+   * `allGroupsValid` too. Default `unchanged`.
    */
-  readonly ruleOfDeletedGroup?: 'INVALID' | 'unchanged'
+  readonly ruleOfDeletedGroup?: 'unchanged' | 'INVALID'
   /** How long one-time tokens and the links with them live. */
   readonly oneTimeTokenLifetimes?: {
     /** Default a week. */

@@ -64,9 +64,10 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     ]
   },
   "ruleOfDeletedGroup": {
-    "text": "Status of a group rule after one of its target groups is deleted. With `unchanged`, the rule still adds users to its other groups. Groups does not list `INVALID`. Default `INVALID`",
+    "text": "Status of a group rule after one of its target groups is deleted. With `unchanged`, the rule still adds users to its other groups. With `INVALID`, which Groups does not list, rules show `allGroupsValid` too. Default `unchanged`",
     "decisions": [
-      "rule-invalid-status"
+      "rule-invalid-status",
+      "rule-all-groups-valid"
     ]
   },
   "oneTimeTokenLifetimes": {

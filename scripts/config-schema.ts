@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { configSchema } from '../src/server/config/schema.ts'
-import { orgOptionsSchema } from '../src/model/kernel/options-schema.ts'
+import { orgOptionsSchema, presetOptions } from '../src/model/kernel/options-schema.ts'
+import { valueAt } from '../src/contract/refusal-reasons.ts'
 import { type Schema, table } from './markdown.ts'
 import { filled } from './template.ts'
 
@@ -22,7 +23,10 @@ export function renderOptions(): string {
   const { options: _, ...server } = jsonSchema(configSchema()).properties ?? {}
   return filled('reference/options.md', {
     server: optionsTable(server),
-    organisation: optionsTable(jsonSchema(orgOptionsSchema()).properties ?? {}),
+    organisation: table(
+      ['Option', 'Takes', '', 'With `preset: okta`'],
+      optionRows(jsonSchema(orgOptionsSchema()).properties ?? {}).map((row) => [...row, presetText(row[0]!)]),
+    ),
   })
 }
 
@@ -44,8 +48,17 @@ function jsonSchema(schema: z.ZodType): Schema {
 }
 
 function optionsTable(properties: Readonly<Record<string, Schema>>): string {
-  const rows = Object.entries(properties).flatMap(([name, schema]) => rowsOf(name, schema))
-  return table(['Option', 'Takes', ''], rows)
+  return table(['Option', 'Takes', ''], optionRows(properties))
+}
+
+function optionRows(properties: Readonly<Record<string, Schema>>): readonly (readonly string[])[] {
+  return Object.entries(properties).flatMap(([name, schema]) => rowsOf(name, schema))
+}
+
+/** The value of an option in the preset, if that sets it. */
+function presetText(option: string): string {
+  const value = valueAt(presetOptions('okta'), option.replaceAll('`', '').split('.'))
+  return value === undefined || typeof value === 'object' ? '' : `\`${String(value)}\``
 }
 
 function rowsOf(name: string, schema: Schema): readonly string[][] {

@@ -1,5 +1,7 @@
 import evidence from '../generated/recorded-evidence.json' with { type: 'json' }
 import { decisions } from '../src/contract/decisions/index.ts'
+import { valueAt } from '../src/contract/refusal-reasons.ts'
+import { presetOptions } from '../src/model/kernel/options-schema.ts'
 import type { Evidence } from '../src/recordings/compare/classes.ts'
 import { sections, table } from './markdown.ts'
 import { filled } from './template.ts'
@@ -9,10 +11,22 @@ export function renderDecisions(): string {
   const areas = [...new Set(decisions.map(({ area }) => area))]
   return filled('reference/decisions.md', {
     sources: sourcesSentence(),
+    sides: sidesTable(),
     areas: sections(
       areas.map((area) => [`${area.slice(0, 1).toUpperCase()}${area.slice(1)}`, tableOf(area)]),
     ),
   })
+}
+
+/** The side of the default and of the preset, for each interpretation that recordings contradict. */
+function sidesTable(): string {
+  const rows = decisions.flatMap(({ id, option, recorded }) => {
+    if (!recorded) return []
+    const { shows, side } = recorded
+    const isSet = option !== undefined && valueAt(presetOptions('okta'), option.split('.')) !== undefined
+    return [[`[\`${id}\`](#${id})`, shows, side, isSet ? 'recordings' : side]]
+  })
+  return table(['Interpretation', 'Recordings show', 'Default follows', 'Preset follows'], rows)
 }
 
 function tableOf(area: string): string {

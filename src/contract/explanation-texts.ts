@@ -280,7 +280,7 @@ export const reasons: Readonly<Record<RefusalName, ReasonRow>> = {
     decision: 'user-type',
   },
   'transition-in-progress': {
-    rule: 'While a user is activated or deactivated it cannot be changed',
+    rule: 'While a user is activated or deactivated, PUT and POST cannot update it',
     section: `${transitions}, transitioningToStatus`,
     accepted: 'The same call once transitioningToStatus is gone: move the clock on by transitionDelay',
     decision: 'respond-async',

@@ -20,10 +20,15 @@ export const transitioningStatuses = ['PROVISIONED', 'ACTIVE', 'DEPROVISIONED'] 
 
 export type TransitioningStatus = (typeof transitioningStatuses)[number]
 
+/** What a user must have so that a link is offered. `password` is one that the service can verify. */
+export type LinkNeed = 'factor' | 'recovery-question' | 'password' | 'no-federation' | 'service-source'
+
 /** The effect of one operation on a user's status, from each status. */
 export interface UserTransition {
   /** The statuses in which the operation is allowed. */
   readonly from: readonly UserStatus[]
+  /** More statuses in which recordings show it as allowed (option `recorded`). */
+  readonly recordedFrom?: readonly UserStatus[]
   /** Where it leads: one status for all, or one for some (the rest keep theirs); `removed` ends the user. */
   readonly to: UserStatus | 'unchanged' | Partial<Record<UserStatus, UserStatus | 'removed'>>
   /** The error in every other status, or one for some statuses and `default` for the rest. */
@@ -35,10 +40,14 @@ export interface UserTransition {
     readonly path: string
     /** HTTP method of the link. */
     readonly method: 'POST' | 'DELETE'
-    /** The recorded statuses in which it is offered; it may fail in some (interpretation: user-links-by-status). */
-    readonly offeredIn: readonly UserStatus[]
+    /** The statuses in which recordings offer it (interpretation: user-links-by-status). */
+    readonly recordedIn: readonly UserStatus[]
+    /** Whether Users does not list the relation, so that only recordings have it (interpretation: user-links-beyond). */
+    readonly isBeyond?: true
     /** A requirement in addition to the status. */
-    readonly needs?: 'factor' | 'recovery-question' | 'password' | 'no-federation' | 'service-source'
+    readonly needs?: LinkNeed
+    /** The requirement as recorded, if it is another one. */
+    readonly recordedNeeds?: LinkNeed
   }
   /** The operation may complete later, with `transitioningToStatus` set meanwhile (Users, Lifecycle). */
   readonly asynchronous?: true
@@ -53,10 +62,11 @@ const except = (...excluded: UserStatus[]): readonly UserStatus[] => all.filter(
 function post<
   const Relation extends string,
   const Path extends string,
-  const Offered extends readonly UserStatus[],
-  const More extends Pick<NonNullable<UserTransition['link']>, 'needs'> = object,
->(relation: Relation, path: Path, offeredIn: Offered, more?: More) {
-  return { relation, path, method: 'POST', offeredIn, ...(more as More) } as const
+  const Recorded extends readonly UserStatus[],
+  const More extends Pick<NonNullable<UserTransition['link']>, 'isBeyond' | 'needs' | 'recordedNeeds'> =
+    object,
+>(relation: Relation, path: Path, recordedIn: Recorded, more?: More) {
+  return { relation, path, method: 'POST', recordedIn, ...(more as More) } as const
 }
 
 /**
@@ -76,7 +86,7 @@ export const userTransitions = {
     from: ['PROVISIONED', 'RECOVERY'],
     to: 'unchanged',
     otherwise: 'reactivate-wrong-status',
-    link: post('reactivate', '/lifecycle/reactivate', ['PROVISIONED', 'RECOVERY']),
+    link: post('reactivate', '/lifecycle/reactivate', ['PROVISIONED', 'RECOVERY'], { isBeyond: true }),
     decisions: ['reactivate-status'],
   },
   deactivate: {
@@ -136,12 +146,11 @@ export const userTransitions = {
     decisions: ['suspended-operations'],
   },
   resetFactors: {
-    from: ['ACTIVE', 'RECOVERY', 'PASSWORD_EXPIRED'],
+    from: ['ACTIVE'],
+    recordedFrom: ['RECOVERY', 'PASSWORD_EXPIRED'],
     to: 'unchanged',
     otherwise: 'operation-not-allowed-in-status',
-    link: post('resetFactors', '/lifecycle/reset_factors', ['ACTIVE', 'RECOVERY', 'PASSWORD_EXPIRED'], {
-      needs: 'factor',
-    }),
+    link: post('resetFactors', '/lifecycle/reset_factors', except('LOCKED_OUT'), { needs: 'factor' }),
     decisions: ['reset-factors-statuses'],
   },
   changePassword: {
@@ -159,8 +168,9 @@ export const userTransitions = {
     otherwise: 'forgot-password-not-allowed',
     link: post('forgotPassword', '/credentials/forgot_password', ['ACTIVE', 'PASSWORD_EXPIRED'], {
       needs: 'recovery-question',
+      recordedNeeds: 'password',
     }),
-    decisions: ['user-links-by-status'],
+    decisions: ['forgot-password-question', 'user-links-by-status'],
   },
   changeRecoveryQuestion: {
     from: ['STAGED', 'ACTIVE', 'RECOVERY'],
@@ -181,7 +191,7 @@ export const userTransitions = {
       DEPROVISIONED: 'removed',
     },
     otherwise: 'operation-not-allowed-in-status',
-    link: { relation: 'delete', path: '', method: 'DELETE', offeredIn: ['DEPROVISIONED'] },
+    link: { relation: 'delete', path: '', method: 'DELETE', recordedIn: ['DEPROVISIONED'], isBeyond: true },
     asynchronous: true,
   },
 } as const satisfies Record<string, UserTransition>
@@ -250,9 +260,23 @@ export function transitionTarget(name: UserTransitionName, from: UserStatus): Us
   return to[from] ?? from
 }
 
+/** The statuses that allow an operation: as Users states it, or as recordings show it too. */
+export function allowedStatuses(
+  name: UserTransitionName,
+  { asRecorded = false }: { readonly asRecorded?: boolean | undefined } = {},
+): readonly UserStatus[] {
+  const { from, recordedFrom = [] }: UserTransition = userTransitions[name]
+  return asRecorded ? [...from, ...recordedFrom] : from
+}
+
 /** Whether an operation is allowed in a status. */
 export function transitionAllowed(name: UserTransitionName, from: UserStatus): boolean {
-  return (userTransitions[name] as UserTransition).from.includes(from)
+  return allowedStatuses(name).includes(from)
+}
+
+/** The operation that leads to the status of a transition under way. */
+export function transitionTo(target: TransitioningStatus): 'activate' | 'deactivate' {
+  return target === 'DEPROVISIONED' ? 'deactivate' : 'activate'
 }
 
 /** The error of an operation in a status that does not allow it. */

@@ -24,6 +24,7 @@ const fixed = [
   'loginPattern',
   'nullableNames',
   'unsetActivated',
+  'recorded',
 ] as const
 
 /** Options in a form that rows can contain. */

@@ -15,6 +15,7 @@ import { type Fill, makerOf, type Setting } from './setting.ts'
 
 /** The options of `identikit compare`. */
 export interface CompareFlags {
+  readonly preset?: 'okta' | undefined
   readonly word?: string | undefined
   readonly seed?: string | undefined
   readonly config?: string | boolean | undefined
@@ -40,9 +41,9 @@ export async function runCompare(
   flags: CompareFlags,
   io: CommandIo,
 ): Promise<number> {
-  const { word, seed = 'empty' } = flags
+  const { preset, word, seed = 'empty' } = flags
   const config = typeof flags.config === 'string' || flags.config === false ? flags.config : undefined
-  const { options } = await settingsOf({ word, seed, config })
+  const { options } = await settingsOf({ preset, word, seed, config })
   const baseline = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline)
   try {
     const found = flags.suggest ? await suggested(files, { options, seed }) : undefined

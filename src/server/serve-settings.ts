@@ -33,6 +33,7 @@ export interface ServeFlags {
   readonly seed?: string | undefined
   readonly scenario?: string | undefined
   readonly idSeed?: string | undefined
+  readonly preset?: OrgOptions['preset']
   readonly word?: string | undefined
   readonly token?: string | undefined
   /** Milliseconds. */
@@ -191,7 +192,8 @@ async function scenariosOf(
 
 /** The options of the organisation: those of the file, overridden by those of the command line. */
 function optionsOf(flags: ServeFlags, options: OrgOptions): OrgOptions {
-  const { baseUrl, trustedOrigins, idSeed, word, token, searchLag, transitionDelay, freezeClock } = flags
+  const { baseUrl, trustedOrigins, idSeed, preset, word, token, searchLag, transitionDelay, freezeClock } =
+    flags
   const clients = flags.client && [...(options.clients ?? []), ...flags.client]
   const start = typeof freezeClock === 'string' ? { start: freezeClock } : undefined
   return {
@@ -201,6 +203,7 @@ function optionsOf(flags: ServeFlags, options: OrgOptions): OrgOptions {
       trustedOrigins,
       clients,
       seed: idSeed,
+      preset,
       vocabulary: word === undefined ? undefined : { ...options.vocabulary, word },
       apiToken: token,
       searchLag,

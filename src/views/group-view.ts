@@ -16,7 +16,7 @@ export interface ShownGroup extends GroupRecord {
 }
 
 /** The data for replies about groups, in addition to their records. */
-type Used = 'baseUrl' | 'vocabulary' | 'groupSchema' | 'memberships' | 'apps' | 'pushMappings'
+type Used = 'baseUrl' | 'options' | 'vocabulary' | 'groupSchema' | 'memberships' | 'apps' | 'pushMappings'
 
 /** Writes groups as replies show them. */
 export class GroupView extends Part<Used> {
@@ -67,7 +67,7 @@ export class GroupView extends Part<Used> {
     const self = this.url(group)
     const logo = `${this.org.baseUrl}/assets/logos/${logoNames.get(group.type) ?? 'group'}`
     return {
-      self: { href: self },
+      ...(this.org.options.recorded?.groupLinks ? {} : { self: { href: self } }),
       logo: logoSizes.map((name) => ({
         name,
         href: `${logo}-${name}.png`,

@@ -2,7 +2,7 @@ import type { GroupRule } from '../model/groups/rule-collection.ts'
 import { Part } from '../model/kernel/part.ts'
 
 /** Writes rules as replies show them. */
-export class RuleView extends Part<'groups'> {
+export class RuleView extends Part<'groups' | 'settings'> {
   /**
    * A rule (Groups, Group rule).
    *
@@ -19,11 +19,13 @@ export class RuleView extends Part<'groups'> {
       lastUpdated,
       conditions,
       actions,
-      allGroupsValid: actions.assignUserToGroups.groupIds.every((groupId) =>
-        this.org.groups.collection.get(groupId),
-      ),
+      ...(this.org.settings.ruleOfDeletedGroup === 'INVALID' ? { allGroupsValid: this.#isValid(rule) } : {}),
       ...(withNames ? { _embedded: { groupIdToGroupNameMap: this.#names(rule) } } : {}),
     }
+  }
+
+  #isValid({ actions }: GroupRule): boolean {
+    return actions.assignUserToGroups.groupIds.every((id) => this.org.groups.collection.get(id) !== undefined)
   }
 
   /** Deleted groups have no name and are left out. */

@@ -2,7 +2,7 @@ import { Part } from '../model/kernel/part.ts'
 import type { z } from 'zod'
 import type { User as UserReply } from '../contract/resources/user.ts'
 import type { ProfileProperty } from '../contract/profile.ts'
-import { userTransitions, type UserTransition } from '../contract/user-lifecycle.ts'
+import { type LinkNeed, userTransitions, type UserTransition } from '../contract/user-lifecycle.ts'
 import { isFederated, isServiceSourced } from '../model/users/credentials-input.ts'
 import type { UserRecord } from '../model/users/records.ts'
 import { RecentTexts } from './recent-texts.ts'
@@ -112,8 +112,8 @@ export class UserView extends Part<'baseUrl' | 'userSchema' | 'options'> {
   links(user: UserRecord, options: UserViewOptions = {}): Record<string, LinkObject> {
     const self = this.url(user)
     const links: Record<string, LinkObject> = {}
-    for (const { link } of transitions) {
-      if (!link || !link.offeredIn.includes(user.status) || !hasWhatItNeeds(user, link.needs)) continue
+    for (const { link, from } of transitions) {
+      if (!link || !this.#isOffered(user, link, from)) continue
       if (options.omitCredentialsLinks && credentialsLinks.has(link.relation)) continue
       links[link.relation] = { href: self + link.path, method: link.method }
     }
@@ -124,6 +124,14 @@ export class UserView extends Part<'baseUrl' | 'userSchema' | 'options'> {
     links.type = { href: `${this.org.baseUrl}/api/v1/meta/types/user/${user.type.id}` }
     links.self = { href: self }
     return links
+  }
+
+  /** Whether a user has a link: where its operation is allowed, or where recordings have it (option `recorded`). */
+  #isOffered(user: UserRecord, link: Link, from: UserTransition['from']): boolean {
+    const { recordedIn, isBeyond = false, needs: need, recordedNeeds = need } = link
+    if (!recordedIn.includes(user.status)) return false
+    if (this.org.options.recorded?.userLinks) return hasWhatItNeeds(user, recordedNeeds)
+    return !isBeyond && from.includes(user.status) && hasWhatItNeeds(user, need)
   }
 
   /** The same links as text. Users whose links are of one kind have them alike, but for the id. */
@@ -219,13 +227,13 @@ function unlockable(user: UserRecord): boolean {
   )
 }
 
-type Needs = NonNullable<UserTransition['link']>['needs']
+type Link = NonNullable<UserTransition['link']>
 
 /** The requirements of links on a user. */
-const needs: readonly Needs[] = [...new Set(transitions.map(({ link }) => link?.needs))]
+const needs: readonly (LinkNeed | undefined)[] = [...new Set(transitions.map(({ link }) => link?.needs))]
 
-function hasWhatItNeeds({ hidden, provider }: UserRecord, needs: Needs): boolean {
-  switch (needs) {
+function hasWhatItNeeds({ hidden, provider }: UserRecord, need: LinkNeed | undefined): boolean {
+  switch (need) {
     case undefined:
       return true
     case 'factor':
@@ -233,7 +241,7 @@ function hasWhatItNeeds({ hidden, provider }: UserRecord, needs: Needs): boolean
     case 'recovery-question':
       return hidden.recovery !== undefined
     case 'password':
-      return hidden.password !== undefined
+      return hidden.password !== undefined && hidden.password.kind !== 'hook'
     case 'no-federation':
       return !isFederated(provider)
     case 'service-source':

@@ -16,13 +16,19 @@ test.each(Object.keys(refusals) as RefusalName[])(
   },
 )
 
-test('offers a link only in statuses in which the operation is allowed, but for those that were recorded', () => {
+test('recordings offer these links in statuses in which the API description does not allow the operation', () => {
   const refused = Object.entries<UserTransition>(userTransitions).flatMap(([name, { from, link }]) =>
-    (link?.offeredIn ?? []).filter((status) => !from.includes(status)).map((status) => `${name} ${status}`),
+    (link?.recordedIn ?? []).filter((status) => !from.includes(status)).map((status) => `${name} ${status}`),
   )
   expect(refused).toEqual([
     'suspend PROVISIONED',
     'suspend PASSWORD_EXPIRED',
+    'resetFactors STAGED',
+    'resetFactors PROVISIONED',
+    'resetFactors RECOVERY',
+    'resetFactors PASSWORD_EXPIRED',
+    'resetFactors SUSPENDED',
+    'resetFactors DEPROVISIONED',
     'forgotPassword PASSWORD_EXPIRED',
     'changeRecoveryQuestion PASSWORD_EXPIRED',
   ])

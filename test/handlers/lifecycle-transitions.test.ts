@@ -55,45 +55,75 @@ test.for([
   expect(done).not.toHaveProperty('transitioningToStatus')
 })
 
-test.for([
-  ['POST', '/lifecycle/activate'],
-  ['POST', '/lifecycle/reactivate'],
-  ['POST', '/lifecycle/deactivate'],
-  ['POST', '/lifecycle/suspend'],
-  ['POST', '/lifecycle/unsuspend'],
-  ['POST', '/lifecycle/unlock'],
-  ['POST', '/lifecycle/reset_password'],
-  ['POST', '/lifecycle/expire_password'],
-  ['POST', '/lifecycle/reset_factors'],
-  ['POST', '/credentials/forgot_password'],
+const question = { password: { value: password }, recovery_question: { question: 'a', answer: 'b' } }
+const passwords = { oldPassword: { value: password }, newPassword: { value: 'Corr3ctHorse' } }
+const byAnswer = { password: { value: 'Corr3ctHorse' }, recovery_question: { answer: 'Cowboy Dan' } }
+
+/**
+ * Each operation while a STAGED user is activated, with the status that it leads to in the end, and while an ACTIVE user
+ * is deactivated, which goes on: the present status decides. Only what Users states for no status waits.
+ */
+const meanwhile = [
+  ['POST', '/lifecycle/activate', undefined, '200', 'ACTIVE', '403 E0000016'],
+  ['POST', '/lifecycle/reactivate', undefined, '403 E0000038', 'ACTIVE', '403 E0000038'],
+  ['POST', '/lifecycle/deactivate', undefined, '200', 'DEPROVISIONED', '200'],
+  ['POST', '/lifecycle/suspend', undefined, '400 E0000001', 'ACTIVE', '200'],
+  ['POST', '/lifecycle/unsuspend', undefined, '400 E0000001', 'ACTIVE', '400 E0000001'],
+  ['POST', '/lifecycle/unlock', undefined, '403 E0000032', 'ACTIVE', '403 E0000032'],
+  ['POST', '/lifecycle/reset_password', undefined, '200', 'RECOVERY', '200'],
+  ['POST', '/lifecycle/reset_password?provider=FEDERATION', undefined, '200', 'ACTIVE', '200'],
+  ['POST', '/lifecycle/expire_password', undefined, '200', 'PASSWORD_EXPIRED', '200'],
+  ['POST', '/lifecycle/expire_password?tempPassword=true', undefined, '200', 'PASSWORD_EXPIRED', '200'],
+  ['POST', '/lifecycle/reset_factors', undefined, '403 E0000038', 'ACTIVE', '200'],
+  ['POST', '/credentials/forgot_password', undefined, '403 E0000034', 'ACTIVE', '200'],
+  ['POST', '/credentials/forgot_password', byAnswer, '403 E0000034', 'ACTIVE', '200'],
+  ['POST', '/credentials/change_password', passwords, '200', 'ACTIVE', '200'],
+  ['POST', '/credentials/change_recovery_question', question, '200', 'ACTIVE', '200'],
+  ['DELETE', '', undefined, '204', 'DEPROVISIONED', '204'],
+  ['PUT', '', { profile: { nickName: 'Nick' } }, inProgress, 'ACTIVE', inProgress],
+  ['POST', '', { profile: { nickName: 'Nick' } }, inProgress, 'ACTIVE', inProgress],
   [
     'POST',
-    '/credentials/forgot_password',
-    { password: { value: 'Corr3ctHorse' }, recovery_question: { answer: 'Cowboy Dan' } },
+    '?strict=true',
+    { credentials: { password: { value: 'Corr3ctHorse' } } },
+    inProgress,
+    'ACTIVE',
+    inProgress,
   ],
-  [
-    'POST',
-    '/credentials/change_password',
-    { oldPassword: { value: password }, newPassword: { value: 'Corr3ctHorse' } },
-  ],
-  [
-    'POST',
-    '/credentials/change_recovery_question',
-    { password: { value: password }, recovery_question: { question: 'a', answer: 'b' } },
-  ],
-  ['DELETE', ''],
-  ['PUT', '', { profile: { nickName: 'Nick' } }],
-  ['POST', '', { profile: { nickName: 'Nick' } }],
-  ['POST', '?strict=true', { credentials: { password: { value: 'Corr3ctHorse' } } }],
-] as const)('while a transition is under way, %s %s is refused', async ([method, path, body]) => {
+] as const
+
+test.for(meanwhile)('while a user is activated or deactivated, %s %s %j goes by its status', async (row) => {
+  const [method, path, body, whileActivated, end, whileDeactivated] = row
+  for (const [code, ends, query, start] of [
+    [whileActivated, end, '?activate=false', 'activate'],
+    [whileDeactivated, 'DEPROVISIONED', '', 'deactivate'],
+  ] as const) {
+    const it = testOrg()
+    const { id } = await person(it, { query })
+    it.control.changeSettings({ transitionDelay: 60_000 })
+    await it.call('POST', `/api/v1/users/${id}/lifecycle/${start}`, undefined, { prefer: 'respond-async' })
+    const before = it.org.users.get(id)
+
+    expect(codeOf(await it.call(method, `/api/v1/users/${id}${path}`, body)), start).toBe(code)
+    if (!code.startsWith('20')) expect(it.org.users.get(id)).toBe(before)
+    it.control.advanceClock({ by: 60_000 })
+
+    const { json } = await it.call('GET', `/api/v1/users/${id}`)
+    expect([json.status, json.transitioningToStatus], start).toEqual([ends, undefined])
+    expect(it.org.clock.pending()).toBe(0)
+  }
+})
+
+test('a user who is being activated again after a deactivation can be removed', async () => {
   const it = testOrg()
   const { id } = await person(it)
+  await it.call('POST', `/api/v1/users/${id}/lifecycle/deactivate`)
   it.control.changeSettings({ transitionDelay: 60_000 })
-  await it.call('POST', `/api/v1/users/${id}/lifecycle/deactivate`, undefined, { prefer: 'respond-async' })
-  const before = it.org.users.get(id)
+  await it.call('POST', `/api/v1/users/${id}/lifecycle/activate`)
 
-  expect(codeOf(await it.call(method, `/api/v1/users/${id}${path}`, body))).toBe(inProgress)
-  expect(it.org.users.get(id)).toBe(before)
+  expect((await it.call('DELETE', `/api/v1/users/${id}`)).status).toBe(204)
+  expect(await statusOf(it, id)).toBe('removed')
+  expect(it.org.clock.pending()).toBe(0)
 })
 
 test('a user who is being activated cannot sign in yet', async () => {

@@ -1,7 +1,7 @@
 /** The recorded behaviour of the service where the API description is silent. */
 import { expect, test } from 'vitest'
 import { newUser, testOrg } from '../support/call.ts'
-import { createGroup, createRule, createUser, memberIds } from '../support/groups.ts'
+import { createGroup, createUser, memberIds, ruleBody } from '../support/groups.ts'
 import { codeOf, password, person } from '../support/people.ts'
 
 test('forgotPassword is offered where there is a recovery question only', async () => {
@@ -15,19 +15,23 @@ test.for([
   ['lifecycle/reset_password?sendEmail=false', 'RECOVERY'],
   ['lifecycle/expire_password_with_temp_password', 'PASSWORD_EXPIRED'],
   ['lifecycle/expire_password', 'PASSWORD_EXPIRED'],
-] as const)('reset_factors answers 200 right after %s, and the user stays %s', async ([before, status]) => {
-  const it = testOrg()
-  const { id } = await person(it)
-  it.control.enrollFactor({ user: id, factor: 'sms' })
-  const path = `/api/v1/users/${id}`
-  await it.call('POST', `${path}/${before}`)
-  const { json } = await it.call('GET', path)
-  expect(json._links.resetFactors).toMatchObject({ method: 'POST' })
-  const reply = await it.call('POST', `${path}/lifecycle/reset_factors`)
-  expect([reply.status, reply.json]).toEqual([200, {}])
-  const { json: after } = await it.call('GET', path)
-  expect([after.status, after._links.resetFactors]).toEqual([status, undefined])
-})
+] as const)(
+  'with the preset reset_factors answers 200 right after %s, and the user stays %s',
+  async (row) => {
+    const [before, status] = row
+    const it = testOrg({ preset: 'okta' })
+    const { id } = await person(it)
+    it.control.enrollFactor({ user: id, factor: 'sms' })
+    const path = `/api/v1/users/${id}`
+    await it.call('POST', `${path}/${before}`)
+    const { json } = await it.call('GET', path)
+    expect(json._links.resetFactors).toMatchObject({ method: 'POST' })
+    const reply = await it.call('POST', `${path}/lifecycle/reset_factors`)
+    expect([reply.status, reply.json]).toEqual([200, {}])
+    const { json: after } = await it.call('GET', path)
+    expect([after.status, after._links.resetFactors]).toEqual([status, undefined])
+  },
+)
 
 test('groups are found by q and filter together: both must match, without paging', async () => {
   const { call, control } = testOrg()
@@ -75,27 +79,60 @@ test.for(Object.entries(hashes))(
   },
 )
 
-test('a STAGED user without a password has no activated yet once it is activated', async () => {
-  const it = testOrg()
+test.for([
+  [{}, undefined, undefined, 'en_US', ['apps', 'logo', 'self', 'users'], 'ACTIVE'],
+  [{ preset: 'okta' }, null, 'now', undefined, ['apps', 'logo', 'users'], 'PROVISIONED'],
+  [{ unsetActivated: 'null' }, null, undefined, 'en_US', ['apps', 'logo', 'self', 'users'], 'ACTIVE'],
+  [
+    { preset: 'okta', recorded: { locale: false, groupLinks: false }, unsetActivated: 'absent' },
+    undefined,
+    'now',
+    'en_US',
+    ['apps', 'logo', 'self', 'users'],
+    'PROVISIONED',
+  ],
+] as const)('%j decides on activated, locale, links of groups and transitioningToStatus', async (row) => {
+  const [options, staged, provisioned, locale, groupLinks, target] = row
+  const it = testOrg({ ...options, transitionDelay: 1000 })
   const { id } = await person(it, { query: '?activate=false', credentials: {} })
-  await it.call('POST', `/api/v1/users/${id}/lifecycle/activate?sendEmail=false`)
-  const { json } = await it.call('GET', `/api/v1/users/${id}`)
-  expect([json.status, json.activated]).toEqual(['PROVISIONED', undefined])
-  expect((await createUser(testOrg({ unsetActivated: 'null' }).call)).activated).toBe(null)
+  const path = `/api/v1/users/${id}`
+  const { json } = await it.call('GET', path)
+  expect([json.status, json.activated, json.profile.locale]).toEqual(['STAGED', staged, locale])
+  await it.call('POST', `${path}/lifecycle/activate?sendEmail=false`)
+  expect((await it.call('GET', path)).json.transitioningToStatus).toBe(target)
+  it.control.advanceClock({ by: 1000 })
+  const now = it.org.clock.iso()
+  const { json: after } = await it.call('GET', path)
+  expect(after).toMatchObject({ status: 'PROVISIONED' })
+  expect([after.activated, after.transitioningToStatus]).toEqual([
+    provisioned === 'now' ? now : staged,
+    undefined,
+  ])
+  expect(Object.keys((await createGroup(it.call))._links).toSorted()).toEqual(groupLinks)
 })
 
 test.for([
-  ['INVALID', 'INVALID', '400 E0000001'],
-  ['unchanged', 'ACTIVE', 204],
-] as const)('with ruleOfDeletedGroup %s a rule is %s, once a group of its is deleted', async (row) => {
-  const [ruleOfDeletedGroup, status, deactivated] = row
-  const { call } = testOrg({ ruleOfDeletedGroup })
+  [{ ruleOfDeletedGroup: 'INVALID' }, 'INVALID', false, '400 E0000001'],
+  [{ preset: 'okta' }, 'INVALID', false, '400 E0000001'],
+  [{ preset: 'okta', ruleOfDeletedGroup: 'unchanged' }, 'ACTIVE', undefined, 204],
+  [{}, 'ACTIVE', undefined, 204],
+] as const)('with %j a rule is %s, once a group of its is deleted', async (row) => {
+  const [options, status, allGroupsValid, deactivated] = row
+  const it = testOrg(options)
+  const { call } = it
   const [kept, gone] = [await createGroup(call), await createGroup(call)]
-  const { id } = await createRule(call, 'user.city == "Here"', [kept.id, gone.id])
-  const path = `/api/v1/groups/rules/${id}`
+  const made = await call('POST', '/api/v1/groups/rules', {
+    ...ruleBody('user.city == "Here"', [kept.id, gone.id]),
+    conditions: {
+      expression: { type: it.org.vocabulary.expressionType, value: 'user.city == "Here"' },
+    },
+  })
+  expect(made.json.allGroupsValid).toBe(allGroupsValid === false ? true : undefined)
+  const path = `/api/v1/groups/rules/${made.json.id}`
+  await call('POST', `${path}/lifecycle/activate`)
   expect((await call('DELETE', `/api/v1/groups/${gone.id}`)).status).toBe(204)
   const { json } = await call('GET', path)
-  expect(json).toMatchObject({ status, allGroupsValid: false })
+  expect([json.status, json.allGroupsValid]).toEqual([status, allGroupsValid])
   expect(json.actions.assignUserToGroups.groupIds).toEqual([kept.id, gone.id])
   const user = await createUser(call, { city: 'Here' })
   expect(await memberIds(call, kept.id)).toEqual(status === 'ACTIVE' ? [user.id] : [])

@@ -119,7 +119,8 @@ const vocabulary = { groupType: 'ACME_TEAM', groupObjectClass: 'acme:team', expr
 /** Options of organisations, and those that are to be found; by default the same. */
 const table: readonly (readonly [given: OrgOptions, found?: object])[] = [
   [{}],
-  [{ unsetActivated: 'null', ruleOfDeletedGroup: 'unchanged' }],
+  [{ unsetActivated: 'null', ruleOfDeletedGroup: 'INVALID' }],
+  [{ recorded: { userLinks: true, activated: true, locale: true, groupLinks: true } }],
   [{ activationWithoutPassword: 'ACTIVE', uniqueClientNames: true }],
   [{ deactivation: { credentials: 'removed' }, nullableNames: true }],
   [{ loginPattern: null, clientUpdate: 'required-settings' }],

@@ -1,5 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings'
 import { configFiles } from '../../server/config/files.ts'
+import { presetOption } from './preset-option.ts'
 import { clientOf, duration, wholeNumber, wordList } from '../values.ts'
 
 /** The options of a server, for the commands that start one. */
@@ -66,7 +67,11 @@ export function withServerOptions(command: Command) {
       )
       .option('--extend <file>', 'endpoints of your own, in a .js, .mjs or .ts module (docs/extend.md)')
       .option('--id-seed <text>', 'from which ids, tokens and names come; the same text gives the same ones')
-      .option('--word <word>', "the operator's word inside identifiers (default: svc)")
+      .addOption(presetOption())
+      .option(
+        '--word <word>',
+        "the operator's word inside identifiers, and nothing else (default: svc, or that of --preset)",
+      )
       .option('--token <value>', "value of the administrator's API token")
       .option(
         '--search-lag <time>',

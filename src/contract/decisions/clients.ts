@@ -155,6 +155,13 @@ export const clientDecisions: readonly Decision[] = [
       choice: '404 E0000007; for a client for which the user has none, an empty list or 204.',
       evidence: 'Clients, Errors: unknown resource id.',
     },
+    'clients-of-user': {
+      question:
+        'The clients for which the user has grants or tokens: whether an access token alone counts, without a grant and a refresh token.',
+      choice: 'It does not: the list has the clients with a grant or a refresh token of the user.',
+      evidence:
+        'Users, Client Grant object: its links lead to grants and to refresh tokens, the tokens of Users.',
+    },
     'grant-ends': {
       question:
         'Other records that end when a user, client, authorization server or scope is deactivated or deleted.',

@@ -12,7 +12,17 @@ export interface Decision {
   readonly evidence: string
   /** The option of an organisation, or of the server, that changes it. */
   readonly option?: string
+  /** Where recordings of the service differ from the choice, or from each other. */
+  readonly recorded?: {
+    /** The recorded behaviour, with numbers. */
+    readonly shows: string
+    /** The side that the choice takes; the preset takes that of the recordings if it sets the option. */
+    readonly side: Side
+  }
 }
+
+/** Who decides: a sentence of the API description, the recordings, or neither, where an RFC or a test's need does. */
+export type Side = 'API description' | 'recordings' | 'neither'
 
 /** The choices about an area, by their ids. */
 export function about(

@@ -15,37 +15,31 @@ export const lifecycle = {
       'not-found',
       'activate-already-active',
       'operation-not-allowed-in-status',
-      'transition-in-progress',
       'query-type-mismatch',
     ],
   }),
   reactivateUser: post('/api/v1/users/{userId}/lifecycle/reactivate', 'Restart the activation of a user', {
     query: () => z.object({ sendEmail: flag(false) }),
     responses: { 200: () => z.union([Empty(), ActivationToken()]) },
-    refusals: ['not-found', 'reactivate-wrong-status', 'transition-in-progress', 'query-type-mismatch'],
+    refusals: ['not-found', 'reactivate-wrong-status', 'query-type-mismatch'],
   }),
   deactivateUser: post('/api/v1/users/{userId}/lifecycle/deactivate', 'Deactivate a user', {
     query: () => z.object({ sendEmail: flag(false) }),
     headers: preferHeader,
     responses: { 200: Empty },
-    refusals: [
-      'not-found',
-      'operation-not-allowed-in-status',
-      'transition-in-progress',
-      'query-type-mismatch',
-    ],
+    refusals: ['not-found', 'operation-not-allowed-in-status', 'query-type-mismatch'],
   }),
   suspendUser: post('/api/v1/users/{userId}/lifecycle/suspend', 'Suspend a user', {
     responses: { 200: Empty },
-    refusals: ['not-found', 'suspend-not-active', 'transition-in-progress'],
+    refusals: ['not-found', 'suspend-not-active'],
   }),
   unsuspendUser: post('/api/v1/users/{userId}/lifecycle/unsuspend', 'Unsuspend a user', {
     responses: { 200: Empty },
-    refusals: ['not-found', 'unsuspend-not-suspended', 'transition-in-progress'],
+    refusals: ['not-found', 'unsuspend-not-suspended'],
   }),
   unlockUser: post('/api/v1/users/{userId}/lifecycle/unlock', 'Unlock a user', {
     responses: { 200: Empty },
-    refusals: ['not-found', 'unlock-not-locked', 'unlock-not-native', 'transition-in-progress'],
+    refusals: ['not-found', 'unlock-not-locked', 'unlock-not-native'],
   }),
   resetPassword: post('/api/v1/users/{userId}/lifecycle/reset_password', "Reset a user's password", {
     query: () =>
@@ -55,13 +49,7 @@ export const lifecycle = {
         provider: oneOf('FEDERATION'),
       }),
     responses: { 200: () => z.union([Empty(), ResetPasswordUrl()]) },
-    refusals: [
-      'not-found',
-      'validation',
-      'operation-not-allowed-in-status',
-      'transition-in-progress',
-      'query-type-mismatch',
-    ],
+    refusals: ['not-found', 'validation', 'operation-not-allowed-in-status', 'query-type-mismatch'],
   }),
   expirePassword: post('/api/v1/users/{userId}/lifecycle/expire_password', "Expire a user's password", {
     query: () => z.object({ tempPassword: flag(false) }),
@@ -71,7 +59,6 @@ export const lifecycle = {
       'operation-not-allowed-in-status',
       'no-password-for-federated',
       'update-credentials-failed',
-      'transition-in-progress',
       'query-type-mismatch',
     ],
     aliases: [
@@ -83,12 +70,12 @@ export const lifecycle = {
   }),
   resetFactors: post('/api/v1/users/{userId}/lifecycle/reset_factors', "Unenroll all of a user's factors", {
     responses: { 200: Empty },
-    refusals: ['not-found', 'operation-not-allowed-in-status', 'transition-in-progress'],
+    refusals: ['not-found', 'operation-not-allowed-in-status'],
   }),
   deleteUser: remove('/api/v1/users/{userId}', 'Deactivate a user, or remove a deactivated one for good', {
     query: () => z.object({ sendEmail: flag(false) }),
     headers: preferHeader,
     responses: { 204: null },
-    refusals: ['not-found', 'transition-in-progress', 'query-type-mismatch'],
+    refusals: ['not-found', 'query-type-mismatch'],
   }),
 }

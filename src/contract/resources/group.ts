@@ -31,7 +31,8 @@ export const GroupApplication = named('GroupApplication', () => ({
 const GroupLinks = once(() =>
   z
     .object({
-      self: Link(),
+      // A preset may leave it out (interpretation: group-self-link).
+      self: Link().optional(),
       users: Link(),
       apps: Link(),
       logo: z.array(Link()),

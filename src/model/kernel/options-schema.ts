@@ -29,6 +29,18 @@ const parts = <Shape extends z.core.$ZodLooseShape>(text: string, shape: Shape) 
 const oneOf = <const Values extends readonly string[]>(values: Values, text: string) =>
   option(text, z.enum(values))
 
+/** The names of the presets. */
+const presetNames = ['okta'] as const
+export type PresetName = (typeof presetNames)[number]
+
+/** The value of each option in the presets that set it; apart from what JSON Schemas show. */
+const presetValues = once(() => z.registry<Readonly<Record<PresetName, string | boolean>>>())
+const inPreset = <Schema extends z.ZodType>(schema: Schema, okta: string | boolean): Schema => {
+  presetValues().add(schema, { okta })
+  return schema
+}
+const recorded = (text: string) => inPreset(flag(text), true)
+
 /** The message for a wrong token. */
 export const tokenValueExpected = 'expected visible ASCII characters, and no blanks'
 
@@ -128,10 +140,33 @@ export const orgOptionsSchema = once(() =>
       "Value of the super administrator's API token. Default: a value from the seed",
       tokenValueSchema(),
     ),
+    preset: oneOf(
+      presetNames,
+      'Sets the names of the service, and every behaviour that recordings of it show against or beyond the API description. Options that you set yourself win. Default: none, so the API description decides',
+    ),
+    recorded: parts(
+      'Single behaviours that recordings show and the API description contradicts. Default of each: false',
+      {
+        userLinks: recorded(
+          'Links of a user as recorded, also if the operation would fail: `suspend` while PROVISIONED, `reactivate`, `delete`',
+        ),
+        resetFactors: recorded('`reset_factors` works in RECOVERY and PASSWORD_EXPIRED too'),
+        forgotPassword: recorded('`forgot_password` without a body needs no recovery question'),
+        activated: recorded('`activated` is set once a user is PROVISIONED'),
+        transitioningToStatus: recorded(
+          '`transitioningToStatus` is PROVISIONED if the activation ends there',
+        ),
+        locale: recorded('A profile without `locale` stays without it'),
+        groupLinks: recorded('Groups have no `self` link'),
+      },
+    ),
     vocabulary: parts('The name prefix in identifiers (Clients, Conventions, 6). Default `svc`', {
-      word: option(
-        'The word inside the identifiers',
-        z.string().refine(isWord, { error: ({ input }) => wordRefusal(String(input)) }),
+      word: inPreset(
+        option(
+          'The word inside the identifiers',
+          z.string().refine(isWord, { error: ({ input }) => wordRefusal(String(input)) }),
+        ),
+        'okta',
       ),
       groupType: words('Type of a group that the API manages: `SVC_GROUP`'),
       groupObjectClass: words('objectClass of such a group: `svc:user_group`'),
@@ -211,9 +246,12 @@ export const orgOptionsSchema = once(() =>
       ['PROVISIONED', 'ACTIVE'],
       'Status of a user without a password once activated, until it uses its link. Default `PROVISIONED`',
     ),
-    ruleOfDeletedGroup: oneOf(
-      ['INVALID', 'unchanged'],
-      'Status of a group rule after one of its target groups is deleted. With `unchanged`, the rule still adds users to its other groups. Groups does not list `INVALID`. Default `INVALID`',
+    ruleOfDeletedGroup: inPreset(
+      oneOf(
+        ['unchanged', 'INVALID'],
+        'Status of a group rule after one of its target groups is deleted. With `unchanged`, the rule still adds users to its other groups. With `INVALID`, which Groups does not list, rules show `allGroupsValid` too. Default `unchanged`',
+      ),
+      'INVALID',
     ),
     oneTimeTokenLifetimes: parts('How long one-time tokens and the links with them live', {
       activation: lifetime('Default a week'),
@@ -248,9 +286,12 @@ export const orgOptionsSchema = once(() =>
     beyond: flag(
       'Whether endpoints that the API description does not have answer, such as `/api/v1/apps`. Links lead to them, or clients call them next. Default true',
     ),
-    unsetActivated: oneOf(
-      ['absent', 'null'],
-      'How a reply shows `activated` of a user who never was: left out, or as null. Default `absent`',
+    unsetActivated: inPreset(
+      oneOf(
+        ['absent', 'null'],
+        'How a reply shows `activated` of a user who never was: left out, or as null. Default `absent`',
+      ),
+      'null',
     ),
     clientUpdate: oneOf(
       ['every-setting', 'required-settings'],
@@ -288,8 +329,20 @@ export const orgOptionsSchema = once(() =>
   }),
 )
 
-/** Parsed options: durations are milliseconds, and undefined options are left out. */
-export type ParsedOrgOptions = Defined<z.output<ReturnType<typeof orgOptionsSchema>>>
+/** Parsed options: durations are milliseconds, undefined options are left out, and a preset is resolved. */
+export type ParsedOrgOptions = Defined<Omit<z.output<ReturnType<typeof orgOptionsSchema>>, 'preset'>>
+
+/** The options that a preset sets, as the schema names their values. */
+export function presetOptions(preset: PresetName, schema: z.ZodType = orgOptionsSchema()): ParsedOrgOptions {
+  const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema
+  if (!(inner instanceof z.ZodObject)) return {}
+  return Object.fromEntries(
+    Object.entries(inner.shape as Record<string, z.ZodType>).flatMap(([name, each]) => {
+      const value = presetValues().get(each)?.[preset] ?? presetOptions(preset, each)
+      return typeof value === 'object' && Object.keys(value).length === 0 ? [] : [[name, value]]
+    }),
+  )
+}
 
 /** A base address for links. */
 export function baseUrlSchema() {

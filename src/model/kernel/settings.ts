@@ -19,7 +19,7 @@ export const defaultSettings = {
   passwordHook: undefined,
   optionalPassword: 'off',
   activationWithoutPassword: 'PROVISIONED',
-  ruleOfDeletedGroup: 'INVALID',
+  ruleOfDeletedGroup: 'unchanged',
   oneTimeTokenLifetimes: { activation: week, passwordReset: hour, emailVerification: hour },
   features: { earlyAccess: true, newerEngine: true },
   largePageTimeout: undefined,

@@ -2,13 +2,14 @@ import { Part } from '../kernel/part.ts'
 import { refuseWith } from '../../contract/errors.ts'
 import { anyOf } from '../../contract/formats/counted.ts'
 import {
+  allowedStatuses,
   eventAllowed,
   type TransitioningStatus,
   transitionAllowed,
   transitionRefusal,
   transitionTarget,
+  transitionTo,
   userEvents,
-  userTransitions,
   type UserEventName,
   type UserStatus,
   type UserTransitionName,
@@ -32,11 +33,6 @@ export interface DeactivationOptions {
 /** Changes to a user record; undefined removes a member. */
 export type UserChanges = { readonly [Name in keyof UserRecord]?: UserRecord[Name] | undefined }
 
-const transitionTargets: Readonly<Record<TransitionName, TransitioningStatus>> = {
-  activate: 'ACTIVE',
-  deactivate: 'DEPROVISIONED',
-}
-
 /** Statuses that block a user: its sessions and one-time tokens end. */
 const shutOut: ReadonlySet<UserStatus> = new Set(['SUSPENDED', 'DEPROVISIONED'])
 
@@ -51,6 +47,7 @@ const keptFromSuspended: ReadonlySet<UserTransitionName> = new Set([
 /** Moves users through their lifecycle (Users, States and transitions). */
 export class Lifecycle extends Part<
   | 'clock'
+  | 'options'
   | 'settings'
   | 'ownProvider'
   | 'policy'
@@ -62,18 +59,20 @@ export class Lifecycle extends Part<
 > {
   readonly transitions = new Transitions(this.org.clock, (userId, name) => {
     const user = this.org.users.get(userId)
-    if (user?.transitioningToStatus === transitionTargets[name]) this.#complete(user, name)
+    const target = user?.transitioningToStatus
+    if (target && transitionTo(target) === name) this.#complete(user, name)
   })
 
   /**
-   * The user, if its status allows an operation now.
+   * The user, if its status allows an operation now; during a transition the present status counts.
    *
-   * @throws `Refusal` `not-found`, `transition-in-progress`, or the error of the transition table.
+   * @throws `Refusal` `not-found`, or the error of the transition table.
    */
   ready(userId: string, name: UserTransitionName): UserRecord {
-    const user = this.org.users.changeable(userId)
-    if (transitionAllowed(name, user.status)) return user
-    const message = `status: expected ${anyOf(userTransitions[name].from)}, got ${user.status}`
+    const user = this.org.users.resolve(userId)
+    const allowed = allowedStatuses(name, { asRecorded: this.org.options.recorded?.resetFactors })
+    if (allowed.includes(user.status)) return user
+    const message = `status: expected ${anyOf(allowed)}, got ${user.status}`
     const isHeld = user.status === 'SUSPENDED' && keptFromSuspended.has(name)
     const because = isHeld ? 'suspended' : undefined
     return refuseWith(transitionRefusal(name, user.status), {
@@ -136,7 +135,7 @@ export class Lifecycle extends Part<
    * @throws `Refusal` `unlock-not-locked`, or `unlock-not-native` for users of directories.
    */
   unlock(userId: string): UserRecord {
-    const user = this.org.users.changeable(userId)
+    const user = this.org.users.resolve(userId)
     const isBlocked = user.hidden.block?.appliesTo === 'UNKNOWN_DEVICES'
     if (!transitionAllowed('unlock', user.status) && !(user.status === 'ACTIVE' && isBlocked)) {
       const because = user.hidden.block ? 'blocked-everywhere' : undefined
@@ -206,7 +205,7 @@ export class Lifecycle extends Part<
 
   #write(user: UserRecord, status: UserStatus, changes: UserChanges): UserRecord {
     const moved = this.org.users.withStatus(user, status)
-    const completes = status === 'ACTIVE' && moved.status !== undefined && !wasActive(user)
+    const completes = moved.status !== undefined && !wasActive(user) && this.#isActivated(status)
     // Every way out of LOCKED_OUT resets the count of wrong passwords.
     const isUnlocked = user.status === 'LOCKED_OUT' && moved.status !== undefined
     const hidden = changes.hidden ?? user.hidden
@@ -216,24 +215,46 @@ export class Lifecycle extends Part<
       hidden: isUnlocked ? withoutFailures(hidden) : hidden,
       ...(completes ? { activated: this.org.clock.iso() } : {}),
       ...this.#leftBehind(user, moved.status),
+      ...this.#withoutVoid(user, status),
     })
+  }
+
+  /** Whether a user with this status has been activated (interpretation: activated-timestamp). */
+  #isActivated(status: UserStatus): boolean {
+    return status === 'ACTIVE' || (status === 'PROVISIONED' && this.org.options.recorded?.activated === true)
+  }
+
+  /** Ends a transition that could not begin in the new status: a user in RECOVERY cannot be activated. */
+  #withoutVoid({ id, transitioningToStatus: target }: UserRecord, status: UserStatus): UserChanges {
+    if (!target || transitionAllowed(transitionTo(target), status)) return {}
+    this.transitions.drop(id)
+    return { transitioningToStatus: undefined }
   }
 
   /** Starts a transition: at once, or with `transitioningToStatus` set until the delay has passed. */
   #begin(user: UserRecord, name: TransitionName, takesTime: boolean): UserRecord {
     const delay = this.org.settings.transitionDelay
     if (delay === 0 || !takesTime) return this.#complete(user, name)
-    const started = this.org.users.write(user, { transitioningToStatus: transitionTargets[name] })
+    const started = this.org.users.write(user, { transitioningToStatus: this.#shownTarget(user, name) })
     this.transitions.start(user.id, name, delay)
     return started
+  }
+
+  /** The value of `transitioningToStatus` (interpretation: transitioning-to-provisioned). */
+  #shownTarget(user: UserRecord, name: TransitionName): TransitioningStatus {
+    if (name === 'deactivate') return 'DEPROVISIONED'
+    const isRecorded = this.org.options.recorded?.transitioningToStatus === true
+    return isRecorded && activatedStatus(user, this.org.settings) === 'PROVISIONED' ? 'PROVISIONED' : 'ACTIVE'
   }
 
   #complete(user: UserRecord, name: TransitionName): UserRecord {
     const now = this.org.clock.iso()
     const status = name === 'activate' ? activatedStatus(user, this.org.settings) : 'DEPROVISIONED'
+    // Another transition may be under way: this one replaces it.
+    this.transitions.drop(user.id)
     return this.org.users.write(user, {
       ...this.org.users.withStatus(user, status),
-      ...(status === 'ACTIVE' ? { activated: now } : {}),
+      ...(this.#isActivated(status) ? { activated: now } : {}),
       transitioningToStatus: undefined,
       hidden: withoutFailures(user.hidden),
       ...this.#leftBehind(user, status),

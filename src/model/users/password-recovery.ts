@@ -44,6 +44,7 @@ const federation: Provider = Object.freeze({ type: 'FEDERATION', name: 'FEDERATI
 export class PasswordRecovery extends Part<
   | 'clock'
   | 'ids'
+  | 'options'
   | 'settings'
   | 'ownProvider'
   | 'users'
@@ -144,7 +145,7 @@ export class PasswordRecovery extends Part<
    *   policy.
    */
   forgotWithAnswer(userId: string, answer: string, password: string): UserRecord {
-    const user = this.#recoverable(userId)
+    const user = this.#recoverable(userId, { byAnswer: true })
     const isRight = verifyPassword(user.hidden.recovery!.answer, foldAnswer(answer))
     // Answers have the service's own fast digest, so the verdict is never a promise.
     if (isRight !== true) {
@@ -184,13 +185,14 @@ export class PasswordRecovery extends Part<
     return user
   }
 
-  #recoverable(userId: string): UserRecord {
+  /** A question is needed for a recovery by its answer, and as Users has it for one by mail too. */
+  #recoverable(userId: string, { byAnswer = false }: { readonly byAnswer?: boolean } = {}): UserRecord {
     const user = this.org.lifecycle.ready(userId, 'forgotPassword')
     if (isFederated(user.provider)) {
       const message = 'The user authenticates through a trusted identity provider.'
       return refuseWith('forgot-password-not-allowed', { values: { message }, because: 'federated' })
     }
-    if (!user.hidden.recovery) {
+    if (!user.hidden.recovery && (byAnswer || !this.org.options.recorded?.forgotPassword)) {
       return refuseWith('forgot-password-not-allowed', {
         values: { message: 'Recovery credential not set.' },
         because: 'no-recovery-question',

@@ -217,6 +217,7 @@ function withChanges(property: ProfileProperty, changes: PropertyChanges): Profi
 export interface UserProfileOptions {
   readonly loginPattern?: string | null | undefined
   readonly nullableNames?: boolean | undefined
+  readonly recorded?: { readonly locale?: boolean | undefined } | undefined
 }
 
 export function userProfileSchema(): ProfileSchema {
@@ -243,6 +244,10 @@ function customised(property: ProfileProperty, options: UserProfileOptions): Pro
   if (name === 'login' && options.loginPattern !== undefined) {
     const { format: _, ...rest } = property
     return options.loginPattern === null ? rest : { ...rest, pattern: options.loginPattern }
+  }
+  if (name === 'locale' && options.recorded?.locale) {
+    const { default: _, ...rest } = property
+    return rest
   }
   return property
 }
