@@ -33,7 +33,7 @@ export function failuresSection(result: ConformanceResult, areas: string): strin
     )
     .join('')}${
     known.length > 0
-      ? `<details><summary>${known.length} known, as the baseline says</summary>${others.join('')}</details>`
+      ? `<details><summary>${known.length} known, by the baseline or by recordings</summary>${others.join('')}</details>`
       : ''
   }${problems === '' ? '' : `<h3>Baseline entries to mend</h3><ul>${problems}</ul>`}</section>`
 }

@@ -2,7 +2,7 @@
  * The relations of a user (Users, User links): operation, statuses that offer it, and statuses that cannot. Clauses,
  * checks and deviants of the offers are generated from these rows.
  */
-import type { Status } from './statuses.ts'
+import { type Status, statuses } from './statuses.ts'
 import { tableOf } from './table.ts'
 
 interface LinkRow {
@@ -15,6 +15,9 @@ interface LinkRow {
   readonly never: readonly Status[]
 }
 
+const except = (...allowed: Status[]): readonly Status[] =>
+  statuses.filter((status) => !allowed.includes(status))
+
 /** The relations that are an action on a user. Every one is called by POST. */
 export const userLinks = tableOf<LinkRow>()([
   {
@@ -22,7 +25,7 @@ export const userLinks = tableOf<LinkRow>()([
     relation: 'activate',
     path: '/lifecycle/activate',
     offered: ['STAGED', 'DEPROVISIONED'],
-    never: ['ACTIVE', 'SUSPENDED', 'RECOVERY', 'PASSWORD_EXPIRED'],
+    never: except('STAGED', 'DEPROVISIONED'),
   },
   {
     slug: 'deactivate',
@@ -36,21 +39,22 @@ export const userLinks = tableOf<LinkRow>()([
     relation: 'suspend',
     path: '/lifecycle/suspend',
     offered: ['ACTIVE'],
-    never: ['STAGED', 'SUSPENDED', 'DEPROVISIONED'],
+    never: except('ACTIVE'),
   },
   {
     slug: 'unsuspend',
     relation: 'unsuspend',
     path: '/lifecycle/unsuspend',
     offered: ['SUSPENDED'],
-    never: ['STAGED', 'ACTIVE', 'RECOVERY', 'PASSWORD_EXPIRED', 'DEPROVISIONED'],
+    never: except('SUSPENDED'),
   },
   {
     slug: 'unlock',
     relation: 'unlock',
     path: '/lifecycle/unlock',
     offered: ['LOCKED_OUT'],
-    never: ['STAGED', 'ACTIVE', 'SUSPENDED', 'RECOVERY', 'PASSWORD_EXPIRED', 'DEPROVISIONED'],
+    // An ACTIVE user has it only while it is blocked from unknown devices.
+    never: except('LOCKED_OUT'),
   },
   {
     slug: 'reset-password',
@@ -73,7 +77,7 @@ export const userLinks = tableOf<LinkRow>()([
     path: '/credentials/forgot_password',
     // A policy may keep people from recovering by themselves.
     offered: [],
-    never: ['STAGED', 'RECOVERY', 'SUSPENDED', 'DEPROVISIONED'],
+    never: except('ACTIVE'),
   },
   {
     slug: 'change-password',
@@ -87,7 +91,7 @@ export const userLinks = tableOf<LinkRow>()([
     relation: 'changeRecoveryQuestion',
     path: '/credentials/change_recovery_question',
     offered: ['ACTIVE'],
-    never: ['SUSPENDED', 'DEPROVISIONED'],
+    never: except('STAGED', 'ACTIVE', 'RECOVERY'),
   },
 ])
 

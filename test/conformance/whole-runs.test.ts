@@ -45,3 +45,39 @@ test.each(broken)(
     expect(second.exitCode).toBe(0)
   },
 )
+
+test.each([
+  ['the preset', { word: 'okta', settings: { preset: 'okta' } }, 4, 4],
+  ['the names alone', { word: 'okta' }, 0, 0],
+  [
+    'what recordings show under other names',
+    { settings: { preset: 'okta', vocabulary: { word: 'svc' } } },
+    4,
+    0,
+  ],
+] as const)('with %s a run knows the failures that recordings show', { timeout }, async (...row) => {
+  const [, options, failed, known] = row
+  const target = await createConformTarget(options)
+  const result = await conform({
+    baseUrl: target.baseUrl,
+    token: target.token,
+    fetch: target.fetch!,
+    adapter: target.control!,
+    features: { defaults: 'yes' },
+    allow: ['mail', 'me', 'end-sessions'],
+    ledger: false,
+    explore: false,
+    tolerateIncomplete: true,
+    lag: 300,
+  })
+  const ids = result.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+  const shown = [
+    'credentials.forgot.no-question',
+    'groups.links.self',
+    'users.profile.locale.default',
+    'users.profile.locale.null',
+  ]
+  expect(ids.toSorted()).toEqual(failed === 0 ? [] : shown)
+  expect([result.known, result.unexpected, result.baselineProblems]).toEqual([known, failed - known, []])
+  expect(result.exitCode).toBe(failed === known ? 0 : 1)
+})

@@ -19,6 +19,8 @@ export interface Findings {
   readonly checks: readonly CheckResult[]
   readonly run: RunRecord
   readonly baseline: readonly BaselineEntry[]
+  /** Failures that are known of such a target. An entry of the baseline wins, and one that passes is no problem. */
+  readonly recorded?: readonly BaselineEntry[] | undefined
   readonly warnings: readonly string[]
   readonly exploration?: ExplorationResult | undefined
   /** Why a clause that no check reached could not be shown, for the report. */
@@ -36,6 +38,7 @@ export function assemble({
   checks: found,
   run,
   baseline,
+  recorded = [],
   warnings,
   exploration,
   unchecked = uncheckedText,
@@ -59,10 +62,16 @@ export function assemble({
         ? clauseResult(clause, byClause.get(clause.id) ?? [], unchecked)
         : bare(clause, 'not-run', left),
     )
-  const { clauses: judged, problems } = applyBaseline(plain, baseline, (id) => aliases.get(id), today)
+  const shown = recorded.filter(
+    ({ clause, fingerprint }) =>
+      !baseline.some((known) => aliases.get(known.clause) === clause) &&
+      plain.some((each) => each.id === clause && each.fingerprint === fingerprint),
+  )
+  const known = [...baseline, ...shown]
+  const { clauses: judged, problems } = applyBaseline(plain, known, (id) => aliases.get(id), today)
   const counts = countVerdicts(judged)
   const unexpected = judged.filter(
-    ({ verdict, baseline: known }) => verdict === 'fail' && known?.state !== 'known',
+    ({ verdict, baseline: state }) => verdict === 'fail' && state?.state !== 'known',
   ).length
   const hindered = isHindered(judged, byClause)
   const failures = failuresOf(judged, checks, clauses)

@@ -22,6 +22,7 @@ import type { ClauseFilter } from '../plan/selection.ts'
 import { clauseFilter, isFiltered } from '../plan/selection.ts'
 import { withSession } from '../plan/session.ts'
 import { openSuite } from '../plan/suite-setup.ts'
+import { recordedFailures } from '../../tables/recorded.ts'
 import { defined } from '../words/defined.ts'
 import { usage } from '../words/usage-error.ts'
 
@@ -70,6 +71,7 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
     selected: inQuick ? (clause) => inQuick.has(clause.id) || explored.has(clause.id) : filter,
     checks,
     baseline: options.baseline ?? [],
+    recorded: recordedFailures(setup.profile.word),
     exploration: outcome?.exploration,
     warnings: [
       ...warnings.list,

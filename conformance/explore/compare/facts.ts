@@ -162,7 +162,7 @@ function isFree(name: string, facts: Facts, found: Facts): boolean {
   // The description does not state the provider of an imported user after a new password.
   if (name === 'credentials.provider.type' && facts[name] === 'SVC' && found[name] === 'IMPORT') return true
   // Beyond Groups: the status of a rule whose group is deleted is an interpretation.
-  if (name === 'status' && facts[name] === 'INVALID') return true
+  if (name === 'status' && (facts[name] === 'INVALID' || found[name] === 'INVALID')) return true
   if (facts[name] !== undefined) return name === 'objectClass' && found[name] === undefined
   const [, property] = /^profile\.(.*)$/.exec(name) ?? []
   return (

@@ -15,11 +15,13 @@ export const filterable: ReadonlySet<string> = new Set(
   ['login', 'email', 'firstName', 'lastName'].map((name) => `profile.${name}`),
 )
 
-/** The texts of records, each with its property: values to search for and find. */
+/** The texts of records, each with its property: values to search for and find. A service may leave out the default locale. */
 function textsOf(world: World, handles: readonly string[]): { property: string; value: string }[] {
   return handles.flatMap((handle) =>
     Object.entries((world.truth(handle)?.profile ?? {}) as Record<string, Json>).flatMap(([name, value]) =>
-      typeof value === 'string' && value !== '' ? [{ property: `profile.${name}`, value }] : [],
+      typeof value === 'string' && value !== '' && name !== 'locale'
+        ? [{ property: `profile.${name}`, value }]
+        : [],
     ),
   )
 }

@@ -19,7 +19,7 @@ const settings: Readonly<
     'makes users without a password ACTIVE when they are activated',
     { activationWithoutPassword: 'ACTIVE' },
   ],
-  'rules-go-on': ['leaves a rule as it is whose group is deleted', { ruleOfDeletedGroup: 'unchanged' }],
+  'rules-become-invalid': ['makes a rule INVALID whose group is deleted', { ruleOfDeletedGroup: 'INVALID' }],
   'null-activated': ['shows activated as null before activation', { unsetActivated: 'null' }],
   'shown-when-ended': ['shows revoked grants and tokens as REVOKED', { endedGrants: 'shown' }],
   'deactivates-otherwise': [

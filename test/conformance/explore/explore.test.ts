@@ -89,7 +89,7 @@ const choices: readonly OrgOptions[] = [
   { deactivation: { credentials: 'removed' } },
   { activationWithoutPassword: 'ACTIVE' },
   { optionalPassword: 'optional', nullableNames: true },
-  { ruleOfDeletedGroup: 'unchanged', clientUpdate: 'required-settings', unsetActivated: 'null' },
+  { ruleOfDeletedGroup: 'INVALID', clientUpdate: 'required-settings', unsetActivated: 'null' },
 ]
 
 test.each(choices)('finds nothing in a server that keeps the description: %j', async (options) => {
