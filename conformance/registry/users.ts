@@ -204,7 +204,7 @@ const offers = [
   }),
   ...clausesForEach(openLinks, withheldLinks, {
     'users.links.not-offered.*': ({ relation, never }) => ({
-      statement: `A user who is ${listed.format(never)} carries no link ${relation}: the operation is not available.`,
+      statement: `A user who is ${listed.format(never)} carries no link ${relation}.`,
       alsoIn: ['3 States and transitions'],
     }),
   }),

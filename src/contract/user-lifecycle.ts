@@ -20,7 +20,7 @@ export const transitioningStatuses = ['PROVISIONED', 'ACTIVE', 'DEPROVISIONED'] 
 
 export type TransitioningStatus = (typeof transitioningStatuses)[number]
 
-/** What a user must have so that a link is offered. `password` is one that the service can verify. */
+/** A requirement on a user for a link. `password` is one that the service can verify. */
 export type LinkNeed = 'factor' | 'recovery-question' | 'password' | 'no-federation' | 'service-source'
 
 /** The effect of one operation on a user's status, from each status. */

@@ -26,7 +26,7 @@ test('the preset sets the names and what recordings show against the API descrip
   expect(parseOrgOptions({ vocabulary: { word: 'okta' } })).toEqual({ vocabulary: { word: 'okta' } })
 })
 
-test('a single option beside the preset wins, and leaves the rest of its group', () => {
+test('a single option next to the preset wins, and leaves the rest of its group', () => {
   const given = {
     preset: 'okta',
     recorded: { locale: false, activated: undefined },

@@ -106,7 +106,7 @@ const bodies: Readonly<Record<string, unknown>> = {
 
 const salted = { algorithm: 'SHA-256', value: '8IqGfL6hcNZ+1g8OY52+lkMwYTUQmTzhQNjOnZBvpvE=' }
 
-/** What else decides whether an operation is allowed: each brings a user of a status to it, if it can. */
+/** Kinds of users, since not only the status decides. Each brings a user to its kind, if it can. */
 const kinds: Readonly<Record<string, (it: TestOrg, id: string) => unknown>> = {
   plain: () => undefined,
   'without a password': (it, id) =>

@@ -60,8 +60,8 @@ const passwords = { oldPassword: { value: password }, newPassword: { value: 'Cor
 const byAnswer = { password: { value: 'Corr3ctHorse' }, recovery_question: { answer: 'Cowboy Dan' } }
 
 /**
- * Each operation while a STAGED user is activated, with the status that it leads to in the end, and while an ACTIVE user
- * is deactivated, which goes on: the present status decides. Only what Users states for no status waits.
+ * Each operation while a STAGED user is activated, with its reply and the status in the end. Then its reply while an
+ * ACTIVE user is deactivated, which goes on. Only updates wait.
  */
 const meanwhile = [
   ['POST', '/lifecycle/activate', undefined, '200', 'ACTIVE', '403 E0000016'],

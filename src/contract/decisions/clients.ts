@@ -157,7 +157,7 @@ export const clientDecisions: readonly Decision[] = [
     },
     'clients-of-user': {
       question:
-        'The clients for which the user has grants or tokens: whether an access token alone counts, without a grant and a refresh token.',
+        'The list has the clients for which the user has grants or tokens: whether an access token alone counts.',
       choice: 'It does not: the list has the clients with a grant or a refresh token of the user.',
       evidence:
         'Users, Client Grant object: its links lead to grants and to refresh tokens, the tokens of Users.',

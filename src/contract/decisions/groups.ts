@@ -45,11 +45,11 @@ export const groupDecisions: readonly Decision[] = [
       choice: 'It has. With the option it has not.',
       evidence: 'Groups, Group links.',
       option: 'recorded.groupLinks',
-      recorded: { shows: 'None of 1,194 groups has it.', side: 'API description' },
+      recorded: { shows: 'All 1,194 groups lack it.', side: 'API description' },
     },
     'group-name-unique': {
       question:
-        'Whether two groups may have one name: Groups has no word of it, and calls profile, of which the name is a part, not unique.',
+        'Whether two groups may have one name. Groups calls the whole profile not unique, and has no word of the name.',
       choice:
         'Not two that are managed here, the built-in one included, whatever the case: E0000001. Imported groups bring their own names and take none.',
       evidence:
@@ -130,7 +130,7 @@ export const groupDecisions: readonly Decision[] = [
     'rule-invalid-status': {
       question: 'A rule after a group that it adds to is deleted.',
       choice:
-        'Its status stays, and the deleted id in groupIds; it goes on adding to its other groups. With the option it gets the third status INVALID and adds nobody any more; users whom it has added to its other groups stay. It can be read and deleted, and refuses the rest.',
+        'Its status stays, and the deleted id in groupIds; it goes on adding to its other groups. With the option it gets the third status INVALID and adds nobody any more. Users whom it has added stay. It can be read and deleted, and refuses the rest.',
       evidence: 'Groups, Group rule: the statuses are ACTIVE and INACTIVE.',
       option: 'ruleOfDeletedGroup',
       recorded: {

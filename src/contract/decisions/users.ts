@@ -31,7 +31,7 @@ export const userDecisions: readonly Decision[] = about('users', {
   'user-links-beyond': {
     question: 'Whether a user has links beyond those that Users lists.',
     choice:
-      'It has not. With the option it has reactivate while it is PROVISIONED or in RECOVERY, and delete while it is DEPROVISIONED: both operations are documented.',
+      'It has not. With the option it has reactivate while PROVISIONED or in RECOVERY, and delete while DEPROVISIONED. Both operations are documented.',
     evidence: 'Users, User links, lists the relations.',
     option: 'recorded.userLinks',
     recorded: {
@@ -201,7 +201,7 @@ export const userDecisions: readonly Decision[] = about('users', {
   'query-bounds': {
     question: 'How long and how deep an expression may be.',
     choice:
-      'Parentheses of a search or filter nest 50 deep at most, and an expression has 16,384 characters at most: 400 E0000031. Expressions of rules nest 100 deep and have 10,000 characters at most.',
+      'A search or filter has at most 50 nested parentheses and 16,384 characters: 400 E0000031. The expression of a rule nests 100 deep at most, and has at most 10,000 characters.',
     evidence:
       'Not shown. Expressions of people stay far below; without a bound one request could block the server.',
   },
