@@ -58,7 +58,7 @@ function optionRows(properties: Readonly<Record<string, Schema>>): readonly (rea
 /** The value of an option in the preset, if that sets it. */
 function presetText(option: string): string {
   const value = valueAt(presetOptions('okta'), option.replaceAll('`', '').split('.'))
-  return value === undefined || typeof value === 'object' ? '' : `\`${String(value)}\``
+  return typeof value === 'string' || typeof value === 'boolean' ? `\`${value}\`` : ''
 }
 
 function rowsOf(name: string, schema: Schema): readonly string[][] {

@@ -7,7 +7,7 @@ import { signInDecisions } from './sign-in.ts'
 import { stateDecisions } from './state.ts'
 import { userDecisions } from './users.ts'
 
-export type { Decision, Side } from './decision.ts'
+export type { Decision } from './decision.ts'
 
 /** Every choice where the API description is silent or contradicts itself, as in docs/reference/decisions.md. */
 export const decisions: readonly Decision[] = [
