@@ -40,7 +40,6 @@ export async function authenticateClient(call: EndpointCall, parameters: Paramet
     (assertion === undefined ? undefined : await assertedClientId(assertion))
   if (id === undefined)
     return refuseClient(
-      call,
       'The request names no client: expected client_id, credentials of the scheme Basic or a client_assertion',
     )
   const named = parameters.get('client_id')
@@ -54,10 +53,10 @@ export async function authenticateClient(call: EndpointCall, parameters: Paramet
     )
   const client = call.org.clients.get(id)
   // A header without a colon may hold a secret alone.
-  if (!client) return refuseClient(call, `There is no client ${basic?.secret === '' ? 'of this name' : id}`)
-  if (!client.isActive) return refuseClient(call, `The client ${id} is deactivated`)
+  if (!client) return refuseClient(`There is no client ${basic?.secret === '' ? 'of this name' : id}`)
+  if (!client.isActive) return refuseClient(`The client ${id} is deactivated`)
   const sent = ways[0] ?? 'no credentials'
-  const refuse = (description: string): never => refuseClient(call, description, { client, sent })
+  const refuse = (description: string): never => refuseClient(description, { client, sent })
   const secrets = basic ? [basic.secret, basic.bareSecret] : [parameters.get('client_secret')]
   if (assertion === undefined) checkSecret(client, secrets, refuse)
   else await checkAssertion(call, client, parameters, refuse)
@@ -108,7 +107,7 @@ async function checkAssertion(
 
 /** Refuses a client that was changed, deleted or deactivated since it authenticated, while something was waited for. */
 export function refuseIfChanged(call: EndpointCall, client: ClientRecord): void {
-  if (call.org.clients.get(client.id) !== client) refuseClient(call, 'The client has changed meanwhile')
+  if (call.org.clients.get(client.id) !== client) refuseClient('The client has changed meanwhile')
 }
 
 /** The credentials that each method of authentication sends (interpretation: client-secret-place). */
@@ -120,21 +119,15 @@ const expectedOf: Readonly<Record<TokenEndpointAuthMethod, string>> = {
   private_key_jwt: 'a client_assertion signed with a key of the client',
 }
 
-/**
- * Refuses with how the client is registered, and what it sent, never with a secret. The reply names the scheme to a
- * client that used the header (RFC 6749, section 5.2).
- */
+/** Refuses with how the client is registered, and what it sent, never with a secret. */
 function refuseClient(
-  { request, org }: EndpointCall,
   description: string,
   known?: { readonly client: ClientRecord; readonly sent: string },
 ): never {
-  const challenge = { 'WWW-Authenticate': `Basic realm="${org.baseUrl}"` }
-  const headers = request.header('authorization') === undefined ? {} : challenge
-  if (!known) return fail('invalid_client', description, { headers })
+  if (!known) return fail('invalid_client', description)
   const method = known.client.settings.token_endpoint_auth_method
   const told = `${description} (registered with token_endpoint_auth_method ${method}, sent ${known.sent})`
-  return fail('invalid_client', told, { headers, accepted: expectedOf[method] })
+  return fail('invalid_client', told, { accepted: expectedOf[method] })
 }
 
 /**
@@ -148,9 +141,7 @@ function basicCredentials(header: string): BasicCredentials | undefined {
   try {
     text = utf8Of(atob(encoded))
   } catch {
-    return fail('invalid_client', 'The Authorization header is not base64', {
-      headers: { 'WWW-Authenticate': 'Basic' },
-    })
+    return fail('invalid_client', 'The Authorization header is not base64')
   }
   const colon = text.indexOf(':')
   if (colon === -1) return { id: decoded(text), secret: '', bareSecret: '' }

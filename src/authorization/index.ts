@@ -1,4 +1,5 @@
 import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
+import { allowHeader, optionsReply } from '../handlers/allow.ts'
 import { corsHeaders, isTrustedOrigin } from '../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { AuthorizationServerRecord } from '../model/oauth/authorization-servers.ts'
@@ -120,7 +121,10 @@ async function run(call: EndpointCall, endpoint: Endpoint): Promise<WireReply> {
     if (!(error instanceof OAuthError)) throw error
     const { code, description, status, headers } = error
     noteError(call.noted, error)
-    return jsonReply({ error: code, error_description: description }, status, headers)
+    return jsonReply({ error: code, error_description: description }, status, {
+      ...challengeOf(call, endpoint, error),
+      ...headers,
+    })
   }
 }
 
@@ -128,16 +132,34 @@ function handlerOf({ get, post }: Endpoint, method: string): Endpoint['get'] {
   return method === 'GET' ? get : method === 'POST' ? post : undefined
 }
 
+/** How a caller whose credentials did not do authenticates (RFC 9110, section 11.6.1; RFC 6749, 5.2; RFC 6750, 3). */
+function challengeOf(
+  { org: { baseUrl }, request }: EndpointCall,
+  { caller }: Endpoint,
+  { code, description, status }: OAuthError,
+): Readonly<Record<string, string>> {
+  if (caller !== 'access-token')
+    return status === 401 ? { 'WWW-Authenticate': `Basic realm="${baseUrl}"` } : {}
+  const scope = code === 'insufficient_scope' ? ', scope="openid"' : ''
+  // A request without a token gets the scheme only (RFC 6750, section 3.1).
+  const isBare = request.header('authorization') === undefined && !request.body.includes('access_token=')
+  const why = isBare ? '' : `, error="${code}", error_description="${description}"${scope}`
+  return { 'WWW-Authenticate': `Bearer realm="${baseUrl}"${why}` }
+}
+
 function methodNotAllowed(call: EndpointCall, { path, get, post }: Endpoint): WireReply {
-  const allowed = [...(get ? ['GET', 'HEAD'] : []), ...(post ? ['POST'] : [])].join(', ')
+  const methods = [...(get ? ['GET'] : []), ...(post ? ['POST'] : [])]
+  if (call.request.method === 'OPTIONS') return optionsReply(methods)
+  const allow = allowHeader(methods)
+  const allowed = methods.join(', ')
   const message = `Use ${allowed} for this endpoint`
   const accepted = `The same request by ${allowed}`
   noteError(call.noted, { code: 'invalid_request', description: message, status: 405, accepted })
   if (path === '/authorize' || path === '/logout') {
     const page = errorPage(call, { problem: `${message}.`, accepted, status: 405 })
-    return { ...page, headers: { ...page.headers, Allow: allowed } }
+    return { ...page, headers: { ...page.headers, ...allow } }
   }
-  return jsonReply({ error: 'invalid_request', error_description: message }, 405, { Allow: allowed })
+  return jsonReply({ error: 'invalid_request', error_description: message }, 405, allow)
 }
 
 /** Pages of every origin may read what is public; those of trusted ones may do so with credentials, too. */

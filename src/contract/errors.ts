@@ -11,6 +11,8 @@ export interface RefusalDetails {
   readonly found?: readonly string[]
   /** The circumstance of the error, where it has several. It selects the explanation for people. */
   readonly because?: Circumstance | undefined
+  /** Headers of the reply that depend on the request, such as `Allow`. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /**

@@ -38,6 +38,12 @@ export const reasons: Readonly<Record<RefusalName, ReasonRow>> = {
     accepted: 'A body of at most 1,048,576 characters (1 MiB)',
     decision: 'error-codes',
   },
+  'uri-too-long': {
+    rule: 'The links of a list repeat its address, and fit into the headers that clients read',
+    section: 'RFC 9110, section 15.5.15',
+    accepted: 'A shorter query, such as several lists with a part of the values each',
+    decision: 'link-length',
+  },
   'unsupported-content-encoding': {
     rule: 'A request body is sent as it is, without compression',
     section: 'RFC 9110, section 15.5.16',

@@ -32,6 +32,6 @@ export function refusalsOf(operation: Operation): readonly RefusalName[] {
   add(path.includes('{'), 'malformed-path')
   add(body !== undefined, ...ofBodies, dialect === 'oauth' ? 'invalid-client-metadata' : 'validation')
   add(method !== 'GET', 'body-too-large')
-  add(page !== undefined, 'time-out')
+  add(page !== undefined, 'time-out', 'uri-too-long')
   return [...names]
 }

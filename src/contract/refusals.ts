@@ -49,6 +49,11 @@ export const refusals = {
   'body-too-large': row(413, 'E0000003', 'The request body is larger than this server takes.', {
     oauth: { error: 'invalid_request' },
   }),
+  'uri-too-long': row(414, 'E0000003', 'The address is too long.', {
+    cause: '{message}',
+    oauth: { error: 'invalid_request' },
+    source: 'RFC 9110, section 15.5.15; interpretation: link-length',
+  }),
   'unsupported-content-encoding': row(
     415,
     'E0000003',

@@ -99,18 +99,42 @@ export class Call {
   }
 
   #pageLinks(limit: number, next: Position | undefined): PageLinks {
-    const url = `${this.org.baseUrl}${this.request.path}`
-    const query = withParameter(this.request.query, 'limit', String(limit))
-    const self = `<${url}?${query}>; rel="self"`
-    if (next === undefined) return { Link: [self] }
-    const cursor = encodeCursor({ list: this.#list(), position: next }, this.org.cursorKey)
-    return { Link: [self, `<${url}?${withParameter(query, 'after', cursor)}>; rel="next"`] }
+    const cursor = next === undefined ? undefined : { list: this.#list(), position: next }
+    return this.#links((given) => {
+      const query = withParameter(given, 'limit', String(limit))
+      if (!cursor) return [query]
+      return [query, withParameter(query, 'after', encodeCursor(cursor, this.org.cursorKey))]
+    })
   }
 
   /** The `Link` header of a list that is not paged: where it was asked for. */
-  selfLink(): { readonly Link: readonly string[] } {
-    const query = queryText(parametersIn(this.request.query))
-    return { Link: [`<${this.org.baseUrl}${this.request.path}${query && `?${query}`}>; rel="self"`] }
+  selfLink(): PageLinks {
+    return this.#links((query) => [queryText(parametersIn(query))])
+  }
+
+  /**
+   * Links to a list by their queries: `self`, and `next`. Parameters without an effect are left out where the header
+   * would otherwise be too long for clients.
+   *
+   * @throws `Refusal` `uri-too-long` where it still is.
+   */
+  #links(queriesFor: (query: string) => readonly string[]): PageLinks {
+    const { path, query } = this.request
+    const linksTo = (given: string): readonly string[] =>
+      queriesFor(given).map((text, index) => {
+        const url = `${this.org.baseUrl}${path}${text && `?${text}`}`
+        return `<${url}>; rel="${index === 0 ? 'self' : 'next'}"`
+      })
+    const Link = linksTo(query)
+    if (query.length < linksMax / 4 || lengthOf(Link) <= linksMax) return { Link }
+    const known = new Set(Object.keys(this.operation.query?.shape ?? {}))
+    const short = linksTo(onlyParameters(query, known))
+    const length = lengthOf(short)
+    if (length > linksMax) {
+      const message = `The links of this list would have ${length} characters, expected at most ${linksMax}: send a shorter query`
+      refuse('uri-too-long', { message })
+    }
+    return { Link: short }
   }
 
   /** A reply with a page of rows, each already JSON text. */
@@ -137,7 +161,14 @@ export class Call {
   }
 }
 
-/** The `Link` header of a page. */
+/** The most characters of a `Link` header: Node and other clients read 16 kB of headers, others included. */
+const linksMax = 14_000
+
+function lengthOf(links: readonly string[]): number {
+  return links.join('').length
+}
+
+/** The `Link` header of a list. */
 type PageLinks = { readonly Link: readonly string[] }
 
 /** A page that was asked for: clients ask for the same one again and again. */

@@ -8,8 +8,10 @@ import type { Principal } from '../model/access/principals.ts'
 import type { Org } from '../model/org.ts'
 import { viewsOf } from '../views/index.ts'
 import { authenticate, callerIds, refuseUnlessEnabled } from './authenticate.ts'
+import { allowHeader } from './allow.ts'
 import { brokenReply } from './broken-reply.ts'
 import { Call } from './call.ts'
+import { challengeOf } from './challenge.ts'
 import { restOf } from './check-rest.ts'
 import { corsHeaders, preflight, requestIdHeader } from './cors.ts'
 import { exhausted, statusReply, withHeaders } from './fault-reply.ts'
@@ -29,7 +31,7 @@ import {
   operationOf,
   routeOf,
 } from './request-forms.ts'
-import { type Route, router } from './router.ts'
+import { type OtherMethods, type Route, router } from './router.ts'
 import { ListReply, type Reply, type WireReply, type WireRequest } from './wire.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
@@ -89,7 +91,7 @@ export class Dispatcher {
     const { request, tolerated } = asAnswered(this.org, wireRequest)
     const early = preflight(this.org, request)
     if (early instanceof Refusal) return this.#fail(early, request, this.#begin(true))
-    if (early) return early
+    if (early) return { ...early, headers: { Date: this.#dateText(), ...early.headers } }
     const progress = this.#begin(!this.#isConsole(wireRequest))
     if (tolerated) progress.tolerated = [...tolerated]
     try {
@@ -210,11 +212,12 @@ export class Dispatcher {
   }
 
   #operateAt(
-    route: Route,
+    route: Route | OtherMethods,
     request: WireRequest,
     progress: Progress,
     handlerFor: typeof handlerOf,
   ): Reply | Promise<Reply> {
+    if ('methods' in route) return { status: 204, headers: allowHeader(route.methods) }
     const operation = (progress.operation = chooseForm(route, request))
     const caller = (progress.caller = authenticate(this.org, operation, request, route.params, (used) => {
       progress.tolerated = [...(progress.tolerated ?? []), used]
@@ -288,7 +291,13 @@ export class Dispatcher {
     const { status } = refusal.row
     const headers = this.#headers(
       true,
-      { ...refusal.row.headers, ...progress.headers, ...explanation(refusal, request, progress) },
+      {
+        ...refusal.row.headers,
+        ...challengeOf(refusal, request, this.org.baseUrl),
+        ...refusal.details.headers,
+        ...progress.headers,
+        ...explanation(refusal, request, progress),
+      },
       request,
       progress,
     )

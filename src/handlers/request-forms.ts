@@ -1,11 +1,12 @@
-import { refuse, refuseWith } from '../contract/errors.ts'
+import { refuseWith } from '../contract/errors.ts'
 import type { Dialect } from '../contract/refusals.ts'
 import type { Operation } from '../contract/operation.ts'
 import { spelledPath, type ToleranceName } from '../contract/tolerances.ts'
 import type { Org } from '../model/org.ts'
 import { oneTimeLinkPatterns } from '../views/links.ts'
+import { allowHeader } from './allow.ts'
 import { pathBelow } from './base-path.ts'
-import { type Route, router } from './router.ts'
+import { type OtherMethods, type Route, router } from './router.ts'
 import type { WireRequest } from './wire.ts'
 
 const oauthPrefix = '/oauth2/v1/clients'
@@ -44,11 +45,14 @@ export function dialectOf(operation: Operation | undefined, path: string): Diale
 }
 
 /**
- * The target of a request's path and method; undefined for an unknown path.
+ * The target of a request's path and method; for OPTIONS the methods of the path. Undefined for an unknown path.
  *
  * @throws `Refusal` `malformed-path` or `method-not-supported`.
  */
-export function routeOf({ method, path }: WireRequest, routes: typeof router): Route | undefined {
+export function routeOf(
+  { method, path }: WireRequest,
+  routes: typeof router,
+): Route | OtherMethods | undefined {
   let found
   try {
     found = routes.find(method, path)
@@ -56,8 +60,12 @@ export function routeOf({ method, path }: WireRequest, routes: typeof router): R
     const why = `${path.slice(0, 80)}: expected % followed by two hexadecimal digits`
     return refuseWith('malformed-path', { found: [why] })
   }
-  if (!found || !('methods' in found)) return found
-  return refuse('method-not-supported', { hint: `The path supports ${found.methods.join(', ')}` })
+  if (!found || !('methods' in found) || method === 'OPTIONS') return found
+  const { methods } = found
+  return refuseWith('method-not-supported', {
+    values: { hint: `The path supports ${methods.join(', ')}` },
+    headers: allowHeader(methods),
+  })
 }
 
 /** The operation of a request; undefined where its path, below the base URL, or its method leads to none. */

@@ -120,6 +120,7 @@ const nobody = { id: '00uNobody0000000000', kind: 'User' }
 
 /** The values for the texts of the examples. */
 const exampleValues: Readonly<Partial<Record<RefusalName, Readonly<Record<string, string>>>>> = {
+  'uri-too-long': { message: 'The links of this list would have 14250 characters, expected at most 14000' },
   'unsupported-content-encoding': { found: 'gzip' },
   'unsupported-content-type': { found: 'text/plain' },
   'unacceptable-accept': { found: 'text/html' },

@@ -1,5 +1,7 @@
+import { allowHeader, optionsReply } from '../handlers/allow.ts'
 import { pathBelow } from '../handlers/base-path.ts'
 import { isForeignForm } from '../handlers/cors.ts'
+import { foreignEncoding } from '../handlers/parse-input.ts'
 import type { Cause } from '../model/access/recorded-change.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import { oneTimeLinkPatterns } from '../views/links.ts'
@@ -49,9 +51,14 @@ export function answerPage(
 ): WireReply | Promise<WireReply> | undefined {
   const page = pageAt(org, request, showsMails, hasConsole)
   if (!page) return undefined
-  if (request.method === 'GET' || request.method === 'HEAD') return page.show?.() ?? notAllowed(allowed(page))
-  if (request.method !== 'POST' || !page.send) return notAllowed(allowed(page))
+  if (request.method === 'GET' || request.method === 'HEAD') return page.show?.() ?? notAllowed(page)
+  if (request.method === 'OPTIONS') return optionsReply(methodsOf(page))
+  if (request.method !== 'POST' || !page.send) return notAllowed(page)
   if (isForeignForm(org, request)) return refused(403, 'This form was not sent from here')
+  if (foreignEncoding(request) !== undefined) {
+    const reply = refused(415, 'This form is compressed')
+    return { ...reply, headers: { ...reply.headers, 'Accept-Encoding': 'identity' } }
+  }
   if (!isForm(request)) return refused(415, 'This is not a form')
   const { send, name } = page
   Object.assign(cause, { kind: 'person', name })
@@ -98,13 +105,13 @@ function isForm(request: WireRequest): boolean {
   return request.header('content-type')?.split(';', 1)[0]!.trim().toLowerCase() === formType
 }
 
-function allowed({ show, send }: PageHandlers): string {
-  return [...(show ? ['GET', 'HEAD'] : []), ...(send ? ['POST'] : [])].join(', ')
+function methodsOf({ show, send }: PageHandlers): readonly string[] {
+  return [...(show ? ['GET'] : []), ...(send ? ['POST'] : [])]
 }
 
-function notAllowed(allow: string): WireReply {
+function notAllowed(page: PageHandlers): WireReply {
   const reply = refused(405, 'This page does not take that')
-  return { ...reply, headers: { ...reply.headers, Allow: allow } }
+  return { ...reply, headers: { ...reply.headers, ...allowHeader(methodsOf(page)) } }
 }
 
 function refused(status: number, heading: string): WireReply {

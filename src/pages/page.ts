@@ -118,11 +118,8 @@ export function pageReply({
 
 /** Leads the browser on, by GET, after a form was sent. */
 export function redirectReply(location: string, cookies: readonly string[] = []): WireReply {
-  return {
-    status: 303,
-    headers: { ...headersOf(), Location: location, ...setCookies(cookies) },
-    body: '',
-  }
+  const { 'Content-Type': _, ...headers } = headersOf()
+  return { status: 303, headers: { ...headers, Location: location, ...setCookies(cookies) }, body: '' }
 }
 
 function setCookies(cookies: readonly string[]): WireReply['headers'] {

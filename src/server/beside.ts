@@ -3,6 +3,7 @@ import { pathBelow } from '../handlers/base-path.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
 import { answerControl } from './control.ts'
+import { otherMethod } from './control-reply.ts'
 import { answerHealth } from './health.ts'
 import type { OpenApiPath } from './openapi.ts'
 import type { FaceOptions } from './control-access.ts'
@@ -23,7 +24,7 @@ export function answerBeside(
   options: FaceOptions,
 ): undefined | Promise<ServerReply> | ServerReply {
   const path = pathBelow(request.path, org.baseUrl)
-  if (path === healthPath && request.method === 'GET') return answerHealth(org, request, options)
+  if (path === healthPath) return onlyRead(request, () => answerHealth(org, request, options))
   if (path === controlPath || path.startsWith(`${controlPath}/`)) {
     return answerControl(org, request, path, options)
   }
@@ -36,12 +37,17 @@ export function answerBeside(
     hasConsole: options.control !== 'closed',
   })
   if (page) return page
-  if (request.method !== 'GET') return undefined
-  if (path === '/openapi.json' || path === '/openapi.yaml') return openApi(org, path)
+  if (path === '/openapi.json' || path === '/openapi.yaml') return onlyRead(request, () => openApi(org, path))
   const image = answerImage(path)
   if (!image) return undefined
   const headers = { 'Content-Type': image.contentType, 'Cache-Control': 'public, max-age=86400' }
-  return { status: 200, headers, body: image.bytes }
+  return onlyRead(request, () => ({ status: 200, headers, body: image.bytes }))
+}
+
+type Answer = Promise<ServerReply> | ServerReply
+
+function onlyRead(request: WireRequest, read: () => Answer): Answer {
+  return otherMethod(request, ['GET'], 'Use GET') ?? read()
 }
 
 /** Loads the console when somebody first opens it. */

@@ -1,3 +1,4 @@
+import { allowHeader, optionsReply } from '../handlers/allow.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import { builtin } from './builtin.ts'
 import type { ServerReply } from './reply.ts'
@@ -39,7 +40,11 @@ const policy = [
  * @param path The part of the path after that of the console.
  */
 export async function answerConsole(request: WireRequest, path: string): Promise<ServerReply> {
-  if (request.method !== 'GET') return reply(405, 'text/plain;charset=UTF-8', 'The console is read with GET')
+  if (request.method === 'OPTIONS') return optionsReply(['GET'])
+  if (request.method !== 'GET') {
+    const refused = reply(405, 'text/plain;charset=UTF-8', 'The console is read with GET')
+    return { ...refused, headers: { ...refused.headers, ...allowHeader(['GET']) } }
+  }
   if (path === '') return reply(200, 'text/html;charset=UTF-8', page)
   if (path === '/page.css') return reply(200, 'text/css;charset=UTF-8', pageStyle)
   if (path === '/console.js') return reply(200, 'text/javascript;charset=UTF-8', await script())

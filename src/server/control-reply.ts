@@ -3,6 +3,7 @@ import { reasonsOf } from '../contract/refusal-reasons.ts'
 import { ControlInputError, ControlRefusal } from '../control/index.ts'
 import { NotInTime } from '../control/input.ts'
 import { SeedError } from '../fixtures/seed/mistake.ts'
+import { allowHeader, optionsReply } from '../handlers/allow.ts'
 import { corsHeaders, isTrustedOrigin, untrustedOrigin } from '../handlers/cors.ts'
 import { foreignEncoding, notJson } from '../handlers/parse-input.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
@@ -22,8 +23,22 @@ export async function guarded(
     return failure(403, 'untrusted-origin', untrustedOrigin(origin))
   }
   const refusal = controlRefusal(control, request)
-  const reply = request.method === 'OPTIONS' ? preflight : refusal ? refusals[refusal] : await answer()
+  const isPreflight = request.header('access-control-request-method') !== undefined
+  const reply =
+    request.method === 'OPTIONS' && isPreflight ? preflight : refusal ? refusals[refusal] : await answer()
   return { ...reply, headers: { ...reply.headers, ...corsHeaders(org, origin) } }
+}
+
+/** The answer to a method that a path does not have, and to OPTIONS; undefined for one of its methods. */
+export function otherMethod(
+  { method }: WireRequest,
+  methods: readonly string[],
+  message: string,
+): WireReply | undefined {
+  if (methods.includes(method)) return undefined
+  if (method === 'OPTIONS') return optionsReply(methods)
+  const reply = failure(405, 'method-not-supported', message)
+  return { ...reply, headers: { ...reply.headers, ...allowHeader(methods) } }
 }
 
 /** The JSON body, `{}` if it is empty; or an error reply. */
@@ -35,7 +50,8 @@ export function readInput(
   const encoding = foreignEncoding(request)
   if (encoding !== undefined) {
     const message = `Content-Encoding: expected none, got ${encoding}`
-    return { reply: failure(415, 'unsupported-content-encoding', message) }
+    const reply = failure(415, 'unsupported-content-encoding', message)
+    return { reply: { ...reply, headers: { ...reply.headers, 'Accept-Encoding': 'identity' } } }
   }
   if (!isJson(request)) {
     return { reply: failure(415, 'unsupported-content-type', 'expected Content-Type: application/json') }

@@ -3,7 +3,7 @@ import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
 import { actions, listActions, nameByPath, Texts } from './control-actions.ts'
 import type { FaceOptions } from './control-access.ts'
-import { failure, failureOf, guarded, json, readInput } from './control-reply.ts'
+import { failure, failureOf, guarded, json, otherMethod, readInput } from './control-reply.ts'
 import { answerHealth } from './health.ts'
 import { didYouMean } from '../query/suggestion.ts'
 import { eventStream } from './event-stream.ts'
@@ -40,26 +40,40 @@ const healthPath = `${controlPath}/health`
 
 const openControl: FaceOptions = { control: 'open' }
 
+type Answer = WireReply & StreamedReply
+
+/** The paths that are read with GET. */
+const reads = new Map<string, (org: Org, request: WireRequest) => Answer | Promise<Answer>>([
+  ['', () => json(200, { actions: listActions() })],
+  ['health', (org, request) => answerHealth(org, request, openControl)],
+  ['events', eventStream],
+  [
+    'openapi.json',
+    async ({ baseUrl }) => {
+      const { controlDocument } = await import('./control-openapi.ts')
+      return json(200, controlDocument(baseUrl))
+    },
+  ],
+])
+
 async function answer(
   org: Org,
   request: WireRequest,
   path: string,
   { onError }: FaceOptions,
 ): Promise<WireReply & StreamedReply> {
-  if (path === 'events' && request.method === 'GET') return eventStream(org, request)
-  if (path === 'openapi.json' && request.method === 'GET') {
-    const { controlDocument } = await import('./control-openapi.ts')
-    return json(200, controlDocument(org.baseUrl))
-  }
-  if (path === '') {
-    if (request.method === 'GET') return json(200, { actions: listActions() })
-    return failure(405, 'method-not-supported', `Use GET ${controlPath}, or POST ${controlPath}/<action>`)
+  const read = reads.get(path)
+  if (read) {
+    const more = path === '' ? `, or POST ${controlPath}/<action>` : ''
+    return (
+      otherMethod(request, ['GET'], `Use GET ${controlPath}${path && `/${path}`}${more}`) ??
+      read(org, request)
+    )
   }
   const name = nameByPath.get(path)
   if (!name) return unknownAction(path)
-  if (request.method !== 'POST') {
-    return failure(405, 'method-not-supported', `Use POST ${controlPath}/${path}`)
-  }
+  const other = otherMethod(request, ['POST'], `Use POST ${controlPath}/${path}`)
+  if (other) return other
   const { input, reply } = readInput(request)
   if (reply) return reply
   return run(org, name, input, request, (error) => onError?.(error, request))

@@ -2,13 +2,15 @@ import { sentResponse } from '../handlers/fetch.ts'
 import type { ServerReply } from './reply.ts'
 
 /** A reply as a fetch API response. */
-export function responseOf(reply: ServerReply, request: Request): Response | Promise<Response> {
-  const { status, headers, body, stream, texts } = reply
-  if (texts) return new Response(bodyOf(texts), { status, headers: headers as Record<string, string> })
-  if (stream) return new Response(streamOf(stream), { status, headers: headers as Record<string, string> })
-  if (typeof body === 'string') return sentResponse({ ...reply, body }, request)
-  return new Response(request.method === 'HEAD' ? null : (body as Uint8Array<ArrayBuffer>), {
-    status,
+export function responseOf(made: ServerReply, request: Request): Response | Promise<Response> {
+  // As node:http adds it (RFC 9110, section 6.6.1).
+  const headers = { Date: new Date().toUTCString(), ...made.headers }
+  const { body, stream, texts } = made
+  if (!stream && !texts && typeof body === 'string') return sentResponse({ ...made, headers, body }, request)
+  const content = (): BodyInit =>
+    texts ? bodyOf(texts) : stream ? streamOf(stream) : (body as Uint8Array<ArrayBuffer>)
+  return new Response(request.method === 'HEAD' ? null : content(), {
+    status: made.status,
     headers: headers as Record<string, string>,
   })
 }

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { hostname, isLoopback } from './hosts.ts'
 
+/** A Host header: an address in brackets or a name, and a port (RFC 9110, section 7.2). No name has other signs. */
+const form = /^(?:\[[\da-f.]*:[\da-f:.]*\]|[\w-]+(?:\.[\w-]+)*\.?)(?::\d*)?$/i
+
 /** Why a request is not for this server. */
 export type HostRefusal =
   | { readonly reason: 'several' | 'none' }
@@ -39,7 +42,7 @@ export class HostCheck {
     if (host !== undefined && !this.isServed(host, socket.localAddress)) return { reason: 'foreign', host }
     if (url.startsWith('/') || url === '*') return undefined
     // The absolute form takes precedence over the Host header (RFC 9112, section 3.2.2).
-    const authority = /^\w+:\/\/([^/?#]*)/.exec(url)?.[1]
+    const authority = /^[a-z][\w+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]
     if (authority === undefined || this.isServed(authority, socket.localAddress)) return undefined
     return { reason: 'foreign', host: authority }
   }
@@ -51,10 +54,11 @@ export class HostCheck {
    */
   isServed(host: string, reached?: string): boolean {
     if (this.#last?.host !== host) {
-      const name = hostname(host)
+      const name = form.test(host) ? hostname(host) : ''
       this.#last = { host, name, isLoopback: isLoopback(name) }
     }
     const { name, isLoopback: isHere } = this.#last
+    if (name === '') return false
     return (
       isHere ||
       // DNS rebinding cannot change an address; the client reached the server by this one.

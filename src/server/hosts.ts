@@ -10,7 +10,7 @@ export function isLoopback(host: string): boolean {
 
 /** A host for comparison: in lower case, without port, brackets, or the dot of the root. */
 export function hostname(host: string): string {
-  const bracketed = /^\[([^\]]*)\]/.exec(host)
+  const bracketed = /^\[([^\]]*)\](?::\d*)?$/.exec(host)
   const bare = bracketed ? bracketed[1]! : isAddress6(host) ? host : host.replace(/:\d*$/, '')
   return bare.toLowerCase().replace(/\.$/, '')
 }

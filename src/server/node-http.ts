@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { bodiless } from '../contract/formats/header.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import type { ServerReply } from './reply.ts'
 import { isShort, writeList } from './list-buffers.ts'
@@ -123,13 +124,14 @@ export function send(response: ServerResponse, reply: ServerReply, isHead: boole
     void import('./send-broken.ts').then(({ sendBroken }) => sendBroken(response, reply, broken, isHead))
     return
   }
-  if (reply.stream) return sendStream(response, reply, reply.stream)
-  if (reply.texts) return sendTexts(response, reply, reply.texts)
-  if (status === 204 || status === 304) {
+  const hasNoLength = reply.stream ?? reply.texts ?? bodiless.has(status)
+  if (hasNoLength && (isHead || bodiless.has(status))) {
     response.writeHead(status, headers as Head)
     response.end()
     return
   }
+  if (reply.stream) return sendStream(response, reply, reply.stream)
+  if (reply.texts) return sendTexts(response, reply, reply.texts)
   const list = elements && !isHead && !isShort(elements) ? writeList(elements) : undefined
   const body = list?.bytes ?? reply.body
   const length = Buffer.byteLength(body)

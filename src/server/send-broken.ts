@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { bodiless } from '../contract/formats/header.ts'
 import { pieces } from '../handlers/broken-response.ts'
 import type { BrokenReply } from '../handlers/wire.ts'
 import type { ServerReply } from './reply.ts'
@@ -18,7 +19,8 @@ export function sendBroken(
   // The connection stays open until the client gives up, or the server closes.
   if (broken.kind === 'no-answer') return
   const bytes = Buffer.from(body)
-  response.writeHead(status, { ...(headers as Record<string, string>), 'Content-Length': bytes.length })
+  const length = bodiless.has(status) ? {} : { 'Content-Length': bytes.length }
+  response.writeHead(status, { ...(headers as Record<string, string>), ...length })
   if (isHead || bytes.length === 0) {
     response.end()
     return

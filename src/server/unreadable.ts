@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { refusals } from '../contract/refusals.ts'
+import { allowHeader } from '../handlers/allow.ts'
 import type { WireReply } from '../handlers/wire.ts'
 import type { HostRefusal } from './host-check.ts'
 import { Turns } from './turns.ts'
@@ -32,9 +33,11 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
 
 const refused = new WeakSet<Duplex>()
 
+const { Allow: allow } = allowHeader(['GET', 'POST', 'PUT', 'DELETE'])
+
 /** Rejects a request for a tunnel, which would otherwise get no answer. */
 export function refuseTunnel(_: unknown, socket: Duplex): void {
-  endWith(socket, '405 Method Not Allowed', bodyOf(notSupported))
+  endWith(socket, '405 Method Not Allowed', bodyOf(notSupported), `\r\nAllow: ${allow}`)
 }
 
 /** The reply to a request whose host is foreign (RFC 9110, section 15.5.20), repeated, or missing. */
@@ -75,9 +78,10 @@ function bodyOf(
 }
 
 /** Answers directly on a socket that has no response, and ends the connection. */
-function endWith(socket: Duplex, status: string, body: string): void {
+function endWith(socket: Duplex, status: string, body: string, more = ''): void {
   socket.on('error', () => {})
-  const head = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json`
+  const date = new Date().toUTCString()
+  const head = `HTTP/1.1 ${status}\r\nDate: ${date}\r\nConnection: close\r\nContent-Type: application/json${more}`
   socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
   // Drops further data: an immediate close would take the reply back with it.
   socket.resume()

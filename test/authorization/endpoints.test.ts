@@ -17,9 +17,9 @@ test('a trusted client has its user asked where it wants that, and not otherwise
 test('another method is refused with those that would do', async () => {
   const target = await oauthOrg()
   for (const [path, allow] of [
-    ['token', 'POST'],
-    ['keys', 'GET, HEAD'],
-    ['userinfo', 'GET, HEAD, POST'],
+    ['token', 'POST, OPTIONS'],
+    ['keys', 'GET, HEAD, OPTIONS'],
+    ['userinfo', 'GET, HEAD, POST, OPTIONS'],
   ] as const) {
     const { status, headers } = await target.call('PUT', `${target.at}/${path}`, {})
     expect([path, status, headers['allow']]).toEqual([path, 405, allow])

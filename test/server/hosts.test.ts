@@ -79,6 +79,32 @@ test('answers under the names of loopback, its own address, and that of the base
     '[::2]',
     '0x7f.1',
     'id.test@evil.test',
+    'user@localhost',
+    'user@a.localhost',
+    'evil.test/.localhost',
+    'evil.test?.localhost',
+    'evil.test#.localhost',
+    'evil.test\\.localhost',
+    'evil.test .localhost',
+    'localhost..',
+    '.localhost',
+    'a..localhost',
+    'localhost:a',
+    'localhost:80:80',
+    'localhost:80.evil.test',
+    '[::1].evil.test',
+    '[::1].evil.test:80',
+    '[::1]evil.test',
+    '[::1]:80.evil.test',
+    '[localhost]',
+    '[127.0.0.1]',
+    '[::1%25lo]',
+    '[::ffff:7f00:1]',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '127.0.0.1:80@evil.test',
   ]) {
     expect([host, statusOf(await ask(server, host))]).toEqual([host, '421'])
   }
@@ -94,6 +120,7 @@ test('follows the base URL when it is changed', async () => {
 test('answers under names that are allowed', async () => {
   const server = await started({ allowedHosts: ['mock', '*.Example.com'] })
   for (const [host, status] of [
+    ['evil.test/.example.com', '421'],
     ['mock:4010', '200'],
     ['a.example.com', '200'],
     ['a.b.example.com', '200'],

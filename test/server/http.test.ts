@@ -132,7 +132,7 @@ test.each([
   ['GET /api/v1/users/%2e%2e%2f HTTP/1.1', 404],
   ['GET http://127.0.0.1/api/v1/users/me HTTP/1.1', 200],
   ['GET /api/v1/users?limit=%zz HTTP/1.1', 400],
-  ['OPTIONS * HTTP/1.1', 405],
+  ['OPTIONS * HTTP/1.1', 204],
   ['PROPFIND /api/v1/users HTTP/1.1', 405],
   ['CONNECT example.com:443 HTTP/1.1', 405],
   ['TRACE /api/v1/users HTTP/1.1', 405],

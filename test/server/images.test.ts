@@ -81,6 +81,9 @@ test('an image may be kept for a day', async () => {
   }
   expect(await ask('GET', '/base/assets/logos/app-medium.png')).toEqual(image)
   expect(await ask('GET', '/favicon.ico')).toEqual(image)
-  expect(await ask('POST', '/favicon.ico')).toBeUndefined()
+  expect(await ask('POST', '/favicon.ico')).toMatchObject({
+    status: 405,
+    headers: { Allow: 'GET, HEAD, OPTIONS' },
+  })
   expect(await ask('GET', '/assets/logos/none.png')).toBeUndefined()
 })

@@ -43,7 +43,7 @@ test('reports that it is ready, its version and the number of its records', asyn
     200,
     'http://localhost:1',
   ])
-  expect((await fetch(`${server.url}/_control/health`, { method: 'POST' })).status).toBe(404)
+  expect((await fetch(`${server.url}/_control/health`, { method: 'POST' })).status).toBe(405)
   expect(await (await fetch(`${server.url}/_health`)).json()).toMatchObject({ status: 'ready', users: 1 })
 })
 

@@ -2,6 +2,7 @@
 export const generalRefusals: ReadonlySet<string> = new Set([
   'malformed-json',
   'body-too-large',
+  'uri-too-long',
   'unsupported-content-encoding',
   'unsupported-content-type',
   'unacceptable-accept',

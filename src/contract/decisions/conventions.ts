@@ -75,6 +75,12 @@ export const conventionDecisions: readonly Decision[] = [
         '400 E0000021, 400 E0000018 and 400 E0000019. Types that end in +json count as JSON. A body sent where none is taken is ignored.',
       evidence: 'Error catalogue, recorded traffic.',
     },
+    'link-length': {
+      question: 'The reply to a list whose address is so long that no client could read the Link header.',
+      choice:
+        'Links leave out parameters without an effect. If the header still has more than 14,000 characters, the reply is 414 E0000003.',
+      evidence: 'RFC 9110, section 15.5.15. Node reads 16 kB of headers.',
+    },
     'content-encoding': {
       question: 'Whether the body of a request may be compressed is not shown.',
       choice:

@@ -4,7 +4,7 @@ import type { WireReply, WireRequest } from '../../handlers/wire.ts'
 import { checked } from '../../model/kernel/check-options.ts'
 import type { Org } from '../../model/org.ts'
 import type { FaceOptions } from '../control-access.ts'
-import { failure, failureOf, guarded, json, readInput } from '../control-reply.ts'
+import { failure, failureOf, guarded, json, otherMethod, readInput } from '../control-reply.ts'
 import { newOrganisation } from './input.ts'
 import { OrganisationRefusal } from './refusal.ts'
 import type { Organisations, ServedOrganisation } from './registry.ts'
@@ -35,11 +35,12 @@ async function answer(
   const { method } = request
   if (name === '') {
     if (method === 'GET') return json(200, listed(organisations))
-    if (method !== 'POST') return notSupported('GET and POST')
-    return create(organisations, request, (error) => onError?.(error, request))
+    const other = otherMethod(request, ['GET', 'POST'], 'Use GET and POST')
+    return other ?? create(organisations, request, (error) => onError?.(error, request))
   }
   const found = organisations.get(name)
-  if (method !== 'GET' && method !== 'DELETE') return notSupported('GET and DELETE')
+  const other = otherMethod(request, ['GET', 'DELETE'], 'Use GET and DELETE')
+  if (other) return other
   if (!found)
     return failure(404, 'unknown-organisation', `There is no organisation named ${name.slice(0, 100)}`)
   if (method === 'GET') return json(200, shown(organisations, found))
@@ -91,8 +92,4 @@ function shown(organisations: Organisations, served: ServedOrganisation) {
     createdAt: new Date(served.createdAt).toISOString(),
     usedAt: new Date(served.usedAt).toISOString(),
   }
-}
-
-function notSupported(methods: string): WireReply {
-  return failure(405, 'method-not-supported', `Use ${methods}`)
 }
