@@ -37,6 +37,8 @@ export class OrgGround {
   readonly principals = new Principals(this)
   /** The provider of users whose credentials the service stores. */
   readonly ownProvider: Provider
+  /** Receives messages on trouble that no reply shows, such as a receiver of events that does not answer. */
+  onTrouble: (message: string) => void = warn
   /** The password policy. */
   readonly policy = new Cell<PasswordPolicy>(passwordPolicy())
   /** The seeds, from which signing keys are derived together with the address. */
@@ -110,4 +112,9 @@ export class OrgGround {
       rows,
     }
   }
+}
+
+function warn(message: string): void {
+  // oxlint-disable-next-line no-console -- who runs the organisation reads it there
+  console.warn(`identikit: ${message}`)
 }

@@ -69,7 +69,7 @@ export async function serveWhile(
     kept = await keptState(settings)
     const known = kept?.own(settings.options, host)
     const org = known ?? organisationOf(settings)
-    org.model.traffic.onTrouble = (message) =>
+    org.model.onTrouble = (message) =>
       io.error(settings.log === 'json' ? jsonLine('warn', 'trouble', { message }) : `identikit: ${message}`)
     if (!known && world !== 'empty') await seed(org.model, settings)
     for (const scenario of settings.scenarios) start?.(org.model, scenario)

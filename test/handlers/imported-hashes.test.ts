@@ -108,7 +108,7 @@ test('a password of 72 characters that are more than 72 bytes signs in', async (
 test('who runs the organisation hears of a hash whose check takes seconds, and others are answered', async () => {
   const it = testOrg()
   const heard: string[] = []
-  it.org.traffic.onTrouble = (message) => heard.push(message)
+  it.org.onTrouble = (message) => heard.push(message)
   const { hash } = bcrypt('Tr0ub4dor', 4, 'rwh3vH166HCH/NT9XV5FYu')
   const { id, profile } = await person(it, {
     credentials: { password: { hash: { ...hash, workFactor: 20 } } },

@@ -301,7 +301,7 @@ export class Webhook {
   }
 
   #say(text: string): void {
-    this.#org.traffic.onTrouble(`webhook ${withoutUrlSecrets(this.#settings.url)}: ${text}`)
+    this.#org.onTrouble(`webhook ${withoutUrlSecrets(this.#settings.url)}: ${text}`)
   }
 }
 

@@ -21,8 +21,6 @@ export class Traffic extends Part<'changes' | 'clients' | 'clock' | 'opens' | 'o
   readonly recorder = new Recorder(this.org.clock, this.org.changes)
   /** The number of requests in the present window. */
   readonly rate = new RateWindow()
-  /** Receives messages on trouble that no reply shows, such as a receiver of events that does not answer. */
-  onTrouble: (message: string) => void = warn
 
   /** The entries that match, oldest first. */
   journal(wanted: JournalQuery = {}): readonly JournalEntry[] {
@@ -40,9 +38,4 @@ export class Traffic extends Part<'changes' | 'clients' | 'clock' | 'opens' | 'o
   onEntry(listener: (entry: JournalEntry) => void): () => void {
     return this.entries.onEntry(listener)
   }
-}
-
-function warn(message: string): void {
-  // oxlint-disable-next-line no-console -- who runs the organisation reads it there
-  console.warn(`identikit: ${message}`)
 }

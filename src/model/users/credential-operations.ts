@@ -35,7 +35,7 @@ type ChangeVerdict = 'wrong' | 'remembered' | 'fine'
  * user again. If its credentials have changed, they also verify again.
  */
 export class CredentialOperations extends Part<
-  'clock' | 'policy' | 'users' | 'lifecycle' | 'sessions' | 'oneTimeTokens' | 'traffic'
+  'clock' | 'policy' | 'users' | 'lifecycle' | 'sessions' | 'oneTimeTokens' | 'onTrouble'
 > {
   /**
    * Changes a password; the caller must know the old one.
@@ -159,7 +159,7 @@ export class CredentialOperations extends Part<
   /** For a user with a known password. */
   #isPassword({ id, hidden }: UserRecord, candidate: string): boolean | Promise<boolean> {
     const stored = hidden.password as StoredPassword
-    warnIfSlow(id, stored, this.org.traffic.onTrouble)
+    warnIfSlow(id, stored, this.org.onTrouble)
     return verifyPassword(stored, candidate)
   }
 

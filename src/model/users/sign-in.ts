@@ -107,7 +107,15 @@ type Verification =
  * call it. Checks the expiry of passwords and counts wrong ones (Users, States and transitions).
  */
 export class SignIn extends Part<
-  'clock' | 'policy' | 'askHook' | 'users' | 'lifecycle' | 'sessions' | 'oneTimeTokens' | 'mailer' | 'traffic'
+  | 'clock'
+  | 'policy'
+  | 'askHook'
+  | 'users'
+  | 'lifecycle'
+  | 'sessions'
+  | 'oneTimeTokens'
+  | 'mailer'
+  | 'onTrouble'
 > {
   /** Running hook calls, by user: the second sign-in of a user waits for the result of the first. */
   readonly #asking = new Map<string, Promise<unknown>>()
@@ -193,7 +201,7 @@ export class SignIn extends Part<
   #verify(user: UserRecord, input: SignInInput): Verification | Promise<Verification> {
     const { password } = user.hidden
     if (password?.kind === 'hook') return this.#askHook(user, input.password)
-    warnIfSlow(user.id, password!, this.org.traffic.onTrouble)
+    warnIfSlow(user.id, password!, this.org.onTrouble)
     const verdict = verifyPassword(password!, input.password, () => this.#isWanted(user, input))
     return isPromise(verdict) ? verdict.then((isRight) => ({ isRight })) : { isRight: verdict }
   }
