@@ -8,6 +8,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pages } from './pages.ts'
 
+// Pages name the command alone, whichever package manager runs this.
+delete process.env['npm_config_user_agent']
+
 const root = resolve(import.meta.dirname, '..')
 const check = process.argv.includes('--check')
 const stale: string[] = []

@@ -31,7 +31,7 @@ export type MockWorker = SetupWorker & {
   readonly apiToken: string
   /**
    * Shows a page of the service over this one, such as the page behind a link of a mail. A service worker cannot answer
-   * navigations. Resolves when the page is closed.
+   * navigations. Resolves when the page is shown.
    */
   readonly openPage: (url: string) => Promise<void>
 }

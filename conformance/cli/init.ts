@@ -1,3 +1,4 @@
+import { commandName } from '../report/command-name.ts'
 import { counted } from '../engine/words/counted.ts'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -222,7 +223,7 @@ async function tell(
   if (found.limit !== undefined)
     io.out(`The target allows ${counted(found.limit, 'request')} in a minute; --rps keeps to half of that.`)
   io.out('Read the file, fill in what you can, then:')
-  io.out(`  identikit conform --base-url ${baseUrl} --token ${token} --profile ${shown}${rate}`)
+  io.out(`  ${commandName()} conform --base-url ${baseUrl} --token ${token} --profile ${shown}${rate}`)
 }
 
 function table(title: string, rows: readonly (readonly [string, string])[], io: ConformIo): void {

@@ -1,3 +1,4 @@
+import { commandName } from '../report/command-name.ts'
 import path from 'node:path'
 import { conform } from '../engine/run/conform.ts'
 import { type ConformOptions, setUp } from '../engine/plan/conform-options.ts'
@@ -47,12 +48,12 @@ export async function run(values: RunValues, io: RunIo): Promise<number> {
     if (stop.signal.aborted) {
       const folder = path.relative(io.cwd ?? process.cwd(), String(options.ledger))
       io.error(
-        `What was created stays. To remove it: identikit conform reap --ledger, with the newest file in ${folder}`,
+        `What was created stays. To remove it: ${commandName()} conform reap --ledger, with the newest file in ${folder}`,
       )
       process.exit(130)
     }
     io.error(
-      '\nStopping: removing what was created. Once more to leave it (identikit conform reap removes it later).',
+      `\nStopping: removing what was created. Once more to leave it (${commandName()} conform reap removes it later).`,
     )
     stop.abort(new Error('the run was interrupted'))
   }

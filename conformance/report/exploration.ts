@@ -1,3 +1,4 @@
+import { commandName } from './command-name.ts'
 import { counted } from '../engine/words/counted.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
 import type { ExplorationResult } from '../explore/exploration.ts'
@@ -52,7 +53,7 @@ export function explorationSection({ exploration }: ConformanceResult): string {
       : `<details><summary>${counted(open.length, 'kind', 'kinds')} of calls that the target answers differently where the API description is silent</summary><ul>${open.map((each) => `<li><code>${h(each)}</code></li>`).join('')}</ul></details>`
   return `<section aria-labelledby="exploration"><h2 id="exploration">Exploration</h2>
 <p>Chance proposes calls; the target and a local model of the API description answer them; the report lists where they differ. ${h(explorationInWords(exploration))}.</p>
-<p class="soft">Run the same stories again: <code>identikit conform explore … --explore-replay report.json</code>; start from the same seed: <code>--explore-seed ${seed}</code></p>${cards.join('')}${left}</section>`
+<p class="soft">Run the same stories again: <code>${commandName()} conform explore … --explore-replay report.json</code>; start from the same seed: <code>--explore-seed ${seed}</code></p>${cards.join('')}${left}</section>`
 }
 
 function differenceCard({ clause, sentence, expected, got, story }: ExploredDifference, at: number): string {

@@ -1,3 +1,4 @@
+import { commandName } from './command-name.ts'
 import { docsOf } from '../../src/contract/docs-links.ts'
 import { documentNames } from '../registry/sections.ts'
 import { counted } from '../engine/words/counted.ts'
@@ -153,5 +154,5 @@ function commandFor(clause: ClauseResult, result: ConformanceResult): string {
   const told = flags.filter((flag) => !otherFlags.test(flag) && !flag.startsWith('--base-url'))
   const token = told.some((flag) => flag.startsWith('--token')) ? [] : ['--token env:TOKEN']
   const again = isExplored(clause, result) ? ['--explore-replay report.json'] : [`--only ${clause.id}`]
-  return ['identikit conform', `--base-url ${baseUrl}`, ...token, ...told, ...again].join(' ')
+  return [`${commandName()} conform`, `--base-url ${baseUrl}`, ...token, ...told, ...again].join(' ')
 }

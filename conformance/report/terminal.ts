@@ -1,3 +1,4 @@
+import { commandName } from './command-name.ts'
 import { counted } from '../engine/words/counted.ts'
 import { styleText } from 'node:util'
 import type { Progress } from '../engine/plan/conform-options.ts'
@@ -137,7 +138,7 @@ export function terminalSummary(given: ConformanceResult, { colour }: TerminalSt
   for (const { kind, name, id, why } of result.run.leftovers)
     lines.push(paint(colour, 'red', `left behind: ${kind} ${name} (${id ?? 'id unknown'}): ${why}`))
   if (result.run.ledgerFile !== undefined)
-    lines.push(`To remove them: identikit conform reap --ledger ${result.run.ledgerFile}`, '')
+    lines.push(`To remove them: ${commandName()} conform reap --ledger ${result.run.ledgerFile}`, '')
   for (const warning of result.warnings) lines.push(paint(colour, 'yellow', warning))
   if (result.run.advice !== undefined) lines.push(result.run.advice)
   const tone =

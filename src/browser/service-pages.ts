@@ -7,13 +7,12 @@ import type { PageOrg } from './page-org.ts'
  * answer after the page with the organisation is gone.
  *
  * @param form The text of a form that is sent there by POST.
- * @returns A promise that resolves when the page is closed or leads elsewhere.
+ * @returns A promise that resolves when the page is shown, is closed, or leads elsewhere.
  */
 export async function showServicePage(org: PageOrg, url: string, form?: string): Promise<void> {
   shown?.close()
   shown = new ServicePages(org)
   await shown.go(url, form)
-  await shown.closed
 }
 
 /** The pages that are shown now. */
@@ -60,7 +59,7 @@ class ServicePages {
     const headers = new Map(Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value]))
     this.#keepCookies([headers.get('set-cookie') ?? []].flat())
     const onward = headers.get('location')
-    if (onward === undefined) this.#show(href, reply, String(headers.get('content-type')))
+    if (onward === undefined) await this.#show(href, reply, String(headers.get('content-type')))
     else await this.#follow(new URL(String(onward), href).href)
   }
 
@@ -93,7 +92,7 @@ class ServicePages {
       Object.assign(element.style, style)
   }
 
-  #show(url: string, { status, body }: WireReply, type: string): void {
+  async #show(url: string, { status, body }: WireReply, type: string): Promise<void> {
     this.#url = url
     this.#address.textContent = this.#address.title = url
     if (!this.#dialog.open) {
@@ -105,7 +104,10 @@ class ServicePages {
     const frames = [...page.querySelectorAll('iframe')]
     for (const frame of frames) frame.remove()
     this.#frame.srcdoc = frames.length === 0 ? text : `<!doctype html>${page.documentElement.outerHTML}`
+    const { promise: isLoaded, resolve } = Promise.withResolvers<unknown>()
+    this.#frame.addEventListener('load', resolve, { once: true })
     void this.#leadOn(page, url, frames)
+    await Promise.race([isLoaded, this.closed])
   }
 
   /**

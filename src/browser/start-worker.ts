@@ -53,7 +53,7 @@ async function startFirst(
     await refuseMissing(new URL(options?.serviceWorker?.url ?? '/mockServiceWorker.js', location.href))
   await prepare()
   try {
-    const registration = await start.call(worker, options)
+    const registration = await start.call(worker, { ...quietAboutFiles, ...options })
     if (registration) await untilControlled(registration)
     return registration
   } catch (error) {
@@ -61,6 +61,27 @@ async function startFirst(
     void Promise.resolve(stop.call(worker)).catch(() => {})
     throw error
   }
+}
+
+/** Warns of calls that nobody answers, but not of the page's own files. Has the options of msw 2 and 3. */
+const quietAboutFiles = {
+  onUnhandledRequest(request: Request, print: { readonly warning: () => void }): void {
+    if (!isOfPage(request)) print.warning()
+  },
+  onUnhandledFrame({ frame, defaults }: UnhandledFrame): void {
+    const { request } = frame.data as { readonly request?: Request }
+    if (!request || !isOfPage(request)) defaults.warn()
+  },
+}
+
+/** The way in which msw 3 reports a call that no handler answers. */
+interface UnhandledFrame {
+  readonly frame: { readonly data: unknown }
+  readonly defaults: { readonly warn: () => void }
+}
+
+function isOfPage({ method, url }: Request): boolean {
+  return method === 'GET' && new URL(url).origin === location.origin
 }
 
 /** @throws Error if a server says that the script is missing; many send their page instead. */

@@ -1,3 +1,4 @@
+import { commandName } from '../../conformance/report/command-name.ts'
 import { Command, CommanderError } from '@commander-js/extra-typings'
 import type { ConformIo } from '../../conformance/cli/io.ts'
 import { didYouMean } from '../query/suggestion.ts'
@@ -48,17 +49,17 @@ function createProgram(shell: Shell): Command {
       getErrHelpWidth: () => helpWidth(io),
     })
 
-  program.addHelpText('after', beginning)
+  program.addHelpText('after', beginning())
   addCommands(program, commands, shell)
   return program
 }
 
 /** The start of the help for people who do not know the commands. */
-const beginning = `
+const beginning = (): string => `
 To begin:
-  identikit serve            the mock: its console is then at http://localhost:4010/_console
-  identikit conform --help   the measure: checks a deployment against the contract
-  identikit help COMMAND     every option of a command`
+  ${commandName()} serve            the mock: its console is then at http://localhost:4010/_console
+  ${commandName()} conform --help   the measure: checks a deployment against the contract
+  ${commandName()} help COMMAND     every option of a command`
 
 function helpWidth({ progress }: ConformIo): number {
   return Math.min(progress?.columns ?? 100, 120)
@@ -121,7 +122,7 @@ function refuseUnknownTopic(argv: readonly string[]): void {
     if (!Object.hasOwn(entries, word)) {
       const names = Object.keys(entries)
       throw new UsageError(
-        `there is no command '${word}'; ${didYouMean(word, names) ?? `see identikit help`}`,
+        `there is no command '${word}'; ${didYouMean(word, names) ?? `see ${commandName()} help`}`,
       )
     }
     entries = entries[word]?.commands

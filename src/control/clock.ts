@@ -15,9 +15,9 @@ export const clockActions = {
   }),
   freezeClock: defineAction({
     summary: 'Stop time, now or at a moment',
-    input: () => z.strictObject({ at: moment().optional() }),
-    run(org, { at }) {
-      org.clock.freeze(at)
+    input: () => z.union([z.strictObject({ at: moment().optional() }), moment()]),
+    run(org, input) {
+      org.clock.freeze(typeof input === 'object' ? input.at : input)
       return timeOf(org)
     },
   }),
@@ -30,17 +30,17 @@ export const clockActions = {
   }),
   advanceClock: defineAction({
     summary: 'Move time forward, by milliseconds or a duration such as 5m, 2h or P1D. Due events happen',
-    input: () => z.strictObject({ by: duration() }),
-    run(org, { by }) {
-      org.clock.advance(by)
+    input: () => z.union([z.strictObject({ by: duration() }), duration()]),
+    run(org, input) {
+      org.clock.advance(typeof input === 'object' ? input.by : input)
       return timeOf(org)
     },
   }),
   setClock: defineAction({
     summary: 'Move time to a moment',
-    input: () => z.strictObject({ to: moment() }),
-    run(org, { to }) {
-      org.clock.set(to)
+    input: () => z.union([z.strictObject({ to: moment() }), moment()]),
+    run(org, input) {
+      org.clock.set(typeof input === 'object' ? input.to : input)
       return timeOf(org)
     },
   }),

@@ -28,7 +28,7 @@ type Resolved = Match | 'elsewhere'
 export interface HandlersOptions {
   /**
    * For unknown paths, where the service has the page's own address: `network` lets the call go on to the network.
-   * `refuse` answers with the service's error. Default `network`.
+   * `refuse` answers with the service's error. Default: `refuse` below `/api/v1/` and `/oauth2/ID/`, else `network`.
    */
   readonly onUnknownPath?: 'network' | 'refuse'
 }
@@ -46,8 +46,8 @@ export function createMswHandlers(
   options: HandlersOptions = {},
 ): HttpHandler[] {
   checkTypes(options, { onUnknownPath: 'any' })
-  const { onUnknownPath = 'network' } = options
-  if (onUnknownPath !== 'network' && onUnknownPath !== 'refuse') {
+  const { onUnknownPath } = options
+  if (onUnknownPath !== undefined && onUnknownPath !== 'network' && onUnknownPath !== 'refuse') {
     throw new TypeError(`onUnknownPath: expected network or refuse, got "${String(onUnknownPath)}"`)
   }
   const matches = new Matches(dispatcher.org.baseUrl, onUnknownPath)
@@ -77,8 +77,9 @@ class Matches {
 
   readonly #isOurs: (path: string) => boolean
 
-  constructor(baseUrl: string, onUnknownPath: 'network' | 'refuse') {
-    this.#isOurs = onUnknownPath === 'network' ? isOfService : isBesideService
+  constructor(baseUrl: string, onUnknownPath: HandlersOptions['onUnknownPath']) {
+    this.#isOurs =
+      onUnknownPath === 'refuse' ? isBesideService : onUnknownPath === 'network' ? isOfService : isBelowRoot
     const { origin, pathname } = new URL(baseUrl)
     this.#origin = origin
     this.#basePath = pathname.replace(/\/$/, '')
@@ -141,6 +142,11 @@ function isOfService(path: string): boolean {
   } catch {
     return true
   }
+}
+
+/** Whether a path is the service's, or a mistyped one below a root of its API. */
+function isBelowRoot(path: string): boolean {
+  return /^\/+(?:api\/v1|oauth2\/[^/]+)\//.test(path) || isOfService(path)
 }
 
 /** Paths beyond the API description that the service answers. */

@@ -1,3 +1,4 @@
+import { commandName } from '../../conformance/report/command-name.ts'
 import type { RunningServer } from './http.ts'
 import { isTooOld } from '../model/users/password/index.ts'
 import { demoPassword, ownSample, type SampleSecrets } from '../fixtures/worlds/sample-secrets.ts'
@@ -102,7 +103,7 @@ export function banner({ url, baseUrl, apiToken, world, ...rest }: Announcement)
       : [`Password    ${sample.password}  (every user of the sample data who has one)`]),
     ...(sample?.tokens ?? []).map((token) => `Token       ${token}`),
     `Control     ${control ?? 'closed, since other machines can reach this server; --control-token opens it'}`,
-    'Help        identikit help serve',
+    `Help        ${commandName()} help serve`,
     '',
     `${curl} ${authorization} ${shellQuoted(`${url}/api/v1/users?limit=5`)}`,
     `${curl} ${authorization} -H 'Content-Type: application/json' --data-raw ${shellQuoted(JSON.stringify(newUser))} ${shellQuoted(`${url}/api/v1/users`)}`,
@@ -114,7 +115,7 @@ export function banner({ url, baseUrl, apiToken, world, ...rest }: Announcement)
 export function trustText(file: string): string {
   return [
     `The certificate was made and signed here, at this start: ${file}`,
-    `To trust it: NODE_EXTRA_CA_CERTS=${shellQuoted(file)} for Node, --cacert for curl, --insecure for identikit conform.`,
+    `To trust it: NODE_EXTRA_CA_CERTS=${shellQuoted(file)} for Node, --cacert for curl, --insecure for ${commandName()} conform.`,
   ].join('\n')
 }
 

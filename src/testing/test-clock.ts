@@ -1,3 +1,4 @@
+import type { Control } from '../../generated/control.ts'
 import { parseMoment, type Moment } from '../model/kernel/clock.ts'
 import { type Duration, parseDuration } from '../model/kernel/duration.ts'
 import type { Organisation } from '../organisation.ts'
@@ -18,42 +19,57 @@ export interface TestClock {
   readonly now: () => Date
   /**
    * Lets time pass: a session ends, a token expires, a lag is over, a timer fires. Milliseconds, or a text such as
-   * `5m`, `2h` or `P1D`.
+   * `5m`, `2h` or `P1D`, or `{ by }` as `control.advanceClock` takes it.
    *
    * @throws RangeError when the duration is negative or unreadable.
    */
-  readonly advance: (by: Duration) => Promise<void>
-  /** Goes to a moment; what falls due on the way runs in the organisation, timers of the runner do not. */
-  readonly set: (to: Moment) => Promise<void>
-  /** Stops the organisation's time, at a moment or where it is. */
-  readonly freeze: (at?: Moment) => Promise<void>
+  readonly advance: (by: Duration | { readonly by: Duration }) => Promise<ClockTime>
+  /**
+   * Goes to a moment, or `{ to }`. Due events happen in the organisation; timers of the runner do not run.
+   */
+  readonly set: (to: Moment | { readonly to: Moment }) => Promise<ClockTime>
+  /** Stops the organisation's time, at a moment (or `{ at }`) or where it is. */
+  readonly freeze: (at?: Moment | { readonly at?: Moment }) => Promise<ClockTime>
   /** Lets the organisation's time run on. */
-  readonly resume: () => void
+  readonly resume: () => ClockTime
 }
+
+/** The time of the organisation, as the clock's control functions return it. */
+type ClockTime = ReturnType<Control['readClock']>
 
 /** The clock of an organisation, and the timers that move along. */
 export function testClock(org: Organisation, along: () => readonly FakeTimers[]): TestClock {
   const { clock } = org.model
   const faked = (): readonly FakeTimers[] => along().filter((timers) => timers.isOn())
+  const time = (): ClockTime => org.control.readClock()
   return {
     now: () => new Date(clock.now()),
-    async advance(by) {
-      const milliseconds = parseDuration(by)
+    async advance(given) {
+      const milliseconds = parseDuration(isObject(given) ? given.by : given)
       const target = clock.now() + milliseconds
       for (const timers of faked()) await timers.advance(milliseconds)
       // If the faked clock drives the organisation's time, it is there already. Its scheduled work has not run.
       clock.set(target)
+      return time()
     },
-    async set(to) {
-      const moment = parseMoment(to)
+    async set(given) {
+      const moment = parseMoment(isObject(given) ? given.to : given)
       for (const timers of faked()) await timers.setTime(moment)
       clock.set(moment)
+      return time()
     },
-    async freeze(at) {
+    async freeze(given) {
+      const at = isObject(given) ? given.at : given
       const moment = at === undefined ? clock.now() : parseMoment(at)
       for (const timers of at === undefined ? [] : faked()) await timers.setTime(moment)
       clock.freeze(moment)
+      return time()
     },
-    resume: () => clock.resume(),
+    resume: () => org.control.resumeClock(),
   }
+}
+
+/** Whether a value is the input of a control function, rather than a moment or a duration itself. */
+function isObject<Value>(value: Value): value is Exclude<Value & object, Date> {
+  return typeof value === 'object' && value !== null && !(value instanceof Date)
 }

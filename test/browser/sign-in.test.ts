@@ -274,6 +274,18 @@ for (const msw of ['msw', 'msw2'] as const)
       },
     )
 
+    withChromium('openPage resolves once the page is shown', async () => {
+      const page = await open({})
+      const shown = await page.evaluate(async () => {
+        const { worker } = globalThis as unknown as { worker: MockWorker }
+        await worker.openPage('/sub/signin')
+        return document
+          .querySelector<HTMLIFrameElement>('dialog iframe')!
+          .contentDocument!.querySelector('h1')!.textContent
+      })
+      expect(shown).toBe('Sign in')
+    })
+
     withChromium('a form that a script sends opens the page, too', async () => {
       const page = await open({})
       const action = `${site.origin}${own}${authorizePath({ redirect_uri: `${site.origin}/sub/callback` })}`

@@ -62,6 +62,26 @@ withChromium('a start that failed says what to do, and the next one in the page 
   expect(await startWith(page, '/sub/mockServiceWorker.js')).toBe('started, 200')
 })
 
+withChromium('warns of calls that nobody answers, but not of files of the page', async () => {
+  const page = await site.open({})
+  const warned: string[] = []
+  page.on('console', (message) => void (message.type() === 'warning' && warned.push(message.text())))
+  const statuses = await page.evaluate(async () => {
+    await worker.stop()
+    const made = setupWorker({ baseUrl: '/sub' })
+    await made.start({ serviceWorker: { url: '/sub/mockServiceWorker.js' } })
+    const statusOf = async (path: string, method = 'GET') => (await fetch(path, { method })).status
+    const answered = [await statusOf('/sub/'), await statusOf('/sub/api/v1/userz')]
+    await statusOf('/sub/elsewhere', 'POST')
+    await made.stop()
+    return answered
+  })
+  expect(statuses).toEqual([200, 404])
+  expect(
+    warned.filter((text) => text.includes('[MSW]')).map((text) => /• (\w+ \S+)/.exec(text)?.[1]),
+  ).toEqual(['POST /sub/elsewhere'])
+})
+
 withChromium('a script that is for other pages is refused with its scope', async () => {
   const page = await site.open({})
   await page.evaluate(() => worker.stop())

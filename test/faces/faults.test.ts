@@ -33,6 +33,17 @@ const faces: Record<string, () => Promise<Face & { close: () => unknown }>> = {
 
 const headers = { authorization: 'SSWS token' }
 
+test('a fault needs an effect, by its type and when it is added', () => {
+  const { addFault } = createOrg().control
+  // @ts-expect-error -- no condition and no effect
+  expect(() => addFault()).toThrow('addFault: input: expected an effect: a status, a refusal, a latency, or')
+  // @ts-expect-error -- no effect
+  expect(() => addFault({ operation: 'listUsers' })).toThrow('expected an effect')
+  // @ts-expect-error -- no effect
+  expect(() => addFault({})).toThrow('expected an effect')
+  expect(addFault({ status: 503 })).toMatchObject({ refusal: 'read-only-mode' })
+})
+
 describe.each(Object.entries(faces))('over %s', (_, open) => {
   let face: Awaited<ReturnType<typeof open>>
   beforeAll(async () => {

@@ -1,10 +1,11 @@
+import type { Control } from '../../src/index.ts'
 import { expect, test } from 'vitest'
 import { testOrg } from '../support/call.ts'
 
 const start = '2026-01-05T09:30:00.250Z'
 const second = Date.parse('2026-01-05T09:30:00.000Z') / 1000
 
-test.each<[object, number, string | undefined, number | undefined]>([
+test.each<[Parameters<Control['addFault']>[0], number, string | undefined, number | undefined]>([
   [{ refusal: 'rate-limited' }, 429, '1', 1],
   [{ refusal: 'rate-limited', retryAfter: 2500 }, 429, '3', 3],
   [{ status: 429, retryAfter: '1m' }, 429, '60', 60],

@@ -33,20 +33,20 @@ test('a sign-in opens a session, and sets lastLogin', async () => {
 test('a user signs in with its login in any case, or with an unambiguous short name', async () => {
   const it = testOrg()
   await person(it, { profile: { login: 'zoë.washburne@serenity.example.com' } })
-  const signIn = (login: string): unknown => it.control.signIn({ login, password })
+  const signIn = (login: string): Promise<unknown> => it.control.signIn({ login, password })
 
-  expect(signIn('ZOE.Washburne@serenity.example.com')).toMatchObject({ status: 'SUCCESS' })
-  expect(signIn('zoe.washburne')).toMatchObject({ status: 'SUCCESS' })
+  expect(await signIn('ZOE.Washburne@serenity.example.com')).toMatchObject({ status: 'SUCCESS' })
+  expect(await signIn('zoe.washburne')).toMatchObject({ status: 'SUCCESS' })
   await person(it, { profile: { login: 'zoe.washburne@alliance.example.com' } })
-  expect(signIn('zoe.washburne')).toMatchObject({ status: 'FAILURE', reason: 'UNKNOWN_USER' })
-  expect(signIn('zoe.washburne@alliance.example.com')).toMatchObject({ status: 'SUCCESS' })
+  expect(await signIn('zoe.washburne')).toMatchObject({ status: 'FAILURE', reason: 'UNKNOWN_USER' })
+  expect(await signIn('zoe.washburne@alliance.example.com')).toMatchObject({ status: 'SUCCESS' })
 })
 
 test('nobody signs in with an id', async () => {
   const it = testOrg()
   const { id } = await person(it)
 
-  expect(it.control.signIn({ login: id, password })).toEqual({
+  expect(await it.control.signIn({ login: id, password })).toEqual({
     status: 'FAILURE',
     reason: 'UNKNOWN_USER',
     message: expect.any(String),
@@ -56,18 +56,18 @@ test('nobody signs in with an id', async () => {
 test('ten wrong passwords in a row lock a user out, and a right one resets the count', async () => {
   const it = testOrg()
   const { id, profile } = await person(it)
-  const signIn = (candidate: string): unknown =>
+  const signIn = (candidate: string): Promise<unknown> =>
     it.control.signIn({ login: profile.login, password: candidate })
 
   for (let left = 9; left > 0; left--) {
-    expect(signIn('wrong')).toMatchObject({ reason: 'WRONG_PASSWORD', attemptsLeft: left })
+    expect(await signIn('wrong')).toMatchObject({ reason: 'WRONG_PASSWORD', attemptsLeft: left })
   }
-  expect(signIn(password)).toMatchObject({ status: 'SUCCESS' })
-  for (let attempt = 0; attempt < 9; attempt++) signIn('wrong')
+  expect(await signIn(password)).toMatchObject({ status: 'SUCCESS' })
+  for (let attempt = 0; attempt < 9; attempt++) await signIn('wrong')
   expect(await statusOf(it, id)).toBe('ACTIVE')
-  expect(signIn('wrong')).toMatchObject({ reason: 'LOCKED_OUT', userStatus: 'LOCKED_OUT' })
+  expect(await signIn('wrong')).toMatchObject({ reason: 'LOCKED_OUT', userStatus: 'LOCKED_OUT' })
   expect(await statusOf(it, id)).toBe('LOCKED_OUT')
-  expect(signIn(password)).toMatchObject({ reason: 'LOCKED_OUT' })
+  expect(await signIn(password)).toMatchObject({ reason: 'LOCKED_OUT' })
 })
 
 test('a policy of 0 attempts never locks anybody out', async () => {
@@ -75,7 +75,7 @@ test('a policy of 0 attempts never locks anybody out', async () => {
   const { id, profile } = await person(it)
 
   for (let attempt = 0; attempt < 50; attempt++) {
-    const outcome = it.control.signIn({ login: profile.login, password: 'wrong' })
+    const outcome = await it.control.signIn({ login: profile.login, password: 'wrong' })
     expect(outcome).not.toHaveProperty('attemptsLeft')
   }
   expect(await statusOf(it, id)).toBe('ACTIVE')
@@ -107,13 +107,15 @@ test('a password that has grown too old expires at the next sign-in, not before'
   const it = testOrg({ passwordPolicy: { maxAge: '90d' } })
   const { id, profile } = await person(it)
   it.control.advanceClock({ by: 90 * 86_400_000 - 1 })
-  expect(it.control.signIn({ login: profile.login, password })).toMatchObject({ status: 'SUCCESS' })
+  expect(await it.control.signIn({ login: profile.login, password })).toMatchObject({ status: 'SUCCESS' })
 
   it.control.advanceClock({ by: 1 })
   expect(await statusOf(it, id)).toBe('ACTIVE')
-  expect(it.control.signIn({ login: profile.login, password })).toMatchObject({ reason: 'PASSWORD_EXPIRED' })
+  expect(await it.control.signIn({ login: profile.login, password })).toMatchObject({
+    reason: 'PASSWORD_EXPIRED',
+  })
   expect(await statusOf(it, id)).toBe('PASSWORD_EXPIRED')
-  expect(it.control.signIn({ login: profile.login, password: 'wrong' })).toMatchObject({
+  expect(await it.control.signIn({ login: profile.login, password: 'wrong' })).toMatchObject({
     reason: 'WRONG_PASSWORD',
   })
 })
@@ -125,24 +127,24 @@ test('a user blocked on any device gets in from none', async () => {
   it.control.blockUser({ user: id, appliesTo: 'ANY_DEVICES' })
 
   for (const device of ['laptop', 'phone', undefined]) {
-    const outcome = it.control.signIn({ login: profile.login, password, ...(device ? { device } : {}) })
+    const outcome = await it.control.signIn({ login: profile.login, password, ...(device ? { device } : {}) })
     expect(outcome).toMatchObject({ reason: 'DEVICE_BLOCKED' })
   }
   it.control.unblockUser({ user: id })
-  expect(it.control.signIn({ login: profile.login, password })).toMatchObject({ status: 'SUCCESS' })
+  expect(await it.control.signIn({ login: profile.login, password })).toMatchObject({ status: 'SUCCESS' })
 })
 
 test('a user blocked from unknown devices gets in from those it has used before', async () => {
   const it = testOrg()
   const { id, profile } = await person(it)
-  const from = (device?: string): unknown =>
+  const from = (device?: string): Promise<unknown> =>
     it.control.signIn({ login: profile.login, password, ...(device ? { device } : {}) })
-  from('laptop')
+  await from('laptop')
   it.control.blockUser({ user: id, appliesTo: 'UNKNOWN_DEVICES' })
 
-  expect(from('phone')).toMatchObject({ reason: 'DEVICE_BLOCKED' })
-  expect(from()).toMatchObject({ reason: 'DEVICE_BLOCKED' })
-  expect(from('laptop')).toMatchObject({ status: 'SUCCESS' })
+  expect(await from('phone')).toMatchObject({ reason: 'DEVICE_BLOCKED' })
+  expect(await from()).toMatchObject({ reason: 'DEVICE_BLOCKED' })
+  expect(await from('laptop')).toMatchObject({ status: 'SUCCESS' })
 })
 
 const bcrypt = (rounds: number): object => {
@@ -195,9 +197,9 @@ test('a user whom the policy leaves without a password signs in by a link from a
   expect(it.control.useToken({ token: again.token! })).toMatchObject({ reason: 'INVALID_TOKEN' })
 })
 
-test('is typed as what it is: an answer at once, or one to wait for', () => {
+test('each function has one type: an answer at once, or a promise', () => {
   const { control } = testOrg()
-  expectTypeOf(control.signIn).returns.toEqualTypeOf<SignInOutcome | Promise<SignInOutcome>>()
+  expectTypeOf(control.signIn).returns.toEqualTypeOf<Promise<SignInOutcome>>()
   expectTypeOf(control.issueTokens).returns.toEqualTypeOf<Promise<TokenReply>>()
   expectTypeOf(control.describe().now).toBeString()
 })

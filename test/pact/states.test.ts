@@ -66,14 +66,14 @@ test('a custom property takes no values of another type than its own, which is t
   expect(() => setUpState(org.model, 'a group exists', { profile: { name: 'B', cost: 'x' } })).toThrow('cost')
 })
 
-test('a user has the password that the state names or one that is known', () => {
+test('a user has the password that the state names or one that is known', async () => {
   const org = createOrg()
   const signsIn = (login: string, password: string) => org.control.signIn({ login, password })
   setUpState(org.model, 'a user exists', { id: '00u1' })
   setUpState(org.model, 'user 00u2 has password Other2Horse')
-  expect(signsIn('00u1@example.com', 'Correct1Horse')).toMatchObject({ status: 'SUCCESS' })
-  expect(signsIn('00u2@example.com', 'Other2Horse')).toMatchObject({ status: 'SUCCESS' })
-  expect(signsIn('00u2@example.com', 'Correct1Horse')).toMatchObject({ status: 'FAILURE' })
+  expect(await signsIn('00u1@example.com', 'Correct1Horse')).toMatchObject({ status: 'SUCCESS' })
+  expect(await signsIn('00u2@example.com', 'Other2Horse')).toMatchObject({ status: 'SUCCESS' })
+  expect(await signsIn('00u2@example.com', 'Correct1Horse')).toMatchObject({ status: 'FAILURE' })
 })
 
 test('where logins need no @, the email is built from the login', () => {

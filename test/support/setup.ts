@@ -6,3 +6,6 @@ import fc from 'fast-check'
  */
 const { FC_SEED: seed = '20260105' } = process.env
 fc.configureGlobal(seed === 'random' ? {} : { seed: Number(seed) })
+
+// Printed commands begin as the package manager runs them, and tests are run by several.
+delete process.env['npm_config_user_agent']

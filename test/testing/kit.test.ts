@@ -45,6 +45,25 @@ test('the outbox gives the mails of a person, the last one with its token', asyn
   expect(outbox.all()).toEqual([])
 })
 
+test('the clock and the control functions take the same inputs, and return the time', async () => {
+  const { clock, org } = await fixturesOf(orgFixtures())
+  const { control } = org
+  control.setClock('2031-05-01T00:00:00Z')
+  control.freezeClock()
+  const hours = ['2h', { by: '2h' }, 7_200_000, { by: 7_200_000 }] as const
+  for (const [index, by] of hours.entries()) {
+    expect(await clock.advance(by)).toEqual(control.readClock())
+    expect(control.advanceClock(by)).toMatchObject({
+      frozen: true,
+      now: expect.stringContaining(`T${String(index * 4 + 4).padStart(2, '0')}:00`),
+    })
+  }
+  const noon = '2031-06-01T12:00:00.000Z'
+  expect(await clock.set({ to: noon })).toEqual(control.setClock({ to: noon }))
+  expect(await clock.freeze({ at: noon })).toEqual(control.freezeClock(noon))
+  expect(clock.resume().frozen).toBe(false)
+})
+
 test('the clock moves the organisation and the fake timers of the runner together', async () => {
   const kit = await fixturesOf(orgFixtures())
   const before = kit.clock.now().getTime()
