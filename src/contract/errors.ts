@@ -9,6 +9,8 @@ export interface RefusalDetails {
   readonly causes?: readonly string[]
   /** The findings for people who ask why, instead of the causes: the service says less on the wire. */
   readonly found?: readonly string[]
+  /** How many further causes are not listed. */
+  readonly more?: number
   /** The circumstance of the error, where it has several. It selects the explanation for people. */
   readonly because?: Circumstance | undefined
   /** Headers of the reply that depend on the request, such as `Allow`. */
@@ -24,7 +26,7 @@ export class Refusal extends Error {
   override readonly name = 'Refusal'
   /** Its row of the catalogue: `suspend-not-active` (docs/reference/refusals.md). */
   readonly refusal: RefusalName
-  /** The values for the row's texts. */
+  /** The values for the row's texts, and the first twenty causes. */
   readonly details: RefusalDetails
 
   constructor(refusal: RefusalName, details: RefusalDetails = {}) {
@@ -33,7 +35,7 @@ export class Refusal extends Error {
     super(refusal)
     Error.stackTraceLimit = limit
     this.refusal = refusal
-    this.details = details.causes ? { ...details, causes: told(details.causes) } : details
+    this.details = details.causes ? withFirst(details, details.causes) : details
   }
 
   get row(): RefusalRow {
@@ -47,22 +49,38 @@ export class Refusal extends Error {
 
   /** The causes on the wire: those given, else the row's own, else none. */
   get causes(): readonly string[] {
-    if (this.details.causes) return this.details.causes
+    const { causes, more } = this.details
+    if (causes) return withMore(causes, more)
     const cause = this.row.cause
     return cause === undefined ? [] : [fill(cause, this.details.values)]
   }
 }
 
 /** The most causes in a reply, and the longest: a large body must not cause a reply of many megabytes. */
-const causesMax = 100
+export const causesMax = 20
 const causeLength = 1000
 
-/** The causes that the reply shows, each cut to its longest length. */
-function told(causes: readonly string[]): readonly string[] {
-  const more = causes.length - causesMax
-  const first = more > 0 ? causes.slice(0, causesMax) : causes
-  const short = first.some((cause) => cause.length > causeLength) ? first.map(shortened) : first
-  return more > 0 ? [...short, `and ${more} more`] : short
+/** The first causes and findings: the journal keeps them, too. */
+function withFirst(details: RefusalDetails, causes: readonly string[]): RefusalDetails {
+  const { found, more = 0 } = details
+  const further = more + Math.max(0, causes.length - causesMax)
+  return {
+    ...details,
+    causes: firstOf(causes),
+    ...(found ? { found: firstOf(found) } : {}),
+    ...(further > 0 ? { more: further } : {}),
+  }
+}
+
+/** The first causes, each cut to its longest length. */
+function firstOf(causes: readonly string[]): readonly string[] {
+  const first = causes.length > causesMax ? causes.slice(0, causesMax) : causes
+  return first.some((cause) => cause.length > causeLength) ? first.map(shortened) : first
+}
+
+/** A list of texts, and how many further ones are not in it. */
+export function withMore(texts: readonly string[], more = 0): readonly string[] {
+  return more > 0 ? [...texts, `and ${more} more`] : texts
 }
 
 function shortened(cause: string): string {
@@ -83,7 +101,7 @@ export function refuseWith(name: RefusalName, details: RefusalDetails): never {
 export function refuseInput(
   field: string,
   causes: readonly string[],
-  why?: Pick<RefusalDetails, 'found' | 'because'>,
+  why?: Pick<RefusalDetails, 'found' | 'more' | 'because'>,
 ): never {
   return refuseWith('validation', { values: { field }, causes, ...why })
 }
@@ -119,7 +137,8 @@ export function renderRefusal(
   const { row, details } = refusal
   if (dialect === 'oauth' && 'oauth' in row && row.oauth) {
     const description =
-      details.causes?.join('; ') ?? fill(row.oauth.description ?? withCause(row), details.values)
+      (details.causes && refusal.causes.join('; ')) ??
+      fill(row.oauth.description ?? withCause(row), details.values)
     return { error: row.oauth.error, error_description: description }
   }
   return {

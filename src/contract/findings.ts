@@ -1,5 +1,4 @@
 import { Refusal } from './errors.ts'
-import { foundBy } from './refusal-reasons.ts'
 
 /**
  * Gathers everything that is wrong with one request, for one reply. Every independent check runs. Errors with the code
@@ -7,7 +6,9 @@ import { foundBy } from './refusal-reasons.ts'
  */
 export class Findings {
   readonly #refusals: Refusal[] = []
-  readonly #unread: readonly string[]
+  readonly #unread: ReadonlySet<string>
+  /** The unread fields, and those that they are in. */
+  readonly #around: ReadonlySet<string>
 
   /**
    * Begins with the error that is known before the first check, if any. `unread` has the paths of the fields that it is
@@ -16,7 +17,8 @@ export class Findings {
    */
   constructor(refusal?: Refusal, unread: readonly string[] = []) {
     if (refusal) this.#refusals.push(refusal)
-    this.#unread = unread
+    this.#unread = new Set(unread)
+    this.#around = new Set(unread.flatMap(withParents))
   }
 
   /** Makes a check. Returns its value, and undefined where it refuses. */
@@ -32,7 +34,7 @@ export class Findings {
 
   /** Whether a field, or something in it, could not be read. */
   isUnread(field: string): boolean {
-    return this.#unread.some((path) => isWithin(field, path))
+    return this.#around.has(field)
   }
 
   /** Refuses where anything is wrong. */
@@ -45,20 +47,28 @@ export class Findings {
       const more = alike.flatMap(told).filter((cause) => !this.#isOfUnread(cause))
       return [...new Set([...told(first), ...more])]
     }
+    const causesOf = ({ details, causes }: Refusal): readonly string[] => details.causes ?? causes
+    const refusals = [first, ...alike]
     throw new Refusal(first.refusal, {
       ...first.details,
-      causes: together(({ causes }) => causes),
-      ...(this.#refusals.some(({ details }) => details.found) ? { found: together(foundBy) } : {}),
+      causes: together(causesOf),
+      more: refusals.reduce((sum, { details }) => sum + (details.more ?? 0), 0),
+      ...(refusals.some(({ details }) => details.found)
+        ? { found: together((refusal) => refusal.details.found ?? causesOf(refusal)) }
+        : {}),
     })
   }
 
   #isOfUnread(cause: string): boolean {
     const [field = ''] = cause.split(': ', 1)
-    return this.#unread.some((path) => isWithin(path, field) || isWithin(path, `credentials.${field}`))
+    return [field, `credentials.${field}`].some((path) =>
+      withParents(path).some((each) => this.#unread.has(each)),
+    )
   }
 }
 
-/** Whether a field is the one with a path, or is in it. Causes leave out the `credentials` that a field is in. */
-function isWithin(path: string, field: string): boolean {
-  return field === path || field.startsWith(`${path}.`)
+/** The path of a field, and of each that it is in. Causes leave out the `credentials` that a field is in. */
+function withParents(path: string): readonly string[] {
+  const parts = path.split('.')
+  return parts.map((_, index) => parts.slice(0, index + 1).join('.'))
 }

@@ -1,5 +1,5 @@
 import { counted } from './formats/counted.ts'
-import { fill, type Refusal } from './errors.ts'
+import { fill, type Refusal, withMore } from './errors.ts'
 import { recordNouns } from './refusals.ts'
 
 /** Why something was refused, for readers other than clients. The description of an OAuth-style reply counts, too. */
@@ -17,7 +17,8 @@ export function reasonsOf(refusal: Refusal): readonly string[] {
 
 /** The findings for people who ask why a call was refused. They can say more than the reply. */
 export function foundBy(refusal: Refusal): readonly string[] {
-  return refusal.details.found ?? reasonsOf(refusal)
+  const { found, more } = refusal.details
+  return found ? withMore(found, more) : reasonsOf(refusal)
 }
 
 /** Messages that ask for a value of another form, and do not say yet which value came. */

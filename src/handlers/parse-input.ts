@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Refusal, refuse, refuseWith } from '../contract/errors.ts'
+import { causesMax, Refusal, refuse, refuseWith } from '../contract/errors.ts'
 import { Findings } from '../contract/findings.ts'
 import type { Dialect, RefusalName } from '../contract/refusals.ts'
 import { valueAt, withGot } from '../contract/refusal-reasons.ts'
@@ -188,10 +188,12 @@ function checked(schema: z.ZodType, value: unknown, dialect: Dialect, checkRest?
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
   const causes = issues.map((issue) => `${pathOf(issue.path)}: ${issue.message}`)
-  const found = issues.map(({ path }, index) => withGot(causes[index]!, valueAt(value, path)))
+  const found = issues
+    .slice(0, causesMax)
+    .map(({ path }, index) => withGot(causes[index]!, valueAt(value, path)))
   const name = dialect === 'oauth' ? 'invalid-client-metadata' : 'validation'
   const refusal = new Refusal(name, { values: { field: pathOf(issues[0]!.path) }, causes, found })
-  if (checkRest && issues.every(({ path }) => path.length > 0)) {
+  if (checkRest && issues.length <= causesMax && issues.every(({ path }) => path.length > 0)) {
     for (const issue of issues) takeOut(value, issue)
     const found = new Findings(refusal, issues.flatMap(pathsOf))
     checkRest(value as Readonly<Record<string, unknown>>, found)

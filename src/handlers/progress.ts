@@ -1,6 +1,6 @@
 import { nobody } from './authenticate.ts'
 import type { Operation } from '../contract/operation.ts'
-import { Refusal } from '../contract/errors.ts'
+import { Refusal, withMore } from '../contract/errors.ts'
 import type { Explanation } from '../contract/explanations.ts'
 import { explain } from '../contract/explanations-later.ts'
 import { foundBy } from '../contract/refusal-reasons.ts'
@@ -77,8 +77,12 @@ const shortFound = { causes: 2, characters: 200 }
 /** The findings, cut to the length of a header, in any characters. */
 function shortened(found: readonly string[]): readonly string[] {
   const { causes, characters } = shortFound
-  const first = found.slice(0, causes).map((cause) => cause.slice(0, characters))
-  return found.length > causes ? [...first, `and ${found.length - causes} more`] : first
+  const [, further] = /^and (\d+) more$/.exec(found.at(-1) ?? '') ?? []
+  const count = further === undefined ? found.length : found.length - 1 + Number(further)
+  return withMore(
+    found.slice(0, causes).map((cause) => cause.slice(0, characters)),
+    count - causes,
+  )
 }
 
 /** A header cannot have other characters, but JSON can spell them. */

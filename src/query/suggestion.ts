@@ -1,11 +1,27 @@
 /** The furthest misspelling: two letters typed, dropped or changed, one in a name of up to five letters. */
 const MAX_DISTANCE = 2
 
+/** How many names of one answer are compared with the known ones: a body may have 60,000 unknown members. */
+const SUGGESTED_MOST = 20
+let suggested = 0
+
+/** Whether one more name may be compared. What runs without a pause counts as one answer. */
+function maySuggest(): boolean {
+  if (suggested === 0) queueMicrotask(() => (suggested = 0))
+  suggested += 1
+  return suggested <= SUGGESTED_MOST
+}
+
+/** Names to compare with, or a function that collects them only if they are needed. */
+type KnownNames = readonly string[] | (() => readonly string[])
+
 /**
- * The known name that was most likely meant. It differs in case, has one more prefix (`profile.login` for `login`), or
+ * The known name that was most likely meant; undefined after the first twenty names of an answer. It differs in case, has one more prefix (`profile.login` for `login`), or
  * is a slip of the keyboard away.
  */
-export function suggest(name: string, known: readonly string[]): string | undefined {
+export function suggest(name: string, names: KnownNames): string | undefined {
+  if (!maySuggest()) return undefined
+  const known = typeof names === 'function' ? names() : names
   const lower = name.toLowerCase()
   return (
     known.find((candidate) => candidate.toLowerCase() === lower) ??
@@ -44,7 +60,7 @@ function editDistance(from: string, to: string): number {
 }
 
 /** The suggestion as a sentence, for the end of a message. */
-export function didYouMean(name: string, known: readonly string[] = []): string | undefined {
+export function didYouMean(name: string, known: KnownNames = []): string | undefined {
   const suggestion = suggest(name, known)
   return suggestion === undefined ? undefined : `did you mean ${suggestion}?`
 }

@@ -24,13 +24,13 @@ test.each([
   },
 )
 
-test('a refusal shows the first hundred causes, and the number of further ones', async () => {
+test('a refusal shows the first twenty causes, and the number of further ones', async () => {
   const { call } = testOrg()
   const profile = Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`p${index}`, 1]))
   const { json } = await call('POST', '/api/v1/groups', { profile: { name: 'x', ...profile } })
-  expect(json.errorCauses).toHaveLength(101)
-  expect(json.errorCauses[99].errorSummary).toBe("Property name 'p99' is not defined in profile")
-  expect(json.errorCauses[100].errorSummary).toBe('and 30 more')
+  expect(json.errorCauses).toHaveLength(21)
+  expect(json.errorCauses[19].errorSummary).toBe("Property name 'p19' is not defined in profile")
+  expect(json.errorCauses[20].errorSummary).toBe('and 110 more')
 })
 
 test('a text of the caller in a refusal is not read as a place to fill in', async () => {

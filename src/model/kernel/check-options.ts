@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { causesMax, withMore } from '../../contract/errors.ts'
 import { valueAt, withGot } from '../../contract/refusal-reasons.ts'
 import { unknownName } from '../../query/suggestion.ts'
 import { named, plainMessage, typeOf } from './schema-messages.ts'
@@ -26,12 +27,11 @@ export function checked<Output>(
 ): { readonly value: Output } | { readonly mistakes: readonly string[] } {
   const result = examined(schema, value, kind)
   if ('value' in result) return result
-  return {
-    mistakes: result.mistakes.map(({ path, isName, message }) => {
-      const inside = path.length > (isName ? 1 : 0)
-      return `${[...(inside ? [] : [root]), ...path].join('.')}: ${message}`
-    }),
-  }
+  const lines = result.mistakes.slice(0, causesMax).map(({ path, isName, message }) => {
+    const inside = path.length > (isName ? 1 : 0)
+    return `${[...(inside ? [] : [root]), ...path].join('.')}: ${message}`
+  })
+  return { mistakes: withMore(lines, result.mistakes.length - causesMax) }
 }
 
 /** The same as `checked`, with the paths separate from the messages. */

@@ -8,7 +8,7 @@ import {
   userProfileProperties,
 } from '../../contract/profile.ts'
 import { type ProfileMistake, profileReader, type ProfileReader } from '../../contract/profile-reader.ts'
-import { refuseInput } from '../../contract/errors.ts'
+import { causesMax, refuseInput } from '../../contract/errors.ts'
 import { valueAt, withGot } from '../../contract/refusal-reasons.ts'
 import { didYouMean, unknownName } from '../../query/suggestion.ts'
 import { patternTest } from '../../query/index.ts'
@@ -128,10 +128,10 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
     const causes: string[] = []
     const found: string[] = []
     let field: string | undefined
-    for (const mistake of mistakes) {
+    const known = this.#properties.map(({ name }) => name)
+    for (const mistake of mistakes.slice(0, causesMax)) {
       if ('unknown' in mistake) {
         const { unknown } = mistake
-        const known = this.#properties.map(({ name }) => name)
         causes.push(profileMessages.undefinedProperty(unknown, didYouMean(unknown.slice(0, 80), known)))
         found.push(`profile.${unknown}: ${unknownName('property', unknown, known)}`)
         continue
@@ -143,7 +143,8 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
       const explained = form === undefined ? message : `expected ${form}`
       found.push(withGot(`${name}: ${explained}`, valueAt(profile, path)))
     }
-    return refuseInput(field ?? this.#whole, causes, { found })
+    const more = Math.max(0, mistakes.length - causesMax)
+    return refuseInput(field ?? this.#whole, causes, { found, more })
   }
 
   snapshot(): readonly ProfileProperty[] {
