@@ -48,7 +48,7 @@ export function withMisspelt(refusal: Refusal, { body: schema }: Operation, { bo
   const { details } = refusal
   return new Refusal(refusal.refusal, {
     ...details,
-    causes: [...reasonsOf(refusal), ...more],
+    causes: [...(details.causes ?? reasonsOf(refusal)), ...more],
     ...(details.found ? { found: [...details.found, ...more] } : {}),
   })
 }

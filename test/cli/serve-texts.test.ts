@@ -50,6 +50,13 @@ test('each mistake in a configuration file is named with its line and column', a
   })
 })
 
+test('of many mistakes in a configuration file, the first twenty are named', async () => {
+  const keys = Array.from({ length: 3000 }, (_, index) => `fi${index}: 1`)
+  const lines = (await refused('--config', written('many.yaml', keys.join('\n')))).split('\n')
+  expect(lines).toHaveLength(22)
+  expect([lines[0], lines.at(-1)]).toEqual(['identikit serve: 3000 mistakes', '  and 2980 more'])
+})
+
 test('each mistake in a scenario file is named with its place', async () => {
   await expectGolden(golden('scenario-mistakes.txt'), (input) => {
     const file = written('s.yaml', JSON.parse(input) as string)

@@ -3,26 +3,94 @@ import { webClient } from '../support/clients.ts'
 import { newUser, testOrg } from '../support/call.ts'
 import { parties } from '../support/consents.ts'
 
-test.each([
-  ['users', '/api/v1/users', { ...newUser(), groupIds: Array(50_000).fill(1) }],
+const many = (count: number, value: unknown = 1) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`fi${index}`, value]))
+const listOf = (count: number, make: (index: number) => unknown) =>
+  Array.from({ length: count }, (_, index) => make(index))
+const rule = {
+  type: 'group_rule',
+  name: 'r',
+  conditions: { expression: { value: 'true', type: 'urn:svc:expression:1.0' } },
+}
+const ofGroups = (groupIds: unknown) => ({ ...rule, actions: { assignUserToGroups: { groupIds } } })
+
+/** Bodies with as many mistakes as are asked for. */
+const mistaken: readonly (readonly [string, string, (count: number) => object])[] = [
+  ['numbers as groupIds', '/api/v1/users', (count) => ({ ...newUser(), groupIds: listOf(count, () => 1) })],
+  ['unknown groupIds', '/api/v1/users', (count) => ({ ...newUser(), groupIds: listOf(count, String) })],
+  ['an unknown profile', '/api/v1/users', (count) => ({ profile: { ...newUser().profile, ...many(count) } })],
+  ['unknown members', '/api/v1/users', (count) => ({ profile: {}, ...many(count) })],
+  ['unknown credentials', '/api/v1/users', (count) => ({ profile: {}, credentials: many(count) })],
+  ['an unknown profile', '/api/v1/groups', (count) => ({ profile: { name: 'x', ...many(count) } })],
+  ['unknown groups', '/api/v1/groups/rules', (count) => ofGroups(listOf(count, (index) => `00g${index}`))],
+  ['unknown members', '/api/v1/groups/rules', (count) => ({ ...rule, ...many(count) })],
   [
-    'users',
-    '/api/v1/users',
-    { profile: Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [i, 1])) },
+    'grant types',
+    '/oauth2/v1/clients',
+    (count) => ({ client_name: 'x', grant_types: listOf(count, String) }),
   ],
-  ['groups', '/api/v1/groups', { profile: { name: 'x', ['p'.repeat(900_000)]: 1 } }],
-  ['clients', '/oauth2/v1/clients', { client_name: 'x', grant_types: Array(50_000).fill('nope') }],
-  ['clients', '/oauth2/v1/clients', { client_name: 'x', redirect_uris: Array(50_000).fill('nope') }],
-])(
-  'a large body full of mistakes has a small answer, and leaves little behind: %s',
+  [
+    'redirect URIs',
+    '/oauth2/v1/clients',
+    (count) => ({ client_name: 'x', redirect_uris: listOf(count, String) }),
+  ],
+  [
+    'keys',
+    '/oauth2/v1/clients',
+    (count) => ({ client_name: 'x', jwks: { keys: listOf(count, (index) => ({ kty: `k${index}` })) } }),
+  ],
+]
+
+test.each([
+  ...mistaken.map(([what, path, bodyOf]) => [what, path, bodyOf(30_000)] as const),
+  ['a long name', '/api/v1/groups', { profile: { name: 'x', ['p'.repeat(900_000)]: 1 } }],
+] as const)(
+  'a large body full of mistakes has a small answer, and leaves little behind: %s to %s',
   async (_, path, body) => {
     const { call, org } = testOrg()
-    const { status, text } = await call('POST', path, body)
+    const { status, text, json } = await call('POST', path, body)
     expect(status).toBe(400)
-    expect(text.length).toBeLessThan(200_000)
+    expect(text.length).toBeLessThan(12_000)
+    expect(json.errorCauses?.length ?? 0).toBeLessThanOrEqual(21)
     expect(JSON.stringify(org.traffic.journal()).length).toBeLessThan(5000)
   },
 )
+
+test.each(mistaken)('mistakes cost in proportion to their number: %s to %s', async (_, path, bodyOf) => {
+  const { call } = testOrg()
+  const cost = async (count: number): Promise<number> => {
+    const body = bodyOf(count)
+    let least = Number.POSITIVE_INFINITY
+    for (let time = 0; time < 3; time += 1) {
+      const before = process.cpuUsage()
+      await call('POST', path, body)
+      least = Math.min(least, process.cpuUsage(before).user)
+    }
+    return least
+  }
+  await cost(100)
+  // Four times as many; each with every other would cost sixteen times as much.
+  expect((await cost(20_000)) / (await cost(5000))).toBeLessThan(10)
+})
+
+test.each(['addFault', 'findUser', 'changeSettings', 'registerClient'] as const)(
+  '%s names the first twenty unknown fields, and how many more',
+  (action) => {
+    const { control } = testOrg()
+    const refused = catchError(() => control[action](many(30_000) as never))
+    expect(refused.message.length).toBeLessThan(2000)
+    expect(refused.message).toMatch(/and (29980|29981) more$/)
+  },
+)
+
+function catchError(run: () => unknown): Error {
+  try {
+    run()
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error('it did not throw')
+}
 
 test('a refusal shows the first twenty causes, and the number of further ones', async () => {
   const { call } = testOrg()

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
+import { causesMax, withMore } from '../../contract/errors.ts'
 import { SeedError } from '../../fixtures/seed/mistake.ts'
 import { readSeed } from '../../fixtures/seed/parse.ts'
 import { examined } from '../../model/kernel/check-options.ts'
@@ -40,11 +41,12 @@ export function readYaml(file: string, option: string): ReadYaml {
       if ('value' in result) return result.value
       throw new UsageError(
         told(
-          result.mistakes.map(({ path, message }) => {
+          result.mistakes.slice(0, causesMax).map(({ path, message }) => {
             const name = path.map(String).join('.')
             return { position: positionOf(path), message: name === '' ? message : `${name}: ${message}` }
           }),
           file,
+          result.mistakes.length,
         ),
       )
     },
@@ -59,7 +61,7 @@ function parsed(file: string, option: string): ReturnType<typeof readSeed> {
     return readSeed(readFileSync(file, 'utf8'), file)
   } catch (error) {
     if (error instanceof SeedError) {
-      throw new UsageError(told(error.mistakes, file))
+      throw new UsageError(told(error.mistakes.slice(0, causesMax), file, error.mistakes.length))
     }
     const unread = error as NodeJS.ErrnoException
     if (unread.code === undefined) throw error
@@ -72,15 +74,17 @@ interface Position {
   readonly column: number
 }
 
-/** The mistakes in the order of the file, each with its line and column. */
+/** The first mistakes in the order of the file, each with its line and column, and how many there are. */
 function told(
   mistakes: readonly { readonly message: string; readonly position?: Position | undefined }[],
   file: string,
+  count: number,
 ): string {
   const lines = mistakes
     .toSorted((one, other) => order(one.position) - order(other.position))
     .map(({ message, position }) => `${placed(file, position)}: ${message}`)
-  return lines.length === 1 ? lines[0]! : [`${lines.length} mistakes`, ...lines].join('\n  ')
+  if (count === 1) return lines[0]!
+  return [`${count} mistakes`, ...withMore(lines, count - lines.length)].join('\n  ')
 }
 
 function order({ line, column }: Position = { line: 0, column: 0 }): number {
