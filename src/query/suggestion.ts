@@ -5,7 +5,7 @@ const MAX_DISTANCE = 2
 const SUGGESTED_MOST = 20
 let suggested = 0
 
-/** Whether one more name may be compared. What runs without a pause counts as one answer. */
+/** Whether one more name may be compared. Code that runs without a pause makes one answer. */
 function maySuggest(): boolean {
   if (suggested === 0) queueMicrotask(() => (suggested = 0))
   suggested += 1

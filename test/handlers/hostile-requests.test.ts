@@ -70,7 +70,7 @@ test.each(mistaken)('mistakes cost in proportion to their number: %s to %s', asy
   }
   await cost(100)
   // Four times as many; each with every other would cost sixteen times as much.
-  expect((await cost(20_000)) / (await cost(5000))).toBeLessThan(10)
+  expect((await cost(40_000)) / (await cost(10_000))).toBeLessThan(12)
 })
 
 test.each(['addFault', 'findUser', 'changeSettings', 'registerClient'] as const)(
