@@ -43,3 +43,27 @@ export function objectsOf(value: unknown): readonly Json[] {
     .map(objectOf)
     .filter((each) => each !== undefined)
 }
+
+/** A value with each text in it replaced, names of members as well; the value itself where none changes. */
+export function withTexts(value: unknown, replace: (text: string) => string): unknown {
+  if (typeof value === 'string') return replace(value)
+  if (Array.isArray(value)) {
+    const items = value.map((item) => withTexts(item, replace))
+    return items.some((item, index) => item !== value[index]) ? items : value
+  }
+  const object = objectOf(value)
+  if (!object) return value
+  const members = Object.entries(object).map(
+    ([name, item]) => [replace(name), withTexts(item, replace)] as const,
+  )
+  const isSame = members.every(([name, item]) => Object.hasOwn(object, name) && object[name] === item)
+  return isSame ? value : Object.fromEntries(members)
+}
+
+/** Goes through every object in a value. */
+export function* objectsBelow(value: unknown): Generator<Json> {
+  if (typeof value !== 'object' || value === null) return
+  const object = objectOf(value)
+  if (object) yield object
+  for (const each of Object.values(value)) yield* objectsBelow(each)
+}

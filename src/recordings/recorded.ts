@@ -25,8 +25,10 @@ export interface RecordedCall extends Answer {
   readonly requestHeaders: Readonly<Record<string, string>>
   /** Text of the body; empty where there was none. */
   readonly requestBody: string
-  /** Whether the reply had a body that the recorder did not keep. */
+  /** Whether the reply had a body that the recorder did not keep, or not in full. */
   readonly lostBody: boolean
+  /** Why it cannot be compared, where the file lacks a part of it. */
+  readonly unread: string | undefined
   /** When it was answered, in milliseconds since 1970; undefined where the file does not say. */
   readonly at: number | undefined
 }

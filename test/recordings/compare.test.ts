@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { dump } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOrg } from '../../src/index-node.ts'
@@ -80,7 +81,239 @@ describe('a recording of the mock compares clean', () => {
   })
 })
 
-type Change = (each: Exchanged, json: any) => unknown // oxlint-disable-line typescript/no-explicit-any
+type Loose = any // oxlint-disable-line typescript/no-explicit-any
+
+/** A session as an archive whose entries were changed. */
+function archive(change: (entry: Loose, index: number) => void, exchanges = session): Loose {
+  const har = JSON.parse(harOf(exchanges)) as { log: { entries: object[] } }
+  har.log.entries.forEach(change)
+  return har
+}
+
+const requests = 'the recorder did not keep the body that was sent'
+
+/** Recordings in forms that their formats allow, with a line of the report. None is a difference. */
+const allowed: readonly (readonly [
+  name: string,
+  files: () => Readonly<Record<string, string | Buffer>>,
+  line: string,
+])[] = [
+  [
+    'entries in another order than they began',
+    () => {
+      const har = archive((entry, index) => {
+        entry.startedDateTime = new Date(Date.parse(session[index]!.at) + index).toISOString()
+      })
+      har.log.entries.reverse()
+      return { 'a.har': JSON.stringify(har) }
+    },
+    'Compared 76 calls',
+  ],
+  [
+    'bodies in files beside it, one of them missing',
+    () => {
+      const files: Record<string, string> = {}
+      const har = archive(({ request, response }, index) => {
+        const name = `${index}.json`
+        if (index !== 3) files[name] = session[index]!.body
+        response.content = { size: -1, _file: name }
+        if (request.postData === undefined) return
+        files[`sent-${index}.json`] = request.postData.text
+        request.postData = { mimeType: 'application/json', _file: `sent-${index}.json` }
+      })
+      return { ...files, 'a.har': JSON.stringify(har) }
+    },
+    'Compared 76 calls',
+  ],
+  [
+    'another charset, and two encodings',
+    () => {
+      const har = archive(({ response }, index) => {
+        const { body } = session[index]!
+        const isWide = index % 2 === 0
+        const bytes = isWide ? Buffer.from(body, 'utf16le') : brotliCompressSync(gzipSync(body))
+        response.content.text = bytes.toString('base64')
+        const more = isWide
+          ? ['content-type', 'application/json; charset=utf-16le']
+          : ['content-encoding', 'gzip, br']
+        response.headers = response.headers.filter(
+          ({ name }: { name: string }) => !isWide || name !== 'content-type',
+        )
+        if (body !== '') response.headers.push({ name: more[0], value: more[1] })
+      })
+      return { 'a.har': JSON.stringify(har) }
+    },
+    'Compared 76 calls',
+  ],
+  [
+    'requests without the bodies that were sent',
+    () => {
+      const har = archive(({ request }) => {
+        if (request.postData) request.bodySize = 99
+        delete request.postData
+      })
+      return { 'a.har': JSON.stringify(har) }
+    },
+    requests,
+  ],
+  [
+    'calls without a reply, and replies that were cut',
+    () => {
+      const har = archive(
+        ({ response }, index) => {
+          if (index % 3 === 0) response.status = 0
+          if (response.content.text.length > 40) response.content.text = response.content.text.slice(0, -8)
+        },
+        session.filter(({ method, status }) => method === 'GET' && status === 200),
+      )
+      return { 'a.har': JSON.stringify(har) }
+    },
+    'the recording has no reply to it',
+  ],
+  [
+    'cassettes with tags of Ruby and Python, and strings in base64',
+    () => {
+      const cassette = rubyVcrOf(session) as { http_interactions: Loose[] }
+      for (const [index, { response }] of cassette.http_interactions.entries())
+        response.body = { encoding: 'base64', string: Buffer.from(session[index]!.body).toString('base64') }
+      const text = dump(cassette)
+        .replaceAll('    response:', '    response: !ruby/object:VCR::Response')
+        .replaceAll(/method: (\w+)/g, "method: !!python/unicode '$1'")
+      return { 'a.yaml': text }
+    },
+    'Compared 76 calls',
+  ],
+  [
+    'a tape of Betamax for Groovy',
+    () => {
+      const interactions = session.map((each) => ({
+        recorded: each.at,
+        request: { method: each.method, uri: each.url, headers: each.requestHeaders, body: each.requestBody },
+        response: { status: each.status, headers: Object.fromEntries(each.headers), body: each.body },
+      }))
+      return { 'a.yaml': `!tape\n${dump({ name: 'x', interactions })}` }
+    },
+    'Compared 76 calls',
+  ],
+  [
+    'fixtures of nock with binary replies, and any body',
+    () => {
+      const definitions = nockOf(session) as Loose[]
+      for (const [index, definition] of definitions.entries()) {
+        const { body, status, requestBody } = session[index]!
+        if (body !== '')
+          Object.assign(definition, { response: Buffer.from(body).toString('hex'), responseIsBinary: true })
+        if (status >= 400 && requestBody !== '') definition.body = '*'
+        definition.headers = Object.fromEntries(session[index]!.headers)
+        delete definition.rawHeaders
+      }
+      return { 'a.json': JSON.stringify(definitions) }
+    },
+    requests,
+  ],
+  [
+    'a collection with variables of every scope, in another file as well',
+    () => scopedPostman(),
+    'nothing in the files sets the variable {{$guid}}',
+  ],
+  [
+    'names and ids in bodies that are written otherwise',
+    () => {
+      const escaped = (text: string): string =>
+        text.replaceAll(/00[ug]\w{17}/g, (id) => String.raw`\u0030` + id.slice(1)).replaceAll(/":/g, '" :\n ')
+      const other = session2.map((each) => ({
+        ...each,
+        body: escaped(each.body).replaceAll('acme:', String.raw`acme\u003a`),
+        requestBody: escaped(each.requestBody),
+      }))
+      return { 'a.har': harOf(other) }
+    },
+    'Compared 76 calls',
+  ],
+]
+
+/** A collection whose parts are set by the collection, a folder, a request and an environment; and an unset variable. */
+function scopedPostman(): Readonly<Record<string, string>> {
+  const collection = postmanOf(session2) as {
+    variable: object[]
+    item: { item: Loose[]; variable?: object[] }[]
+  }
+  const base = new URL(session2[0]!.url)
+  collection.variable = [
+    { key: 'base', value: 'https://wrong.example' },
+    { key: 'users', value: '{{root}}/users', type: 'string' },
+    { key: 'root', value: 'nowhere', disabled: true },
+  ]
+  const [folder] = collection.item
+  folder!.variable = [{ key: 'root', value: 'api/v1' }]
+  Object.assign(collection, {
+    auth: {
+      type: 'apikey',
+      apikey: [
+        { key: 'key', value: 'Authorization' },
+        { key: 'value', value: 'SSWS {{token}}' },
+      ],
+    },
+  })
+  for (const [index, { request, response }] of folder!.item.entries()) {
+    const { url, requestHeaders } = session2[index]!
+    const { pathname, searchParams } = new URL(url)
+    const segments = pathname.slice(1).split('/')
+    const isUsers = pathname.startsWith('/api/v1/users')
+    const path = isUsers ? ['{{users}}', ...segments.slice(3)] : segments
+    const place = path.findIndex((each) => /^00[ug]/.test(each))
+    const variable = place < 0 ? [] : [{ key: 'theId', value: path[place] }]
+    if (place >= 0) path[place] = ':theId'
+    const [example] = response
+    const query = [...searchParams].map(([key, value]) => ({ key, value: value.replaceAll('%', '%25') }))
+    example.originalRequest.url = {
+      host: ['{{base}}'],
+      path,
+      query: [...query, { key: 'limit', value: '0', disabled: true }],
+      variable,
+    }
+    if (requestHeaders['authorization']?.startsWith('SSWS 00'))
+      example.originalRequest.header = example.originalRequest.header.filter(
+        ({ key }: { key: string }) => key !== 'authorization',
+      )
+    request.url = url
+  }
+  folder!.item.push({
+    name: 'a made-up id',
+    request: { method: 'GET', url: 'x' },
+    response: [{ originalRequest: { url: '{{base}}/api/v1/users/{{$guid}}' }, code: 404, body: '{}' }],
+  })
+  return {
+    'a.json': JSON.stringify({ collection }),
+    'local.json': JSON.stringify({
+      _postman_variable_scope: 'environment',
+      values: [
+        { key: 'base', value: '{{scheme}}://{{host}}', enabled: true },
+        { key: 'host', value: base.host, enabled: true },
+        { key: 'root', value: 'wrong', enabled: false },
+      ],
+    }),
+    'global.json': JSON.stringify({
+      _postman_variable_scope: 'globals',
+      values: [
+        { key: 'scheme', value: 'https' },
+        { key: 'host', value: 'global.example' },
+      ],
+    }),
+  }
+}
+
+test.each(allowed)('reads %s', async (_, files, line) => {
+  const place = mkdtempSync(join(tmpdir(), 'recorded-form-'))
+  for (const [name, text] of Object.entries(files())) writeFileSync(join(place, name), text)
+  const { out, code } = await runHere(['compare', place])
+  rmSync(place, { recursive: true })
+  expect(out).toContain('No difference.')
+  expect(out).toContain(line)
+  expect(code).toBe(0)
+})
+
+type Change = (each: Exchanged, json: Loose) => unknown
 
 /** The recording with a change to each reply. */
 function changed(change: Change, exchanges = session): string {
@@ -93,7 +326,7 @@ function changed(change: Change, exchanges = session): string {
   )
 }
 
-const isUser = (json: any): boolean => json?.profile?.login !== undefined // oxlint-disable-line typescript/no-explicit-any
+const isUser = (json: Loose): boolean => json?.profile?.login !== undefined
 
 /** Recordings of servers that differ, with the lines of the report and the exit code. */
 type Differing = readonly [name: string, recording: () => string, lines: readonly string[], exit?: number]

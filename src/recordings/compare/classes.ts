@@ -99,12 +99,12 @@ export class Tallies {
   note({ call, operation, because, hasSameStatus, compared }: Outcome, file: string): void {
     const place = { file, call: call.number }
     this.#counts.calls++
-    if (operation === undefined) {
-      this.#counts.skipped++
-      return
-    }
     if (because !== undefined) {
       count(this.#reasons, because, because, place)
+      return
+    }
+    if (operation === undefined) {
+      this.#counts.skipped++
       return
     }
     this.#counts.compared++

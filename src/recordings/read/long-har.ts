@@ -13,7 +13,7 @@ import { harCall } from './har.ts'
 export async function readLongHar(file: string): Promise<readonly (RecordedCall | undefined)[]> {
   const calls: (RecordedCall | undefined)[] = []
   const parser = new JSONParser({ paths: ['$.log.entries.*'], keepStack: false })
-  parser.onValue = ({ value }) => void calls.push(harCall(withoutForeign(value), calls.length + 1))
+  parser.onValue = ({ value }) => void calls.push(harCall(withoutForeign(value), calls.length + 1, file))
   let isWhole = false
   try {
     for await (const chunk of createReadStream(file, { highWaterMark: 2 ** 20 }))
@@ -26,7 +26,12 @@ export async function readLongHar(file: string): Promise<readonly (RecordedCall 
     throw new RecordingError(
       `${file}: expected a HAR, the one form that may be longer than 256 MiB, got ${isWhole ? 'another form' : 'a file that is damaged or of another form'}`,
     )
+  // Calls may be in any order. One without a time stays behind the one before it.
+  let last = Number.NEGATIVE_INFINITY
   return calls
+    .map((call) => ({ call, at: (last = call?.at ?? last) }))
+    .toSorted((one, other) => (one.at === other.at ? 0 : one.at - other.at))
+    .map(({ call }) => call)
 }
 
 /** An entry; without its content if it cannot be a call of the service. */

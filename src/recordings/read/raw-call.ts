@@ -1,23 +1,25 @@
-import * as zlib from 'node:zlib'
 import { spelledPath } from '../../contract/tolerances.ts'
 import { chooseForm } from '../../handlers/request-forms.ts'
 import { routeOf } from '../../pact/before.ts'
 import { jsonOf, listOf, member, objectOf, textOf } from '../json.ts'
 import type { RecordedCall } from '../recorded.ts'
+import { decodedText, isJsonType } from './body.ts'
 
 /** The parts of a call as a reader finds them. */
 export interface RawCall {
   readonly method: unknown
   readonly url: unknown
   readonly requestHeaders: Readonly<Record<string, readonly string[]>>
-  readonly requestBody: string | Buffer
+  /** Undefined if the file says that there was one, and does not have it. */
+  readonly requestBody: string | Buffer | undefined
   readonly status: unknown
   readonly headers: Readonly<Record<string, readonly string[]>>
-  readonly body: string | Buffer
-  /** Whether the file says that there was a body, and has none. */
-  readonly lostBody?: boolean
+  /** Undefined if the file says that there was one, and does not have it. */
+  readonly body: string | Buffer | undefined
   /** When it began, where the file says so: a moment that `Date` reads. */
   readonly startedAt?: unknown
+  /** Why it cannot be compared, if the reader knows. */
+  readonly unread?: string | undefined
 }
 
 /** Headers that are an object of names to a text or a list of texts. */
@@ -38,28 +40,36 @@ export function headersOfPairs(list: unknown, key = 'name'): Record<string, read
   return headers
 }
 
-/** A call of the common shape; undefined where it has no method, address or status. */
+/** A call of the common shape; undefined where it has no method or address. */
 export function callOf(number: number, raw: RawCall): RecordedCall | undefined {
-  const { method, url, status } = raw
+  const { method, url, requestHeaders, headers } = raw
   if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url)) return undefined
-  if (!Number.isInteger(Number(status)) || Number(status) < 100) return undefined
   const address = new URL(url)
-  const requestBody = bodyOf(raw.requestBody, raw.requestHeaders)
-  const body = bodyOf(raw.body, raw.headers)
+  const status = Number(raw.status)
+  const hasReply = Number.isInteger(status) && status >= 100 && status < 600
+  const requestBody = decodedText(raw.requestBody ?? '', requestHeaders)
+  const body = decodedText(raw.body ?? '', headers)
+  const json = jsonOf(body)
+  // A reply that was cut off.
+  const isCut = body !== '' && json === undefined && isJsonType(headers['content-type']?.[0] ?? '')
   return {
     number,
     method: method.toUpperCase(),
     url: address,
     ...describedBy(method.toUpperCase(), address, requestBody),
     requestHeaders: Object.fromEntries(
-      Object.entries(raw.requestHeaders).map(([name, lines]) => [name, lines.join(', ')]),
+      Object.entries(requestHeaders).map(([name, lines]) => [name, lines.join(', ')]),
     ),
     requestBody,
-    status: Number(status),
-    headers: raw.headers,
+    status: hasReply ? status : 0,
+    headers,
     body,
-    json: jsonOf(body),
-    lostBody: raw.lostBody === true && body === '',
+    json,
+    lostBody: raw.body === undefined || isCut,
+    unread:
+      raw.unread ??
+      (hasReply ? undefined : 'the recording has no reply to it') ??
+      (raw.requestBody === undefined ? 'the recorder did not keep the body that was sent' : undefined),
     at: momentOf(raw),
   }
 }
@@ -75,28 +85,6 @@ function describedBy(
   if (!route) return { operation: undefined, parameters: {} }
   const request = { method, path, query: search.slice(1), body, header: () => undefined }
   return { operation: chooseForm(route, request), parameters: route.params }
-}
-
-/** The text of a body. Some recorders keep it compressed, as it came. */
-function bodyOf(body: string | Buffer, headers: Readonly<Record<string, readonly string[]>>): string {
-  if (typeof body === 'string') return body
-  const [encoding = ''] = headers['content-encoding'] ?? []
-  const decode = decoders[encoding.toLowerCase()]
-  if (!decode) return body.toString('utf8')
-  try {
-    return decode(body).toString('utf8')
-  } catch {
-    // Most recorders keep the body plain, and the header as it was.
-    return body.toString('utf8')
-  }
-}
-
-/** Node 22.12 has no zstd yet: an import of its name would keep all of this from loading. */
-const decoders: Readonly<Record<string, ((body: Buffer) => Buffer) | undefined>> = {
-  gzip: zlib.gunzipSync,
-  deflate: zlib.inflateSync,
-  br: zlib.brotliDecompressSync,
-  zstd: zlib.zstdDecompressSync,
 }
 
 function momentOf({ headers, startedAt }: RawCall): number | undefined {

@@ -1,16 +1,27 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { member } from '../json.ts'
+import { jsonOf, member } from '../json.ts'
 import { type RecordedCall, type Recording, RecordingError } from '../recorded.ts'
 import { readCassette } from './cassettes.ts'
 import { readHar } from './har.ts'
 import { readNock } from './nock.ts'
-import { readPostman } from './postman.ts'
-import { binaryTag, CORE_SCHEMA, load } from 'js-yaml'
+import { readEnvironment, readPostman } from './postman.ts'
+import { binaryTag, CORE_SCHEMA, load, mapTag, seqTag, strTag } from 'js-yaml'
+
+type Variables = ReadonlyMap<string, string>
 
 /** How the files of each form are read; the content decides, not the name. */
-const readers = [readHar, readCassette, readPostman, readNock]
+const readers: readonly ((
+  document: unknown,
+  file: string,
+  variables: Variables,
+) => readonly (RecordedCall | undefined)[] | undefined)[] = [
+  readHar,
+  readCassette,
+  (document, _, variables) => readPostman(document, variables),
+  readNock,
+]
 
 /** The forms that are read, for messages. */
 const formNames = 'HAR 1.2, cassettes of go-vcr, vcrpy, vcr and Polly, nock, Postman'
@@ -38,16 +49,22 @@ export async function* readRecordings(
   places: readonly string[],
   leftOut: (why: string) => void = () => {},
 ): AsyncGenerator<Recording> {
-  for (const place of places) {
-    const path = place.startsWith('file:') ? fileURLToPath(place) : place
+  const paths = places.map((place) => (place.startsWith('file:') ? fileURLToPath(place) : place))
+  const files: (readonly string[] | undefined)[] = []
+  for (const path of paths) {
     const found = await stat(path).catch((error: unknown) => unreadable(path === '' ? '""' : path, error))
-    if (!found.isDirectory()) {
-      yield await readRecording(path)
+    files.push(found.isDirectory() ? await filesBelow(path) : undefined)
+  }
+  const variables = await variablesIn(paths.flatMap((path, index) => files[index] ?? [path]))
+  for (const [index, path] of paths.entries()) {
+    const inFolder = files[index]
+    if (!inFolder) {
+      if (!variables.files.has(path)) yield await readRecording(path, variables.values)
       continue
     }
     let count = 0
-    for (const file of await filesBelow(path)) {
-      const recording = await readRecording(file).catch((error: Error) => {
+    for (const file of inFolder.filter((each) => !variables.files.has(each))) {
+      const recording = await readRecording(file, variables.values).catch((error: Error) => {
         leftOut(error.message)
       })
       if (!recording) continue
@@ -58,6 +75,30 @@ export async function* readRecordings(
       throw new RecordingError(`${path}: expected recordings (${formNames}), got none in this folder`)
   }
 }
+
+/** The environments of Postman among some files, and their variables: those of one environment win over globals. */
+async function variablesIn(
+  files: readonly string[],
+): Promise<{ readonly files: ReadonlySet<string>; readonly values: Variables }> {
+  const found = new Set<string>()
+  const globals: [string, string][] = []
+  const own: [string, string][] = []
+  for (const file of files.filter((each) => /\.json$/i.test(each))) {
+    if ((await stat(file)).size > environmentMost) continue
+    const text = await readFile(file, 'utf8').catch(() => '')
+    if (!text.includes('_postman_variable_scope')) continue
+    const document = jsonOf(text)
+    const values = readEnvironment(document)
+    if (!values) continue
+    found.add(file)
+    const isGlobal = member(document, '_postman_variable_scope') === 'globals'
+    ;(isGlobal ? globals : own).push(...values)
+  }
+  return { files: found, values: new Map([...globals, ...own]) }
+}
+
+/** The longest file of an environment, in bytes. */
+const environmentMost = 4 * 1024 * 1024
 
 async function filesBelow(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -72,7 +113,7 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
  *
  * @throws RecordingError for a file that is not a recording.
  */
-async function readRecording(file: string): Promise<Recording> {
+async function readRecording(file: string, variables: Variables): Promise<Recording> {
   const { size } = await stat(file).catch((error: unknown) => unreadable(file, error))
   if (size > mostBytes) {
     const { readLongHar } = await import('./long-har.ts')
@@ -83,7 +124,7 @@ async function readRecording(file: string): Promise<Recording> {
   const isUtf16 = begin[0] === 0xff && begin[1] === 0xfe
   const found = isUtf16 ? undefined : foreign.find(([form]) => form.test(begin.toString('latin1')))
   if (found) throw new RecordingError(`${file}: expected a recording (${formNames}), got ${found[1]}`)
-  return recordingOf(new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes), file)
+  return recordingOf(new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes), file, variables)
 }
 
 /**
@@ -92,14 +133,18 @@ async function readRecording(file: string): Promise<Recording> {
  * @param name The file, for messages and reports.
  * @throws RecordingError for a text that is not a recording.
  */
-export async function recordingOf(text: string, name: string): Promise<Recording> {
+export async function recordingOf(
+  text: string,
+  name: string,
+  variables: Variables = new Map(),
+): Promise<Recording> {
   const document = await parsed(text.replace(/^\uFEFF/, ''), name)
   if (member(document, 'interactions') !== undefined && member(document, 'consumer') !== undefined)
     throw new RecordingError(
       `${name}: expected a recording (${formNames}), got a Pact file: identikit pact verify checks the mock against it`,
     )
   for (const read of readers) {
-    const calls = read(document)
+    const calls = read(document, name, variables)
     if (calls) return recordingOfCalls(name, calls)
   }
   throw new RecordingError(`${name}: expected a recording (${formNames}), got something else`)
@@ -107,7 +152,7 @@ export async function recordingOf(text: string, name: string): Promise<Recording
 
 function recordingOfCalls(name: string, all: readonly (RecordedCall | undefined)[]): Recording {
   const calls = all.filter((call) => call !== undefined)
-  if (calls.length === 0 && all.length > 0)
+  if (calls.every(({ status }) => status === 0) && all.length > 0)
     throw new RecordingError(
       `${name}: expected calls with method, address and status, got ${all.length} without`,
     )
@@ -144,8 +189,13 @@ function unreadable(path: string, error: unknown): never {
   )
 }
 
+/** Tags by which recorders of Python, Ruby and Groovy name classes of theirs: the values count. */
+const foreignTags = ['!', 'tag:yaml.org,2002:python/', 'tag:yaml.org,2002:ruby/'].flatMap((tagName) =>
+  [strTag, seqTag, mapTag].map((tag) => Object.assign({}, tag, { tagName, matchByTagPrefix: true })),
+)
+
 /** Recorders store bodies that are not text as binary. */
-const schema = CORE_SCHEMA.withTags(binaryTag)
+const schema = CORE_SCHEMA.withTags(binaryTag, ...foreignTags)
 
 /**
  * YAML of cassettes. The package for seeds needs 70 s for 43 MB of them, this one 3 s.

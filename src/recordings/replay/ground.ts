@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operation.ts'
 import { userStatuses } from '../../contract/user-lifecycle.ts'
 import type { Organisation } from '../../organisation.ts'
-import { type Json, jsonOf, member, objectOf, objectsOf, textsOf } from '../json.ts'
+import { type Json, jsonOf, member, objectOf, objectsOf, textOf, textsOf } from '../json.ts'
 import type { Answer, RecordedCall, Recording } from '../recorded.ts'
 import { Callers, type Credentials, isOfSelf } from './callers.ts'
 import { Pages } from './pages.ts'
@@ -74,6 +74,7 @@ export class Ground {
    * @returns Why the call cannot be compared; undefined if it can.
    */
   prepare(call: RecordedCall, index: number, operation: Operation): string | undefined {
+    if (call.unread !== undefined) return this.#unread(call, index)
     if (passing.has(call.status)) return `the service was busy (${call.status})`
     const { model } = this.organisation
     if (call.at !== undefined) model.clock.freeze((this.#now = Math.max(call.at, this.#now)))
@@ -92,6 +93,12 @@ export class Ground {
     return 'the recorder did not keep the body that was sent'
   }
 
+  /** A call of which the file lacks a part; its reply may show records all the same. */
+  #unread(call: RecordedCall, index: number): string {
+    if (call.status >= 200 && call.status < 300) this.#adopt(call, index)
+    return call.unread!
+  }
+
   /** For a call that cannot be sent, changes the mock to match its reply. */
   #adopt(call: RecordedCall, index: number): void {
     const json = objectOf(call.json)
@@ -107,9 +114,11 @@ export class Ground {
     for (const [name, id] of Object.entries(call.parameters)) {
       const kind = parameterKinds[name]
       if (!kind || (name === 'userId' && id === 'me') || call.status === 404 || call.status === 401) continue
-      if (kind === 'user' && !id.startsWith('00u')) {
+      if (kind === 'user' && !id.startsWith('00u') && this.#shown.near(id, index) === undefined) {
         const named = this.#shown.userNamed(id, index)
         if (named) this.standIns.need('user', idOf(named.json), index)
+        else if (call.status < 300 && this.organisation.model.users.find(id) === undefined)
+          return 'the recording does not show the user that the path names'
         continue
       }
       if (this.standIns.need(kind, id, index) === undefined)
@@ -130,7 +139,7 @@ export class Ground {
     const administrator = { authorization: `SSWS ${this.organisation.apiToken}` }
     const isByToken = /^SSWS/i.test(authorization ?? '')
     if (isOfSelf(call) && !isByToken) return this.#personalOf(call, index, administrator)
-    if (call.status === 401 && /"(?:E0000011|invalid_token)"/.test(call.body))
+    if (call.status === 401 && ['E0000011', 'invalid_token'].includes(codeOf(call.json)))
       return { authorization, cookie }
     if (!isOfSelf(call) || auth === 'session') return administrator
     return this.#become(call) ? administrator : undefined
@@ -215,6 +224,11 @@ export class Ground {
     const status = userStatuses.find((each) => each === json['status'])
     if (user && status && user.status !== status) lifecycle.force(user.id, status)
   }
+}
+
+/** The code of an error, in either format. */
+function codeOf(json: unknown): string {
+  return textOf(member(json, 'errorCode') ?? member(json, 'error'))
 }
 
 /** The reply of a proxy that found no server: it has neither of the two formats of errors. */

@@ -34,11 +34,15 @@ export async function* replayed(recording: Recording, organisation: Organisation
 }
 
 async function outcomeOf(call: RecordedCall, index: number, ground: Ground): Promise<Outcome> {
-  const { operation } = call
+  const { operation, unread, status } = call
   if (!operation) {
     ground.signIns.note(call)
     if (isSchemaChange(call)) await ground.organisation.dispatcher.dispatch(sentPlainly(call, ground))
-    return { call, operation: undefined }
+    return {
+      call,
+      operation: undefined,
+      ...(unread === undefined || status === 0 ? {} : { because: unread }),
+    }
   }
   const { name } = operation
   const because = ground.prepare(call, index, operation)

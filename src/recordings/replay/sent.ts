@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operation.ts'
 import type { WireRequest } from '../../handlers/wire.ts'
-import { jsonOf, member } from '../json.ts'
+import { jsonOf, member, withTexts } from '../json.ts'
 import type { RecordedCall } from '../recorded.ts'
 import type { Credentials } from './callers.ts'
 import type { Ground } from './ground.ts'
@@ -70,8 +70,12 @@ function bodyOf(
   { requestBody }: RecordedCall,
   { pairs, unstrike }: Ground,
 ): { readonly body: string; readonly wasStruck: boolean } {
-  const { body, wasStruck } = unstrike.body(jsonOf(requestBody))
-  return { body: pairs.translate(wasStruck ? JSON.stringify(body) : requestBody), wasStruck }
+  const given = jsonOf(requestBody)
+  const { body, wasStruck } = unstrike.body(given)
+  // Ids may be escaped in the text, and texts that look like JSON are not.
+  if (given === undefined) return { body: pairs.translate(requestBody), wasStruck }
+  const own = withTexts(body, (text) => pairs.translate(text))
+  return { body: own === body && !wasStruck ? requestBody : JSON.stringify(own), wasStruck }
 }
 
 /** Gives a user the password and answer that a call sends, so that they are right as in the recording. */

@@ -1,3 +1,4 @@
+import { member, objectsBelow, textOf, textsOf } from '../json.ts'
 import type { RecordedCall, Recording } from '../recorded.ts'
 
 /** The name prefix of identifiers where a recording shows none. */
@@ -20,11 +21,21 @@ function firstOf(
   return undefined
 }
 
-function inBody({ body }: RecordedCall): string | undefined {
-  const [, ofGroup] = /"objectClass":\s*\["([a-z0-9]+):user_group"/.exec(body) ?? []
-  if (ofGroup !== undefined) return ofGroup
-  const [, ofProvider] = /"provider":\s*\{"type":"([A-Z]+)","name":"\1"/.exec(body) ?? []
-  return ofProvider === undefined || otherProviders.has(ofProvider) ? undefined : ofProvider.toLowerCase()
+function inBody({ json }: RecordedCall): string | undefined {
+  for (const object of objectsBelow(json)) {
+    const [, ofGroup] = firstMatch(textsOf(object['objectClass']), /^([a-z][a-z0-9]*):user_group$/) ?? []
+    if (ofGroup !== undefined) return ofGroup
+    const type = member(object['provider'], 'type')
+    const isOwn = typeof type === 'string' && type === member(object['provider'], 'name')
+    if (isOwn && /^[A-Z][A-Z0-9]*$/.test(type) && !otherProviders.has(type)) return type.toLowerCase()
+    const [, ofRule] = firstMatch([textOf(object['type'])], /^urn:([a-z][a-z0-9]*):expression:1\.0$/) ?? []
+    if (ofRule !== undefined) return ofRule
+  }
+  return undefined
+}
+
+function firstMatch(texts: readonly string[], form: RegExp): RegExpExecArray | undefined {
+  return texts.map((text) => form.exec(text)).find((found) => found !== null) ?? undefined
 }
 
 function inHeader({ headers }: RecordedCall): string | undefined {

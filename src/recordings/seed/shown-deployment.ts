@@ -8,7 +8,7 @@ import type {
   ReadRule,
   ReadUser,
 } from '../../transfer/pull/read.ts'
-import { type Json, objectsOf } from '../json.ts'
+import { type Json, objectsOf, withTexts } from '../json.ts'
 import type { RecordedCall, Recording } from '../recorded.ts'
 import { kindOf } from '../replay/shown.ts'
 
@@ -108,11 +108,8 @@ export class ShownDeployment {
   }
 
   #withKnownIds(rule: ReadRule): ReadRule {
-    const text = JSON.stringify(rule).replaceAll(/"(00[ug]\w+)(\\?)"/g, (_, id: string, escape: string) => {
-      const known = this.#groups.idOf(id) ?? this.#users.idOf(id) ?? id
-      return `"${known}${escape}"`
-    })
-    const known = JSON.parse(text) as ReadRule
+    const knownId = (id: string): string => this.#groups.idOf(id) ?? this.#users.idOf(id) ?? id
+    const known = withTexts(rule, (text) => text.replaceAll(/\b00[ug]\w+/g, knownId)) as ReadRule
     for (const id of known.actions?.assignUserToGroups?.groupIds ?? []) this.#madeUp(id)
     return known
   }
