@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { allowHeader } from '../handlers/allow.ts'
 import { wireRequestOf } from '../handlers/fetch.ts'
 import { checked } from '../model/kernel/check-options.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
@@ -76,8 +77,13 @@ export class WorkerFront {
     if (refused === 'control-closed') {
       return refusal(403, refused, 'Everybody can reach this worker: set the option controlToken to use this')
     }
-    if (refused) return refusal(401, refused, 'expected Authorization: Bearer with the control token')
-    const { method } = request
+    if (refused) {
+      const challenge = { 'WWW-Authenticate': 'Bearer realm="control"' }
+      return refusal(401, refused, 'expected Authorization: Bearer with the control token', challenge)
+    }
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const allow = allowHeader(name === '' ? ['POST'] : ['GET', 'DELETE'])
+    if (method === 'OPTIONS') return jsonReply(204, undefined, allow)
     if (readOnly === true && /^(?:POST|DELETE)$/.test(method))
       return refusal(503, 'read-only-mode', 'This worker is read-only')
     const { origin } = new URL(request.url)
@@ -87,12 +93,13 @@ export class WorkerFront {
         405,
         'method-not-supported',
         'Use POST; objects are found by name, and nobody lists them',
+        allow,
       )
     }
     if (!isOrganisationName(name)) return unknownOrganisation(name)
     if (method === 'GET') return this.#ask(name, origin, 'show')
     if (method === 'DELETE') return this.#ask(name, origin, 'delete')
-    return refusal(405, 'method-not-supported', 'Use GET and DELETE')
+    return refusal(405, 'method-not-supported', 'Use GET and DELETE', allow)
   }
 
   async #create(body: string, origin: string): Promise<Response> {

@@ -8,15 +8,22 @@ export type Task = 'create' | 'show' | 'delete' | 'rows'
 
 /** The worker's own reply: JSON, like the control plane's. */
 export function jsonReply(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  return new Response(status === 204 ? null : JSON.stringify(body), {
+  const isEmpty = status === 204
+  const type = isEmpty ? {} : { 'Content-Type': 'application/json' }
+  return new Response(isEmpty ? null : JSON.stringify(body), {
     status,
-    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
+    headers: { ...type, 'Cache-Control': 'no-store', ...headers },
   })
 }
 
 /** The worker's own error. */
-export function refusal(status: number, error: string, message: string): Response {
-  return jsonReply(status, { error, message })
+export function refusal(
+  status: number,
+  error: string,
+  message: string,
+  headers: Record<string, string> = {},
+): Response {
+  return jsonReply(status, { error, message }, headers)
 }
 
 export function unknownOrganisation(name: string): Response {

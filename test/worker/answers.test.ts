@@ -35,8 +35,10 @@ async function answer(input: string): Promise<string> {
   const response = await worker.fetch(path.replace('LONG', 'x'.repeat(101)), init)
   const text = await response.text()
   const header = (name: string): string => response.headers.get(name) ?? ''
-  if (response.ok) return `${response.status} ${header('link')}${/"issuer":"[^"]*"/.exec(text)?.[0] ?? ''}`
-  return `${response.status} ${header('content-type')}, ${header('cache-control')}\n${text}`
+  const issuer = /"issuer":"[^"]*"/.exec(text)?.[0] ?? ''
+  if (response.ok) return `${response.status} ${header('link')}${issuer}${header('allow')}`
+  const names = ['content-type', 'cache-control', 'allow', 'www-authenticate']
+  return `${response.status} ${names.map(header).filter(Boolean).join(', ')}\n${text}`
 }
 
 test('finds organisations by their addresses, and refuses what it cannot do with the reason', async () => {
