@@ -11,7 +11,6 @@ import { authenticate, callerIds, refuseUnlessEnabled } from './authenticate.ts'
 import { allowHeader } from './allow.ts'
 import { brokenReply } from './broken-reply.ts'
 import { Call } from './call.ts'
-import { challengeOf } from './challenge.ts'
 import { restOf } from './check-rest.ts'
 import { corsHeaders, preflight, requestIdHeader } from './cors.ts'
 import { exhausted, statusReply, withHeaders } from './fault-reply.ts'
@@ -23,6 +22,7 @@ import { withMisspelt } from './unread.ts'
 import { onceExplained } from './once-explained.ts'
 import { Answered, explanation, headerOf, type Progress } from './progress.ts'
 import { RateLimit } from './rate-limit.ts'
+import { refusalHeaders } from './refusal-headers.ts'
 import {
   asAnswered,
   chooseForm,
@@ -289,18 +289,9 @@ export class Dispatcher {
       progress.isTraffic ? this.org.ids.errorId() : 'console',
     )
     const { status } = refusal.row
-    const headers = this.#headers(
-      true,
-      {
-        ...refusal.row.headers,
-        ...challengeOf(refusal, request, this.org.baseUrl),
-        ...refusal.details.headers,
-        ...progress.headers,
-        ...explanation(refusal, request, progress),
-      },
-      request,
-      progress,
-    )
+    const own = { ...refusalHeaders(refusal, request, this.org.baseUrl), ...progress.headers }
+    const more = { ...own, ...explanation(refusal, request, progress) }
+    const headers = this.#headers(true, more, request, progress)
     return this.#note({ status, headers, body: JSON.stringify(rendered) }, request, progress, refusal)
   }
 

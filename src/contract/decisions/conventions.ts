@@ -75,6 +75,13 @@ export const conventionDecisions: readonly Decision[] = [
         '400 E0000021, 400 E0000018 and 400 E0000019. Types that end in +json count as JSON. A body sent where none is taken is ignored.',
       evidence: 'Error catalogue, recorded traffic.',
     },
+    'status-headers': {
+      question: 'Headers that go with a status, which the API description does not show.',
+      choice:
+        'Each 401 has WWW-Authenticate, and so has a 403 of an access token that lacks a scope. Each 405 has Allow, and OPTIONS is answered with it by 204, without credentials. HEAD gets the headers of GET.',
+      evidence:
+        'RFC 9110, sections 9.3, 11.6.1 and 15.5.6; RFC 6750, section 3. A recorded 405 has no Allow; the RFC requires it.',
+    },
     'link-length': {
       question: 'The reply to a list whose address is so long that no client could read the Link header.',
       choice:

@@ -1,11 +1,20 @@
 import type { Refusal } from '../contract/errors.ts'
 import type { WireRequest } from './wire.ts'
 
+/** The headers of an error, its own and those that depend on the request. */
+export function refusalHeaders(
+  refusal: Refusal,
+  request: WireRequest,
+  realm: string,
+): Readonly<Record<string, string>> {
+  return { ...refusal.row.headers, ...challengeOf(refusal, request, realm), ...refusal.details.headers }
+}
+
 /**
  * How a caller whose credentials did not do authenticates, as each 401 says it (RFC 9110, section 11.6.1). One that sent
  * a bearer token learns what is wrong with that (RFC 6750, section 3).
  */
-export function challengeOf(
+function challengeOf(
   { refusal, row, details: { values } }: Refusal,
   request: WireRequest,
   realm: string,
