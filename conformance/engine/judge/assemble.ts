@@ -103,14 +103,14 @@ function withBrokenGrounds(
   const isExplained = checks.some(({ outcomes }) => outcomes.some(({ verdict }) => verdict === 'fail'))
   const graded = new Set<string>(clauses.filter(gradable).map(({ id }) => id))
   return checks.map((check) => {
-    const { owner, saw, why } =
+    const { owner, saw } =
       check.outcomes.find(({ ground }) => ground === 'effect' || (ground === 'seen' && !isExplained)) ?? {}
     if (owner === undefined || saw === undefined || !graded.has(owner)) return check
     const { what, path, expected, got, exchange } = saw
     const failed: ClauseOutcome = {
       clause: owner,
       verdict: 'fail',
-      ...(why === undefined ? {} : { why }),
+      why: path === '' ? `expected ${what}` : `${what}: expected ${String(expected)}, got ${String(got)}`,
       assertions: [
         {
           held: false,

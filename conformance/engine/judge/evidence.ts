@@ -120,26 +120,46 @@ export function evidenceOf(clause: ClauseResult, known: Clause | undefined, scen
 function idleWrite(
   clause: Clause | undefined,
   { assertion, calls }: { readonly assertion: Assertion; readonly calls: readonly Exchange[] },
-  { walks }: Scene,
+  { walks, checks }: Scene,
 ): Exchange | undefined {
-  const { operations = [] } = clause ?? {}
+  const { operations = [], covers = [] } = clause ?? {}
   const write = calls.findLast((call) => {
     const operation = operationOf(call)
-    return (
-      call.method !== 'GET' && call.status < 300 && operation !== undefined && operations.includes(operation)
-    )
+    return call.method !== 'GET' && operation !== undefined && operations.includes(operation)
   })
   const last = calls.at(-1)
-  if (write === undefined || last === undefined) return undefined
+  if (write === undefined || last === undefined || write.status >= 300) return undefined
+  // A create did its work if its record is there, whatever the record looks like.
+  if (/^(?:create|register)/.test(operationOf(write) ?? '') && last.status < 300) return undefined
+  const isMove = covers.some((cover) => cover.startsWith('transition:'))
+  if (isMove && last.status < 300 && !membersOf(assertion).includes('status')) return undefined
+  // A removal shows where the record was: in reads of its id.
+  const ids = write.path.split('/').slice(4)
+  if (write.method === 'DELETE' && !ids.some((id) => /\d/.test(id) && last.path.includes(`/${id}`)))
+    return undefined
   if (write === last && expectsRefusal(assertion)) return undefined
   if (last.method !== 'GET' && write !== last) return undefined
   const [done = ''] = doneIn([write])
+  // A read that answers what was never there says nothing of what was removed.
+  if (expectsRefusal(assertion) && checks.some((check) => isAcceptedIn(check, done, placeOf(last))))
+    return undefined
   const shareOf = (list: Scene['walks']): number =>
     list.filter(({ fell }) => fell).length / Math.max(1, list.length)
   const through = walks.filter(({ parts }) => parts.has(done))
   const beside = walks.filter(({ parts }) => !parts.has(done) && parts.has(placeOf(last)))
   const share = shareOf(through)
   return share >= 0.5 && share > shareOf(beside) ? write : undefined
+}
+
+/** Whether a check without this write found a read accepted that should have been refused. */
+function isAcceptedIn({ exchanges, outcomes }: CheckResult, done: string, place: string): boolean {
+  if (doneIn(exchanges).has(done)) return false
+  return outcomes.some(({ assertions }) =>
+    assertions.some((each) => {
+      const call = exchanges[(each.exchange ?? 0) - 1]
+      return !each.held && expectsRefusal(each) && call !== undefined && placeOf(call) === place
+    }),
+  )
 }
 
 /** How directly a clause states the effect of a write: one about the operation, shown by a read, comes first. */
