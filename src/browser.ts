@@ -10,6 +10,7 @@ import { createOrg } from './create-org.ts'
 import type { Seed } from './fixtures/seed/format.ts'
 import type { Answering } from './handlers/fetch.ts'
 import { createMswHandlers, type HandlersOptions } from './handlers/msw.ts'
+import { orgOptionsSchema } from './model/kernel/options-schema.ts'
 import { checkTypes } from './model/kernel/check-options.ts'
 import type { OrgOptions } from '../generated/org-options.ts'
 import { isOrganisation, type Organisation } from './organisation.ts'
@@ -91,7 +92,9 @@ export function setupWorker(
     name = 'default',
     ...options
   } = org ?? {}
-  const names = Object.fromEntries(Object.keys(options).map((each) => [each, 'any' as const]))
+  // createOrg checks their values; a misspelt name may be meant for either.
+  const known = [...Object.keys(orgOptionsSchema().shape), 'webhook', 'extend']
+  const names = Object.fromEntries(known.map((each) => [each, 'any' as const]))
   checkTypes(org, {
     ...names,
     onUnknownPath: 'any',

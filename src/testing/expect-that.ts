@@ -1,4 +1,5 @@
 import { matchers, type OrgMatchers } from './matchers/index.ts'
+import { inTest } from './matchers/stack.ts'
 import type { MatcherOutcome } from './matchers/outcome.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
@@ -35,9 +36,13 @@ function assertions(subject: unknown, wanted: boolean): OrgMatchers {
   return Object.fromEntries(
     Object.entries(matchers as Readonly<Record<string, AnyMatcher>>).map(([name, matcher]) => [
       name,
-      (...expected: unknown[]) => {
-        const outcome = matcher(subject, ...expected)
-        return isPromise(outcome) ? outcome.then((late) => settle(late, wanted)) : settle(outcome, wanted)
+      function called(...expected: unknown[]) {
+        try {
+          const outcome = matcher(subject, ...expected)
+          return isPromise(outcome) ? outcome.then((late) => settle(late, wanted)) : settle(outcome, wanted)
+        } catch (error) {
+          throw inTest(error, called)
+        }
       },
     ]),
   ) as unknown as OrgMatchers

@@ -62,6 +62,33 @@ withChromium('a start that failed says what to do, and the next one in the page 
   expect(await startWith(page, '/sub/mockServiceWorker.js')).toBe('started, 200')
 })
 
+withChromium(
+  'a misspelt option suggests the one that was meant, of the page and of the organisation',
+  async () => {
+    const page = await site.open({})
+    const complaints = await page.evaluate(() =>
+      [{ persit: 'local' }, { wrld: 'demo' }, { client: [] }, { serchLag: 1 }, { trustedOrigns: [] }].map(
+        (options) => {
+          try {
+            return String(setupWorker(options as object))
+          } catch (error) {
+            return (error as Error).message
+          }
+        },
+      ),
+    )
+    const unknown = (name: string, meant: string) =>
+      `Bad options\n  options.${name}: unknown option, did you mean ${meant}?`
+    expect(complaints).toEqual([
+      unknown('persit', 'persist'),
+      unknown('wrld', 'world'),
+      unknown('client', 'clients'),
+      unknown('serchLag', 'searchLag'),
+      unknown('trustedOrigns', 'trustedOrigins'),
+    ])
+  },
+)
+
 withChromium('warns of calls that nobody answers, but not of files of the page', async () => {
   const page = await site.open({})
   const warned: string[] = []

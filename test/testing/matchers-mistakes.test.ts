@@ -2,15 +2,23 @@ import { createContext, runInContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { createOrg } from '../../src/index.ts'
 import { createTestKit, expectThat } from '../../src/testing.ts'
+import { matchers } from '../../src/testing/matchers/index.ts'
 
-/** The message of a failed assertion. */
-async function complaint(assertion: () => unknown): Promise<string> {
+expect.extend(matchers)
+
+/** The error of a failed assertion. */
+async function failure(assertion: () => unknown): Promise<Error> {
   try {
     await assertion()
   } catch (error) {
-    return (error as Error).message
+    return error as Error
   }
   throw new Error('The assertion held')
+}
+
+/** The message of a failed assertion. */
+async function complaint(assertion: () => unknown): Promise<string> {
+  return (await failure(assertion)).message
 }
 
 test('a wrong status is reported with the error of the service, for every client', async () => {
@@ -56,6 +64,29 @@ test('a wrong status is reported with the error of the service, for every client
   expect(await complaint(() => expectThat({ status: 502 }).toHaveStatus(200))).toBe(
     'Expected a reply of 200, got 502',
   )
+})
+
+test('an unknown login suggests the near one, and the stack begins in the test', async () => {
+  await using kit = await createTestKit()
+  const { org, client } = kit
+  const login = 'ada@example.com'
+  await client.createUser({ body: { profile: { login, email: login, firstName: 'Ada', lastName: 'B' } } })
+  for (const [reference, meant] of [
+    ['ada@exmaple.com', 'ada@example.com'],
+    ['adda', 'ada'],
+  ] as const) {
+    const thrown = await failure(() => expectThat(reference).toHaveStatus('ACTIVE', { org }))
+    expect(thrown.message).toContain(`; did you mean ${meant}?`)
+    for (const { stack } of [
+      thrown,
+      await failure(() => expect(reference).toHaveStatus('ACTIVE', { org })),
+      await failure(() => expectThat('ada@example.com').toHaveStatus('SUSPENDED', { org })),
+    ]) {
+      const [first] = stack!.split('\n').filter((line) => /^\s+at /.test(line))
+      expect(first).toContain('matchers-mistakes.test.ts')
+    }
+  }
+  expect(await complaint(() => expectThat('zoe').toHaveStatus('ACTIVE', { org }))).not.toContain('did you')
 })
 
 test('names of headers may be written as in a request', async () => {

@@ -43,6 +43,8 @@ export interface CallFacts {
 export interface OrgFacts {
   readonly user: (reference: string) => Later<UserFacts | undefined>
   readonly userCount: () => Later<number>
+  /** Logins that may have been meant: those of an organisation in process. */
+  readonly logins: () => readonly string[]
   readonly groups: () => Later<readonly GroupFacts[]>
   readonly groupsOf: (userId: string) => Later<readonly GroupFacts[]>
   readonly mails: (whose: { readonly userId: string } | { readonly to: string }) => Later<readonly Mail[]>
@@ -88,6 +90,10 @@ function factsBy(org: Organisation | SharedOrg): OrgFacts {
         found ? { id: found.id, login: found.profile['login'], status: found.status } : undefined,
       ),
     userCount: () => andThen(control.describe(), ({ users }) => users.total),
+    logins: () =>
+      isOrganisation(org)
+        ? [...org.model.users.collection.scan()].map(({ profile }) => String(profile['login']))
+        : [],
     groups: () => control.listGroups(),
     groupsOf: (userId) => andThen(find(userId), (found) => found?.groups ?? []),
     mails: (whose) => control.listMails(whose),

@@ -7,6 +7,7 @@ import { toBeMemberOf } from './membership.ts'
 import type { InOrg, InSharedOrg } from './outcome.ts'
 import { toHaveReceived, type WantedCall } from './received.ts'
 import { type RecordingSource, type ReplayingOptions, toReplay } from './replay.ts'
+import { inTest } from './stack.ts'
 import { toHaveStatus } from './status.ts'
 
 /**
@@ -16,12 +17,25 @@ import { toHaveStatus } from './status.ts'
  * For an organisation on a server ({@link SharedOrg}) they return a promise; await it.
  */
 export const matchers = {
-  toHaveStatus,
-  toBeMemberOf,
-  toHaveReceivedMail,
-  toHaveReceived,
-  toConformTo,
-  toReplay,
+  toHaveStatus: ofTest(toHaveStatus),
+  toBeMemberOf: ofTest(toBeMemberOf),
+  toHaveReceivedMail: ofTest(toHaveReceivedMail),
+  toHaveReceived: ofTest(toHaveReceived),
+  toConformTo: ofTest(toConformTo),
+  toReplay: ofTest(toReplay),
+}
+
+/** A matcher whose errors point at the test, rather than at its own code. */
+function ofTest<Given extends unknown[], Outcome>(
+  matcher: (...given: Given) => Outcome,
+): (...given: Given) => Outcome {
+  return function called(...given) {
+    try {
+      return matcher(...given)
+    } catch (error) {
+      throw inTest(error, called)
+    }
+  }
 }
 
 /**

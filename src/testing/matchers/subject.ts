@@ -1,3 +1,4 @@
+import { didYouMean } from '../../query/suggestion.ts'
 import { onlyLiveOrg } from '../live-orgs.ts'
 import { factsOf, type Later, type OrgFacts, andThen, type UserFacts } from './facts.ts'
 import { type InOrg, printed, refuseStrays } from './outcome.ts'
@@ -24,9 +25,16 @@ export function userOf(matcher: string, org: OrgFacts, subject: unknown): Later<
   }
   return andThen(org.user(reference), (found) => {
     if (found) return found
+    const logins = org.logins()
+    const advice =
+      didYouMean(reference, logins) ??
+      didYouMean(
+        reference,
+        logins.map((login) => login.split('@', 1)[0]!),
+      )
     return andThen(org.userCount(), (count) => {
       throw new Error(
-        `${matcher}: there is no user ${printed(reference)} among the ${count} of the organisation`,
+        `${matcher}: there is no user ${printed(reference)} among the ${count} of the organisation${advice === undefined ? '' : `; ${advice}`}`,
       )
     })
   })
