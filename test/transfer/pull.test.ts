@@ -55,6 +55,35 @@ test('reads what was loaded, and a second pull of what it made reads the same', 
   expect(shapeOf(second)).toEqual(shapeOf(first))
 })
 
+test('keeps empty lists and texts, also when the seed is pushed', async () => {
+  const seed: Seed = {
+    schema: { user: [{ name: 'skills', type: 'array' }], group: [{ name: 'tags', type: 'array' }] },
+    groups: [{ name: 'Crew', profile: { tags: [] } }],
+    users: [
+      {
+        login: 'ada@x.test',
+        firstName: 'Ada',
+        lastName: 'X',
+        password: 'Only-Mine-4242',
+        profile: { skills: [], mobilePhone: '' },
+        groups: ['Crew'],
+      },
+    ],
+    rules: [{ name: 'R', expression: 'user.title == "x"', groups: ['Crew'], exclude: [] }],
+  }
+  const first = await pulled(await deployOrg(await orgOf(seed)))
+  expect(first).toMatchObject({
+    groups: [{ profile: { tags: [] } }],
+    users: [{ profile: { skills: [], mobilePhone: '' } }],
+    rules: [{ exclude: [] }],
+  })
+  const empty = await deployOrg(await orgOf({ schema: seed.schema! }))
+  const file = path.join(empty.folder, 'seed.json')
+  fs.writeFileSync(file, JSON.stringify(first))
+  expect((await empty.run(`push ${file} --yes`)).code).toBe(0)
+  expect(shapeOf(await pulled(empty))).toEqual(shapeOf(first))
+})
+
 test('has no secret in the seed, and says what it could not carry', async () => {
   const there = await deployOrg(
     await orgOf({

@@ -233,6 +233,8 @@ test('stops before it writes if a login, group, rule or client exists, unless --
   const skipped = await there.run(`push ${file} --yes --skip-existing`)
   expect(skipped.code).toBe(1)
   expect(skipped.error).toContain('rule Bobs: not all of its groups were made by this push')
+  expect(skipped.out).toContain('Left out, since this push did not make what they name: ')
+  expect(skipped.out).toContain('ada@x.test as the manager of bob@x.test')
   const ada = userOf(org, 'ADA@x.test')
   expect(ada.profile).toMatchObject({ firstName: 'X', lastName: 'Y' })
   await there.run('push --undo --yes')

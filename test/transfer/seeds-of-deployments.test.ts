@@ -159,8 +159,11 @@ test('a deployment as a seed', async () => {
   await expect(seedFrom(deployment, notes)).toMatchFileSnapshot('seed-of-deployment.txt')
   expect(notes.lines()).toMatchInlineSnapshot(`
     [
+      "Members of groups that the deployment does not list: I",
       "Answers to recovery questions; "annual flower" instead",
       "Users of an import become users of the service itself",
+      "Users whom rules skip and that the deployment does not list: R (gone)",
+      "Groups of rules that the deployment does not list: T (zz)",
     ]
   `)
   const empty = { users: [], groups: [], members: new Map(), apps: new Map(), rules: [], clients: [] }

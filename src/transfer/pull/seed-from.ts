@@ -24,6 +24,7 @@ export function seedFrom(deployment: Deployment, notes: Notes): Seed {
   for (const { id, type } of own) {
     if (type === 'APP_GROUP') continue
     for (const member of members.get(id) ?? []) {
+      if (!logins.has(member)) notes.add('Members of groups that the deployment does not list', names.get(id))
       groupsOfUser.set(member, [...(groupsOfUser.get(member) ?? []), names.get(id)!])
     }
   }
@@ -41,7 +42,7 @@ export function seedFrom(deployment: Deployment, notes: Notes): Seed {
     schema: withoutEmpty(schema),
     defaultPassword: demoPassword,
     apps: apps.seeds,
-    groups: own.map((group) => groupSeed(group, deployment, apps.labels, logins)),
+    groups: own.map((group) => groupSeed(group, deployment, apps.labels, logins, notes)),
     users: users.map((user) => userSeed(user, groupsOfUser.get(user.id) ?? [], logins, notes)),
     rules: rules.map((rule) => ruleSeed(rule, { names, logins }, notes)),
     clients: clients.map(clientSeed),
@@ -91,17 +92,22 @@ function groupSeed(
   { members }: Deployment,
   apps: ReadonlyMap<string, string>,
   logins: ReadonlyMap<string, string>,
+  notes: Notes,
 ): Item<'groups'> {
   const { name, description: text, ...rest } = profile
   const description = typeof text === 'string' ? text : undefined
-  const seed = withoutEmpty({ name, description, profile: withoutEmpty(rest), created })
+  const seed = withoutEmpty({ name, description, profile: withoutNull(rest), created })
   if (type !== 'APP_GROUP') return seed
   const isDirectory = objectClass?.some((each) => /directory/.test(each)) ?? false
   return {
     ...seed,
     app: apps.get(source?.id ?? '') ?? [...apps.values()][0] ?? 'Application',
     ...(isDirectory ? { directory: true } : {}),
-    members: (members.get(id) ?? []).flatMap((member) => logins.get(member) ?? []),
+    members: (members.get(id) ?? []).flatMap((member) => {
+      const login = logins.get(member)
+      if (login === undefined) notes.add('Members of groups that the deployment does not list', name)
+      return login ?? []
+    }),
   }
 }
 
@@ -125,7 +131,7 @@ function userSeed(
     email: email === login ? undefined : email,
     firstName,
     lastName,
-    profile: withoutEmpty({ ...rest, ...(managerLogin === undefined ? { managerId, manager } : {}) }),
+    profile: withoutNull({ ...rest, ...(managerLogin === undefined ? { managerId, manager } : {}) }),
     status,
     provider: provider as Item<'users'>['provider'],
     recoveryQuestion: question === undefined ? undefined : { question, answer: recoveryAnswer },
@@ -146,14 +152,23 @@ function ruleSeed(
   notes: Notes,
 ): Item<'rules'> {
   const { expression, people } = conditions ?? {}
-  const groups = actions?.assignUserToGroups?.groupIds?.flatMap((groupId) => names.get(groupId) ?? []) ?? []
-  const exclude = people?.users?.exclude?.flatMap((userId) => logins.get(userId) ?? []) ?? []
+  const found = (ids: readonly string[], all: ReadonlyMap<string, string>, reason: string): string[] =>
+    ids.flatMap((each) => {
+      const one = all.get(each)
+      if (one === undefined) notes.add(reason, `${name} (${each})`)
+      return one ?? []
+    })
+  const groupIds = actions?.assignUserToGroups?.groupIds ?? []
+  const groups = found(groupIds, names, 'Groups of rules that the deployment does not list')
+  const skipped = people?.users?.exclude
+  const exclude =
+    skipped && found(skipped, logins, 'Users whom rules skip and that the deployment does not list')
   if ((people?.groups?.exclude ?? []).length > 0) notes.add('Groups that a rule skips', name)
   return {
     name,
     expression: byName(expression?.value ?? '', names) || id,
     groups: [...groups],
-    ...(exclude.length === 0 ? {} : { exclude }),
+    ...(exclude === undefined ? {} : { exclude }),
     status,
     created,
   }
@@ -219,5 +234,12 @@ function withoutEmpty<Value extends object>(value: Value): Value {
         each !== undefined &&
         !(typeof each === 'object' && Object.keys(each as object).length === 0),
     ),
+  ) as Value
+}
+
+/** An object without null and undefined; empty lists and texts stay. */
+function withoutNull<Value extends object>(value: Value): Value {
+  return Object.fromEntries(
+    Object.entries(value).filter(([, each]) => each !== null && each !== undefined),
   ) as Value
 }

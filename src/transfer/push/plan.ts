@@ -41,7 +41,8 @@ export interface PlannedRule {
   readonly name: string
   readonly expression: string
   readonly groups: readonly string[]
-  readonly exclude: readonly string[]
+  /** Undefined where the rule says nothing of people. */
+  readonly exclude?: readonly string[]
   readonly isActive: boolean
 }
 
@@ -76,6 +77,10 @@ export interface PlanOptions {
 /** The plan to write a seed into a deployment by its operations only. */
 export function planOf(seed: Seed, { password, inactiveRules = false }: PlanOptions = {}): Plan {
   const notes = new Notes()
+  for (const { administrator, login } of seed.users ?? [])
+    if (administrator !== undefined) notes.add('The administrator, whom a deployment has already', login)
+  for (const { builtIn, name } of seed.groups ?? [])
+    if (builtIn !== undefined) notes.add('The built-in group, which a deployment has already', name)
   const users = (seed.users ?? [])
     .filter(({ administrator }) => administrator === undefined)
     .map((user) => ({ ...user, groups: groupsOf(user, seed) }))
@@ -151,6 +156,8 @@ function plannedUser(
     notes.add(`Users without a password cannot be ${status}; they stay PROVISIONED`, login)
   }
   const manager = user.manager === undefined ? undefined : named.get(foldLogin(user.manager))
+  if (user.manager !== undefined && !manager)
+    notes.add('Managers that are no users of the push', `${login} (${user.manager})`)
   const names = { login, email, firstName, lastName }
   return {
     login,
@@ -227,14 +234,15 @@ function managersFirst(users: readonly User[], named: ReadonlyMap<string, User>)
 }
 
 function plannedRule(
-  { name, expression, groups: all, deletedGroups = [], exclude = [], status, created }: Item<'rules'>,
+  { name, expression, groups: all, deletedGroups = [], exclude, status, created }: Item<'rules'>,
   inactive: boolean,
   notes: Notes,
 ): PlannedRule {
   if (created !== undefined) notes.add(times)
   const groups = all.filter((group) => !deletedGroups.includes(group))
+  if (deletedGroups.length > 0) notes.add('Deleted groups of rules', name)
   if (status === 'INVALID') notes.add('Rules become INVALID when a group is deleted; INACTIVE instead', name)
-  return { name, expression, groups, exclude, isActive: status === 'ACTIVE' && !inactive }
+  return { name, expression, groups, ...defined({ exclude }), isActive: status === 'ACTIVE' && !inactive }
 }
 
 function plannedClient(client: Item<'clients'>, notes: Notes): PlannedClient {

@@ -105,10 +105,10 @@ async function write(
   }
   const before = ledger.made.length
   try {
-    const { refused, leftOut } = await reading(target, () =>
+    const { refused, leftOut, unmade } = await reading(target, () =>
       push(plan, { target, ledger, existing, builtIn, expressionType, progress }),
     )
-    tellDone({ target, ledger, before, leftOut, refused }, io)
+    tellDone({ target, ledger, before, leftOut, unmade, refused }, io)
     return refused.length === 0 ? transferExitCodes.ok : transferExitCodes.refused
   } catch (error) {
     progress.clear()
@@ -168,11 +168,13 @@ function tellDone(
     ledger,
     before,
     leftOut,
+    unmade,
     refused,
   }: Pick<Told, 'target' | 'ledger'> & {
     /** How many the ledger had. */
     readonly before: number
     readonly leftOut: readonly string[]
+    readonly unmade: readonly string[]
     readonly refused: readonly string[]
   },
   { out, error }: ConformIo,
@@ -183,6 +185,9 @@ function tellDone(
   )
   if (leftOut.length > 0) {
     out(`Left out, since the deployment has no such properties: ${leftOut.join(', ')}`)
+  }
+  if (unmade.length > 0) {
+    out(`Left out, since this push did not make what they name: ${shortList(unmade)}`)
   }
   const clients = ledger.made.filter(({ kind }) => kind === 'client').length
   if (clients > 0)
@@ -196,7 +201,7 @@ function tellDone(
 const refusalsShown = 30
 
 function shortList(names: readonly string[]): string {
-  return names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')}, …`
+  return names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`
 }
 
 async function runUndo(target: Target, flags: PushFlags, io: ConformIo): Promise<number> {

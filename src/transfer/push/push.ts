@@ -25,6 +25,8 @@ export interface Pushed {
   readonly refused: readonly string[]
   /** Custom properties that the deployment does not have, and what needs them. */
   readonly leftOut: readonly string[]
+  /** Relations to records that this push did not make, such as groups that were there already. */
+  readonly unmade: readonly string[]
 }
 
 /** Most groups that a user can be created into (Users, Limits). */
@@ -46,12 +48,17 @@ export async function push(plan: Plan, options: PushOptions): Promise<Pushed> {
   await writer.users()
   await writer.rules()
   await writer.clients()
-  return { refused: writer.refused, leftOut: [...writer.customProperties.leftOut, ...writer.leftOut] }
+  return {
+    refused: writer.refused,
+    leftOut: [...writer.customProperties.leftOut, ...writer.leftOut],
+    unmade: writer.unmade,
+  }
 }
 
 class PlanWriter {
   readonly refused: string[] = []
   readonly leftOut: string[] = []
+  readonly unmade: string[] = []
   readonly customProperties: CustomProperties
   readonly #plan: Plan
   readonly #options: PushOptions
@@ -111,7 +118,10 @@ class PlanWriter {
         this.#refuse(`rule ${name}: not all of its groups were made by this push`)
         return
       }
-      const excluded = exclude.flatMap((login) => this.#idOf('user', login) ?? [])
+      const excluded = exclude?.flatMap((login) => this.#idOf('user', login) ?? []) ?? []
+      for (const login of exclude ?? [])
+        if (this.#idOf('user', login) === undefined && !existing.rule.has(name))
+          this.unmade.push(`${login}, whom rule ${name} skips`)
       const people = { users: { exclude: excluded }, groups: { exclude: [] } }
       const needs = (property: string): boolean => expression.includes(`user.${property}`)
       const isLeftOut = (): boolean => {
@@ -129,7 +139,7 @@ class PlanWriter {
               type: 'group_rule',
               name,
               conditions: {
-                ...(excluded.length === 0 ? {} : { people }),
+                ...(exclude === undefined ? {} : { people }),
                 expression: { type: expressionType, value: expression },
               },
               actions: { assignUserToGroups: { groupIds } },
@@ -251,6 +261,11 @@ class PlanWriter {
     return id
   }
 
+  /** Whether a later write makes a user, as in a circle of managers. */
+  #isLater(login: string): boolean {
+    return !this.#options.existing.user.has(login) && this.#plan.users.some((each) => each.login === login)
+  }
+
   #managerOf({ manager }: PlannedUser): Body | undefined {
     const id = manager === undefined ? undefined : this.#idOf('user', manager.login)
     return id === undefined ? undefined : { managerId: id, manager: manager!.name }
@@ -262,6 +277,15 @@ class PlanWriter {
     const further = user.groups
       .filter((name) => !builtIn.has(name) && !existing.group.has(name))
       .slice(groupIdsMax)
+    if (
+      user.manager !== undefined &&
+      this.#managerOf(user) === undefined &&
+      !this.#isLater(user.manager.login)
+    )
+      this.unmade.push(`${user.manager.login} as the manager of ${user.login}`)
+    for (const name of user.groups)
+      if (!builtIn.has(name) && this.#idOf('group', name) === undefined)
+        this.unmade.push(`${user.login} as a member of ${name}`)
     for (const name of further) {
       const groupId = this.#idOf('group', name)
       if (groupId === undefined) continue
