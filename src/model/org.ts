@@ -146,6 +146,8 @@ export class Org extends OrgParts {
     this.userTypes.add(this.ids)
     this.authorizationServers.found()
     this.groups.foundEveryone()
+    const { recorded } = this.options
+    this.userSchema.restore(customisedUserProperties({ recorded }))
     const administrator = this.#foundAdministrator()
     this.userSchema.restore(customisedUserProperties(this.options))
     this.policy.value = passwordPolicy(this.options.passwordPolicy)

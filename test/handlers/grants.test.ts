@@ -68,3 +68,18 @@ test('a grant read again shows what has changed since: names and base URL', asyn
   target.org.baseUrl = 'https://elsewhere.example.com'
   expect((await target.call('GET', path)).json._links.self.href).toBe(`https://elsewhere.example.com${path}`)
 })
+
+test('the clients of a user are those with a grant or a refresh token, and not with an access token alone', async () => {
+  const target = testOrg()
+  const mine = await parties(target)
+  const listed = async () => {
+    const { json } = await target.call('GET', `/api/v1/users/${mine.userId}/clients`)
+    return json.map(({ client_id: id }: { client_id: string }) => id)
+  }
+  const issue = (refreshToken: boolean) =>
+    target.control.issueTokens({ client: mine.clientId, user: mine.userId, scopes: ['openid'], refreshToken })
+  await issue(false)
+  expect(await listed()).toEqual([])
+  await issue(true)
+  expect(await listed()).toEqual([mine.clientId])
+})

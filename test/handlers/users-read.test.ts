@@ -78,3 +78,53 @@ test('refuses a cursor that it did not issue for this very list', async () => {
   const other = await call('GET', `/api/v1/users?limit=1&${filter('status eq "ACTIVE"')}&after=${after}`)
   expect(other.status).toBe(400)
 })
+
+test('a search compares letters in the form in which they were sent, and a login in either form is one login', async () => {
+  const { call } = testOrg()
+  const [composed, decomposed] = ['M\u00fcller', 'Mu\u0308ller']
+  for (const lastName of [composed, decomposed]) await call('POST', '/api/v1/users', newUser({ lastName }))
+  for (const asked of [composed, decomposed]) {
+    for (const query of [
+      `search=${encodeURIComponent(`profile.lastName eq "${asked.toUpperCase()}"`)}`,
+      `filter=${encodeURIComponent(`profile.lastName eq "${asked}"`)}`,
+      `q=${encodeURIComponent(asked)}`,
+    ]) {
+      const { json } = await call('GET', `/api/v1/users?${query}`)
+      expect(json.map((user: { profile: { lastName: string } }) => user.profile.lastName)).toEqual([asked])
+    }
+  }
+  const named = (login: string) => call('POST', '/api/v1/users', newUser({ login }))
+  expect((await named(`${composed}@example.com`)).status).toBe(200)
+  expect((await named(`${decomposed}@example.com`)).json.errorCode).toBe('E0000001')
+})
+
+test('a search nests 50 deep, and a rule 100', async () => {
+  const { call } = testOrg()
+  const nested = (depth: number, text: string) => '('.repeat(depth) + text + ')'.repeat(depth)
+  const search = (depth: number) =>
+    call('GET', `/api/v1/users?search=${encodeURIComponent(nested(depth, 'id pr'))}`)
+  expect((await search(50)).status).toBe(200)
+  const { status, json } = await search(51)
+  expect([status, json.errorCode]).toEqual([400, 'E0000031'])
+  expect(json.errorCauses[0].errorSummary).toContain('at most 50 nested parentheses')
+  const group = (await call('POST', '/api/v1/groups', { profile: { name: 'Deep' } })).json
+  const rule = (depth: number) =>
+    call('POST', '/api/v1/groups/rules', {
+      type: 'group_rule',
+      name: `Deep ${depth}`,
+      conditions: {
+        expression: { type: 'urn:svc:expression:1.0', value: nested(depth, 'user.city == "A"') },
+      },
+      actions: { assignUserToGroups: { groupIds: [group.id] } },
+    })
+  expect((await rule(99)).status).toBe(200)
+  expect((await rule(101)).json.errorCauses[0].errorSummary).toContain('at most 100 levels of nesting')
+})
+
+test('profileUrl is an http or https URL', async () => {
+  const { call } = testOrg()
+  const made = (profileUrl: string) => call('POST', '/api/v1/users', newUser({ profileUrl }))
+  for (const url of ['https://a.example/x', 'HTTP://a.example']) expect((await made(url)).status).toBe(200)
+  for (const url of ['ftp://a.example/x', 'mailto:a@b.example', 'urn:x:y', '//a.example', 'https://'])
+    expect((await made(url)).json.errorCode, url).toBe('E0000001')
+})
