@@ -69,7 +69,7 @@ test('a grant read again shows what has changed since: names and base URL', asyn
   expect((await target.call('GET', path)).json._links.self.href).toBe(`https://elsewhere.example.com${path}`)
 })
 
-test('the clients of a user are those with a grant or a refresh token, and not with an access token alone', async () => {
+test('the clients of a user have a grant or a refresh token, not just an access token', async () => {
   const target = testOrg()
   const mine = await parties(target)
   const listed = async () => {

@@ -79,7 +79,7 @@ test('refuses a cursor that it did not issue for this very list', async () => {
   expect(other.status).toBe(400)
 })
 
-test('a search compares letters in the form in which they were sent, and a login in either form is one login', async () => {
+test('a search compares letters as they were sent; a login in either form is one', async () => {
   const { call } = testOrg()
   const [composed, decomposed] = ['M\u00fcller', 'Mu\u0308ller']
   for (const lastName of [composed, decomposed]) await call('POST', '/api/v1/users', newUser({ lastName }))
