@@ -43,7 +43,8 @@ test('form_post sends the answer by a form of the page, and puts nothing into th
 test('a client signs in with a key that stands behind its jwks_uri, and not with another', async () => {
   const own = await generateKeyPair('ES256')
   const other = await generateKeyPair('ES256')
-  let served: unknown = { keys: [{ ...(await exportJWK(own.publicKey)), kid: 'one', use: 'sig' }] }
+  const key = { ...(await exportJWK(own.publicKey)), kid: 'one', use: 'sig' }
+  let served: unknown = { keys: [key] }
   const keys = createServer((_, response) => response.end(JSON.stringify(served)))
   keys.listen(0, '127.0.0.1')
   await once(keys, 'listening')
@@ -76,6 +77,8 @@ test('a client signs in with a key that stands behind its jwks_uri, and not with
       })
       return reply.status
     }
+    expect([await ask(own.privateKey), await ask(other.privateKey)]).toEqual([200, 401])
+    served = { keys: [{ kty: 'oct', kid: 'two', k: 'c2VjcmV0' }, 5, { ...key, crv: undefined }] }
     expect([await ask(own.privateKey), await ask(other.privateKey)]).toEqual([200, 401])
     served = { nothing: 'here' }
     expect(await ask(own.privateKey)).toBe(401)
