@@ -92,7 +92,8 @@ const members = {
   'clients.response-types.required': { lacks: 'response_types', sent: [[]], instead: ['code'] },
   'clients.jwks.kty.required': { lacks: 'kty', instead: 'RSA' },
   'clients.jwks.rsa.e-required': { lacks: 'e', instead: 'AQAB' },
-  'clients.jwks.rsa.n-required': { lacks: 'n', instead: 'AQAB' },
+  // A modulus of 2048 bits: shorter keys are refused anyway.
+  'clients.jwks.rsa.n-required': { lacks: 'n', instead: 'w'.repeat(342) },
   'clients.jwks.ec.x-required': { lacks: 'x', instead: x },
   'clients.jwks.ec.y-required': { lacks: 'y', instead: y },
   'clients.update.missing-name': {

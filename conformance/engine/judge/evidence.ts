@@ -133,6 +133,8 @@ function idleWrite(
   if (/^(?:create|register)/.test(operationOf(write) ?? '') && last.status < 300) return undefined
   const isMove = covers.some((cover) => cover.startsWith('transition:'))
   if (isMove && last.status < 300 && !membersOf(assertion).includes('status')) return undefined
+  // Another record says nothing of what became of this one.
+  if (assertion.differences.some(({ path }) => path === 'id' || path === 'client_id')) return undefined
   // A removal shows where the record was: in reads of its id.
   const ids = write.path.split('/').slice(4)
   if (write.method === 'DELETE' && !ids.some((id) => /\d/.test(id) && last.path.includes(`/${id}`)))

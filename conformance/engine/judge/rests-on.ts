@@ -88,7 +88,6 @@ const carried: readonly (readonly [string, readonly string[]])[] = [
   // Rules of a name are made without people.
   ['rules.people.omitted', ['rules.name.*']],
   ['rules.create.inactive', ['rules.activate.*', 'rules.update.*', 'rules.people.*']],
-  ['rules.update.active', ['auth.*']],
   ['rules.name.limits-on-update', ['auth.*']],
   ['rules.update.stored', ['rules.*.read-only', 'rules.update.active']],
   // If an update did not store a value, a search does not find it afterwards.
@@ -105,7 +104,6 @@ const carried: readonly (readonly [string, readonly string[]])[] = [
     ['groups.description.*', 'groups.last-updated.*', 'groups.update.*', 'groups.type.svc-group'],
   ],
   ['users.delete.removed', ['groups.type.svc-group']],
-  ['membership.add.effect', ['membership.*', 'groups.last-membership-updated.*']],
   // A revoked or ended thing is so in all its parts.
   ['sessions.clear.ended', ['sessions.clear.access-tokens']],
   ['sessions.delete-own.others', ['sessions.delete-own.origin']],
