@@ -105,10 +105,12 @@ export interface OrgOptions {
     readonly forgotPassword?: boolean
     /** `activated` is set once a user is PROVISIONED. */
     readonly activated?: boolean
-    /** `transitioningToStatus` is PROVISIONED if the activation ends there. */
+    /** `transitioningToStatus` is PROVISIONED if it ends there. */
     readonly transitioningToStatus?: boolean
     /** A profile without `locale` stays without it. */
     readonly locale?: boolean
+    /** Nullable properties of a user keep an empty text, such as `secondEmail`. */
+    readonly emptyTexts?: boolean
     /** Groups have no `self` link. */
     readonly groupLinks?: boolean
   }

@@ -46,6 +46,12 @@ export function profileReader(
     const check = checkOf(property, compile)
     // A blank cell: no value where an empty text cannot be one (interpretation: profile-empty-texts).
     const isUnsetByEmpty = property.type === 'string' && !property.required && check('').length > 0
+    if (isUnsetByEmpty && property.takesEmpty)
+      return {
+        property,
+        check: (value: unknown) => (value === '' ? nothing : check(value)),
+        isUnsetByEmpty: false,
+      }
     return { property, check, isUnsetByEmpty }
   })
   const known = new Set(properties.map(({ name }) => name))

@@ -64,6 +64,8 @@ export interface ProfileProperty {
   readonly permission?: 'READ_WRITE' | 'READ_ONLY' | 'HIDE'
   /** Given to a profile that does not set it. */
   readonly default?: string
+  /** Takes an empty text whatever its limits (interpretation: profile-empty-texts). */
+  readonly takesEmpty?: true
   /** Always in replies, as null when unset (interpretation: profile-null-properties). */
   readonly alwaysShown?: true
 }

@@ -13,6 +13,7 @@ const okta = {
     activated: true,
     transitioningToStatus: true,
     locale: true,
+    emptyTexts: true,
     groupLinks: true,
   },
   vocabulary: { word: 'okta' },

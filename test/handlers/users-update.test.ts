@@ -60,6 +60,20 @@ test('takes blank cells: an empty text unsets what it cannot be, as null does', 
   expect(refused.json.errorCauses).toHaveLength(2)
 })
 
+test('with the preset keeps blank cells as they were sent', async () => {
+  const { call, org } = testOrg({ preset: 'okta' })
+  const profile = { secondEmail: '', mobilePhone: '', countryCode: '', locale: '' }
+  const user = await create(call, profile)
+  expect(user.profile).toMatchObject(profile)
+  const changed = await call('POST', `/api/v1/users/${user.id}`, { profile: { secondEmail: 'a@b' } })
+  expect(changed.status).toBe(400)
+  await call('POST', `/api/v1/users/${user.id}`, { profile: { secondEmail: 'a@b.example' } })
+  const { cookie } = org.sessions.open(user.id)
+  const headers = { cookie: `sid=${cookie}`, authorization: undefined }
+  const own = await call('POST', '/api/v1/users/me', { profile: { secondEmail: '' } }, headers)
+  expect(own.json.profile.secondEmail).toBe('')
+})
+
 test('changes a login, and the old one names nobody', async () => {
   const { call } = testOrg()
   const user = await create(call, { login: 'old@example.com' })

@@ -24,9 +24,15 @@ export const userDecisions: readonly Decision[] = about('users', {
     question:
       'Whether an empty text is a value of a nullable property, such as secondEmail with its minimum of 5.',
     choice:
-      'Where the length, format or list of values of the property allows it, it is kept. Elsewhere it unsets the property, as null does: secondEmail, profileUrl, countryCode, preferredLanguage, locale, timezone and custom texts with such limits. Blanks alone, and empty texts for another type, are refused.',
+      'Where the length, format or list of values of the property allows it, it is kept. Elsewhere it unsets the property, as null does: secondEmail, profileUrl, countryCode, preferredLanguage, locale, timezone and custom texts with such limits. With the option every default property keeps it. Blanks alone, and empty texts for another type, are refused.',
     evidence:
-      'Clients of the service send empty texts for what a person does not have: import files, the sign-in widget, Terraform. The service takes them and even shows secondEmail empty; its own clients refused that reply. No value shorter than the stated minimum is kept here.',
+      'Clients of the service send empty texts for what a person does not have: import files, the sign-in widget, Terraform. No value shorter than the stated minimum is kept.',
+    option: 'recorded.emptyTexts',
+    recorded: {
+      shows:
+        '3 replies in public repositories, and 2 reports about clients of the service, show an empty secondEmail.',
+      side: 'API description',
+    },
   },
   'user-links-beyond': {
     question: 'Whether a user has links beyond those that Users lists.',

@@ -153,10 +153,9 @@ export const orgOptionsSchema = once(() =>
         resetFactors: recorded('`reset_factors` works in RECOVERY and PASSWORD_EXPIRED too'),
         forgotPassword: recorded('`forgot_password` without a body needs no recovery question'),
         activated: recorded('`activated` is set once a user is PROVISIONED'),
-        transitioningToStatus: recorded(
-          '`transitioningToStatus` is PROVISIONED if the activation ends there',
-        ),
+        transitioningToStatus: recorded('`transitioningToStatus` is PROVISIONED if it ends there'),
         locale: recorded('A profile without `locale` stays without it'),
+        emptyTexts: recorded('Nullable properties of a user keep an empty text, such as `secondEmail`'),
         groupLinks: recorded('Groups have no `self` link'),
       },
     ),

@@ -218,7 +218,9 @@ function withChanges(property: ProfileProperty, changes: PropertyChanges): Profi
 export interface UserProfileOptions {
   readonly loginPattern?: string | null | undefined
   readonly nullableNames?: boolean | undefined
-  readonly recorded?: { readonly locale?: boolean | undefined } | undefined
+  readonly recorded?:
+    | { readonly locale?: boolean | undefined; readonly emptyTexts?: boolean | undefined }
+    | undefined
 }
 
 export function userProfileSchema(): ProfileSchema {
@@ -237,8 +239,10 @@ export function groupProfileSchema(): ProfileSchema {
   return new ProfileSchema('profile', groupProfileProperties)
 }
 
-function customised(property: ProfileProperty, options: UserProfileOptions): ProfileProperty {
-  const { name } = property
+function customised(given: ProfileProperty, options: UserProfileOptions): ProfileProperty {
+  const { name, required } = given
+  const property: ProfileProperty =
+    options.recorded?.emptyTexts && !required ? { ...given, takesEmpty: true } : given
   if (options.nullableNames && (name === 'firstName' || name === 'lastName')) {
     return { ...property, required: false }
   }

@@ -90,7 +90,7 @@ function someOf<Value extends object>(value: Value | undefined): Value | undefin
 }
 
 function isNewAddress(before: unknown, after: unknown): boolean {
-  return after !== undefined && before !== after
+  return after !== undefined && after !== '' && before !== after
 }
 
 function pick(profile: UserRecord['profile'], names: readonly string[]): Record<string, unknown> {
