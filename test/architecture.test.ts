@@ -208,7 +208,11 @@ function circlesAmong(some: readonly string[]): string[][] {
 }
 
 /** Files that consist of one table. Readers look up a row by its name, so the files may be long. */
-const tables = ['conformance/registry/lifecycle.ts', 'src/contract/explanation-texts.ts']
+const tables = [
+  'conformance/registry/lifecycle.ts',
+  'src/contract/explanation-texts.ts',
+  'src/model/kernel/options-schema.ts',
+]
 
 test('no file but a table has more than 350 lines', () => {
   const lines = (file: string): number => readFileSync(join(root, file), 'utf8').split('\n').length - 1
