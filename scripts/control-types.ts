@@ -1,21 +1,35 @@
 import type { ControlAction } from '../src/control/action.ts'
 import { controlActions } from '../src/control/actions.ts'
 import { commentOf } from './comment.ts'
+import { fieldsOf, inputText } from './control-input-texts.ts'
 
 /**
- * generated/control.ts: the control plane's functions with their descriptions, which editors show. Inferred types
- * would have no comments.
+ * generated/control.ts: the control plane's functions and their inputs with descriptions, which editors show. Inferred
+ * types would have no comments.
  */
 export function renderControlTypes(): string {
-  const members = Object.entries(controlActions).map(
-    ([name, action]) =>
-      `${commentOf(`${(action as ControlAction).summary}.`, '  ')}  readonly ${name}: ActionFunction<'${name}'>\n`,
-  )
-  return `// Made by \`npm run docs\` from the summaries of the actions.
+  const actions = Object.entries(controlActions as Readonly<Record<string, ControlAction>>)
+  const members = actions.map(([name, action]) => {
+    const texts = fieldsOf(action.input).length === 0 ? '' : `, ControlInputTexts['${name}']`
+    return `${commentOf(`${action.summary}.`, '  ')}  readonly ${name}: ActionFunction<'${name}'${texts}>\n`
+  })
+  const inputs = actions.flatMap(([name, { input }]) => {
+    const fields = new Map(fieldsOf(input))
+    const lines = [...fields].map(
+      ([field, schema]) =>
+        `${commentOf(`${inputText(name, field, schema)}.`, '    ', 92)}    readonly ${field}?: unknown\n`,
+    )
+    return lines.length === 0 ? [] : [`  readonly ${name}: {\n${lines.join('')}  }\n`]
+  })
+  return `// Made by \`npm run docs\` from the summaries and inputs of the actions.
 import type { ActionFunction } from '../src/control/actions.ts'
 
 /** The control plane of an organisation, in process: it acts directly, without the API. */
 export interface Control {
 ${members.join('')}}
+
+/** The meaning of the fields of each input; their types come from the schemas. */
+interface ControlInputTexts {
+${inputs.join('')}}
 `
 }

@@ -53,11 +53,16 @@ export const controlActions = {
 
 type Actions = typeof controlActions
 
-/** An action as a function: the input may be left out where nothing in it is required. */
-export type ActionFunction<Name extends keyof Actions> =
+/**
+ * An action as a function: the input may be left out where nothing in it is required. `Texts` has the fields of the
+ * input with comments, since inferred types have none.
+ */
+export type ActionFunction<Name extends keyof Actions, Texts = unknown> =
   Actions[Name] extends ControlAction<infer Input, infer Answer>
-    ? (...input: Given<z.input<Input>>) => Answer
+    ? (...input: Given<Described<z.input<Input>, Texts>>) => Answer
     : never
+
+type Described<Input, Texts> = Input extends object ? Input & Texts : Input
 
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- asks whether giving nothing is enough
 type Given<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input]

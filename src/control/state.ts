@@ -16,7 +16,9 @@ export const stateActions = {
   importState: defineAction({
     summary: 'Import a state of exportState into an organisation with the same options. All or nothing',
     input: () =>
-      z.strictObject({ state: z.record(z.string(), z.unknown()).describe('What exportState answered') }),
+      z.strictObject({
+        state: z.record(z.string(), z.unknown()).describe('The state that exportState returned'),
+      }),
     run(org, { state }) {
       try {
         become(org, readExported(state).rows, refuseUnreadable)

@@ -81,3 +81,44 @@ function isExplained(node: any): boolean {
   const isPart = ts.isVariableDeclaration(node) || ts.isVariableDeclarationList(node)
   return isPart && isExplained(node.parent)
 }
+
+test('every input of a control function and every setting of a client has a hover text', () => {
+  const program = ts.createProgram([`${root}generated/control.ts`, `${root}generated/org-options.ts`], {
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    allowImportingTsExtensions: true,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+    lib: ['lib.esnext.d.ts', 'lib.dom.d.ts'],
+    noEmit: true,
+  })
+  const checker = program.getTypeChecker()
+  // oxlint-disable-next-line typescript/no-explicit-any -- a type of a compiler that is no dependency of ours
+  const typeNamed = (file: string, name: string): any => {
+    const source = program.getSourceFile(root + file)
+    const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(source))
+    return checker.getDeclaredTypeOfSymbol(exported.find((each: { name: string }) => each.name === name))
+  }
+  // oxlint-disable-next-line typescript/no-explicit-any -- the same
+  const objectsIn = (type: any): any[] =>
+    type.isUnion() ? type.types.flatMap(objectsIn) : type.flags & ts.TypeFlags.Primitive ? [] : [type]
+  const silent: string[] = []
+  let seen = 0
+  // oxlint-disable-next-line typescript/no-explicit-any -- the same
+  const note = (name: string, type: any): void => {
+    for (const property of objectsIn(type).flatMap((each) => checker.getPropertiesOfType(each))) {
+      seen += 1
+      if (property.getDocumentationComment(checker).length === 0) silent.push(`${name}.${property.name}`)
+    }
+  }
+  for (const action of checker.getPropertiesOfType(typeNamed('generated/control.ts', 'Control'))) {
+    const [signature] = checker.getTypeOfSymbol(action).getCallSignatures()
+    // The parameters are one tuple, of which the input may be left out.
+    const [input] = checker.getTypeArguments(checker.getTypeOfSymbol(signature.getParameters()[0]))
+    if (input) note(action.name, checker.getNonNullableType(input))
+  }
+  note('ClientOptions', typeNamed('generated/org-options.ts', 'ClientOptions'))
+  expect(silent).toEqual([])
+  expect(seen).toBeGreaterThan(250)
+})
