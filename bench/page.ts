@@ -35,7 +35,7 @@ const measured = `
 `
 
 const ours = (options: string): string => `
-  import { setupWorker } from ${JSON.stringify(join(root, 'dist/page/browser.js'))}
+  import { setupWorker } from ${JSON.stringify(join(root, 'dist/browser.js'))}
   const worker = setupWorker({ baseUrl: '/', apiToken: 'bench-token'${options} })
   ${measured}`
 

@@ -23,7 +23,7 @@ type WorldCosts = Readonly<Record<'createOrg' | 'demoFirst' | 'demoLater', numbe
 
 const script = `
   const taken = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000 }
-  const { createOrg } = await import(${JSON.stringify(dist('index-node.js'))})
+  const { createOrg } = await import(${JSON.stringify(dist('index.js'))})
   const { loadWorld } = await import(${JSON.stringify(dist('fixtures.js'))})
   const first = createOrg()
   let before = taken()
@@ -51,7 +51,7 @@ function costsOfOneProcess(): WorldCosts {
 const testFiles = {
   empty: `import { test } from 'vitest'\ntest('nothing', () => {})\n`,
   hundred: `import { expect, test } from 'vitest'
-import { createOrg } from ${JSON.stringify(fileURLToPath(dist('index-node.js')))}
+import { createOrg } from ${JSON.stringify(fileURLToPath(dist('index.js')))}
 import { loadWorld } from ${JSON.stringify(fileURLToPath(dist('fixtures.js')))}
 for (let number = 0; number < 100; number++) {
   test('has an organisation of its own ' + number, async () => {

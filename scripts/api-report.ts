@@ -1,58 +1,144 @@
 /**
- * Writes docs/reference/api.md, the public types of the package. With `--check` it fails if the page is not current.
- * The end of the page lists types that public types use and nobody can import by name.
+ * Writes docs/reference/api.md, the public types of the package, from the declarations that were built. With `--check`
+ * it fails if the page is not current.
  *
  *   npm run api            write it
  *   npm run api -- --check compare it
  */
+import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { emitTypes } from './build/types.ts'
-import { type Declared, exportsOf } from './declaration-files.ts'
+import { parseAst } from 'rolldown/parseAst'
 import { sections } from './markdown.ts'
+import { root } from './packed.ts'
 import { filled } from './template.ts'
 
-const root = resolve(import.meta.dirname, '..')
 const page = join(root, 'docs/reference/api.md')
 
-interface Manifest {
-  readonly exports: Readonly<Record<string, string | { readonly types: { readonly default: string } }>>
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [member: string]: unknown
 }
 
-const text = report(emitTypes())
+/** A file of declarations: its texts by the name that they declare, and where its other names come from. */
+interface Declarations {
+  readonly texts: ReadonlyMap<string, readonly string[]>
+  readonly imported: ReadonlyMap<string, readonly [file: string, name: string]>
+  /** The names of this file by those outside. */
+  readonly exported: ReadonlyMap<string, string>
+}
+
+/** A longer text is cut and represented by its hash: the types of the contract's tables contain all their data. */
+const longest = 5000
+
+const known = new Map<string, Declarations>()
+const shownIn = new Map<string, string>()
+
+const text = filled('reference/api.md', { entries: sections(entries()) })
 if (!process.argv.includes('--check')) writeFileSync(page, text)
 else if (text !== readFileSync(page, 'utf8')) {
   console.error(
-    'docs/reference/api.md is not current, run npm run api: is the change of the public face meant?',
+    'docs/reference/api.md is not current, run npm run build and npm run api: is the change of the public types meant?',
   )
   process.exitCode = 1
 }
 
-function report(outDir: string): string {
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
-  const entries = Object.entries(manifest.exports).flatMap(([path, target]) =>
-    typeof target === 'string'
-      ? []
-      : [{ path, file: join(outDir, target.types.default.replace('./dist/types/', '')) }],
-  )
-  const seen = new Map<string, string>()
-  const declared: Declared[] = []
-  const listed = entries.map(({ path, file }) => {
-    const name = path.replace('.', 'identikit')
-    const blocks = exportsOf(file).map((each) => {
-      declared.push(each)
-      const first = seen.get(each.key)
-      if (first !== undefined) return `// ${each.name}: see ${first}`
-      seen.set(each.key, name)
-      return each.text
-    })
-    return [name, `\`\`\`ts\n${blocks.join('\n\n')}\n\`\`\``] as const
+function entries(): (readonly [title: string, text: string])[] {
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    exports: Record<string, string | { types: string }>
+  }
+  return Object.entries(exports).flatMap(([path, target]) => {
+    if (typeof target === 'string') return []
+    const file = resolve(root, target.types)
+    const entry = path.replace('.', 'identikit')
+    const blocks = [...read(file).exported].map(([name, local]) =>
+      shown(entry, name, ...declared(file, local)),
+    )
+    return [[entry, `\`\`\`ts\n${blocks.toSorted().join('\n\n')}\n\`\`\``] as const]
   })
-  const nameless = declared.flatMap(({ name, uses }) =>
-    uses.filter((use) => !seen.has(use.key)).map((use) => `- \`${use.name}\`, of which \`${name}\` is made`),
+}
+
+/** A declaration, or the entry point that shows it already. */
+function shown(entry: string, name: string, file: string, local: string): string {
+  const key = `${file}#${local}`
+  const before = shownIn.get(key)
+  if (before !== undefined) return `// ${name}: see ${before}`
+  shownIn.set(key, entry)
+  const texts = read(file).texts.get(local) ?? []
+  const members = texts.flatMap((each) =>
+    [...each.matchAll(/^declare namespace [^}]+export \{([^}]*)\}/gs)].flatMap(([, list = '']) =>
+      list.split(',').map((member) => {
+        const [inner = '', outer = inner] = member.trim().split(' as ')
+        return shown(entry, `${name}.${outer}`, ...declared(file, inner))
+      }),
+    ),
   )
-  return filled('reference/api.md', {
-    entries: sections(listed),
-    nameless: [...new Set(nameless)].join('\n'),
-  })
+  if (members.length > 0) return members.toSorted().join('\n\n')
+  const plain = shortened(texts.map(withoutComments).join('\n'))
+  return local === name ? plain : `// ${name}\n${plain}`
+}
+
+/** The file that declares a name, and the name there. */
+function declared(file: string, name: string): readonly [file: string, name: string] {
+  const from = read(file).imported.get(name)
+  if (!from) return [file, name]
+  return declared(from[0], read(from[0]).exported.get(from[1]) ?? from[1])
+}
+
+function read(file: string): Declarations {
+  const before = known.get(file)
+  if (before) return before
+  const source = file.endsWith('.d.ts') ? readFileSync(file, 'utf8') : ''
+  const texts = new Map<string, string[]>()
+  const imported = new Map<string, readonly [string, string]>()
+  const exported = new Map<string, string>()
+  for (const node of parseAst(source, { lang: 'dts' }).body as unknown as readonly Node[]) {
+    const from = (node.source as { value: string } | undefined)?.value
+    const origin = from?.startsWith('.') ? resolve(file, '..', from.replace(/\.js$/, '.d.ts')) : from
+    for (const each of (node.specifiers as readonly Node[] | undefined) ?? []) {
+      const local = nameOf(each.local)
+      if (node.type === 'ImportDeclaration')
+        imported.set(local, [origin!, nameOf(each.imported ?? each.local)])
+      else {
+        exported.set(nameOf(each.exported), local)
+        if (origin !== undefined) imported.set(local, [origin, local])
+      }
+    }
+    const declaration = (node.declaration as Node | null | undefined) ?? node
+    const declarators = (declaration.declarations as readonly Node[] | undefined) ?? [declaration]
+    for (const { id } of declarators) {
+      if (!id) continue
+      const name = nameOf(id)
+      texts.set(name, [...(texts.get(name) ?? []), source.slice(declaration.start, node.end)])
+      if (declaration !== node) exported.set(name, name)
+    }
+  }
+  const now = { texts, imported, exported }
+  known.set(file, now)
+  return now
+}
+
+/** The text of an identifier, or of a string in its place. */
+function nameOf(value: unknown): string {
+  const { name, value: plain } = value as { name?: string; value?: string }
+  return name ?? plain ?? ''
+}
+
+function shortened(plain: string): string {
+  if (plain.length <= longest) return plain
+  const hash = createHash('sha256').update(plain).digest('hex').slice(0, 12)
+  return `${plain.slice(0, plain.indexOf('\n', 200))}\n  // … ${plain.split('\n').length} lines in all, ${hash}\n}`
+}
+
+function withoutComments(given: string): string {
+  return (
+    given
+      .replaceAll(/[ \t]*\/\*\*[\s\S]*?\*\/\n?/g, '')
+      .replaceAll(/\n{2,}/g, '\n')
+      // The bundler numbers names that several files have.
+      .replaceAll(/\$\d+\b/g, '')
+      .trim()
+  )
 }

@@ -8,9 +8,11 @@
  * starts only after it is signed: `codesign --sign - FILE`, on a Mac.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './build/entries.ts'
+import { build } from 'tsdown'
+import { executable } from '../tsdown.config.ts'
+import { root } from './packed.ts'
 import {
   isPlatform,
   nameOf,
@@ -23,8 +25,10 @@ import { checkStructure } from './executables/structure.ts'
 
 const folder = join(root, 'build', 'executables')
 const platforms = wanted(process.argv.slice(2).map((name) => (name === 'here' ? platformHere : name)))
-const assets = packaged()
 mkdirSync(folder, { recursive: true })
+await build({ ...executable, config: false, cwd: root, logLevel: 'error' })
+const main = join(folder, 'identikit.js')
+const assets = packaged()
 for (const platform of platforms) make(platform)
 
 function wanted(names: readonly string[]): readonly Platform[] {
@@ -34,17 +38,12 @@ function wanted(names: readonly string[]): readonly Platform[] {
   return names.length === 0 ? known : names.filter(isPlatform)
 }
 
-/** The files of the package that the command line loads, by their names inside. */
+/** The files of the package that an executable has next to its code, by their names inside. */
 function packaged(): Readonly<Record<string, string>> {
-  const dist = join(root, 'dist')
-  if (!existsSync(join(dist, 'THIRD-PARTY-LICENSES.txt')))
-    throw new Error('expected dist/, which npm run build makes')
-  const names = readdirSync(dist, { recursive: true, encoding: 'utf8' })
-    .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => name.endsWith('.js') && !/^(page|types)\//.test(name))
-  const inDist = ['THIRD-PARTY-LICENSES.txt', ...names].map((name) => [`dist/${name}`, join(dist, name)])
-  const beside = ['package.json', 'LICENSE'].map((name) => [name, join(root, name)])
-  return Object.fromEntries([...beside, ...inDist]) as Record<string, string>
+  const names = ['LICENSE', 'dist/THIRD-PARTY-LICENSES.txt', 'dist/console/page.js']
+  const missing = names.find((name) => !existsSync(join(root, name)))
+  if (missing !== undefined) throw new Error(`expected ${missing}, which npm run build makes`)
+  return Object.fromEntries(names.map((name) => [name, join(root, name)]))
 }
 
 function make(platform: Platform): void {
@@ -52,12 +51,12 @@ function make(platform: Platform): void {
     throw new Error(`executables are made on ${Object.keys(runtimes).join(', ')}, not on ${platformHere}`)
   const name = nameOf(platform)
   const output = join(folder, name)
-  const main = join(root, 'scripts', 'executables', 'main.cjs')
   const config = join(folder, `${platform}.json`)
   writeFileSync(
     config,
     JSON.stringify({
       main,
+      mainFormat: 'module',
       executable: runtimeOf(platform),
       output,
       disableExperimentalSEAWarning: true,

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-const root = resolve(import.meta.dirname, '..')
+/** The folder of the project. */
+export const root = resolve(import.meta.dirname, '..')
 
 /**
  * Packs the package into a folder, and returns the path of the tarball. Builds it first if the build is out of date. In
@@ -24,7 +25,7 @@ function isStale(): boolean {
   const built = join(root, 'dist/THIRD-PARTY-LICENSES.txt')
   if (!existsSync(built)) return true
   const { mtimeMs } = statSync(built)
-  const sources = [...under('src'), ...under('conformance'), ...under('scripts/build'), 'package.json']
+  const sources = [...under('src'), ...under('conformance'), 'tsdown.config.ts', 'package.json']
   return sources.some((path) => statSync(join(root, path)).mtimeMs > mtimeMs)
 }
 

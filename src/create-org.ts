@@ -1,4 +1,4 @@
-import { HttpHandler } from 'msw'
+import { httpHandler } from '#msw-handler'
 import { createMswHandlers } from './handlers/msw.ts'
 import { createOrganisation, type CreateOrgOptions, type Organisation } from './organisation.ts'
 
@@ -10,10 +10,11 @@ import { createOrganisation, type CreateOrgOptions, type Organisation } from './
  * const server = setupServer(...org.handlers())
  * ```
  *
- * @throws TypeError that lists every mistake in the options.
+ * @throws TypeError that lists every mistake in the options; in Node `org.handlers()` throws one if msw is not
+ *   installed.
  */
 export function createOrg(options: CreateOrgOptions = {}): Organisation {
   return createOrganisation(options, (dispatcher, handlersOptions) =>
-    createMswHandlers(HttpHandler, dispatcher, handlersOptions),
+    createMswHandlers(httpHandler(), dispatcher, handlersOptions),
   )
 }

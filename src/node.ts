@@ -1,15 +1,9 @@
 import type { RequestHandler } from 'msw'
-import { setupServer as setupMswServer, type SetupServer } from 'msw/node'
+import type { SetupServer } from 'msw/node'
 import { createOrg } from './create-org.ts'
 import type { OrgOptions } from '../generated/org-options.ts'
+import { loadMsw } from './msw/node.js'
 import { isOrganisation, type Organisation } from './organisation.ts'
-
-/**
- * The global object whose fetch msw replaces: that of Node. A Jest test has another one.
- *
- * @internal
- */
-export const globals = globalThis
 
 /** An msw server with an organisation behind it. */
 export type MockServer = SetupServer & {
@@ -29,9 +23,14 @@ export type MockServer = SetupServer & {
  *
  * @param org An organisation, or the options to make one with.
  * @param overrides Handlers that come before the organisation's.
- * @throws TypeError that lists every mistake in the options.
+ * @throws TypeError that lists every mistake in the options, or says that msw is not installed.
  */
 export function setupServer(org: Organisation | OrgOptions = {}, ...overrides: RequestHandler[]): MockServer {
   const mock = isOrganisation(org) ? org : createOrg(org)
   return Object.assign(setupMswServer(...overrides, ...mock.handlers()), { org: mock })
 }
+
+const { setupServer: setupMswServer } = loadMsw(
+  'msw/node',
+  'identikit/node needs msw',
+) as typeof import('msw/node')

@@ -49,7 +49,7 @@ const packages: Record<string, readonly string[]> = {
   'src/openapi': ['zod'],
   'src/model': ['zod', '@noble/hashes', 'jose'],
   'src/views': ['zod'],
-  'src/data': ['zod', '@msw/data'],
+  'src/data': [],
   'src/handlers': ['zod', 'msw'],
   'src/fixtures': ['zod', 'yaml'],
   'src/control': ['zod'],

@@ -7,6 +7,7 @@ import type { BaselineEntry } from '../engine/judge/baseline.ts'
 import { parseBaseline } from '../engine/judge/baseline.ts'
 import type { ConformOptions } from '../engine/plan/conform-options.ts'
 import { defined } from '../engine/words/defined.ts'
+import { mockAdapterModule } from '../engine/supply/control-adapter.ts'
 import { UsageError, usage } from '../engine/words/usage-error.ts'
 import type { Feature, FeatureState } from '../engine/plan/need.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
@@ -136,7 +137,7 @@ export function runOptions(
     features,
     profile: inFile(profile, (file) => usage(() => parseTargetProfile(readYaml(file, '--profile')))),
     adapterModule:
-      values.control === true ? mockAdapter : inFile(adapter, (file) => pathToFileURL(file).href),
+      values.control === true ? mockAdapterModule : inFile(adapter, (file) => pathToFileURL(file).href),
     controlToken: values.control === true ? controlToken(values, sources) : undefined,
     only,
     level,
@@ -179,11 +180,6 @@ function controlToken(
 
 /** Where a control token is looked for that no option names. */
 const controlVariable = 'IDENTIKIT_CONTROL_TOKEN'
-
-const mockAdapter = new URL(
-  import.meta.url.endsWith('.ts') ? '../engine/supply/mock-adapter.ts' : '../engine/mock-adapter.js',
-  import.meta.url,
-).href
 
 function isPermission(name: Permission | 'all'): name is Permission {
   return name !== 'all'

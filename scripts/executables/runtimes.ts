@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../build/entries.ts'
+import { root } from '../packed.ts'
 
 /** The version of Node inside the executables; it also writes them. */
 const version = '26.10.0'

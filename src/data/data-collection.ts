@@ -1,14 +1,11 @@
-import { Collection } from '@msw/data'
-import { z } from 'zod'
 import { checkTypes } from '../model/kernel/check-options.ts'
 import type { Changes } from '../model/kernel/changes.ts'
 import type { DataFindOptions, DataHooks, DataPredicate } from './data-query.ts'
 import { findMany } from './find-many.ts'
-import { HookEvent } from './hook-event.ts'
+import { Hooks } from './hooks.ts'
+import { isQuery, Query } from './query.ts'
 
 type Row = { readonly id: string }
-type Predicate<Shown> = Parameters<Collection<z.ZodType<Shown>>['findMany']>[0]
-type FindOptions<Shown> = Parameters<Collection<z.ZodType<Shown>>['findMany']>[1]
 
 /** A draft that can be written to. */
 type Draft<Value> = Value extends readonly (infer Item)[]
@@ -17,7 +14,13 @@ type Draft<Value> = Value extends readonly (infer Item)[]
     ? { -readonly [Name in keyof Value]: Draft<Value[Name]> }
     : Value
 
-/** Records of one kind, as a collection of @msw/data. */
+/** How records are changed. */
+interface DataChange<Shown> {
+  /** Writes to a draft of the record. */
+  readonly data: (draft: Draft<Shown>) => void
+}
+
+/** Records of one kind: a collection with the words of @msw/data. */
 export interface DataFace<Shown extends object, New> {
   /** The first record that matches, in the order of creation: `findFirst((q) => q.where({ status: 'ACTIVE' }))`. */
   findFirst(predicate?: DataPredicate<Shown>, options?: { readonly strict?: boolean }): Shown | undefined
@@ -42,15 +45,9 @@ export interface DataFace<Shown extends object, New> {
    * @throws `Refusal` where the API refuses.
    * @throws TypeError that names what to use instead, for a property that is not written here.
    */
-  update(
-    predicate: DataPredicate<Shown> | Shown,
-    options: { readonly data: (draft: Draft<Shown>) => void },
-  ): Promise<Shown | undefined>
+  update(predicate: DataPredicate<Shown> | Shown, options: DataChange<Shown>): Promise<Shown | undefined>
   /** Changes all records that match. */
-  updateMany(
-    predicate: DataPredicate<Shown>,
-    options: { readonly data: (draft: Draft<Shown>) => void },
-  ): Promise<Shown[]>
+  updateMany(predicate: DataPredicate<Shown>, options: DataChange<Shown>): Promise<Shown[]>
   /** Removes the first record that matches, or the record given, with everything that goes with it. */
   delete(predicate: DataPredicate<Shown> | Shown): Shown | undefined
   /** Removes all records that match. */
@@ -85,44 +82,41 @@ export interface DataSource<Stored extends Row, Shown extends Row, New> {
 }
 
 /**
- * A collection of @msw/data over an organisation's records. It reads what the model keeps, and writes through the
+ * A collection over an organisation's records, with the words of @msw/data. It reads what the model keeps, and writes through the
  * model: rules run, mails are sent, sessions end. Records are copies that nobody can change by accident.
  */
-export class DataCollection<Stored extends Row, Shown extends Row, New> extends Collection<z.ZodType<Shown>> {
+export class DataCollection<Stored extends Row, Shown extends Row, New> implements DataFace<Shown, New> {
   readonly #source: DataSource<Stored, Shown, New>
   readonly #shown = new WeakMap<Stored, Shown>()
   #isListening = false
 
+  readonly #hooks = new Hooks((type) => {
+    // As for an option, the message names the nearest event.
+    checkTypes({ [type]: type }, { create: 'any', update: 'any', delete: 'any' })
+    this.#listen()
+  })
+
   constructor(source: DataSource<Stored, Shown, New>) {
-    super({ schema: z.custom<Shown>() })
     this.#source = source
-    const persist = { persist: true }
-    this.hooks.hooks.on(
-      'newListener',
-      (type) => {
-        // As for an option, the message names the nearest event.
-        checkTypes({ [type]: type }, { create: 'any', update: 'any', delete: 'any' })
-        this.#listen()
-      },
-      persist,
-    )
-    this.hooks.hooks.on('beforeEmit', (event) => !(event instanceof HookEvent && event.isStopped), persist)
   }
 
-  override all(): never {
-    return this.#source.rows.values().map((row) => this.#show(row)) as never
+  get hooks(): DataHooks<Shown> {
+    return this.#hooks as unknown as DataHooks<Shown>
   }
 
-  override count(): number {
+  all(): Shown[] {
+    return this.#source.rows.values().map((row) => this.#show(row))
+  }
+
+  count(): number {
     return this.#source.rows.size
   }
 
-  override findFirst(predicate?: Predicate<Shown>, options?: { strict?: boolean }): never {
-    const found: readonly Shown[] = this.findMany(predicate, { ...options, take: 1 })
-    return found[0] as never
+  findFirst(predicate?: DataPredicate<Shown>, options?: { readonly strict?: boolean }): Shown | undefined {
+    return this.findMany(predicate, { ...options, take: 1 })[0]
   }
 
-  override findMany(predicate?: Predicate<Shown>, options?: FindOptions<Shown>): never {
+  findMany(predicate?: DataPredicate<Shown>, options?: DataFindOptions<Shown>): Shown[] {
     if (options !== undefined)
       checkTypes(options, {
         orderBy: ['object', 'array'],
@@ -132,56 +126,65 @@ export class DataCollection<Stored extends Row, Shown extends Row, New> extends 
         cursor: 'object',
         strict: 'boolean',
       })
-    return this.#rows(predicate, options).map((row) => this.#show(row)) as never
+    return this.#rows(predicate, options).map((row) => this.#show(row))
   }
 
   /** Makes a record as the model does. */
-  override async create(values: never): Promise<never> {
-    return this.#show(this.#source.create(values)) as never
+  async create(values: New): Promise<Shown> {
+    return this.#show(this.#source.create(values))
   }
 
-  override async createMany(count: number, values: (index: number) => never): Promise<never> {
+  async createMany(count: number, values: (index: number) => New): Promise<Shown[]> {
     const made: Shown[] = []
     for (let index = 0; index < count; index++) made.push(await this.create(values(index)))
-    return made as never
+    return made
   }
 
-  override async update(predicate: never, options: never): Promise<never> {
-    const [row] = this.#rows(queryOf(predicate), undefined)
-    return (row && this.#change(row, options)) as never
+  async update(
+    predicate: DataPredicate<Shown> | Shown,
+    { data }: DataChange<Shown>,
+  ): Promise<Shown | undefined> {
+    const [row] = this.#meant(predicate)
+    return row && this.#change(row, data)
   }
 
-  override async updateMany(predicate: never, options: never): Promise<never> {
-    return this.#rows(queryOf(predicate), undefined).map((row) => this.#change(row, options)) as never
+  async updateMany(predicate: DataPredicate<Shown>, { data }: DataChange<Shown>): Promise<Shown[]> {
+    return this.#meant(predicate).map((row) => this.#change(row, data))
   }
 
-  override delete(predicate: never): never {
-    const [row] = this.#rows(queryOf(predicate), undefined)
+  delete(predicate: DataPredicate<Shown> | Shown): Shown | undefined {
+    const [row] = this.#meant(predicate)
     if (row) this.#source.remove(row)
-    return (row && this.#show(row)) as never
+    return row && this.#show(row)
   }
 
-  override deleteMany(predicate: never): never {
-    const rows = this.#rows(queryOf(predicate), undefined)
+  deleteMany(predicate: DataPredicate<Shown>): Shown[] {
+    const rows = this.#meant(predicate)
     for (const row of rows) this.#source.remove(row)
-    return rows.map((row) => this.#show(row)) as never
+    return rows.map((row) => this.#show(row))
   }
 
-  override clear(): never {
+  clear(): never {
     throw new TypeError(`${this.#source.name}: cannot be emptied; use org.control.clear() or org.reset()`)
   }
 
-  override defineRelations(): never {
+  defineRelations(): never {
     throw new TypeError(`${this.#source.name}: relations are the model's; use the ids in the records`)
   }
 
-  #rows(predicate: unknown, options: unknown): Stored[] {
-    return findMany(this.#source, predicate as never, (options ?? {}) as never)
+  /** The rows that a query means. A record stands for itself, by its id. */
+  #meant(predicate: DataPredicate<Shown> | Shown): Stored[] {
+    if (typeof predicate === 'function' || isQuery<Shown>(predicate)) return this.#rows(predicate)
+    return this.#rows(new Query<Shown>().where({ id: predicate.id }))
   }
 
-  #change(row: Stored, { data }: { data: (draft: Shown) => Shown | void }): Shown {
+  #rows(predicate: unknown, options: object = {}): Stored[] {
+    return findMany(this.#source, predicate as never, options)
+  }
+
+  #change(row: Stored, data: DataChange<Shown>['data']): Shown {
     const draft = structuredClone(this.#show(row))
-    return this.#show(this.#source.update(row, data(draft) ?? draft))
+    return this.#show(this.#source.update(row, (data(draft as Draft<Shown>) as Shown | undefined) ?? draft))
   }
 
   #show(row: Stored): Shown {
@@ -199,10 +202,10 @@ export class DataCollection<Stored extends Row, Shown extends Row, New> extends 
     this.#source.changes.listen((part, _key, before, after) => {
       if (part !== this.#source.name) return
       const [prevRecord, nextRecord] = [before, after].map((row) => row && this.#show(row as Stored))
-      if (!before) this.#emit('create', { record: nextRecord, initialValues: nextRecord })
-      else if (!after) this.#emit('delete', { deletedRecord: prevRecord })
+      if (!before) this.#hooks.emit('create', { record: nextRecord, initialValues: nextRecord })
+      else if (!after) this.#hooks.emit('delete', { deletedRecord: prevRecord })
       else
-        this.#emit('update', {
+        this.#hooks.emit('update', {
           prevRecord,
           nextRecord,
           path: [],
@@ -211,15 +214,4 @@ export class DataCollection<Stored extends Row, Shown extends Row, New> extends 
         })
     })
   }
-
-  #emit(type: 'create' | 'update' | 'delete', data: object): void {
-    this.hooks.emit(new HookEvent(type, data) as never)
-  }
-}
-
-/** A record stands for itself, by its id. */
-function queryOf(predicate: unknown): unknown {
-  const { id } = predicate as Partial<Row>
-  if (!id) return predicate
-  return (q: { where(condition: object): unknown }) => q.where({ id })
 }

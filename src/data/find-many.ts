@@ -1,6 +1,6 @@
-import { OperationError, Query } from '@msw/data'
-import { KeyedQuery } from './keyed-query.ts'
+import type { DataQuery } from './data-query.ts'
 import { compileOrderBy, type Compare } from './order-by.ts'
+import { isQuery, Query } from './query.ts'
 
 /** Which of the matching records are wanted, as @msw/data spells it. */
 export interface Selection {
@@ -27,7 +27,7 @@ export interface FoundIn<T extends Row> {
 }
 
 type Row = { readonly id: string }
-type Predicate<T> = Query<T> | ((query: Query<T>) => Query<T>)
+type Predicate<T> = DataQuery<T> | ((query: Query<T>) => DataQuery<T> | Query<T>)
 
 /**
  * The records that match, ordered first, then cut: `cursor`, `skip` and `take` apply to the ordered list. Without
@@ -35,7 +35,7 @@ type Predicate<T> = Query<T> | ((query: Query<T>) => Query<T>)
  * records keep the order asked for. `q.where({ id })` is looked up, not searched.
  *
  * @throws RangeError when `take` or `skip` is not a whole number, or `skip` is negative.
- * @throws OperationError of @msw/data when `strict` and nothing matches.
+ * @throws OperationError when `strict` and nothing matches.
  */
 export function findMany<T extends Row>(
   source: FoundIn<T>,
@@ -45,22 +45,22 @@ export function findMany<T extends Row>(
   const { take = Number.POSITIVE_INFINITY, skip = 0 } = selection
   assertWhole(source.name, 'take', take, Number.NEGATIVE_INFINITY)
   assertWhole(source.name, 'skip', skip, 0)
-  const found = select(source.rows, keyed(predicate), { ...selection, take, skip })
+  const found = select(source.rows, queryOf(predicate), { ...selection, take, skip })
   if (found.length > 0 || selection.strict !== true) return found
   throw new OperationError(
     `Failed to execute "findMany" on collection "${source.name}": no records found matching the query`,
-    strictCode,
   )
 }
 
-type OperationErrorCode = ConstructorParameters<typeof OperationError>[1]
-
-/** @msw/data exports the type of its codes alone. */
-const strictCode = 'STRICT_QUERY_WITHOUT_RESULTS' as unknown as OperationErrorCode
+/** As @msw/data refuses a strict query without results. */
+class OperationError extends Error {
+  override readonly name = 'OperationError'
+  readonly code = 'STRICT_QUERY_WITHOUT_RESULTS'
+}
 
 type Cut = Selection & { readonly take: number; readonly skip: number }
 
-function select<T extends Row>(rows: FoundIn<T>['rows'], query: KeyedQuery<T>, cut: Cut): T[] {
+function select<T extends Row>(rows: FoundIn<T>['rows'], query: Query<T>, cut: Cut): T[] {
   const { take, skip, cursor, orderBy } = cut
   if (query.id !== undefined && take > 0 && skip === 0 && cursor === undefined) {
     const record = rows.get(query.id)
@@ -122,10 +122,10 @@ function cutOrdered<T>(ordered: T[], { take, skip }: Cut): T[] {
   return ordered.slice(Math.max(end + take, 0), end)
 }
 
-function keyed<T>(predicate: Predicate<T> | undefined | null): KeyedQuery<T> {
-  if (predicate === undefined || predicate === null) return new KeyedQuery<T>(() => true)
-  const query = predicate instanceof Query ? predicate : predicate(new KeyedQuery<T>())
-  return query instanceof KeyedQuery ? query : new KeyedQuery<T>((record) => query.test(record))
+function queryOf<T>(predicate: Predicate<T> | undefined | null): Query<T> {
+  if (predicate === undefined || predicate === null) return new Query<T>(() => true)
+  const query = isQuery<T>(predicate) ? predicate : predicate(new Query<T>())
+  return query instanceof Query ? query : new Query<T>((record) => query.test(record))
 }
 
 function assertWhole(collection: string, option: string, value: number, least: number): void {

@@ -17,7 +17,7 @@ export type DataUser = Omit<UserRecord, 'hidden'>
 export type DataClient = Omit<ClientRecord, 'secret'>
 
 /**
- * The records of an organisation as collections of @msw/data: `findFirst`, `findMany`, `count`, `q.where`, hooks.
+ * The records of an organisation as collections with the words of @msw/data: `findFirst`, `findMany`, `count`, `q.where`, hooks.
  * Writes go through the model, with all its effects.
  */
 export interface OrgData {
@@ -109,8 +109,7 @@ export function createData(org: Org): OrgData {
       remove: () => instead('apps', 'removed', 'org.control.updateApplication({ status: "INACTIVE" })'),
     }),
   }
-  // The public part of @msw/data has types here: nobody needs its declarations.
-  return data as unknown as OrgData
+  return data
 }
 
 /** Refuses changes of a write that the model does not allow. */

@@ -88,10 +88,8 @@ function packaged(): Promise<string> | undefined {
 }
 
 async function buildFromSource(): Promise<string> {
-  const { buildConsole } = (await import(
-    new URL('../../scripts/build/console.ts', import.meta.url).href
-  )) as {
-    buildConsole: (entry: 'page') => Promise<string>
+  const { buildScript } = (await import(new URL('../../scripts/console.ts', import.meta.url).href)) as {
+    buildScript: () => Promise<string>
   }
-  return buildConsole('page')
+  return buildScript()
 }

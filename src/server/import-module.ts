@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { createRequire } from 'node:module'
 import { basename, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -9,7 +10,7 @@ import { pathToFileURL } from 'node:url'
  */
 export async function importModule(file: string): Promise<{ readonly default?: unknown }> {
   try {
-    return (await import(/* @vite-ignore */ pathToFileURL(resolve(file)).href)) as { default?: unknown }
+    return (await load(resolve(file))) as { default?: unknown }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ERR_UNKNOWN_FILE_EXTENSION')
@@ -17,6 +18,13 @@ export async function importModule(file: string): Promise<{ readonly default?: u
     const isSyntax = error instanceof SyntaxError && /\.[cm]?js$/.test(file)
     throw failedIn(file, error, isSyntax ? placeOfSyntax(file) : undefined)
   }
+}
+
+/** Loads a file. An executable cannot import one, but it can require one, a module too. */
+async function load(file: string): Promise<unknown> {
+  const sea = process.getBuiltinModule('node:sea') as typeof import('node:sea') | undefined
+  if (sea?.isSea()) return createRequire(file)(file)
+  return import(/* @vite-ignore */ pathToFileURL(file).href)
 }
 
 /** An error from a user's module, with file and line in its message. */

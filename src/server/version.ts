@@ -1,15 +1,11 @@
 import { builtin } from './builtin.ts'
 
-/** The version of this file's package, compiled or not. */
+/** The build of the package sets it; from source it is undefined. */
+declare const packageVersion: string | undefined
+
+/** The version of this package. */
 export function readVersion(): string {
-  const { readFileSync } = builtin('node:fs')
-  for (const up of ['../..', '../../..']) {
-    try {
-      const text = readFileSync(new URL(`${up}/package.json`, import.meta.url), 'utf8')
-      return (JSON.parse(text) as { version: string }).version
-    } catch {
-      // One level further up: the compiled file is one folder deeper.
-    }
-  }
-  return 'unknown'
+  if (typeof packageVersion === 'string') return packageVersion
+  const text = builtin('node:fs').readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
 }

@@ -1,5 +1,5 @@
 import type { OrgOptions } from '../../generated/org-options.ts'
-import { createOrg } from '../create-org-node.ts'
+import { createOrg } from '../create-org.ts'
 import type { Organisation } from '../organisation.ts'
 import { type KitOptions, parseKitOptions, type WorldOption } from './kit-options.ts'
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
 import type { Finished } from './run-here.ts'
 
 const cli = fileURLToPath(new URL('../../dist/cli/identikit.js', import.meta.url))
@@ -150,14 +151,27 @@ test('finds its configuration in the folder, lets the command line win, and star
   expect(server.printed().error).toContain('"event":"request"')
 })
 
-test('says in one line that Node is too old, for versions that lack what it starts with', async () => {
-  const node20 = `data:text/javascript,import module from 'node:module'; delete module.enableCompileCache`
-  const child = spawn(process.execPath, ['--import', node20, cli, '--version'], { stdio: 'pipe' })
-  let error = ''
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    error += chunk
+/** Runs the command after some code, and returns its exit code and what it printed. */
+async function versionAfter(code: string): Promise<readonly [code: number, printed: string]> {
+  const child = spawn(process.execPath, ['--import', `data:text/javascript,${code}`, cli, '--version'], {
+    stdio: 'pipe',
   })
-  const [code] = await once(child, 'close')
-  expect(code).toBe(1)
-  expect(error).toBe(`identikit needs Node 22.12 or newer; this is ${process.version}\n`)
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      printed += chunk
+    })
+  }
+  const [exit] = (await once(child, 'close')) as [number]
+  return [exit, printed]
+}
+
+test('says in one line that Node is too old', async () => {
+  const node20 = `globalThis.process = Object.create(process, { version: { value: 'v20.20.2' } })`
+  expect(await versionAfter(node20)).toEqual([1, 'identikit needs Node 22.12 or newer; this is v20.20.2\n'])
+})
+
+test('starts where there is no cache of compiled code, as in Deno', async () => {
+  const deno = `import module from 'node:module'; delete module.enableCompileCache`
+  expect(await versionAfter(deno)).toEqual([0, `${packageJson.version}\n`])
 })

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect } from 'vitest'
-import { buildScript } from '../../scripts/build/console.ts'
+import { buildScript } from '../../scripts/console.ts'
 import type { MountedConsole } from '../../src/console/mount.tsx'
 import type { Organisation } from '../../src/organisation.ts'
 import { hasChromium, withChromium } from '../support/chromium.ts'

@@ -1,4 +1,3 @@
-import { Collection } from '@msw/data'
 import { expect, test } from 'vitest'
 import { createOrg } from '../../src/index.ts'
 
@@ -13,7 +12,6 @@ async function withAda() {
 
 test('records are found by conditions, typed, and without what no reply shows', async () => {
   const { org, ada } = await withAda()
-  expect(org.data.users).toBeInstanceOf(Collection)
   expect(org.data.users.count()).toBe(2)
   expect(org.data.users.findFirst((q) => q.where({ id: ada.id }))).toBe(ada)
   const active = org.data.users.findMany((q) => q.where({ status: 'ACTIVE' }))

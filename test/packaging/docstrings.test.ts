@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
+import { library } from '../../tsdown.config.ts'
 
 const seenFrom = (file: string, name: string): string => createRequire(file).resolve(name)
 const typesChecker = seenFrom(
@@ -15,11 +16,12 @@ const ts = createRequire(typesChecker)('typescript')
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The sources of the entry points that have types. */
-const entries = Object.entries(packageJson.exports).flatMap(([name, target]) =>
-  typeof target === 'object' && 'types' in target
-    ? [[name, root + target.types.default.replace('./dist/types/', '').replace(/\.d\.ts$/, '')] as const]
-    : [],
-)
+const sources = library.entry as Readonly<Record<string, string>>
+const entries = Object.entries(packageJson.exports).flatMap(([name, target]) => {
+  if (typeof target !== 'object') return []
+  const built = target.types.replace(/^\.\/dist\/(.*)\.d\.ts$/, '$1')
+  return [[name, root + sources[built]!.replace(/\.tsx?$/, '')] as const]
+})
 
 /** Types whose members people write out and read in hover texts. */
 const shown =

@@ -53,11 +53,12 @@ test('Jest runs tests that are modules with it', async () => {
 })
 
 test.each(['node', 'jsdom'])(
-  'Jest requires every entry point without configuration, with the conditions of %s',
+  'Jest requires every entry point, with its switch for modules and the conditions of %s',
   async (environment) => {
     const conditions =
       environment === 'jsdom' ? ['--testEnvironmentOptions={"customExportConditions":["browser"]}'] : []
-    const text = await printed([jest, 'entries.test.cjs', '--rootDir', folder, ...conditions])
+    const flags = ['--experimental-vm-modules', '--no-warnings']
+    const text = await printed([...flags, jest, 'entries.test.cjs', '--rootDir', folder, ...conditions])
     expect(text).toContain('Tests:       15 passed, 15 total')
   },
 )

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { alteredFetch } from '../../conformance/proof/alter/wire.ts'
 import { catalogue } from '../../conformance/proof/deviants/catalogue.ts'
-import { createOrg } from '../../src/index-node.ts'
+import { createOrg } from '../../src/index.ts'
 import type { Comparison } from '../../src/recordings/compare/classes.ts'
 import { compareRecordings } from '../../src/recordings/compare-recordings.ts'
 import { recordingOf } from '../../src/recordings/read/read-recordings.ts'

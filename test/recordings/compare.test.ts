@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { dump } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createOrg } from '../../src/index-node.ts'
+import { createOrg } from '../../src/index.ts'
 import { runHere } from '../cli/run-here.ts'
 import { expectGolden } from '../support/golden-cases.ts'
 import {

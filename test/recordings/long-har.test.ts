@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, truncateSync, writeSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { createOrg } from '../../src/index-node.ts'
+import { createOrg } from '../../src/index.ts'
 import { runHere } from '../cli/run-here.ts'
 import { harOf, recordedSession } from './session.ts'
 

@@ -1,5 +1,5 @@
 /** A session in which people sign in, consent to clients and read long lists, as an application has them. */
-import type { createOrg } from '../../src/index-node.ts'
+import type { createOrg } from '../../src/index.ts'
 import { type Deployment, type Exchanged, recorderOf } from './session.ts'
 
 type Org = ReturnType<typeof createOrg>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadWorld, parseSeed } from '../../src/fixtures/index.ts'
-import { createOrg } from '../../src/index-node.ts'
+import { createOrg } from '../../src/index.ts'
 import { runHere } from '../cli/run-here.ts'
 import { harOf, recordedSession, recorderOf } from './session.ts'
 

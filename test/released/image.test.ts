@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import { root as project } from '../../scripts/build/entries.ts'
+import { root as project } from '../../scripts/packed.ts'
 import { emptyRoot, userId } from '../../scripts/executables/root.ts'
 import { executableHere } from '../../scripts/executables/runtimes.ts'
 import { checkRoot, runIn } from './root-checks.ts'

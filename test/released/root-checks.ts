@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root as project } from '../../scripts/build/entries.ts'
+import { root as project } from '../../scripts/packed.ts'
 import { listening } from '../../scripts/served.ts'
 import { expect } from 'vitest'
 import { type Root, userId } from '../../scripts/executables/root.ts'
@@ -10,9 +10,8 @@ import { type Root, userId } from '../../scripts/executables/root.ts'
 const token = 'reach-token'
 const headers = { authorization: `SSWS ${token}`, 'content-type': 'application/json' }
 
-/** A user's data set, which imports the package from inside the executable. */
-const world = `import { defineWorld } from 'identikit/fixtures'
-export default defineWorld({ groups: [{ name: 'From a module' }] })
+/** A user's data set. */
+const world = `export default { groups: [{ name: 'From a module' }] }
 `
 
 /**

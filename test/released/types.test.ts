@@ -19,8 +19,9 @@ const settings: readonly {
 }[] = [
   // Imports of test runners compile slowly: once with each compiler.
   { module: 'esnext', resolution: 'bundler', files: ['caller.ts', 'runners.ts'] },
-  { module: 'node16', resolution: 'node16', files: ['caller.mts', 'caller.cts'] },
-  { module: 'nodenext', resolution: 'nodenext', files: ['caller.mts', 'caller.cts'] },
+  { module: 'node16', resolution: 'node16', files: ['caller.mts'] },
+  { module: 'nodenext', resolution: 'nodenext', files: ['caller.mts'] },
+  { module: 'nodenext', resolution: 'nodenext', files: ['caller.cts'] },
 ]
 
 /** Uses each entry that needs only this package and msw, so that a type that is `any` causes an error. */
@@ -102,7 +103,12 @@ beforeAll(() => {
 })
 
 describe.each(compilers)('a caller compiles under TypeScript %s', (version) => {
-  const own = settings.filter(({ resolution }) => version !== compilers.at(-2) || resolution === 'bundler')
+  const own = settings.filter(
+    ({ resolution, files }) =>
+      (version !== compilers.at(-2) || resolution === 'bundler') &&
+      // TypeScript 5.8 is the first that knows that CommonJS may require a module.
+      !(version === compilers[0] && files.includes('caller.cts')),
+  )
   test.each(own)('with module $module, as $files', ({ module, resolution, files }) => {
     // Only the newest compiler checks the declarations: those of other packages fail under older ones.
     const skips = version === compilers.at(-1) && resolution === 'nodenext' ? [] : ['--skipLibCheck']

@@ -1,5 +1,3 @@
-import fs from 'node:fs/promises'
-
 /** A file of checks. */
 export interface CheckFile {
   /** File name without folders and extension, like `lifecycle`. */
@@ -8,16 +6,61 @@ export interface CheckFile {
   readonly load: () => Promise<unknown>
 }
 
-const folder = new URL('../../checks/', import.meta.url)
-
-/**
- * The files of the suite's checks, in alphabetical order. The build of the package bundles them. It replaces this
- * module by one that names them all: see scripts/build/plugins.ts.
- */
-export async function checkFiles(): Promise<CheckFile[]> {
-  const names = (await fs.readdir(folder)).filter((name) => name.endsWith('.check.ts')).sort()
-  return names.map((name) => ({
-    name: name.slice(0, -'.check.ts'.length),
-    load: () => import(/* @vite-ignore */ new URL(name, folder).href),
-  }))
-}
+/** The files of the suite's checks, in alphabetical order. */
+export const checkFiles: readonly CheckFile[] = [
+  { name: 'auth', load: () => import('../../checks/auth.check.ts') },
+  { name: 'clients', load: () => import('../../checks/clients.check.ts') },
+  { name: 'clients-grant-types', load: () => import('../../checks/clients-grant-types.check.ts') },
+  { name: 'clients-identity', load: () => import('../../checks/clients-identity.check.ts') },
+  { name: 'clients-keys', load: () => import('../../checks/clients-keys.check.ts') },
+  { name: 'clients-open', load: () => import('../../checks/clients-open.check.ts') },
+  { name: 'clients-properties', load: () => import('../../checks/clients-properties.check.ts') },
+  { name: 'clients-rules', load: () => import('../../checks/clients-rules.check.ts') },
+  { name: 'conventions', load: () => import('../../checks/conventions.check.ts') },
+  { name: 'credentials-hash', load: () => import('../../checks/credentials-hash.check.ts') },
+  { name: 'credentials-operations', load: () => import('../../checks/credentials-operations.check.ts') },
+  { name: 'credentials-password', load: () => import('../../checks/credentials-password.check.ts') },
+  { name: 'credentials-provider', load: () => import('../../checks/credentials-provider.check.ts') },
+  { name: 'custom-properties', load: () => import('../../checks/custom-properties.check.ts') },
+  { name: 'deleted', load: () => import('../../checks/deleted.check.ts') },
+  { name: 'errors', load: () => import('../../checks/errors.check.ts') },
+  { name: 'every-answer', load: () => import('../../checks/every-answer.check.ts') },
+  { name: 'every-operation', load: () => import('../../checks/every-operation.check.ts') },
+  { name: 'grants', load: () => import('../../checks/grants.check.ts') },
+  { name: 'grants-revoke', load: () => import('../../checks/grants-revoke.check.ts') },
+  { name: 'group-apps', load: () => import('../../checks/group-apps.check.ts') },
+  { name: 'groups-find', load: () => import('../../checks/groups-find.check.ts') },
+  { name: 'groups-list', load: () => import('../../checks/groups-list.check.ts') },
+  { name: 'groups-metadata', load: () => import('../../checks/groups-metadata.check.ts') },
+  { name: 'groups-operations', load: () => import('../../checks/groups-operations.check.ts') },
+  { name: 'groups-profile', load: () => import('../../checks/groups-profile.check.ts') },
+  { name: 'lifecycle', load: () => import('../../checks/lifecycle.check.ts') },
+  { name: 'lifecycle-create', load: () => import('../../checks/lifecycle-create.check.ts') },
+  { name: 'lifecycle-effects', load: () => import('../../checks/lifecycle-effects.check.ts') },
+  { name: 'lifecycle-replies', load: () => import('../../checks/lifecycle-replies.check.ts') },
+  { name: 'lists', load: () => import('../../checks/lists.check.ts') },
+  { name: 'membership', load: () => import('../../checks/membership.check.ts') },
+  { name: 'operations-leave', load: () => import('../../checks/operations-leave.check.ts') },
+  { name: 'read-only', load: () => import('../../checks/read-only.check.ts') },
+  { name: 'rules-operations', load: () => import('../../checks/rules-operations.check.ts') },
+  { name: 'rules-properties', load: () => import('../../checks/rules-properties.check.ts') },
+  { name: 'sessions', load: () => import('../../checks/sessions.check.ts') },
+  { name: 'sorting', load: () => import('../../checks/sorting.check.ts') },
+  { name: 'tokens', load: () => import('../../checks/tokens.check.ts') },
+  { name: 'tokens-revoke', load: () => import('../../checks/tokens-revoke.check.ts') },
+  { name: 'unknown-ids', load: () => import('../../checks/unknown-ids.check.ts') },
+  { name: 'users-addressing', load: () => import('../../checks/users-addressing.check.ts') },
+  { name: 'users-create', load: () => import('../../checks/users-create.check.ts') },
+  { name: 'users-filter', load: () => import('../../checks/users-filter.check.ts') },
+  { name: 'users-links', load: () => import('../../checks/users-links.check.ts') },
+  { name: 'users-list', load: () => import('../../checks/users-list.check.ts') },
+  { name: 'users-login', load: () => import('../../checks/users-login.check.ts') },
+  { name: 'users-me', load: () => import('../../checks/users-me.check.ts') },
+  { name: 'users-metadata', load: () => import('../../checks/users-metadata.check.ts') },
+  { name: 'users-omit', load: () => import('../../checks/users-omit.check.ts') },
+  { name: 'users-profile', load: () => import('../../checks/users-profile.check.ts') },
+  { name: 'users-profile-limits', load: () => import('../../checks/users-profile-limits.check.ts') },
+  { name: 'users-related', load: () => import('../../checks/users-related.check.ts') },
+  { name: 'users-search', load: () => import('../../checks/users-search.check.ts') },
+  { name: 'users-update', load: () => import('../../checks/users-update.check.ts') },
+]

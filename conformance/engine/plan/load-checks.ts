@@ -5,7 +5,7 @@ import { checkFiles, type CheckFile } from './check-files.ts'
 /** Loads the checks of the suite, file by file in alphabetical order. */
 export async function loadChecks(): Promise<CheckDefinition[]> {
   const checks: CheckDefinition[] = []
-  for (const file of await checkFiles()) checks.push(...(await collectOnce(file)))
+  for (const file of checkFiles) checks.push(...(await collectOnce(file)))
   return checks
 }
 

@@ -1,7 +1,9 @@
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { clauses as registered } from '../../registry/clauses.ts'
 import type { Clause } from '../../registry/clause.ts'
 import type { CheckDefinition } from '../run/check.ts'
-import type { ControlAdapter } from '../supply/control-adapter.ts'
+import { type ControlAdapter, mockAdapterModule } from '../supply/control-adapter.ts'
 import type { Sender } from '../wire/http-sender.ts'
 import { fetchBy, httpSender } from '../wire/http-sender.ts'
 import { loadChecks } from './load-checks.ts'
@@ -75,11 +77,19 @@ async function chooseQuickly(
   })
 }
 
+/** Loads a module by its address. An executable cannot import a file, but it can require one, a module too. */
+async function loadFile(address: string): Promise<unknown> {
+  const sea = process.getBuiltinModule('node:sea') as typeof import('node:sea') | undefined
+  return sea?.isSea() ? createRequire(address)(fileURLToPath(address)) : import(/* @vite-ignore */ address)
+}
+
 async function loadAdapter(
   { adapterModule = '', baseUrl, controlToken }: SuiteSetup,
   sender: Sender,
 ): Promise<ControlAdapter> {
-  const loaded = (await import(/* @vite-ignore */ adapterModule)) as { default?: unknown }
+  const loaded = (await (adapterModule === mockAdapterModule
+    ? import('../supply/mock-adapter.ts')
+    : loadFile(adapterModule))) as { default?: unknown }
   const made: unknown =
     typeof loaded.default === 'function'
       ? await loaded.default({ baseUrl, controlToken, fetch: fetchBy(sender) })

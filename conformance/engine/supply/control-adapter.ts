@@ -39,3 +39,6 @@ export interface ControlAdapter {
   /** Undoes what it changed for all of the target; called once at the end of the run. */
   close?(): Promise<void>
 }
+
+/** Names the adapter of the mock, where the module of another one is named by its address. */
+export const mockAdapterModule = 'identikit:control'

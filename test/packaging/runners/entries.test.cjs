@@ -1,4 +1,4 @@
-// What a user of Jest with CommonJS requires, without configuration.
+// What a user of Jest with CommonJS requires. Jest requires modules on Node 24.9 or later, with --experimental-vm-modules.
 const entries = [
   ...['', '/node', '/browser', '/server', '/client', '/contract', '/fixtures', '/jest', '/testing', '/pact'],
   ...['/console', '/worker', '/conformance'],

@@ -1,0 +1,163 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'rolldown'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Puts the demo data of organisations without options into the package, ready to load. It halves the time of a start. */
+export function packedDemo(): Plugin {
+  return {
+    name: 'packed-demo',
+    load: {
+      filter: { id: /\/worlds\/prepared\/packed-demo\.ts$/ },
+      async handler() {
+        const [{ byDefault }, { loadDemo }, { prepare }, { Org }] = await Promise.all([
+          import('../src/fixtures/worlds/by-default.ts'),
+          import('../src/fixtures/worlds/demo.ts'),
+          import('../src/fixtures/worlds/prepared/prepare.ts'),
+          import('../src/model/org.ts'),
+        ])
+        const world = JSON.stringify(prepare(new Org(), byDefault(loadDemo)))
+        return `export const packedDemo = JSON.parse(${JSON.stringify(world)})`
+      },
+    },
+  }
+}
+
+/**
+ * Gives commander the modules of Node without an import. An import reads every export of them, which takes 9 ms of a
+ * start.
+ */
+export function lateBuiltins(): Plugin {
+  const late = '\0late:'
+  return {
+    name: 'late-builtins',
+    resolveId: {
+      order: 'pre',
+      filter: { id: /^node:/ },
+      handler: (id, importer) => (importer?.includes('/node_modules/commander/') ? late + id : undefined),
+    },
+    load: {
+      filter: { id: /^\0late:/ },
+      handler: (id) => `const get = () => process.getBuiltinModule('${id.slice(late.length)}')
+        export default new Proxy({}, { get: (_, name) => get()[name] })
+        export const { EventEmitter, stripVTControlCharacters } = ${/events|util/.test(id) ? 'get()' : '{}'}`,
+    },
+  }
+}
+
+/** Lets a caller compile who has no msw, also with the declarations checked: types of msw are then `any`. */
+export function optionalMsw(): Plugin {
+  return {
+    name: 'optional-msw',
+    generateBundle(_, files) {
+      for (const file of Object.values(files)) {
+        if (file.type === 'chunk' && file.fileName.endsWith('.d.ts'))
+          file.code = file.code.replace(
+            /^(?=import \{.*\} from "msw";$)/m,
+            '// @ts-ignore -- msw is an optional peer\n',
+          )
+      }
+    },
+  }
+}
+
+/** Gives the text of a style sheet to the module that imports it with `?inline`. */
+export function textOfStyles(): Plugin {
+  return {
+    name: 'text-of-styles',
+    load: {
+      filter: { id: /\.css\?inline$/ },
+      handler: (id) => ({
+        code: `export default ${JSON.stringify(readFileSync(id.replace('?inline', ''), 'utf8'))}`,
+        moduleType: 'js',
+      }),
+    },
+  }
+}
+
+/** Writes the OpenAPI document, and the JSON Schema of each resource. */
+export function documents(): Plugin {
+  return {
+    name: 'documents',
+    async generateBundle() {
+      const [{ jsonSchemas, openApiDocument }, { yamlOf }] = await Promise.all([
+        import('../src/contract.ts'),
+        import('../src/openapi/yaml.ts'),
+      ])
+      const document = openApiDocument()
+      const files = {
+        'openapi.json': JSON.stringify(document),
+        'openapi.yaml': yamlOf(document),
+        ...Object.fromEntries(
+          Object.entries(jsonSchemas()).map(([name, schema]) => [
+            `schemas/${name}.json`,
+            JSON.stringify(schema),
+          ]),
+        ),
+      }
+      for (const [fileName, text] of Object.entries(files))
+        this.emitFile({ type: 'asset', fileName, source: `${text}\n` })
+    },
+  }
+}
+
+/** The folders of the packages that have code in the bundles; from faker the names of people are taken. */
+const bundled = new Set([join(root, 'node_modules/@faker-js/faker')])
+
+/**
+ * Writes the licences of everything that is bundled. A source map names the packages inside of a package.
+ */
+export function licenses(): Plugin {
+  return {
+    name: 'licenses',
+    generateBundle(_, files) {
+      for (const file of Object.values(files)) {
+        if (file.type !== 'chunk') continue
+        for (const id of file.moduleIds) for (const source of [id, ...sourcesOf(id)]) note(source)
+      }
+      const texts = [...bundled].map(licenseIn).toSorted()
+      const line = `\n${'-'.repeat(80)}\n\n`
+      this.emitFile({ type: 'asset', fileName: 'THIRD-PARTY-LICENSES.txt', source: texts.join(line) })
+    },
+  }
+}
+
+function sourcesOf(id: string): readonly string[] {
+  const map = `${id}.map`
+  if (!id.includes('/node_modules/') || !existsSync(map)) return []
+  return (JSON.parse(readFileSync(map, 'utf8')) as { sources: readonly string[] }).sources.filter((source) =>
+    source.includes('node_modules/'),
+  )
+}
+
+function note(source: string): void {
+  const name = /.*\bnode_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)
+  if (!name || source.startsWith('\0')) return
+  bundled.add(source.startsWith('/') ? name[0] : join(root, 'node_modules', name[1]!))
+}
+
+/** @throws Error when a package has no licence text, and no licence whose text is known. */
+function licenseIn(folder: string): string {
+  const { name, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    readonly name: string
+    readonly license: string
+    readonly author?: string | { readonly name: string }
+  }
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+  if (file === undefined && license !== 'MIT')
+    throw new Error(`${name} (${license}) has no text of its licence`)
+  const text =
+    file === undefined
+      ? readFileSync(join(root, 'LICENSE'), 'utf8').replace(
+          /^Copyright.*$/m,
+          `Copyright (c) ${nameOf(author)}`,
+        )
+      : readFileSync(join(folder, file), 'utf8')
+  return `${name} (${license})\n\n${text.trim()}\n`
+}
+
+function nameOf(author: string | { readonly name: string } = 'its authors'): string {
+  return typeof author === 'string' ? author : author.name
+}
