@@ -8,7 +8,7 @@ ARG NODE_IMAGE=docker.io/library/node:24-bookworm
 FROM ${NODE_IMAGE} AS build
 WORKDIR /source
 COPY . .
-RUN npm ci --no-audit --no-fund && npm run build && npm run executables -- here && npm run image-root -- /image
+RUN npm ci --no-audit --no-fund && npm run build && npm run executables -- here && npx tsx scripts/image-root.ts /image
 
 FROM scratch
 ARG VERSION=0.1.0

@@ -7,7 +7,7 @@ const temporaryFolder = 'test/support/temporary-folder.ts'
 const slow = { testTimeout: 1_200_000, hookTimeout: 1_200_000 }
 
 /**
- * What takes long, or needs more than Node, by the script that runs it: `npm run test:suite` and so on. `npm test`
+ * What takes long, or needs more than Node, by the script that runs it: `npm run test:in suite` and so on. `npm test`
  * runs all the rest. A path on the command line of `npx vitest run` is found in whichever of them it is.
  */
 const apart: Readonly<Record<string, ProjectOptions & { readonly include: string[] }>> = {

@@ -3,7 +3,7 @@
  *
  *     npm run console:pictures   takes those whose page has changed; `-- --all` takes all
  *
- * `npm run test:console` fails if a page has changed since its picture.
+ * `npm run test:in console` fails if a page has changed since its picture.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { launchChromium } from '../test/support/chromium.ts'

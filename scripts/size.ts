@@ -1,7 +1,6 @@
 /**
- * Measures what each entry point of the built package adds to a page or a start: everything that it loads at once,
- * minified and gzipped. Fails if one is larger than scripts/size-limits.json says, or loads the names of people, which
- * only worlds and builders need.
+ * Measures what each entry point of the built package loads at once, minified and gzipped. Fails if one is larger than
+ * scripts/size-limits.json says. Fails too if one loads the names of people, which only worlds and builders need.
  */
 import { readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'

@@ -125,7 +125,7 @@ test('every block that no test runs says why', () => {
     'docs/executables.md: it begins with a download; npm run test:executable runs the same commands',
     'docs/executables.md: CI runs the same',
     'docs/how-to.md: by reading; Cypress downloads its own browser',
-    'docs/openapi.md: npm run test:first-hour runs the same',
+    'docs/openapi.md: npm run test:in released first-hour runs the same',
     'docs/recipes.md: examples/vite-react has the same, and npm run test:examples runs it',
     'docs/recipes.md: examples/hono has the same, and npm run test:examples runs it',
     'docs/recipes.md: examples/next has the same, and npm run test:examples runs it',

@@ -12,7 +12,7 @@ export function renderPage({ cells }: Matrix): string {
   return [
     '# Mutation operators',
     '',
-    '`npm run operators -- --page docs/contributing/operators.md` writes this page. An operator is one kind of bug that any',
+    '`npm run selftest -- --operators --page docs/contributing/operators.md` writes this page. An operator is one kind of bug that any',
     'operation can have. The suite meets it on every operation that it fits. CI tries another part with each commit.',
     '',
     `**The suite catches ${count(tried, '✓')} of ${tried.length}. It cannot notice ${count(tried, '○')}, for a reason below. It misses ${count(tried, '✗')}.**`,

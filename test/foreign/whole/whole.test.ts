@@ -1,4 +1,4 @@
-/** The whole suite against a second server, under many settings: `npm run test:foreign`. */
+/** The whole suite against a second server, under many settings: `npm run test:in foreign`. */
 import { beforeAll, expect, test } from 'vitest'
 import type { ConformanceResult, ConformOptions } from '../../../conformance/index.ts'
 import { judged } from '../judged.ts'
