@@ -99,20 +99,25 @@ const always = [
   lateBuiltins(),
 ]
 
+/** The entry points of `exports` in package.json. */
+export const entryPoints = {
+  ...forPages,
+  'browser-node': 'src/browser-node.ts',
+  conformance: 'conformance/index.ts',
+  jest: 'src/jest.ts',
+  node: 'src/node.ts',
+  pact: 'src/pact.ts',
+  playwright: 'src/playwright.ts',
+  server: 'src/server.ts',
+  testing: 'src/testing.ts',
+  vitest: 'src/vitest.ts',
+}
+
 export const library: UserConfig = {
   ...shared,
   name: 'library',
   entry: {
-    ...forPages,
-    'browser-node': 'src/browser-node.ts',
-    conformance: 'conformance/index.ts',
-    jest: 'src/jest.ts',
-    node: 'src/node.ts',
-    pact: 'src/pact.ts',
-    playwright: 'src/playwright.ts',
-    server: 'src/server.ts',
-    testing: 'src/testing.ts',
-    vitest: 'src/vitest.ts',
+    ...entryPoints,
     'cli/identikit': 'src/cli/identikit.ts',
     // Loaded by their addresses.
     'chunks/jest-kit': 'src/testing/jest-kit.ts',
@@ -120,7 +125,7 @@ export const library: UserConfig = {
   },
   // For pages too: nothing imports a module of Node that a page would load.
   platform: 'neutral',
-  dts: { tsconfig: 'tsconfig.build.json' },
+  dts: { tsconfig: 'tsconfig.build.json', entry: Object.values(entryPoints) },
   deps: {
     neverBundle: (id, importer) =>
       ofTheUser.test(id) || (id.startsWith('node:') && !importer?.includes('/node_modules/commander/')),

@@ -54,7 +54,6 @@ export function findMany<T extends Row>(
 
 /** As @msw/data refuses a strict query without results. */
 class OperationError extends Error {
-  override readonly name = 'OperationError'
   readonly code = 'STRICT_QUERY_WITHOUT_RESULTS'
 }
 

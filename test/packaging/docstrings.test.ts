@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { library } from '../../tsdown.config.ts'
+import { entryPoints } from '../../tsdown.config.ts'
 
 const seenFrom = (file: string, name: string): string => createRequire(file).resolve(name)
 const typesChecker = seenFrom(
@@ -16,7 +16,7 @@ const ts = createRequire(typesChecker)('typescript')
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The sources of the entry points that have types. */
-const sources = library.entry as Readonly<Record<string, string>>
+const sources: Readonly<Record<string, string>> = entryPoints
 const entries = Object.entries(packageJson.exports).flatMap(([name, target]) => {
   if (typeof target !== 'object') return []
   const built = target.types.replace(/^\.\/dist\/(.*)\.d\.ts$/, '$1')
