@@ -1,4 +1,5 @@
 import { refuse, refuseInput } from '../contract/errors.ts'
+import { wrong } from '../contract/errors/mistakes.ts'
 import type { Reply } from '../handlers/wire.ts'
 import type { AppAssignment, AppRecord } from '../model/groups/app-record.ts'
 import type { GroupRecord } from '../model/groups/group-record.ts'
@@ -28,7 +29,7 @@ export const apps = {
   },
   assignUserToApplication({ params, body }, org) {
     const app = org.apps.resolve(params.appId)
-    if (body.id === '') refuseInput('id', ['id: The field cannot be left blank'])
+    if (body.id === '') refuseInput(wrong('blank', 'id'))
     const { id } = org.users.resolve(body.id)
     org.apps.assign(app.id, { kind: 'user', id })
     return ok(shownUser(org, app, userOf(org, app, id)))

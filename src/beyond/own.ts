@@ -1,4 +1,5 @@
-import { refuseInput, refuseWith } from '../contract/errors.ts'
+import { refuseMistakes, refuseWith } from '../contract/errors.ts'
+import { wrong } from '../contract/errors/mistakes.ts'
 import { bodiless, isFramingHeader, isHeaderName, isHeaderValue } from '../contract/formats/header.ts'
 import { AnyBody, beyondOperations } from '../contract/operations/beyond.ts'
 import { operations } from '../contract/operations/index.ts'
@@ -81,8 +82,9 @@ function handlerOf({ route, query, body, handle }: OwnEndpoint): AnyHandler {
 async function read(schema: StandardSchema, value: unknown, whole: string): Promise<unknown> {
   const checked = await schema['~standard'].validate(value)
   if (!checked.issues) return checked.value
-  const causes = checked.issues.map((issue) => `${pathOf(issue) || whole}: ${issue.message}`)
-  return refuseInput(causes[0]!.split(':', 1)[0]!, causes)
+  return refuseMistakes(
+    checked.issues.map((issue) => wrong('other', pathOf(issue) || whole, { message: issue.message })),
+  )
 }
 
 function pathOf({ path = [] }: SchemaIssue): string {

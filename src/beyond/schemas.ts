@@ -1,5 +1,6 @@
-import { oneOfMessage } from '../query/suggestion.ts'
-import { refuse, refuseInput } from '../contract/errors.ts'
+import { notOneOf } from '../model/kernel/schema-messages.ts'
+import { refuse, refuseMistakes } from '../contract/errors.ts'
+import { notForm } from '../contract/errors/mistakes.ts'
 import { isPattern, type ProfileProperty, profilePropertyTypes } from '../contract/profile.ts'
 import type { Org } from '../model/org.ts'
 import { type BeyondHandlers, sliced } from './handler.ts'
@@ -111,11 +112,11 @@ const members: Readonly<Record<string, readonly [test: (value: unknown) => boole
 /** A property as it is sent; null counts as not sent. Other members, such as `externalName`, are passed over. */
 function propertyOf(name: string, stated: Stated): ProfileProperty {
   const expect = (member: string, isRight: boolean, expected: string): void => {
-    if (!isRight) refuseInput(name, [`${name}.${member}: expected ${expected}`])
+    if (!isRight) refuseMistakes([notForm(`${name}.${member}`, expected)], name)
   }
   const { type = 'string', permissions } = stated
   const types: readonly unknown[] = profilePropertyTypes
-  if (!types.includes(type)) refuseInput(name, [`${name}.type: ${oneOfMessage(profilePropertyTypes, type)}`])
+  if (!types.includes(type)) refuseMistakes([notOneOf(`${name}.type`, profilePropertyTypes, type)], name)
   const sent = Object.keys(members).filter((member) => (stated[member] ?? null) !== null)
   for (const member of sent) {
     const [test, expected] = members[member]!

@@ -1,12 +1,16 @@
 import type { Circumstance } from './circumstances.ts'
+import { fill } from './errors/fill.ts'
+import { causesOf, type Mistake } from './errors/mistakes.ts'
 import { type Dialect, type RefusalName, type RefusalRow, refusals } from './refusals.ts'
 
 /** The values for the `{name}` places of an error's texts, and the causes that replace the row's own. */
 export interface RefusalDetails {
   /** The values for the places of the row's texts, by name. */
   readonly values?: Readonly<Record<string, string>>
-  /** One entry for each thing that is wrong, `"<field>: <message>"` where a field is to blame. */
+  /** One entry for each thing that is wrong. */
   readonly causes?: readonly string[]
+  /** The mistakes in the fields of the input: they are the causes, and explain the error. */
+  readonly mistakes?: readonly Mistake[]
   /** The findings for people who ask why, instead of the causes: the service says less on the wire. */
   readonly found?: readonly string[]
   /** How many further causes are not listed. */
@@ -26,7 +30,7 @@ export class Refusal extends Error {
   override readonly name = 'Refusal'
   /** Its row of the catalogue: `suspend-not-active` (docs/reference/refusals.md). */
   readonly refusal: RefusalName
-  /** The values for the row's texts, and the first twenty causes. */
+  /** The values for the row's texts, and the first twenty causes or mistakes. */
   readonly details: RefusalDetails
 
   constructor(refusal: RefusalName, details: RefusalDetails = {}) {
@@ -35,7 +39,7 @@ export class Refusal extends Error {
     super(refusal)
     Error.stackTraceLimit = limit
     this.refusal = refusal
-    this.details = details.causes ? withFirst(details, details.causes) : details
+    this.details = details.causes || details.mistakes ? withFirst(details) : details
   }
 
   get row(): RefusalRow {
@@ -49,8 +53,9 @@ export class Refusal extends Error {
 
   /** The causes on the wire: those given, else the row's own, else none. */
   get causes(): readonly string[] {
-    const { causes, more } = this.details
-    if (causes) return withMore(causes, more)
+    const { causes, mistakes, more } = this.details
+    const told = causes ?? mistakes?.flatMap(causesOf).map(shortened)
+    if (told) return withMore(told, more)
     const cause = this.row.cause
     return cause === undefined ? [] : [fill(cause, this.details.values)]
   }
@@ -61,15 +66,26 @@ export const causesMax = 20
 const causeLength = 1000
 
 /** The first causes and findings: the journal keeps them, too. */
-function withFirst(details: RefusalDetails, causes: readonly string[]): RefusalDetails {
-  const { found, more = 0 } = details
-  const further = more + Math.max(0, causes.length - causesMax)
+function withFirst(details: RefusalDetails): RefusalDetails {
+  const { causes, mistakes, found, more = 0 } = details
+  const count = (causes ?? mistakes ?? []).length
+  const further = more + Math.max(0, count - causesMax)
   return {
     ...details,
-    causes: firstOf(causes),
+    ...(causes ? { causes: firstOf(causes) } : {}),
+    ...(mistakes ? { mistakes: mistakes.slice(0, causesMax).map(bounded) } : {}),
     ...(found ? { found: firstOf(found) } : {}),
-    ...(further > 0 ? { more: further } : {}),
+    more: further,
   }
+}
+
+/** A mistake whose names, which callers choose, have at most the longest length. */
+function bounded(mistake: Mistake): Mistake {
+  const { at, params = {} } = mistake
+  const isShort = [at, ...Object.values(params)].every((text) => String(text).length <= causeLength)
+  if (isShort) return mistake
+  const cut = Object.entries(params).map(([name, value]) => [name, shortened(String(value))])
+  return { ...mistake, at: shortened(at), params: Object.fromEntries(cut) }
 }
 
 /** The first causes, each cut to its longest length. */
@@ -83,7 +99,8 @@ export function withMore(texts: readonly string[], more = 0): readonly string[] 
   return more > 0 ? [...texts, `and ${more} more`] : texts
 }
 
-function shortened(cause: string): string {
+/** A text, cut to the longest length of a cause. */
+export function shortened(cause: string): string {
   return cause.length > causeLength ? `${cause.slice(0, causeLength)}…` : cause
 }
 
@@ -97,13 +114,19 @@ export function refuseWith(name: RefusalName, details: RefusalDetails): never {
   throw new Refusal(name, details)
 }
 
-/** An input error: summary from the first field, one cause for each thing wrong (`"<field>: <message>"`). */
-export function refuseInput(
-  field: string,
-  causes: readonly string[],
-  why?: Pick<RefusalDetails, 'found' | 'more' | 'because'>,
-): never {
-  return refuseWith('validation', { values: { field }, causes, ...why })
+/** An input error: `refuseInput(wrong('login-taken', 'login'))`. The summary names the first field. */
+export function refuseInput(first: Mistake, ...others: readonly Mistake[]): never {
+  return refuseMistakes([first, ...others])
+}
+
+/**
+ * An input error with all its mistakes.
+ *
+ * @param field The field in the summary. Default: that of the first mistake.
+ * @param more How many further mistakes are not listed.
+ */
+export function refuseMistakes(mistakes: readonly Mistake[], field = mistakes[0]?.at ?? '', more = 0): never {
+  return refuseWith('validation', { values: { field }, mistakes, more })
 }
 
 /** The platform-style error body (Clients, Errors). */
@@ -137,8 +160,9 @@ export function renderRefusal(
   const { row, details } = refusal
   if (dialect === 'oauth' && 'oauth' in row && row.oauth) {
     const description =
-      (details.causes && refusal.causes.join('; ')) ??
-      fill(row.oauth.description ?? withCause(row), details.values)
+      details.causes || details.mistakes
+        ? refusal.causes.join('; ')
+        : fill(row.oauth.description ?? withCause(row), details.values)
     return { error: row.oauth.error, error_description: description }
   }
   return {
@@ -153,9 +177,4 @@ export function renderRefusal(
 /** OAuth style has one text for both. The row's cause follows a summary that does not say why. */
 function withCause({ summary, cause }: RefusalRow): string {
   return cause === undefined ? summary : `${summary.replace(/\.$/, '')}: ${cause}`
-}
-
-/** A text with its places filled. */
-export function fill(text: string, values: Readonly<Record<string, string>> = {}): string {
-  return text.replaceAll(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)
 }

@@ -1,13 +1,14 @@
 import { circumstances } from './circumstances.ts'
 import { docsOf } from './docs-links.ts'
-import { fill, type Refusal } from './errors.ts'
+import { fill } from './errors/fill.ts'
+import { reasonOfMistakes } from './errors/mistake-reasons.ts'
+import type { Refusal } from './errors.ts'
 import { type Reason, reasons } from './explanation-texts.ts'
 import { anyOf } from './formats/counted.ts'
-import { reasonOfFaults } from './field-faults.ts'
 import type { OperationName } from './operation-names.ts'
 import type { OperationSpec } from './operation.ts'
 import { operationSpecs } from './operations/index.ts'
-import { type Dialect, type RefusalName, type RefusalRow, refusals } from './refusals.ts'
+import { bodyRefusals, type Dialect, type RefusalName, type RefusalRow, refusals } from './refusals.ts'
 import { type UserTransition, userTransitions } from './user-lifecycle.ts'
 
 /** Why a call was refused, for people. */
@@ -66,13 +67,6 @@ const references: Readonly<Record<string, string>> = {
   'refresh token': 'The id of a refresh token of this user and client',
 }
 
-/** Errors that a body can cause, whose causes name its fields. */
-const ofBodies: ReadonlySet<string> = new Set<RefusalName>([
-  'validation',
-  'invalid-client-metadata',
-  'invalid-redirect-uri',
-])
-
 /**
  * Explains an error: the rule and its section, the value found, the value accepted, and the interpretation behind it.
  *
@@ -87,13 +81,13 @@ export function explain(
 ): Explanation {
   const { of, ...row } = reasons[refusal]
   const { status, code, oauth }: RefusalRow = refusals[refusal]
-  const { because, values = {}, causes = [] } = details
+  const { because, values = {}, mistakes = [] } = details
   const transition = operation && transitionByOperation[operation]
   const isOfStatus = transition !== undefined && ofStatus.has(refusal)
   const reason: Reason = {
     ...row,
     ...(operation && of?.[operation]),
-    ...(ofBodies.has(refusal) ? reasonOfFaults(causes, operation) : {}),
+    ...(bodyRefusals.has(refusal) ? reasonOfMistakes(mistakes, operation) : {}),
     ...(because && circumstances[because]),
   }
   const from: readonly string[] = isOfStatus ? userTransitions[transition].from : []

@@ -1,4 +1,5 @@
 import { Refusal } from './errors.ts'
+import { causesOf, type Mistake } from './errors/mistakes.ts'
 
 /**
  * Gathers everything that is wrong with one request, for one reply. Every independent check runs. Errors with the code
@@ -43,28 +44,29 @@ export class Findings {
     if (!first) return
     const alike = others.filter(({ row }) => row.code === first.row.code)
     if (alike.length === 0) throw first
-    const together = (told: (refusal: Refusal) => readonly string[]): readonly string[] => {
-      const more = alike.flatMap(told).filter((cause) => !this.#isOfUnread(cause))
-      return [...new Set([...told(first), ...more])]
-    }
-    const causesOf = ({ details, causes }: Refusal): readonly string[] => details.causes ?? causes
-    const refusals = [first, ...alike]
+    const more = alike.flatMap(mistakesOf).filter(({ at }) => !this.#isOfUnread(at))
+    const byText = new Map([...mistakesOf(first), ...more].map((mistake) => [textOf(mistake), mistake]))
     throw new Refusal(first.refusal, {
       ...first.details,
-      causes: together(causesOf),
-      more: refusals.reduce((sum, { details }) => sum + (details.more ?? 0), 0),
-      ...(refusals.some(({ details }) => details.found)
-        ? { found: together((refusal) => refusal.details.found ?? causesOf(refusal)) }
-        : {}),
+      mistakes: [...byText.values()],
+      more: [first, ...alike].reduce((sum, { details }) => sum + (details.more ?? 0), 0),
     })
   }
 
-  #isOfUnread(cause: string): boolean {
-    const [field = ''] = cause.split(': ', 1)
+  #isOfUnread(field: string): boolean {
     return [field, `credentials.${field}`].some((path) =>
       withParents(path).some((each) => this.#unread.has(each)),
     )
   }
+}
+
+function mistakesOf({ details }: Refusal): readonly Mistake[] {
+  return details.mistakes ?? []
+}
+
+/** The causes of a mistake as one text: mistakes with the same text are one. */
+function textOf(mistake: Mistake): string {
+  return causesOf(mistake).join('; ')
 }
 
 /** The path of a field, and of each that it is in. Causes leave out the `credentials` that a field is in. */

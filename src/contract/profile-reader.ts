@@ -1,9 +1,9 @@
 import { codePointLength } from './formats/index.ts'
+import type { Mistake } from './errors/mistakes.ts'
 import {
   isBlank,
   type Profile,
   profileFormats,
-  profileMessages,
   type ProfileProperty,
   type ProfilePropertyType,
   type TextFormat,
@@ -23,12 +23,8 @@ export type ProfileReader = (profile: unknown, mistakes: ProfileMistake[]) => Pr
 /** Turns a pattern into a test of texts. */
 export type PatternCompiler = (pattern: string) => (text: string) => boolean
 
-/** A mistake in a value. */
-interface Fault {
-  readonly message: string
-  /** The expected form, where the message of the service does not say it: `a login …`. */
-  readonly form?: string
-}
+/** A mistake in a value, without its field. */
+type Fault = Pick<Mistake, 'code' | 'params'>
 
 /** A mistake in the value of a property; with an index, in an element of its list. */
 interface Problem extends Fault {
@@ -58,7 +54,7 @@ export function profileReader(
   return (profile, mistakes) => {
     const read: Record<string, unknown> = {}
     if (!isObject(profile)) {
-      mistakes.push({ path: [], message: 'expected an object' })
+      mistakes.push({ path: [], ...expected('an object') })
       return read
     }
     for (const { property, check, isUnsetByEmpty } of checks) {
@@ -66,7 +62,7 @@ export function profileReader(
       const value = given(profile, name)
       const isEmpty = required ? isBlank(value) : isUnsetByEmpty && value === ''
       if (value === undefined || value === null || isEmpty) {
-        if (required) mistakes.push({ path: [name], message: missing(property) })
+        if (required) mistakes.push({ path: [name], ...missing(property) })
         else if (otherwise !== undefined) read[name] = otherwise
         continue
       }
@@ -90,16 +86,20 @@ function given(profile: Readonly<Record<string, unknown>>, name: string): unknow
   return value === undefined || Object.hasOwn(profile, name) ? value : undefined
 }
 
-function missing({ type }: ProfileProperty): string {
-  return type === 'boolean' ? expected.boolean : profileMessages.blank
+function missing({ type }: ProfileProperty): Fault {
+  return type === 'boolean' ? expected(typeNames.boolean) : { code: 'blank' }
 }
 
-const expected: Readonly<Record<ProfilePropertyType, string>> = {
-  string: 'expected a string',
-  boolean: 'expected a boolean',
-  number: 'expected a number',
-  integer: 'expected an integer',
-  array: 'expected an array of strings or numbers',
+function expected(form: string): Fault {
+  return { code: 'form', params: { expected: form } }
+}
+
+const typeNames: Readonly<Record<ProfilePropertyType, string>> = {
+  string: 'a string',
+  boolean: 'a boolean',
+  number: 'a number',
+  integer: 'an integer',
+  array: 'an array of strings or numbers',
 }
 
 const nothing: readonly Problem[] = []
@@ -108,11 +108,11 @@ function checkOf(property: ProfileProperty, compile: PatternCompiler): Check {
   const { type, enum: values } = property
   const among: Check = (value) =>
     values?.includes(value as string) === false
-      ? [{ message: `expected ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}` }]
+      ? [expected(`${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`)]
       : nothing
   const problem = textCheck(property, compile)
   return (value) => {
-    if (!isOfType(type, value)) return [{ message: expected[type] }]
+    if (!isOfType(type, value)) return [expected(typeNames[type])]
     if (type === 'boolean') return nothing
     if (type === 'array') return (value as unknown[]).flatMap(elementCheck)
     const fault = type === 'string' ? problem(value as string) : undefined
@@ -121,8 +121,8 @@ function checkOf(property: ProfileProperty, compile: PatternCompiler): Check {
 
   function elementCheck(element: unknown, index: number): readonly Problem[] {
     const isRight = typeof element === 'string' || isOfType('number', element)
-    const problems = isRight ? among(element) : [{ message: 'expected a string or a number' }]
-    return problems.map(({ message }) => ({ message, index }))
+    const problems = isRight ? among(element) : [expected('a string or a number')]
+    return problems.map((problem) => ({ ...problem, index }))
   }
 }
 
@@ -147,12 +147,12 @@ function textCheck(
   const form: TextForm | undefined =
     pattern === undefined
       ? format && formOf(profileFormats[format])
-      : { test: compile(pattern), fault: { message: profileMessages.pattern(pattern) } }
+      : { test: compile(pattern), fault: { code: 'pattern', params: { pattern } } }
   return (value) => {
     // A string of n UTF-16 units has at most n and at least n/2 characters: most values need no counting.
     const short = value.length < minLength * 2 && codePointLength(value) < minLength
     const long = value.length > maxLength && codePointLength(value) > maxLength
-    if (short || long) return { message: `The field must have ${minLength} to ${maxLength} characters` }
+    if (short || long) return { code: 'length', params: { min: minLength, max: maxLength } }
     return form && !form.test(value) ? form.fault : undefined
   }
 }
@@ -165,6 +165,6 @@ interface TextForm {
 function formOf({ test, form, recorded }: TextFormat): TextForm {
   return {
     test,
-    fault: recorded === undefined ? { message: `expected ${form}` } : { message: recorded, form },
+    fault: recorded === undefined ? expected(form) : { code: 'format', params: { recorded, expected: form } },
   }
 }

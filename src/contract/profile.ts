@@ -141,16 +141,6 @@ export const profilePropertyName = /^(?!__proto__$)[A-Za-z_$][\w$]{0,63}$/
 /** A profile: property names to strings, or to what a custom property's type allows. */
 export type Profile = Readonly<Record<string, unknown>>
 
-/** Messages of profile errors, as the service words them. */
-export const profileMessages = {
-  blank: 'The field cannot be left blank',
-  missing: 'The setting is missing: send null where the client has none',
-  pattern: (pattern: string) => `Does not match required pattern ${pattern}`,
-  taken: 'An object with this field already exists in the current organization',
-  undefinedProperty: (name: string, advice?: string) =>
-    `Property name '${name}' is not defined in profile${advice === undefined ? '' : `, ${advice}`}`,
-} as const
-
 /** Whether a value is a text with nothing visible in it, which fills in no required field. */
 export function isBlank(value: unknown): boolean {
   return typeof value === 'string' && value.trim() === ''

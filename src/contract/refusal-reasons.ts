@@ -1,5 +1,7 @@
 import { counted } from './formats/counted.ts'
-import { fill, type Refusal, withMore } from './errors.ts'
+import { fill } from './errors/fill.ts'
+import { foundOf } from './errors/mistakes.ts'
+import { type Refusal, shortened, withMore } from './errors.ts'
 import { recordNouns } from './refusals.ts'
 
 /** Why something was refused, for readers other than clients. The description of an OAuth-style reply counts, too. */
@@ -17,8 +19,9 @@ export function reasonsOf(refusal: Refusal): readonly string[] {
 
 /** The findings for people who ask why a call was refused. They can say more than the reply. */
 export function foundBy(refusal: Refusal): readonly string[] {
-  const { found, more } = refusal.details
-  return found ? withMore(found, more) : reasonsOf(refusal)
+  const { found, mistakes, more } = refusal.details
+  const told = found ?? mistakes?.map((mistake) => shortened(foundOf(mistake)))
+  return told ? withMore(told, more) : reasonsOf(refusal)
 }
 
 /** Messages that ask for a value of another form, and do not say yet which value came. */
@@ -43,15 +46,15 @@ export function withGot(
   return asksForForm.test(cause) ? beforeAdvice(cause, got(value, path)) : cause
 }
 
-/** A message without the value that `withGot` put into it. */
-export function withoutGot(cause: string, value: unknown, path: readonly PropertyKey[]): string {
-  return cause.replace(got(value, path), '')
+function got(value: unknown, path: readonly PropertyKey[]): string {
+  return `, got ${gotAt(value, path)}`
 }
 
-function got(value: unknown, path: readonly PropertyKey[]): string {
+/** A value that came at a path, as people read it. */
+export function gotAt(value: unknown, path: readonly PropertyKey[]): string {
   // A number below `passwordPolicy` is a limit.
   const place = typeof value === 'string' ? path.join('.') : String(path.at(-1))
-  return `, got ${shown(value, secretField.test(place))}`
+  return shown(value, secretField.test(place))
 }
 
 /** A message with more in it, before its advice, which begins after a semicolon outside parentheses. */

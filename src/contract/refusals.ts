@@ -315,6 +315,13 @@ export const refusals = {
 /** The name of a way to refuse, for example `suspend-not-active`. */
 export type RefusalName = keyof typeof refusals
 
+/** Errors of a body: the mistakes in its fields explain them. */
+export const bodyRefusals: ReadonlySet<RefusalName> = new Set([
+  'validation',
+  'invalid-client-metadata',
+  'invalid-redirect-uri',
+])
+
 /** The nouns of kinds of records, by the names that the texts of the service use. Other kinds are nouns. */
 export const recordNouns: Readonly<Record<string, string>> = {
   User: 'user',

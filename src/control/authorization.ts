@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { once } from '../contract/once.ts'
 import { refuseInput } from '../contract/errors.ts'
+import { notForm } from '../contract/errors/mistakes.ts'
 import type { ClaimContext, ClaimSource, CustomClaim } from '../model/oauth/custom-claims.ts'
 import { approveDevice } from '../model/oauth/device-approvals.ts'
 import type { DeviceCode } from '../model/oauth/device-codes.ts'
@@ -134,7 +135,7 @@ export const authorizationActions = {
     input: () => z.strictObject({ claim: reference() }),
     run(org, { claim }) {
       if (!org.customClaims.collection.remove(claim)) {
-        refuseInput('claim', ['claim: expected an existing claim'])
+        refuseInput(notForm('claim', 'an existing claim'))
       }
     },
   }),
@@ -196,7 +197,7 @@ function issueCode(org: Org, input: CodeInput): CodeReply {
   const registered = clientOf(org, input.client).settings.redirect_uris ?? []
   const uri = redirectUri ?? registered[0]
   if (uri === undefined || !registered.includes(uri)) {
-    return refuseInput('redirectUri', ['redirectUri: expected a redirect URI of the client'])
+    return refuseInput(notForm('redirectUri', 'a redirect URI of the client'))
   }
   const { userId, clientId, server, scopeIds, isUnderConsent } = authorized(org, input)
   const { value: code } = org.authorizationCodes.issue({
@@ -216,7 +217,7 @@ function issueCode(org: Org, input: CodeInput): CodeReply {
 function waiting(org: Org, shown: string): DeviceCode {
   return (
     org.deviceCodes.pending(shown) ??
-    refuseInput('userCode', ['userCode: expected the code of a device that waits for an answer'])
+    refuseInput(notForm('userCode', 'the code of a device that waits for an answer'))
   )
 }
 

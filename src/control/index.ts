@@ -1,5 +1,6 @@
 import { Refusal } from '../contract/errors.ts'
-import { reasonsOf, valueAt, withGot } from '../contract/refusal-reasons.ts'
+import { causesWithGot, type Mistake } from '../contract/errors/mistakes.ts'
+import { gotAt, reasonsOf, valueAt } from '../contract/refusal-reasons.ts'
 import { recordNouns } from '../contract/refusals.ts'
 import { checked } from '../model/kernel/check-options.ts'
 import type { Org } from '../model/org.ts'
@@ -39,7 +40,8 @@ export class ControlRefusal extends Refusal {
 
   constructor(action: string, refusal: Refusal, input: unknown) {
     super(refusal.refusal, refusal.details)
-    this.mistakes = reasonsOf(refusal).map((reason) => withInput(reason, input))
+    const { mistakes } = refusal.details
+    this.mistakes = mistakes?.flatMap((mistake) => withInput(mistake, input)) ?? reasonsOf(refusal)
     this.message = `${action}: ${this.mistakes.join('; ')} [${refusal.refusal}]`
     // The API's own errors need no stack; this one shows which line of a test is wrong.
     Error.captureStackTrace?.(this, runAction)
@@ -77,10 +79,10 @@ export function runAction(
   }
 }
 
-function withInput(reason: string, input: unknown): string {
-  const path = reason.split(': ', 1)[0]!.split('.')
+function withInput({ got: _, ...mistake }: Mistake, input: unknown): readonly string[] {
+  const path = mistake.at.split('.')
   const given = valueAt(input, path)
-  return given === undefined ? reason : withGot(reason, given, path)
+  return causesWithGot(given === undefined ? mistake : { ...mistake, got: gotAt(given, path) })
 }
 
 /** The error of a reference to an unknown record, with the place of the reference in the input. */

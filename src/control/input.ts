@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { once } from '../contract/once.ts'
-import { Refusal, refuseInput } from '../contract/errors.ts'
+import { Refusal, refuseMistakes } from '../contract/errors.ts'
+import { type Mistake } from '../contract/errors/mistakes.ts'
 import { parseMoment } from '../model/kernel/clock.ts'
 import { durationSchema } from '../model/kernel/duration-schema.ts'
 import { readableBy } from '../model/kernel/readable-by.ts'
@@ -54,9 +55,7 @@ export function named<Result>(names: Readonly<Record<string, string>>, step: () 
     return step()
   } catch (error) {
     if (!(error instanceof Refusal) || error.refusal !== 'validation') throw error
-    const causes = error.causes.map((cause) =>
-      cause.replace(/^\w+(?=:)/, (field) => (Object.hasOwn(names, field) ? names[field]! : field)),
-    )
-    return refuseInput(causes[0]?.split(':', 1)[0] ?? '', causes)
+    const renamed = ({ at, ...more }: Mistake): Mistake => ({ ...more, at: names[at] ?? at })
+    return refuseMistakes((error.details.mistakes ?? []).map(renamed))
   }
 }

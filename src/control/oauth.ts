@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { once } from '../contract/once.ts'
 import { refuseInput } from '../contract/errors.ts'
+import { notForm, wrong } from '../contract/errors/mistakes.ts'
 import { clientSettings } from '../contract/resources/client.ts'
 import type {
   AuthorizationServerRecord,
@@ -268,9 +269,9 @@ export function partiesOf(
   { user, client }: { readonly user: string; readonly client: string },
 ): { userId: string; clientId: string } {
   const { id: userId, status } = org.users.resolve(user)
-  if (status === 'DEPROVISIONED') refuseInput('user', ['user: The user is DEPROVISIONED'])
+  if (status === 'DEPROVISIONED') refuseInput(wrong('user-deprovisioned', 'user'))
   const { id: clientId, isActive } = clientOf(org, client)
-  if (!isActive) refuseInput('client', ['client: The client is not in use'])
+  if (!isActive) refuseInput(wrong('other', 'client', { message: 'The client is not in use' }))
   return { userId, clientId }
 }
 
@@ -285,11 +286,11 @@ function setClientActive(org: Org, client: string, isActive: boolean): Record<st
 }
 
 function grantOf(org: Org, id: string) {
-  return org.grants.collection.get(id) ?? refuseInput('grant', ['grant: expected an existing grant'])
+  return org.grants.collection.get(id) ?? refuseInput(notForm('grant', 'an existing grant'))
 }
 
 function unknownToken(): never {
-  return refuseInput('token', ['token: expected a token that was issued'])
+  return refuseInput(notForm('token', 'a token that was issued'))
 }
 
 export function tokenReply(tokens: IssuedTokens): TokenReply {

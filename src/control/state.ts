@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { exportedState, readExported } from '../model/exported-state.ts'
 import { refuseInput } from '../contract/errors.ts'
+import { wrong } from '../contract/errors/mistakes.ts'
 import { RowsError } from '../model/kernel/state-log.ts'
 import { become } from '../model/org-rows.ts'
 import { defineAction } from './action.ts'
@@ -23,7 +24,7 @@ export const stateActions = {
       try {
         become(org, readExported(state).rows, refuseUnreadable)
       } catch (error) {
-        if (error instanceof RowsError) refuseInput('state', [error.message.replace(/^rows/, 'state')])
+        if (error instanceof RowsError) refuseInput(wrong('other', 'state', { message: error.reason }))
         throw error
       }
       return { users: org.users.collection.size, groups: org.groups.collection.size, now: org.clock.iso() }

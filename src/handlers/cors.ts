@@ -1,4 +1,5 @@
-import { fill, Refusal } from '../contract/errors.ts'
+import { fill } from '../contract/errors/fill.ts'
+import { Refusal } from '../contract/errors.ts'
 import { refusals } from '../contract/refusals.ts'
 import type { Org } from '../model/org.ts'
 import type { WireReply, WireRequest } from './wire.ts'

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import { causesMax, Refusal, refuse, refuseWith } from '../contract/errors.ts'
 import { Findings } from '../contract/findings.ts'
 import type { Dialect, RefusalName } from '../contract/refusals.ts'
-import { valueAt, withGot } from '../contract/refusal-reasons.ts'
+import { mistakes } from '../contract/errors/mistakes.ts'
+import { gotAt, valueAt } from '../contract/refusal-reasons.ts'
 import type { Operation } from '../contract/operation.ts'
-import { profileMessages } from '../contract/profile.ts'
-import { plainMessage } from '../model/kernel/schema-messages.ts'
+import { mistakeOf, plainMessage } from '../model/kernel/schema-messages.ts'
 import { didYouMean } from '../query/suggestion.ts'
 import { parametersIn } from './query-text.ts'
 import type { WireRequest } from './wire.ts'
@@ -187,13 +187,15 @@ function checked(schema: z.ZodType, value: unknown, dialect: Dialect, checkRest?
   const parsed = schema.safeParse(value, { error: messageFor })
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
-  const causes = issues.map((issue) => `${pathOf(issue.path)}: ${issue.message}`)
-  const found = issues
-    .slice(0, causesMax)
-    .map(({ path }, index) => withGot(causes[index]!, valueAt(value, path)))
+  const mistakes = issues.slice(0, causesMax).map((issue) => {
+    const at = pathOf(issue.path)
+    const given = valueAt(value, issue.path)
+    return { ...mistakeOf(issue, given, at), got: gotAt(given, [at]) }
+  })
   const name = dialect === 'oauth' ? 'invalid-client-metadata' : 'validation'
-  const refusal = new Refusal(name, { values: { field: pathOf(issues[0]!.path) }, causes, found })
-  if (checkRest && issues.length <= causesMax && issues.every(({ path }) => path.length > 0)) {
+  const more = issues.length - mistakes.length
+  const refusal = new Refusal(name, { values: { field: mistakes[0]!.at }, mistakes, more })
+  if (checkRest && more === 0 && issues.every(({ path }) => path.length > 0)) {
     for (const issue of issues) takeOut(value, issue)
     const found = new Findings(refusal, issues.flatMap(pathsOf))
     checkRest(value as Readonly<Record<string, unknown>>, found)
@@ -220,9 +222,11 @@ function takeOut(body: unknown, issue: z.core.$ZodIssue): void {
   else if (holder) delete holder[last!]
 }
 
+const blank = mistakes.blank.says
+
 /** The message where the schema has none: a missing value is blank, in the words of the service. */
 function messageFor(issue: z.core.$ZodRawIssue): string | undefined {
-  return issue.input === undefined ? profileMessages.blank : plainMessage(issue)
+  return issue.input === undefined ? blank : plainMessage(issue)
 }
 
 function pathOf(path: readonly PropertyKey[]): string {

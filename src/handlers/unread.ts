@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { Refusal } from '../contract/errors.ts'
+import { type Mistake, wrong } from '../contract/errors/mistakes.ts'
 import type { Operation } from '../contract/operation.ts'
-import { reasonsOf } from '../contract/refusal-reasons.ts'
-import type { RefusalName } from '../contract/refusals.ts'
-import { didYouMean } from '../query/suggestion.ts'
+import { bodyRefusals } from '../contract/refusals.ts'
+import { didYouMean, suggest } from '../query/suggestion.ts'
 import { parametersIn } from './query-text.ts'
 import type { WireRequest } from './wire.ts'
 
@@ -30,27 +30,17 @@ function told(kind: string, whole: string, name: string, known: readonly string[
   return `${`${kind} ${whole}`.slice(0, longestName)}${advice === undefined ? '' : `, ${advice}`}`
 }
 
-/** Errors of a body: a misspelt member may be behind them. */
-const ofBodies: ReadonlySet<RefusalName> = new Set([
-  'validation',
-  'invalid-client-metadata',
-  'invalid-redirect-uri',
-])
-
-/** The error of a body, with a cause for each unknown member that has a similar name. */
+/** The error of a body, with a mistake for each unknown member that has a similar name. */
 export function withMisspelt(refusal: Refusal, { body: schema }: Operation, { body }: WireRequest): Refusal {
-  if (!schema || !ofBodies.has(refusal.refusal)) return refusal
-  const more = unknownMembers(schema, parsed(body)).flatMap(({ path, name, known }) => {
-    const advice = didYouMean(name.slice(0, longestName), known)
-    return advice === undefined ? [] : [`${(path + name).slice(0, longestName)}: unknown member, ${advice}`]
+  const { details } = refusal
+  if (!schema || !details.mistakes || !bodyRefusals.has(refusal.refusal)) return refusal
+  const more = unknownMembers(schema, parsed(body)).flatMap(({ path, name, known }): readonly Mistake[] => {
+    const meant = suggest(name.slice(0, longestName), known)
+    if (meant === undefined) return []
+    return [wrong('unknown-member', (path + name).slice(0, longestName), { meant })]
   })
   if (more.length === 0) return refusal
-  const { details } = refusal
-  return new Refusal(refusal.refusal, {
-    ...details,
-    causes: [...(details.causes ?? reasonsOf(refusal)), ...more],
-    ...(details.found ? { found: [...details.found, ...more] } : {}),
-  })
+  return new Refusal(refusal.refusal, { ...details, mistakes: [...details.mistakes, ...more] })
 }
 
 /** A member of a body that its schema does not have, and the members that it has there. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ProfileProperty } from '../../src/contract/profile.ts'
+import { causesOf } from '../../src/contract/errors/mistakes.ts'
 import { type ProfileMistake, profileReader } from '../../src/contract/profile-reader.ts'
 
 const properties: readonly ProfileProperty[] = [
@@ -20,7 +21,7 @@ function mistakesIn(profile: unknown): readonly string[] {
   const mistakes: ProfileMistake[] = []
   read(profile, mistakes)
   return mistakes.map((each) =>
-    'unknown' in each ? `unknown ${each.unknown}` : `${each.path.join('.')}: ${each.message}`,
+    'unknown' in each ? `unknown ${each.unknown}` : causesOf({ ...each, at: each.path.join('.') }).join('; '),
   )
 }
 
@@ -88,5 +89,5 @@ test.each<[string, object, readonly string[]]>([
 })
 
 test.each([undefined, null, 5, [[]]])('takes no %j for a profile', (profile) => {
-  expect(mistakesIn(profile)).toEqual([': expected an object'])
+  expect(mistakesIn(profile)).toEqual(['expected an object'])
 })

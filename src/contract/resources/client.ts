@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
-import { profileMessages } from '../profile.ts'
+import { mistakes } from '../errors/mistakes.ts'
 import { Links, nullByDocuments, readOnly, UnixSeconds } from './common.ts'
 import { JsonWebKeySet } from './json-web-key.ts'
 
@@ -282,7 +282,7 @@ export const neverSent = {
 } as const
 
 const requiredName = once(() =>
-  z.string({ error: ({ input }) => (input === null ? profileMessages.blank : undefined) }),
+  z.string({ error: ({ input }) => (input === null ? mistakes.blank.says : undefined) }),
 )
 
 /** The body that registers a client (Clients, POST). Unknown members are ignored. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofIssue } from '../errors/mistakes.ts'
 import { once } from '../once.ts'
 
 /** A timestamp of groups, rules and users: ISO 8601, UTC, milliseconds (Clients, Conventions, 2). */
@@ -59,7 +60,7 @@ export function writeOnly<Schema extends z.ZodType>(schema: Schema): Schema {
 export function characters(min: number, max: number): z.ZodString {
   return z
     .string()
-    .refine((value) => within(value, min, max), { error: `The field must have ${min} to ${max} characters` })
+    .refine((value) => within(value, min, max), ofIssue('length', { min, max }))
     .meta({ minLength: min, maxLength: max })
 }
 

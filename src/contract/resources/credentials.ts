@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mistakes } from '../errors/mistakes.ts'
 import { once } from '../once.ts'
 import { characters, named, nullByDocuments, readOnly, writeOnly } from './common.ts'
 
@@ -44,9 +45,7 @@ const Password = named('Password', () => ({
 
 /** A password given in clear, where nothing else will do (Users, Credential operations). */
 export const PasswordValue = named('PasswordValue', () => ({
-  value: writeOnly(
-    z.string({ error: 'The field cannot be left blank' }).meta({ maxLength: passwordMaxLength }),
-  ),
+  value: writeOnly(z.string({ error: mistakes.blank.says }).meta({ maxLength: passwordMaxLength })),
 }))
 
 /** A recovery question (Users, Recovery Question object). */

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
-import { isBlank, profileMessages } from '../profile.ts'
+import { mistakes, ofIssue } from '../errors/mistakes.ts'
+import { isBlank } from '../profile.ts'
 import { ruleStatuses } from '../rule-lifecycle.ts'
 import { characters, named, readOnly, Timestamp } from './common.ts'
 
 const Expression = once(() =>
   z.looseObject({
     type: z.string().meta({ vocabulary: 'expressionType' }),
-    value: z.string().min(1, { error: 'The field cannot be left blank' }),
+    value: z.string().min(1, { error: mistakes.blank.says }),
   }),
 )
 
@@ -18,13 +19,11 @@ const People = once(() => z.looseObject({ users: Exclusions().nullish(), groups:
 /** The body that creates or updates a rule (Groups, Group rule and Group rules). */
 export const GroupRuleInput = named('GroupRuleInput', () => ({
   type: z.literal('group_rule', { error: 'expected group_rule' }),
-  name: characters(1, 50).refine((name) => name === '' || !isBlank(name), {
-    error: profileMessages.blank,
-  }),
+  name: characters(1, 50).refine((name) => name === '' || !isBlank(name), ofIssue('blank')),
   conditions: z.looseObject({ expression: Expression(), people: People().nullish() }),
   actions: z.looseObject({
     assignUserToGroups: z.looseObject({
-      groupIds: z.array(z.string()).min(1, { error: 'The field cannot be left blank' }),
+      groupIds: z.array(z.string()).min(1, { error: mistakes.blank.says }),
     }),
   }),
 }))

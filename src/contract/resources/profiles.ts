@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
-import { profileMessages } from '../profile.ts'
+import { mistakes, ofIssue } from '../errors/mistakes.ts'
 
 /**
  * Profiles in requests and replies. The organisation's schema decides which properties they may have (`profileReader`
@@ -124,7 +124,8 @@ export const GroupProfileInput = once(() => profile<GroupProfileInput>('GroupPro
 function profile<Profile>(id: string): z.ZodType<Profile, Profile> {
   return z
     .custom<Profile>(isObject, {
-      error: ({ input }) => (input === undefined ? profileMessages.blank : 'expected an object'),
+      ...ofIssue('form', { expected: 'an object' }),
+      error: ({ input }) => (input === undefined ? mistakes.blank.says : 'expected an object'),
     })
     .meta({ id })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { refuseInput } from '../../contract/errors.ts'
+import { wrong } from '../../contract/errors/mistakes.ts'
 import type { Org } from '../../model/org.ts'
 import type { Fault } from '../../model/access/faults.ts'
 import { didYouMean } from '../../query/suggestion.ts'
@@ -54,9 +55,8 @@ const faultsMax = 1000
 /** @throws `Refusal` `validation` when there would be too many. */
 function refuseTooMany({ traffic }: Org, more: number): void {
   if (traffic.faults.size + more <= faultsMax) return
-  refuseInput('faults', [
-    `faults: There are ${traffic.faults.size} in force already, of ${faultsMax} at most; clear some first`,
-  ])
+  const message = `There are ${traffic.faults.size} in force already, of ${faultsMax} at most; clear some first`
+  refuseInput(wrong('other', 'faults', { message }))
 }
 
 /** @throws `Refusal` `validation` for an unknown scenario. */
@@ -64,9 +64,12 @@ function known(name: string): readonly z.output<ReturnType<typeof faultInput>>[]
   const scenario = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined
   if (scenario) return z.array(faultInput()).parse(scenario.faults)
   const names = Object.keys(scenarios)
-  return refuseInput('name', [
-    `name: expected a scenario, got '${name.slice(0, 40)}'; ${didYouMean(name, names) ?? `there are ${names.join(', ')}, or give faults of your own`}`,
-  ])
+  const advice = didYouMean(name, names) ?? `there are ${names.join(', ')}, or give faults of your own`
+  const seen = `'${name.slice(0, 40)}'`
+  return refuseInput({
+    ...wrong('seen', 'name', { expected: 'a scenario', seen }),
+    advice: `; ${advice}`,
+  })
 }
 
 /** Id and login of a user, given one of them; for an unknown user, the given name. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { once } from '../../contract/once.ts'
 import { refuseInput } from '../../contract/errors.ts'
+import { notForm } from '../../contract/errors/mistakes.ts'
 import { operationNames, type OperationName } from '../../contract/operation-names.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 import { type Journal, type KeptEntry, matches } from '../../model/access/journal.ts'
@@ -105,7 +106,7 @@ function pick(org: Org, { number, requestId }: z.output<ReturnType<typeof one>>)
   const name = requestId === undefined ? 'number' : 'requestId'
   const range =
     kept.length === 0 ? 'the journal is empty' : `it holds ${kept[0]!.number} to ${kept.at(-1)!.number}`
-  return refuseInput(name, [`${name}: expected an entry of the journal; ${range}`])
+  return refuseInput(notForm(name, 'an entry of the journal', `; ${range}`))
 }
 
 /** @throws NotInTime that names the other requests, if no matching request came in time. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { refuseInput } from '../../contract/errors.ts'
+import { notForm } from '../../contract/errors/mistakes.ts'
 import { defineAction } from '../action.ts'
 import { webhookInput } from './input.ts'
 import { startWebhook, stopWebhook, webhookOf } from './of-org.ts'
@@ -33,6 +34,6 @@ export const webhookActions = {
     input: () => z.strictObject({ id: z.string().describe('Id of the message: msg_…') }),
     run: async (org, { id }): Promise<Delivery> =>
       (await webhookOf(org))?.sendAgain(id) ??
-      refuseInput('id', ['id: expected one of the last 100 messages; listDeliveries lists them']),
+      refuseInput(notForm('id', 'one of the last 100 messages', '; listDeliveries lists them')),
   }),
 }

@@ -1,9 +1,10 @@
 import { Part } from '../kernel/part.ts'
 import { refuseInput, refuseWith } from '../../contract/errors.ts'
+import { notForm, wrong } from '../../contract/errors/mistakes.ts'
 import { isTokenValue } from '../../contract/formats/index.ts'
 import type { Role } from '../../contract/roles.ts'
 import { type Duration, parseDuration } from '../kernel/duration.ts'
-import { tokenValueExpected } from '../kernel/options-schema.ts'
+import { tokenValueForm } from '../kernel/options-schema.ts'
 import type { AccessToken, ApiToken, Principal } from './principals.ts'
 import type { GroupRecord } from '../groups/group-record.ts'
 import type { UserRecord } from '../users/records.ts'
@@ -72,7 +73,7 @@ export class Access extends Part<'clock' | 'ids' | 'principals' | 'users' | 'gro
     const owner = this.#holder(userId)
     const scope = groupIds && [...new Set(groupIds)].map((id) => this.org.groups.resolve(id).id)
     if (scope && !scopedRoles.has(role)) {
-      refuseInput('groupIds', [`groupIds: The role ${role} is not confined to groups`])
+      refuseInput(wrong('other', 'groupIds', { message: `The role ${role} is not confined to groups` }))
     }
     this.#refuseTakenValue(value)
     const token: ApiToken = {
@@ -156,7 +157,7 @@ export class Access extends Part<'clock' | 'ids' | 'principals' | 'users' | 'gro
   /** Every user except a deactivated one may have a token (interpretation: tokens-of-deactivated-users). */
   #holder(userId: string): UserRecord {
     const user = this.org.users.resolve(userId)
-    if (user.status === 'DEPROVISIONED') refuseInput('user', ['user: The user is DEPROVISIONED'])
+    if (user.status === 'DEPROVISIONED') refuseInput(wrong('user-deprovisioned', 'user'))
     return user
   }
 
@@ -170,7 +171,8 @@ export class Access extends Part<'clock' | 'ids' | 'principals' | 'users' | 'gro
 
   #refuseTakenValue(value: string | undefined): void {
     if (value === undefined) return
-    if (!isTokenValue(value)) refuseInput('value', [`value: ${tokenValueExpected}`])
-    if (this.org.principals.has(value)) refuseInput('value', ['value: Another token has this value'])
+    if (!isTokenValue(value)) refuseInput(notForm('value', tokenValueForm))
+    if (this.org.principals.has(value))
+      refuseInput(wrong('other', 'value', { message: 'Another token has this value' }))
   }
 }

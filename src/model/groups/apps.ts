@@ -1,5 +1,6 @@
 import { Part } from '../kernel/part.ts'
 import { refuse, refuseInput } from '../../contract/errors.ts'
+import { wrong } from '../../contract/errors/mistakes.ts'
 import {
   type AppAssignment,
   type AppAssignmentTarget,
@@ -187,7 +188,7 @@ export class Apps extends Part<
   #assignable(reference: string): UserRecord {
     const user = this.org.users.resolve(reference)
     if (isDeactivated(user) && this.#endsWithDeactivation()) {
-      return refuseInput('user', ['user: The user is DEPROVISIONED'])
+      return refuseInput(wrong('user-deprovisioned', 'user'))
     }
     return user
   }
@@ -195,7 +196,7 @@ export class Apps extends Part<
   #updateClient(id: string, { label, status, ...others }: AppChanges): AppRecord {
     const [field] = Object.entries(others).find(([, value]) => value !== undefined) ?? []
     if (field !== undefined)
-      refuseInput(field, [`${field}: The application is a client, whose settings say it`])
+      refuseInput(wrong('other', field, { message: 'The application is a client, whose settings say it' }))
     if (label !== undefined) this.org.clientApps.rename(id, label)
     if (status !== undefined) this.org.clientApps.setActive(id, status === 'ACTIVE')
     return this.resolve(id)

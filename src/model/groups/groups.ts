@@ -1,7 +1,7 @@
 import { Part } from '../kernel/part.ts'
 import { refuse, refuseInput } from '../../contract/errors.ts'
+import { wrong } from '../../contract/errors/mistakes.ts'
 import { Findings } from '../../contract/findings.ts'
-import { profileMessages } from '../../contract/profile.ts'
 import { otherGroupTypes } from '../../contract/resources/group.ts'
 import { fold, type PropertyType } from '../../query/index.ts'
 import { createGroupList, type GroupListQuery } from './group-list.ts'
@@ -201,7 +201,7 @@ export class Groups extends Part<
   #refuseTakenName(name: string, own?: string): void {
     const holders = this.collection.allBy('name', fold(name))
     if (holders.some((group) => group.id !== own && group.type !== 'APP_GROUP')) {
-      refuseInput('name', [`name: ${profileMessages.taken}`])
+      refuseInput(wrong('group-name-taken', 'name'))
     }
   }
 }

@@ -1,5 +1,5 @@
-import { refuseInput } from '../../contract/errors.ts'
-import { profileMessages } from '../../contract/profile.ts'
+import { refuseInput, refuseMistakes } from '../../contract/errors.ts'
+import { notForm, wrong } from '../../contract/errors/mistakes.ts'
 import type { PropertyType } from '../../query/index.ts'
 import type { GroupRecord } from './group-record.ts'
 
@@ -17,7 +17,7 @@ export function directoryProfile(
 ): GroupRecord['profile'] {
   const { name } = given
   if (typeof name !== 'string' || name === '') {
-    return refuseInput('name', [`name: ${profileMessages.blank}`])
+    return refuseInput(wrong('blank', 'name'))
   }
   const required = {
     name,
@@ -28,10 +28,10 @@ export function directoryProfile(
     [qualifiedName]: `example.com\\${name}`,
   }
   const profile = { ...required, ...given }
-  const causes = [...Object.keys(required), 'groupType', 'objectSid', 'groupScope']
+  const mistakes = [...Object.keys(required), 'groupType', 'objectSid', 'groupScope']
     .filter((property) => property in profile && typeof profile[property as 'name'] !== 'string')
-    .map((property) => `${property}: expected a string`)
-  if (causes.length > 0) refuseInput(causes[0]!.split(':')[0]!, causes)
+    .map((property) => notForm(property, 'a string'))
+  if (mistakes.length > 0) refuseMistakes(mistakes)
   return profile
 }
 

@@ -1,6 +1,6 @@
 import { Part } from '../kernel/part.ts'
 import { refuseInput } from '../../contract/errors.ts'
-import { profileMessages } from '../../contract/profile.ts'
+import { wrong } from '../../contract/errors/mistakes.ts'
 import { fold } from '../../query/index.ts'
 import type { GroupRecord } from './group-record.ts'
 import type { GroupInput } from './groups.ts'
@@ -51,7 +51,7 @@ export class Imports extends Part<'vocabulary' | 'groups' | 'apps'> {
       return directoryProfile(given, directoryQualifiedName)
     }
     if (typeof given.name !== 'string' || given.name === '') {
-      return refuseInput('name', [`name: ${profileMessages.blank}`])
+      return refuseInput(wrong('blank', 'name'))
     }
     return given
   }

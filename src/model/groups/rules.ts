@@ -1,5 +1,6 @@
 import { Part } from '../kernel/part.ts'
-import { refuse, refuseInput, refuseWith } from '../../contract/errors.ts'
+import { refuse, refuseInput, refuseMistakes, refuseWith } from '../../contract/errors.ts'
+import { notForm, wrong } from '../../contract/errors/mistakes.ts'
 import { Findings } from '../../contract/findings.ts'
 import { type RuleStatus, type RuleTransitionName, ruleTransitions } from '../../contract/rule-lifecycle.ts'
 import { compileExpression, ExpressionError, type KindName } from '../../query/expression/index.ts'
@@ -244,15 +245,15 @@ export class Rules extends Part<
 
   #refuseOtherLanguage(type: string): void {
     const { expressionType } = this.org.vocabulary
-    if (type !== expressionType) refuseInput(`${place}.type`, [`${place}.type: expected ${expressionType}`])
+    if (type !== expressionType) refuseInput(notForm(`${place}.type`, expressionType))
   }
 
   #refuseUnknownPeople(people: RulePeople | null | undefined): void {
     const exclude = new Set(people?.users?.exclude)
-    const unknown = [...exclude].filter((id) => id !== undefined && !this.org.users.get(id))
+    const unknown = [...exclude].filter((id) => id !== undefined && !this.org.users.get(id)) as string[]
     const field = 'conditions.people.users.exclude'
-    const causes = unknown.map((id) => `${field}: There is no user with the id ${id}`)
-    if (causes.length > 0) refuseInput(field, causes)
+    const mistakes = unknown.map((id) => wrong('user-unknown', field, { id }))
+    if (mistakes.length > 0) refuseMistakes(mistakes)
   }
 
   /** @throws `Refusal` `invalid-expression`, with a message that points at the place. */
@@ -264,7 +265,8 @@ export class Rules extends Part<
       })
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
-      refuse('invalid-expression', { message: `${place}.value: ${error.message}` })
+      const mistake = wrong('expression', `${place}.value`, { message: error.message })
+      refuseWith('invalid-expression', { mistakes: [mistake] })
     }
   }
 
@@ -277,14 +279,14 @@ export class Rules extends Part<
   #refuseBadTargets({ actions }: GivenRule): void {
     const groupIds = new Set(actions?.assignUserToGroups?.groupIds)
     const field = 'actions.assignUserToGroups.groupIds'
-    const causes = [...groupIds].flatMap((id) => {
+    const mistakes = [...groupIds].flatMap((id) => {
       if (id === undefined) return []
       const group = this.org.groups.collection.get(id)
-      if (!group) return [`${field}: There is no group with the id ${id}`]
+      if (!group) return [wrong('group-unknown', field, { id })]
       if (group.type === this.org.vocabulary.groupType) return []
-      return [`${field}: Members of the group ${id}, which is of type ${group.type}, are not managed here`]
+      return [wrong('group-foreign', field, { id, type: group.type })]
     })
-    if (causes.length > 0) refuseInput(field, causes)
+    if (mistakes.length > 0) refuseMistakes(mistakes)
   }
 
   /**
@@ -295,7 +297,7 @@ export class Rules extends Part<
   refuseTakenName(name: string, own?: string): void {
     const holders = this.collection.allBy('name', fold(name))
     if (holders.some((rule) => rule.id !== own)) {
-      refuseInput('name', ['name: Policy rule name already in use'])
+      refuseInput(wrong('rule-name-taken', 'name'))
     }
   }
 }
@@ -310,9 +312,11 @@ function excluded(people: RulePeople | null | undefined): GroupRule['conditions'
 function refuseOtherTargets(present: readonly string[], groupIds: readonly (string | undefined)[]): void {
   const given = new Set(groupIds)
   if (given.size === present.length && present.every((id) => given.has(id))) return
-  const got = [...given].join(', ') || 'none'
-  const found = [`actions.assignUserToGroups.groupIds: expected ${present.join(', ')}, got ${got}`]
-  refuseWith('rule-actions-immutable', { found })
+  const seen = [...given].join(', ') || 'none'
+  const field = 'actions.assignUserToGroups.groupIds'
+  refuseWith('rule-actions-immutable', {
+    mistakes: [wrong('rule-actions', field, { expected: present.join(', '), seen })],
+  })
 }
 
 const nobodyExcluded = { users: { exclude: [] }, groups: { exclude: [] } } as const

@@ -42,7 +42,7 @@ const inPreset = <Schema extends z.ZodType>(schema: Schema, okta: string | boole
 const recorded = (text: string) => inPreset(flag(text), true)
 
 /** The message for a wrong token. */
-export const tokenValueExpected = 'expected visible ASCII characters, and no blanks'
+export const tokenValueForm = 'visible ASCII characters, and no blanks'
 
 /** Page sizes of one list. */
 export const pageSizeSchema = once(() =>
@@ -350,7 +350,7 @@ export function baseUrlSchema() {
 
 /** The value of a token that callers send in a header. */
 export function tokenValueSchema() {
-  return z.string().refine(isTokenValue, { error: tokenValueExpected })
+  return z.string().refine(isTokenValue, { error: `expected ${tokenValueForm}` })
 }
 
 /** Whether a text is an origin as browsers send it: in lower case, without a default port. */

@@ -1,31 +1,82 @@
 import type { z } from 'zod'
+import { type Mistake, notForm, wrong } from '../../contract/errors/mistakes.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 
 /** The longest list of expected values, if the nearest one is known. */
 const listedMax = 12
 
+/** The mistake of a body in which a schema found an issue. */
+export function mistakeOf(issue: z.core.$ZodIssue, value: unknown, at: string): Mistake {
+  const { message: said } = issue
+  const expected = expectedOf(issue)
+  if (value === undefined)
+    return { code: 'blank', at, said, params: issue.code === 'invalid_value' ? { wanted: expected! } : {} }
+  if (issue.code === 'custom' && issue.params?.['mistake']) {
+    return { ...(issue.params['mistake'] as Mistake), at, said }
+  }
+  // Schemas with a message of their own say only what they expect.
+  const isPlain =
+    issue.code === 'invalid_value'
+      ? said !== `expected ${expected}`
+      : said === plainMessage({ ...issue, input: value } as z.core.$ZodRawIssue)
+  if (!isPlain && isEmpty(value)) return { code: 'blank', at, said }
+  if (expected === undefined) return wrong('other', at, { message: said })
+  const saysGot = issue.code === 'invalid_type' || issue.code === 'invalid_value' || typeof value === 'number'
+  return isPlain && saysGot
+    ? wrong('schema', at, { message: said, expected })
+    : { ...notForm(at, expected), said }
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** The value that a schema asks for, where an issue says it. */
+function expectedOf(issue: z.core.$ZodIssue | z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_value':
+      return list(issue.values.map(String))
+    case 'invalid_type':
+      return named(issue.expected)
+    case 'too_small':
+      return `at least ${amount(issue.minimum, issue.origin)}`
+    case 'too_big':
+      return `at most ${amount(issue.maximum, issue.origin)}`
+    case 'invalid_format':
+      return formatOf(issue)
+    default:
+      return undefined
+  }
+}
+
 /** The message for a wrong value, if the schema itself has no message: expected and got. */
 export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   const { input } = issue
+  const expected = expectedOf(issue)
   switch (issue.code) {
     case 'invalid_value':
-      return notOneOf(issue.values.map(String), input)
+      return notAmong(issue.values.map(String), input)
     case 'invalid_type':
       if (input === undefined) return 'Required'
-      return `expected ${named(issue.expected)}${(issue.expected === 'int' && gotNumber(input)) || `, got ${typeOf(input)}`}`
+      return `expected ${expected}${(issue.expected === 'int' && gotNumber(input)) || `, got ${typeOf(input)}`}`
     case 'unrecognized_keys':
       return `unknown member ${issue.keys.slice(0, 20).join(', ').slice(0, 200)}`
     case 'invalid_union':
       return noneOf(issue.errors, input)
     case 'too_small':
-      return `expected at least ${amount(issue.minimum, issue.origin)}${gotNumber(input)}`
     case 'too_big':
-      return `expected at most ${amount(issue.maximum, issue.origin)}${gotNumber(input)}`
+      return `expected ${expected}${gotNumber(input)}`
     case 'invalid_format':
-      return wrongFormat(issue)
+      return expected && `expected ${expected}`
     default:
       return undefined
   }
+}
+
+/** A value that is not one of a few: `expected one of a, b; did you mean a?`. */
+export function notOneOf(at: string, values: readonly string[], given: unknown): Mistake {
+  const meant = typeof given === 'string' ? didYouMean(given.slice(0, 80), values) : undefined
+  return notForm(at, `one of ${values.join(', ')}`, meant && `; ${meant}`)
 }
 
 /** The message for a value that matches no type of a union. If it has the right type, the mistake in it. */
@@ -38,7 +89,7 @@ function noneOf(choices: readonly (readonly z.core.$ZodIssue[])[], input: unknow
   return types[0] && types.every(Boolean) ? `expected ${types.join(' or ')}, got ${typeOf(input)}` : undefined
 }
 
-function notOneOf(values: readonly string[], input: unknown): string {
+function notAmong(values: readonly string[], input: unknown): string {
   if (input === undefined) return `Required: ${list(values)}`
   const got = `got ${typeof input === 'string' ? `'${input.slice(0, 80)}'` : typeOf(input)}`
   const meant = typeof input === 'string' ? didYouMean(input.slice(0, 80), values) : undefined
@@ -46,12 +97,10 @@ function notOneOf(values: readonly string[], input: unknown): string {
   return `${expected}${got}${meant === undefined ? '' : `, ${meant}`}`
 }
 
-function wrongFormat(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidStringFormat>): string | undefined {
-  if (issue.format === 'datetime') return 'expected a time such as 2026-01-31T12:00:00Z'
-  if (issue.format === 'url') return 'expected a URL'
-  return issue.format === 'starts_with'
-    ? `expected a text that begins with ${String(issue['prefix'])}`
-    : undefined
+function formatOf(issue: { readonly format: string; readonly prefix?: unknown }): string | undefined {
+  if (issue.format === 'datetime') return 'a time such as 2026-01-31T12:00:00Z'
+  if (issue.format === 'url') return 'a URL'
+  return issue.format === 'starts_with' ? `a text that begins with ${String(issue.prefix)}` : undefined
 }
 
 function list(values: readonly string[]): string {

@@ -1,4 +1,5 @@
 import { refuseInput } from '../../contract/errors.ts'
+import { notForm, wrong } from '../../contract/errors/mistakes.ts'
 import type { VirtualClock } from './clock.ts'
 import { numberedRows } from './numbered-map.ts'
 import { lastRow, type Mark, type RowKey, type Stateful, type StateSnapshot } from './state.ts'
@@ -68,7 +69,9 @@ export class Snapshots {
   save(name: string): void {
     const known = this.#byName.get(name)
     if (!known && this.#byName.size >= snapshotsMax) {
-      refuseInput('name', [`name: There are ${snapshotsMax} snapshots already; delete one first`])
+      refuseInput(
+        wrong('other', 'name', { message: `There are ${snapshotsMax} snapshots already; delete one first` }),
+      )
     }
     if (!known) this.#last += 1
     const number = known?.number ?? this.#last
@@ -84,7 +87,7 @@ export class Snapshots {
    */
   restore(name: string): void {
     const snapshot = this.#byName.get(name)
-    if (!snapshot) return refuseInput('name', [`name: expected the name of a snapshot; ${this.#known()}`])
+    if (!snapshot) return refuseInput(notForm('name', 'the name of a snapshot', `; ${this.#known()}`))
     this.#whole.clock.set(snapshot.time)
     this.#whole.restore(snapshot.state)
   }

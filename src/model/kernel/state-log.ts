@@ -202,8 +202,10 @@ function put(parts: Parts, part: string, key: string, value: unknown): void {
 /** Values that are not rows, or not rows of an organisation. */
 export class RowsError extends TypeError {
   override readonly name = 'RowsError'
+  readonly reason: string
 
   constructor(reason: string) {
     super(`rows: ${reason}`)
+    this.reason = reason
   }
 }

@@ -1,6 +1,7 @@
 import type { Uses } from '../kernel/part.ts'
 import { toBase64Url } from '../../contract/formats/base64url.ts'
 import { refuseInput } from '../../contract/errors.ts'
+import { wrong } from '../../contract/errors/mistakes.ts'
 import type { JWTPayload } from 'jose'
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts'
 import type { TokenFlaw } from './token-flaws.ts'
@@ -20,7 +21,8 @@ export async function brokenToken(
   flaw: TokenFlaw,
 ): Promise<string> {
   const made = tokenIssuer.claims(request)[kind]
-  if (!made) return refuseInput('scopes', ['scopes: An ID token needs a user and the scope openid'])
+  if (!made)
+    return refuseInput(wrong('other', 'scopes', { message: 'An ID token needs a user and the scope openid' }))
   const { iat = 0, exp = 0 } = made
   const changes: Readonly<Partial<Record<TokenFlaw, object>>> = {
     expired: { iat: iat - 2 * hour, exp: iat - hour },

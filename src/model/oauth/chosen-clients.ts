@@ -1,4 +1,5 @@
 import { refuseInput, Refusal } from '../../contract/errors.ts'
+import { notForm } from '../../contract/errors/mistakes.ts'
 import { Findings } from '../../contract/findings.ts'
 import { reasonsOf } from '../../contract/refusal-reasons.ts'
 import { authMethodOf, type ClientInputGiven } from '../../contract/resources/client.ts'
@@ -55,8 +56,8 @@ export function registerChosen(
   )
   if (secret !== undefined && secret !== known.secret) other.push('client_secret')
   if (other.length === 0) return known
-  const problem = `client_id: expected a new id, or the settings of the client that has it; different: ${other.join(', ')}`
-  return refuseInput('client_id', [problem])
+  const expected = 'a new id, or the settings of the client that has it'
+  return refuseInput(notForm('client_id', expected, `; different: ${other.join(', ')}`))
 }
 
 function settingOf(settings: ClientSettings, name: string): unknown {

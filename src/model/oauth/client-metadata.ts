@@ -1,5 +1,5 @@
 import type { Findings } from '../../contract/findings.ts'
-import { profileMessages } from '../../contract/profile.ts'
+import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
 import {
   type ClientInputGiven,
   type ClientSetting,
@@ -16,7 +16,6 @@ import {
   type Features,
   hasSetting,
   isExempt,
-  type Problem,
   refuseProblems,
 } from './client-rules.ts'
 import { publicKeySet } from './json-web-keys.ts'
@@ -31,11 +30,11 @@ import { publicKeySet } from './json-web-keys.ts'
 export function registeredSettings(
   input: ClientInputGiven,
   features: Features,
-  known: readonly Problem[],
+  known: readonly Mistake[],
   found: Findings,
 ): ClientSettings {
   const settings = completed(input, 'web')
-  const problems: Problem[] = []
+  const problems: Mistake[] = []
   sentInVain(problems, input, neverSent.register)
   addProblems(problems, settings, input, features, found)
   found.check(() => refuseProblems([...problems, ...known], input))
@@ -55,18 +54,18 @@ export function updatedSettings(
   input: ClientInputGiven,
   current: { readonly id: string; readonly settings: ClientSettings },
   { features, clientUpdate }: { features: Features; clientUpdate: keyof typeof updateNeeds },
-  known: readonly Problem[],
+  known: readonly Mistake[],
   found: Findings,
 ): ClientSettings {
   const settings = completed(input, current.settings.application_type)
   const kept = { ...settings, consent_method: input.consent_method ?? current.settings.consent_method }
   const missing = missingSettings(input, current.settings, features, clientUpdate)
-  const problems: Problem[] = []
+  const problems: Mistake[] = []
   sentInVain(problems, input, neverSent.update)
   identityProblems(problems, input, current)
-  const others: Problem[] = []
+  const others: Mistake[] = []
   addProblems(others, kept, input, features, found)
-  const rest = others.filter(({ setting }) => !missing.some((it) => it.setting === setting))
+  const rest = others.filter(({ at }) => !missing.some((it) => it.at === at))
   found.check(() => refuseProblems([...problems, ...missing, ...rest, ...known], input))
   found.refuse()
   return kept
@@ -122,26 +121,25 @@ function withImpliedCode(
 }
 
 /** Adds a mistake for each setting that the caller sent, but only the service may set. */
-function sentInVain(problems: Problem[], input: ClientInputGiven, names: readonly string[]): void {
+function sentInVain(problems: Mistake[], input: ClientInputGiven, names: readonly string[]): void {
   for (const name of names) {
     const value = input[name]
-    if (value !== undefined && value !== null)
-      problems.push({ setting: name, message: 'Must not be specified' })
+    if (value !== undefined && value !== null) problems.push(wrong('setting-read-only', name))
   }
 }
 
 /** Clients, PUT and Client Application: the id may be sent. The id and the application type cannot change. */
 function identityProblems(
-  problems: Problem[],
+  problems: Mistake[],
   input: ClientInputGiven,
   current: { readonly id: string; readonly settings: ClientSettings },
 ): void {
   const { client_id: id, application_type: type } = input
   if (id !== undefined && id !== null && id !== current.id) {
-    problems.push({ setting: 'client_id', message: 'Cannot be changed' })
+    problems.push(wrong('setting-fixed', 'client_id'))
   }
   if (type && type !== current.settings.application_type) {
-    problems.push({ setting: 'application_type', message: 'Cannot be changed' })
+    problems.push(wrong('setting-fixed', 'application_type'))
   }
 }
 
@@ -154,7 +152,7 @@ function missingSettings(
   current: ClientSettings,
   features: Features,
   needs: keyof typeof updateNeeds,
-): readonly Problem[] {
+): readonly Mistake[] {
   const needed: ClientSetting[] = [...updateNeeds[needs]]
   if (needs === 'every-setting') {
     const held = Object.keys(settingFeatures) as ClientSetting[]
@@ -162,10 +160,7 @@ function missingSettings(
   }
   return needed
     .filter((setting) => input[setting] === undefined && !isKeyGivenOtherwise(setting, input))
-    .map((setting) => ({
-      setting,
-      message: mayBeNull(setting) ? profileMessages.missing : profileMessages.blank,
-    }))
+    .map((setting) => wrong(mayBeNull(setting) ? 'setting-missing' : 'blank', setting))
 }
 
 /** Whether an update may send null for a required setting. */

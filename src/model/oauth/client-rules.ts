@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { refuseWith } from '../../contract/errors.ts'
 import type { Findings } from '../../contract/findings.ts'
-import { valueAt, withGot } from '../../contract/refusal-reasons.ts'
+import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
+import { gotAt, valueAt } from '../../contract/refusal-reasons.ts'
 import { isAbsoluteUri, isUri, isUrl } from '../../contract/formats/index.ts'
-import { profileMessages } from '../../contract/profile.ts'
 import {
   applicationTypeRules,
   type ClientInputGiven,
@@ -33,16 +33,9 @@ export type ClientSettings = {
 /** Which features a deployment has. */
 export type Features = Readonly<Record<Feature, boolean>>
 
-/** A mistake in a setting; a wrong address has a separate error (RFC 7591 section 3.2.2). */
-export interface Problem {
-  readonly setting: string
-  readonly message: string
-  readonly isAddress?: true
-}
-
 /** Adds mistakes that apply to the settings of any client. */
 export function addProblems(
-  problems: Problem[],
+  problems: Mistake[],
   settings: ClientSettings,
   input: ClientInputGiven,
   features: Features,
@@ -58,7 +51,7 @@ interface Rule {
   readonly reads?: readonly ClientSetting[]
   /** Adds mistakes to a list. Mostly it adds nothing, so all rules share one list. */
   readonly check: (
-    problems: Problem[],
+    problems: Mistake[],
     settings: ClientSettings,
     features: Features,
     input: ClientInputGiven,
@@ -81,39 +74,44 @@ const rules: readonly Rule[] = [
 ]
 
 /** Clients, Client Application: `client_name` is required. */
-function nameGiven(problems: Problem[], { client_name }: ClientSettings): void {
-  if (client_name.trim() === '') problems.push({ setting: 'client_name', message: profileMessages.blank })
+function nameGiven(problems: Mistake[], { client_name }: ClientSettings): void {
+  if (client_name.trim() === '') problems.push(wrong('blank', 'client_name'))
 }
 
 const settingsOfFeatures = Object.entries(settingFeatures)
 
 /** Clients, Versioning, 2: features are available only where enabled. */
-function featuresPresent(problems: Problem[], settings: ClientSettings, features: Features): void {
+function featuresPresent(problems: Mistake[], settings: ClientSettings, features: Features): void {
   for (const [setting, needed] of settingsOfFeatures) {
     const feature = lacking(needed, features)
     const isSent = settings[setting as ClientSetting] !== null
-    if (feature && isSent) problems.push({ setting, message: `${feature} is not enabled` })
+    if (feature && isSent) problems.push(wrong('feature-off', setting, { feature }))
   }
   for (const grant of settings.grant_types) {
     const feature = lacking(grantTypeFeatures[grant], features)
-    if (feature)
-      problems.push({ setting: 'grant_types', message: `${grant} needs ${feature}, which is not enabled` })
+    if (feature) problems.push(wrong('grant-feature-off', 'grant_types', { grant, feature }))
   }
 }
 
 /** Clients, Valid grant types per application type. */
-function grantTypesOfApplicationType(problems: Problem[], settings: ClientSettings): void {
+function grantTypesOfApplicationType(problems: Mistake[], settings: ClientSettings): void {
   const { application_type: type, grant_types: grants } = settings
   const { valid, unplaced, required } = applicationTypeRules[type]
   for (const grant of grants) {
     if (valid.includes(grant) || unplaced.includes(grant)) continue
-    const message = `${grant} is not valid for application_type ${type}: use ${typesWith(grant)}`
-    problems.push({ setting: 'grant_types', message })
+    const types = typesWith(grant)
+    const code = isUnplaced(grant) ? 'grant-unplaced' : 'grant-not-valid'
+    problems.push(wrong(code, 'grant_types', { grant, type, types }))
   }
   for (const grant of required) {
     if (grants.includes(grant)) continue
-    problems.push({ setting: 'grant_types', message: `application_type ${type} must include ${grant}` })
+    problems.push(wrong('grant-missing', 'grant_types', { type, grant }))
   }
+}
+
+/** Whether the table of the API description leaves a grant type out. */
+function isUnplaced(grant: GrantType): boolean {
+  return Object.values(applicationTypeRules).some(({ unplaced }) => unplaced.includes(grant))
 }
 
 /** The application types that may use a grant type. */
@@ -125,42 +123,42 @@ function typesWith(grant: GrantType): string {
 }
 
 /** Clients, rules 4 and 6, and the requirement of service clients. */
-function responseTypesOfGrantTypes(problems: Problem[], settings: ClientSettings): void {
+function responseTypesOfGrantTypes(problems: Mistake[], settings: ClientSettings): void {
   const { application_type: type, grant_types: grants, response_types: responses } = settings
   const setting = 'response_types'
   if (!responses || responses.length === 0) {
-    if (!isExempt(grants)) problems.push({ setting, message: 'At least one response type is required' })
+    if (!isExempt(grants)) problems.push(wrong('at-least-one', setting, { what: 'response type' }))
     return
   }
   if (grants.includes('authorization_code') && !responses.includes('code')) {
-    problems.push({ setting, message: 'authorization_code among grant_types implies code' })
+    problems.push(wrong('response-implied', setting))
   }
   for (const response of responses) {
     if (!applicationTypeRules[type].forbiddenResponses.includes(response)) continue
-    problems.push({ setting, message: `${response} is not valid for application_type ${type}` })
+    problems.push(wrong('response-not-valid', setting, { response, type }))
   }
 }
 
 /** Clients, rule 4. */
-function redirectUriGiven(problems: Problem[], settings: ClientSettings): void {
+function redirectUriGiven(problems: Mistake[], settings: ClientSettings): void {
   const { redirect_uris: uris, grant_types: grants } = settings
   if (uris?.length || isExempt(grants)) return
-  problems.push({ setting: 'redirect_uris', message: 'At least one redirect URI is required' })
+  problems.push(wrong('at-least-one', 'redirect_uris', { what: 'redirect URI' }))
 }
 
 /** Clients, rule 5. */
-function redirectUris(problems: Problem[], settings: ClientSettings): void {
+function redirectUris(problems: Mistake[], settings: ClientSettings): void {
   const uris: readonly (string | undefined)[] = settings.redirect_uris ?? []
   for (const [index, uri] of uris.entries()) {
     if (uri === undefined) continue
     const setting = `redirect_uris.${index}`
     if (!isAbsoluteUri(uri)) {
-      problems.push({ setting, message: 'Must be an absolute URI without a fragment', isAddress: true })
-    } else if (leadsNowhere(uri)) problems.push({ setting, message: nowhere, isAddress: true })
+      problems.push(wrong('uri', setting, { expected: 'an absolute URI without a fragment' }))
+    } else if (leadsNowhere(uri)) problems.push(wrong('scheme', setting, nowhere))
   }
 }
 
-const nowhere = `Must not have the scheme ${schemesLeadingNowhere.join(' or ')}`
+const nowhere = { schemes: schemesLeadingNowhere.join(' or ') }
 
 function leadsNowhere(uri: string): boolean {
   const scheme = uri.slice(0, uri.indexOf(':')).toLowerCase()
@@ -168,46 +166,37 @@ function leadsNowhere(uri: string): boolean {
 }
 
 /** Clients, Client Application: the settings that are URLs (interpretation: client-url-form). */
-function addresses(problems: Problem[], settings: ClientSettings): void {
+function addresses(problems: Mistake[], settings: ClientSettings): void {
   for (const setting of urlSettings) {
     const url = settings[setting]
-    if (url !== null && !isUrl(url))
-      problems.push({ setting, message: 'Must be an absolute http or https URL' })
+    if (url !== null && !isUrl(url)) problems.push(wrong('url', setting))
   }
   const uris: readonly (string | undefined)[] = settings.post_logout_redirect_uris ?? []
   for (const [index, uri] of uris.entries()) {
     if (uri === undefined) continue
     const setting = `post_logout_redirect_uris.${index}`
     if (!isUri(uri)) {
-      problems.push({ setting, message: 'Must be an absolute URI' })
-    } else if (leadsNowhere(uri)) problems.push({ setting, message: nowhere })
+      problems.push(wrong('uri', setting, { expected: 'an absolute URI' }))
+    } else if (leadsNowhere(uri)) problems.push(wrong('scheme', setting, nowhere))
   }
 }
 
 /** Clients, JSON Web Key Set. */
 function publicKeys(
-  problems: Problem[],
+  problems: Mistake[],
   _settings: ClientSettings,
   _features: Features,
   input: ClientInputGiven,
 ): void {
-  if (!input.jwks?.keys) return
-  for (const problem of keySetProblems(input.jwks)) {
-    const colon = problem.indexOf(': ')
-    problems.push({ setting: problem.slice(0, colon), message: problem.slice(colon + 2) })
-  }
+  if (input.jwks?.keys) problems.push(...keySetProblems(input.jwks))
 }
 
 /** RFC 7591, section 2, on the two ways to give a key set. */
-function keysGiven(problems: Problem[], settings: ClientSettings): void {
+function keysGiven(problems: Mistake[], settings: ClientSettings): void {
   const { jwks, jwks_uri, token_endpoint_auth_method: method } = settings
-  if (jwks && jwks_uri !== null)
-    problems.push({ setting: 'jwks', message: 'Cannot be combined with jwks_uri' })
+  if (jwks && jwks_uri !== null) problems.push(wrong('two-key-sets', 'jwks', { other: 'jwks_uri' }))
   if (method === 'private_key_jwt' && (jwks?.keys ?? []).every(isForEncryption) && jwks_uri === null) {
-    problems.push({
-      setting: 'jwks',
-      message: 'private_key_jwt needs jwks with a key that signs, or jwks_uri',
-    })
+    problems.push(wrong('keys-missing', 'jwks'))
   }
 }
 
@@ -215,18 +204,17 @@ export function isExempt(grants: readonly string[]): boolean {
   return grantTypesWithoutRedirect.some((grant) => grants.includes(grant))
 }
 
-/** @throws `Refusal` that names every mistake. */
-export function refuseProblems(problems: readonly Problem[], input: ClientInputGiven = {}): void {
+/** @throws `Refusal` that names every mistake; a wrong redirect URI has its own error (RFC 7591 section 3.2.2). */
+export function refuseProblems(problems: readonly Mistake[], input: ClientInputGiven = {}): void {
   if (problems.length === 0) return
-  const causes = problems.map((problem) => `${problem.setting}: ${problem.message}`)
-  const found = problems.map(({ setting }, index) =>
-    withGot(causes[index]!, valueAt(input, setting.split('.'))),
-  )
-  const message = causes.join('; ')
-  if (problems.every((problem) => problem.isAddress)) {
-    refuseWith('invalid-redirect-uri', { values: { message }, causes, found })
+  const mistakes = problems.map((problem) => {
+    const path = problem.at.split('.')
+    return { ...problem, got: gotAt(valueAt(input, path), path) }
+  })
+  if (problems.every(({ at }) => at.startsWith('redirect_uris.'))) {
+    refuseWith('invalid-redirect-uri', { mistakes })
   }
-  refuseWith('invalid-client-metadata', { values: { field: problems[0]!.setting, message }, causes, found })
+  refuseWith('invalid-client-metadata', { values: { field: problems[0]!.at }, mistakes })
 }
 
 /** Whether a deployment has a setting (Clients, Versioning, 2). */

@@ -1,12 +1,12 @@
 import { Part } from '../kernel/part.ts'
 import { refuse, refuseWith } from '../../contract/errors.ts'
 import { Findings } from '../../contract/findings.ts'
-import { profileMessages } from '../../contract/profile.ts'
+import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
 import { type ClientInputGiven, newSecretMethods } from '../../contract/resources/client.ts'
 import { isSame } from '../kernel/same.ts'
 import { fold, startsWithKeyword } from '../../query/index.ts'
 import { needsSecret, registeredSettings, updatedSettings } from './client-metadata.ts'
-import { type ClientSettings, type Problem, refuseProblems } from './client-rules.ts'
+import { type ClientSettings, refuseProblems } from './client-rules.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 import type { Page } from '../store/rows.ts'
 
@@ -200,10 +200,10 @@ export class Clients extends Part<'clock' | 'ids' | 'settings'> {
   }
 
   /** Two clients may share a name, unless a setting forbids it (interpretation: client-name-unique). */
-  #takenName(name: string | null | undefined, current?: ClientRecord): readonly Problem[] {
+  #takenName(name: string | null | undefined, current?: ClientRecord): readonly Mistake[] {
     if (!this.org.settings.uniqueClientNames || !name) return []
     const holders = this.collection.allBy('name', fold(name))
     if (holders.every((holder) => holder.id === current?.id)) return []
-    return [{ setting: 'client_name', message: profileMessages.taken }]
+    return [wrong('taken', 'client_name')]
   }
 }

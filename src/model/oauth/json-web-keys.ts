@@ -1,5 +1,6 @@
 import { fromBase64Url } from '../../contract/formats/base64url.ts'
 import type { z } from 'zod'
+import { type Mistake, notForm, wrong } from '../../contract/errors/mistakes.ts'
 import {
   type JsonWebKeySet,
   optionalKeyMembers,
@@ -26,7 +27,7 @@ export interface KeySet {
 /**
  * The mistakes in a key set, field by field (Clients, JSON Web Key Set). No message contains the value of a member.
  */
-export function keySetProblems({ keys }: GivenKeySet): readonly string[] {
+export function keySetProblems({ keys }: GivenKeySet): readonly Mistake[] {
   if (keys === null) return []
   return [...keys.flatMap(memberProblems), ...keys.flatMap(valueProblems), ...kidProblems(keys)]
 }
@@ -49,14 +50,15 @@ function publicKey(key: GivenKey): PublicKey {
 }
 
 /** If a key or a member of it is missing, the contract has already rejected it. */
-function memberProblems(key: Partial<GivenKey> | undefined, index: number): readonly string[] {
+function memberProblems(key: Partial<GivenKey> | undefined, index: number): readonly Mistake[] {
   if (!key) return []
+  const when = `when kty is ${key.kty}`
   const missing = (key.kty ? requiredKeyMembers[key.kty] : [])
     .filter((name) => !key[name])
-    .map((name) => `jwks.keys.${index}.${name}: The field cannot be left blank when kty is ${key.kty}`)
+    .map((name) => wrong('key-member-missing', `jwks.keys.${index}.${name}`, { when }))
   const secret = privateKeyMembers
     .filter((name) => key[name] !== undefined && key[name] !== null)
-    .map((name) => `jwks.keys.${index}.${name}: A key set holds public keys only`)
+    .map((name) => wrong('key-private', `jwks.keys.${index}.${name}`))
   return [...missing, ...secret]
 }
 
@@ -104,20 +106,19 @@ export function isForEncryption({ use }: { readonly use?: unknown }): boolean {
   return use === 'enc'
 }
 
-type Mistake = readonly [member: string, message: string]
-
 /** The mistakes in the values of a key: a key with one of them could never verify what it signed. */
-function valueProblems(key: Partial<GivenKey> | undefined, index: number): readonly string[] {
+function valueProblems(key: Partial<GivenKey> | undefined, index: number): readonly Mistake[] {
   if (!key?.kty) return []
   const values = requiredKeyMembers[key.kty].map((name) => [name, key[name]] as const)
-  const wrong = values.filter(([, value]) => value && !isBase64Url(value))
+  const garbled = values.filter(([, value]) => value && !isBase64Url(value))
   const mistakes: readonly Mistake[] =
-    wrong.length > 0
-      ? wrong.map(([name]) => [name, 'expected base64url'])
+    garbled.length > 0
+      ? garbled.map(([name]) => notForm(name, 'base64url'))
       : [...(key.kty === 'EC' ? ecMistakes(key) : rsaMistakes(key)), ...usageMistakes(key)]
-  return mistakes.map(
-    ([member, message]) => `jwks.keys.${index}${member === '' ? '' : `.${member}`}: ${message}`,
-  )
+  return mistakes.map((mistake) => ({
+    ...mistake,
+    at: `jwks.keys.${index}${mistake.at === '' ? '' : `.${mistake.at}`}`,
+  }))
 }
 
 function ecMistakes(key: Partial<GivenKey>): readonly Mistake[] {
@@ -126,18 +127,18 @@ function ecMistakes(key: Partial<GivenKey>): readonly Mistake[] {
   const name = curveOf(key)
   if (name === undefined) {
     const lengths = Object.entries(curves).map(([each, [characters]]) => `${characters} for ${each}`)
-    return [['x', `expected base64url of as many characters as a curve has: ${lengths.join(', ')}`]]
+    return [notForm('x', `base64url of as many characters as a curve has: ${lengths.join(', ')}`)]
   }
-  if (!Object.hasOwn(curves, name)) return [['crv', `expected one of ${Object.keys(curves).join(', ')}`]]
+  if (!Object.hasOwn(curves, name)) return [notForm('crv', `one of ${Object.keys(curves).join(', ')}`)]
   const [characters, prime, b] = curves[name]!
   const short = Object.entries({ x, y }).filter(([, value]) => value.length !== characters)
   if (short.length > 0) {
-    return short.map(([member]) => [member, `expected ${characters} characters of base64url for ${name}`])
+    return short.map(([member]) => notForm(member, `${characters} characters of base64url for ${name}`))
   }
   const [left, right] = [numberOf(x), numberOf(y)]
   const isOnCurve =
     left < prime && right < prime && (right * right - left * left * left + 3n * left - b) % prime === 0n
-  return isOnCurve ? [] : [['', `x and y are no point of the curve ${name}`]]
+  return isOnCurve ? [] : [wrong('off-curve', '', { curve: name })]
 }
 
 /** RFC 7518, section 3.3, demands 2048 bits; platforms verify up to 16384, and exponents up to 64 bits. */
@@ -147,11 +148,12 @@ function rsaMistakes({ n, e }: Partial<GivenKey>): readonly Mistake[] {
   if (modulus !== undefined) {
     const bits = bitsOf(modulus)
     if (bits < 2048 || bits > 16_384) {
-      mistakes.push(['n', `expected a modulus of 2048 to 16384 bits, got ${bits} bits`])
-    } else if (modulus % 2n === 0n) mistakes.push(['n', 'expected a modulus, which is odd'])
+      const expected = 'a modulus of 2048 to 16384 bits'
+      mistakes.push(wrong('seen', 'n', { expected, seen: `${bits} bits` }))
+    } else if (modulus % 2n === 0n) mistakes.push(notForm('n', 'a modulus, which is odd'))
   }
   if (exponent !== undefined && (exponent < 3n || exponent % 2n === 0n || bitsOf(exponent) > 64)) {
-    mistakes.push(['e', 'expected an odd exponent of 3 or more, of up to 64 bits, such as AQAB'])
+    mistakes.push(notForm('e', 'an odd exponent of 3 or more, of up to 64 bits, such as AQAB'))
   }
   return mistakes
 }
@@ -162,13 +164,10 @@ function usageMistakes(key: Partial<GivenKey>): readonly Mistake[] {
   const mistakes: Mistake[] = []
   const fitting = algorithmsOf[(key.kty === 'EC' ? curveOf(key) : key.kty) ?? '']
   if (alg && fitting && !fitting.includes(alg)) {
-    mistakes.push([
-      'alg',
-      `expected ${fitting.length > 1 ? 'one of ' : ''}${fitting.join(', ')} for this key`,
-    ])
+    mistakes.push(notForm('alg', `${fitting.length > 1 ? 'one of ' : ''}${fitting.join(', ')} for this key`))
   }
   if (operations && (!operations.includes('verify') || new Set(operations).size < operations.length)) {
-    mistakes.push(['key_ops', 'expected verify, and no operation twice, unless use is enc'])
+    mistakes.push(notForm('key_ops', 'verify, and no operation twice, unless use is enc'))
   }
   return mistakes
 }
@@ -188,15 +187,15 @@ function bitsOf(value: bigint): number {
 }
 
 /** A `kid` is unique within the set. It may be null only in a set of one key. */
-function kidProblems(keys: readonly (GivenKey | undefined)[]): readonly string[] {
+function kidProblems(keys: readonly (GivenKey | undefined)[]): readonly Mistake[] {
   if (keys.length < 2) return []
   const seen = new Set<string>()
   return keys.flatMap((key, index) => {
     if (!key) return []
     const { kid } = key
     const place = `jwks.keys.${index}.kid`
-    if (!kid) return [`${place}: The field cannot be left blank in a set of several keys`]
-    if (seen.has(kid)) return [`${place}: The set has another key with this kid`]
+    if (!kid) return [wrong('key-member-missing', place, { when: 'in a set of several keys' })]
+    if (seen.has(kid)) return [wrong('kid-taken', place)]
     seen.add(kid)
     return []
   })

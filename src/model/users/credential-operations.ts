@@ -1,6 +1,7 @@
 import { Part } from '../kernel/part.ts'
 import type { Circumstance } from '../../contract/circumstances.ts'
 import { refuseInput, refuseWith } from '../../contract/errors.ts'
+import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
 import { Findings } from '../../contract/findings.ts'
 import type { RefusalName } from '../../contract/refusals.ts'
 import { isFederated, withHidden } from './credentials-input.ts'
@@ -52,8 +53,8 @@ export class CredentialOperations extends Part<
         if (verdict === 'wrong') refuseWrongPassword('oldPassword', 'Old Password is not correct')
         const found = new Findings()
         found.check(() => this.org.users.refuseByPolicy(user, newPassword))
-        if (strict) found.check(() => this.#refuseTooYoung(user, refuseCredentials))
-        if (verdict === 'remembered') found.check(() => refuseCredentials(usedTooRecently))
+        if (strict) found.check(() => this.#refuseTooYoung(user, '', refuseCredentials))
+        if (verdict === 'remembered') found.check(() => refuseCredentials(wrong('password-used', '')))
         found.refuse()
         const changes = this.org.users.passwordChange(user, newPassword)
         this.org.oneTimeTokens.revokeAccess(user.id)
@@ -103,8 +104,8 @@ export class CredentialOperations extends Part<
       (current) => this.org.users.isRemembered(current, password),
       (current, isRemembered) => {
         const found = new Findings()
-        found.check(() => this.#refuseTooYoung(current, refusePassword))
-        if (isRemembered) found.check(() => refusePassword(usedTooRecently))
+        found.check(() => this.#refuseTooYoung(current, 'password', refuseInput))
+        if (isRemembered) found.check(() => refuseInput(wrong('password-used', 'password')))
         return check(found)()
       },
     )
@@ -163,18 +164,16 @@ export class CredentialOperations extends Part<
     return verifyPassword(stored, candidate)
   }
 
-  #refuseTooYoung(user: UserRecord, say: (message: string) => never): void {
+  #refuseTooYoung(user: UserRecord, at: string, say: (mistake: Mistake) => never): void {
     const policy = this.org.policy.value
     if (!isTooYoung(user.passwordChanged, this.org.clock.now(), policy)) return
-    say(`The password was changed less than ${Math.ceil(policy.minAge / 60_000)} minutes ago`)
+    say(wrong('password-too-young', at, { minutes: Math.ceil(policy.minAge / 60_000) }))
   }
 }
 
-const usedTooRecently = 'The password has been used too recently'
-
-function refuseCredentials(message: string): never {
-  const because = message === usedTooRecently ? 'password-used' : 'password-too-young'
-  return refuseWith('update-credentials-failed', { causes: [message], because })
+function refuseCredentials(mistake: Mistake): never {
+  const because = mistake.code === 'password-used' ? 'password-used' : 'password-too-young'
+  return refuseWith('update-credentials-failed', { mistakes: [mistake], because })
 }
 
 function refuseWrongPassword(field: string, message: string): never {
@@ -183,10 +182,6 @@ function refuseWrongPassword(field: string, message: string): never {
     because: 'wrong-password',
     found: [`${field}.value: not the present password of the user`],
   })
-}
-
-function refusePassword(message: string): never {
-  return refuseInput('password', [`password: ${message}`])
 }
 
 /** Continues with a value at once, or after its promise. */

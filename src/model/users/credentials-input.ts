@@ -1,7 +1,7 @@
-import { refuseInput } from '../../contract/errors.ts'
-import { profileMessages } from '../../contract/profile.ts'
+import { refuseInput, refuseMistakes } from '../../contract/errors.ts'
+import { type Mistake, notForm, wrong } from '../../contract/errors/mistakes.ts'
 import { fold } from '../../query/index.ts'
-import { oneOfMessage } from '../../query/suggestion.ts'
+import { notOneOf } from '../kernel/schema-messages.ts'
 import {
   checkHash,
   checkPassword,
@@ -91,9 +91,8 @@ export class CredentialsReader {
     const forms = (['value', 'hash', 'hook'] as const).filter((form) => isGiven(given[form]))
     const [form] = forms
     if (forms.length > 1) {
-      return refuseInput('password', [
-        `password: expected one of value, hash and hook, got ${forms.join(' and ')}`,
-      ])
+      const seen = forms.join(' and ')
+      return refuseInput(wrong('seen', 'password', { expected: 'one of value, hash and hook', seen }))
     }
     if (form === 'hash') {
       const hash = this.#importedHash(given.hash)
@@ -121,8 +120,7 @@ export class CredentialsReader {
   #refuseByPolicy(value: string, login: string): void {
     const problem = this.policyProblem(value, login)
     if (problem === undefined) return
-    const { message, unmet } = problem
-    refuseInput('password', [`password: ${message}`, `password: ${unmet}`], { found: [`password: ${unmet}`] })
+    refuseInput(wrong('password-policy', 'password', { ...problem }))
   }
 
   /** The violations of the policy; undefined without violations. */
@@ -159,10 +157,10 @@ export class CredentialsReader {
     }
     if (!isGiven(question) && !isGiven(answer)) return null
     if (!isGiven(question)) {
-      return refuseInput('recovery_question', [`recovery_question.question: ${profileMessages.blank}`])
+      return refuseMistakes([wrong('blank', 'recovery_question.question')], 'recovery_question')
     }
     if (!isGiven(answer)) {
-      return refuseInput('recovery_question', [`recovery_question.answer: ${profileMessages.blank}`])
+      return refuseMistakes([wrong('blank', 'recovery_question.answer')], 'recovery_question')
     }
     return { keep: () => ({ question, answer: storePassword(foldAnswer(answer), this.#random) }) }
   }
@@ -170,8 +168,9 @@ export class CredentialsReader {
   #importedHash(given: unknown): UserPassword {
     const checked = checkHash(given)
     if (!checked.ok) {
-      const field = `password.hash${checked.field ? `.${checked.field}` : ''}`
-      return refuseInput('password', [`${field}: ${checked.message}`])
+      const { mistake } = checked
+      const at = mistake.at === '' ? 'password.hash' : `password.hash.${mistake.at}`
+      return refuseMistakes([{ ...mistake, at }], 'password')
     }
     return { kind: 'imported', hash: checked.hash }
   }
@@ -194,27 +193,28 @@ export function foldAnswer(answer: string): string {
  */
 export function trustedProvider(given: CredentialsGiven): Provider {
   const { provider, password, recovery_question: question } = given
-  if (!provider) return refuseInput('provider', [`credentials.provider: ${profileMessages.blank}`])
-  if (typeof provider !== 'object')
-    return refuseInput('provider', ['credentials.provider: expected an object'])
+  const at = 'credentials.provider'
+  const refuseProvider = (...mistakes: readonly Mistake[]): never => refuseMistakes(mistakes, 'provider')
+  if (!provider) return refuseProvider(wrong('blank', at))
+  if (typeof provider !== 'object') return refuseProvider(notForm(at, 'an object'))
   if (provider.type !== 'FEDERATION' && provider.type !== 'SOCIAL') {
-    const expected = oneOfMessage(['FEDERATION', 'SOCIAL'], provider.type)
-    return refuseInput('provider', [`credentials.provider.type: ${expected}`])
+    return refuseProvider(notOneOf(`${at}.type`, ['FEDERATION', 'SOCIAL'], provider.type))
   }
   const name: unknown = provider.name ?? provider.type
   if (typeof name !== 'string') {
-    return refuseInput('provider', ['credentials.provider.name: expected a string'])
+    return refuseProvider(notForm(`${at}.name`, 'a string'))
   }
-  const causes = [
+  const { type } = provider
+  const mistakes = [
     ...(password && Object.keys(password).length > 0
-      ? [`credentials.password: A user with provider ${provider.type} has no password`]
+      ? [wrong('has-none', 'credentials.password', { provider: type, none: 'no password' })]
       : []),
     ...(question
-      ? [`credentials.recovery_question: A user with provider ${provider.type} has no recovery question`]
+      ? [wrong('has-none', 'credentials.recovery_question', { provider: type, none: 'no recovery question' })]
       : []),
   ]
-  if (causes.length > 0) return refuseInput('provider', causes)
-  return { type: provider.type, name }
+  if (mistakes.length > 0) return refuseProvider(...mistakes)
+  return { type, name }
 }
 
 /** Whether a user authenticates through a trusted identity provider (Users, Provider object). */

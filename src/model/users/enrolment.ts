@@ -1,4 +1,5 @@
 import { refuseWith } from '../../contract/errors.ts'
+import { wrong } from '../../contract/errors/mistakes.ts'
 import type { UserStatus } from '../../contract/user-lifecycle.ts'
 import type { OrgSettings } from '../kernel/settings.ts'
 import { isFederated, type PasswordParsed } from './credentials-input.ts'
@@ -32,6 +33,6 @@ export function refusePasswordByPolicy(
   policy: Pick<EnrolmentPolicy, 'optionalPassword'>,
 ): void {
   if (!password || user.hidden.password || isFederated(user.provider) || !leavesPasswordsOut(policy)) return
-  const causes = ['The enrolment policy leaves this user without a password']
-  refuseWith('update-credentials-failed', { causes, because: 'no-password-allowed' })
+  const mistakes = [wrong('password-left-out', '')]
+  refuseWith('update-credentials-failed', { mistakes, because: 'no-password-allowed' })
 }

@@ -1,5 +1,6 @@
 import { Part } from '../kernel/part.ts'
 import { refuse, refuseInput, refuseWith } from '../../contract/errors.ts'
+import { wrong } from '../../contract/errors/mistakes.ts'
 import { fold } from '../../query/index.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
 import { foldAnswer, isFederated, withHidden, withoutOwnCredentials } from './credentials-input.ts'
@@ -63,7 +64,7 @@ export class PasswordRecovery extends Part<
   reset(userId: string, options: ResetPasswordOptions = {}): OneTimeToken | undefined {
     const { sendEmail, provider, revokeSessions = false, ownSession } = options
     if (provider !== undefined && sendEmail === true) {
-      refuseInput('sendEmail', ['sendEmail: Must be false or left out with provider=FEDERATION'])
+      refuseInput(wrong('no-mail', 'sendEmail', { other: 'provider=FEDERATION' }))
     }
     const link = provider === undefined ? this.#reset(userId, sendEmail ?? true) : this.#federate(userId)
     if (revokeSessions) this.org.sessions.end(userId, ownSession)

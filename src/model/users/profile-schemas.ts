@@ -1,16 +1,16 @@
 import {
   changeableOfDefaults,
   groupProfileProperties,
-  profileMessages,
   type Profile,
   type ProfileProperty,
   profilePropertyName,
   userProfileProperties,
 } from '../../contract/profile.ts'
 import { type ProfileMistake, profileReader, type ProfileReader } from '../../contract/profile-reader.ts'
-import { causesMax, refuseInput } from '../../contract/errors.ts'
-import { valueAt, withGot } from '../../contract/refusal-reasons.ts'
-import { didYouMean, unknownName } from '../../query/suggestion.ts'
+import { causesMax, refuseInput, refuseMistakes } from '../../contract/errors.ts'
+import { type Mistake, notForm, wrong } from '../../contract/errors/mistakes.ts'
+import { gotAt, valueAt } from '../../contract/refusal-reasons.ts'
+import { didYouMean } from '../../query/suggestion.ts'
 import { patternTest } from '../../query/index.ts'
 import { SingleRow, type Stateful } from '../kernel/state.ts'
 
@@ -82,9 +82,9 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
    */
   add(property: ProfileProperty): void {
     if (!profilePropertyName.test(property.name)) {
-      refuseInput('name', ['name: expected a letter followed by letters, digits or _'])
+      refuseInput(notForm('name', 'a letter followed by letters, digits or _'))
     }
-    if (this.find(property.name)) refuseInput('name', [`name: ${profileMessages.taken}`])
+    if (this.find(property.name)) refuseInput(wrong('taken', 'name'))
     this.#replace([...this.#properties, property])
   }
 
@@ -96,7 +96,7 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
    */
   change(name: string, changes: PropertyChanges): void {
     const present = this.find(name)
-    if (!present) return refuseInput('name', [`name: ${profileMessages.undefinedProperty(name)}`])
+    if (!present) return refuseInput(wrong('property-unknown', 'name', { name }))
     const isDefault = this.#defaults.some((property) => property.name === name)
     if (isDefault) refuseForbidden(present, changes, this.#changeable[name] ?? [])
     // The pattern of login replaces its default format (interpretation: login-format).
@@ -108,7 +108,7 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
   /** Removes a custom property. Returns whether it existed. */
   remove(name: string): boolean {
     if (this.#defaults.some((property) => property.name === name)) {
-      refuseInput('name', [`name: ${name} is a default property and cannot be removed`])
+      refuseInput(wrong('default-property', 'name', { name, change: ' and cannot be removed' }))
     }
     const rest = this.#properties.filter((property) => property.name !== name)
     const found = rest.length < this.#properties.length
@@ -125,26 +125,10 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
     const mistakes: ProfileMistake[] = []
     const read = this.#read(profile, mistakes)
     if (mistakes.length === 0) return Object.freeze(withOneText(read))
-    const causes: string[] = []
-    const found: string[] = []
-    let field: string | undefined
     const known = this.#properties.map(({ name }) => name)
-    for (const mistake of mistakes.slice(0, causesMax)) {
-      if ('unknown' in mistake) {
-        const { unknown } = mistake
-        causes.push(profileMessages.undefinedProperty(unknown, didYouMean(unknown.slice(0, 80), known)))
-        found.push(`profile.${unknown}: ${unknownName('property', unknown, known)}`)
-        continue
-      }
-      const { path, message, form } = mistake
-      const name = String(path[0] ?? 'profile')
-      field ??= name
-      causes.push(`${name}: ${message}`)
-      const explained = form === undefined ? message : `expected ${form}`
-      found.push(withGot(`${name}: ${explained}`, valueAt(profile, path)))
-    }
-    const more = Math.max(0, mistakes.length - causesMax)
-    return refuseInput(field ?? this.#whole, causes, { found, more })
+    const located = mistakes.slice(0, causesMax).map((mistake) => placedIn(profile, mistake, known))
+    const field = located.find(({ code }) => code !== 'unknown-property')?.at ?? this.#whole
+    return refuseMistakes(located, field, mistakes.length - located.length)
   }
 
   snapshot(): readonly ProfileProperty[] {
@@ -167,6 +151,21 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
     this.#custom = undefined
     this.rows.touch()
   }
+}
+
+/** A mistake in a profile, with its field and the value there. */
+function placedIn(profile: unknown, mistake: ProfileMistake, known: readonly string[]): Mistake {
+  if ('unknown' in mistake) {
+    const { unknown: name } = mistake
+    const meant = didYouMean(name.slice(0, 80), known)
+    return {
+      ...wrong('unknown-property', `profile.${name}`, { name }),
+      ...(meant === undefined ? {} : { advice: `, ${meant}` }),
+    }
+  }
+  const { path, ...fault } = mistake
+  const at = String(path[0] ?? 'profile')
+  return { ...fault, at, got: gotAt(valueAt(profile, path), [at]) }
 }
 
 /**
@@ -199,14 +198,14 @@ function refuseForbidden(
 ): void {
   const may =
     changeable.length === 0 ? 'nothing may be changed of it' : `only ${changeable.join(' and ')} may`
-  const causes = Object.entries(changes)
+  const mistakes = Object.entries(changes)
     .filter(([what, value]) => {
       const held = property[what as keyof ProfileProperty]
       const isSame = (value ?? undefined) === held || (value === false && held === undefined)
       return !isSame && !changeable.includes(what as keyof ProfileProperty)
     })
-    .map(([what]) => `${what}: ${property.name} is a default property: ${may}`)
-  if (causes.length > 0) refuseInput(causes[0]!.split(':', 1)[0]!, causes)
+    .map(([what]) => wrong('default-property', what, { name: property.name, change: `: ${may}` }))
+  if (mistakes.length > 0) refuseMistakes(mistakes)
 }
 
 function withChanges(property: ProfileProperty, changes: PropertyChanges): ProfileProperty {

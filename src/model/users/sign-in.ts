@@ -1,5 +1,6 @@
 import { Part } from '../kernel/part.ts'
 import { refuseInput } from '../../contract/errors.ts'
+import { wrong } from '../../contract/errors/mistakes.ts'
 import { eventAllowed, type UserStatus } from '../../contract/user-lifecycle.ts'
 import { isFederated, withHidden } from './credentials-input.ts'
 import type { SentMail } from './outbox.ts'
@@ -178,7 +179,7 @@ export class SignIn extends Part<
    */
   sendLink(user: UserRecord): SentMail {
     if (isFederated(user.provider)) {
-      return refuseInput('user', [`user: ${messages.FEDERATED}, and is mailed no link`])
+      return refuseInput(wrong('other', 'user', { message: `${messages.FEDERATED}, and is mailed no link` }))
     }
     const token = this.org.oneTimeTokens.issue(user.id, 'verify')
     return this.org.mailer.activation(user, token)

@@ -1,6 +1,7 @@
 import { Part, type Uses } from '../kernel/part.ts'
 import type { Findings } from '../../contract/findings.ts'
-import { refuseInput, refuseWith } from '../../contract/errors.ts'
+import { refuseInput, refuseMistakes, refuseWith } from '../../contract/errors.ts'
+import { wrong } from '../../contract/errors/mistakes.ts'
 import type { Profile } from '../../contract/profile.ts'
 import {
   type CredentialsGiven,
@@ -158,10 +159,7 @@ export class UserDrafts extends Part<Used> {
     if (!isFederated(provider)) return
     const fields = [...(password ? ['password'] : []), ...(recovery ? ['recovery_question'] : [])]
     if (fields.length === 0) return
-    refuseInput(
-      fields[0]!,
-      fields.map((field) => `${field}: A user with provider ${provider.type} has none`),
-    )
+    refuseMistakes(fields.map((field) => wrong('has-none', field, { provider: provider.type, none: 'none' })))
   }
 
   /** The provider of a user whose credentials the service stores; one shared object, so that it is stored once. */
@@ -178,7 +176,7 @@ export class UserDrafts extends Part<Used> {
 
   #knownType(id: string): { readonly id: string } {
     if (!this.org.userTypes.ids.includes(id)) {
-      return refuseInput('type', [`type: There is no user type with the id ${id}`])
+      return refuseInput(wrong('type-unknown', 'type', { id }))
     }
     return this.org.userTypes.reference(id)
   }
@@ -187,7 +185,7 @@ export class UserDrafts extends Part<Used> {
 /** A hash or a hook is accepted only while the user is STAGED (Users, Hashed Password object). */
 function refuseUnlessStaged({ status }: UserRecord, password: PasswordParsed | undefined): void {
   if (!password || password.kind === 'value' || status === 'STAGED') return
-  refuseInput('password', [`password.${password.kind}: Can be set only while the user is STAGED`])
+  refuseMistakes([wrong('not-staged', `password.${password.kind}`)], 'password')
 }
 
 function loginOf(profile: object | null | undefined): string {

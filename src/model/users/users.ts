@@ -1,8 +1,9 @@
 import { Part } from '../kernel/part.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
 import { refuse, refuseInput, refuseWith } from '../../contract/errors.ts'
+import { wrong } from '../../contract/errors/mistakes.ts'
 import { Findings } from '../../contract/findings.ts'
-import { type Profile, profileMessages } from '../../contract/profile.ts'
+import type { Profile } from '../../contract/profile.ts'
 import type { UserStatus } from '../../contract/user-lifecycle.ts'
 import { CredentialsReader, withHidden } from './credentials-input.ts'
 import type { Page } from '../kernel/paged-list.ts'
@@ -192,11 +193,9 @@ export class Users extends Part<
   refuseByPolicy(user: UserRecord, value: string): void {
     const problem = this.credentials.policyProblem(value, String(user.profile.login))
     if (problem === undefined) return
-    const { requirements, message, unmet } = problem
     refuseWith('update-credentials-failed', {
-      values: { requirements },
-      causes: [message, unmet],
-      found: [unmet],
+      values: { requirements: problem.requirements },
+      mistakes: [wrong('password-policy', '', { ...problem })],
       because: 'password-policy',
     })
   }
@@ -218,7 +217,7 @@ export class Users extends Part<
   /** Rejects a login of another user, also in another case or with other diacritical marks. */
   refuseTakenLogin(user: Pick<UserRecord, 'id' | 'profile'>): void {
     const holder = this.collection.by('login', foldLogin(String(user.profile.login)))
-    if (holder && holder.id !== user.id) refuseInput('login', [`login: ${profileMessages.taken}`])
+    if (holder && holder.id !== user.id) refuseInput(wrong('login-taken', 'login'))
   }
 
   /**

@@ -1,5 +1,6 @@
 import { once } from '../../contract/once.ts'
-import { profileMessages, userProfileProperties } from '../../contract/profile.ts'
+import { mistakes } from '../../contract/errors/mistakes.ts'
+import { userProfileProperties } from '../../contract/profile.ts'
 import { type RefusalRow, refusals } from '../../contract/refusals.ts'
 import type { Pairs } from '../replay/pairs.ts'
 import { listOf, member, objectOf, textOf } from '../json.ts'
@@ -78,7 +79,7 @@ const knownWords = once(
           cause,
           oauth?.description ?? '',
         ]),
-        ...Object.values(profileMessages).filter((each) => typeof each === 'string'),
+        ...Object.values(mistakes).map(({ says }) => says),
         ...userProfileProperties.map(({ name }) => name),
         'Resource not found User UserGroup GroupRule PublicClientApp none',
       ].flatMap((text) => text.match(word) ?? []),

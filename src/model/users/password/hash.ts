@@ -1,4 +1,5 @@
-import { oneOfMessage } from '../../../query/suggestion.ts'
+import { type Mistake, notForm, wrong } from '../../../contract/errors/mistakes.ts'
+import { notOneOf } from '../../kernel/schema-messages.ts'
 import { hashAlgorithms } from '../../../contract/resources/credentials.ts'
 import { decodeBase64 } from './base64.ts'
 
@@ -42,10 +43,10 @@ export interface Pbkdf2Hash {
 /** A valid imported password hash (Users, Hashed Password object). */
 export type ImportedHash = BcryptHash | DigestHash | Pbkdf2Hash
 
-/** The hash, or the name of the first wrong parameter with a message. An empty name means the object. */
+/** The hash, or the mistake in the first wrong parameter. An empty name means the object. */
 export type HashCheck =
   | { readonly ok: true; readonly hash: ImportedHash }
-  | { readonly ok: false; readonly field: string; readonly message: string }
+  | { readonly ok: false; readonly mistake: Mistake }
 
 /** The length of a digest or of one block of a derived key, in bytes. */
 const digestLengths = {
@@ -69,7 +70,7 @@ const maxKeySize = 1024
 type Parameters = Readonly<Record<string, unknown>>
 
 /** The mistake in one parameter, given the other ones; undefined for a valid one. */
-type Check = (value: unknown, parameters: Parameters) => string | undefined
+type Check = (value: unknown, parameters: Parameters, name: string) => Mistake | undefined
 
 type Algorithm = (typeof hashAlgorithms)[number]
 
@@ -88,7 +89,7 @@ const parametersOf: { readonly [Name in Algorithm]: Readonly<Record<string, Chec
     digestAlgorithm: oneOf('SHA256_HMAC', 'SHA512_HMAC'),
     keySize: wholeNumber(1, maxKeySize),
     iterationCount: iterations,
-    value: (value, { keySize }) => base64Of(keySize as number)(value, {}),
+    value: (value, { keySize }, name) => base64Of(keySize as number)(value, {}, name),
   },
 }
 
@@ -102,28 +103,26 @@ function digestParameters(length: number): Readonly<Record<string, Check>> {
  * not given. No message contains the hash.
  */
 export function checkHash(input: unknown): HashCheck {
-  if (!isObject(input)) return problem('', 'expected an object')
+  if (!isObject(input)) return problem(notForm('', 'an object'))
   const parameters = given(input)
   const { algorithm } = parameters
-  if (algorithm === undefined) return problem('algorithm', blank)
-  if (!isAlgorithm(algorithm)) return problem('algorithm', oneOfMessage(hashAlgorithms, algorithm))
+  if (algorithm === undefined) return problem(wrong('blank', 'algorithm'))
+  if (!isAlgorithm(algorithm)) return problem(notOneOf('algorithm', hashAlgorithms, algorithm))
 
   const checks = parametersOf[algorithm]
   const stray = Object.keys(parameters).find((name) => name !== 'algorithm' && !Object.hasOwn(checks, name))
   if (stray !== undefined) {
-    return problem(stray, `Not a parameter of ${algorithm}, which has ${Object.keys(checks).join(', ')}`)
+    return problem(wrong('not-a-parameter', stray, { algorithm, parameters: Object.keys(checks).join(', ') }))
   }
   for (const [name, check] of Object.entries(checks)) {
-    const message = check(parameters[name], parameters)
-    if (message !== undefined) return problem(name, message)
+    const mistake = check(parameters[name], parameters, name)
+    if (mistake !== undefined) return problem(mistake)
   }
   return { ok: true, hash: parameters as unknown as ImportedHash }
 }
 
-const blank = 'The field cannot be left blank'
-
-function problem(field: string, message: string): HashCheck {
-  return { ok: false, field, message }
+function problem(mistake: Mistake): HashCheck {
+  return { ok: false, mistake }
 }
 
 function isObject(input: unknown): input is object {
@@ -144,47 +143,50 @@ function isAlgorithm(value: unknown): value is Algorithm {
 }
 
 function optional(check: Check): Check {
-  return (value, parameters) => (value === undefined ? undefined : check(value, parameters))
+  return (value, parameters, name) => (value === undefined ? undefined : check(value, parameters, name))
 }
 
 function oneOf(...allowed: readonly string[]): Check {
-  return (value) => {
-    if (value === undefined) return blank
-    return allowed.includes(value as string) ? undefined : oneOfMessage(allowed, value)
+  return (value, _, name) => {
+    if (value === undefined) return wrong('blank', name)
+    return allowed.includes(value as string) ? undefined : notOneOf(name, allowed, value)
   }
 }
 
 function wholeNumber(min: number, max: number): Check {
-  return (value) => {
-    if (value === undefined) return blank
+  return (value, _, name) => {
+    if (value === undefined) return wrong('blank', name)
     const fits = typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
-    return fits ? undefined : `expected a whole number from ${min} to ${max}`
+    return fits ? undefined : notForm(name, `a whole number from ${min} to ${max}`)
   }
 }
 
 function radix64(length: number): Check {
   const shape = new RegExp(`^[./A-Za-z0-9]{${length}}$`)
-  return (value) => {
-    if (value === undefined || value === '') return blank
+  return (value, _, name) => {
+    if (value === undefined || value === '') return wrong('blank', name)
     if (typeof value === 'string' && shape.test(value)) return undefined
     const hint =
       typeof value === 'string' && value.startsWith('$2') ? '; workFactor, salt and value go apart' : ''
-    return `expected ${length} characters of radix64 (./A-Za-z0-9)${hint}`
+    return notForm(name, `${length} characters of radix64 (./A-Za-z0-9)`, hint)
   }
 }
 
-function someBase64(value: unknown): string | undefined {
-  if (value === undefined || value === '') return blank
+function someBase64(value: unknown, _: Parameters, name: string): Mistake | undefined {
+  if (value === undefined || value === '') return wrong('blank', name)
   const bytes = typeof value === 'string' ? decodeBase64(value) : undefined
-  return bytes?.length ? undefined : 'expected base64'
+  return bytes?.length ? undefined : notForm(name, 'base64')
 }
 
 function base64Of(length: number): Check {
-  return (value) => {
-    if (value === undefined || value === '') return blank
+  return (value, _, name) => {
+    if (value === undefined || value === '') return wrong('blank', name)
     const bytes = typeof value === 'string' ? decodeBase64(value) : undefined
     if (bytes?.length === length) return undefined
-    return `expected ${length} bytes in base64${isHexOf(length, value) ? ', this looks like hexadecimal' : ''}`
+    return notForm(
+      name,
+      `${length} bytes in base64${isHexOf(length, value) ? ', this looks like hexadecimal' : ''}`,
+    )
   }
 }
 
@@ -192,12 +194,16 @@ function isHexOf(length: number, value: unknown): boolean {
   return typeof value === 'string' && value.length === length * 2 && /^[\da-f]+$/i.test(value)
 }
 
-function orderOfSalt(value: unknown, parameters: Parameters): string | undefined {
-  if (parameters['salt'] !== undefined) return oneOf('PREFIX', 'POSTFIX')(value, parameters)
-  return value === undefined ? undefined : 'expected only along with a salt'
+function orderOfSalt(value: unknown, parameters: Parameters, name: string): Mistake | undefined {
+  if (parameters['salt'] !== undefined) return oneOf('PREFIX', 'POSTFIX')(value, parameters, name)
+  return value === undefined ? undefined : wrong('only-with', name, { other: 'a salt' })
 }
 
-function iterations(value: unknown, { keySize, digestAlgorithm }: Parameters): string | undefined {
+function iterations(
+  value: unknown,
+  { keySize, digestAlgorithm }: Parameters,
+  name: string,
+): Mistake | undefined {
   const blocks = Math.ceil((keySize as number) / digestLengths[digestAlgorithm as 'SHA256_HMAC'])
-  return wholeNumber(4096, Math.floor(maxDerivationWork / blocks))(value, {})
+  return wholeNumber(4096, Math.floor(maxDerivationWork / blocks))(value, {}, name)
 }

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { foundText } from '../../../../src/contract/errors/mistakes.ts'
 import { checkHash } from '../../../../src/model/users/password/index.ts'
 import { expectGolden } from '../../../support/golden-cases.ts'
 import { base64, bcrypt, pbkdf2, sha256 } from '../../../support/hashes.ts'
@@ -16,20 +17,20 @@ function outcome(line: string): string {
   })
   const input = name === '' ? given : { ...bases[name.trim()], ...(given as object) }
   const checked = checkHash(input)
-  if (!checked.ok) return `${checked.field}: ${checked.message}`
+  if (!checked.ok) return `${checked.mistake.at}: ${foundText(checked.mistake)}`
   expect(checked.hash).toEqual(input)
   return 'sound'
 }
 
 test('hashes are sound, or are refused by field, as hashes.txt says', async () => {
   await expectGolden(new URL('hashes.txt', import.meta.url), outcome)
-  expect(checkHash(undefined)).toMatchObject({ ok: false, field: '' })
+  expect(checkHash(undefined)).toMatchObject({ ok: false, mistake: { at: '' } })
 })
 
 test('null is the same as leaving a parameter out', () => {
   const input = { algorithm: 'MD5', value: base64(16), salt: null, saltOrder: null, workFactor: null }
   expect(checkHash(input)).toEqual({ ok: true, hash: { algorithm: 'MD5', value: base64(16) } })
-  expect(checkHash({ ...bcrypt, salt: null })).toMatchObject({ field: 'salt' })
+  expect(checkHash({ ...bcrypt, salt: null })).toMatchObject({ mistake: { at: 'salt' } })
 })
 
 test('a checked hash is a separate copy', () => {
@@ -47,7 +48,7 @@ test('no input makes the check throw, or a refusal repeat a salt or value', () =
   fc.assert(
     fc.property(fc.oneof(fc.anything(), hash), (input) => {
       const checked = checkHash(input)
-      if (!checked.ok) expect(checked.message).not.toContain(secret)
+      if (!checked.ok) expect(foundText(checked.mistake)).not.toContain(secret)
     }),
     { numRuns: runs(2000) },
   )

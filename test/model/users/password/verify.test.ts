@@ -2,6 +2,7 @@ import { createHash, pbkdf2Sync } from 'node:crypto'
 import { hashSync } from 'bcryptjs'
 import * as fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
+import { foundOf } from '../../../../src/contract/errors/mistakes.ts'
 import { createRandom } from '../../../../src/model/kernel/random.ts'
 import {
   checkHash,
@@ -18,7 +19,7 @@ const others = ['tlpWENT2', 'tlpWENT2mm', 'TLPwent2M', ' tlpWENT2m', '']
 
 function imported(input: object): StoredPassword {
   const checked = checkHash(input)
-  if (!checked.ok) throw new Error(`${checked.field}: ${checked.message}`)
+  if (!checked.ok) throw new Error(`${foundOf(checked.mistake)}`)
   return { kind: 'imported', hash: checked.hash }
 }
 
