@@ -8,6 +8,7 @@ import type {
 import type { CheckResult } from '../judge/check-result.ts'
 import type { RunFacts, RunOptions } from '../plan/run-options.ts'
 import { defined } from '../words/defined.ts'
+import { Inconclusive } from './interruption.ts'
 import { Run } from './run.ts'
 
 /** The outcome of all checks of a run. */
@@ -44,6 +45,7 @@ export async function runChecks(
   signal?.addEventListener('abort', stop, { once: true })
   const results = new Map<CheckDefinition, CheckResult>()
   let explored: Awaited<ReturnType<typeof exploreTarget>> | undefined
+  let unexplored: string | undefined
   const perform = async (definition: CheckDefinition): Promise<void> => {
     const result = await run.check(definition)
     results.set(definition, result)
@@ -64,13 +66,21 @@ export async function runChecks(
     if (explore !== undefined && !run.stopped) {
       const { explore: exploreTarget } = await import('../../explore/exploration.ts')
       const { onProgress } = explore
-      explored = await exploreTarget({ ...run.ground, ...defined({ onProgress }) }, explore)
+      explored = await exploreTarget({ ...run.ground, ...defined({ onProgress }) }, explore).catch(
+        (error: unknown) => {
+          // The checks were made all the same: a target that limits the rate for too long is only not explored.
+          if (!(error instanceof Inconclusive)) throw error
+          unexplored = `the exploration ended early: ${error.message}`
+          return undefined
+        },
+      )
     }
     for (const definition of checks) if (definition.plan.last === true) await perform(definition)
   } finally {
     signal?.removeEventListener('abort', stop)
   }
-  const facts = await run.finish()
+  const ended = await run.finish()
+  const facts = { ...ended, found: [...ended.found, ...(unexplored === undefined ? [] : [unexplored])] }
   const inOrder = checks.map((definition) => results.get(definition)).filter((each) => each !== undefined)
   // Once more, with every secret of the run: one may have turned up before its name was seen.
   const checked = [...inOrder, ...(explored?.checks ?? [])]

@@ -349,3 +349,18 @@ test('absence is settled only behind a record made later', async () => {
     why: expect.stringContaining('did not catch up within 0.02 s'),
   })
 })
+
+test('a target that limits the rate once the checks are made is only not explored', async () => {
+  let isOver = false
+  const check = checkOf('passes', { judges: ['a'] }, async ({ judge }) => {
+    judge('a').pass()
+    isOver = true
+  })
+  const { result, said } = await mockRun([check], {
+    explore: 1000,
+    rateLimitBudget: 50,
+    alter: () => (isOver ? answered([429, '{}', { 'retry-after': '3600' }]) : undefined),
+  })
+  expect(said('a').verdict).toBe('pass')
+  expect(result.warnings.join()).toContain('the exploration ended early: the target limits the rate')
+})
