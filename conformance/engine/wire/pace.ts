@@ -121,6 +121,24 @@ const shortestTold = 100
  * counts (unix seconds, read against the answer's own `Date`). Undefined if neither names a moment to come.
  */
 export function toldWait(headers: Readonly<Record<string, string>>): number | undefined {
+  return toldWaits(headers).find((wait) => wait >= shortestTold)
+}
+
+/**
+ * Milliseconds to wait after a 429: as long as the reply asks, see {@link toldWait}. Else the time doubles with each
+ * attempt, with a random part. It begins with a tenth of a second if the reply says that the moment has come.
+ */
+export function waitAfterLimit(
+  headers: Readonly<Record<string, string>>,
+  attempt: number,
+  chance = Math.random(),
+): number {
+  const first = toldWaits(headers).length > 0 ? shortestTold : 500
+  return toldWait(headers) ?? first * 2 ** Math.min(attempt - 1, 5) * (0.5 + chance)
+}
+
+/** The waits that the headers name, also those that are over. */
+function toldWaits(headers: Readonly<Record<string, string>>): number[] {
   const { 'retry-after': after = '', 'x-rate-limit-reset': reset = '' } = headers
   const until = (moment: number): number => moment - serverNow(headers)
   // Other texts without a letter are no dates, but `Date.parse` takes them: -1 is in 2001.
@@ -130,21 +148,9 @@ export function toldWait(headers: Readonly<Record<string, string>>): number | un
       : /[a-z]/i.test(after)
         ? until(Date.parse(after))
         : NaN,
-    reset === '' || until(Number(reset) * 1000) < 0 ? NaN : until(Number(reset) * 1000) + 1000,
+    reset === '' ? NaN : until(Number(reset) * 1000) + 1000,
   ]
-  return told.find((wait) => wait >= shortestTold)
-}
-
-/**
- * Milliseconds to wait after a 429: as long as the reply asks, see {@link toldWait}. Else the time doubles with each
- * attempt, with a random part.
- */
-export function waitAfterLimit(
-  headers: Readonly<Record<string, string>>,
-  attempt: number,
-  chance = Math.random(),
-): number {
-  return toldWait(headers) ?? 250 * 2 ** Math.min(attempt, 6) * (0.5 + chance)
+  return told.filter((wait) => !Number.isNaN(wait))
 }
 
 function serverNow(headers: Readonly<Record<string, string>>): number {

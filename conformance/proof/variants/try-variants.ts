@@ -47,6 +47,8 @@ export async function tryVariants(
     const outcome = await runAltered({ ...options, lag: 10_000 }, checks, variant, {
       concurrency: 8,
       cleanUp: true,
+      // As in an ordinary run: a variant may limit the rate as often as it likes, if it answers in between.
+      rateLimitBudget: undefined,
       explore: { milliseconds: 8000, mostCalls: 600, seed: options.seed ?? 1 },
     })
     const said = outcome.checks.flatMap(({ key, outcomes }) => outcomes.map((each) => ({ ...each, key })))

@@ -12,8 +12,12 @@ const reset = (seconds: number) => ({ 'x-rate-limit-reset': String(Date.parse(da
 test.each<[Record<string, string>, number]>([
   [{ 'retry-after': ' 7 ' }, 7000],
   [{ 'retry-after': 'Sat, 01 Aug 2026 12:00:05 GMT', date }, 5000],
-  // These values name no moment to come: the wait is that without a header.
-  ...['Sat, 01 Aug 2026 11:59:55 GMT', '0', '-1', '0.001', '', '1e3', '00', '1/1/2030'].map(
+  // These values name a moment that has come: the wait is short, and doubles.
+  ...['Sat, 01 Aug 2026 11:59:55 GMT', '0', '-1', '0.001', '00'].map(
+    (after) => [{ 'retry-after': after, date }, 100] as [Record<string, string>, number],
+  ),
+  // These values name no moment: the wait is that without a header.
+  ...['', '1e3', '1/1/2030'].map(
     (after) => [{ 'retry-after': after, date }, 500] as [Record<string, string>, number],
   ),
   [{ 'retry-after': '0', ...reset(30), date }, 31_000],
@@ -23,7 +27,7 @@ test.each<[Record<string, string>, number]>([
   [{ 'retry-after': '7 minutes' }, 500],
   [{ 'retry-after': 'x7' }, 500],
   [{ 'retry-after': 'soon', ...reset(30), date }, 31_000],
-  [{ ...reset(-30), date }, 500],
+  [{ ...reset(-30), date }, 100],
   [{ ...reset(0), date }, 1000],
   // The time of the target counts where it says it, else that of this machine.
   [{ ...reset(30), date: 'Sat, 01 Aug 2026 12:00:10 GMT' }, 21_000],
@@ -37,6 +41,9 @@ test.each<[Record<string, string>, number]>([
 test('waits without a header double, sixteen seconds at most, by half more or less', () => {
   expect([1, 2, 5, 6, 7, 20].map((attempt) => waitAfterLimit({}, attempt, 0.5))).toEqual([
     500, 1000, 8000, 16_000, 16_000, 16_000,
+  ])
+  expect([1, 2, 6, 20].map((attempt) => waitAfterLimit({ 'retry-after': '0' }, attempt, 0.5))).toEqual([
+    100, 200, 3200, 3200,
   ])
   expect([0, 1].map((chance) => waitAfterLimit({}, 1, chance))).toEqual([250, 750])
 })
