@@ -47,7 +47,7 @@ export async function tryVariants(
     const outcome = await runAltered({ ...options, lag: 10_000 }, checks, variant, {
       concurrency: 8,
       cleanUp: true,
-      // As in an ordinary run: a variant may limit the rate as often as it likes, if it answers in between.
+      // As in an ordinary run: a variant that answers in between may limit the rate for ever.
       rateLimitBudget: undefined,
       explore: { milliseconds: 8000, mostCalls: 600, seed: options.seed ?? 1 },
     })
