@@ -1,6 +1,5 @@
 import type { CheckResult } from '../engine/judge/check-result.ts'
 import { usualForms } from '../engine/plan/forms.ts'
-import { reasonOf } from '../engine/words/reason-of.ts'
 import { Explorer } from './explore.ts'
 import type { Stage } from './steps.ts'
 import type { ExploredDifference } from './tell/tell.ts'
@@ -9,7 +8,7 @@ import { createModel } from './sides/model.ts'
 import { clockKept } from './sides/target-clock.ts'
 import type { ExploreGround } from './ground.ts'
 import { lookAround } from './sides/target-survey.ts'
-import { isNoAnswer, sendBy, Side } from './sides/side.ts'
+import { sendBy, Side } from './sides/side.ts'
 import type { Call } from './story/story.ts'
 
 export type { ExploreGround } from './ground.ts'
@@ -42,8 +41,6 @@ export interface ExplorationResult {
   readonly differences: readonly ExploredDifference[]
   /** Calls that the target answers differently where the API description is silent: not compared further. */
   readonly open: readonly string[]
-  /** Why it could not begin, if so. */
-  readonly hindered?: string
 }
 
 /**
@@ -55,16 +52,6 @@ export async function explore(
   options: ExploreOptions,
 ): Promise<{ result: ExplorationResult; checks: CheckResult[] }> {
   const begun = performance.now()
-  const { seed } = options
-  const survey = await lookAround(ground).catch((error: unknown) => {
-    if (isNoAnswer(error)) return reasonOf(error)
-    throw error
-  })
-  if (typeof survey === 'string') {
-    const milliseconds = Math.round(performance.now() - begun)
-    const none = { stories: 0, calls: 0, differences: [], open: [] }
-    return { result: { seed, ...none, milliseconds, hindered: survey }, checks: [] }
-  }
   const { control, putBack } = await clockKept(ground.control)
   const { signal } = ground
   const { mostCalls = Number.POSITIVE_INFINITY, mostFound = Number.POSITIVE_INFINITY } = options
@@ -73,6 +60,7 @@ export async function explore(
     performance.now() - begun > options.milliseconds ||
     explorer.calls >= mostCalls ||
     explorer.findings.length >= mostFound
+  const survey = await lookAround(ground)
   let staged = 0
   const stage = (isKept: boolean): Stage => {
     const scope = ground.scope(isKept)
@@ -96,7 +84,7 @@ export async function explore(
   })
   const tell = (): void => ground.onProgress?.({ calls: explorer.calls, found: explorer.findings.length })
   if (options.replay === undefined) {
-    let next = seed
+    let next = options.seed
     const work = async (): Promise<void> => {
       while (!isOver()) {
         await explorer.story(next++ >>> 0, options.callsPerStory)
@@ -110,7 +98,7 @@ export async function explore(
   const told = await tellAll(explorer, ground.isGraded).finally(putBack)
   return {
     result: {
-      seed,
+      seed: options.seed,
       stories: explorer.stories,
       calls: explorer.calls,
       milliseconds: Math.round(performance.now() - begun),

@@ -13,9 +13,7 @@ export function explorationInWords({
   milliseconds,
   seed,
   differences,
-  hindered,
 }: ExplorationResult): string {
-  if (hindered !== undefined) return `Exploration: none, because ${hindered}`
   const found = differences.length === 0 ? 'no difference' : counted(differences.length, 'difference')
   return `Exploration: ${found} in ${counted(calls, 'call')} (${counted(stories, 'story', 'stories')}, ${(milliseconds / 1000).toFixed(1)} s, --explore-seed ${seed})`
 }

@@ -114,7 +114,6 @@ const exploration = z.strictObject({
   open: z
     .array(text)
     .describe('Calls that the target answers differently where the API description is silent'),
-  hindered: optional.describe('Why it could not begin'),
 })
 
 const leftover = z.strictObject({

@@ -33,25 +33,25 @@ export interface CleanUpOptions {
   readonly trust?: DeleteTrust
 }
 
-/** Users in a row that must be gone before the clean-up trusts two successful deletes. */
-const seenGone = 8
+/** Records of a kind that must be gone before the clean-up trusts its deletes. A user takes two, and may take time. */
+const seenGone: Readonly<Record<RecordKind, number>> = { user: 8, group: 1, rule: 1, client: 1 }
 
 /**
- * Whether two successful deletes are known to remove a user, so that the clean-up need not read every user again. A
- * user who is still there afterwards ends the trust for good: the target may take its time.
+ * Whether successful deletes are known to remove records of a kind. Then the clean-up need not read each one again. A
+ * record that is still there afterwards ends the trust for good.
  */
 export class DeleteTrust {
-  #gone = 0
-  #broken = false
+  readonly #gone = { user: 0, group: 0, rule: 0, client: 0 }
+  readonly #broken = new Set<RecordKind>()
 
-  /** Whether the next user is to be read after it was deleted. */
-  get asks(): boolean {
-    return this.#broken || this.#gone < seenGone
+  /** Whether the next record of the kind is to be read after it was deleted. */
+  asks(kind: RecordKind): boolean {
+    return this.#broken.has(kind) || this.#gone[kind] < seenGone[kind]
   }
 
-  note(isGone: boolean): void {
-    if (isGone) this.#gone++
-    else this.#broken = true
+  note(kind: RecordKind, isGone: boolean): void {
+    if (isGone) this.#gone[kind]++
+    else this.#broken.add(kind)
   }
 }
 
@@ -127,40 +127,31 @@ async function remove(
   trust: DeleteTrust,
 ): Promise<string | undefined> {
   const path = pathOf(kind, id)
-  if (kind === 'client') {
-    const reply = await api.delete(path)
-    return reply.status === 401 && reply.json.error === 'invalid_client' ? undefined : gone(reply)
-  }
-  if (kind === 'group') return gone(await api.delete(path))
-  if (kind === 'rule') {
-    // A rule may be deleted in any status, but not everywhere.
-    const reply = await deleteInactive(api, path, (status) => status >= 400 && status !== 404)
-    return reply.status < 400 ? undefined : gone(reply)
-  }
-  return removeUser(api, path, id, isDeactivated ? 1 : 2, trust)
-}
-
-/**
- * The API description has two deletes: the second is for a deactivated user. The first one starts a deactivation, which
- * may take a while.
- */
-async function removeUser(
-  api: Api,
-  path: string,
-  id: string,
-  times: number,
-  trust: DeleteTrust,
-): Promise<string | undefined> {
+  // The API description has two deletes of a user: the second is for a deactivated user. The first one starts a
+  // deactivation, which may take a while.
+  const times = kind === 'user' && !isDeactivated ? 2 : 1
   for (let sent = 0; sent < times; sent++) {
-    const reply = await deleteInactive(api, path, (status) => status === 400 || status === 403)
-    if (saysGone(reply)) return undefined
+    const reply = await deleteInactive(api, path, refusals[kind])
+    if (saysGone(reply) || (kind === 'client' && isUnknownClient(reply))) return undefined
     const why = gone(reply)
     if (why !== undefined) return why
   }
-  if (!trust.asks) return undefined
-  const isGone = (await api.get(path)).json.id !== id
-  trust.note(isGone)
+  if (!trust.asks(kind)) return undefined
+  const isGone = recordKinds[kind].idOf((await api.get(path)).json) !== id
+  trust.note(kind, isGone)
   return isGone ? undefined : 'it is still there after it was deleted'
+}
+
+function isUnknownClient({ status, json }: Reply): boolean {
+  return status === 401 && json.error === 'invalid_client'
+}
+
+/** The answers to a DELETE after which the record is deactivated first. Not every target deletes an active rule. */
+const refusals: Readonly<Record<RecordKind, (status: number) => boolean>> = {
+  user: (status) => status === 400 || status === 403,
+  rule: (status) => status >= 400 && status !== 404,
+  group: () => false,
+  client: () => false,
 }
 
 /** Deletes a record. If the target rejects that, deactivates the record with the separate operation and tries again. */

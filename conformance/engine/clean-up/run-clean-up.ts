@@ -56,7 +56,7 @@ export class RunCleanUp {
   /** Looks once for users that two deletes left after all, since not each of them was read again. */
   async lookAgain(): Promise<void> {
     const users = this.#parts.ledger.entries.filter(({ kind, state }) => kind === 'user' && state === 'gone')
-    if (!this.#isOn || this.lost !== undefined || this.#trust.asks || users.length === 0) return
+    if (!this.#isOn || this.lost !== undefined || this.#trust.asks('user') || users.length === 0) return
     const scope = this.#parts.scope()
     const api = this.#parts.api(scope)
     const start = this.#parts.startOfLogins()

@@ -106,6 +106,17 @@ test('waits for users that take time to go, and reports users that stay', async 
   ])
 })
 
+test.each<Kind>(['group', 'rule', 'client'])(
+  'reads a %s again that it deleted, and reports each that stays',
+  async (kind) => {
+    const { result } = await mockRun([makes(kind, kind, kind)], {
+      alter: (call) => (call.startsWith(`DELETE ${lists[kind]}`) ? status(204) : undefined),
+    })
+    const left = result.run.leftovers.filter((each) => each.kind === kind)
+    expect(left.map(({ why }) => why)).toEqual(Array(3).fill('it is still there after it was deleted'))
+  },
+)
+
 test('the end of the run finds a user that came back after its deletes', async () => {
   let deleted = ''
   let id = 'none'

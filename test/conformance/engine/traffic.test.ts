@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { conform } from '../../../conformance/engine/run/conform.ts'
 import type { CheckContext } from '../../../conformance/engine/run/check.ts'
-import { explorationInWords } from '../../../conformance/report/exploration.ts'
 import { type Alter, mockRun, passTime } from './mock-run.ts'
 import { checkOf } from './suite-of.ts'
 
@@ -105,28 +104,6 @@ test.each([{ 'retry-after': '1' }, ...noWait])(
     expect(result.run.rateLimited.milliseconds).toBeLessThanOrEqual(300)
     // Once it was given up, hardly anything was sent: there are hundreds of checks.
     expect(asked).toBeLessThan(60)
-  },
-)
-
-test.each<[string, Answer, string]>([
-  ['limits the rate', [429, '{}', { 'retry-after': '60' }], 'the target limits the rate'],
-  ['fails every list', 503, 'GET /api/v1/users was answered with 503'],
-])(
-  'a target that %s once the checks are over has its results, and no exploration',
-  async (_, answer, why) => {
-    let isOver = false
-    const check = checkOf('passes', { judges: ['a'] }, async ({ judge }) => {
-      judge('a').pass()
-      isOver = true
-    })
-    const { result, said } = await mockRun([check], {
-      explore: 60_000,
-      rateLimitBudget: 50,
-      alter: () => (isOver ? answered(answer) : undefined),
-    })
-    expect(said('a').verdict).toBe('pass')
-    expect(result.exploration).toMatchObject({ calls: 0, hindered: expect.stringContaining(why) })
-    expect(explorationInWords(result.exploration!)).toContain(`Exploration: none, because ${why}`)
   },
 )
 
@@ -373,7 +350,10 @@ test('absence is settled only behind a record made later', async () => {
   })
 })
 
-test('a target that limits the rate once the checks are made is only not explored', async () => {
+test.each<[string, Answer, string]>([
+  ['limits the rate', [429, '{}', { 'retry-after': '3600' }], 'the target limits the rate'],
+  ['fails every list', 503, 'GET /api/v1/users was answered with 503'],
+])('a target that %s once the checks are made is only not explored', async (_, answer, why) => {
   let isOver = false
   const check = checkOf('passes', { judges: ['a'] }, async ({ judge }) => {
     judge('a').pass()
@@ -382,8 +362,8 @@ test('a target that limits the rate once the checks are made is only not explore
   const { result, said } = await mockRun([check], {
     explore: 1000,
     rateLimitBudget: 50,
-    alter: () => (isOver ? answered([429, '{}', { 'retry-after': '3600' }]) : undefined),
+    alter: () => (isOver ? answered(answer) : undefined),
   })
   expect(said('a').verdict).toBe('pass')
-  expect(result.warnings.join()).toContain('the exploration ended early: the target limits the rate')
+  expect(result.warnings.join()).toContain(`the exploration ended early: ${why}`)
 })
