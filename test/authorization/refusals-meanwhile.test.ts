@@ -244,8 +244,8 @@ test.each(['authorize', 'logout'])('%s by another method is refused by a page', 
   })
   expect([status, headers['Allow'], /id="problem"[^>]*>([^<]*)</.exec(body)?.[1]]).toStrictEqual([
     405,
-    'GET, HEAD, POST',
-    'Use GET, HEAD, POST for this endpoint.',
+    'GET, HEAD, POST, OPTIONS',
+    'Use GET, POST for this endpoint.',
   ])
 })
 
