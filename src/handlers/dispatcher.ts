@@ -11,7 +11,6 @@ import { authenticate, callerIds, refuseUnlessEnabled } from './authenticate.ts'
 import { allowHeader } from './allow.ts'
 import { brokenReply } from './broken-reply.ts'
 import { Call } from './call.ts'
-import { restOf } from './check-rest.ts'
 import { corsHeaders, preflight, requestIdHeader } from './cors.ts'
 import { exhausted, statusReply, withHeaders } from './fault-reply.ts'
 import { faultTexts } from './fault-texts.ts'
@@ -233,7 +232,7 @@ export class Dispatcher {
       headers: parseHeaders(operation, request),
       body: undefined as unknown,
     }
-    input.body = parseBody(operation, request, restOf(this.org, operation, input))
+    input.body = parseBody(operation, request)
     return handlerFor(operation)(
       input as never,
       this.org,

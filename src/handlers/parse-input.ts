@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { causesMax, Refusal, refuse, refuseWith } from '../contract/errors.ts'
-import { Findings } from '../contract/findings.ts'
 import type { Dialect, RefusalName } from '../contract/refusals.ts'
 import { mistakes } from '../contract/errors/mistakes.ts'
 import { gotAt, valueAt } from '../contract/refusal-reasons.ts'
@@ -112,9 +111,9 @@ export function parseHeaders(operation: Operation, request: WireRequest): Readon
  * The body as a value.
  *
  * @throws `Refusal` for a body that is compressed, and for a content type or text that is not JSON. Also for each thing
- *   in it that the contract does not allow, and that `checkRest` finds.
+ *   in it that the contract does not allow.
  */
-export function parseBody(operation: Operation, request: WireRequest, checkRest?: CheckRest): unknown {
+export function parseBody(operation: Operation, request: WireRequest): unknown {
   const { body: schema } = operation
   if (!schema) return undefined
   const { body } = request
@@ -129,7 +128,7 @@ export function parseBody(operation: Operation, request: WireRequest, checkRest?
   const encoding = foreignEncoding(request)
   if (encoding !== undefined) refuse('unsupported-content-encoding', { found: encoding })
   refuseUnlessJson(request.header('content-type'))
-  return checked(schema, parseJson(body), operation.dialect ?? 'platform', checkRest)
+  return checked(schema, parseJson(body), operation.dialect ?? 'platform')
 }
 
 /** The encoding of a body that nobody here can read (RFC 9110, section 8.4); undefined for a plain body. */
@@ -176,14 +175,8 @@ export function notJson(error: unknown): string {
   return message.includes('end of') ? 'The body is not JSON: it ends too early' : 'The body is not JSON'
 }
 
-/**
- * Checks the valid parts of a body that is partly invalid, so that one reply names everything that is wrong.
- *
- * @param body An object without its invalid parts: invalid elements of a list are undefined.
- */
-export type CheckRest = (body: Readonly<Record<string, unknown>>, found: Findings) => void
-
-function checked(schema: z.ZodType, value: unknown, dialect: Dialect, checkRest?: CheckRest): unknown {
+/** @throws `Refusal` that names every mistake in the form of a body. */
+function checked(schema: z.ZodType, value: unknown, dialect: Dialect): unknown {
   const parsed = schema.safeParse(value, { error: messageFor })
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
@@ -194,32 +187,7 @@ function checked(schema: z.ZodType, value: unknown, dialect: Dialect, checkRest?
   })
   const name = dialect === 'oauth' ? 'invalid-client-metadata' : 'validation'
   const more = issues.length - mistakes.length
-  const refusal = new Refusal(name, { values: { field: mistakes[0]!.at }, mistakes, more })
-  if (checkRest && more === 0 && issues.every(({ path }) => path.length > 0)) {
-    for (const issue of issues) takeOut(value, issue)
-    const found = new Findings(refusal, issues.flatMap(pathsOf))
-    checkRest(value as Readonly<Record<string, unknown>>, found)
-    found.refuse()
-  }
-  throw refusal
-}
-
-/** The fields that an issue is about. */
-function pathsOf(issue: z.core.$ZodIssue): readonly string[] {
-  if (issue.code !== 'unrecognized_keys') return [pathOf(issue.path)]
-  return issue.keys.map((key) => pathOf([...issue.path, key]))
-}
-
-/** Takes out of a body what an issue is about. */
-function takeOut(body: unknown, issue: z.core.$ZodIssue): void {
-  const last = issue.path.at(-1)
-  let holder = body as Record<PropertyKey, unknown> | undefined
-  for (const key of issue.path.slice(0, -1)) holder = holder?.[key] as typeof holder
-  const foreign = issue.code === 'unrecognized_keys' ? issue.keys : undefined
-  if (foreign)
-    for (const key of foreign) delete (holder?.[last!] as Record<string, unknown> | undefined)?.[key]
-  else if (Array.isArray(holder)) holder[last as number] = undefined
-  else if (holder) delete holder[last!]
+  return refuseWith(name, { values: { field: mistakes[0]!.at }, mistakes, more })
 }
 
 const blank = mistakes.blank.says

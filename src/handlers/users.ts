@@ -1,5 +1,4 @@
 import { refuse } from '../contract/errors.ts'
-import type { Findings } from '../contract/findings.ts'
 import type { Org } from '../model/org.ts'
 import type { UserRecord } from '../model/users/records.ts'
 import type { GivenUser } from '../model/users/users.ts'
@@ -45,14 +44,14 @@ export const users: Handlers<'users'> = {
 
   replaceUser({ params: { userId }, query: { strict }, body }, org, { views }) {
     const written = strict
-      ? strictly(org, userId, body, (found) => org.users.replacing(userId, body, found))
+      ? strictly(org, userId, body, (first) => org.users.replace(userId, body, first))
       : org.users.replace(userId, body)
     return userReply(views, written)
   },
 
   updateUser({ params: { userId }, query: { strict }, body }, org, { views }) {
     const written = strict
-      ? strictly(org, userId, body, (found) => org.users.updating(userId, body, found))
+      ? strictly(org, userId, body, (first) => org.users.update(userId, body, first))
       : org.users.update(userId, body)
     return userReply(views, written)
   },
@@ -84,9 +83,9 @@ function strictly(
   org: Org,
   userId: string,
   { credentials }: GivenUser,
-  check: (found: Findings) => () => UserRecord,
+  write: (first: readonly (() => void)[]) => UserRecord,
 ): UserRecord | Promise<UserRecord> {
-  return org.credentialOperations.strictly(userId, credentials?.password?.value, check)
+  return org.credentialOperations.strictly(userId, credentials?.password?.value, write)
 }
 
 /** The reply to a write. */

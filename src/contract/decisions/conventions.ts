@@ -41,7 +41,7 @@ export const conventionDecisions: readonly Decision[] = [
     'order-of-refusals': {
       question: 'Where several things are wrong with a request, which one is answered is not shown.',
       choice:
-        'Path, method, token, role or scope, Accept, the resources of the path, query, body, then the state of the resource. The reply lists every mistake that has the error code of the first, one cause for each.',
+        'Path, method, token, role or scope, Accept, the resources of the path, query and the form of the body. Then the content of the body and the state of the resource. The reply lists every mistake in the form of the body, one cause for each. If the form is right, it lists every other mistake that has the error code of the first.',
       evidence:
         'A check that is cheaper, and shows a stranger less, comes first. Clients of the service find one cause for each bad field.',
     },

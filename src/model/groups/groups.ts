@@ -1,7 +1,7 @@
 import { Part } from '../kernel/part.ts'
 import { refuse, refuseInput } from '../../contract/errors.ts'
 import { wrong } from '../../contract/errors/mistakes.ts'
-import { Findings } from '../../contract/findings.ts'
+import { together } from '../../contract/errors/together.ts'
 import { otherGroupTypes } from '../../contract/resources/group.ts'
 import { fold, type PropertyType } from '../../query/index.ts'
 import { createGroupList, type GroupListQuery } from './group-list.ts'
@@ -121,11 +121,11 @@ export class Groups extends Part<
   }
 
   #checked({ profile: { name }, profile: given }: GroupInput, own?: string): GroupRecord['profile'] {
-    const found = new Findings()
-    const profile = found.check(() => this.org.groupSchema.parse(given))
-    if (typeof name === 'string') found.check(() => this.#refuseTakenName(name, own))
-    found.refuse()
-    return profile!
+    const [profile] = together(
+      () => this.org.groupSchema.parse(given),
+      () => typeof name === 'string' && this.#refuseTakenName(name, own),
+    )
+    return profile
   }
 
   /**

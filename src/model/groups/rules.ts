@@ -1,7 +1,7 @@
 import { Part } from '../kernel/part.ts'
 import { refuse, refuseInput, refuseMistakes, refuseWith } from '../../contract/errors.ts'
 import { notForm, wrong } from '../../contract/errors/mistakes.ts'
-import { Findings } from '../../contract/findings.ts'
+import { together } from '../../contract/errors/together.ts'
 import { type RuleStatus, type RuleTransitionName, ruleTransitions } from '../../contract/rule-lifecycle.ts'
 import { compileExpression, ExpressionError, type KindName } from '../../query/expression/index.ts'
 import { containsKeyword, fold } from '../../query/index.ts'
@@ -26,19 +26,7 @@ interface RulePeople {
 }
 
 interface Exclusions {
-  readonly exclude?: readonly (string | undefined)[] | null | undefined
-}
-
-/** The parts of a sent rule that checks read. If the contract rejects the input, only the valid parts. */
-interface GivenRule {
-  readonly name?: string
-  readonly conditions?: {
-    readonly expression?: { readonly type?: string; readonly value?: string }
-    readonly people?: RulePeople | null | undefined
-  }
-  readonly actions?: {
-    readonly assignUserToGroups?: { readonly groupIds?: readonly (string | undefined)[] }
-  }
+  readonly exclude?: readonly string[] | null | undefined
 }
 
 /** The query of a list of rules (Groups, Group rules). */
@@ -87,7 +75,7 @@ export class Rules extends Part<
    * @throws `Refusal` `validation`, `invalid-expression`.
    */
   create(input: RuleInput): GroupRule {
-    this.creating(input)
+    together(() => this.#refuseBadTargets(input), ...this.#checks(input))
     const groupIds = [...new Set(input.actions.assignUserToGroups.groupIds)]
     const now = this.org.clock.iso()
     const rule = this.collection.insert({
@@ -102,12 +90,6 @@ export class Rules extends Part<
     return rule
   }
 
-  /** Checks a new rule; `found` contains the mistakes so far. */
-  creating(input: GivenRule, found = new Findings()): void {
-    found.check(() => this.#refuseBadTargets(input))
-    this.#check(input, found)
-  }
-
   /**
    * Updates name, expression and excluded users of an INACTIVE rule (Groups, PUT /api/v1/groups/rules/{ruleId}).
    * Memberships follow at its next activation.
@@ -117,18 +99,10 @@ export class Rules extends Part<
   update(id: string, input: RuleInput): GroupRule {
     const rule = this.resolve(id)
     refuseUnlessAllowed(rule, 'update')
-    this.updating(id, input)
-    const { name, conditions } = rule
+    const { name, conditions, actions } = rule
+    together(() => refuseOtherTargets(actions, input), ...this.#checks(input, id))
     const stored = this.#stored(input)
     return isSame(stored, { name, conditions }) ? rule : this.#write(rule, stored)
-  }
-
-  /** Checks changes to a rule, whatever its status; `found` contains the mistakes so far. */
-  updating(id: string, input: GivenRule, found = new Findings()): void {
-    const { actions } = this.resolve(id)
-    const { groupIds } = input.actions?.assignUserToGroups ?? {}
-    if (groupIds) found.check(() => refuseOtherTargets(actions.assignUserToGroups.groupIds, groupIds))
-    this.#check(input, found, id)
   }
 
   /**
@@ -226,14 +200,15 @@ export class Rules extends Part<
     }
   }
 
-  /** Checks the common part of create and update, and rejects every mistake. */
-  #check({ name, conditions }: GivenRule, found: Findings, own?: string): void {
-    const { type, value } = conditions?.expression ?? {}
-    if (name !== undefined) found.check(() => this.refuseTakenName(name, own))
-    if (type !== undefined) found.check(() => this.#refuseOtherLanguage(type))
-    found.check(() => this.#refuseUnknownPeople(conditions?.people))
-    if (value !== undefined) found.check(() => this.refuseBadExpression(value))
-    found.refuse()
+  /** The checks of create and update. */
+  #checks({ name, conditions }: RuleInput, own?: string): readonly (() => void)[] {
+    const { people, expression } = conditions
+    return [
+      () => this.refuseTakenName(name, own),
+      () => this.#refuseOtherLanguage(expression.type),
+      () => this.#refuseUnknownPeople(people),
+      () => this.refuseBadExpression(expression.value),
+    ]
   }
 
   /** The common part of create and update, as it is stored. */
@@ -250,7 +225,7 @@ export class Rules extends Part<
 
   #refuseUnknownPeople(people: RulePeople | null | undefined): void {
     const exclude = new Set(people?.users?.exclude)
-    const unknown = [...exclude].filter((id) => id !== undefined && !this.org.users.get(id)) as string[]
+    const unknown = [...exclude].filter((id) => !this.org.users.get(id))
     const field = 'conditions.people.users.exclude'
     const mistakes = unknown.map((id) => wrong('user-unknown', field, { id }))
     if (mistakes.length > 0) refuseMistakes(mistakes)
@@ -276,11 +251,10 @@ export class Rules extends Part<
     )
   }
 
-  #refuseBadTargets({ actions }: GivenRule): void {
-    const groupIds = new Set(actions?.assignUserToGroups?.groupIds)
+  #refuseBadTargets({ actions }: RuleInput): void {
+    const groupIds = new Set(actions.assignUserToGroups.groupIds)
     const field = 'actions.assignUserToGroups.groupIds'
     const mistakes = [...groupIds].flatMap((id) => {
-      if (id === undefined) return []
       const group = this.org.groups.collection.get(id)
       if (!group) return [wrong('group-unknown', field, { id })]
       if (group.type === this.org.vocabulary.groupType) return []
@@ -305,12 +279,13 @@ export class Rules extends Part<
 /** Excluded groups are not supported (Groups, Group rule): they are left out. */
 function excluded(people: RulePeople | null | undefined): GroupRule['conditions']['people'] {
   if (!people) return undefined
-  const exclude = [...new Set(people.users?.exclude)].filter((id) => id !== undefined)
+  const exclude = [...new Set(people.users?.exclude)]
   return { users: { exclude }, groups: { exclude: [] } }
 }
 
-function refuseOtherTargets(present: readonly string[], groupIds: readonly (string | undefined)[]): void {
-  const given = new Set(groupIds)
+function refuseOtherTargets(actions: GroupRule['actions'], input: RuleInput): void {
+  const present = actions.assignUserToGroups.groupIds
+  const given = new Set(input.actions.assignUserToGroups.groupIds)
   if (given.size === present.length && present.every((id) => given.has(id))) return
   const seen = [...given].join(', ') || 'none'
   const field = 'actions.assignUserToGroups.groupIds'

@@ -1,6 +1,5 @@
 import { refuseInput, Refusal } from '../../contract/errors.ts'
 import { notForm } from '../../contract/errors/mistakes.ts'
-import { Findings } from '../../contract/findings.ts'
 import { reasonsOf } from '../../contract/refusal-reasons.ts'
 import { authMethodOf, type ClientInputGiven } from '../../contract/resources/client.ts'
 import type { Uses } from '../kernel/part.ts'
@@ -50,7 +49,7 @@ export function registerChosen(
   const settings = chosenSettings(chosen)
   const known = id === undefined ? undefined : clients.get(id)
   if (!known) return clients.register(settings, { id, secret })
-  const wanted = registeredSettings(settings, features, [], new Findings())
+  const wanted = registeredSettings(settings, features, [])
   const other = Object.keys(wanted).filter(
     (name) => !isSame(settingOf(wanted, name), settingOf(known.settings, name)),
   )

@@ -1,4 +1,3 @@
-import type { Findings } from '../../contract/findings.ts'
 import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
 import {
   type ClientInputGiven,
@@ -24,21 +23,18 @@ import { publicKeySet } from './json-web-keys.ts'
  * The settings of a new client, with defaults for those that are not sent (Clients, POST).
  *
  * @param known Mistakes that the settings themselves do not show.
- * @param found Other mistakes so far.
  * @throws `Refusal` `invalid-client-metadata` or `invalid-redirect-uri`, which names every mistake.
  */
 export function registeredSettings(
   input: ClientInputGiven,
   features: Features,
   known: readonly Mistake[],
-  found: Findings,
 ): ClientSettings {
   const settings = completed(input, 'web')
   const problems: Mistake[] = []
   sentInVain(problems, input, neverSent.register)
-  addProblems(problems, settings, input, features, found)
-  found.check(() => refuseProblems([...problems, ...known], input))
-  found.refuse()
+  addProblems(problems, settings, input, features)
+  refuseProblems([...problems, ...known], input)
   return settings
 }
 
@@ -47,7 +43,6 @@ export function registeredSettings(
  *
  * @param organisation `clientUpdate` sets which settings are required.
  * @param known Mistakes that the settings themselves do not show.
- * @param found Other mistakes so far.
  * @throws `Refusal` as for a registration, and for a setting that is missing or cannot change.
  */
 export function updatedSettings(
@@ -55,7 +50,6 @@ export function updatedSettings(
   current: { readonly id: string; readonly settings: ClientSettings },
   { features, clientUpdate }: { features: Features; clientUpdate: keyof typeof updateNeeds },
   known: readonly Mistake[],
-  found: Findings,
 ): ClientSettings {
   const settings = completed(input, current.settings.application_type)
   const kept = { ...settings, consent_method: input.consent_method ?? current.settings.consent_method }
@@ -64,10 +58,9 @@ export function updatedSettings(
   sentInVain(problems, input, neverSent.update)
   identityProblems(problems, input, current)
   const others: Mistake[] = []
-  addProblems(others, kept, input, features, found)
+  addProblems(others, kept, input, features)
   const rest = others.filter(({ at }) => !missing.some((it) => it.at === at))
-  found.check(() => refuseProblems([...problems, ...missing, ...rest, ...known], input))
-  found.refuse()
+  refuseProblems([...problems, ...missing, ...rest, ...known], input)
   return kept
 }
 

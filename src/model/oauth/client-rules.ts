@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { refuseWith } from '../../contract/errors.ts'
-import type { Findings } from '../../contract/findings.ts'
 import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
 import { gotAt, valueAt } from '../../contract/refusal-reasons.ts'
 import { isAbsoluteUri, isUri, isUrl } from '../../contract/formats/index.ts'
@@ -39,38 +38,29 @@ export function addProblems(
   settings: ClientSettings,
   input: ClientInputGiven,
   features: Features,
-  found: Findings,
 ): void {
-  for (const { reads, check } of rules) {
-    if (!reads?.some((setting) => found.isUnread(setting))) check(problems, settings, features, input)
-  }
+  for (const check of rules) check(problems, settings, features, input)
 }
 
-interface Rule {
-  /** The settings that the rule needs. If one of them is unreadable, the rule is skipped. */
-  readonly reads?: readonly ClientSetting[]
-  /** Adds mistakes to a list. Mostly it adds nothing, so all rules share one list. */
-  readonly check: (
-    problems: Mistake[],
-    settings: ClientSettings,
-    features: Features,
-    input: ClientInputGiven,
-  ) => void
-}
-
-const ofGrants = ['application_type', 'grant_types'] as const
+/** Adds mistakes to a list. Mostly it adds nothing, so all rules share one list. */
+type Rule = (
+  problems: Mistake[],
+  settings: ClientSettings,
+  features: Features,
+  input: ClientInputGiven,
+) => void
 
 /** The rules for every client. */
 const rules: readonly Rule[] = [
-  { reads: ['client_name'], check: nameGiven },
-  { check: featuresPresent },
-  { reads: ofGrants, check: grantTypesOfApplicationType },
-  { reads: [...ofGrants, 'response_types'], check: responseTypesOfGrantTypes },
-  { reads: ['grant_types', 'redirect_uris'], check: redirectUriGiven },
-  { check: redirectUris },
-  { check: addresses },
-  { check: publicKeys },
-  { reads: ['jwks', 'jwks_uri', 'token_endpoint_auth_method'], check: keysGiven },
+  nameGiven,
+  featuresPresent,
+  grantTypesOfApplicationType,
+  responseTypesOfGrantTypes,
+  redirectUriGiven,
+  redirectUris,
+  addresses,
+  publicKeys,
+  keysGiven,
 ]
 
 /** Clients, Client Application: `client_name` is required. */
@@ -148,9 +138,7 @@ function redirectUriGiven(problems: Mistake[], settings: ClientSettings): void {
 
 /** Clients, rule 5. */
 function redirectUris(problems: Mistake[], settings: ClientSettings): void {
-  const uris: readonly (string | undefined)[] = settings.redirect_uris ?? []
-  for (const [index, uri] of uris.entries()) {
-    if (uri === undefined) continue
+  for (const [index, uri] of (settings.redirect_uris ?? []).entries()) {
     const setting = `redirect_uris.${index}`
     if (!isAbsoluteUri(uri)) {
       problems.push(wrong('uri', setting, { expected: 'an absolute URI without a fragment' }))
@@ -171,9 +159,7 @@ function addresses(problems: Mistake[], settings: ClientSettings): void {
     const url = settings[setting]
     if (url !== null && !isUrl(url)) problems.push(wrong('url', setting))
   }
-  const uris: readonly (string | undefined)[] = settings.post_logout_redirect_uris ?? []
-  for (const [index, uri] of uris.entries()) {
-    if (uri === undefined) continue
+  for (const [index, uri] of (settings.post_logout_redirect_uris ?? []).entries()) {
     const setting = `post_logout_redirect_uris.${index}`
     if (!isUri(uri)) {
       problems.push(wrong('uri', setting, { expected: 'an absolute URI' }))

@@ -1,6 +1,5 @@
 import { Part } from '../kernel/part.ts'
 import { refuse, refuseWith } from '../../contract/errors.ts'
-import { Findings } from '../../contract/findings.ts'
 import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
 import { type ClientInputGiven, newSecretMethods } from '../../contract/resources/client.ts'
 import { isSame } from '../kernel/same.ts'
@@ -101,7 +100,8 @@ export class Clients extends Part<'clock' | 'ids' | 'settings'> {
    * @param chosen Id and secret that the caller chose.
    */
   register(input: ClientInputGiven, chosen: ChosenCredentials = {}): ClientRecord {
-    const settings = this.registering(input)
+    const taken = this.#takenName(input.client_name)
+    const settings = registeredSettings(input, this.org.settings.features, taken)
     const client: ClientRecord = {
       id: chosen.id ?? this.org.ids('client'),
       issuedAt: Math.floor(this.org.clock.now() / 1000),
@@ -113,30 +113,9 @@ export class Clients extends Part<'clock' | 'ids' | 'settings'> {
     return this.#told(undefined, this.collection.insert(client))
   }
 
-  /**
-   * Checks a new client. Returns its settings.
-   *
-   * @param found Other mistakes so far.
-   */
-  registering(input: ClientInputGiven, found = new Findings()): ClientSettings {
-    const taken = this.#takenName(input.client_name)
-    return registeredSettings(input, this.org.settings.features, taken, found)
-  }
-
   /** Replaces the settings of a client. Its secret stays if its method still needs one (Clients, PUT). */
   replace(id: string, input: ClientInputGiven): ClientRecord {
     return this.#replace(this.authenticated(id), input)
-  }
-
-  /**
-   * Checks the new settings of a client. Returns them.
-   *
-   * @param found Other mistakes so far.
-   */
-  replacing(id: string, input: ClientInputGiven, found = new Findings()): ClientSettings {
-    const client = this.authenticated(id)
-    const taken = this.#takenName(input.client_name, client)
-    return updatedSettings(input, client, this.org.settings, taken, found)
   }
 
   /**
@@ -181,7 +160,8 @@ export class Clients extends Part<'clock' | 'ids' | 'settings'> {
   }
 
   #replace(client: ClientRecord, input: ClientInputGiven, chosen = client.secret): ClientRecord {
-    const settings = this.replacing(client.id, input)
+    const taken = this.#takenName(input.client_name, client)
+    const settings = updatedSettings(input, client, this.org.settings, taken)
     const secret = needsSecret(settings) ? (chosen ?? this.org.ids.clientSecret()) : undefined
     if (secret === client.secret && isSame(settings, client.settings)) return client
     return this.#write(client, { settings, secret })

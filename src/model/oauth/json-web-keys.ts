@@ -34,8 +34,7 @@ export function keySetProblems({ keys }: GivenKeySet): readonly Mistake[] {
 
 /** The public part of a key set. */
 export function publicKeySet({ keys }: GivenKeySet): KeySet {
-  // A key that the contract rejects may lack its type.
-  return { keys: keys && keys.filter((key?: Partial<GivenKey>) => key?.kty !== undefined).map(publicKey) }
+  return { keys: keys && keys.map(publicKey) }
 }
 
 function publicKey(key: GivenKey): PublicKey {
@@ -49,11 +48,10 @@ function publicKey(key: GivenKey): PublicKey {
   }
 }
 
-/** If a key or a member of it is missing, the contract has already rejected it. */
-function memberProblems(key: Partial<GivenKey> | undefined, index: number): readonly Mistake[] {
-  if (!key) return []
+/** The members that are missing, and those that are private. */
+function memberProblems(key: GivenKey, index: number): readonly Mistake[] {
   const when = `when kty is ${key.kty}`
-  const missing = (key.kty ? requiredKeyMembers[key.kty] : [])
+  const missing = requiredKeyMembers[key.kty]
     .filter((name) => !key[name])
     .map((name) => wrong('key-member-missing', `jwks.keys.${index}.${name}`, { when }))
   const secret = privateKeyMembers
@@ -107,8 +105,7 @@ export function isForEncryption({ use }: { readonly use?: unknown }): boolean {
 }
 
 /** The mistakes in the values of a key: a key with one of them could never verify what it signed. */
-function valueProblems(key: Partial<GivenKey> | undefined, index: number): readonly Mistake[] {
-  if (!key?.kty) return []
+function valueProblems(key: GivenKey, index: number): readonly Mistake[] {
   const values = requiredKeyMembers[key.kty].map((name) => [name, key[name]] as const)
   const garbled = values.filter(([, value]) => value && !isBase64Url(value))
   const mistakes: readonly Mistake[] =
@@ -121,7 +118,7 @@ function valueProblems(key: Partial<GivenKey> | undefined, index: number): reado
   }))
 }
 
-function ecMistakes(key: Partial<GivenKey>): readonly Mistake[] {
+function ecMistakes(key: GivenKey): readonly Mistake[] {
   const { x, y } = key
   if (!x || !y) return []
   const name = curveOf(key)
@@ -142,7 +139,7 @@ function ecMistakes(key: Partial<GivenKey>): readonly Mistake[] {
 }
 
 /** RFC 7518, section 3.3, demands 2048 bits; platforms verify up to 16384, and exponents up to 64 bits. */
-function rsaMistakes({ n, e }: Partial<GivenKey>): readonly Mistake[] {
+function rsaMistakes({ n, e }: GivenKey): readonly Mistake[] {
   const mistakes: Mistake[] = []
   const [modulus, exponent] = [n ? numberOf(n) : undefined, e ? numberOf(e) : undefined]
   if (modulus !== undefined) {
@@ -158,7 +155,7 @@ function rsaMistakes({ n, e }: Partial<GivenKey>): readonly Mistake[] {
   return mistakes
 }
 
-function usageMistakes(key: Partial<GivenKey>): readonly Mistake[] {
+function usageMistakes(key: GivenKey): readonly Mistake[] {
   if (isForEncryption(key)) return []
   const { alg, key_ops: operations } = key
   const mistakes: Mistake[] = []
@@ -187,12 +184,10 @@ function bitsOf(value: bigint): number {
 }
 
 /** A `kid` is unique within the set. It may be null only in a set of one key. */
-function kidProblems(keys: readonly (GivenKey | undefined)[]): readonly Mistake[] {
+function kidProblems(keys: readonly GivenKey[]): readonly Mistake[] {
   if (keys.length < 2) return []
   const seen = new Set<string>()
-  return keys.flatMap((key, index) => {
-    if (!key) return []
-    const { kid } = key
+  return keys.flatMap(({ kid }, index) => {
     const place = `jwks.keys.${index}.kid`
     if (!kid) return [wrong('key-member-missing', place, { when: 'in a set of several keys' })]
     if (seen.has(kid)) return [wrong('kid-taken', place)]

@@ -2,7 +2,7 @@ import { Part } from '../kernel/part.ts'
 import type { Circumstance } from '../../contract/circumstances.ts'
 import { refuseInput, refuseWith } from '../../contract/errors.ts'
 import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
-import { Findings } from '../../contract/findings.ts'
+import { together } from '../../contract/errors/together.ts'
 import type { RefusalName } from '../../contract/refusals.ts'
 import { isFederated, withHidden } from './credentials-input.ts'
 import { isTooYoung, type StoredPassword, verifyPassword, warnIfSlow } from './password/index.ts'
@@ -51,11 +51,11 @@ export class CredentialOperations extends Part<
       (user) => this.#judge(user, oldPassword, strict ? newPassword : undefined),
       (user, verdict) => {
         if (verdict === 'wrong') refuseWrongPassword('oldPassword', 'Old Password is not correct')
-        const found = new Findings()
-        found.check(() => this.org.users.refuseByPolicy(user, newPassword))
-        if (strict) found.check(() => this.#refuseTooYoung(user, '', refuseCredentials))
-        if (verdict === 'remembered') found.check(() => refuseCredentials(wrong('password-used', '')))
-        found.refuse()
+        together(
+          () => this.org.users.refuseByPolicy(user, newPassword),
+          () => strict && this.#refuseTooYoung(user, '', refuseCredentials),
+          () => verdict === 'remembered' && refuseCredentials(wrong('password-used', '')),
+        )
         const changes = this.org.users.passwordChange(user, newPassword)
         this.org.oneTimeTokens.revokeAccess(user.id)
         if (revokeSessions) this.org.sessions.end(user.id, ownSession)
@@ -90,24 +90,23 @@ export class CredentialOperations extends Part<
    * `strict` of PUT and POST user).
    *
    * @param password The new password, if the update has one.
-   * @param check Checks everything else, and returns a function that writes the update.
+   * @param write Writes the update after these checks and its own.
    * @throws `Refusal` `validation`.
    */
   strictly(
     userId: string,
     password: string | null | undefined,
-    check: (found: Findings) => () => UserRecord,
+    write: (first: readonly (() => void)[]) => UserRecord,
   ): UserRecord | Promise<UserRecord> {
-    if (password === undefined || password === null) return check(new Findings())()
+    if (password === undefined || password === null) return write([])
     return this.#onceVerified(
       () => this.org.users.changeable(userId),
       (current) => this.org.users.isRemembered(current, password),
-      (current, isRemembered) => {
-        const found = new Findings()
-        found.check(() => this.#refuseTooYoung(current, 'password', refuseInput))
-        if (isRemembered) found.check(() => refuseInput(wrong('password-used', 'password')))
-        return check(found)()
-      },
+      (current, isRemembered) =>
+        write([
+          () => this.#refuseTooYoung(current, 'password', refuseInput),
+          () => isRemembered && refuseInput(wrong('password-used', 'password')),
+        ]),
     )
   }
 

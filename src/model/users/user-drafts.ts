@@ -1,10 +1,9 @@
 import { Part, type Uses } from '../kernel/part.ts'
-import type { Findings } from '../../contract/findings.ts'
 import { refuseInput, refuseMistakes, refuseWith } from '../../contract/errors.ts'
 import { wrong } from '../../contract/errors/mistakes.ts'
+import { together } from '../../contract/errors/together.ts'
 import type { Profile } from '../../contract/profile.ts'
 import {
-  type CredentialsGiven,
   type CredentialsReader,
   isFederated,
   nothingHidden,
@@ -45,30 +44,26 @@ export class UserDrafts extends Part<Used> {
   create(
     input: GivenUser,
     { activate = true, provider = false, nextLogin }: CreateUserOptions,
-    found: Findings,
   ): () => UserRecord {
     const { userSchema, userTypes, clock } = this.org
     const { credentials } = this.#users
-    const profile = found.check(() => userSchema.parse(input.profile))
     const { id: typeId } = input.type ?? {}
-    const type = typeId === undefined ? userTypes.byDefault : found.check(() => this.#knownType(typeId))
     const given = input.credentials ?? {}
-    const login = loginOf(profile ?? input.profile)
-    const trusted = provider ? found.check(() => trustedProvider(given)) : undefined
-    const password = provider ? undefined : found.check(() => credentials.password(given.password, login))
-    const recovery = provider
-      ? undefined
-      : found.check(() => credentials.recoveryQuestion(given.recovery_question))
-    this.#checkLogin('', login, found)
+    const login = loginOf(input.profile)
+    const [profile, type, trusted, password, recovery] = together(
+      () => userSchema.parse(input.profile),
+      () => (typeId === undefined ? userTypes.byDefault : this.#knownType(typeId)),
+      () => (provider ? trustedProvider(given) : undefined),
+      () => (provider ? undefined : credentials.password(given.password, login)),
+      () => (provider ? undefined : credentials.recoveryQuestion(given.recovery_question)),
+      () => this.#checkLogin('', login),
+    )
     if (nextLogin === 'changePassword') {
-      found.check(() => {
-        if (!activate)
-          refuseWith('next-login-without-activation', { found: ['activate: expected true, got false'] })
-        if (!password)
-          refuseWith('next-login-without-password', { found: ['credentials.password: the body has none'] })
-      })
+      if (!activate)
+        refuseWith('next-login-without-activation', { found: ['activate: expected true, got false'] })
+      if (!password)
+        refuseWith('next-login-without-password', { found: ['credentials.password: the body has none'] })
     }
-    found.refuse()
     return () => {
       const now = clock.iso()
       return {
@@ -80,8 +75,8 @@ export class UserDrafts extends Part<Used> {
         lastLogin: null,
         lastUpdated: now,
         passwordChanged: password ? now : null,
-        type: type!,
-        profile: profile!,
+        type,
+        profile,
         provider: trusted ?? this.#providerOf(password),
         hidden: withHidden(nothingHidden, {
           password: password?.keep(),
@@ -92,62 +87,68 @@ export class UserDrafts extends Part<Used> {
     }
   }
 
-  /** Checks a change of a user. The returned function builds the changes of the record. */
+  /**
+   * The changes of a user's record.
+   *
+   * @param first Further checks, which come before all others.
+   */
   change(
     user: UserRecord,
     input: GivenUser,
-    found: Findings,
     {
       parse,
       mayChangeType,
-    }: { readonly parse: (profile: object) => Profile; readonly mayChangeType: boolean },
-  ): () => Partial<UserRecord> {
-    const type = found.check(() => this.#typeOf(user, input, mayChangeType)) ?? user.type
-    const parsed = input.profile && found.check(() => parse(input.profile!))
-    const profile = parsed && !isSame(parsed, user.profile) ? parsed : user.profile
+      first,
+    }: {
+      readonly parse: (profile: object) => Profile
+      readonly mayChangeType: boolean
+      readonly first: readonly (() => void)[]
+    },
+  ): Partial<UserRecord> {
+    const { credentials } = this.#users
+    const { password: givenPassword, recovery_question: question } = input.credentials ?? {}
     // A password must not contain a login, even a wrong one.
-    const login = loginOf(profile === user.profile ? { ...user.profile, ...input.profile } : profile)
-    const credentials = this.#credentialsOf(user, input.credentials, login, found)
-    this.#checkLogin(user.id, login, found)
-    found.refuse()
-    return () => {
-      const touched = profile !== user.profile || type !== user.type
-      return {
-        profile,
-        type,
-        ...credentials(),
-        ...(touched ? { lastUpdated: this.org.clock.iso() } : {}),
-      }
+    const login = loginOf({ ...user.profile, ...input.profile })
+    let parsed: Profile | undefined
+    let type = user.type
+    let password: PasswordParsed | undefined
+    let recovery: RecoveryParsed | null | undefined
+    together(
+      ...first,
+      () => void (type = this.#typeOf(user, input, mayChangeType)),
+      () => void (parsed = input.profile ? parse(input.profile) : undefined),
+      () => void (password = credentials.password(givenPassword, login)),
+      () => void (recovery = credentials.recoveryQuestion(question, user.hidden.recovery)),
+      () => this.#refuseForeign(user, password, recovery),
+      () => refuseUnlessStaged(user, password),
+      () => refusePasswordByPolicy(user, password, this.org.settings),
+      () => this.#checkLogin(user.id, login),
+    )
+    const profile = parsed && !isSame(parsed, user.profile) ? parsed : user.profile
+    const touched = profile !== user.profile || type !== user.type
+    return {
+      profile,
+      type,
+      ...this.#credentialsOf(user, password, recovery),
+      ...(touched ? { lastUpdated: this.org.clock.iso() } : {}),
     }
   }
 
-  #checkLogin(id: string, login: string, found: Findings): void {
-    if (login !== '') found.check(() => this.#users.refuseTakenLogin({ id, profile: { login } }))
+  #checkLogin(id: string, login: string): void {
+    if (login !== '') this.#users.refuseTakenLogin({ id, profile: { login } })
   }
 
-  /** Builds the changes for new credentials (Users, PUT and POST; administrative, so no old password). */
+  /** The changes for new credentials (Users, PUT and POST; administrative, so no old password). */
   #credentialsOf(
     user: UserRecord,
-    given: CredentialsGiven | null | undefined,
-    login: string,
-    found: Findings,
-  ): () => Partial<UserRecord> {
-    if (!given) return nothing
-    const { credentials } = this.#users
-    const password = found.check(() => credentials.password(given.password, login))
-    const recovery = found.check(() =>
-      credentials.recoveryQuestion(given.recovery_question, user.hidden.recovery),
-    )
-    if (!password && recovery === undefined) return nothing
-    found.check(() => this.#refuseForeign(user, password, recovery))
-    found.check(() => refuseUnlessStaged(user, password))
-    found.check(() => refusePasswordByPolicy(user, password, this.org.settings))
-    return () => {
-      const hidden = password ? this.#users.withPassword(user, password.keep()) : user.hidden
-      return {
-        hidden: recovery === undefined ? hidden : withHidden(hidden, { recovery: recovery?.keep() }),
-        ...(password ? { passwordChanged: this.org.clock.iso(), provider: this.#providerOf(password) } : {}),
-      }
+    password: PasswordParsed | undefined,
+    recovery: RecoveryParsed | null | undefined,
+  ): Partial<UserRecord> {
+    if (!password && recovery === undefined) return {}
+    const hidden = password ? this.#users.withPassword(user, password.keep()) : user.hidden
+    return {
+      hidden: recovery === undefined ? hidden : withHidden(hidden, { recovery: recovery?.keep() }),
+      ...(password ? { passwordChanged: this.org.clock.iso(), provider: this.#providerOf(password) } : {}),
     }
   }
 
@@ -191,10 +192,6 @@ function refuseUnlessStaged({ status }: UserRecord, password: PasswordParsed | u
 function loginOf(profile: object | null | undefined): string {
   const login: unknown = profile && 'login' in profile ? profile.login : undefined
   return typeof login === 'string' ? login : ''
-}
-
-function nothing(): Partial<UserRecord> {
-  return {}
 }
 
 const importedProvider: Provider = Object.freeze({ type: 'IMPORT', name: 'IMPORT' })

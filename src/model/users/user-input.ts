@@ -15,7 +15,7 @@ export interface CreateUserOptions {
   readonly nextLogin?: 'changePassword' | undefined
 }
 
-/** A user as it is sent. If the contract rejects the input, only the valid parts. */
+/** A user as it is sent. */
 export interface GivenUser {
   readonly profile?: Readonly<Record<string, unknown>> | null | undefined
   readonly credentials?: CredentialsGiven | null | undefined

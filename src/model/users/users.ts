@@ -2,7 +2,6 @@ import { Part } from '../kernel/part.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
 import { refuse, refuseInput, refuseWith } from '../../contract/errors.ts'
 import { wrong } from '../../contract/errors/mistakes.ts'
-import { Findings } from '../../contract/findings.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { UserStatus } from '../../contract/user-lifecycle.ts'
 import { CredentialsReader, withHidden } from './credentials-input.ts'
@@ -81,14 +80,28 @@ export class Users extends Part<
     return this.#list.page(query)
   }
 
-  /** Replaces a user, and removes profile properties that were not sent (Users, PUT /api/v1/users/{userId}). */
-  replace(reference: string, input: GivenUser): UserRecord {
-    return this.replacing(reference, input)()
+  /**
+   * Replaces a user, and removes profile properties that were not sent (Users, PUT /api/v1/users/{userId}).
+   *
+   * @param first Further checks, which come before all others.
+   * @throws `Refusal` for every mistake.
+   */
+  replace(reference: string, input: GivenUser, first: readonly (() => void)[] = []): UserRecord {
+    const user = this.changeable(reference)
+    const parse = (profile: object): Profile => this.org.userSchema.parse(profile)
+    return this.#change(user, this.#drafts.change(user, input, { parse, mayChangeType: true, first }))
   }
 
-  /** Updates part of a user; data that was not sent stays (Users, POST /api/v1/users/{userId}). */
-  update(reference: string, input: GivenUser): UserRecord {
-    return this.updating(reference, input)()
+  /**
+   * Updates part of a user; data that was not sent stays (Users, POST /api/v1/users/{userId}).
+   *
+   * @param first Further checks, which come before all others.
+   * @throws `Refusal` for every mistake.
+   */
+  update(reference: string, input: GivenUser, first: readonly (() => void)[] = []): UserRecord {
+    const user = this.changeable(reference)
+    const parse = (profile: object): Profile => this.merged(user, { ...profile })
+    return this.#change(user, this.#drafts.change(user, input, { parse, mayChangeType: false, first }))
   }
 
   /** A profile with some properties changed; null removes one. */
@@ -223,37 +236,10 @@ export class Users extends Part<
   /**
    * Checks a new user. The returned function builds the user without its id, as it will be stored.
    *
-   * @param found Other mistakes so far.
    * @throws `Refusal` for every mistake.
    */
-  drafting(input: GivenUser, options: CreateUserOptions, found = new Findings()): () => UserRecord {
-    return this.#drafts.create(input, options, found)
-  }
-
-  /**
-   * Checks the replacement of a user, which removes profile properties that were not sent (Users, PUT
-   * /api/v1/users/{userId}). The returned function writes it.
-   *
-   * @throws `Refusal` for every mistake.
-   */
-  replacing(reference: string, input: GivenUser, found = new Findings()): () => UserRecord {
-    const user = this.changeable(reference)
-    const parse = (profile: object): Profile => this.org.userSchema.parse(profile)
-    const changes = this.#drafts.change(user, input, found, { parse, mayChangeType: true })
-    return () => this.#change(user, changes())
-  }
-
-  /**
-   * Checks an update of part of a user; data that was not sent stays (Users, POST /api/v1/users/{userId}). The
-   * returned function writes it.
-   *
-   * @throws `Refusal` for every mistake.
-   */
-  updating(reference: string, input: GivenUser, found = new Findings()): () => UserRecord {
-    const user = this.changeable(reference)
-    const parse = (profile: object): Profile => this.merged(user, { ...profile })
-    const changes = this.#drafts.change(user, input, found, { parse, mayChangeType: false })
-    return () => this.#change(user, changes())
+  drafting(input: GivenUser, options: CreateUserOptions): () => UserRecord {
+    return this.#drafts.create(input, options)
   }
 
   /** Writes the changes of an update; without changes it writes nothing (interpretation: last-updated). */
