@@ -40,11 +40,12 @@ check(
     const members = `${group.path}/users`
     for (const each of [user, friend])
       judge('membership.add.no-content').empty(await api.put(memberPath(group, each)), 204)
+    const alone = await api.get(friend.path)
     const listed = await readPages(api, members, {})
     judge('membership.list.ok').success(listed)
     judge('membership.list.ok').every(listed.items, { id: a.string, status: a.string, profile: a.object })
     // The links of a user may be null: then nothing shows those of a member.
-    if (((await api.get(friend.path)).json._links ?? null) !== null)
+    if ((alone.json._links ?? null) !== null)
       judge('membership.list.links').every(listed.items, { _links: selfOnly })
     for (const { id, login } of [user, friend]) {
       judge('membership.list.ok').some(listed.items, { id, profile: { login } })

@@ -9,11 +9,8 @@ import { clausesSection, untried } from './html-clauses.ts'
 import { failuresSection } from './html-failures.ts'
 import { htmlDocument, htmlScript } from './html-style.ts'
 import { part } from './part.ts'
-import { cut } from './room.ts'
+import { cut, listedMax } from './room.ts'
 import { capital, countOrder, countsInWords, exitInWords, quickInWords, verdictWords } from './words.ts'
-
-/** How many warnings, and how many records left behind, are listed. */
-const listedMax = 50
 
 /** The report as one HTML file that needs nothing else. */
 export function htmlOf(result: ConformanceResult): string {

@@ -1,6 +1,7 @@
 import type { ConformanceResult } from '../engine/judge/result.ts'
 import { byBlame, callLines, failedChecks } from './failures.ts'
 import { gapsOf } from './gaps.ts'
+import { listedMax } from './room.ts'
 import { countsInWords, exitInWords, quickInWords } from './words.ts'
 
 /** A summary for a pull request or a job page. */
@@ -63,9 +64,10 @@ export function markdownOf(result: ConformanceResult): string {
       '',
       '### Left behind',
       '',
-      ...run.leftovers.map(
-        ({ kind, name, id, why }) => `- ${kind} \`${name}\` (${id ?? 'id unknown'}): ${cell(why)}`,
-      ),
+      ...run.leftovers
+        .slice(0, listedMax)
+        .map(({ kind, name, id, why }) => `- ${kind} \`${name}\` (${id ?? 'id unknown'}): ${cell(why)}`),
+      ...(run.leftovers.length > listedMax ? [`- and ${run.leftovers.length - listedMax} more`] : []),
     )
   }
   return `${lines.join('\n')}\n`

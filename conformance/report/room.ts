@@ -1,6 +1,9 @@
 /** Bytes of evidence in the HTML report: the whole page stays below 2 MB. */
 const evidenceMax = 600_000
 
+/** How many warnings, and how many records left behind, a report for people lists. */
+export const listedMax = 50
+
 /** The remaining room for evidence, and the exchanges that are already shown. */
 export class Room {
   readonly #max: number

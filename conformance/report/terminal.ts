@@ -9,7 +9,7 @@ import type { Blamed } from './failures.ts'
 import { byBlame, callLines, expectedLine, failedChecks, failedIn } from './failures.ts'
 import { gapsOf, partlyShown } from './gaps.ts'
 import { markedJson } from './marked-json.ts'
-import { short } from './room.ts'
+import { listedMax, short } from './room.ts'
 import { countsInWords, exitInWords, quickInWords } from './words.ts'
 
 /** How text for a terminal is made. */
@@ -135,8 +135,11 @@ export function terminalSummary(given: ConformanceResult, { colour }: TerminalSt
   const partly = partlyShown(result)
   if (partly.length > 0)
     lines.push(dim(`${counted(partly.length, 'clause')} passed; some checks of them were not shown.`), '')
-  for (const { kind, name, id, why } of result.run.leftovers)
+  const { leftovers } = result.run
+  for (const { kind, name, id, why } of leftovers.slice(0, listedMax))
     lines.push(paint(colour, 'red', `left behind: ${kind} ${name} (${id ?? 'id unknown'}): ${why}`))
+  if (leftovers.length > listedMax)
+    lines.push(dim(`… and ${leftovers.length - listedMax} more in the report`))
   if (result.run.ledgerFile !== undefined)
     lines.push(`To remove them: ${commandName()} conform reap --ledger ${result.run.ledgerFile}`, '')
   for (const warning of result.warnings) lines.push(paint(colour, 'yellow', warning))

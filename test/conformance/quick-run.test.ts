@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { conform } from '../../conformance/index.ts'
 import { terminalSummary } from '../../conformance/report/terminal.ts'
 import { createConformTarget } from '../../src/server/conform-target.ts'
+import { serverWith } from './broken-servers.ts'
 
 test('a quick run sends 600 requests at most, shows a third of the suite, and says that it was quick', async () => {
   const { baseUrl, token, fetch } = await createConformTarget()
@@ -16,3 +17,23 @@ test('a quick run sends 600 requests at most, shows a third of the suite, and sa
     /This was a quick run: \d+ of \d+ graded clauses, whose checks notice \d\d % of the broken servers .* run it again without --quick\./,
   )
 })
+
+test.each(['suspend', 'deactivate', 'member add'])(
+  'a quick run on a server whose %s does nothing begins with that call, and the read after it',
+  async (fault) => {
+    const { alter, about } = serverWith([fault])
+    const { baseUrl, token, fetch } = await createConformTarget({ through: alter })
+    const result = await conform({
+      baseUrl,
+      token,
+      ...(fetch === undefined ? {} : { fetch }),
+      quick: true,
+      explore: false,
+      ledger: false,
+      lag: 300,
+    })
+    const [first = ''] = terminalSummary(result, { colour: false, columns: 100 }).split('\n\n')
+    expect(/✗ (\S+)/.exec(first)?.[1]).toMatch(about)
+    expect(first).toMatch(/sent {6}(POST|PUT).*\n {2}answer {4}2.*\n {2}sent {6}GET/)
+  },
+)

@@ -173,11 +173,31 @@ async function arrangeGroup(
 
 async function addMembers(
   tools: GivenTools,
-  { path }: GivenGroup,
+  group: Pick<GivenGroup, 'id' | 'path'>,
   members: readonly { readonly id: string }[] = [],
 ): Promise<void> {
+  const { api, poll } = tools
   for (const { id } of members)
-    arranged(tools, await tools.api.put(`${path}/users/${encodeURIComponent(id)}`), 'addUserToGroup')
+    arranged(tools, await api.put(`${group.path}/users/${encodeURIComponent(id)}`), 'addUserToGroup')
+  const [member] = members
+  if (member === undefined) return
+  const lacks = ({ status, items, links }: Reply, ids: readonly string[]): boolean =>
+    status < 300 && links['next'] === undefined && !items.some(({ id }) => ids.includes(id))
+  const ids = members.map(({ id }) => id)
+  // One list may be wrong; the members were not added if neither shows any.
+  const groups = `${pathOf('user', member.id)}/groups`
+  const reply = await poll.until(
+    () => api.get(`${group.path}/users`),
+    (listed) => !lacks(listed, ids),
+  )
+  if (!lacks(reply, ids) || !lacks(await api.get(groups), [group.id])) return
+  const { exchange } = reply
+  const what = 'the members of a group'
+  throw new NoEffect(
+    `the added members are not in the group (exchange ${exchange})`,
+    'membership.add.effect',
+    { what, path: '', expected: ids, got: reply.items.map(({ id }) => id), exchange },
+  )
 }
 
 async function arrangeRule(tools: GivenTools, options: Parameters<Given['rule']>[0]): Promise<GivenRule> {

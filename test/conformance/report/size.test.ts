@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { assemble } from '../../../conformance/engine/judge/assemble.ts'
 import type { CheckResult, ClauseOutcome } from '../../../conformance/engine/judge/check-result.ts'
 import { clauses as registry } from '../../../conformance/registry/clauses.ts'
+import { terminalSummary } from '../../../conformance/report/terminal.ts'
 import { reportFiles } from '../../../conformance/report/write-reports.ts'
 import { emptyRun } from './result-of.ts'
 
@@ -132,4 +133,16 @@ test('of many exchanges and judgements alike the first and the last are shown, a
     ' more like these</p>',
   ])
     expect([said, page.includes(said)]).toEqual([said, true])
+})
+
+test('reports for people list fifty of the records left behind, and how many more', () => {
+  const { 'summary.md': markdown = '' } = reportFiles(nothing, 'md')
+  const terminal = terminalSummary(nothing, { colour: false, columns: 80 })
+  for (const [text, each, rest] of [
+    [markdown, /^- user /gm, '- and 4950 more'],
+    [terminal, /^left behind: user /gm, '… and 4950 more in the report'],
+  ] as const) {
+    expect(text.match(each)).toHaveLength(50)
+    expect(text).toContain(rest)
+  }
 })
