@@ -3,6 +3,8 @@ import { boundedFetch } from '../model/kernel/bounded-fetch.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import { curveOf, isForEncryption } from '../model/oauth/json-web-keys.ts'
 
+type Key = Readonly<Record<string, unknown>>
+
 /** How long the keys behind a `jwks_uri` may take to come, and how long they may be. */
 const bounds = { timeout: 5000, longest: 1_000_000 }
 
@@ -30,7 +32,7 @@ export async function verifyByKeys(jwt: string, { settings }: ClientRecord): Pro
   }
 }
 
-async function fetchedKeys(uri: string): Promise<readonly object[]> {
+async function fetchedKeys(uri: string): Promise<readonly Key[]> {
   let text: string | undefined
   try {
     const headers = { accept: 'application/json, application/jwk-set+json' }
@@ -43,7 +45,7 @@ async function fetchedKeys(uri: string): Promise<readonly object[]> {
   if (text === undefined) throw new Error('The keys at jwks_uri are too long')
   try {
     const { keys } = JSON.parse(text) as { readonly keys?: unknown }
-    if (Array.isArray(keys)) return keys.filter((key) => typeof key === 'object' && key !== null)
+    if (Array.isArray(keys)) return keys.filter((key): key is Key => typeof key === 'object' && key !== null)
   } catch {
     // The error below reports it.
   }
@@ -56,20 +58,23 @@ function reason(error: unknown): string {
   return cause instanceof Error && cause.message !== '' ? cause.message : error.message
 }
 
+/** The members of a key that jose gets. Others say nothing about a signature, or are read here. */
+const verifying: readonly string[] = ['kty', 'kid', 'alg', 'crv', 'x', 'y', 'n', 'e']
+
 /**
- * The keys that verify, in the form of jose. Null members count as missing. Any JWT can mean a key without a `kid`. A
- * `use` other than `enc` says nothing, and an EC key need not name its curve.
+ * The keys that verify, in the form of jose. Null members and empty texts count as missing. Any JWT can mean a key
+ * without a `kid`. A `use` other than `enc` says nothing, an EC key need not name its curve, and `key_ops` may name
+ * operations beside `verify`.
  */
-function complete(keys: readonly object[], kid: string | undefined): JSONWebKeySet {
-  const shown = keys.map((key): Readonly<Record<string, unknown>> => {
-    const given = Object.entries(key).filter(([, value]) => value !== null)
-    return Object.fromEntries([['kid', kid], ...given].filter(([, value]) => value !== undefined))
-  })
-  const signing = shown.filter((key) => !isForEncryption(key))
+function complete(keys: readonly Key[], kid: string | undefined): JSONWebKeySet {
+  const signing = keys.filter(
+    (key) => !isForEncryption(key) && (!Array.isArray(key['key_ops']) || key['key_ops'].includes('verify')),
+  )
   return {
     keys: signing.map((key) => {
-      const { use: _, ...rest } = key
-      return key['kty'] === 'EC' ? { ...rest, crv: curveOf(key) } : rest
+      const members = key['kty'] === 'EC' ? { ...key, crv: curveOf(key) } : key
+      const given = Object.entries(members).filter(([name, value]) => verifying.includes(name) && value)
+      return Object.fromEntries([['kid', kid], ...given].filter(([, value]) => value !== undefined))
     }),
   }
 }

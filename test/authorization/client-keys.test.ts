@@ -48,6 +48,8 @@ const ways: readonly (readonly [string, object, string | undefined])[] = [
   ['no kid, and signed with one', { kid: null }, 'one'],
   ['a use of another name', { use: 'signature', crv: undefined }, 'one'],
   ['every member', { use: 'sig', key_ops: ['verify'] }, 'one'],
+  ['more operations', { key_ops: ['sign', 'verify', 'of-nobody'] }, 'one'],
+  ['empty texts', { kid: '', alg: '', use: '', crv: undefined }, 'one'],
 ]
 
 describe('a key verifies what it signed', () => {
