@@ -16,7 +16,7 @@ import { logoutEndpoint } from './logout.ts'
 import { OAuthError } from './oauth-error.ts'
 import { tokenEndpoint } from './token.ts'
 import { introspectEndpoint, revokeEndpoint } from './token-status.ts'
-import { userinfoEndpoint } from './userinfo.ts'
+import { hasTokenScheme, userinfoEndpoint } from './userinfo.ts'
 
 /** The endpoints of every authorization server. */
 const endpoints: readonly Endpoint[] = [
@@ -142,7 +142,7 @@ function challengeOf(
     return status === 401 ? { 'WWW-Authenticate': `Basic realm="${baseUrl}"` } : {}
   const scope = code === 'insufficient_scope' ? ', scope="openid"' : ''
   // A request without a token gets the scheme only (RFC 6750, section 3.1).
-  const isBare = request.header('authorization') === undefined && !request.body.includes('access_token=')
+  const isBare = !hasTokenScheme(request.header('authorization')) && !request.body.includes('access_token=')
   const why = isBare ? '' : `, error="${code}", error_description="${description}"${scope}`
   return { 'WWW-Authenticate': `Bearer realm="${baseUrl}"${why}` }
 }

@@ -21,6 +21,11 @@ function userInfo({ org, server, noted, request }: EndpointCall) {
   return jsonReply(org.tokenIssuer.userInfo(user, token))
 }
 
+/** Whether a header has the scheme of an access token. Any other is as good as none (RFC 6750, section 3.1). */
+export function hasTokenScheme(authorization: string | undefined): boolean {
+  return /^(?:bearer|dpop)\b/i.test(authorization ?? '')
+}
+
 /** The token, in the header or in a form (RFC 6750, sections 2.1 and 2.2); not in the address. */
 function bearerToken(request: WireRequest): string {
   const header = request.header('authorization')
@@ -33,10 +38,9 @@ function bearerToken(request: WireRequest): string {
   }
   const token = value ?? form
   if (token !== undefined) return token
-  if (header !== undefined) {
-    fail('invalid_request', 'The Authorization header holds no bearer token', {
-      accepted: 'Authorization: Bearer, and an access token',
-    })
-  }
-  return fail('invalid_token', 'The request holds no access token')
+  if (header === undefined) return fail('invalid_token', 'The request holds no access token')
+  if (!hasTokenScheme(header)) return fail('invalid_token', 'The Authorization header holds no bearer token')
+  return fail('invalid_request', 'The Authorization header holds no bearer token', {
+    accepted: 'Authorization: Bearer, and an access token',
+  })
 }
