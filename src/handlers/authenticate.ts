@@ -163,7 +163,10 @@ function refuseToken(because: Circumstance, cause: string): never {
 /** Names the scheme alone: the rest may be a secret, and so may be a header without one. */
 function schemeFound(authorization: string): string {
   const scheme = /^([!-~]+) /.exec(authorization)?.[1]
-  if (scheme === undefined) return 'Authorization: expected SSWS or Bearer and a token, got one word'
+  if (scheme === undefined) {
+    const found = authorization.trim() === '' ? 'an empty header' : 'one word'
+    return `Authorization: expected SSWS or Bearer and a token, got ${found}`
+  }
   return `Authorization: expected the scheme SSWS or Bearer, got ${scheme.slice(0, 40)}`
 }
 

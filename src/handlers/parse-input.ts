@@ -149,13 +149,17 @@ function refuseUnlessJson(contentType: string | undefined): void {
 
 /** Refuses a caller that does not take JSON (Clients, Conventions, 1). */
 export function refuseUnlessJsonAccepted(accept: string | undefined): void {
-  if (accept === undefined || accept === '' || accept === 'application/json' || accept.includes('*/*')) return
-  const takes = accept.split(',').some((range) => {
+  if (accept === undefined || accept === '' || accept === 'application/json' || accept === '*/*') return
+  const ranges = accept.split(',').map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
-    const isJson = type === 'application/json' || type === 'application/*' || type.endsWith('+json')
-    return isJson && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+    return { type, isTaken: !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) }
   })
-  if (!takes) refuse('unacceptable-accept', { found: accept.slice(0, 80) })
+  // The most specific range decides (RFC 9110, section 12.5.1).
+  const [decisive] = ['application/json', 'application/*', '*/*'].flatMap((type) =>
+    ranges.filter((range) => range.type === type),
+  )
+  if (!(decisive?.isTaken ?? ranges.some(({ type, isTaken }) => isTaken && type.endsWith('+json'))))
+    refuse('unacceptable-accept', { found: accept.slice(0, 80) })
 }
 
 function parseJson(text: string): unknown {

@@ -83,7 +83,7 @@ test.each(requests)(
       ['Bearer wrong', /no access token in force has the value that came after Bearer/],
       ['Basic eDp5', /expected the scheme SSWS or Bearer, got Basic/],
       ['SSWS', /expected SSWS or Bearer and a token, got one word/],
-      ['', /expected SSWS or Bearer and a token, got one word/],
+      ['', /expected SSWS or Bearer and a token, got an empty header/],
     ] as const) {
       const { status, json } = await call(method, path, undefined, { authorization })
       if (path.endsWith('delete_sessions')) {
@@ -137,7 +137,12 @@ test.each([
   ['application/problem+json', 200],
   ['text/html, application/json;q=0.9', 200],
   ['application/json;q=0.001, text/html', 200],
-  ['application/json;q=0, application/*', 200],
+  ['text/html;q=0, */*;q=0.1', 200],
+  ['application/*;q=0, application/hal+json, application/json', 200],
+  ['application/json;q=0, application/*', 400],
+  ['*/*, application/json;q=0', 400],
+  ['application/*;q=0, */*', 400],
+  ['*/*;q=0', 400],
   ['application/json;xq=0', 200],
   ['application/json;q=0', 400],
   ['application/json;q=0.', 400],
