@@ -59,7 +59,10 @@ export function answerPage(
     const reply = refused(415, 'This form is compressed')
     return { ...reply, headers: { ...reply.headers, 'Accept-Encoding': 'identity' } }
   }
-  if (!isForm(request)) return refused(415, 'This is not a form')
+  if (!isForm(request)) {
+    const reply = refused(415, 'This is not a form')
+    return { ...reply, headers: { ...reply.headers, Accept: 'application/x-www-form-urlencoded' } }
+  }
   const { send, name } = page
   Object.assign(cause, { kind: 'person', name })
   return org.traffic.recorder.during(cause, () => send(new URLSearchParams(request.body)))

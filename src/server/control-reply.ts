@@ -54,7 +54,8 @@ export function readInput(
     return { reply: { ...reply, headers: { ...reply.headers, 'Accept-Encoding': 'identity' } } }
   }
   if (!isJson(request)) {
-    return { reply: failure(415, 'unsupported-content-type', 'expected Content-Type: application/json') }
+    const reply = failure(415, 'unsupported-content-type', 'expected Content-Type: application/json')
+    return { reply: { ...reply, headers: { ...reply.headers, Accept: 'application/json' } } }
   }
   try {
     // A reader may ignore a byte order mark (RFC 8259, section 8.1).

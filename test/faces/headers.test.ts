@@ -140,6 +140,7 @@ function faultsOf({ method, path, headers: sent }: Asked, { status, headers, bod
   if (status > 300 && status < 304) check(has('location'), 'a redirect to nowhere')
   if (status === 415 && sent['content-encoding'])
     check(headers['accept-encoding'] === 'identity', 'no Accept-Encoding')
+  else if (status === 415) check(has('accept'), '415 without Accept')
   if (status === 426) check(has('upgrade'), 'no Upgrade')
   if (
     /\/(?:token|introspect|device\/authorize|userinfo)$/.test(path) &&
