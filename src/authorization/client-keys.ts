@@ -63,8 +63,8 @@ const verifying: readonly string[] = ['kty', 'kid', 'alg', 'crv', 'x', 'y', 'n',
 
 /**
  * The keys that verify, in the form of jose. Null members and empty texts count as missing. Any JWT can mean a key
- * without a `kid`. A `use` other than `enc` says nothing, an EC key need not name its curve, and `key_ops` may name
- * operations beside `verify`.
+ * without a `kid`. A `use` other than `enc` says nothing. An EC key need not name its curve, and `key_ops` may name
+ * more operations than `verify`.
  */
 function complete(keys: readonly Key[], kid: string | undefined): JSONWebKeySet {
   const signing = keys.filter(
