@@ -1,4 +1,5 @@
 import type { Circumstance } from '../contract/circumstances.ts'
+import { hasExplanations, loadExplanations } from '../contract/explanations-later.ts'
 import { Refusal, refuse, refuseWith, renderRefusal } from '../contract/errors.ts'
 import type { RefusalName } from '../contract/refusals.ts'
 import type { Operation } from '../contract/operation.ts'
@@ -18,8 +19,7 @@ import { handlerOf } from './index.ts'
 import { parseBody, parseHeaders, parseQuery, refuseUnlessJsonAccepted } from './parse-input.ts'
 import { monotonic } from './monotonic.ts'
 import { withMisspelt } from './unread.ts'
-import { onceExplained } from './once-explained.ts'
-import { Answered, explanation, headerOf, type Progress } from './progress.ts'
+import { Answered, asksWhy, explanation, headerOf, type Progress } from './progress.ts'
 import { RateLimit } from './rate-limit.ts'
 import { refusalHeaders } from './refusal-headers.ts'
 import {
@@ -60,10 +60,6 @@ export class Dispatcher {
 
   /** Answers a request; at once, unless the operation has to wait for something. */
   dispatch(wireRequest: WireRequest): WireReply | Promise<WireReply> {
-    return onceExplained(wireRequest, () => this.#answer(wireRequest))
-  }
-
-  #answer(wireRequest: WireRequest): WireReply | Promise<WireReply> {
     const reply =
       this.around && !this.#isConsole(wireRequest)
         ? this.around(wireRequest, () => this.#dispatch(wireRequest))
@@ -137,9 +133,7 @@ export class Dispatcher {
 
   /** Answers a request that an entry point could not take in whole, such as one with too large a body. */
   refuse(request: WireRequest, refusal: RefusalName, because?: Circumstance): WireReply | Promise<WireReply> {
-    return onceExplained(request, () =>
-      this.#fail(new Refusal(refusal, { because }), request, this.#begin(!this.#isConsole(request))),
-    )
+    return this.#fail(new Refusal(refusal, { because }), request, this.#begin(!this.#isConsole(request)))
   }
 
   /** Lets the request meet the faults in force before it is run. */
@@ -276,7 +270,8 @@ export class Dispatcher {
     return this.#note({ status, headers, body }, request, progress)
   }
 
-  #fail(error: unknown, request: WireRequest, progress: Progress): WireReply {
+  /** The texts of explanations are loaded at the first error, before its caller can ask for them. */
+  #fail(error: unknown, request: WireRequest, progress: Progress): WireReply | Promise<WireReply> {
     let refusal: Refusal
     const { operation } = progress
     if (error instanceof Refusal) refusal = operation ? withMisspelt(error, operation, request) : error
@@ -289,9 +284,16 @@ export class Dispatcher {
     )
     const { status } = refusal.row
     const own = { ...refusalHeaders(refusal, request, this.org.baseUrl), ...progress.headers }
-    const more = { ...own, ...explanation(refusal, request, progress) }
-    const headers = this.#headers(true, more, request, progress)
-    return this.#note({ status, headers, body: JSON.stringify(rendered) }, request, progress, refusal)
+    const headers = this.#headers(true, own, request, progress)
+    const answer = (): WireReply => {
+      const explained = { ...headers, ...explanation(refusal, request, progress) }
+      const made = { status, headers: explained, body: JSON.stringify(rendered) }
+      return this.#note(made, request, progress, refusal)
+    }
+    if (hasExplanations()) return answer()
+    if (asksWhy(request)) return loadExplanations().then(answer)
+    const reply = answer()
+    return loadExplanations().then(() => reply)
   }
 
   #headers(
