@@ -1,5 +1,5 @@
-import fs from 'node:fs'
 import path from 'node:path'
+import { readTextFile } from '../engine/words/text-file.ts'
 import { UsageError, usage } from '../engine/words/usage-error.ts'
 import { mergeResults } from '../engine/judge/merge.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
@@ -21,9 +21,9 @@ export function readReports(
   return files.map((file) => {
     let content: string
     try {
-      content = fs.readFileSync(path.resolve(cwd, file), 'utf8')
-    } catch {
-      throw new UsageError(`${file} cannot be read`)
+      content = readTextFile(path.resolve(cwd, file))
+    } catch (error) {
+      throw new UsageError((error as Error).message)
     }
     try {
       return parseReport(content, file)

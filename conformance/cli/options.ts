@@ -8,6 +8,7 @@ import { parseBaseline } from '../engine/judge/baseline.ts'
 import type { ConformOptions } from '../engine/plan/conform-options.ts'
 import { defined } from '../engine/words/defined.ts'
 import { mockAdapterModule } from '../engine/supply/control-adapter.ts'
+import { readTextFile } from '../engine/words/text-file.ts'
 import { UsageError, usage } from '../engine/words/usage-error.ts'
 import type { Feature, FeatureState } from '../engine/plan/need.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
@@ -218,15 +219,15 @@ export function reportCommand(
 function readYaml(file: string, option: string): unknown {
   let content: string
   try {
-    content = fs.readFileSync(file, 'utf8')
-  } catch {
-    throw new Error(`${option}: the file ${file} cannot be read`)
+    content = readTextFile(file)
+  } catch (error) {
+    throw new Error(`${option}: ${(error as Error).message}`, { cause: error })
   }
   try {
     return parseYaml(content)
   } catch (error) {
     throw new Error(
-      `${option}: ${file} is not YAML: ${error instanceof Error ? error.message.split('\n')[0] : ''}`,
+      `${option}: ${file} is not YAML: ${error instanceof Error ? error.message.split('\n')[0]!.replace(/: ".*$/, '') : ''}`,
       { cause: error },
     )
   }

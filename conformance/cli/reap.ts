@@ -84,8 +84,7 @@ function fromLedger(file: string, baseUrl: string): Found[] {
   try {
     read = readLedger(file)
   } catch (error) {
-    if (!fs.existsSync(file)) throw new UsageError(`--ledger: the file ${file} cannot be read`)
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(`--ledger: ${(error as Error).message}`)
   }
   if (read.head.baseUrl.replace(/\/$/, '') !== baseUrl.replace(/\/$/, '')) {
     throw new UsageError(`the ledger is of another target: ${read.head.baseUrl}`)

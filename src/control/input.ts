@@ -4,6 +4,7 @@ import { Refusal, refuseMistakes } from '../contract/errors.ts'
 import { type Mistake } from '../contract/errors/mistakes.ts'
 import { parseMoment } from '../model/kernel/clock.ts'
 import { durationSchema } from '../model/kernel/duration-schema.ts'
+import { nests } from '../model/kernel/nests.ts'
 import { readableBy } from '../model/kernel/readable-by.ts'
 
 /** A moment as an action takes it: ISO 8601, or milliseconds since 1970. */
@@ -42,11 +43,6 @@ export function shallow(value: unknown, context: z.RefinementCtx): void {
   if (nests(value, levelsMax)) {
     context.addIssue({ code: 'custom', message: `expected at most ${levelsMax} levels of nesting` })
   }
-}
-
-function nests(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((part) => nests(part, levels - 1))
 }
 
 /** Runs a step of the model. Its errors use the field names of the action's input. */

@@ -1,3 +1,4 @@
+import { isSecretName } from '../contract/secrets.ts'
 import type { OrgOptions } from '../../generated/org-options.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import { compareWithDocument, statusOf } from './check/compare.ts'
@@ -53,5 +54,5 @@ export function problemsOf(foundBy: FoundBy, mismatches: readonly Mismatch[]): r
 
 /** Whether a place of a reply contains a secret, which reports must not show. */
 function isSecret(place: string): boolean {
-  return /secret|password|token|url$|cookie|authorization/i.test(place.slice(place.lastIndexOf('.') + 1))
+  return isSecretName(place.split(/[. ]/).at(-1)!)
 }

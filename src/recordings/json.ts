@@ -1,3 +1,5 @@
+import { levelsOfFile, nests } from '../model/kernel/nests.ts'
+
 /** An object of JSON. */
 export type Json = Readonly<Record<string, unknown>>
 
@@ -16,11 +18,12 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 }
 
-/** The JSON value of a text; undefined if it is empty or not JSON. */
+/** The JSON value of a text; undefined if it is empty, not JSON, or nests too deeply to be walked through. */
 export function jsonOf(text: string): unknown {
   if (text === '') return undefined
   try {
-    return JSON.parse(text) as unknown
+    const value: unknown = JSON.parse(text)
+    return nests(value, levelsOfFile) ? undefined : value
   } catch {
     return undefined
   }

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { readTextFile } from '../../conformance/engine/words/text-file.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { checkExtension, isEndpoint } from '../handlers/own-endpoints.ts'
 import { importModule } from './import-module.ts'
+import { fileOfOption } from './file-of-option.ts'
 import { UsageError } from './usage-error.ts'
-import { cannotRead } from './cannot-read.ts'
 
 /**
  * Reads the endpoints that a module exports: results of `endpoint()`, or objects with the same members. Such objects
@@ -13,9 +13,7 @@ import { cannotRead } from './cannot-read.ts'
  * @throws UsageError with file and line of each mistake.
  */
 export async function readExtension(file: string, option: string): Promise<readonly Endpoint[]> {
-  const source = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${option}: ${cannotRead(file, error)}`)
-  })
+  const source = fileOfOption(option, () => readTextFile(file))
   const { default: exported } = await importModule(file).catch((error: Error) => {
     throw new UsageError(error.message)
   })

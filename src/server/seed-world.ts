@@ -1,4 +1,4 @@
-import { access, readFile, stat } from 'node:fs/promises'
+import { readTextFile, refuseUnreadable } from '../../conformance/engine/words/text-file.ts'
 import { loadWorld, parseSeed, type Seed, SeedError, type WorldDefinition } from '../fixtures/index.ts'
 import { mistakesIn } from '../fixtures/seed/load.ts'
 import { Org } from '../model/org.ts'
@@ -6,7 +6,6 @@ import { readWorldName } from '../fixtures/worlds/index.ts'
 import { failedIn, importModule } from './import-module.ts'
 import { isSeedFile } from './seed-file-name.ts'
 import { UsageError } from './usage-error.ts'
-import { cannotRead } from './cannot-read.ts'
 
 /**
  * Fills an organisation with a sample data set, or with the seed in a file.
@@ -52,11 +51,11 @@ export async function readWorld(world: string, option?: string): Promise<string 
  */
 export async function readSeedFile(file: string): Promise<Seed> {
   if (/\.[cm]?[jt]s$/i.test(file)) return seedOfModule(file)
-  return parseSeed(await readSeed(file), file)
+  return parseSeed(readTextFile(file), file)
 }
 
 async function seedOfModule(file: string): Promise<Seed> {
-  await access(file).catch(unreadable(file))
+  refuseUnreadable(file)
   const { default: world } = (await importModule(file)) as { readonly default?: WorldDefinition }
   if (world === undefined) {
     throw new Error(`${file}: expected a default export: export default defineWorld({ … })`)
@@ -72,24 +71,5 @@ async function made(file: string, world: WorldDefinition & (() => unknown)): Pro
     return (await world()) as Seed
   } catch (error) {
     throw failedIn(file, error)
-  }
-}
-
-/** Longer than any seed that a person writes. The longest text in V8 is four times as long. */
-const seedMost = 128 * 1024 * 1024
-
-async function readSeed(file: string): Promise<string> {
-  const { size } = await stat(file).catch(unreadable(file))
-  if (size > seedMost) {
-    throw new Error(
-      `${file} has ${Math.ceil(size / 1024 / 1024)} MiB, and a seed has 128 at most; for more there is --state`,
-    )
-  }
-  return readFile(file, 'utf8').catch(unreadable(file))
-}
-
-function unreadable(file: string): (error: Error) => never {
-  return (error) => {
-    throw new Error(cannotRead(file, error), { cause: error })
   }
 }

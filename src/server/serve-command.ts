@@ -106,13 +106,26 @@ export async function serveWhile(
   // A caller that sees it listen may send a signal at once.
   const stopped = stopSignal()
   const certificate = await certificateFile(server, settings)
+  let exitCode: number = exitCodes.failed
   try {
-    const exitCode = await goesOn(server, { world, certificate, stopped })
-    const isExported = await exported(server, settings, kept, io)
-    return isExported ? exitCode : exitCode || exitCodes.failed
+    exitCode = await goesOn(server, { world, certificate, stopped })
+    if (!(await exported(server, settings, kept, io))) exitCode ||= exitCodes.failed
   } finally {
-    await server.close()
+    if (!(await closed(server, io))) exitCode ||= exitCodes.failed
     if (settings.tls === true) await removeFile(certificate)
+  }
+  return exitCode
+}
+
+/** Stops the server. Returns whether its state is stored. */
+async function closed(server: RunningServer, io: CommandIo): Promise<boolean> {
+  try {
+    await server.close()
+    return true
+  } catch (error) {
+    if ((error as Error).name !== 'StateFileError') throw error
+    io.error(`identikit: ${(error as Error).message}`)
+    return false
   }
 }
 

@@ -7,6 +7,7 @@ import type { ReadConfig } from './config/read-config.ts'
 import type { Scenario } from './config/read-scenario.ts'
 import type { OrganisationsOptions } from '../../generated/organisations-options.ts'
 import type { Certificate } from './tls.ts'
+import { fileOfOption } from './file-of-option.ts'
 import { UsageError } from './usage-error.ts'
 import { defined } from '../model/kernel/defined.ts'
 
@@ -233,12 +234,8 @@ async function tlsOf(
 }
 
 async function pem(option: string, file: string): Promise<string> {
-  const { readFile } = await import('node:fs/promises')
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    throw new UsageError(`${option}: cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`)
-  }
+  const { readTextFile } = await import('../../conformance/engine/words/text-file.ts')
+  return fileOfOption(option, () => readTextFile(file))
 }
 
 /** The flag of each option, and its path in a configuration file. The keys are names in the organisation or server. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { access, constants, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { kindOf } from '../../conformance/engine/words/text-file.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
@@ -87,7 +88,9 @@ export async function writeOutFile(file: string, text: string, option: string, m
  */
 export async function refuseOutFile(file: string, option: string): Promise<void> {
   const there = await stat(file).catch(() => undefined)
-  if (there?.isDirectory()) throw new UsageError(`${option}: ${file} is a folder; name a file`)
+  const kind = there && kindOf(file, there)
+  if (kind === 'folder' || kind === 'pipe')
+    throw new UsageError(`${option}: ${file} is a ${kind}; name a file`)
   const folder = dirname(file)
   const isFolder = await stat(folder).then(
     (found) => found.isDirectory(),

@@ -375,3 +375,21 @@ test.each([
     error: `identikit${message}`,
   })
 })
+
+test.each(['removed', 'replaced'])(
+  'a state file that is %s meanwhile is told once, and the exit code is 1',
+  async (how) => {
+    const file = join(folder, `${how}.state`)
+    const { url, error, stop } = await served(...small, '--quiet', '--state', file)
+    rmSync(file)
+    if (how === 'replaced') writeFileSync(file, 'another')
+    const body = JSON.stringify({ profile: { name: 'lost' } })
+    const headers = { authorization: 'SSWS chosen', 'content-type': 'application/json' }
+    const reply = await fetch(`${url}/api/v1/groups`, { method: 'POST', headers, body })
+    expect(reply.status).toBe(503)
+    expect(await stop()).toBe(1)
+    expect(error).toEqual([
+      `identikit: ${file} was removed or replaced while the server wrote to it; changes since then are not kept`,
+    ])
+  },
+)

@@ -127,5 +127,5 @@ test('a seed file of more than 128 MiB is refused unread', async () => {
   truncateSync(seed, 128 * 1024 * 1024 + 1)
   const { code, error } = await runHere(['serve', '--port', '0', '--no-config', '--seed', seed])
   expect(code).not.toBe(0)
-  expect(error).toContain(`${seed} has 129 MiB, and a seed has 128 at most; for more there is --state`)
+  expect(error).toContain(`${seed} has 129 MiB: expected at most 128`)
 })

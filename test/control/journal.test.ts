@@ -1,3 +1,4 @@
+import { createOrg } from '../../src/index.ts'
 import { expect, test } from 'vitest'
 import { Refusal } from '../../src/contract/errors.ts'
 import { newUser, testOrg } from '../support/call.ts'
@@ -136,6 +137,71 @@ test('no secret of any call is in what the journal shows', async () => {
   expect(secrets.filter((secret) => shown.includes(secret))).toEqual([])
   expect(secrets).not.toContain(undefined)
   expect(shown).toContain('[secret]')
+})
+
+/** Parameters of OAuth 2.0 and OpenID Connect that give access, and others that give none. */
+const oauthSecrets = [
+  'assertion',
+  'client_assertion',
+  'client_secret',
+  'code',
+  'code_verifier',
+  'device_code',
+  'id_token_hint',
+  'interaction',
+  'password',
+  'refresh_token',
+  'request',
+  'subject_token',
+  'token',
+  'user_code',
+]
+const oauthOpen = ['state', 'nonce', 'login_hint', 'code_challenge', 'client_id', 'scope']
+const oauthPaths = [
+  '/oauth2/v1/authorize',
+  '/oauth2/v1/token',
+  '/oauth2/v1/device/authorize',
+  '/oauth2/default/v1/introspect',
+  '/oauth2/v1/logout',
+  '/activate',
+  '/api/v1/users',
+]
+
+test('no secret of OAuth is shown, wherever it was sent: query, form, JSON, or the address of a page', async () => {
+  const { control, model, fetch, baseUrl, apiToken } = createOrg()
+  const lines: string[] = []
+  model.traffic.onEntry((entry) => void lines.push(JSON.stringify(entry)))
+  const valueOf = (name: string, where: string): string => `Value-of-${name}-in-${where}`
+  const all = [...oauthSecrets, ...oauthOpen]
+  const pairs = (where: string): string =>
+    new URLSearchParams(all.map((name) => [name, valueOf(name, where)])).toString()
+  const call = async (path: string, init: RequestInit = {}): Promise<void> => {
+    const headers = { authorization: `SSWS ${apiToken}`, ...init.headers }
+    await fetch(new Request(baseUrl + path, { ...init, headers }))
+  }
+  const json = JSON.stringify(Object.fromEntries(all.map((name) => [name, valueOf(name, 'JSON')])))
+  for (const path of oauthPaths) {
+    await call(`${path}?${pairs('query')}`)
+    await call(`${path}?${pairs('query')}`, { method: 'POST', body: new URLSearchParams(pairs('form')) })
+    await call(path, { method: 'POST', body: json, headers: { 'content-type': 'application/json' } })
+    await call(path, { headers: { referer: `https://app.example.com/back?${pairs('page')}` } })
+  }
+  const numbers = control.readJournal().map(({ number }) => number)
+  const shown = JSON.stringify([
+    lines,
+    control.readJournal(),
+    numbers.map((number) => control.readExchange({ number })),
+    control.exportHar(),
+    numbers.map((number) => control.toCurl({ number })),
+    control.listEvents(),
+    control.exportState(),
+  ])
+  const places = ['query', 'form', 'JSON', 'page']
+  const leaks = oauthSecrets.flatMap((name) =>
+    places.filter((where) => shown.includes(valueOf(name, where))).map((where) => `${name} in ${where}`),
+  )
+  expect(leaks).toEqual([])
+  for (const name of oauthOpen) expect([name, shown.includes(valueOf(name, 'query'))]).toEqual([name, true])
 })
 
 test('the address of an old call shows no token that has ended since', async () => {

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { readTextFile } from '../words/text-file.ts'
 import { parsed } from '../words/parsed.ts'
 import { isLoopback } from '../wire/loopback.ts'
 
@@ -168,7 +169,7 @@ function shortName(name: string): string {
 export function readLedger(file: string): { head: LedgerHead; remaining: LedgerEntry[] } {
   const entries = new Map<number, { -readonly [Key in keyof LedgerEntry]: LedgerEntry[Key] }>()
   let head: LedgerHead | undefined
-  for (const text of fs.readFileSync(file, 'utf8').split('\n')) {
+  for (const text of readTextFile(file).split('\n')) {
     const line = parseLine(text)
     if (line === undefined) continue
     if (line.is === 'run') head = line.head

@@ -1,4 +1,8 @@
 import fs from 'node:fs'
+import { readTextFile } from '../words/text-file.ts'
+
+/** A longer file holds no secret. */
+const longestSecret = 2 ** 20
 
 /** Where secrets come from. */
 export interface SecretSources {
@@ -43,9 +47,9 @@ export function readSecret(
 
 function readFile(path: string, option: string): string {
   try {
-    return fs.readFileSync(path, 'utf8')
-  } catch {
-    throw new Error(`${option}: the file ${path} cannot be read`)
+    return readTextFile(path, longestSecret)
+  } catch (error) {
+    throw new Error(`${option}: ${(error as Error).message}`, { cause: error })
   }
 }
 

@@ -1,40 +1,8 @@
-import { isSecretName } from '../../model/access/struck-out.ts'
+import { secretMembers } from '../../contract/secrets.ts'
+import { isSecretParameter } from '../../model/access/struck-out.ts'
 
 /** The text that replaces a secret. */
 const struck = '[secret]'
-
-/** Members whose text is a secret, in any body. */
-const secretMembers: ReadonlySet<string> = new Set([
-  'activationToken',
-  'activationUrl',
-  'access_token',
-  'answer',
-  'apiToken',
-  'assertion',
-  'client_assertion',
-  'client_secret',
-  'code',
-  'code_verifier',
-  'cookie',
-  'device_code',
-  'id_token',
-  'id_token_hint',
-  'interaction',
-  'newPassword',
-  'oldPassword',
-  'passCode',
-  'password',
-  'refresh_token',
-  'request',
-  'resetPasswordUrl',
-  'secret',
-  'sessionToken',
-  'stateToken',
-  'subject_token',
-  'tempPassword',
-  'token',
-  'user_code',
-])
 
 /** The private members of a JSON Web Key (RFC 7518, section 6). */
 const privateKeyMembers: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'k', 'oth'])
@@ -138,15 +106,15 @@ const unreadableMember = new RegExp(
 const parameter = /([?&#])([^=&#?\s"'<>]{1,200})=([^&#\s"'>]+)/g
 
 /** Fields of a form that a page sends on: `name="code" value="…"`. */
-const hiddenField = new RegExp(`(name="(?:${[...secretMembers].join('|')})" value=")([^"]+)`, 'g')
+const hiddenField = new RegExp(`(name="(?:${[...secretMembers].join('|')})"[^>]*? value=")([^"]+)`, 'g')
 
 /** The links in mails have one-time tokens in their paths. Below a client, an id follows `tokens`. */
 const linkToken =
   /(?<!\/clients\/[^/\s"]{1,200})(\/(?:welcome|tokens|reset_password|signin\/reset-password|verify)\/)([A-Za-z0-9_-]{16,})/g
 
 /** A switch such as `tempPassword=true` is not a secret. */
-function isSecretParameter(name: string, value: string): boolean {
-  return (secretMembers.has(name) || isSecretName(name)) && !/^(?:true|false)$/i.test(value)
+function isSecret(name: string, value: string): boolean {
+  return isSecretParameter(name) && !/^(?:true|false)$/i.test(value)
 }
 
 function strikeParameters(text: string, note: (secret: string) => void): string {
@@ -157,10 +125,24 @@ function strikeParameters(text: string, note: (secret: string) => void): string 
   }
   return text
     .replaceAll(parameter, (pair, before: string, name: string, value: string) =>
-      isSecretParameter(name, value) ? strike(pair, `${before}${name}=`, value) : pair,
+      isSecret(name, value)
+        ? strike(pair, `${before}${name}=`, value)
+        : `${before}${name}=${strikeInside(value, note)}`,
     )
     .replaceAll(linkToken, strike)
     .replaceAll(hiddenField, strike)
+}
+
+/** A value without the secrets of an address in it: where to go back to after the sign-in. */
+function strikeInside(value: string, note: (secret: string) => void): string {
+  if (!/%3D/i.test(value)) return value
+  try {
+    const inside = decodeURIComponent(value)
+    const shown = strikeParameters(inside, note)
+    return shown === inside ? value : encodeURIComponent(shown)
+  } catch {
+    return value
+  }
 }
 
 function strikeCookies(value: string): string {

@@ -1,3 +1,4 @@
+import { isSecretName } from '../../contract/secrets.ts'
 import type { TrafficEntry } from './journal.ts'
 
 /** Recognizes secrets. */
@@ -11,17 +12,9 @@ export interface Secrets {
 /** Replaces a secret. */
 const struck = '[secret]'
 
-/** Parameter names under which callers send secrets in a query, by mistake. */
-const secretNames =
-  /token|secret|passw|passphrase|passcode|credential|api[-_]?key|assertion|answer|session|cookie|(?:^|[-_.[])(?:sid|pwd|pass|pin|otp|code|sig|signature|auth|authorization|jwt|key)\]?$/i
-
-/** Names of parameters about a secret: `token_type_hint`, `code_challenge_method`. */
-const aboutSecrets = /[-_](?:type|type_hint|method|methods|expires_in|expires_at)$/i
-
 /** Whether a parameter of an address has the name of a secret. The name may be percent-encoded. */
-export function isSecretName(name: string): boolean {
-  const told = decoded(name)
-  return secretNames.test(told) && !aboutSecrets.test(told)
+export function isSecretParameter(name: string): boolean {
+  return isSecretName(decoded(name))
 }
 
 /** An address without its secrets: a password before its host, or a secret in its query. */
@@ -29,7 +22,7 @@ export function withoutUrlSecrets(url: string): string {
   return url
     .replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#]*@/i, `$1${struck}@`)
     .replaceAll(/([?&#])([^=&#]+)=([^&#]+)/g, (pair, before: string, name: string) =>
-      isSecretName(name) ? `${before}${name}=${struck}` : pair,
+      isSecretParameter(name) ? `${before}${name}=${struck}` : pair,
     )
 }
 
@@ -80,7 +73,9 @@ function strikeQuery(secrets: Secrets, query: string, found: Set<string>): strin
       const { name, value } = pairOf(pair)
       if (!pairHoldsSecret(secrets, name, value)) return pair
       found.add(value)
-      return name === '' ? struck : `${name}=${struck}`
+      const inside = isSecretParameter(name) ? value : withoutUrlSecrets(value)
+      const shown = inside === value ? struck : encodeURIComponent(inside)
+      return name === '' ? shown : `${name}=${shown}`
     })
     .join('&')
 }
@@ -107,7 +102,9 @@ function pairOf(pair: string): { readonly name: string; readonly value: string }
 }
 
 function pairHoldsSecret(secrets: Secrets, name: string, value: string): boolean {
-  return isSecretName(name) ? !isSwitch.test(value) : holdsSecret(secrets, value)
+  if (isSecretParameter(name)) return !isSwitch.test(value)
+  // An address in an address: where to go back to after the sign-in.
+  return holdsSecret(secrets, value) || (value.includes('=') && withoutUrlSecrets(value) !== value)
 }
 
 function strikeText(text: string, found: ReadonlySet<string>): string {

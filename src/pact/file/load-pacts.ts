@@ -1,6 +1,7 @@
 import { boundedFetch, type FetchedText } from '../../model/kernel/bounded-fetch.ts'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readTextFile } from '../../../conformance/engine/words/text-file.ts'
 import { PactFileError, readPact } from './read-pact.ts'
 import type { PactFile } from './pact-file.ts'
 
@@ -18,12 +19,8 @@ export async function loadPacts(sources: readonly string[]): Promise<readonly Pa
 
 async function expand(source: string): Promise<readonly string[]> {
   if (isUrl(source)) return [source]
-  let found
-  try {
-    found = await stat(source)
-  } catch {
-    throw new PactFileError(`${source}: no such file or folder`)
-  }
+  const found = await stat(source).catch(() => undefined)
+  if (!found) throw new PactFileError(`${source}: no such file or folder`)
   if (!found.isDirectory()) return [source]
   const names = await readdir(source)
   return names
@@ -33,7 +30,15 @@ async function expand(source: string): Promise<readonly string[]> {
 }
 
 async function load(source: string): Promise<PactFile> {
-  return readPact(isUrl(source) ? await download(source) : await readFile(source, 'utf8'), source)
+  return readPact(isUrl(source) ? await download(source) : textOf(source), source)
+}
+
+function textOf(file: string): string {
+  try {
+    return readTextFile(file, bounds.longest)
+  } catch (error) {
+    throw new PactFileError((error as Error).message)
+  }
 }
 
 async function download(url: string): Promise<string> {
@@ -55,7 +60,7 @@ async function download(url: string): Promise<string> {
 
 const longestMegabytes = 32
 
-/** Of a pact that is fetched. */
+/** Of a pact. */
 const bounds = { timeout: 30_000, longest: longestMegabytes * 2 ** 20 }
 
 function isUrl(source: string): boolean {

@@ -11,6 +11,8 @@ import type {
   RuleSet,
 } from './pact-file.ts'
 
+import { levelsOfFile, nests } from '../../model/kernel/nests.ts'
+
 type JsonObject = { readonly [name: string]: Json }
 
 /** Thrown for a file that is not a pact; the message gives the place and the expected value. */
@@ -32,6 +34,8 @@ export function readPact(text: string, source: string): PactFile {
   } catch (error) {
     throw new PactFileError(`${source}: not JSON: ${(error as Error).message}`)
   }
+  if (nests(raw, levelsOfFile))
+    throw new PactFileError(`${source}: expected at most ${levelsOfFile} levels of nesting, got more`)
   if (!isObject(raw)) throw new PactFileError(`${source}: expected an object`)
   const fail = (message: string): never => {
     throw new PactFileError(`${source}: ${message}`)
@@ -164,7 +168,7 @@ function headersOf(raw: Json | undefined): Record<string, readonly string[]> {
 }
 
 function queryOf(raw: Json | undefined): Record<string, readonly string[]> {
-  const query: Record<string, string[]> = {}
+  const query = Object.create(null) as Record<string, string[]>
   if (typeof raw === 'string') {
     for (const [name, value] of new URLSearchParams(raw)) (query[name] ??= []).push(value)
   } else if (isObject(raw)) {
@@ -176,7 +180,8 @@ function queryOf(raw: Json | undefined): Record<string, readonly string[]> {
 
 /** Rules of version 2 are in one flat object, each with its full path. */
 function flatRules(raw: Json | undefined): RuleSet {
-  const set = { query: {}, header: {}, body: {} } as {
+  const none = (): Record<string, Rules> => Object.create(null) as Record<string, Rules>
+  const set = { query: none(), header: none(), body: none() } as {
     path?: Rules
     query: Record<string, Rules>
     header: Record<string, Rules>

@@ -112,7 +112,7 @@ function jsonBody(content: Json): JsonObject {
 }
 
 function queryOf(query: string): JsonObject {
-  const all: Record<string, string[]> = {}
+  const all = Object.create(null) as Record<string, string[]>
   for (const [name, value] of new URLSearchParams(query)) {
     ;(all[name] ??= []).push(name === 'after' ? exampleCursor : value)
   }

@@ -1,3 +1,4 @@
+import { isSecretName } from '../../contract/secrets.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Generator, Json, Rules } from '../file/pact-file.ts'
 import { isObject } from '../file/read-pact.ts'
@@ -62,9 +63,6 @@ export function recordedBody(exchange: Exchange): RecordedBody {
   return { body: withoutSecrets(body, [], exchange, rules), rules }
 }
 
-/** Members whose text is a secret, at any place. */
-const secretName = /^(answer|salt|client_secret|passwordHook)$|token$/i
-
 function withoutSecrets(
   value: Json,
   place: readonly Step[],
@@ -92,7 +90,7 @@ function withoutSecrets(
 function isSecret(place: readonly Step[]): boolean {
   const name = String(place.at(-1))
   if (name === 'value' && place.some((step) => /password|hash/i.test(String(step)))) return true
-  return secretName.test(name) && !place.includes('profile')
+  return (isSecretName(name) || /^(?:salt|passwordHook)$/.test(name)) && !place.includes('profile')
 }
 
 /** An example with the same effect as the secret: a wrong one replaces a wrong one. */

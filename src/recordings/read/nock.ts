@@ -46,7 +46,7 @@ function written(body: unknown): string {
 /** Headers as Node has them: names and values in turn; nock takes an object as well. */
 function headersOfLines(lines: unknown): Headers {
   if (!Array.isArray(lines)) return headersOf(lines)
-  const headers: Record<string, string[]> = {}
+  const headers = Object.create(null) as Record<string, string[]>
   for (let at = 0; at + 1 < lines.length; at += 2)
     (headers[textOf(lines[at]).toLowerCase()] ??= []).push(textOf(lines[at + 1]))
   return headers

@@ -24,7 +24,7 @@ export interface RawCall {
 
 /** Headers that are an object of names to a text or a list of texts. */
 export function headersOf(value: unknown): Record<string, readonly string[]> {
-  const headers: Record<string, string[]> = {}
+  const headers = Object.create(null) as Record<string, string[]>
   for (const [name, lines] of Object.entries(objectOf(value) ?? {}))
     (headers[name.toLowerCase()] ??= []).push(...(Array.isArray(lines) ? lines : [lines]).map(String))
   return headers
@@ -32,7 +32,7 @@ export function headersOf(value: unknown): Record<string, readonly string[]> {
 
 /** Headers that are a list of names and values. */
 export function headersOfPairs(list: unknown, key = 'name'): Record<string, readonly string[]> {
-  const headers: Record<string, string[]> = {}
+  const headers = Object.create(null) as Record<string, string[]>
   for (const item of listOf(list)) {
     const name = member(item, key)
     if (typeof name === 'string') (headers[name.toLowerCase()] ??= []).push(textOf(member(item, 'value')))

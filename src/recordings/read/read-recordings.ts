@@ -1,6 +1,9 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { constants, type Stats } from 'node:fs'
+import { access, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { FileError, refuseUnreadable } from '../../../conformance/engine/words/text-file.ts'
+import { levelsOfFile, nests } from '../../model/kernel/nests.ts'
 import { jsonOf, member } from '../json.ts'
 import { type RecordedCall, type Recording, RecordingError } from '../recorded.ts'
 import { readCassette } from './cassettes.ts'
@@ -52,8 +55,9 @@ export async function* readRecordings(
   const paths = places.map((place) => (place.startsWith('file:') ? fileURLToPath(place) : place))
   const files: (readonly string[] | undefined)[] = []
   for (const path of paths) {
-    const found = await stat(path).catch((error: unknown) => unreadable(path === '' ? '""' : path, error))
-    files.push(found.isDirectory() ? await filesBelow(path) : undefined)
+    const found = await stat(path).catch(() => undefined)
+    if (!found?.isDirectory()) await readable(path)
+    files.push(found?.isDirectory() ? await filesBelow(path) : undefined)
   }
   const variables = await variablesIn(paths.flatMap((path, index) => files[index] ?? [path]))
   for (const [index, path] of paths.entries()) {
@@ -114,12 +118,12 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
  * @throws RecordingError for a file that is not a recording.
  */
 async function readRecording(file: string, variables: Variables): Promise<Recording> {
-  const { size } = await stat(file).catch((error: unknown) => unreadable(file, error))
+  const { size } = await readable(file)
   if (size > mostBytes) {
     const { readLongHar } = await import('./long-har.ts')
     return recordingOfCalls(file, await readLongHar(file))
   }
-  const bytes = await readFile(file).catch((error: unknown) => unreadable(file, error))
+  const bytes = await readFile(file)
   const begin = bytes.subarray(0, 2000)
   const isUtf16 = begin[0] === 0xff && begin[1] === 0xfe
   const found = isUtf16 ? undefined : foreign.find(([form]) => form.test(begin.toString('latin1')))
@@ -139,6 +143,8 @@ export async function recordingOf(
   variables: Variables = new Map(),
 ): Promise<Recording> {
   const document = await parsed(text.replace(/^\uFEFF/, ''), name)
+  if (nests(document, levelsOfFile))
+    throw new RecordingError(`${name}: expected at most ${levelsOfFile} levels of nesting, got more`)
   if (member(document, 'interactions') !== undefined && member(document, 'consumer') !== undefined)
     throw new RecordingError(
       `${name}: expected a recording (${formNames}), got a Pact file: identikit pact verify checks the mock against it`,
@@ -179,14 +185,17 @@ function withoutText(message: string): string {
     .slice(0, 120)
 }
 
-function unreadable(path: string, error: unknown): never {
-  const { code } = error as NodeJS.ErrnoException
-  throw new RecordingError(
-    code === 'ENOENT'
-      ? `${path}: expected a file or folder, got nothing of this name`
-      : `${path}: expected a file that can be read, got ${code}`,
-    { cause: error },
-  )
+async function readable(file: string): Promise<Stats> {
+  try {
+    refuseUnreadable(file, Number.POSITIVE_INFINITY)
+    await access(file, constants.R_OK)
+    return await stat(file)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT')
+      throw new RecordingError(`${file || '""'}: expected a file or folder, got nothing of this name`)
+    throw new RecordingError(error instanceof FileError ? message : `cannot read ${file}: ${code}`)
+  }
 }
 
 /** Tags by which recorders of Python, Ruby and Groovy name classes of theirs: the values count. */

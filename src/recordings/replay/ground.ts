@@ -1,3 +1,4 @@
+import { profilePropertyName } from '../../contract/profile.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { userStatuses } from '../../contract/user-lifecycle.ts'
 import type { Organisation } from '../../organisation.ts'
@@ -63,7 +64,7 @@ export class Ground {
     const { customProperties } = this.organisation.model
     const known = new Set(customProperties.schemaOf(kind).properties.map(({ name }) => name))
     for (const [name, type] of this.#shown.properties(kind)) {
-      if (known.has(name) || !/^[A-Za-z_]\w*$/.test(name)) continue
+      if (known.has(name) || !profilePropertyName.test(name)) continue
       customProperties.add(kind, { name, type })
     }
   }

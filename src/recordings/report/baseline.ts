@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { readTextFile } from '../../../conformance/engine/words/text-file.ts'
+import { fileOfOption } from '../../server/file-of-option.ts'
 import { UsageError } from '../../server/usage-error.ts'
 import { writeWhole } from '../../server/write-file.ts'
 import type { Comparison } from '../compare/classes.ts'
@@ -11,11 +12,7 @@ import { jsonOf as parsed, objectOf, textsOf } from '../json.ts'
  * @throws UsageError for a file that is no baseline.
  */
 export async function readBaseline(file: string, option = '--baseline'): Promise<ReadonlySet<string>> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(
-      `${option}: expected a file that --write-baseline wrote, got ${file} (${error.code})`,
-    )
-  })
+  const text = fileOfOption(option, () => readTextFile(file))
   const known = objectOf(parsed(text))?.['known']
   if (!Array.isArray(known))
     throw new UsageError(`${option}: expected a file that --write-baseline wrote, got another in ${file}`)

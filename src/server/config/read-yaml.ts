@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
+import { readTextFile } from '../../../conformance/engine/words/text-file.ts'
 import { causesMax, withMore } from '../../contract/errors.ts'
 import { SeedError } from '../../fixtures/seed/mistake.ts'
 import { readSeed } from '../../fixtures/seed/parse.ts'
 import { examined } from '../../model/kernel/check-options.ts'
+import { fileOfOption } from '../file-of-option.ts'
 import { UsageError } from '../usage-error.ts'
-import { cannotRead } from '../cannot-read.ts'
 
 /** The content of a YAML or JSON file. */
 export interface ReadYaml {
@@ -58,14 +58,15 @@ function parsed(file: string, option: string): ReturnType<typeof readSeed> {
     throw new UsageError(`${option}: expected a .yaml or .json file, got ${file}`)
   }
   try {
-    return readSeed(readFileSync(file, 'utf8'), file)
+    return readSeed(
+      fileOfOption(option, () => readTextFile(file)),
+      file,
+    )
   } catch (error) {
     if (error instanceof SeedError) {
       throw new UsageError(told(error.mistakes.slice(0, causesMax), file, error.mistakes.length))
     }
-    const unread = error as NodeJS.ErrnoException
-    if (unread.code === undefined) throw error
-    throw new UsageError(`${option}: ${cannotRead(file, unread)}`)
+    throw error
   }
 }
 

@@ -1,5 +1,6 @@
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { kindOf } from '../../../conformance/engine/words/text-file.ts'
 
 /** The error about a state file that cannot be used; the message says why. */
 export class StateFileError extends Error {
@@ -27,7 +28,11 @@ const magic = 'SQLite format 3\0'
  * @throws WrongStateFile for another kind of file, one of a later version, or an unusable one.
  */
 export function refuseUnlessState(path: string, readOnly: boolean): boolean {
-  if (!existsSync(path) || statSync(path).size === 0) {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats && !stats.isFile()) {
+    throw new WrongStateFile(`${path} is a ${kindOf(path, stats) ?? 'pipe'}; name a file`)
+  }
+  if (!stats || stats.size === 0) {
     if (readOnly)
       throw new WrongStateFile(`there is no file ${path}, and nothing is made while it is read only`)
     const folder = dirname(path)
@@ -36,7 +41,6 @@ export function refuseUnlessState(path: string, readOnly: boolean): boolean {
       throw new WrongStateFile(`${path} cannot be made: the folder is not yours to write to`)
     return true
   }
-  if (statSync(path).isDirectory()) throw new WrongStateFile(`${path} is a folder; name a file`)
   const header = beginningOf(path)
   if (header.subarray(0, magic.length).toString('latin1') !== magic || header.length < headerLength) {
     throw new WrongStateFile(`${path} is no file of state; it was left as it is`)

@@ -1,9 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { FileError, readTextFile, refuseUnreadable } from '../../../conformance/engine/words/text-file.ts'
 import { type ExportedState, readExported, readExportedLines } from '../../model/exported-state.ts'
 import { writeWhole } from '../write-file.ts'
 import { StateFileError, WrongStateFile } from './check.ts'
-import { cannotRead } from '../cannot-read.ts'
 
 /** Writes the parts of an export to a file, completely or not at all. */
 export async function writeExport(file: string, texts: Iterable<string>): Promise<void> {
@@ -24,10 +23,12 @@ export async function writeExport(file: string, texts: Iterable<string>): Promis
 export async function readExport(file: string): Promise<ExportedState> {
   let read: unknown
   try {
-    read = readExportedLines(linesIn(file)) ?? JSON.parse(await readFile(file, 'utf8'))
+    refuseUnreadable(file, Number.POSITIVE_INFINITY)
+    read = readExportedLines(linesIn(file)) ?? JSON.parse(readTextFile(file, longestText))
   } catch (error) {
     if (error instanceof SyntaxError) throw new WrongStateFile(`${file} cannot be read: it is no JSON`)
-    throw new WrongStateFile(cannotRead(file, error as NodeJS.ErrnoException))
+    if (error instanceof FileError) throw new WrongStateFile(error.message)
+    throw error
   }
   try {
     return readExported(read)
@@ -35,6 +36,9 @@ export async function readExport(file: string): Promise<ExportedState> {
     throw new WrongStateFile(`${file} cannot be read: ${(error as Error).message.replace(/^rows: /, '')}`)
   }
 }
+
+/** The longest export on one line, in bytes. */
+const longestText = 500 * 1024 * 1024
 
 /** A longer line was not written by Identikit. */
 const longestLine = 64 * 1024 * 1024

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { RowStore } from '../../model/kernel/persistence.ts'
 import type { StateRow } from '../../model/kernel/state-log.ts'
@@ -40,6 +40,8 @@ export class StateFile {
   readonly #mostPages: number | undefined
   /** Undefined for a new file that nothing was written to. */
   #opened: Opened | undefined
+  /** The file on the disk that it writes to. */
+  #inode: number | undefined
   /** The writer; undefined before `begin`. */
   #sealed: SealedRows | undefined
   #batch: Batch = new Map()
@@ -77,6 +79,7 @@ export class StateFile {
     const opened = openToWrite(this.path, seen)
     if (this.#mostPages !== undefined) opened.database.exec(`PRAGMA max_page_count = ${this.#mostPages}`)
     this.#opened = opened
+    this.#inode = inodeOf(this.path)
     this.#sealed = new SealedRows(opened.database, opened.tally)
   }
 
@@ -161,12 +164,16 @@ export class StateFile {
   /** Writes what waits, and closes the file: it is then a single file that you can copy. */
   close(): void {
     if (!this.#opened?.database.isOpen) return
-    if (this.#sealed) this.#finish(this.#opened.database)
-    this.#opened.close()
+    try {
+      if (this.#sealed) this.#finish(this.#opened.database)
+    } finally {
+      this.#opened.close()
+    }
   }
 
   #finish(database: DatabaseSync): void {
     if (this.#commit) this.#flush()
+    this.#refuseGone()
     database.exec("BEGIN; DELETE FROM about WHERE name = 'running' OR name LIKE 'interrupted %'")
     const note = database.prepare('INSERT INTO about VALUES (?, ?)')
     for (const name of this.#interrupted) note.run(`interrupted ${name}`, name)
@@ -181,6 +188,18 @@ export class StateFile {
     if (!ofOne) this.#batch.set(name, (ofOne = new Map()))
     for (const row of rows) ofOne.set(`${row[0]} ${row[1]}`, [name, row])
     return this.#committed()
+  }
+
+  /**
+   * SQLite goes on writing to a file without a name, which nobody finds again.
+   *
+   * @throws StateFileError if the file was removed, or replaced by another one.
+   */
+  #refuseGone(): void {
+    if (inodeOf(this.path) === this.#inode) return
+    throw new StateFileError(
+      `${this.path} was removed or replaced while the server wrote to it; changes since then are not kept`,
+    )
   }
 
   /** All writes of a turn become one transaction: a disk writes a thousand rows as fast as one. */
@@ -203,6 +222,7 @@ export class StateFile {
     const { database } = this.#opened!
     const sealed = this.#sealed!
     try {
+      this.#refuseGone()
       database.exec('BEGIN IMMEDIATE')
       for (const name of gone) sealed.removeAll(name)
       for (const ofOne of batch.values()) for (const [name, row] of ofOne.values()) sealed.write(name, row)
@@ -216,6 +236,11 @@ export class StateFile {
       commit.reject(error)
     }
   }
+}
+
+/** Which file a name leads to; undefined if there is none. */
+function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino
 }
 
 function readValue(path: string, part: string, text: string): unknown {

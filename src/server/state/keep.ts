@@ -110,13 +110,21 @@ export class KeptState implements OrganisationStore {
     return this.#isReadOnly ? Promise.resolve() : this.file.remove(name)
   }
 
-  /** Writes everything that waits, and closes the file. */
+  /**
+   * Writes everything that waits, and closes the file.
+   *
+   * @throws StateFileError if something could not be written: the disk is full, or the file was removed.
+   */
   async close(): Promise<void> {
     clearInterval(this.#flusher)
     try {
-      for (const { model } of this.#kept.values()) await model.persistence?.stop()
-    } finally {
-      this.file.close()
+      try {
+        for (const { model } of this.#kept.values()) await model.persistence?.stop()
+      } finally {
+        this.file.close()
+      }
+    } catch (error) {
+      throw stateError(this.file.path, error)
     }
   }
 

@@ -1,4 +1,5 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, truncateSync, writeSync } from 'node:fs'
+import { readTextFile } from '../../../conformance/engine/words/text-file.ts'
 import { UsageError } from '../../server/usage-error.ts'
 
 /** The kinds of records that a push makes. */
@@ -174,14 +175,14 @@ function readLedger(file: string): {
 } {
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    text = readTextFile(file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       throw new UsageError(
         `--ledger: there is no ${file}; it is where the push was run, unless --ledger said another`,
       )
     }
-    throw new UsageError(`--ledger: cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`)
+    throw new UsageError(`--ledger: ${(error as Error).message}`)
   }
   // An incomplete line does not count: the line before it is valid.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)

@@ -61,7 +61,7 @@ test('two reports are compared: what is worse comes first', async () => {
 
 test.each([
   ['diff x.json y.json', 'conform diff: x.json is not JSON'],
-  ['diff y.json y.json', 'conform diff: y.json cannot be read'],
+  ['diff y.json y.json', 'conform diff: there is no file '],
   ['merge one.json', 'conform merge: merge takes the JSON reports of two shards or more'],
   ['merge x.json x.json', 'conform merge: x.json is not JSON'],
 ])('%s is refused: %s', async (line, message) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TrafficEntry } from '../../../src/model/access/journal.ts'
-import { isSecretName, withoutSecrets, withoutUrlSecrets } from '../../../src/model/access/struck-out.ts'
+import { isSecretParameter, withoutSecrets, withoutUrlSecrets } from '../../../src/model/access/struck-out.ts'
 import { expectGolden } from '../../support/golden-cases.ts'
 
 const open = new Set(['opens-it', 'opensit1', 'with space', 'a+b', '%zz'])
@@ -21,7 +21,7 @@ function shown(line: string): string {
   const [, what = '', given = ''] = /^(\w+) (.*)$/.exec(line) ?? []
   if (what === 'url') return withoutUrlSecrets(given)
   // Asked twice, since answers are remembered.
-  if (what === 'name') return [isSecretName(given), isSecretName(given)].join()
+  if (what === 'name') return [isSecretParameter(given), isSecretParameter(given)].join()
   const { path, query, hint } = withoutSecrets(secrets, entry(JSON.parse(given) as Partial<TrafficEntry>))
   return JSON.stringify({ path, query, hint })
 }
@@ -31,10 +31,9 @@ test('names of secrets are known, and secrets are struck out of entries and addr
 })
 
 test('a name is looked at to its end, however long', () => {
-  expect([isSecretName(`${'x'.repeat(64)}_token`), isSecretName(`${'x'.repeat(64)}limit`)]).toEqual([
-    true,
-    false,
-  ])
+  expect([isSecretParameter(`${'x'.repeat(64)}_token`), isSecretParameter(`${'x'.repeat(64)}limit`)]).toEqual(
+    [true, false],
+  )
 })
 
 test('an entry without secrets is the same one', () => {
