@@ -34,7 +34,7 @@ export const secretMembers: ReadonlySet<string> = new Set([
   'user_code',
 ])
 
-/** Further names under which callers send secrets, by mistake or to endpoints of their own. */
+/** Further names under which callers send secrets, by mistake or to endpoints that a user added. */
 const likeSecrets =
   /token|secret|passw|passphrase|passcode|credential|api[-_]?key|assertion|answer|session|cookie|(?:^|[-_.[])(?:sid|pwd|pass|pin|otp|code|sig|signature|auth|authorization|jwt|key)\]?$/i
 

@@ -18,7 +18,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 }
 
-/** The JSON value of a text; undefined if it is empty, not JSON, or nests too deeply to be walked through. */
+/** The JSON value of a text; undefined if it is empty, not JSON, or nests too deeply. */
 export function jsonOf(text: string): unknown {
   if (text === '') return undefined
   try {

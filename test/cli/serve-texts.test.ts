@@ -377,7 +377,7 @@ test.each([
 })
 
 test.each(['removed', 'replaced'])(
-  'a state file that is %s meanwhile is told once, and the exit code is 1',
+  'reports a state file that was %s meanwhile once, with exit code 1',
   async (how) => {
     const file = join(folder, `${how}.state`)
     const { url, error, stop } = await served(...small, '--quiet', '--state', file)

@@ -1,4 +1,4 @@
-/** What commands say about files that are none, are too long, or are removed. */
+/** Messages of commands about files that they cannot read. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -12,12 +12,12 @@ export class FileError extends Error {
   }
 }
 
-/** The longest file that is read as one text: more than people write, a quarter of the longest text in V8. */
+/** The longest file that is read as one text: a quarter of the longest text in V8. */
 const longestBytes = 128 * 2 ** 20
 
 /**
- * Reads a text from a file that a person named. A pipe is read only below `/dev` and `/proc`, where shells put theirs:
- * on another one nobody may ever write, and the process would wait without end.
+ * Reads a text from a file that a person named. Shells put their pipes below `/dev` and `/proc`. Another pipe is
+ * refused: perhaps nobody writes to it, and the process would wait without end.
  *
  * @throws FileError if it does not exist, is a folder or a device, is too long, or cannot be read.
  */
