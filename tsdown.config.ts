@@ -10,6 +10,7 @@ import {
   licenses,
   optionalMsw,
   packedDemo,
+  requiredBuiltins,
   textOfStyles,
 } from './scripts/build-plugins.ts'
 
@@ -87,17 +88,9 @@ export const console: UserConfig = {
   name: 'console',
   entry: { 'console/page': 'src/console/main.ts' },
   platform: 'browser',
-  minify: true,
   clean: false,
   plugins: [textOfStyles(), licenses()],
 }
-
-const always = [
-  // Modules of Node that bundled CommonJS requires are imported, by the files that need them alone.
-  esmExternalRequirePlugin({ external: [...builtinModules] }),
-  packedDemo(),
-  lateBuiltins(),
-]
 
 /** The entry points of `exports` in package.json. */
 export const entryPoints = {
@@ -136,7 +129,16 @@ export const library: UserConfig = {
     preserveEntrySignatures: 'strict',
     resolve: { mainFields: ['module', 'main'], conditionNames: ['import', 'default'] },
   },
-  plugins: [...always, optionalMsw(), textOfStyles(), documents(), licenses()],
+  plugins: [
+    // Modules of Node that bundled CommonJS requires are imported, by the files that need them alone.
+    esmExternalRequirePlugin({ external: [...builtinModules] }),
+    packedDemo(),
+    lateBuiltins(),
+    optionalMsw(),
+    textOfStyles(),
+    documents(),
+    licenses(),
+  ],
   outputOptions: {
     comments: { jsdoc: false },
     chunkFileNames: ({ name }) => `chunks/${name.replace(/~.*|\.d$/s, '')}.js`,
@@ -162,7 +164,7 @@ export const executable: UserConfig = {
     resolve: { mainFields: ['module', 'main'], conditionNames: ['import', 'node', 'default'] },
   },
   outputOptions: { codeSplitting: false },
-  plugins: always,
+  plugins: [requiredBuiltins(), packedDemo()],
 }
 
 export default defineConfig([library, console])

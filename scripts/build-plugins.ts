@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'rolldown'
@@ -25,12 +26,13 @@ export function packedDemo(): Plugin {
   }
 }
 
+const late = '\0late:'
+
 /**
  * Gives commander the modules of Node without an import. An import reads every export of them, which takes 9 ms of a
  * start.
  */
 export function lateBuiltins(): Plugin {
-  const late = '\0late:'
   return {
     name: 'late-builtins',
     resolveId: {
@@ -43,6 +45,22 @@ export function lateBuiltins(): Plugin {
       handler: (id) => `const get = () => process.getBuiltinModule('${id.slice(late.length)}')
         export default new Proxy({}, { get: (_, name) => get()[name] })
         export const { EventEmitter, stripVTControlCharacters } = ${/events|util/.test(id) ? 'get()' : '{}'}`,
+    },
+  }
+}
+
+/** The same in one file, for everybody: there all imports of all modules would run first. */
+export function requiredBuiltins(): Plugin {
+  return {
+    name: 'required-builtins',
+    resolveId: {
+      order: 'pre',
+      filter: { id: /^[a-z]/ },
+      handler: (id) => (isBuiltin(id) ? late + id : undefined),
+    },
+    load: {
+      filter: { id: /^\0late:/ },
+      handler: (id) => `module.exports = process.getBuiltinModule('${id.slice(late.length)}')`,
     },
   }
 }

@@ -60,8 +60,8 @@ function make(platform: Platform): void {
       executable: runtimeOf(platform),
       output,
       disableExperimentalSEAWarning: true,
-      // Compiled code fits only one processor; Node's own cache stores the code that a start compiles.
-      useCodeCache: false,
+      // Compiled code halves the time of a start, and fits only the kind of machine that compiled it.
+      useCodeCache: platform === platformHere,
       assets,
     }),
   )

@@ -71,7 +71,7 @@ export function testClock(org: Organisation, along: () => readonly FakeTimers[])
 
 /** Whether a value is the input of a control function, rather than a moment or a duration itself. */
 function isObject<Value>(value: Value): value is Exclude<Value & object, Date> {
-  // Jest's tests have a Date of their own.
+  // In Jest a test has its own Date.
   return (
     typeof value === 'object' && value !== null && !Object.prototype.toString.call(value).endsWith('Date]')
   )
