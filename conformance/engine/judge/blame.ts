@@ -2,7 +2,7 @@ import type { Clause } from '../../registry/clause.ts'
 import { doneIn, partsOf } from './call-parts.ts'
 import { clauseIndex } from './clause-index.ts'
 import type { CheckResult } from './check-result.ts'
-import { checksOf, type Evidence, evidenceOf, fits, movesOf, type Scene } from './evidence.ts'
+import { checksOf, type Evidence, evidenceOf, fits, isAbout, movesOf, type Scene } from './evidence.ts'
 import { judgedCalls } from './judged-calls.ts'
 import { isDeclaredOn, restsOn } from './rests-on.ts'
 import type { ClauseResult, Failure } from './result.ts'
@@ -35,8 +35,13 @@ export function failuresOf(
       fell: outcomes.some(({ verdict }) => verdict === 'fail' || verdict === 'blocked'),
     })),
   }
+  // Without the other checks no write counts as idle.
+  const evidenceIn = (given: Scene) => (clause: ClauseResult) =>
+    evidenceOf(clause, byId.get(clause.id), given)
   const ordered = basisFirst(
-    withoutBystanders(failed.map((clause) => evidenceOf(clause, byId.get(clause.id), scene)))
+    withoutBystanders(failed.map(evidenceIn(scene)), scene.owners, ({ clause }) =>
+      evidenceIn({ ...scene, walks: [] })(clause),
+    )
       .map((evidence) => ({ evidence, rank: rankOf(evidence, failedIds) }))
       .toSorted((one, other) => compare(one.rank, other.rank))
       .map(({ evidence }) => evidence),
@@ -70,13 +75,27 @@ export function failuresOf(
   )
 }
 
-/** A write that is only ever seen after another one that does nothing may well do its work. */
-function withoutBystanders(list: readonly Evidence[]): Evidence[] {
+/**
+ * A write that is only ever seen after another one that does nothing may well do its work. So may one whose own clauses
+ * fail for another reason.
+ */
+function withoutBystanders(
+  all: readonly Evidence[],
+  owners: Scene['owners'],
+  plain: (evidence: Evidence) => Evidence,
+): Evidence[] {
+  const isOwn = ({ clause }: Evidence, operation = ''): boolean => isAbout(clause, operation, owners)
+  const list = all.map((evidence) => {
+    const { isIdle, operation } = evidence
+    const own = all.filter((each) => isOwn(each, operation))
+    const isShown = own.length === 0 || own.some((each) => each.isIdle && each.operation === operation)
+    return isIdle && !isShown ? plain(evidence) : evidence
+  })
   const idle = list.filter(({ isIdle }) => isIdle)
   return list.map((evidence) =>
     evidence.isIdle &&
     idle.some((other) => goesThrough(evidence.always, other) && !goesThrough(other.always, evidence))
-      ? { ...evidence, isIdle: false }
+      ? plain(evidence)
       : evidence,
   )
 }

@@ -129,8 +129,9 @@ function idleWrite(
   })
   const last = calls.at(-1)
   if (write === undefined || last === undefined || write.status >= 300) return undefined
-  // A create did its work if its record is there, whatever the record looks like.
-  if (/^(?:create|register)/.test(operationOf(write) ?? '') && last.status < 300) return undefined
+  // A create did its work if its record is there, whatever the record looks like. Other reads that are refused show nothing.
+  const isCreate = /^(?:create|register)/.test(operationOf(write) ?? '')
+  if (isCreate ? last.status !== 404 : last.status >= 400) return undefined
   const isMove = covers.some((cover) => cover.startsWith('transition:'))
   if (isMove && last.status < 300 && !membersOf(assertion).includes('status')) return undefined
   // Another record says nothing of what became of this one.
@@ -164,6 +165,19 @@ function isAcceptedIn({ exchanges, outcomes }: CheckResult, done: string, place:
   )
 }
 
+/** Whether a clause is about an operation itself, and not about something that the operation is needed for. */
+export function isAbout(
+  { id, covers = [] }: Pick<Clause, 'id' | 'covers'> | undefined = { id: '' },
+  operation: string,
+  owners: Scene['owners'],
+): boolean {
+  const subject = owners.get(operation)?.split('.').slice(0, 2).join('.')
+  return (
+    id.startsWith(`${subject}.`) ||
+    covers.some((cover) => cover.startsWith('transition:') && cover.endsWith(`.${operation}`))
+  )
+}
+
 /** How directly a clause states the effect of a write: one about the operation, shown by a read, comes first. */
 function distanceOf(
   clause: Clause | undefined,
@@ -171,12 +185,8 @@ function distanceOf(
   last: Exchange | undefined,
   { owners }: Scene,
 ): number {
-  const { id = '', covers = [], operations = [] } = clause ?? {}
-  const operation = operationOf(write) ?? ''
-  const subject = owners.get(operation)?.split('.').slice(0, 2).join('.')
-  const isOwn =
-    id.startsWith(`${subject}.`) ||
-    covers.some((cover) => cover.startsWith('transition:') && cover.endsWith(`.${operation}`))
+  const { operations = [] } = clause ?? {}
+  const isOwn = isAbout(clause, operationOf(write) ?? '', owners)
   const isRead = last?.method === 'GET'
   const isMixed = isRead && operations.some((each) => each === operationOf(last))
   return 4 * Number(!isOwn) + 2 * Number(!isRead) + Number(isMixed)
