@@ -122,11 +122,14 @@ export interface OrgOptions {
     readonly groupType?: string
     /** objectClass of such a group: `svc:user_group`. */
     readonly groupObjectClass?: string
-    /** objectClass of an imported directory group: `svc:directory_security_principal`. */
+    /**
+     * objectClass of an imported directory group: `svc:directory_security_principal`;
+     * `okta:windows_security_principal` with the word `okta`.
+     */
     readonly directoryObjectClass?: string
     /**
      * Profile property with the fully qualified name of a directory group:
-     * `directoryDomainQualifiedName`.
+     * `directoryDomainQualifiedName`; `windowsDomainQualifiedName` with the word `okta`.
      */
     readonly directoryQualifiedName?: string
     /** Provider type of a user whose credentials the service holds: `SVC`. */

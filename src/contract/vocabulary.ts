@@ -24,6 +24,17 @@ export interface Vocabulary {
 /** The word, and single spellings where a deployment does not simply replace the word. */
 export type VocabularyOptions = Partial<Vocabulary>
 
+/**
+ * Spellings of deployments that do not simply replace the word. Replies of the recorded service have these two for
+ * groups of Active Directory.
+ */
+const spellingsOf: Readonly<Record<string, VocabularyOptions>> = {
+  okta: {
+    directoryObjectClass: 'okta:windows_security_principal',
+    directoryQualifiedName: 'windowsDomainQualifiedName',
+  },
+}
+
 const wordPattern = /^[a-z][a-z0-9]{0,30}$/i
 
 /** Whether identifiers can carry a word. */
@@ -55,6 +66,7 @@ export function createVocabulary(options: VocabularyOptions = {}): Vocabulary {
     providerType: upper,
     expressionType: `urn:${lower}:expression:1.0`,
     responseParameter: `${lower}-response`,
+    ...spellingsOf[lower],
     ...spellings,
   }
 }

@@ -383,7 +383,8 @@ test('spells identifiers with the word of the vocabulary', async () => {
   expect(org.vocabulary).toMatchObject({
     groupType: 'OKTA_GROUP',
     groupObjectClass: 'okta:user_group',
-    directoryObjectClass: 'okta:directory_security_principal',
+    directoryObjectClass: 'okta:windows_security_principal',
+    directoryQualifiedName: 'windowsDomainQualifiedName',
     expressionType: 'urn:okta:expression:1.0',
     responseParameter: 'okta-response',
   })

@@ -1,3 +1,4 @@
+import { createVocabulary } from '../../../src/contract/vocabulary.ts'
 import type { Send, Sender } from './http-sender.ts'
 import type { Json } from './reply.ts'
 
@@ -37,16 +38,27 @@ export function wordSender(sender: Sender, word = 'svc'): Sender {
 
 /** Replaces one word by another in the spellings of the API description, and nowhere else. */
 function translation(from: string, to: string): (text: string) => string {
+  const [theirs, ours] = [namesOfDirectory(from), namesOfDirectory(to)]
   const lower = new RegExp(
     [
-      `${from}(?=${colon}(?:user_group|directory_security_principal)\\b)`,
+      `${from}(?=${colon}(?:user_group|directory_security_principal|${theirs[0]})\\b)`,
       `(?<=urn${colon})${from}(?=${colon}expression\\b)`,
       `\\b${from}(?=-response=)`,
     ].join('|'),
     'g',
   )
   const upper = new RegExp(`(?<=${quote})${from.toUpperCase()}(?=(?:_GROUP)?${quote})`, 'g')
-  return (text) => text.replaceAll(lower, to.toLowerCase()).replaceAll(upper, to.toUpperCase())
+  return (text) =>
+    theirs.reduce<string>(
+      (translated, name, index) => translated.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), ours[index]!),
+      text.replaceAll(lower, to.toLowerCase()).replaceAll(upper, to.toUpperCase()),
+    )
+}
+
+/** The names for groups of a directory, which not every deployment spells as the API description does. */
+function namesOfDirectory(word: string): readonly [objectClass: string, property: string] {
+  const { directoryObjectClass, directoryQualifiedName } = createVocabulary({ word })
+  return [directoryObjectClass.slice(word.length + 1), directoryQualifiedName]
 }
 
 function eachValue(

@@ -170,10 +170,10 @@ export const orgOptionsSchema = once(() =>
       groupType: words('Type of a group that the API manages: `SVC_GROUP`'),
       groupObjectClass: words('objectClass of such a group: `svc:user_group`'),
       directoryObjectClass: words(
-        'objectClass of an imported directory group: `svc:directory_security_principal`',
+        'objectClass of an imported directory group: `svc:directory_security_principal`; `okta:windows_security_principal` with the word `okta`',
       ),
       directoryQualifiedName: words(
-        'Profile property with the fully qualified name of a directory group: `directoryDomainQualifiedName`',
+        'Profile property with the fully qualified name of a directory group: `directoryDomainQualifiedName`; `windowsDomainQualifiedName` with the word `okta`',
       ),
       providerType: words('Provider type of a user whose credentials the service holds: `SVC`'),
       expressionType: words("Type of a group rule's expression: `urn:svc:expression:1.0`"),

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import type { WireRequest } from '../../../conformance/engine/wire/http-sender.ts'
 import { wordSender } from '../../../conformance/engine/wire/word-sender.ts'
 
-/** Sends a request to a deployment whose word is `acme`; returns the request that arrived, and the reply. */
+/** Sends a request to a deployment with another word than `svc`; returns the request that arrived, and the reply. */
 async function exchanged(
   sent: Partial<WireRequest>,
   text = '',
+  word = 'acme',
 ): Promise<{ arrived: WireRequest; came: string }> {
   let arrived: WireRequest | undefined
   const plain = {
@@ -16,7 +17,7 @@ async function exchanged(
     close: () => {},
   }
   const request = { method: 'POST', url: new URL('https://svc.example.com/'), headers: {}, body: undefined }
-  const reply = await wordSender(plain, 'acme').send({ ...request, ...sent }, AbortSignal.timeout(60_000))
+  const reply = await wordSender(plain, word).send({ ...request, ...sent }, AbortSignal.timeout(60_000))
   if (!arrived) throw new Error('nothing arrived')
   return { arrived, came: reply.text }
 }
@@ -27,8 +28,13 @@ test.each([
   ['["svc:directory_security_principal"]', '["acme:directory_security_principal"]'],
   ['{"provider":{"type":"SVC","name":"SVC"}}', '{"provider":{"type":"ACME","name":"ACME"}}'],
   ['{"type":"urn:svc:expression:1.0"}', '{"type":"urn:acme:expression:1.0"}'],
-])('a body with %s arrives with the target’s word, and comes back with ours', async (ours, theirs) => {
-  const { arrived, came } = await exchanged({ body: ours }, theirs)
+  [
+    '{"svc:directory_security_principal":{"directoryDomainQualifiedName":"A"}}',
+    '{"okta:windows_security_principal":{"windowsDomainQualifiedName":"A"}}',
+    'okta',
+  ],
+])('a body with %s arrives with the target’s word, and comes back with ours', async (ours, theirs, word) => {
+  const { arrived, came } = await exchanged({ body: ours }, theirs, word)
   expect(arrived.body).toBe(theirs)
   expect(came).toBe(ours)
 })
