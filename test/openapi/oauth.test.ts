@@ -101,6 +101,7 @@ test.each(['/oauth2/v1', '/oauth2/default/v1'])(
       await ask({})
       await ask(bearer(plain.access_token))
       await ask({ authorization: `Basic ${id}` })
+      await ask(bearer(''))
     }
 
     await post('revokeToken', 'revoke', { token: issued.access_token }, own)
