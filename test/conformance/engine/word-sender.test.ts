@@ -33,11 +33,14 @@ test.each([
     '{"okta:windows_security_principal":{"windowsDomainQualifiedName":"A"}}',
     'okta',
   ],
-])('a body with %s arrives with the target’s word, and comes back with ours', async (ours, theirs, word) => {
-  const { arrived, came } = await exchanged({ body: ours }, theirs, word)
-  expect(arrived.body).toBe(theirs)
-  expect(came).toBe(ours)
-})
+])(
+  'a body with %s arrives with the target’s word, and comes back with ours',
+  async (ours, theirs, word = 'acme') => {
+    const { arrived, came } = await exchanged({ body: ours }, theirs, word)
+    expect(arrived.body).toBe(theirs)
+    expect(came).toBe(ours)
+  },
+)
 
 test('the word is translated in queries and in the parameter of Content-Type', async () => {
   const url = new URL('https://svc.example.com/api/v1/groups')
