@@ -1,4 +1,3 @@
-import { createVocabulary } from '../../../src/contract/vocabulary.ts'
 import type { Send, Sender } from './http-sender.ts'
 import type { Json } from './reply.ts'
 
@@ -36,9 +35,17 @@ export function wordSender(sender: Sender, word = 'svc'): Sender {
   return { send, close: () => sender.close() }
 }
 
+/** The class of a group of a directory, and the property with its qualified name. */
+const neutralNames: readonly string[] = ['directory_security_principal', 'directoryDomainQualifiedName']
+
+/** The same in deployments that do not only replace the word. */
+const otherNames: ReadonlyMap<string, readonly string[]> = new Map([
+  ['okta', ['windows_security_principal', 'windowsDomainQualifiedName']],
+])
+
 /** Replaces one word by another in the spellings of the API description, and nowhere else. */
 function translation(from: string, to: string): (text: string) => string {
-  const [theirs, ours] = [namesOfDirectory(from), namesOfDirectory(to)]
+  const [theirs = [], ours = []] = [from, to].map((word) => otherNames.get(word) ?? neutralNames)
   const lower = new RegExp(
     [
       `${from}(?=${colon}(?:user_group|directory_security_principal|${theirs[0]})\\b)`,
@@ -53,12 +60,6 @@ function translation(from: string, to: string): (text: string) => string {
       (translated, name, index) => translated.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), ours[index]!),
       text.replaceAll(lower, to.toLowerCase()).replaceAll(upper, to.toUpperCase()),
     )
-}
-
-/** The names for groups of a directory, which not every deployment spells as the API description does. */
-function namesOfDirectory(word: string): readonly [objectClass: string, property: string] {
-  const { directoryObjectClass, directoryQualifiedName } = createVocabulary({ word })
-  return [directoryObjectClass.slice(word.length + 1), directoryQualifiedName]
 }
 
 function eachValue(
