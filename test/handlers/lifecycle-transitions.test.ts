@@ -114,6 +114,16 @@ test.for(meanwhile)('while a user is activated or deactivated, %s %s %j goes by 
   }
 })
 
+test('an activation replaces the deactivation of a STAGED user', async () => {
+  const it = testOrg({ transitionDelay: 60_000 })
+  const { id } = await person(it, { query: '?activate=false' })
+  await it.call('POST', `/api/v1/users/${id}/lifecycle/deactivate`, undefined, { prefer: 'respond-async' })
+  expect((await it.call('POST', `/api/v1/users/${id}/lifecycle/activate`)).status).toBe(200)
+  it.control.advanceClock({ by: 60_000 })
+  expect(await statusOf(it, id)).toBe('ACTIVE')
+  expect(it.org.clock.pending()).toBe(0)
+})
+
 test('a user who is being activated again after a deactivation can be removed', async () => {
   const it = testOrg()
   const { id } = await person(it)

@@ -48,7 +48,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     'respond-async': {
       question: 'When transitions take their time, and what is allowed meanwhile.',
       choice:
-        'Activation does whenever transitionDelay is set; deactivation, and the one that DELETE triggers, only with Prefer: respond-async. The final removal is always done at once. Meanwhile each lifecycle and credential operation is allowed or refused as the present status says. A deactivation goes on whatever the status becomes. An activation ends when a deactivation, a reset or an expiry leads elsewhere. PUT and POST of the user, for which Users names no status, are refused with 409 E0000112.',
+        'Activation does whenever transitionDelay is set; deactivation, and the one that DELETE triggers, only with Prefer: respond-async. The final removal is always done at once. Meanwhile each lifecycle and credential operation is allowed or refused as the present status says. A deactivation goes on whatever the status becomes, unless a STAGED user is activated. An activation ends when a deactivation, a reset or an expiry leads elsewhere. PUT and POST of the user, for which Users names no status, are refused with 409 E0000112.',
       evidence:
         'Users: activation is asynchronous, the header makes a deactivation so, and the current status limits what is allowed. Error catalogue for the code.',
       option: 'transitionDelay',
