@@ -24,42 +24,14 @@ export function foundBy(refusal: Refusal): readonly string[] {
   return told ? withMore(told, more) : reasonsOf(refusal)
 }
 
-/** Messages that ask for a value of another form, and do not say yet which value came. */
-const asksForForm =
-  /(?:^|: )(?:Must (?:be|have)|expected(?!.*\b(?:got|received)\b)|Does not match|The field|Invalid option)/
-
 /** Fields whose values must not be shown. */
 const secretField = /secret|password|answer|token|cookie|jwks|hash|hook/i
-
-/**
- * A message with the value that came, before its advice.
- *
- * @param cause `"<field>: <message>"`
- * @param value The value that came; undefined where it is missing.
- * @param path Where it came. Default: the field that the message names.
- */
-export function withGot(
-  cause: string,
-  value: unknown,
-  path: readonly PropertyKey[] = [cause.split(': ', 1)[0]!],
-): string {
-  return asksForForm.test(cause) ? beforeAdvice(cause, got(value, path)) : cause
-}
-
-function got(value: unknown, path: readonly PropertyKey[]): string {
-  return `, got ${gotAt(value, path)}`
-}
 
 /** A value that came at a path, as people read it. */
 export function gotAt(value: unknown, path: readonly PropertyKey[]): string {
   // A number below `passwordPolicy` is a limit.
   const place = typeof value === 'string' ? path.join('.') : String(path.at(-1))
   return shown(value, secretField.test(place))
-}
-
-/** A message with more in it, before its advice, which begins after a semicolon outside parentheses. */
-export function beforeAdvice(message: string, more: string): string {
-  return message.replace(/(?=; (?![^(]*\))|$)/, () => more)
 }
 
 function shown(value: unknown, isSecret: boolean): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { unionError } from '../model/kernel/schema-messages.ts'
 import type { Org } from '../model/org.ts'
 import { viewsOf } from '../views/index.ts'
 import type { SignInOutcome } from '../views/session-view.ts'
@@ -29,7 +30,7 @@ export const signInActions = {
     summary: 'End one session by its cookie, or every session of a user. Returns the number',
     input: () =>
       z.union([z.strictObject({ sessionCookie: z.string().min(1) }), z.strictObject({ user: reference() })], {
-        error: 'expected either sessionCookie or user, a text',
+        error: unionError('either sessionCookie or user, a text'),
       }),
     run(org, input) {
       if ('user' in input) return { ended: endAll(org, org.users.resolve(input.user).id) }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { saysGot } from '../contract/errors/mistakes.ts'
 import { durationSchema } from '../model/kernel/duration-schema.ts'
 import { once } from '../contract/once.ts'
 import { isEndpoint } from '../handlers/own-endpoints.ts'
@@ -33,7 +34,7 @@ export const organisationsSchema = once(() =>
       ),
     max: z
       .int({ error: 'expected 1 or more' })
-      .min(1, { error: ({ input }) => `expected 1 or more, got ${String(input)}` })
+      .min(1, { error: 'expected 1 or more' })
       .optional()
       .describe('The most organisations at one time. Default 10,000'),
     idle: durationSchema({ least: 1, error: 'expected more than 0' })
@@ -59,7 +60,7 @@ export const serveOptionsSchema = once(() =>
     port: z.int().min(0).max(65_535).optional().describe('Default 4010. 0 takes any free port'),
     host: z
       .string()
-      .refine((host) => host !== '', { error: 'expected an address, got ""' })
+      .refine((host) => host !== '', { error: 'expected an address, got ""', params: saysGot })
       .optional()
       .describe(
         'Address to listen at. Default `localhost`: 127.0.0.1 and ::1, which only this machine can reach',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { saysGot } from '../contract/errors/mistakes.ts'
 import type { OrgOptions } from '../../generated/org-options.ts'
 import { checkOptions } from '../model/kernel/check-options.ts'
 import { readWorldName } from '../fixtures/worlds/index.ts'
@@ -43,7 +44,7 @@ const schema = once(() =>
     onDemand: z.boolean().optional(),
     world: z
       .string()
-      .refine(isWorld, { error: ({ input }) => worldProblem(String(input)) })
+      .refine(isWorld, { error: ({ input }) => worldProblem(String(input)), params: saysGot })
       .optional(),
     options: orgOptionsSchema()
       .omit({ apiToken: true, secretSeed: true, sampleSeed: true, baseUrl: true })

@@ -27,6 +27,8 @@ export const mistakes = {
   seen: { says: 'expected {expected}, got {seen}' },
   /** The text of a schema, which says itself what came. */
   schema: { says: '{message}' },
+  /** The text of a schema, which does not say what came. */
+  stated: { says: '{message}', asks: true },
   length: { says: 'The field must have {min} to {max} characters', asks: true },
   pattern: { says: 'Does not match required pattern {pattern}', asks: true },
   /** A format for which the service has its own text. */
@@ -134,6 +136,9 @@ export function ofIssue(
 ): { readonly error: string; readonly params: { readonly mistake: Pick<Mistake, 'code' | 'params'> } } {
   return { error: fill(mistakes[code].says, params), params: { mistake: { code, params } } }
 }
+
+/** Parameters of a check of a schema whose text says itself what came. */
+export const saysGot = { mistake: { code: 'other', params: { message: '' } } } as const
 
 /** A value of the wrong form: `expected one of a, b; did you mean a?`. */
 export function notForm(at: string, expected: string, advice?: string): Mistake {

@@ -1,11 +1,14 @@
 import { z } from 'zod'
+import { saysGot } from '../../contract/errors/mistakes.ts'
 import { once } from '../../contract/once.ts'
 import { defineAction } from '../action.ts'
 import { patience, reference } from '../input.ts'
 import { type EventPattern, isPattern, OrgEvents, patternProblem } from './event-log.ts'
 import { eventTable } from './table.ts'
 
-const pattern = once(() => z.string().refine(isPattern, { error: ({ input }) => patternProblem(input) }))
+const pattern = once(() =>
+  z.string().refine(isPattern, { error: ({ input }) => patternProblem(input), params: saysGot }),
+)
 
 const wanted = once(() =>
   z.strictObject({

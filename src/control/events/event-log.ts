@@ -69,7 +69,8 @@ export function isPattern(text: unknown): boolean {
 
 /** The message for an unknown pattern. */
 export function patternProblem(text: unknown): string {
-  return `expected a type of event, such as user.suspended, user.* or *; ${didYouMean(String(text), patterns) ?? 'listEventTypes lists them'}`
+  const advice = didYouMean(String(text), patterns) ?? 'listEventTypes lists them'
+  return `expected a type of event, such as user.suspended, user.* or *, got '${String(text).slice(0, 40)}'; ${advice}`
 }
 
 /** The events of an organisation, live and afterwards. It keeps the last 10,000 changes. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { once } from '../../contract/once.ts'
 import { refuseInput } from '../../contract/errors.ts'
+import { gotAt } from '../../contract/refusal-reasons.ts'
 import { notForm } from '../../contract/errors/mistakes.ts'
 import { operationNames, type OperationName } from '../../contract/operation-names.ts'
 import { didYouMean } from '../../query/suggestion.ts'
@@ -20,7 +21,7 @@ const wanted = once(() =>
     operation: z
       .enum(allOperations, {
         error: ({ input }) =>
-          `expected the name of an operation; ${didYouMean(String(input), allOperations) ?? 'GET /_control lists them'}`,
+          `expected the name of an operation, got ${gotAt(input, ['operation'])}; ${didYouMean(String(input), allOperations) ?? 'GET /_control lists them'}`,
       })
       .optional(),
     method: z.string().toUpperCase().optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { saysGot } from '../../contract/errors/mistakes.ts'
 import { once } from '../../contract/once.ts'
 import { checkOptions } from '../../model/kernel/check-options.ts'
 import { durationSchema } from '../../model/kernel/duration-schema.ts'
@@ -17,7 +18,7 @@ export const webhookInput = once(() =>
       .refine(isSecret, { error: 'expected whsec_ and then 24 to 64 bytes in base64' })
       .describe('Signs the messages (Standard Webhooks): whsec_ and 24 to 64 bytes in base64'),
     types: z
-      .array(z.string().refine(isPattern, { error: ({ input }) => patternProblem(input) }))
+      .array(z.string().refine(isPattern, { error: ({ input }) => patternProblem(input), params: saysGot }))
       .min(1)
       .optional()
       .describe('Events that are sent: user.suspended, group.*. Default: all'),

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import { causesMax, withMore } from '../../contract/errors.ts'
-import { valueAt, withGot } from '../../contract/refusal-reasons.ts'
+import { foundText } from '../../contract/errors/mistakes.ts'
+import { gotAt, valueAt } from '../../contract/refusal-reasons.ts'
 import { unknownName } from '../../query/suggestion.ts'
-import { named, plainMessage, typeOf } from './schema-messages.ts'
+import { mistakeOf, named, plainMessage, typeOf } from './schema-messages.ts'
 
 /** One mistake in a value. */
 export interface Mistake {
@@ -133,7 +134,7 @@ function mistakesOf(issue: z.core.$ZodIssue, value: unknown): readonly Mistake[]
   }
   // For a wrong key, the message of the key itself.
   const isKey = issue.code === 'invalid_key'
-  const message = (isKey ? issue.issues[0]?.message : undefined) ?? issue.message
+  const wrong = (isKey ? issue.issues[0] : undefined) ?? issue
   const given = isKey ? path.at(-1) : valueAt(value, path)
   // For an object, the mistake is in its members.
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
@@ -141,7 +142,9 @@ function mistakesOf(issue: z.core.$ZodIssue, value: unknown): readonly Mistake[]
   return [
     {
       path,
-      message: isTold ? withGot(message, given, path) : message,
+      message: isTold
+        ? foundText({ ...mistakeOf(wrong as z.core.$ZodIssue, given, ''), got: gotAt(given, path) })
+        : wrong.message,
       isName: false,
     },
   ]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Duration, durationForm, parseDuration } from './duration.ts'
+import { saysGot } from '../../contract/errors/mistakes.ts'
 import { typeOf } from './schema-messages.ts'
 
 /** The bounds of a duration, in milliseconds. */
@@ -22,7 +23,11 @@ export function durationSchema({ least = 0, most = Number.POSITIVE_INFINITY, err
       const reason = reasonOf(given)
       const milliseconds = reason === undefined ? parseDuration(given) : Number.NaN
       if (milliseconds >= least && milliseconds <= most) return milliseconds
-      context.addIssue({ code: 'custom', message: reason ?? error ?? 'expected another duration' })
+      context.addIssue({
+        code: 'custom',
+        message: reason ?? error ?? 'expected another duration',
+        ...(reason === undefined ? {} : { params: saysGot }),
+      })
       return z.NEVER
     })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { saysGot } from '../../contract/errors/mistakes.ts'
 import { isHeaderName, isTokenValue } from '../../contract/formats/index.ts'
 import {
   applicationTypes,
@@ -12,6 +13,7 @@ import { isWord, wordRefusal } from '../../contract/vocabulary.ts'
 import { baseUrlRefusal, isBaseUrl } from './base-url.ts'
 import { parseMoment } from './clock.ts'
 import { readableBy } from './readable-by.ts'
+import { unionError } from './schema-messages.ts'
 import { durationSchema, lifetimeSchema } from './duration-schema.ts'
 import type { Defined } from './defined.ts'
 import { once } from '../../contract/once.ts'
@@ -163,7 +165,7 @@ export const orgOptionsSchema = once(() =>
       word: inPreset(
         option(
           'The word inside the identifiers',
-          z.string().refine(isWord, { error: ({ input }) => wordRefusal(String(input)) }),
+          z.string().refine(isWord, { error: ({ input }) => wordRefusal(String(input)), params: saysGot }),
         ),
         'okta',
       ),
@@ -217,7 +219,9 @@ export const orgOptionsSchema = once(() =>
     ),
     trustedOrigins: option(
       'Origins whose pages may call with credentials (CORS), besides localhost. Default: none',
-      z.array(z.string().refine(isOrigin, { error: ({ input }) => originExpected(String(input)) })),
+      z.array(
+        z.string().refine(isOrigin, { error: ({ input }) => originExpected(String(input)), params: saysGot }),
+      ),
     ),
     sessionCookie: option(
       'Name of the session cookie. Default `sid`',
@@ -345,7 +349,9 @@ export function presetOptions(preset: PresetName, schema: z.ZodType = orgOptions
 
 /** A base address for links. */
 export function baseUrlSchema() {
-  return z.string().refine(isBaseUrl, { error: ({ input }) => baseUrlRefusal(String(input)) })
+  return z
+    .string()
+    .refine(isBaseUrl, { error: ({ input }) => baseUrlRefusal(String(input)), params: saysGot })
 }
 
 /** The value of a token that callers send in a header. */
@@ -372,8 +378,10 @@ function originExpected(text: string): string {
 }
 
 function seedText(text: string) {
-  const error =
-    'expected a text or a number, from which ids come; records are loaded with await loadWorld(org, seed)'
+  const error = unionError(
+    'a text or a number, from which ids come',
+    '; records are loaded with await loadWorld(org, seed)',
+  )
   return option(text, z.union([z.string(), z.number()], { error }))
 }
 

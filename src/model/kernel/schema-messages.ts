@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type Mistake, notForm, wrong } from '../../contract/errors/mistakes.ts'
+import { gotAt } from '../../contract/refusal-reasons.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 
 /** The longest list of expected values, if the nearest one is known. */
@@ -19,8 +20,11 @@ export function mistakeOf(issue: z.core.$ZodIssue, value: unknown, at: string): 
     issue.code === 'invalid_value'
       ? said !== `expected ${expected}`
       : said === plainMessage({ ...issue, input: value } as z.core.$ZodRawIssue)
+  // The messages of unions say themselves what came.
+  if (issue.code === 'invalid_union') return wrong('other', at, { message: said })
   if (!isPlain && isEmpty(value)) return { code: 'blank', at, said }
-  if (expected === undefined) return wrong('other', at, { message: said })
+  if (issue.code === 'custom') return wrong('stated', at, { message: said })
+  if (expected === undefined) return wrong('stated', at, { message: said })
   const saysGot = issue.code === 'invalid_type' || issue.code === 'invalid_value' || typeof value === 'number'
   return isPlain && saysGot
     ? wrong('schema', at, { message: said, expected })
@@ -70,6 +74,15 @@ export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
       return expected && `expected ${expected}`
     default:
       return undefined
+  }
+}
+
+/** The error of a union: `expected a text or a number, got true; do that`. */
+export function unionError(expected: string, advice = '') {
+  return ({ input }: { readonly input?: unknown }): string => {
+    const isRecord = typeof input === 'object' && input !== null && !Array.isArray(input)
+    const got = input === undefined || isRecord ? '' : `, got ${gotAt(input, [''])}`
+    return `expected ${expected}${got}${advice}`
   }
 }
 

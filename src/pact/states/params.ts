@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { unionError } from '../../model/kernel/schema-messages.ts'
 
 /** An id as a path can carry it. */
 export const id = z
@@ -18,7 +19,7 @@ export const names = z
 /** How many there are to be; texts are read, for names of states carry them as such. */
 export const count = z
   .union([z.number(), z.string().regex(/^\d+$/).transform(Number)], {
-    error: 'expected a whole number from 0 to 10000',
+    error: unionError('a whole number from 0 to 10000'),
   })
   .pipe(z.int().min(0).max(10_000))
 

@@ -46,7 +46,8 @@ test('an error while reading is a mistake of its field', () => {
     if (text !== '') throw new Error(text)
   }
   const schema = z.object({ at: z.string().superRefine(readableBy(read)) })
-  const mistakes = (at: string) => schema.safeParse({ at }).error?.issues
+  const mistakes = (at: string) =>
+    schema.safeParse({ at }).error?.issues.map(({ code, path, message }) => ({ code, path, message }))
   expect(mistakes('')).toBe(undefined)
   const mistake = (message: string) => [{ code: 'custom', path: ['at'], message }]
   expect(mistakes('time: expected x')).toEqual(mistake('expected x'))
