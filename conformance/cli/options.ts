@@ -226,10 +226,10 @@ function readYaml(file: string, option: string): unknown {
   try {
     return parseYaml(content)
   } catch (error) {
-    throw new Error(
-      `${option}: ${file} is not YAML: ${error instanceof Error ? error.message.split('\n')[0]!.replace(/: ".*$/, '') : ''}`,
-      { cause: error },
-    )
+    const [message = ''] = String((error as Error).message).split('\n')
+    // The parser gives up when its stack overflows.
+    const why = /call stack/.test(message) ? 'it is nested too deeply' : message.replace(/: ".*$/, '')
+    throw new Error(`${option}: ${file} is not YAML: ${why}`, { cause: error })
   }
 }
 

@@ -190,5 +190,6 @@ export function parseReport(json: string, name: string): ConformanceResult {
   const parsed = reportSchema.safeParse(content)
   if (parsed.success) return parsed.data as ConformanceResult
   const issue = parsed.error.issues[0]
-  throw new Error(`${name} is no conformance report: ${issue?.path.join('.')}: ${issue?.message}`)
+  const where = issue?.path.join('.') || 'content'
+  throw new Error(`${name} is not a conformance report: ${where}: ${issue?.message}`)
 }

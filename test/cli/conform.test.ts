@@ -52,6 +52,8 @@ const files: Record<string, string> = {
   'reader.yaml': 'things: { read-only-token: { token: env:IDENTIKIT_NOT_SET } }',
   'known.yaml': '- { clause: users.suspend.not-active, reason: agreed }',
   'broken.yaml': '[\nx: [',
+  'text.yaml': 'none',
+  'deep.yaml': '['.repeat(100_000),
   'wrong.yaml': '- { clause: users.a }',
 }
 

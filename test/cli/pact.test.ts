@@ -1,5 +1,5 @@
 /** `identikit pact`, with the verifier of the Pact project, and with programs as a consumer's own tests. */
-import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -56,6 +56,7 @@ const pacts: Record<string, unknown> = {
 test('prints what matches and what does not, with an exit code for each outcome', async () => {
   for (const [name, pact] of Object.entries(pacts)) written(name, JSON.stringify(pact))
   written('broken.json', '{')
+  mkdirSync(join(folder, 'folder/folder.json'), { recursive: true })
   await expectGolden(new URL('pact.txt', import.meta.url), async (input) => {
     const argv = input
       .split(' ')

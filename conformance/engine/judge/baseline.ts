@@ -37,17 +37,21 @@ export function parseBaseline(content: unknown): BaselineEntry[] {
   const list = content ?? []
   const parsed = z.array(entry).safeParse(list)
   if (parsed.success) {
-    const ids = parsed.data.map(({ clause }) => clause)
-    const twice = ids.find((id, at) => ids.indexOf(id) !== at)
-    if (twice !== undefined) throw new Error(`the baseline is not valid: '${twice}' is in it twice`)
+    const seen = new Set<string>()
+    for (const { clause } of parsed.data) {
+      if (seen.has(clause)) throw new Error(`the baseline is not valid: '${clause}' is in it twice`)
+      seen.add(clause)
+    }
     return parsed.data
   }
   const [issue] = parsed.error.issues as [z.core.$ZodIssue]
   const [at, ...field] = issue.path
   const entries = list as Readonly<Record<PropertyKey, { clause?: unknown } | null | undefined>>
   const clause = at === undefined ? undefined : entries[at]?.clause
-  const entryName = typeof clause === 'string' ? `'${clause}'` : `entry ${String(at ?? '')}`
-  throw new Error(`the baseline is not valid: ${entryName} ${field.join('.')}: ${issue.message}`)
+  const entryName =
+    typeof clause === 'string' ? `'${clause}'` : at === undefined ? 'content' : `entry ${String(at)}`
+  const where = [entryName, ...(field.length > 0 ? [field.join('.')] : [])].join(' ')
+  throw new Error(`the baseline is not valid: ${where}: ${issue.message}`)
 }
 
 /** The state of an entry, given the result of its clause; undefined when it does not apply. */

@@ -62,10 +62,12 @@ test('two reports are compared: what is worse comes first', async () => {
 test.each([
   ['diff x.json y.json', 'conform diff: x.json is not JSON'],
   ['diff y.json y.json', 'conform diff: there is no file '],
+  ['diff list.json list.json', 'conform diff: list.json is not a conformance report: content: Invalid input'],
   ['merge one.json', 'conform merge: merge takes the JSON reports of two shards or more'],
   ['merge x.json x.json', 'conform merge: x.json is not JSON'],
 ])('%s is refused: %s', async (line, message) => {
   written('x.json', '{')
+  written('list.json', '[]')
   const { code, error } = await conform(...line.split(' '))
   expect([code, error]).toEqual([2, expect.stringContaining(message)])
 })

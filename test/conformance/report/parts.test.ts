@@ -172,7 +172,7 @@ test('refuses a file that is not a report, with the first wrong place', () => {
     return 'taken'
   }
   expect(said({})).toBe('taken')
-  expect(said({ exitCode: 2 })).toContain('x.json is no conformance report: exitCode: ')
+  expect(said({ exitCode: 2 })).toContain('x.json is not a conformance report: exitCode: ')
   expect(said({ clauses: [{ ...report.clauses[0], verdict: 'x' }] })).toContain('clauses.0.verdict: ')
   for (const wrong of [
     { unexpected: -1 },
@@ -190,7 +190,7 @@ test('refuses a file that is not a report, with the first wrong place', () => {
     { failures: [{ clause: 'a' }] },
     { baselineProblems: [{ clause: 'a' }] },
   ])
-    expect(said(wrong)).toMatch(/^x\.json is no conformance report: /)
+    expect(said(wrong)).toMatch(/^x\.json is not a conformance report: /)
   expect(() => parseReport('{', 'y.json')).toThrow('y.json is not JSON')
 })
 

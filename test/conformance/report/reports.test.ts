@@ -112,7 +112,7 @@ test('the JSON report follows its published schema', () => {
     fs.readFileSync(new URL('../../../conformance/report.schema.json', import.meta.url), 'utf8'),
   ) as never
   expect(z.fromJSONSchema(published).safeParse(JSON.parse(json)).success).toBe(true)
-  expect(() => parseReport('{"format":2}', 'x.json')).toThrow('x.json is no conformance report: format')
+  expect(() => parseReport('{"format":2}', 'x.json')).toThrow('x.json is not a conformance report: format')
 })
 
 test.each(Object.entries(publishedSchemas()))('%s is up to date', (name, schema) => {
