@@ -1,3 +1,4 @@
+import { readTextFile } from '../../conformance/engine/words/text-file.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { WebhookOptions } from '../control/webhooks/input.ts'
 import type { OrgOptions } from '../../generated/org-options.ts'
@@ -110,7 +111,7 @@ export async function settingsOf(flags: ServeFlags): Promise<ServeSettings> {
     controlToken: flags.controlToken ?? config.controlToken,
     extend: await extensionOf(flags.extend ?? config.extend, source),
     webhook: await webhookOf(flags, config.webhook),
-    ...(await tlsOf(flags, config.tls, source)),
+    ...tlsOf(flags, config.tls, source),
     readOnly: flags.readOnly ?? config.readOnly ?? false,
     state: flags.state ?? config.state,
     exportOnExit: flags.exportOnExit ?? config.exportOnExit,
@@ -215,11 +216,11 @@ function optionsOf(flags: ServeFlags, options: OrgOptions): OrgOptions {
 }
 
 /** @throws UsageError if only the certificate or only the key is named, or one is unreadable. */
-async function tlsOf(
+function tlsOf(
   { tls, tlsCert, tlsKey }: ServeFlags,
   config: boolean | Certificate = false,
   source: (name: string) => string,
-): Promise<Pick<ServeSettings, 'tls' | 'certificateFile'>> {
+): Pick<ServeSettings, 'tls' | 'certificateFile'> {
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
     throw new UsageError('--tls-cert and --tls-key go together: a certificate and its private key, in PEM')
   }
@@ -227,14 +228,13 @@ async function tlsOf(
     tlsCert === undefined || tlsKey === undefined ? (tls ?? config) : { cert: tlsCert, key: tlsKey }
   if (typeof files === 'boolean') return { tls: files }
   const given = {
-    cert: await pem(source('tls.cert'), files.cert),
-    key: await pem(source('tls.key'), files.key),
+    cert: pem(source('tls.cert'), files.cert),
+    key: pem(source('tls.key'), files.key),
   }
   return { tls: given, certificateFile: builtin('node:path').resolve(files.cert) }
 }
 
-async function pem(option: string, file: string): Promise<string> {
-  const { readTextFile } = await import('../../conformance/engine/words/text-file.ts')
+function pem(option: string, file: string): string {
   return fileOfOption(option, () => readTextFile(file))
 }
 

@@ -147,3 +147,11 @@ test('checks a pact with inherited names, and rejects one of 5,000 levels', asyn
     ])
   }
 })
+
+test('a target profile with many unknown fields names the first twenty', async () => {
+  const file = join(folder, 'many.yaml')
+  writeFileSync(file, Array.from({ length: 3000 }, (_, index) => `fi${index}: 1`).join('\n'))
+  const argv = `conform ${target} --profile`.split(' ')
+  const { code, error } = await runHere([...argv, file], { environment: { TOKEN: 'x' } })
+  expect([code, error]).toEqual([2, expect.stringMatching(/fi19: unknown field; and 2980 more$/)])
+})

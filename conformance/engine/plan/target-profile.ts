@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mistakesOf, tellUnknownNames } from './schema-mistakes.ts'
+import { listed, mistakesOf, tellUnknownNames } from './schema-mistakes.ts'
 import type { Forms } from './forms.ts'
 import { features, type ThingNeed } from './need.ts'
 
@@ -173,7 +173,7 @@ export function parseTargetProfile(content: unknown): TargetProfile {
   const parsed = targetProfileSchema.safeParse(content ?? {}, { error: tellUnknownNames('field') })
   if (!parsed.success) {
     throw new Error(
-      `the target profile is not valid: ${parsed.error.issues.flatMap((issue) => mistakes(issue)).join('; ')}`,
+      `the target profile is not valid: ${listed(parsed.error.issues.flatMap((issue) => mistakes(issue)))}`,
     )
   }
   const { name, word, accounts, features = {}, things = {} } = parsed.data
