@@ -9,7 +9,7 @@ import type { Answer } from '../conformance/engine/toy-server.ts'
 
 const limited: Answer = { status: 429, headers: { 'retry-after': '0' }, body: '{}' }
 
-/** A run in a process, once it has created three users; from then on the target only limits the rate if so wished. */
+/** A run in a process, once it has created three users. With `limits`, every further call gets 429. */
 async function started(limits: boolean, ...flags: readonly string[]) {
   const cwd = fs.mkdtempSync(path.join(os.tmpdir(), 'identikit-interrupt-'))
   let [created, late] = [0, 0]
