@@ -6,7 +6,7 @@ import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
 import { anchor, escapeHtml as h } from './escape.ts'
 import { failedIn, failedChecks, type Way, waysOf } from './failures.ts'
 import { checkEvidence } from './html-evidence.ts'
-import { cut, folded, Room } from './room.ts'
+import { cut, folded, listed, Room } from './room.ts'
 
 /** How many characters of a reason stand in a heading or a line. */
 const whyMax = 200
@@ -17,9 +17,11 @@ const overviewMax = 100
 /** The failures: a list, the table of areas, and one card for each cause, with sent, expected and got. */
 export function failuresSection(result: ConformanceResult, areas: string): string {
   const { fresh, known } = failedIn(result)
-  const problems = result.baselineProblems
-    .map(({ clause, problem }) => `<li><code>${h(clause)}</code>: ${h(problem)}</li>`)
-    .join('')
+  const problems = listed(
+    result.baselineProblems,
+    ({ clause, problem }) => `<li><code>${h(clause)}</code>: ${h(problem)}</li>`,
+    (text) => `<li>${text}</li>`,
+  ).join('')
   const none = result.sentence === 'No verdict' ? 'None were seen.' : 'None that are unexpected.'
   const ways = waysOf(fresh, result)
   const room = new Room()

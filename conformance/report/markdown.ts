@@ -1,7 +1,7 @@
 import type { ConformanceResult } from '../engine/judge/result.ts'
 import { byBlame, callLines, failedChecks } from './failures.ts'
 import { gapsOf } from './gaps.ts'
-import { listedMax } from './room.ts'
+import { listed } from './room.ts'
 import { countsInWords, exitInWords, quickInWords } from './words.ts'
 
 /** A summary for a pull request or a job page. */
@@ -56,7 +56,7 @@ export function markdownOf(result: ConformanceResult): string {
       '',
       '### Baseline',
       '',
-      ...baselineProblems.map(({ clause, problem }) => `- \`${clause}\`: ${problem}`),
+      ...listed(baselineProblems, ({ clause, problem }) => `- \`${clause}\`: ${problem}`, rest),
     )
   }
   if (run.leftovers.length > 0) {
@@ -64,14 +64,17 @@ export function markdownOf(result: ConformanceResult): string {
       '',
       '### Left behind',
       '',
-      ...run.leftovers
-        .slice(0, listedMax)
-        .map(({ kind, name, id, why }) => `- ${kind} \`${name}\` (${id ?? 'id unknown'}): ${cell(why)}`),
-      ...(run.leftovers.length > listedMax ? [`- and ${run.leftovers.length - listedMax} more`] : []),
+      ...listed(
+        run.leftovers,
+        ({ kind, name, id, why }) => `- ${kind} \`${name}\` (${id ?? 'id unknown'}): ${cell(why)}`,
+        rest,
+      ),
     )
   }
   return `${lines.join('\n')}\n`
 }
+
+const rest = (text: string): string => `- ${text}`
 
 function cell(text: string): string {
   return text

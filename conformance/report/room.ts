@@ -1,8 +1,18 @@
 /** Bytes of evidence in the HTML report: the whole page stays below 2 MB. */
 const evidenceMax = 600_000
 
-/** How many warnings, and how many records left behind, a report for people lists. */
+/** How many warnings, records left behind, or problems of the baseline a report for people lists. */
 export const listedMax = 50
+
+/** A line for each of the first items, and one that counts the rest. */
+export function listed<T>(
+  items: readonly T[],
+  line: (item: T) => string,
+  rest: (text: string) => string,
+): string[] {
+  const more = items.length - listedMax
+  return [...items.slice(0, listedMax).map(line), ...(more > 0 ? [rest(`and ${more} more`)] : [])]
+}
 
 /** The remaining room for evidence, and the exchanges that are already shown. */
 export class Room {

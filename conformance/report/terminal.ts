@@ -9,7 +9,7 @@ import type { Blamed } from './failures.ts'
 import { byBlame, callLines, expectedLine, failedChecks, failedIn } from './failures.ts'
 import { gapsOf, partlyShown } from './gaps.ts'
 import { markedJson } from './marked-json.ts'
-import { listedMax, short } from './room.ts'
+import { listed, short } from './room.ts'
 import { countsInWords, exitInWords, quickInWords } from './words.ts'
 
 /** How text for a terminal is made. */
@@ -114,8 +114,14 @@ export function terminalSummary(given: ConformanceResult, { colour }: TerminalSt
     lines.push(paint(colour, 'yellow', `! ${id}: the suite is at fault: ${why ?? ''}`))
   if (known.length > 0)
     lines.push(`${counted(known.length, 'known failure')}, by the baseline or by recordings.`, '')
-  for (const { clause, problem } of result.baselineProblems)
-    lines.push(paint(colour, 'red', `baseline: ${clause}: ${problem}`))
+  const rest = (text: string): string => dim(`… ${text} in the report`)
+  lines.push(
+    ...listed(
+      result.baselineProblems,
+      ({ clause, problem }) => paint(colour, 'red', `baseline: ${clause}: ${problem}`),
+      rest,
+    ),
+  )
   const unnamed = toJudge(result)
   if (unnamed.length > 0) {
     lines.push(bold('For you to judge: differences that no requirement covers'))
@@ -135,11 +141,14 @@ export function terminalSummary(given: ConformanceResult, { colour }: TerminalSt
   const partly = partlyShown(result)
   if (partly.length > 0)
     lines.push(dim(`${counted(partly.length, 'clause')} passed; some checks of them were not shown.`), '')
-  const { leftovers } = result.run
-  for (const { kind, name, id, why } of leftovers.slice(0, listedMax))
-    lines.push(paint(colour, 'red', `left behind: ${kind} ${name} (${id ?? 'id unknown'}): ${why}`))
-  if (leftovers.length > listedMax)
-    lines.push(dim(`… and ${leftovers.length - listedMax} more in the report`))
+  lines.push(
+    ...listed(
+      result.run.leftovers,
+      ({ kind, name, id, why }) =>
+        paint(colour, 'red', `left behind: ${kind} ${name} (${id ?? 'id unknown'}): ${why}`),
+      rest,
+    ),
+  )
   if (result.run.ledgerFile !== undefined)
     lines.push(`To remove them: ${commandName()} conform reap --ledger ${result.run.ledgerFile}`, '')
   for (const warning of result.warnings) lines.push(paint(colour, 'yellow', warning))

@@ -46,7 +46,7 @@ function failed(clause: string, why: string, asserted = 9): ClauseOutcome {
 const nothing = assemble({
   clauses: registry,
   selected: () => true,
-  baseline: [],
+  baseline: Array.from({ length: 5000 }, (_, at) => ({ clause: `no.${at}`, verdict: 'fail', reason: 'r' })),
   warnings: Array.from({ length: 1000 }, () => 'w'.repeat(1000)),
   run: {
     ...emptyRun,
@@ -135,10 +135,12 @@ test('of many exchanges and judgements alike the first and the last are shown, a
     expect([said, page.includes(said)]).toEqual([said, true])
 })
 
-test('reports for people list fifty of the records left behind, and how many more', () => {
+test('reports for people list fifty problems of the baseline and records left behind, and how many more', () => {
   const { 'summary.md': markdown = '' } = reportFiles(nothing, 'md')
   const terminal = terminalSummary(nothing, { colour: false, columns: 80 })
   for (const [text, each, rest] of [
+    [markdown, /^- `no\./gm, '- and 4950 more'],
+    [terminal, /^baseline: no\./gm, '… and 4950 more in the report'],
     [markdown, /^- user /gm, '- and 4950 more'],
     [terminal, /^left behind: user /gm, '… and 4950 more in the report'],
   ] as const) {
