@@ -63,7 +63,7 @@ const groups: CodeSplittingGroup[] = [
   },
   {
     name: 'organisation',
-    test: /\/src\/(?:organisation|fixtures\/worlds\/demo-password|pages\/html|server\/(?:builtin|version))\.ts$/,
+    test: /\/src\/(?:organisation|fixtures\/worlds\/sample-secrets|pages\/html|server\/(?:builtin|version))\.ts$/,
   },
   // Files that a page may load have nothing in them that only Node loads.
   {

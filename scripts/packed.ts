@@ -12,12 +12,17 @@ export const root = resolve(import.meta.dirname, '..')
 export function packInto(folder: string): string {
   const { PACKED: packed } = process.env
   if (packed !== undefined) return packed
-  if (isStale()) demand('npm', ['run', 'build'], root)
+  buildIfStale()
   demand('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], root)
   return join(
     folder,
     readdirSync(folder).find((file) => file.endsWith('.tgz'))!,
   )
+}
+
+/** Builds the package if the build is out of date. */
+export function buildIfStale(): void {
+  if (isStale()) demand('npm', ['run', 'build'], root)
 }
 
 /** Whether the build is missing, or older than its sources. */

@@ -1,4 +1,7 @@
-import fs from 'node:fs'
+import type { Stats } from 'node:fs'
+
+// An import would read every export of the module, in each start of the server.
+const fs = process.getBuiltinModule('node:fs')
 
 /** The error about a file that a person named: one sentence with the file and what is wrong. */
 export class FileError extends Error {
@@ -36,7 +39,7 @@ export function readTextFile(file: string, longest: number = longestBytes): stri
  * @throws FileError as `readTextFile`.
  */
 export function refuseUnreadable(file: string, longest: number = longestBytes): void {
-  let stats: fs.Stats
+  let stats: Stats
   try {
     stats = fs.statSync(file)
   } catch (error) {
@@ -51,7 +54,7 @@ export function refuseUnreadable(file: string, longest: number = longestBytes): 
 }
 
 /** The word for what is no file; undefined for a file, and for the pipe of a shell. */
-export function kindOf(file: string, stats: fs.Stats): 'folder' | 'pipe' | 'device' | undefined {
+export function kindOf(file: string, stats: Stats): 'folder' | 'pipe' | 'device' | undefined {
   if (stats.isFile()) return undefined
   if (stats.isDirectory()) return 'folder'
   if (!stats.isFIFO() && !stats.isSocket()) return 'device'
