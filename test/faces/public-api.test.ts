@@ -39,7 +39,7 @@ test('the types that a user meets can be imported from the package itself', () =
   ]) {
     expect(own).toMatch(new RegExp(`\\n(?:type|interface) ${name}\\b`))
   }
-  expect(own).toContain('\nclass Refusal ')
+  expect(own).toContain('\ndeclare class Refusal ')
 })
 
 test('editors show what each function of the control plane does', () => {
