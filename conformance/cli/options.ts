@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parse as parseYaml } from 'yaml'
@@ -226,7 +225,7 @@ function readYaml(file: string, option: string): unknown {
   try {
     return parseYaml(content)
   } catch (error) {
-    const [message = ''] = String((error as Error).message).split('\n')
+    const [message = ''] = (error as Error).message.split('\n')
     // The parser gives up when its stack overflows.
     const why = /call stack/.test(message) ? 'it is nested too deeply' : message.replace(/: ".*$/, '')
     throw new Error(`${option}: ${file} is not YAML: ${why}`, { cause: error })

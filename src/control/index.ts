@@ -79,7 +79,8 @@ export function runAction(
   }
 }
 
-function withInput({ got: _, ...mistake }: Mistake, input: unknown): readonly string[] {
+function withInput(found: Mistake, input: unknown): readonly string[] {
+  const { got: _got, ...mistake } = found
   const path = mistake.at.split('.')
   const given = valueAt(input, path)
   return causesWithGot(given === undefined ? mistake : { ...mistake, got: gotAt(given, path) })

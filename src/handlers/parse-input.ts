@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { causesMax, Refusal, refuse, refuseWith } from '../contract/errors.ts'
+import { causesMax, refuse, refuseWith } from '../contract/errors.ts'
 import type { Dialect, RefusalName } from '../contract/refusals.ts'
 import { mistakes } from '../contract/errors/mistakes.ts'
 import { gotAt, valueAt } from '../contract/refusal-reasons.ts'

@@ -96,7 +96,9 @@ function replaced(
 function stateValue(generator: Generator, example: Json, values: StateValues): Json {
   const [, only] = /^\$\{(\w+)\}$|^\w+$/.exec(generator.expression ?? '') ?? []
   const value = only === undefined ? undefined : values[only]
-  return value === undefined ? generated(generator, String(example), values) : (value as Json)
+  return value === undefined
+    ? generated(generator, typeof example === 'string' ? example : JSON.stringify(example), values)
+    : value
 }
 
 function generated(generator: Generator | undefined, example: string, values: StateValues): string {

@@ -230,7 +230,11 @@ test('adds a public client for your application to any data, with the flag and i
     'app=com.a:/cb',
   ]
   const { out, url, stop } = await served(
-    ...['--seed', 'examples', '--config', file, ...token],
+    '--seed',
+    'examples',
+    '--config',
+    file,
+    ...token,
     ...flags.flatMap((flag) => ['--client', flag]),
   )
   const shown = async (id: string): Promise<unknown> =>

@@ -175,7 +175,10 @@ test('no secret of OAuth is shown, wherever it was sent: query, form, JSON, or t
   const all = [...oauthSecrets, ...oauthOpen]
   const pairs = (where: string): string =>
     new URLSearchParams(all.map((name) => [name, valueOf(name, where)])).toString()
-  const call = async (path: string, init: RequestInit = {}): Promise<void> => {
+  const call = async (
+    path: string,
+    init: RequestInit & { headers?: Record<string, string> } = {},
+  ): Promise<void> => {
     const headers = { authorization: `SSWS ${apiToken}`, ...init.headers }
     await fetch(new Request(baseUrl + path, { ...init, headers }))
   }

@@ -91,9 +91,12 @@ test.each(Object.entries(faces))('%s takes the preset', async (_, face) => {
     [{}, 'svc:user_group', 'en_US', ['self', 'logo', 'users', 'apps']],
   ] as const) {
     await face(options, async (ask) => {
-      const [group] = (await (await ask('/api/v1/groups')).json()) as any[]
-      expect([group.objectClass, Object.keys(group._links)]).toEqual([[objectClass], links])
-      const me = (await (await ask('/api/v1/users/me')).json()) as any
+      const [group] = (await (await ask('/api/v1/groups')).json()) as {
+        objectClass: string[]
+        _links: object
+      }[]
+      expect([group!.objectClass, Object.keys(group!._links)]).toEqual([[objectClass], links])
+      const me = (await (await ask('/api/v1/users/me')).json()) as { profile: { locale?: string } }
       expect(me.profile.locale).toBe(locale)
     })
   }

@@ -257,7 +257,7 @@ test('a preflight says what pages of a trusted origin may send', async () => {
     'Origin',
   ])
   for (const headers of [method, { origin: 'http://localhost' }]) {
-    const reply = await ask(headers as Record<string, string>)
+    const reply = await ask(headers)
     expect([reply.status, reply.headers['allow']]).toEqual([204, 'GET, HEAD, POST, PUT, DELETE, OPTIONS'])
   }
 })

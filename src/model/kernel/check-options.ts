@@ -143,7 +143,7 @@ function mistakesOf(issue: z.core.$ZodIssue, value: unknown): readonly Mistake[]
     {
       path,
       message: isTold
-        ? foundText({ ...mistakeOf(wrong as z.core.$ZodIssue, given, ''), got: gotAt(given, path) })
+        ? foundText({ ...mistakeOf(wrong, given, ''), got: gotAt(given, path) })
         : wrong.message,
       isName: false,
     },

@@ -86,12 +86,17 @@ const textChecks: Readonly<Record<string, Check>> = {
   type: () => undefined,
   number: decimalText,
   decimal: decimalText,
-  integer: (_, __, actual) => numeric(/^\+?\d+$/.test(String(actual)), actual, 'an integer'),
+  integer: (_, __, actual) => numeric(/^\+?\d+$/.test(plainText(actual)), actual, 'an integer'),
   null: (_, __, actual) => `expected ${shown(actual)} to be null`,
 }
 
+/** The text of a number or a text; none of anything else. */
+function plainText(actual: Json | undefined): string {
+  return typeof actual === 'string' || typeof actual === 'number' ? String(actual) : ''
+}
+
 function decimalText(_: Matcher, __: unknown, actual: Json | undefined): string | undefined {
-  const isNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(String(actual))
+  const isNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(plainText(actual))
   return numeric(isNumber, actual, 'a number')
 }
 

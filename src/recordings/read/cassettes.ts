@@ -46,7 +46,7 @@ function bytesOf(body: unknown): string | Buffer | undefined {
   if (typeof value === 'string')
     return encoding === 'base64' && !isStruck(value) ? Buffer.from(value, 'base64') : value
   // Recorders that parse JSON keep its value.
-  return objectOf(body) && value === undefined && !('encoding' in (body as object))
+  return objectOf(body) && value === undefined && member(body, 'encoding') === undefined
     ? JSON.stringify(body)
     : undefined
 }

@@ -19,7 +19,7 @@ const others = ['tlpWENT2', 'tlpWENT2mm', 'TLPwent2M', ' tlpWENT2m', '']
 
 function imported(input: object): StoredPassword {
   const checked = checkHash(input)
-  if (!checked.ok) throw new Error(`${foundOf(checked.mistake)}`)
+  if (!checked.ok) throw new Error(foundOf(checked.mistake))
   return { kind: 'imported', hash: checked.hash }
 }
 
