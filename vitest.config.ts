@@ -4,7 +4,11 @@ type ProjectOptions = NonNullable<UserWorkspaceConfig['test']>
 
 const temporaryFolder = 'test/support/temporary-folder.ts'
 
-const slow = { testTimeout: 1_200_000, hookTimeout: 1_200_000 }
+const minutes = (count: number): ProjectOptions => ({
+  testTimeout: count * 60_000,
+  hookTimeout: count * 60_000,
+})
+const slow = minutes(20)
 
 /**
  * What takes long, or needs more than Node, by the script that runs it: `npm run test:in suite` and so on. `npm test`
@@ -18,13 +22,14 @@ const apart: Readonly<Record<string, ProjectOptions & { readonly include: string
       'test/conformance/explore/**/*.test.ts',
       'test/conformance/survey/**/*.test.ts',
       'test/conformance/quick-run.test.ts',
-      'test/conformance/broken-pairs.test.ts',
-      'test/conformance/whole-runs.test.ts',
+      'test/conformance/{blocked,broken-pairs,whole-runs}.test.ts',
+      'test/cli/conform.test.ts',
+      'test/handlers/whole-suite.test.ts',
       'test/conformance/proof/{variants,operators,stacked}.test.ts',
       'test/conformance/report/whole-suite-secrets.test.ts',
       'test/transfer/{push,pull}*.test.ts',
       'test/testing/conform.test.ts',
-      'test/recordings/{broken-servers,long-har}.test.ts',
+      'test/recordings/{broken-servers,long-har,suggest}.test.ts',
     ],
   },
   package: {
@@ -34,7 +39,7 @@ const apart: Readonly<Record<string, ProjectOptions & { readonly include: string
       'test/docs-snippets.test.ts',
       // These start commands as processes, of what was built: from the sources each takes ten times longer.
       'test/cli/{serve,interrupt,exec,completion}.test.ts',
-      'test/server/{stopping,standard-output}.test.ts',
+      'test/server/{stopping,standard-output,webhooks-left}.test.ts',
     ],
     globalSetup: [temporaryFolder, 'test/packaging/build-first.ts'],
   },
@@ -49,7 +54,10 @@ const apart: Readonly<Record<string, ProjectOptions & { readonly include: string
     disableConsoleIntercept: true,
   },
   // The native part of pact-js takes locks: each file runs in a separate process.
-  pact: { include: ['test/pact/real/**/*.test.ts'], pool: 'forks' },
+  pact: {
+    include: ['test/pact/real/**/*.test.ts', 'test/pact/verify.test.ts', 'test/cli/pact.test.ts'],
+    pool: 'forks',
+  },
   oauth: { include: ['test/authorization/real/**/*.test.ts'] },
   // These install, generate and compile: each has its own script.
   openapi: { include: ['test/openapi/real/**/*.test.ts'], ...slow },
@@ -70,14 +78,23 @@ const alone = [
 const shared = {
   globalSetup: [temporaryFolder],
   setupFiles: ['test/support/setup.ts'],
-  // What hangs is found by these all the same. On a machine under load a test takes many times longer.
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
   expect: { poll: { timeout: 20_000 } },
 }
 
+// `.ci/run` says where: its summary counts the tests of every job.
+const { TEST_RESULTS: results } = process.env
+
 export default defineConfig({
   test: {
+    reporters: [
+      'default',
+      ...(results === undefined ? [] : [['json', { outputFile: results }] as ['json', object]]),
+    ],
+    // A line a file, and the tests that fail.
+    slowTestThreshold: 600_000,
+    fsModuleCache: true,
     // Vitest leaves one core to itself, which is half of a machine with two.
     maxWorkers: '100%',
     projects: [
@@ -95,7 +112,9 @@ export default defineConfig({
         },
       },
       { test: { ...shared, name: 'alone', include: alone } },
-      ...Object.entries(apart).map(([name, options]) => ({ test: { ...shared, ...options, name } })),
+      ...Object.entries(apart).map(([name, options]) => ({
+        test: { ...shared, ...minutes(5), ...options, name },
+      })),
     ],
   },
 })

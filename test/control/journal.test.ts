@@ -177,7 +177,7 @@ test('no secret of OAuth is shown, wherever it was sent: query, form, JSON, or t
     new URLSearchParams(all.map((name) => [name, valueOf(name, where)])).toString()
   const call = async (
     path: string,
-    init: RequestInit & { headers?: Record<string, string> } = {},
+    init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
   ): Promise<void> => {
     const headers = { authorization: `SSWS ${apiToken}`, ...init.headers }
     await fetch(new Request(baseUrl + path, { ...init, headers }))
