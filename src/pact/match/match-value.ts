@@ -90,7 +90,7 @@ const textChecks: Readonly<Record<string, Check>> = {
   null: (_, __, actual) => `expected ${shown(actual)} to be null`,
 }
 
-/** The text of a number or a text; none of anything else. */
+/** A number or a text as text; of another value an empty one. */
 function plainText(actual: Json | undefined): string {
   return typeof actual === 'string' || typeof actual === 'number' ? String(actual) : ''
 }
