@@ -104,7 +104,7 @@ const mistakes: readonly (readonly [
   ['no source', createOrg, [undefined], 'toReplay: expected a file or folder of recordings, several of them'],
   ['no files', createOrg, [[]], 'toReplay: expected a file or folder of recordings'],
   ['a stray option', createOrg, ['x', { baselin: 'y' }], 'toReplay: its last argument has no "baselin"'],
-  ['no baseline', createOrg, ['x', { baseline: 'no.json' }], 'toReplay: baseline: expected a file that'],
+  ['no baseline', createOrg, ['x', { baseline: 'no.json' }], 'toReplay: baseline: there is no file no.json'],
   ['another document', createOrg, [{ log: {} }], 'toReplay: the recording: expected a recording (HAR 1.2'],
   [
     'an empty recording',
