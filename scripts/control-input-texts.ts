@@ -121,7 +121,8 @@ const texts: Readonly<Record<string, string>> = {
 export function fieldsOf(schema: z.ZodType): readonly (readonly [string, z.ZodType])[] {
   const { def } = schema as unknown as { readonly def: Definition }
   if (def.options) return def.options.flatMap(fieldsOf)
-  if (def.innerType) return fieldsOf(def.innerType)
+  const inner = def.out ?? def.innerType
+  if (inner) return fieldsOf(inner)
   return Object.entries(def.shape ?? {})
 }
 
@@ -146,5 +147,7 @@ function descriptionOf(schema: z.ZodType): string | undefined {
 interface Definition {
   readonly options?: readonly z.ZodType[]
   readonly innerType?: z.ZodType
+  /** What a bare value becomes. */
+  readonly out?: z.ZodType
   readonly shape?: Readonly<Record<string, z.ZodType>>
 }

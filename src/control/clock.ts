@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
-import { duration, moment } from './input.ts'
+import { duration, moment, orBare } from './input.ts'
 
 function timeOf(org: Org): { readonly now: string; readonly frozen: boolean } {
   return { now: org.clock.iso(), frozen: org.clock.isFrozen }
@@ -15,9 +14,9 @@ export const clockActions = {
   }),
   freezeClock: defineAction({
     summary: 'Stop time, now or at a moment',
-    input: () => z.union([z.strictObject({ at: moment().optional() }), moment()]),
-    run(org, input) {
-      org.clock.freeze(typeof input === 'object' ? input.at : input)
+    input: () => orBare('at', moment().optional()),
+    run(org, { at }) {
+      org.clock.freeze(at)
       return timeOf(org)
     },
   }),
@@ -30,17 +29,17 @@ export const clockActions = {
   }),
   advanceClock: defineAction({
     summary: 'Move time forward, by milliseconds or a duration such as 5m, 2h or P1D. Due events happen',
-    input: () => z.union([z.strictObject({ by: duration() }), duration()]),
-    run(org, input) {
-      org.clock.advance(typeof input === 'object' ? input.by : input)
+    input: () => orBare('by', duration()),
+    run(org, { by }) {
+      org.clock.advance(by)
       return timeOf(org)
     },
   }),
   setClock: defineAction({
     summary: 'Move time to a moment',
-    input: () => z.union([z.strictObject({ to: moment() }), moment()]),
-    run(org, input) {
-      org.clock.set(typeof input === 'object' ? input.to : input)
+    input: () => orBare('to', moment()),
+    run(org, { to }) {
+      org.clock.set(to)
       return timeOf(org)
     },
   }),

@@ -13,6 +13,17 @@ export const moment = once(() => z.union([z.string(), z.number()]).superRefine(r
 /** A span of time: milliseconds, or a text such as 5m, 2h or P1D. Its output is milliseconds. */
 export const duration = once(() => durationSchema())
 
+/**
+ * An input of one field, for which a bare value may stand: `advanceClock('5m')`. Descriptions show the object alone,
+ * since generated clients have no type for either.
+ */
+export function orBare<Name extends string, Field extends z.ZodType>(name: Name, field: Field) {
+  type Whole = Partial<Record<Name, z.input<Field>>>
+  const bare = (given: Whole | z.input<Field>): unknown =>
+    typeof given === 'object' && given !== null && !(given instanceof Date) ? given : { [name]: given }
+  return z.preprocess(bare, z.strictObject({ [name]: field } as Record<Name, Field>))
+}
+
 /** How long a caller waits, by the machine's clock: at most ten minutes. */
 export const patience = once(() => durationSchema({ most: 600_000, error: 'expected at most 10 minutes' }))
 

@@ -46,6 +46,8 @@ identikit() {
     local options=()
     while [ "$1" != -- ]; do options+=("$1"); shift; done
     command identikit "\${options[@]}" -- sh -c 'curl -sf -o /dev/null -H "Authorization: SSWS $IDENTIKIT_TOKEN" "$IDENTIKIT_URL/api/v1/users"'
+  elif [ "$1" = conform ] && [ "$2" = init ]; then
+    command identikit "$@" --force
   elif [ "$1" = conform ] && [ "\${2#-}" != "$2" ]; then
     command identikit "$@" --only 'users.suspend.*' --tolerate-incomplete
   else

@@ -43,7 +43,7 @@ test('lists its actions with the JSON schema of what each takes', async () => {
   expect(advance).toMatchObject({
     method: 'POST',
     path: '/_control/advance-clock',
-    input: { anyOf: [{ type: 'object', required: ['by'], additionalProperties: false }, {}] },
+    input: { type: 'object', required: ['by'], additionalProperties: false },
   })
   expect(actions.every(({ summary }) => summary.length > 0)).toBe(true)
 })
