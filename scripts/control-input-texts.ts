@@ -147,7 +147,7 @@ function descriptionOf(schema: z.ZodType): string | undefined {
 interface Definition {
   readonly options?: readonly z.ZodType[]
   readonly innerType?: z.ZodType
-  /** What a bare value becomes. */
+  /** The form that a bare value takes. */
   readonly out?: z.ZodType
   readonly shape?: Readonly<Record<string, z.ZodType>>
 }

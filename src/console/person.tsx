@@ -67,7 +67,9 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
     if (refused === undefined) say(`${name}: done`, back)
     else warn(`${name}: ${refused}`)
   }
-  const offered = Object.entries(user._links ?? {}).filter(([relation]) => relation in actionNames)
+  const offered = Object.entries({ ...withoutLink(user), ...user._links }).filter(
+    ([relation]) => relation in actionNames,
+  )
 
   return (
     <>
@@ -121,6 +123,14 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
       <Timeline id={user.id} />
     </>
   )
+}
+
+/** Operations that the status allows, and that no link names (interpretation: user-links-beyond). */
+function withoutLink({ status, _links }: User): NonNullable<User['_links']> {
+  const { href } = _links!.self!
+  if (status === 'DEPROVISIONED') return { delete: { href, method: 'DELETE' } }
+  const isRestarted = status === 'PROVISIONED' || status === 'RECOVERY'
+  return isRestarted ? { reactivate: { href: `${href}/lifecycle/reactivate` } } : {}
 }
 
 function pathOf(href: string): string {

@@ -304,8 +304,9 @@ withChromium('15: copy a request as a call of the client, save it as a pact, and
     await (await begun).saveAs(join(folder, `${number}.json`))
   }
   const { interactions } = await checkPacts({ pacts: [folder] })
+  // Its nulls in profiles are an interpretation.
   expect(interactions.map(({ request, verdict }) => [request, verdict])).toEqual([
-    ['GET /api/v1/users', 'match'],
+    ['GET /api/v1/users', 'unspecified'],
     [`POST /api/v1/users/${id}/lifecycle/suspend`, 'match'],
     [`POST /api/v1/users/${id}/lifecycle/suspend`, 'match'],
   ])
