@@ -88,7 +88,10 @@ export const console: UserConfig = {
   name: 'console',
   entry: { 'console/page': 'src/console/main.ts' },
   platform: 'browser',
+  minify: true,
   clean: false,
+  deps: { alwaysBundle: /./, onlyBundle: false },
+  outputOptions: { codeSplitting: false },
   plugins: [textOfStyles(), licenses()],
 }
 
