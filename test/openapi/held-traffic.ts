@@ -49,6 +49,8 @@ function note({ org }: Dispatcher, request: WireRequest, reply: WireReply): void
   if (isLenient || org.options.unsetActivated === 'null') return
   // The service takes a `workFactor` of 0 and a `locale` of null, unlike Users. Only a fault answers 501.
   if (body.includes('"workFactor":0') || body.includes('"locale":null') || reply.status === 501) return
+  // Blank cells unset a property (interpretation: profile-empty-texts).
+  if (/"(?:secondEmail|profileUrl|countryCode|locale)":""/.test(body)) return
   // In the path, `users` stands where an id would be.
   if (path.startsWith('/api/v1/groups/rules/users')) return
   const exchange = { method, path, query, sent: body, status: reply.status, headers: reply.headers }
