@@ -3,12 +3,12 @@ import { posix, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '..')
 
-const { version, homepage } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {
+const manifest = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {
   readonly version: string
-  readonly homepage: string
+  readonly repository: { readonly url: string }
 }
-export const repository = homepage.replace(/#.*/, '')
-export { version }
+export const { version } = manifest
+export const repository = manifest.repository.url.replace(/^git\+|\.git$/g, '')
 
 /** Folders of the project without a page of the site. */
 export const foldersWithoutPages = [
