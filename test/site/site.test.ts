@@ -90,8 +90,8 @@ const questions = [...readFileSync(join(docs, 'questions.md'), 'utf8').matchAll(
   ([, question]) => question!,
 )
 
-withChromium('the search has each of the twenty questions among its first three', async () => {
-  expect(questions).toHaveLength(20)
+withChromium('the search has each of the questions among its first three', async () => {
+  expect(questions.length).toBeGreaterThanOrEqual(20)
   const page = await served.open('pages.html')
   await page.getByRole('button', { name: 'Search' }).click()
   const results = page.locator('#localsearch-list a')
