@@ -23,7 +23,6 @@ async function comparedThrough(alter: Alteration, isPersonal = false): Promise<C
 
 /** Broken servers that the session meets, of every area. */
 const broken = [
-  'conventions.json.body/html',
   'conventions.naming.group-type/lower-case',
   'conventions.writes.others-kept/neighbours-written-too-deleteGroup',
   'clients.tos-uri.null/left-out',

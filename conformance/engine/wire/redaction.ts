@@ -4,7 +4,7 @@ import { Needles } from './needles.ts'
 const shortest = 6
 
 const secretKeys =
-  /^(client_secret|password|oldPassword|newPassword|tempPassword|answer|token|activationToken|activationUrl|resetPasswordUrl|access_token|refresh_token|id_token|sessionToken|stateToken|cookie|passCode|code|code_verifier|device_code|user_code|assertion|client_assertion|subject_token|id_token_hint|request)$/i
+  /^(client_secret|password|oldPassword|newPassword|tempPassword|answer|token|activationToken|activationUrl|resetPasswordUrl|access_token|refresh_token|id_token|sessionToken|stateToken|cookie|passCode|code_verifier|device_code|user_code|client_assertion|subject_token|id_token_hint)$/i
 
 /** Inside a password object these are choices, not secrets. */
 const openKeys = /^(algorithm|saltOrder|workFactor|iterationCount|keySize|digestAlgorithm|type|question)$/
