@@ -127,7 +127,7 @@ export const library: UserConfig = {
       ofTheUser.test(id) || (id.startsWith('node:') && !importer?.includes('/node_modules/commander/')),
     onlyBundle: false,
   },
-  copy: ['src/jest.cjs', 'src/load.cjs'],
+  copy: ['src/jest.cjs', 'src/jest.d.cts', 'src/load.cjs'],
   inputOptions: {
     preserveEntrySignatures: 'strict',
     resolve: { mainFields: ['module', 'main'], conditionNames: ['import', 'default'] },
