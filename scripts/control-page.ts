@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { ControlAction } from '../src/control/action.ts'
 import { scenarios } from '../src/control/faults/scenarios.ts'
 import { controlActions } from '../src/control/index.ts'
+import { summaries } from '../src/server/action-summaries.ts'
 import { inputSchema, type Schema, sections, table, typeText } from './markdown.ts'
 import { filled } from './template.ts'
 
@@ -67,10 +68,10 @@ async function actionsOf(file: string): Promise<readonly [name: string, action: 
   return Object.entries(exported[name]!)
 }
 
-function actionRow([name, { summary, input }]: readonly [string, ControlAction]): string[] {
+function actionRow([name, { input }]: readonly [string, ControlAction]): string[] {
   const schema = inputSchema(input)
   const takes = (schema.anyOf ?? [schema]).map(membersOf).join(' or ')
-  return [`\`${name}\``, takes, summary]
+  return [`\`${name}\``, takes, summaries[name as keyof typeof summaries]]
 }
 
 function membersOf({ properties = {}, required = [] }: Schema): string {

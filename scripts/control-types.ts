@@ -1,5 +1,6 @@
 import type { ControlAction } from '../src/control/action.ts'
 import { controlActions } from '../src/control/actions.ts'
+import { summaries } from '../src/server/action-summaries.ts'
 import { commentOf } from './comment.ts'
 import { fieldsOf, inputText } from './control-input-texts.ts'
 
@@ -8,10 +9,10 @@ import { fieldsOf, inputText } from './control-input-texts.ts'
  * types would have no comments.
  */
 export function renderControlTypes(): string {
-  const actions = Object.entries(controlActions as Readonly<Record<string, ControlAction>>)
+  const actions = Object.entries(controlActions) as [keyof typeof controlActions, ControlAction][]
   const members = actions.map(([name, action]) => {
     const texts = fieldsOf(action.input).length === 0 ? '' : `, ControlInputTexts['${name}']`
-    return `${commentOf(`${action.summary}.`, '  ')}  readonly ${name}: ActionFunction<'${name}'${texts}>\n`
+    return `${commentOf(`${summaries[name]}.`, '  ')}  readonly ${name}: ActionFunction<'${name}'${texts}>\n`
   })
   const inputs = actions.flatMap(([name, { input }]) => {
     const fields = new Map(fieldsOf(input))

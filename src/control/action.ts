@@ -7,7 +7,6 @@ import type { Org } from '../model/org.ts'
  * (`org.control.advanceClock({ by: '5m' })`) and a path over HTTP (`POST /_control/advance-clock`).
  */
 export interface ControlAction<Input extends z.ZodType = z.ZodType, Answer = unknown> {
-  readonly summary: string
   /** Its path below `/_control/`. Default: built from the function's name. */
   readonly path?: string
   /** Changes nothing: a read-only server runs it. Default: it changes something. */

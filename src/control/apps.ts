@@ -28,25 +28,21 @@ const target = once(() =>
 
 export const appActions = {
   createApplication: defineAction({
-    summary: 'Create an application. Only the label is required',
     input: () => z.strictObject({ label: z.string().min(1), ...fields() }),
     run: (org, input) => viewsOf(org).apps.of(org.apps.create(input)),
   }),
   updateApplication: defineAction({
-    summary: 'Change an application, by id. Omitted fields stay',
     input: () =>
       z.strictObject({ application: reference(), label: z.string().min(1).optional(), ...fields() }),
     run: (org, { application, ...changes }) => viewsOf(org).apps.of(org.apps.update(application, changes)),
   }),
   assignApplication: defineAction({
-    summary: 'Assign an application to a group (id or name) or a user (id or login)',
     input: target,
     run(org, { application, group, user }) {
       return org.apps.assign(application, targetOf(org, group, user))
     },
   }),
   unassignApplication: defineAction({
-    summary: 'Remove the assignment of an application to a group or user. Returns whether it existed',
     input: target,
     run(org, { application, group, user }) {
       const { id } = org.apps.resolve(application)

@@ -34,7 +34,6 @@ const authorization = once(() => ({
 
 export const authorizationActions = {
   authorize: defineAction({
-    summary: 'Issue tokens to a client for a user, as if the user had signed in and consented',
     input: () => z.strictObject(authorization()),
     async run(org, input): Promise<TokenReply> {
       const { userId, clientId, server, names, isUnderConsent } = authorized(org, input)
@@ -46,8 +45,6 @@ export const authorizationActions = {
     },
   }),
   issueCode: defineAction({
-    summary:
-      'Issue an authorization code as if the user had signed in and consented, and return the redirect URL',
     input: () =>
       z.strictObject({
         ...authorization(),
@@ -59,12 +56,10 @@ export const authorizationActions = {
   }),
 
   listDevices: defineAction({
-    summary: 'List the devices that wait for approval, with their codes',
     reads: true,
     run: (org) => org.deviceCodes.waiting().map((code) => deviceView(org, code)),
   }),
   approveDevice: defineAction({
-    summary: 'Approve a device for a user, by its code',
     input: () => z.strictObject({ userCode: reference(), user: reference() }),
     run(org, { userCode: shown, user }) {
       const code = waiting(org, shown)
@@ -73,14 +68,11 @@ export const authorizationActions = {
     },
   }),
   refuseDevice: defineAction({
-    summary: 'Refuse a device, by its code',
     input: userCode,
     run: (org, input) => org.deviceCodes.refuse(waiting(org, input.userCode)),
   }),
 
   addClaim: defineAction({
-    summary:
-      'Add a claim to tokens: a value, an expression, a filter of group names, or in process a function',
     input: () =>
       z
         .strictObject({
@@ -126,12 +118,10 @@ export const authorizationActions = {
     },
   }),
   listClaims: defineAction({
-    summary: 'List the claims that were added to tokens',
     reads: true,
     run: (org) => org.customClaims.collection.values().map(claimView),
   }),
   removeClaim: defineAction({
-    summary: 'Remove a claim from tokens, by id',
     input: () => z.strictObject({ claim: reference() }),
     run(org, { claim }) {
       if (!org.customClaims.collection.remove(claim)) {
@@ -141,7 +131,6 @@ export const authorizationActions = {
   }),
 
   issueBrokenToken: defineAction({
-    summary: 'Create a token with one flaw to test a verifier. No endpoint accepts it',
     input: () =>
       z.strictObject({
         flaw: z.enum(tokenFlaws),

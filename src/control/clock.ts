@@ -8,12 +8,10 @@ function timeOf(org: Org): { readonly now: string; readonly frozen: boolean } {
 
 export const clockActions = {
   readClock: defineAction({
-    summary: 'Return the time of the organisation, and whether it is frozen',
     reads: true,
     run: timeOf,
   }),
   freezeClock: defineAction({
-    summary: 'Stop time, now or at a moment',
     input: () => orBare('at', moment().optional()),
     run(org, { at }) {
       org.clock.freeze(at)
@@ -21,14 +19,12 @@ export const clockActions = {
     },
   }),
   resumeClock: defineAction({
-    summary: 'Let time run again',
     run(org) {
       org.clock.resume()
       return timeOf(org)
     },
   }),
   advanceClock: defineAction({
-    summary: 'Move time forward, by milliseconds or a duration such as 5m, 2h or P1D. Due events happen',
     input: () => orBare('by', duration()),
     run(org, { by }) {
       org.clock.advance(by)
@@ -36,7 +32,6 @@ export const clockActions = {
     },
   }),
   setClock: defineAction({
-    summary: 'Move time to a moment',
     input: () => orBare('to', moment()),
     run(org, { to }) {
       org.clock.set(to)

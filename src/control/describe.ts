@@ -2,8 +2,6 @@ import { defineAction } from './action.ts'
 
 export const describeActions = {
   readStatus: defineAction({
-    summary:
-      'Return the base URL, the time, its difference from the machine in milliseconds, and the number of active faults',
     reads: true,
     run: (org) => ({
       baseUrl: org.baseUrl,
@@ -14,12 +12,10 @@ export const describeActions = {
     }),
   }),
   readApiToken: defineAction({
-    summary: "Return the administrator's API token",
     reads: true,
     run: (org) => ({ token: org.apiToken }),
   }),
   describe: defineAction({
-    summary: 'Count users by status, groups by type, rules by status, clients by type, and more',
     reads: true,
     run: (org) => ({
       baseUrl: org.baseUrl,

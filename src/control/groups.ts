@@ -15,7 +15,6 @@ const defaultApplication = 'Directory'
 
 export const groupActions = {
   listGroups: defineAction({
-    summary: 'List groups with id, type and name, without an API call',
     reads: true,
     run: (org) =>
       [...org.groups.collection.values()].map(({ id, type, profile }) => ({
@@ -25,8 +24,6 @@ export const groupActions = {
       })),
   }),
   importGroup: defineAction({
-    summary:
-      'Import a group from an application, as a directory does: an APP_GROUP with profile and members. Importing the name again replaces them',
     input: () =>
       z.strictObject({
         /** Id of the application. Default: a new application that represents a directory. */
@@ -48,7 +45,6 @@ export const groupActions = {
     },
   }),
   setGroupMembers: defineAction({
-    summary: 'Set the members (ids or logins) of an imported group (id or name)',
     input: () => z.strictObject({ group: reference(), members: members() }),
     run(org, { group, members: users }) {
       const { id } = importedGroup(org, group)
@@ -57,7 +53,6 @@ export const groupActions = {
     },
   }),
   addPushMapping: defineAction({
-    summary: 'Use a group in a push mapping with an application. An imported group can then not be deleted',
     input: () => z.strictObject({ group: reference(), application: reference().optional() }),
     run(org, { group, application }) {
       const record = knownGroup(org, group)
@@ -65,7 +60,6 @@ export const groupActions = {
     },
   }),
   removePushMapping: defineAction({
-    summary: 'Remove a push mapping, by id. Returns whether it existed',
     input: () => z.strictObject({ id: reference() }),
     run: (org, { id }) => ({ removed: org.pushMappings.remove(id) }),
   }),

@@ -15,13 +15,11 @@ const wanted = once(() =>
 
 export const mailActions = {
   listMails: defineAction({
-    summary: 'List the mails that the service would have sent, oldest first: by address, user id or kind',
     reads: true,
     input: wanted,
     run: (org, filter): readonly Mail[] => org.outbox.list(filter).map((mail) => viewsOf(org).mails.of(mail)),
   }),
   readOutbox: defineAction({
-    summary: 'Read mails by page: up to limit after a number, the total, and where the next page begins',
     reads: true,
     input: () =>
       wanted().extend({
@@ -40,18 +38,15 @@ export const mailActions = {
     },
   }),
   clearMails: defineAction({
-    summary: 'Empty the outbox',
     run(org) {
       org.outbox.clear()
     },
   }),
   recoverPassword: defineAction({
-    summary: 'Start a password recovery for a login or a primary or secondary email. Returns the mail',
     input: () => z.strictObject({ address: z.string().min(1) }),
     run: (org, { address }) => viewsOf(org).mails.of(org.passwordRecovery.startByAddress(address)),
   }),
   useToken: defineAction({
-    summary: 'Follow a one-time link as a person does: set the password, confirm an address, or sign in',
     input: () => z.strictObject({ token: z.string().min(1), password: z.string().optional() }),
     run: (org, { token, password }) => viewsOf(org).sessions.link(org.oneTimeLinks.use(token, password)),
   }),

@@ -72,8 +72,6 @@ const ofToken = once(() => z.strictObject({ token: reference() }))
 
 export const oauthActions = {
   registerClient: defineAction({
-    summary:
-      'Register a client. A browser or native client without client_secret is public. With the client_id and the settings of a client that exists, return it',
     input: () =>
       z.strictObject({
         ...clientSettings(),
@@ -83,17 +81,14 @@ export const oauthActions = {
     run: (org, input) => viewsOf(org).clients.issuing(registerChosen(org, input)),
   }),
   deactivateClient: defineAction({
-    summary: 'Deactivate a client (id or name). Its grants and tokens end',
     input: ofClient,
     run: (org, input) => setClientActive(org, input.client, false),
   }),
   activateClient: defineAction({
-    summary: 'Activate a client. Ended grants and tokens stay ended',
     input: ofClient,
     run: (org, input) => setClientActive(org, input.client, true),
   }),
   grantConsent: defineAction({
-    summary: 'Let a user consent to scopes for a client. Missing scopes are created',
     input: () =>
       z.strictObject({
         user: reference(),
@@ -107,18 +102,14 @@ export const oauthActions = {
     },
   }),
   expireGrant: defineAction({
-    summary: 'Expire a grant, by id',
     input: ofGrant,
     run: (org, input) => viewsOf(org).grants.of(org.grants.setStatus(grantOf(org, input.grant), 'EXPIRED')),
   }),
   revokeGrant: defineAction({
-    summary: 'Revoke a grant, by id',
     input: ofGrant,
     run: (org, input) => viewsOf(org).grants.of(org.grants.setStatus(grantOf(org, input.grant), 'REVOKED')),
   }),
   issueTokens: defineAction({
-    summary:
-      'Issue a signed access token to a client. With offline_access or refreshToken also a refresh token, with openid an ID token',
     input: () =>
       z.strictObject({
         client: reference(),
@@ -143,18 +134,15 @@ export const oauthActions = {
     },
   }),
   refreshTokens: defineAction({
-    summary: 'Issue tokens from a refresh token, by value or id',
     input: () => z.strictObject({ refreshToken: reference() }),
     run: async (org, input) => tokenReply(await org.tokenIssuer.refresh(input.refreshToken)),
   }),
   inspectToken: defineAction({
-    summary: 'Return whether an access or refresh token is active, and its contents (RFC 7662)',
     reads: true,
     input: ofToken,
     run: (org, input) => inspect(org, input.token),
   }),
   expireToken: defineAction({
-    summary: 'Expire a refresh token, by value or id. Its access tokens stay valid',
     input: ofToken,
     run(org, { token }) {
       const found = org.refreshTokens.find(token) ?? unknownToken()
@@ -162,7 +150,6 @@ export const oauthActions = {
     },
   }),
   revokeToken: defineAction({
-    summary: 'Revoke an access token by value, or a refresh token with its access tokens',
     input: ofToken,
     run(org, { token }) {
       const access = org.accessTokens.find(token)
@@ -171,7 +158,6 @@ export const oauthActions = {
     },
   }),
   rotateSigningKeys: defineAction({
-    summary: 'Sign tokens with a new key. The key set keeps earlier keys unless keepEarlier is false',
     input: () => z.strictObject({ keepEarlier: z.boolean().optional() }),
     async run(org, { keepEarlier }) {
       return { kid: (await org.signingKeys.rotate(keepEarlier)).kid }
@@ -179,12 +165,10 @@ export const oauthActions = {
   }),
 
   listAuthorizationServers: defineAction({
-    summary: 'List the authorization servers with their issuers and scopes',
     reads: true,
     run: (org) => org.authorizationServers.collection.values().map((server) => serverView(org, server)),
   }),
   createAuthorizationServer: defineAction({
-    summary: 'Add an authorization server. id and alias are parts of its issuer',
     input: () =>
       z.strictObject({
         name: reference(),
@@ -195,8 +179,6 @@ export const oauthActions = {
     run: (org, { name, ...more }) => serverView(org, org.authorizationServers.create(name, more)),
   }),
   changeAuthorizationServer: defineAction({
-    summary:
-      'Change audience, alias or lifetimes of an authorization server. null removes alias or lifetimes',
     input: () =>
       z.strictObject({
         authorizationServer: reference(),
@@ -211,23 +193,19 @@ export const oauthActions = {
       serverView(org, org.authorizationServers.change(org.authorizationServers.resolve(server), changes)),
   }),
   deactivateAuthorizationServer: defineAction({
-    summary: 'Deactivate an authorization server. Its grants and tokens end',
     input: ofServer,
     run: (org, input) =>
       serverView(org, org.authorizationServers.setActive(input.authorizationServer, false)),
   }),
   activateAuthorizationServer: defineAction({
-    summary: 'Activate an authorization server. Ended grants and tokens stay ended',
     input: ofServer,
     run: (org, input) => serverView(org, org.authorizationServers.setActive(input.authorizationServer, true)),
   }),
   deleteAuthorizationServer: defineAction({
-    summary: 'Delete an authorization server with its scopes, grants and tokens',
     input: ofServer,
     run: (org, input) => org.authorizationServers.remove(input.authorizationServer),
   }),
   createScope: defineAction({
-    summary: 'Add a scope to an authorization server',
     input: () =>
       z.strictObject({
         name: reference(),
@@ -238,17 +216,14 @@ export const oauthActions = {
     run: (org, input) => scopeView(org.authorizationServers.addScope(serverOf(org, input), input)),
   }),
   deactivateScope: defineAction({
-    summary: 'Deactivate a scope (id or name). Its grants and tokens end',
     input: ofScope,
     run: (org, input) => scopeView(org.authorizationServers.setScopeActive(scopeOf(org, input), false)),
   }),
   activateScope: defineAction({
-    summary: 'Activate a scope. Ended grants and tokens stay ended',
     input: ofScope,
     run: (org, input) => scopeView(org.authorizationServers.setScopeActive(scopeOf(org, input), true)),
   }),
   deleteScope: defineAction({
-    summary: 'Delete a scope (id or name) with its grants and tokens',
     input: ofScope,
     run: (org, input) => org.authorizationServers.removeScope(scopeOf(org, input)),
   }),

@@ -15,8 +15,6 @@ const accessTokenNames = { value: 'token' }
 
 export const principalActions = {
   createApiToken: defineAction({
-    summary:
-      'Create an API token with a role for an owner, by default the administrator. No other call returns its value',
     input: () =>
       z.strictObject({
         owner: reference().optional(),
@@ -39,8 +37,6 @@ export const principalActions = {
     },
   }),
   createAccessToken: defineAction({
-    summary:
-      'Create an access token with scopes for a user, a client, both or nobody. No other call returns its value',
     input: () =>
       z.strictObject({
         scopes: z.array(reference()).min(1),
@@ -63,21 +59,16 @@ export const principalActions = {
     },
   }),
   revokeApiToken: defineAction({
-    summary:
-      'Revoke an API token, or a token of createAccessToken, by id or value. Returns whether it existed',
     input: () => z.strictObject({ token: reference() }),
     run(org, { token }) {
       return { revoked: org.principals.revoke(token) }
     },
   }),
   readConsoleToken: defineAction({
-    summary:
-      'Return the API token of the console. Its calls meet no fault or rate limit, and the journal does not list them',
     reads: true,
     run: (org) => ({ token: org.principals.makeConsoleToken() }),
   }),
   listTokens: defineAction({
-    summary: 'List API tokens and scoped access tokens, without their values',
     reads: true,
     run: (org) => ({
       apiTokens: org.principals.apiTokens().map((token) => apiTokenView(org, token)),

@@ -5,7 +5,6 @@ import { knownGroup } from './groups.ts'
 
 export const ruleActions = {
   explainMembers: defineAction({
-    summary: 'Explain why users are in a group: added by hand, imported, or by which rules',
     reads: true,
     input: () =>
       z.strictObject({
@@ -28,7 +27,6 @@ export const ruleActions = {
     },
   }),
   tryRule: defineAction({
-    summary: 'Try a rule expression on a user, by id or login. Returns errors of the expression',
     reads: true,
     input: () => z.strictObject({ expression: z.string(), user: z.string().min(1).optional() }),
     run(org, { expression, user: reference }) {

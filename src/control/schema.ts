@@ -39,7 +39,6 @@ const changes = once(() => ({
 
 export const schemaActions = {
   addSchemaProperty: defineAction({
-    summary: "Add a custom property to users' or groups' profiles",
     input: () =>
       z.strictObject({
         schema: schema(),
@@ -53,9 +52,6 @@ export const schemaActions = {
     },
   }),
   changeSchemaProperty: defineAction({
-    summary:
-      'Change a profile property. Omitted settings stay, null removes one. Of a default property you can change permission, ' +
-      'of firstName and lastName also required, of login also pattern',
     input: () =>
       z.strictObject({
         schema: schema(),
@@ -69,7 +65,6 @@ export const schemaActions = {
     },
   }),
   removeSchemaProperty: defineAction({
-    summary: 'Remove a custom property and its values from every profile',
     input: () => z.strictObject({ schema: schema(), name: z.string().min(1) }),
     run(org, { schema: kind, name }) {
       const removed = org.customProperties.remove(kind, name)

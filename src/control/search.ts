@@ -33,13 +33,11 @@ const forGroups = once(() =>
 
 export const searchActions = {
   searchUsers: defineAction({
-    summary: 'Find and count users by any part of name, login, email or id. The API finds beginnings only',
     reads: true,
     input: forUsers,
     run: async (org, search) => (await import('./search-records.ts')).findUsers(org, search),
   }),
   searchGroups: defineAction({
-    summary: 'Find and count groups by any part of name, description or id. The API finds beginnings only',
     reads: true,
     input: forGroups,
     run: async (org, search) => (await import('./search-records.ts')).findGroups(org, search),

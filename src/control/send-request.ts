@@ -19,8 +19,6 @@ const input = once(() =>
 
 export const requestActions = {
   sendRequest: defineAction({
-    summary:
-      'Send a request with cookies, without following redirects. Faults apply, and the journal lists it',
     input,
     async run(org, request) {
       if (!org.service) throw new TypeError('sendRequest: nothing answers the requests of this organisation')

@@ -7,12 +7,10 @@ import { defineAction } from './action.ts'
 
 export const settingsActions = {
   readSettings: defineAction({
-    summary: 'Return the settings and the password policy',
     reads: true,
     run: shown,
   }),
   changeSettings: defineAction({
-    summary: 'Change settings of the running organisation. Omitted settings stay',
     input: settingChangesSchema,
     run(org, input) {
       changeSettings(org.settings, input)
@@ -20,7 +18,6 @@ export const settingsActions = {
     },
   }),
   changePasswordPolicy: defineAction({
-    summary: 'Change the password policy. Omitted rules stay',
     input: passwordPolicySchema,
     run(org, input) {
       org.changePasswordPolicy(input)

@@ -8,7 +8,6 @@ import { reference } from './input.ts'
 
 export const signInActions = {
   signIn: defineAction({
-    summary: 'Sign in a user with a password. Returns the session or the reason for the failure',
     input: () =>
       z.strictObject({
         login: z.string(),
@@ -22,12 +21,10 @@ export const signInActions = {
     },
   }),
   openSession: defineAction({
-    summary: 'Open a session for a user (id or login) without a password, in any status',
     input: () => z.strictObject({ user: reference() }),
     run: (org, input) => viewsOf(org).sessions.opened(org.signIn.open(org.users.resolve(input.user))),
   }),
   signOut: defineAction({
-    summary: 'End one session by its cookie, or every session of a user. Returns the number',
     input: () =>
       z.union([z.strictObject({ sessionCookie: z.string().min(1) }), z.strictObject({ user: reference() })], {
         error: unionError('either sessionCookie or user, a text'),
@@ -38,14 +35,12 @@ export const signInActions = {
     },
   }),
   listSessions: defineAction({
-    summary: 'List the active sessions of a user, oldest first',
     reads: true,
     input: () => z.strictObject({ user: reference() }),
     run: (org, input) =>
       org.sessions.of(org.users.resolve(input.user).id).map((one) => viewsOf(org).sessions.of(one)),
   }),
   sendSignInMail: defineAction({
-    summary: 'Mail a user a sign-in link, as for users that the enrolment policy leaves without a password',
     input: () => z.strictObject({ user: reference() }),
     run: (org, input) => viewsOf(org).mails.of(org.signIn.sendLink(org.users.resolve(input.user))),
   }),

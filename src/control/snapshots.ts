@@ -7,7 +7,6 @@ const input = once(() => z.strictObject({ name: z.string().min(1).max(100) }))
 
 export const snapshotActions = {
   saveSnapshot: defineAction({
-    summary: 'Save the state and time under a name, and replace an earlier snapshot of that name',
     input,
     run(org, { name }) {
       org.snapshots.save(name)
@@ -15,7 +14,6 @@ export const snapshotActions = {
     },
   }),
   restoreSnapshot: defineAction({
-    summary: 'Restore a snapshot with its time: records, ids, tokens, mails and settings',
     input,
     run(org, { name }) {
       org.snapshots.restore(name)
@@ -23,12 +21,10 @@ export const snapshotActions = {
     },
   }),
   deleteSnapshot: defineAction({
-    summary: 'Delete a snapshot. Returns whether it existed',
     input,
     run: (org, { name }) => ({ deleted: org.snapshots.delete(name) }),
   }),
   listSnapshots: defineAction({
-    summary: 'List the names of the snapshots',
     reads: true,
     run: shown,
   }),

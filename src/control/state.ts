@@ -9,13 +9,10 @@ import { refuseUnreadable } from './refuse-unreadable.ts'
 
 export const stateActions = {
   exportState: defineAction({
-    summary:
-      'Export the exact state for createOrg({ rows }) and importState, with hashes of passwords, tokens and keys',
     reads: true,
     run: (org) => exportedState(org.state.log.all()),
   }),
   importState: defineAction({
-    summary: 'Import a state of exportState into an organisation with the same options. All or nothing',
     input: () =>
       z.strictObject({
         state: z.record(z.string(), z.unknown()).describe('The state that exportState returned'),

@@ -3,7 +3,6 @@ import { defineAction } from './action.ts'
 
 export const userTypeActions = {
   createUserType: defineAction({
-    summary: 'Add a user type for new and existing users. Returns its id',
     input: () => z.strictObject({ name: z.string().min(1).optional() }),
     run(org, { name }) {
       const id = org.userTypes.add(org.ids)

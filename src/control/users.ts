@@ -11,8 +11,6 @@ import { reference } from './input.ts'
 
 export const userActions = {
   findUser: defineAction({
-    summary:
-      'Find a user by id or login, with its groups, without an API call. Returns null for an unknown user',
     reads: true,
     input: () => z.strictObject({ user: reference() }),
     run(org, input) {
@@ -27,12 +25,10 @@ export const userActions = {
     },
   }),
   setUserStatus: defineAction({
-    summary: 'Put a user (id or login) into any status',
     input: () => z.strictObject({ user: reference(), status: z.enum(userStatuses) }),
     run: (org, input) => shown(org, org.lifecycle.force(input.user, input.status)),
   }),
   blockUser: defineAction({
-    summary: 'Block a user from ANY_DEVICES or UNKNOWN_DEVICES',
     input: () => z.strictObject({ user: reference(), appliesTo: z.enum(['ANY_DEVICES', 'UNKNOWN_DEVICES']) }),
     run(org, { user, appliesTo }) {
       const block = Object.freeze({ type: 'DEVICE_BASED', appliesTo } as const)
@@ -40,12 +36,10 @@ export const userActions = {
     },
   }),
   unblockUser: defineAction({
-    summary: 'Remove a block on devices',
     input: () => z.strictObject({ user: reference() }),
     run: (org, input) => shown(org, hide(org, input.user, { block: undefined })),
   }),
   enrollFactor: defineAction({
-    summary: 'Enroll a user in an MFA factor, such as sms',
     input: () => z.strictObject({ user: reference(), factor: z.string().min(1).max(100) }),
     run(org, { user, factor }) {
       const { factors = [] } = org.users.resolve(user).hidden
@@ -53,7 +47,6 @@ export const userActions = {
     },
   }),
   setUserProvider: defineAction({
-    summary: "Set which directory or identity provider manages a user's credentials",
     input: () =>
       z.strictObject({
         user: reference(),

@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import { type ControlAction, defineAction } from '../control/action.ts'
-import { actionPath, controlActions, controlPath } from '../control/index.ts'
+import { actionPath, controlActions } from '../control/index.ts'
 import { textsOfExported } from '../model/exported-state.ts'
 import type { Org } from '../model/org.ts'
 import { pactActions } from './pact-actions.ts'
@@ -40,31 +39,6 @@ export const nameByPath = new Map(
 )
 
 /** The path of an action below `/_control`. */
-function pathOf(name: string, { path }: ControlAction): string {
+export function pathOf(name: string, { path }: ControlAction): string {
   return path ?? actionPath(name)
-}
-
-/** One action as `GET /_control` lists it. */
-export interface ListedAction {
-  /** The function's name in process: `org.control.advanceClock`. */
-  readonly name: string
-  readonly method: 'POST'
-  readonly path: string
-  readonly summary: string
-  /** JSON schema of the body. */
-  readonly input: unknown
-}
-
-/** Every action of the control plane with the JSON schema of its input. */
-export function listActions(): readonly ListedAction[] {
-  return Object.entries(actions).map(([name, action]) => {
-    const { summary, input } = action
-    return {
-      name,
-      method: 'POST',
-      path: `${controlPath}/${pathOf(name, action)}`,
-      summary,
-      input: z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }),
-    }
-  })
 }

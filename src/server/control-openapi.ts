@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../openapi/types.ts'
-import { listActions, type ListedAction } from './control-actions.ts'
+import { listActions, type ListedAction } from './list-actions.ts'
 
 const prefix = '#/components/schemas/'
 

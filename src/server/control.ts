@@ -1,7 +1,7 @@
 import { controlPath, runAction } from '../control/index.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
-import { actions, listActions, nameByPath, Texts } from './control-actions.ts'
+import { actions, nameByPath, Texts } from './control-actions.ts'
 import type { FaceOptions } from './control-access.ts'
 import { failure, failureOf, guarded, json, otherMethod, readInput } from './control-reply.ts'
 import { answerHealth } from './health.ts'
@@ -44,7 +44,13 @@ type Answer = WireReply & StreamedReply
 
 /** The paths that are read with GET. */
 const reads = new Map<string, (org: Org, request: WireRequest) => Answer | Promise<Answer>>([
-  ['', () => json(200, { actions: listActions() })],
+  [
+    '',
+    async () => {
+      const { listActions } = await import('./list-actions.ts')
+      return json(200, { actions: listActions() })
+    },
+  ],
   ['health', (org, request) => answerHealth(org, request, openControl)],
   ['events', eventStream],
   [

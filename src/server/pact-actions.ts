@@ -12,8 +12,6 @@ const changes = new WeakMap<Org, StateChanges>()
  */
 export const pactActions = {
   pactState: defineAction({
-    summary:
-      'Set up a provider state of Pact. The first of an interaction resets the organisation. Returns values for fromProviderState',
     path: 'pact/state',
     // Verifiers also send the consumer, and all states of the interaction.
     input: () =>

@@ -31,7 +31,6 @@ const input = once(() =>
  */
 export const worldActions = {
   loadWorld: defineAction({
-    summary: 'Load a sample data set or a seed, all or nothing. reset then returns to it',
     input,
     async run(org, { replace, ...given }) {
       const { fillOrg } = await import('../fixtures/load-world.ts')
@@ -41,8 +40,6 @@ export const worldActions = {
     },
   }),
   exportSeed: defineAction({
-    summary:
-      'Export the organisation as a seed that recreates it with the same ids, and list what the seed leaves out',
     reads: true,
     input: () =>
       z.strictObject({

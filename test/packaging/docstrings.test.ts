@@ -19,7 +19,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const sources: Readonly<Record<string, string>> = entryPoints
 const entries = Object.entries(packageJson.exports).flatMap(([name, target]) => {
   if (typeof target !== 'object') return []
-  const built = target.types.replace(/^\.\/dist\/(.*)\.d\.ts$/, '$1')
+  const { types } = 'require' in target ? target.default : target
+  const built = types.replace(/^\.\/dist\/(.*)\.d\.ts$/, '$1')
   return [[name, root + sources[built]!.replace(/\.tsx?$/, '')] as const]
 })
 

@@ -20,8 +20,6 @@ const wanted = once(() =>
 
 export const eventActions = {
   listEvents: defineAction({
-    summary:
-      'List events, oldest first: users created, statuses changed, members added, mails sent, and more',
     reads: true,
     input: () =>
       wanted().extend({
@@ -31,7 +29,6 @@ export const eventActions = {
     run: (org, query) => new OrgEvents(org.traffic.recorder).list(query),
   }),
   waitForEvent: defineAction({
-    summary: 'Wait for an event, by type and id of the record',
     reads: true,
     input: () =>
       wanted().extend({
@@ -41,7 +38,6 @@ export const eventActions = {
       new OrgEvents(org.traffic.recorder).waitFor(type as EventPattern, query),
   }),
   listEventTypes: defineAction({
-    summary: 'List the types of events with their meaning',
     reads: true,
     run: () =>
       Object.values(eventTable).flatMap((rows) =>

@@ -10,7 +10,6 @@ import { scenarios } from './scenarios.ts'
 
 export const faultActions = {
   addFault: defineAction({
-    summary: 'Make matching calls fail, wait or break: by operation, method, path, caller or user',
     input: faultInput,
     run(org, input): Fault {
       refuseTooMany(org, 1)
@@ -18,22 +17,18 @@ export const faultActions = {
     },
   }),
   listFaults: defineAction({
-    summary: 'List the active faults',
     reads: true,
     run: (org) => org.traffic.faults.list(),
   }),
   clearFaults: defineAction({
-    summary: 'Remove one fault, the faults of a scenario, or every fault',
     input: () => z.strictObject({ id: z.string().optional(), scenario: z.string().optional() }),
     run: (org, which) => ({ cleared: org.traffic.faults.clear(which) }),
   }),
   listScenarios: defineAction({
-    summary: 'List the scenarios: named sets of faults',
     reads: true,
     run: () => Object.entries(scenarios).map(([name, { summary, faults }]) => ({ name, summary, faults })),
   }),
   startScenario: defineAction({
-    summary: 'Start a scenario, instead of its earlier faults, or your own faults under a name',
     input: () =>
       z.strictObject({
         name: z.string().min(1),

@@ -48,22 +48,17 @@ const one = once(() =>
 
 export const journalActions = {
   readJournal: defineAction({
-    summary:
-      'List requests, oldest first: by operation, user, status, time or text. The next page begins after a number',
     reads: true,
     input: () =>
       wanted().extend({ limit: z.int().min(1).optional().describe('At most this number of entries') }),
     run: (org, { since, ...query }) => org.traffic.journal({ ...query, ...sinceOf(since) }),
   }),
   readExchange: defineAction({
-    summary:
-      'Return one request with its reply, changes and error explanation, without secrets. Default: the newest',
     reads: true,
     input: one,
     run: (org, named): Exchange => exchangeOf(pick(org, named)),
   }),
   waitForRequest: defineAction({
-    summary: 'Wait for a matching request, and return it with its reply',
     reads: true,
     input: () =>
       wanted().extend({
@@ -72,20 +67,17 @@ export const journalActions = {
     run: (org, query) => waitForRequest(org.traffic.entries, query),
   }),
   exportHar: defineAction({
-    summary: 'Export requests as an HTTP archive (HAR 1.2), without secrets',
     reads: true,
     input: wanted,
     run: (org, { since, ...query }) =>
       toHar(org.traffic.entries.find({ ...query, ...sinceOf(since) }).map(exchangeOf), org.baseUrl),
   }),
   toCurl: defineAction({
-    summary: 'Return one request as a curl command that reads its token from $TOKEN. Default: the newest',
     reads: true,
     input: one,
     run: (org, named) => ({ curl: toCurl(exchangeOf(pick(org, named)), org.baseUrl) }),
   }),
   clearJournal: defineAction({
-    summary: 'Remove every request from the journal',
     run(org) {
       org.traffic.entries.clear()
     },

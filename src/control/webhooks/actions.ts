@@ -10,27 +10,21 @@ const none = { state: 'none' } as const
 
 export const webhookActions = {
   setWebhook: defineAction({
-    summary: 'Send events to a URL in signed batches (Standard Webhooks), instead of to the earlier URL',
     input: webhookInput,
     run: async (org, input): Promise<WebhookState> => (await startWebhook(org, input)).state,
   }),
   readWebhook: defineAction({
-    summary:
-      'Return the webhook without its secret: state and counts of waiting, delivered and dropped events',
     reads: true,
     run: async (org): Promise<WebhookState | typeof none> => (await webhookOf(org))?.state ?? none,
   }),
   removeWebhook: defineAction({
-    summary: 'Stop sending events. Returns whether a webhook was set',
     run: async (org) => ({ removed: await stopWebhook(org) }),
   }),
   listDeliveries: defineAction({
-    summary: 'List the last 100 messages of the webhook, oldest first, with every attempt',
     reads: true,
     run: async (org) => (await webhookOf(org))?.deliveries ?? [],
   }),
   resendDelivery: defineAction({
-    summary: 'Send a message of the webhook again now, with the same id',
     input: () => z.strictObject({ id: z.string().describe('Id of the message: msg_…') }),
     run: async (org, { id }): Promise<Delivery> =>
       (await webhookOf(org))?.sendAgain(id) ??

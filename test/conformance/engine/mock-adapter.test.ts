@@ -6,7 +6,7 @@ import { toResponse, wireRequestOf } from '../../../src/handlers/fetch.ts'
 import type { OrgOptions } from '../../../src/index.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 import { answerControl } from '../../../src/server/control.ts'
-import { listActions } from '../../../src/server/control-actions.ts'
+import { actions } from '../../../src/server/control-actions.ts'
 import { mockRun, remaining } from './mock-run.ts'
 import { checkOf } from './suite-of.ts'
 
@@ -18,7 +18,7 @@ async function controlled(options: OrgOptions = {}, names?: readonly string[]) {
     fetch: async (request) => {
       const { pathname } = new URL(request.url)
       if (pathname === '/_control')
-        return Response.json({ actions: listActions().filter(({ name }) => names?.includes(name) ?? true) })
+        return Response.json({ actions: (names ?? Object.keys(actions)).map((name) => ({ name })) })
       return toResponse(
         await answerControl(org.model, wireRequestOf(request, await request.text()), pathname),
       )
