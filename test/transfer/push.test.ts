@@ -368,6 +368,26 @@ test('says what is wrong with the token, the address and the options', async () 
   })
 })
 
+test('writes the known password of the sample data to this machine only', async () => {
+  const there = await deployOrg()
+  const known = writeSeed(
+    there,
+    'users: [{ login: a@x.test, firstName: A, lastName: B, password: Tulip-Meadow-42 }]',
+  )
+  const io = { environment: { PASSWORD: 'Other-Meadow-42' } }
+  for (const data of ['demo', 'examples', known]) {
+    const line = ['push', data, '--base-url', 'http://id.example.test:1', '--token', 'env:PASSWORD', '--yes']
+    expect(await runHere(line)).toMatchObject({
+      code: 2,
+      error: expect.stringContaining(
+        '--password is missing: everybody knows the password of the sample data',
+      ),
+    })
+    const other = await runHere([...line, '--password', 'env:PASSWORD'], io)
+    expect(other).toMatchObject({ code: 6, error: expect.stringContaining('cannot reach') })
+  }
+})
+
 test('refuses the ledger of another deployment, and of another seed', async () => {
   const there = await deployOrg()
   const file = writeSeed(there, seed)

@@ -22,7 +22,10 @@ export interface PlannedGroup {
 export interface PlannedUser {
   readonly login: string
   readonly profile: Readonly<Record<string, unknown>>
-  readonly credentials?: Readonly<Record<string, unknown>>
+  readonly credentials?: {
+    readonly password?: { readonly value?: unknown; readonly [member: string]: unknown }
+    readonly [name: string]: unknown
+  }
   /** How it is created, and whether it is then activated without a mail. */
   readonly query: {
     readonly activate: boolean

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { ConformIo } from '../../../conformance/cli/io.ts'
 import { createVocabulary } from '../../contract/vocabulary.ts'
+import { demoPassword } from '../../fixtures/index.ts'
+import { isLoopback } from '../../server/hosts.ts'
 import { UsageError } from '../../server/usage-error.ts'
 import { secretFrom, type TransferTargetValues, withTarget } from '../commands.ts'
 import { Progress } from '../progress.ts'
@@ -43,6 +45,7 @@ export async function runPush(world: string | undefined, flags: PushFlags, io: C
   const seed = await seedNamed(world)
   const password = flags.password === undefined ? undefined : secretFrom(flags.password, '--password', io)
   const plan = planOf(seed, { password, inactiveRules: flags.inactiveRules })
+  if (flags.yes) refuseKnownPassword(plan, flags)
   return withTarget('push', flags, io, async (target) => {
     for (const secret of plan.secrets) target.hide('password', secret)
     const ledger = new Ledger(ledgerFile(target, flags, io), {
@@ -56,6 +59,15 @@ export async function runPush(world: string | undefined, flags: PushFlags, io: C
       ledger.close()
     }
   })
+}
+
+/** @throws UsageError if the sample data's password, which everybody knows, would come to where others can sign in. */
+function refuseKnownPassword({ users }: Plan, { baseUrl = '' }: PushFlags): void {
+  if (!URL.canParse(baseUrl) || isLoopback(new URL(baseUrl).host)) return
+  if (users.every(({ credentials }) => credentials?.password?.value !== demoPassword)) return
+  throw new UsageError(
+    `--password is missing: everybody knows the password of the sample data, and others reach ${baseUrl}. Give users another one with --password env:NAME or file:PATH`,
+  )
 }
 
 function vocabularyOf(word: string | undefined): ReturnType<typeof createVocabulary> {
