@@ -1048,12 +1048,6 @@ interface ControlInputTexts {
      * `PROVISIONED`.
      */
     readonly activationWithoutPassword?: unknown
-    /**
-     * Status of a group rule after one of its target groups is deleted. With `unchanged`, the rule
-     * still adds users to its other groups. With `INVALID`, which Groups does not list, rules show
-     * `allGroupsValid` too. Default `unchanged`.
-     */
-    readonly ruleOfDeletedGroup?: unknown
     /** How long one-time tokens and the links with them live. */
     readonly oneTimeTokenLifetimes?: unknown
     /** Early-access features and those of the newer engine (Clients, Versioning). */

@@ -88,35 +88,13 @@ export interface OrgOptions {
   /** Value of the super administrator's API token. Default: a value from the seed. */
   readonly apiToken?: string
   /**
-   * Sets the names of the service, and every behaviour that recordings of it show against or beyond the
-   * API description. Options that you set yourself win. Default: none, so the API description decides.
+   * Answers as recordings of a service show, also where they contradict the API description. Examples are
+   * names, links and statuses. Default: none, so the API description decides.
    */
   readonly preset?: 'okta'
-  /** Single behaviours that recordings show and the API description contradicts. Default of each: false. */
-  readonly recorded?: {
-    /**
-     * Links of a user as recorded, also if the operation would fail: `suspend` while PROVISIONED,
-     * `reactivate`, `delete`.
-     */
-    readonly userLinks?: boolean
-    /** `reset_factors` works in RECOVERY and PASSWORD_EXPIRED too. */
-    readonly resetFactors?: boolean
-    /** `forgot_password` without a body needs no recovery question. */
-    readonly forgotPassword?: boolean
-    /** `activated` is set once a user is PROVISIONED. */
-    readonly activated?: boolean
-    /** `transitioningToStatus` is PROVISIONED if it ends there. */
-    readonly transitioningToStatus?: boolean
-    /** A profile without `locale` stays without it. */
-    readonly locale?: boolean
-    /** Nullable properties of a user keep an empty text, such as `secondEmail`. */
-    readonly emptyTexts?: boolean
-    /** Groups have no `self` link. */
-    readonly groupLinks?: boolean
-  }
-  /** The name prefix in identifiers (Clients, Conventions, 6). Default `svc`. */
+  /** The name prefix in identifiers (Clients, Conventions, 6). */
   readonly vocabulary?: {
-    /** The word inside the identifiers. */
+    /** The word inside the identifiers. Default `svc`, or the name of the preset. */
     readonly word?: string
     /** Type of a group that the API manages: `SVC_GROUP`. */
     readonly groupType?: string
@@ -204,12 +182,6 @@ export interface OrgOptions {
   readonly optionalPassword?: 'off' | 'required' | 'optional' | 'disabled'
   /** Status of a user without a password once activated, until it uses its link. Default `PROVISIONED`. */
   readonly activationWithoutPassword?: 'PROVISIONED' | 'ACTIVE'
-  /**
-   * Status of a group rule after one of its target groups is deleted. With `unchanged`, the rule still
-   * adds users to its other groups. With `INVALID`, which Groups does not list, rules show
-   * `allGroupsValid` too. Default `unchanged`.
-   */
-  readonly ruleOfDeletedGroup?: 'unchanged' | 'INVALID'
   /** How long one-time tokens and the links with them live. */
   readonly oneTimeTokenLifetimes?: {
     /** Default a week. */
@@ -252,8 +224,6 @@ export interface OrgOptions {
    * to them, or clients call them next. Default true.
    */
   readonly beyond?: boolean
-  /** How a reply shows `activated` of a user who never was: left out, or as null. Default `absent`. */
-  readonly unsetActivated?: 'absent' | 'null'
   /** Which settings an update of a client must contain (Clients, PUT). Default `every-setting`. */
   readonly clientUpdate?: 'every-setting' | 'required-settings'
   /**

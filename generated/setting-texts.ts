@@ -63,13 +63,6 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
       "activation-without-password"
     ]
   },
-  "ruleOfDeletedGroup": {
-    "text": "Status of a group rule after one of its target groups is deleted. With `unchanged`, the rule still adds users to its other groups. With `INVALID`, which Groups does not list, rules show `allGroupsValid` too. Default `unchanged`",
-    "decisions": [
-      "rule-invalid-status",
-      "rule-all-groups-valid"
-    ]
-  },
   "oneTimeTokenLifetimes": {
     "text": "How long one-time tokens and the links with them live",
     "decisions": [

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { configSchema } from '../src/server/config/schema.ts'
-import { orgOptionsSchema, presetOptions } from '../src/model/kernel/options-schema.ts'
-import { valueAt } from '../src/contract/refusal-reasons.ts'
+import { orgOptionsSchema } from '../src/model/kernel/options-schema.ts'
 import { type Schema, table } from './markdown.ts'
 import { filled } from './template.ts'
 
@@ -23,10 +22,7 @@ export function renderOptions(): string {
   const { options: _, ...server } = jsonSchema(configSchema()).properties ?? {}
   return filled('reference/options.md', {
     server: optionsTable(server),
-    organisation: table(
-      ['Option', 'Takes', '', 'With `preset: okta`'],
-      optionRows(jsonSchema(orgOptionsSchema()).properties ?? {}).map((row) => [...row, presetText(row[0]!)]),
-    ),
+    organisation: optionsTable(jsonSchema(orgOptionsSchema()).properties ?? {}),
   })
 }
 
@@ -53,12 +49,6 @@ function optionsTable(properties: Readonly<Record<string, Schema>>): string {
 
 function optionRows(properties: Readonly<Record<string, Schema>>): readonly (readonly string[])[] {
   return Object.entries(properties).flatMap(([name, schema]) => rowsOf(name, schema))
-}
-
-/** The value of an option in the preset, if that sets it. */
-function presetText(option: string): string {
-  const value = valueAt(presetOptions('okta'), option.replaceAll('`', '').split('.'))
-  return typeof value === 'string' || typeof value === 'boolean' ? `\`${value}\`` : ''
 }
 
 function rowsOf(name: string, schema: Schema): readonly string[][] {

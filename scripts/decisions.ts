@@ -1,7 +1,5 @@
 import evidence from '../generated/recorded-evidence.json' with { type: 'json' }
 import { decisions } from '../src/contract/decisions/index.ts'
-import { valueAt } from '../src/contract/refusal-reasons.ts'
-import { presetOptions } from '../src/model/kernel/options-schema.ts'
 import type { Evidence } from '../src/recordings/compare/classes.ts'
 import { sections, table } from './markdown.ts'
 import { filled } from './template.ts'
@@ -23,8 +21,7 @@ function sidesTable(): string {
   const rows = decisions.flatMap(({ id, option, recorded }) => {
     if (!recorded) return []
     const { shows, side } = recorded
-    const isSet = option !== undefined && valueAt(presetOptions('okta'), option.split('.')) !== undefined
-    return [[`[\`${id}\`](#${id})`, shows, side, isSet ? 'recordings' : side]]
+    return [[`[\`${id}\`](#${id})`, shows, side, option === 'preset' ? 'recordings' : side]]
   })
   return table(['Interpretation', 'Recordings show', 'Default follows', 'Preset follows'], rows)
 }
@@ -37,7 +34,7 @@ function tableOf(area: string): string {
       question,
       choice,
       shownBy,
-      option ? `\`${option}\`` : '',
+      option === 'preset' ? '`preset: okta`' : option ? `\`${option}\`` : '',
       seen(id),
     ])
   return table(['Interpretation', 'Open', 'Choice', 'Evidence', 'Option', 'Recorded calls'], rows)

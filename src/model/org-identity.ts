@@ -23,8 +23,7 @@ const fixed = [
   'vocabulary',
   'loginPattern',
   'nullableNames',
-  'unsetActivated',
-  'recorded',
+  'preset',
 ] as const
 
 /** Options in a form that rows can contain. */
@@ -49,11 +48,13 @@ export function identityIn({ present }: SortedRows): OrgIdentity {
       `they have version ${identity.version}, and this is identikit for version ${rowsVersion}; use a later identikit`,
     )
   }
-  const { options, foundedAt } = identity as { options: unknown; foundedAt: unknown }
+  const { options, foundedAt } = identity as { options: object | null; foundedAt: unknown }
   if (typeof options !== 'object' || options === null || typeof foundedAt !== 'number') {
     throw new RowsError('organisation cannot be read: expected options and the time at which it was made')
   }
-  return identity
+  // Earlier rows have the behaviours of the preset as options.
+  const { recorded, ruleOfDeletedGroup, unsetActivated, ...rest } = options as Record<string, unknown>
+  return { ...identity, options: recorded === undefined ? rest : { ...rest, preset: 'okta' } }
 }
 
 /**

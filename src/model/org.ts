@@ -146,8 +146,8 @@ export class Org extends OrgParts {
     this.userTypes.add(this.ids)
     this.authorizationServers.found()
     this.groups.foundEveryone()
-    const { recorded } = this.options
-    this.userSchema.restore(customisedUserProperties({ recorded }))
+    const { preset } = this.options
+    this.userSchema.restore(customisedUserProperties({ preset }))
     const administrator = this.#foundAdministrator()
     this.userSchema.restore(customisedUserProperties(this.options))
     this.policy.value = passwordPolicy(this.options.passwordPolicy)

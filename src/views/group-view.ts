@@ -67,7 +67,7 @@ export class GroupView extends Part<Used> {
     const self = this.url(group)
     const logo = `${this.org.baseUrl}/assets/logos/${logoNames.get(group.type) ?? 'group'}`
     return {
-      ...(this.org.options.recorded?.groupLinks ? {} : { self: { href: self } }),
+      ...(this.org.options.preset === 'okta' ? {} : { self: { href: self } }),
       logo: logoSizes.map((name) => ({
         name,
         href: `${logo}-${name}.png`,

@@ -2,7 +2,7 @@ import type { GroupRule } from '../model/groups/rule-collection.ts'
 import { Part } from '../model/kernel/part.ts'
 
 /** Writes rules as replies show them. */
-export class RuleView extends Part<'groups' | 'settings'> {
+export class RuleView extends Part<'groups' | 'options'> {
   /**
    * A rule (Groups, Group rule).
    *
@@ -19,7 +19,7 @@ export class RuleView extends Part<'groups' | 'settings'> {
       lastUpdated,
       conditions,
       actions,
-      ...(this.org.settings.ruleOfDeletedGroup === 'INVALID' ? { allGroupsValid: this.#isValid(rule) } : {}),
+      ...(this.org.options.preset === 'okta' ? { allGroupsValid: this.#isValid(rule) } : {}),
       ...(withNames ? { _embedded: { groupIdToGroupNameMap: this.#names(rule) } } : {}),
     }
   }

@@ -42,7 +42,8 @@ interface LinkObject {
 /** Writes users as replies show them. */
 export class UserView extends Part<'baseUrl' | 'userSchema' | 'options'> {
   /** The value for the time of an activation that never was; undefined leaves it out. */
-  readonly #unsetActivated = this.org.options.unsetActivated === 'null' ? null : undefined
+  /** `activated` of a user who never was (interpretation: activated-unset). */
+  readonly #unsetActivated = this.org.options.preset === 'okta' ? null : undefined
   readonly #single = new RecentTexts<UserRecord>()
   readonly #listed = new RecentTexts<UserRecord>()
   #pages!: { readonly users: readonly UserRecord[]; readonly texts: readonly string[] }[]
@@ -126,11 +127,11 @@ export class UserView extends Part<'baseUrl' | 'userSchema' | 'options'> {
     return links
   }
 
-  /** Whether a user has a link: where its operation is allowed, or where recordings have it (option `recorded`). */
+  /** Whether a user has a link: where its operation is allowed, or where recordings have it. */
   #isOffered(user: UserRecord, link: Link, from: UserTransition['from']): boolean {
     const { recordedIn, isBeyond = false, needs: need, recordedNeeds = need } = link
     if (!recordedIn.includes(user.status)) return false
-    if (this.org.options.recorded?.userLinks) return hasWhatItNeeds(user, recordedNeeds)
+    if (this.org.options.preset === 'okta') return hasWhatItNeeds(user, recordedNeeds)
     return !isBeyond && from.includes(user.status) && hasWhatItNeeds(user, need)
   }
 

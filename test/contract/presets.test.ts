@@ -2,59 +2,29 @@
 import { expect, test } from 'vitest'
 import evidence from '../../generated/recorded-evidence.json' with { type: 'json' }
 import { decisions } from '../../src/contract/decisions/index.ts'
-import { presetOptions } from '../../src/model/kernel/options-schema.ts'
 import { parseOrgOptions } from '../../src/model/kernel/parse-options.ts'
 
-const okta = {
-  recorded: {
-    userLinks: true,
-    resetFactors: true,
-    forgotPassword: true,
-    activated: true,
-    transitioningToStatus: true,
-    locale: true,
-    emptyTexts: true,
-    groupLinks: true,
-  },
-  vocabulary: { word: 'okta' },
-  ruleOfDeletedGroup: 'INVALID',
-  unsetActivated: 'null',
-}
-
-test('the preset sets the names and what recordings show against the API description', () => {
-  expect(presetOptions('okta')).toEqual(okta)
-  expect(parseOrgOptions({ preset: 'okta' })).toEqual(okta)
+test('the preset sets the names, unless another name is given', () => {
+  expect(parseOrgOptions({ preset: 'okta' })).toEqual({ preset: 'okta', vocabulary: { word: 'okta' } })
   expect(parseOrgOptions({ vocabulary: { word: 'okta' } })).toEqual({ vocabulary: { word: 'okta' } })
-})
-
-test('a single option next to the preset wins, and leaves the rest of its group', () => {
-  const given = {
-    preset: 'okta',
-    recorded: { locale: false, activated: undefined },
-    vocabulary: { groupType: 'X' },
-    unsetActivated: 'absent',
-    searchLag: '1s',
-  }
+  const given = { preset: 'okta', vocabulary: { word: undefined, groupType: 'X' }, searchLag: '1s' }
   expect(parseOrgOptions(given)).toEqual({
-    ...okta,
-    recorded: { ...okta.recorded, locale: false },
+    preset: 'okta',
     vocabulary: { word: 'okta', groupType: 'X' },
-    unsetActivated: 'absent',
     searchLag: 1000,
   })
   expect(() => parseOrgOptions({ preset: 'otka' })).toThrow(/preset: expected okta, got .otka./)
 })
 
-/** Every option that the preset sets, but for the names. */
-const optionsOf = (values: object, start = ''): readonly string[] =>
-  Object.entries(values).flatMap(([name, value]) =>
-    typeof value === 'object' ? optionsOf(value as object, `${start}${name}.`) : [`${start}${name}`],
-  )
+test('no behaviour of the preset is a single option', () => {
+  for (const name of ['recorded', 'ruleOfDeletedGroup', 'unsetActivated'])
+    expect(() => parseOrgOptions({ [name]: 'x' })).toThrow(`options.${name}: unknown option`)
+})
 
-test('each option of the preset belongs to an interpretation whose default follows the API description', () => {
-  const sided = decisions.filter(({ recorded }) => recorded?.side === 'API description')
-  const named = new Set(sided.map(({ option }) => option))
-  expect(optionsOf(okta).filter((option) => !named.has(option))).toEqual(['vocabulary.word'])
+test('the preset decides what recordings show against the API description, and nothing else', () => {
+  const decided = decisions.filter(({ option }) => option === 'preset')
+  expect(decided.length).toBeGreaterThan(10)
+  expect(decided.filter(({ recorded }) => recorded?.side !== 'API description')).toEqual([])
 })
 
 test('each interpretation that recordings contradict says what they show', () => {

@@ -40,6 +40,26 @@ test('an export is JSON; an organisation created from it, or that imports it, is
   }
 })
 
+test('an earlier export, with the behaviours of the preset as options, goes on with the preset', async () => {
+  const { rows } = createOrg({ preset: 'okta' }).exportState()
+  const earlier = rows.map(([part, key, value]): StateRow => {
+    if (part !== 'organisation') return [part, key, value]
+    const { options: made, ...rest } = value as { options: object }
+    const { preset, ...others } = made as { preset?: string }
+    expect(preset).toBe('okta')
+    return [
+      part,
+      key,
+      { ...rest, options: { ...others, recorded: { locale: true }, unsetActivated: 'null' } },
+    ]
+  })
+  for (const given of [{}, { preset: 'okta' }] as const) {
+    const org = createOrg({ ...given, rows: earlier })
+    const reply = (await (await createPerson(org, 'a@example.com')).json()) as { profile: object }
+    expect(reply.profile).not.toHaveProperty('locale')
+  }
+})
+
 test('a wrong export, or one with another seed, changes nothing', async () => {
   const org = createOrg(options)
   await createPerson(org, 'a@example.com')

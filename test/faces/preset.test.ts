@@ -1,4 +1,4 @@
-/** The preset through every entry point: names and recorded behaviour together, and an option of its own wins. */
+/** The preset through every entry point: names and recorded behaviour together, and a name prefix of its own wins. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -83,9 +83,9 @@ test.each(Object.entries(faces))('%s takes the preset', async (_, face) => {
     [{ preset: 'okta' }, 'okta:user_group', undefined, ['logo', 'users', 'apps']],
     [{ vocabulary: { word: 'okta' } }, 'okta:user_group', 'en_US', ['self', 'logo', 'users', 'apps']],
     [
-      { preset: 'okta', vocabulary: { word: 'acme' }, recorded: { locale: false } },
+      { preset: 'okta', vocabulary: { word: 'acme' } },
       'acme:user_group',
-      'en_US',
+      undefined,
       ['logo', 'users', 'apps'],
     ],
     [{}, 'svc:user_group', 'en_US', ['self', 'logo', 'users', 'apps']],

@@ -106,10 +106,10 @@ test.for(['POST', 'PUT'])('%s changes a DEPROVISIONED user and leaves its status
   ])
 })
 
-test('activated is left out of a user who never was, unless the option says null', async () => {
+test('activated is left out of a user who never was, and null with the preset', async () => {
   for (const [options, has] of [
     [{}, false],
-    [{ unsetActivated: 'null' }, true],
+    [{ preset: 'okta' }, true],
   ] as const) {
     const it = testOrg(options)
     const { id } = await person(it, { query: '?activate=false' })

@@ -59,8 +59,6 @@ test.for(allStatuses)('a user who is %s links to what can be done with it', asyn
     [{}, relations],
     [{ vocabulary: { word: 'okta' } }, relations],
     [{ preset: 'okta' }, recorded],
-    [{ preset: 'okta', recorded: { userLinks: false } }, relations],
-    [{ recorded: { userLinks: true } }, recorded],
   ] as const) {
     const it = testOrg(options)
     const { id } = await personIn(it, status)

@@ -82,15 +82,6 @@ test.for(Object.entries(hashes))(
 test.for([
   [{}, undefined, undefined, 'en_US', ['apps', 'logo', 'self', 'users'], 'ACTIVE'],
   [{ preset: 'okta' }, null, 'now', undefined, ['apps', 'logo', 'users'], 'PROVISIONED'],
-  [{ unsetActivated: 'null' }, null, undefined, 'en_US', ['apps', 'logo', 'self', 'users'], 'ACTIVE'],
-  [
-    { preset: 'okta', recorded: { locale: false, groupLinks: false }, unsetActivated: 'absent' },
-    undefined,
-    'now',
-    'en_US',
-    ['apps', 'logo', 'self', 'users'],
-    'PROVISIONED',
-  ],
 ] as const)('%j decides on activated, locale, links of groups and transitioningToStatus', async (row) => {
   const [options, staged, provisioned, locale, groupLinks, target] = row
   const it = testOrg({ ...options, transitionDelay: 1000 })
@@ -112,9 +103,7 @@ test.for([
 })
 
 test.for([
-  [{ ruleOfDeletedGroup: 'INVALID' }, 'INVALID', false, '400 E0000001'],
   [{ preset: 'okta' }, 'INVALID', false, '400 E0000001'],
-  [{ preset: 'okta', ruleOfDeletedGroup: 'unchanged' }, 'ACTIVE', undefined, 204],
   [{}, 'ACTIVE', undefined, 204],
 ] as const)('with %j a rule is %s, once a group of its is deleted', async (row) => {
   const [options, status, allGroupsValid, deactivated] = row

@@ -46,7 +46,7 @@ function note({ org }: Dispatcher, request: WireRequest, reply: WireReply): void
   const { method, query, body } = request
   // With two options, requests and replies differ from the API description.
   const isLenient = method === 'PUT' && org.settings.clientUpdate === 'required-settings'
-  if (isLenient || org.options.unsetActivated === 'null') return
+  if (isLenient || org.options.preset === 'okta') return
   // The service takes a `workFactor` of 0 and a `locale` of null, unlike Users. Only a fault answers 501.
   if (body.includes('"workFactor":0') || body.includes('"locale":null') || reply.status === 501) return
   // Blank cells unset a property (interpretation: profile-empty-texts).

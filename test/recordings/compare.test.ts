@@ -367,7 +367,7 @@ const differing: readonly Differing[] = [
       changed((_, json) =>
         isUser(json) && json.activated === undefined ? { ...json, activated: null } : undefined,
       ),
-    ['users have `activated`, which is null, there', "Option: unsetActivated: 'null'"],
+    ['users have `activated`, which is null, there', "Option: preset: 'okta'"],
   ],
   [
     'another status',

@@ -119,8 +119,7 @@ const vocabulary = { groupType: 'ACME_TEAM', groupObjectClass: 'acme:team', expr
 /** Options of organisations, and those that are to be found; by default the same. */
 const table: readonly (readonly [given: OrgOptions, found?: object])[] = [
   [{}],
-  [{ unsetActivated: 'null', ruleOfDeletedGroup: 'INVALID' }],
-  [{ recorded: { userLinks: true, activated: true, locale: true, groupLinks: true } }],
+  [{ preset: 'okta' }],
   [{ activationWithoutPassword: 'ACTIVE', uniqueClientNames: true }],
   [{ deactivation: { credentials: 'removed' }, nullableNames: true }],
   [{ loginPattern: null, clientUpdate: 'required-settings' }],
@@ -155,7 +154,7 @@ test.each(table.map(([given, found = given]) => [JSON.stringify(given), given, f
 
 describe('the report', () => {
   test('says the world, and the options as a configuration file has them', async () => {
-    const org = createOrg({ unsetActivated: 'null', features: { newerEngine: false } })
+    const org = createOrg({ preset: 'okta', features: { newerEngine: false } })
     await loadWorld(org, 'demo')
     const { call, exchanges } = recorderOf(org)
     await call('POST', users, person('adaeze'))
@@ -167,7 +166,7 @@ describe('the report', () => {
       /^With these options \d+ of \d+ differences are left, and \d+ of \d+ other statuses\./,
     )
     expect(out).toContain('# identikit.config.yaml\nseed: demo\noptions:\n  ')
-    expect(out).toContain('  unsetActivated: "null"\n')
+    expect(out).toContain('  preset: okta\n')
     expect(out).toContain('  features:\n    newerEngine: false\n')
     expect(out).toMatch(
       /\nWith seed: "demo"\n {2}1 fewer: createGroup answers 400 E0000001 there, 200 here\n/,

@@ -19,8 +19,6 @@ const settings: Readonly<
     'makes users without a password ACTIVE when they are activated',
     { activationWithoutPassword: 'ACTIVE' },
   ],
-  'rules-become-invalid': ['makes a rule INVALID whose group is deleted', { ruleOfDeletedGroup: 'INVALID' }],
-  'null-activated': ['shows activated as null before activation', { unsetActivated: 'null' }],
   'shown-when-ended': ['shows revoked grants and tokens as REVOKED', { endedGrants: 'shown' }],
   'deactivates-otherwise': [
     'keeps the applications of a deactivated user, and removes the credentials',

@@ -42,9 +42,9 @@ export const groupDecisions: readonly Decision[] = [
     },
     'group-self-link': {
       question: 'Whether a group has the link self: Groups lists it, recordings do not have it.',
-      choice: 'It has. With the option it has not.',
+      choice: 'It has. With the preset it has not.',
       evidence: 'Groups, Group links.',
-      option: 'recorded.groupLinks',
+      option: 'preset',
       recorded: { shows: 'All 1,194 groups lack it.', side: 'API description' },
     },
     'group-name-unique': {
@@ -130,9 +130,9 @@ export const groupDecisions: readonly Decision[] = [
     'rule-invalid-status': {
       question: 'A rule after a group that it adds to is deleted.',
       choice:
-        'Its status stays, and the deleted id in groupIds; it goes on adding to its other groups. With the option it gets the third status INVALID and adds nobody any more. Users whom it has added stay. It can be read and deleted, and refuses the rest.',
+        'Its status stays, and the deleted id in groupIds; it goes on adding to its other groups. With the preset it gets the third status INVALID and adds nobody any more. Users whom it has added stay. It can be read and deleted, and refuses the rest.',
       evidence: 'Groups, Group rule: the statuses are ACTIVE and INACTIVE.',
-      option: 'ruleOfDeletedGroup',
+      option: 'preset',
       recorded: {
         shows:
           'One kind of organisation answers INVALID at once. Another answers ACTIVE seconds later, with 204 to deactivate and 202 to DELETE.',
@@ -250,9 +250,9 @@ export const groupDecisions: readonly Decision[] = [
     'rule-all-groups-valid': {
       question: 'Whether replies carry more than Groups lists.',
       choice:
-        'They do not. With the option they carry allGroupsValid, false once one of the groups was deleted.',
+        'They do not. With the preset they carry allGroupsValid, false once one of the groups was deleted.',
       evidence: 'Groups, Group rule.',
-      option: 'ruleOfDeletedGroup',
+      option: 'preset',
       recorded: { shows: '110 of 111 rules carry it.', side: 'API description' },
     },
     'rule-writes-together': {

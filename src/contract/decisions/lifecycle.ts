@@ -15,7 +15,7 @@ export const lifecycleDecisions: readonly Decision[] = [
       question: 'When activated is set for a user who is PROVISIONED first.',
       choice: 'When it becomes ACTIVE; while it is PROVISIONED activated is unset.',
       evidence: 'Users, User: the time at which the transition to ACTIVE completed.',
-      option: 'recorded.activated',
+      option: 'preset',
       recorded: {
         shows: '875 of 949 users carry it, those who are PROVISIONED included.',
         side: 'API description',
@@ -23,9 +23,9 @@ export const lifecycleDecisions: readonly Decision[] = [
     },
     'activated-unset': {
       question: 'Value of activated for a user who was never activated: Users says that it is not null.',
-      choice: 'It is left out. With the option it is null.',
+      choice: 'It is left out. With the preset it is null.',
       evidence: 'Users, User: not null, and present for users who were activated only.',
-      option: 'unsetActivated',
+      option: 'preset',
       recorded: { shows: 'STAGED users carry null.', side: 'API description' },
     },
     'activation-mail-with-password': {
@@ -64,9 +64,9 @@ export const lifecycleDecisions: readonly Decision[] = [
     'reset-factors-statuses': {
       question: 'Whether reset_factors works in other statuses than ACTIVE, the one in the table of Users.',
       choice:
-        'It does not: 403 E0000038. With the option it works in RECOVERY and PASSWORD_EXPIRED, which stay.',
+        'It does not: 403 E0000038. With the preset it works in RECOVERY and PASSWORD_EXPIRED, which stay.',
       evidence: 'Users, States and transitions, names ACTIVE.',
-      option: 'recorded.resetFactors',
+      option: 'preset',
       recorded: {
         shows: '200 right after reset_password, and right after expire_password with a temporary password.',
         side: 'API description',
@@ -98,9 +98,9 @@ export const lifecycleDecisions: readonly Decision[] = [
       question:
         'transitioningToStatus may be PROVISIONED (Users, User), while activation is said to show ACTIVE.',
       choice:
-        'It is never PROVISIONED: an activation shows ACTIVE, wherever it ends. With the option it shows PROVISIONED if the activation ends there.',
+        'It is never PROVISIONED: an activation shows ACTIVE, wherever it ends. With the preset it shows PROVISIONED if the activation ends there.',
       evidence: 'Users, POST users and the row of activate.',
-      option: 'recorded.transitioningToStatus',
+      option: 'preset',
       recorded: {
         shows: 'Four STAGED users in lists show PROVISIONED.',
         side: 'API description',
@@ -212,9 +212,9 @@ export const lifecycleDecisions: readonly Decision[] = [
     'forgot-password-question': {
       question: 'Whether forgot_password without a body works for a user without a recovery question.',
       choice:
-        'It does not: 403 E0000034, and the link forgotPassword is not there. With the option neither needs a question.',
+        'It does not: 403 E0000034, and the link forgotPassword is not there. With the preset neither needs a question.',
       evidence: 'Users, Credential operations: user ACTIVE with a valid recovery question.',
-      option: 'recorded.forgotPassword',
+      option: 'preset',
       recorded: { shows: '7 of 7 such calls answer 200.', side: 'API description' },
     },
     'forgot-password-link': {

@@ -10,9 +10,9 @@ export const userDecisions: readonly Decision[] = about('users', {
   },
   'profile-locale': {
     question: 'Users gives locale a default and says it is not null; recorded replies leave it out.',
-    choice: 'A profile without a locale has en_US. With the option it stays without one.',
+    choice: 'A profile without a locale has en_US. With the preset it stays without one.',
     evidence: 'Users, Profile.',
-    option: 'recorded.locale',
+    option: 'preset',
     recorded: { shows: '1,022 of 1,031 users have no locale.', side: 'API description' },
   },
   'profile-blank-names': {
@@ -24,10 +24,10 @@ export const userDecisions: readonly Decision[] = about('users', {
     question:
       'Whether an empty text is a value of a nullable property, such as secondEmail with its minimum of 5.',
     choice:
-      'Where the length, format or list of values of the property allows it, it is kept. Elsewhere it unsets the property, as null does: secondEmail, profileUrl, countryCode, preferredLanguage, locale, timezone and custom texts with such limits. With the option every default property keeps it. Blanks alone, and empty texts for another type, are refused.',
+      'Where the length, format or list of values of the property allows it, it is kept. Elsewhere it unsets the property, as null does: secondEmail, profileUrl, countryCode, preferredLanguage, locale, timezone and custom texts with such limits. With the preset every default property keeps it. Blanks alone, and empty texts for another type, are refused.',
     evidence:
       'Clients of the service send empty texts for what a person does not have: import files, the sign-in widget, Terraform. No value shorter than the stated minimum is kept.',
-    option: 'recorded.emptyTexts',
+    option: 'preset',
     recorded: {
       shows:
         '3 replies in public repositories, and 2 reports about clients of the service, show an empty secondEmail.',
@@ -37,9 +37,9 @@ export const userDecisions: readonly Decision[] = about('users', {
   'user-links-beyond': {
     question: 'Whether a user has links beyond those that Users lists.',
     choice:
-      'It has not. With the option it has reactivate while PROVISIONED or in RECOVERY, and delete while DEPROVISIONED. Both operations are documented.',
+      'It has not. With the preset it has reactivate while PROVISIONED or in RECOVERY, and delete while DEPROVISIONED. Both operations are documented.',
     evidence: 'Users, User links, lists the relations.',
-    option: 'recorded.userLinks',
+    option: 'preset',
     recorded: {
       shows: 'Each of 649 PROVISIONED users has reactivate, each of 14 DEPROVISIONED ones delete.',
       side: 'API description',
@@ -48,9 +48,9 @@ export const userDecisions: readonly Decision[] = about('users', {
   'user-links-by-status': {
     question: 'Which links a user has in which status: Users names the relations, and policies.',
     choice:
-      'Those that recordings show, where the operation is allowed. STAGED and DEPROVISIONED: activate. PROVISIONED: deactivate, resetPassword. ACTIVE: deactivate, expirePassword, resetPassword, suspend; with a password changePassword and changeRecoveryQuestion; with a recovery question forgotPassword. PASSWORD_EXPIRED: deactivate, expirePassword, resetPassword, changePassword. SUSPENDED: deactivate, unsuspend. With the option also suspend while PROVISIONED or PASSWORD_EXPIRED, and forgotPassword and changeRecoveryQuestion while PASSWORD_EXPIRED, which all are refused. And forgotPassword without a recovery question.',
+      'Those that recordings show, where the operation is allowed. STAGED and DEPROVISIONED: activate. PROVISIONED: deactivate, resetPassword. ACTIVE: deactivate, expirePassword, resetPassword, suspend; with a password changePassword and changeRecoveryQuestion; with a recovery question forgotPassword. PASSWORD_EXPIRED: deactivate, expirePassword, resetPassword, changePassword. SUSPENDED: deactivate, unsuspend. With the preset also suspend while PROVISIONED or PASSWORD_EXPIRED, and forgotPassword and changeRecoveryQuestion while PASSWORD_EXPIRED, which all are refused. And forgotPassword without a recovery question.',
     evidence: 'Users: the available relations; its table says what is allowed.',
-    option: 'recorded.userLinks',
+    option: 'preset',
     recorded: {
       shows:
         'Each of 649 PROVISIONED users has suspend. Those who are PASSWORD_EXPIRED have the links of ACTIVE ones. 38 of 40 ACTIVE users without a question have forgotPassword.',
@@ -60,7 +60,7 @@ export const userDecisions: readonly Decision[] = about('users', {
   'user-link-reset-factors': {
     question: 'Whether a user who is enrolled in no factor has the link resetFactors.',
     choice:
-      'It has not. One who is enrolled has it while it is ACTIVE, with the option in every status but LOCKED_OUT.',
+      'It has not. One who is enrolled has it while it is ACTIVE, with the preset in every status but LOCKED_OUT.',
     evidence:
       'Users, User links: only when the user is enrolled in a factor. Recordings have it and have it not.',
     recorded: {

@@ -43,7 +43,7 @@ const place = 'conditions.expression'
 export class Rules extends Part<
   | 'clock'
   | 'ids'
-  | 'settings'
+  | 'options'
   | 'vocabulary'
   | 'userSchema'
   | 'users'
@@ -53,6 +53,8 @@ export class Rules extends Part<
   | 'ruleCollection'
 > {
   readonly collection = this.org.ruleCollection
+  /** Whether a rule becomes INVALID without one of its groups (interpretation: rule-invalid-status). */
+  invalidates = this.org.options.preset === 'okta'
 
   /**
    * The rule with an id.
@@ -166,7 +168,7 @@ export class Rules extends Part<
     const hit = this.collection
       .values()
       .filter((rule) => rule.actions.assignUserToGroups.groupIds.includes(groupId))
-    if (hit.length === 0 || this.org.settings.ruleOfDeletedGroup === 'unchanged') return
+    if (hit.length === 0 || !this.invalidates) return
     const circle = this.org.ruleEngine.circleOf(hit.map(({ id }) => id))
     for (const rule of hit) if (rule.status !== 'INVALID') this.#write(rule, { status: 'INVALID' })
     this.org.ruleEngine.runAgain(circle)

@@ -35,14 +35,6 @@ const oneOf = <const Values extends readonly string[]>(values: Values, text: str
 const presetNames = ['okta'] as const
 export type PresetName = (typeof presetNames)[number]
 
-/** The value of each option in the presets that set it; apart from what JSON Schemas show. */
-const presetValues = once(() => z.registry<Readonly<Record<PresetName, string | boolean>>>())
-const inPreset = <Schema extends z.ZodType>(schema: Schema, okta: string | boolean): Schema => {
-  presetValues().add(schema, { okta })
-  return schema
-}
-const recorded = (text: string) => inPreset(flag(text), true)
-
 /** The message for a wrong token. */
 export const tokenValueForm = 'visible ASCII characters, and no blanks'
 
@@ -144,30 +136,12 @@ export const orgOptionsSchema = once(() =>
     ),
     preset: oneOf(
       presetNames,
-      'Sets the names of the service, and every behaviour that recordings of it show against or beyond the API description. Options that you set yourself win. Default: none, so the API description decides',
+      'Answers as recordings of a service show, also where they contradict the API description. Examples are names, links and statuses. Default: none, so the API description decides',
     ),
-    recorded: parts(
-      'Single behaviours that recordings show and the API description contradicts. Default of each: false',
-      {
-        userLinks: recorded(
-          'Links of a user as recorded, also if the operation would fail: `suspend` while PROVISIONED, `reactivate`, `delete`',
-        ),
-        resetFactors: recorded('`reset_factors` works in RECOVERY and PASSWORD_EXPIRED too'),
-        forgotPassword: recorded('`forgot_password` without a body needs no recovery question'),
-        activated: recorded('`activated` is set once a user is PROVISIONED'),
-        transitioningToStatus: recorded('`transitioningToStatus` is PROVISIONED if it ends there'),
-        locale: recorded('A profile without `locale` stays without it'),
-        emptyTexts: recorded('Nullable properties of a user keep an empty text, such as `secondEmail`'),
-        groupLinks: recorded('Groups have no `self` link'),
-      },
-    ),
-    vocabulary: parts('The name prefix in identifiers (Clients, Conventions, 6). Default `svc`', {
-      word: inPreset(
-        option(
-          'The word inside the identifiers',
-          z.string().refine(isWord, { error: ({ input }) => wordRefusal(String(input)), params: saysGot }),
-        ),
-        'okta',
+    vocabulary: parts('The name prefix in identifiers (Clients, Conventions, 6)', {
+      word: option(
+        'The word inside the identifiers. Default `svc`, or the name of the preset',
+        z.string().refine(isWord, { error: ({ input }) => wordRefusal(String(input)), params: saysGot }),
       ),
       groupType: words('Type of a group that the API manages: `SVC_GROUP`'),
       groupObjectClass: words('objectClass of such a group: `svc:user_group`'),
@@ -249,13 +223,6 @@ export const orgOptionsSchema = once(() =>
       ['PROVISIONED', 'ACTIVE'],
       'Status of a user without a password once activated, until it uses its link. Default `PROVISIONED`',
     ),
-    ruleOfDeletedGroup: inPreset(
-      oneOf(
-        ['unchanged', 'INVALID'],
-        'Status of a group rule after one of its target groups is deleted. With `unchanged`, the rule still adds users to its other groups. With `INVALID`, which Groups does not list, rules show `allGroupsValid` too. Default `unchanged`',
-      ),
-      'INVALID',
-    ),
     oneTimeTokenLifetimes: parts('How long one-time tokens and the links with them live', {
       activation: lifetime('Default a week'),
       passwordReset: lifetime('Default an hour'),
@@ -288,13 +255,6 @@ export const orgOptionsSchema = once(() =>
     ),
     beyond: flag(
       'Whether endpoints that the API description does not have answer, such as `/api/v1/apps`. Links lead to them, or clients call them next. Default true',
-    ),
-    unsetActivated: inPreset(
-      oneOf(
-        ['absent', 'null'],
-        'How a reply shows `activated` of a user who never was: left out, or as null. Default `absent`',
-      ),
-      'null',
     ),
     clientUpdate: oneOf(
       ['every-setting', 'required-settings'],
@@ -332,20 +292,8 @@ export const orgOptionsSchema = once(() =>
   }),
 )
 
-/** Parsed options: durations are milliseconds, undefined options are left out, and a preset is resolved. */
-export type ParsedOrgOptions = Defined<Omit<z.output<ReturnType<typeof orgOptionsSchema>>, 'preset'>>
-
-/** The options that a preset sets, as the schema names their values. */
-export function presetOptions(preset: PresetName, schema: z.ZodType = orgOptionsSchema()): ParsedOrgOptions {
-  const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema
-  if (!(inner instanceof z.ZodObject)) return {}
-  return Object.fromEntries(
-    Object.entries(inner.shape as Record<string, z.ZodType>).flatMap(([name, each]) => {
-      const value = presetValues().get(each)?.[preset] ?? presetOptions(preset, each)
-      return typeof value === 'object' && Object.keys(value).length === 0 ? [] : [[name, value]]
-    }),
-  )
-}
+/** Parsed options: durations are milliseconds, and undefined options are left out. */
+export type ParsedOrgOptions = Defined<z.output<ReturnType<typeof orgOptionsSchema>>>
 
 /** A base address for links. */
 export function baseUrlSchema() {

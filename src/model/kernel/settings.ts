@@ -19,7 +19,6 @@ export const defaultSettings = {
   passwordHook: undefined,
   optionalPassword: 'off',
   activationWithoutPassword: 'PROVISIONED',
-  ruleOfDeletedGroup: 'unchanged',
   oneTimeTokenLifetimes: { activation: week, passwordReset: hour, emailVerification: hour },
   features: { earlyAccess: true, newerEngine: true },
   largePageTimeout: undefined,
@@ -70,13 +69,13 @@ export function settingsFrom(options: ParsedOrgOptions): OrgSettings {
 }
 
 /** Runs a step with other settings, and restores the earlier ones. */
-export function underSettings<Result>(
-  settings: OrgSettings,
-  others: Partial<OrgSettings>,
+export function underSettings<Settings extends object, Result>(
+  settings: Settings,
+  others: Partial<Settings>,
   step: () => Result,
 ): Result {
-  const before: Record<string, unknown> = {}
-  for (const name of Object.keys(others)) before[name] = settings[name as keyof OrgSettings]
+  const before: Partial<Settings> = {}
+  for (const name of Object.keys(others) as (keyof Settings)[]) before[name] = settings[name]
   Object.assign(settings, others)
   try {
     return step()

@@ -70,7 +70,7 @@ export class Lifecycle extends Part<
    */
   ready(userId: string, name: UserTransitionName): UserRecord {
     const user = this.org.users.resolve(userId)
-    const allowed = allowedStatuses(name, { asRecorded: this.org.options.recorded?.resetFactors })
+    const allowed = allowedStatuses(name, { asRecorded: this.org.options.preset === 'okta' })
     if (allowed.includes(user.status)) return user
     const message = `status: expected ${anyOf(allowed)}, got ${user.status}`
     const isHeld = user.status === 'SUSPENDED' && keptFromSuspended.has(name)
@@ -221,7 +221,7 @@ export class Lifecycle extends Part<
 
   /** Whether a user with this status has been activated (interpretation: activated-timestamp). */
   #isActivated(status: UserStatus): boolean {
-    return status === 'ACTIVE' || (status === 'PROVISIONED' && this.org.options.recorded?.activated === true)
+    return status === 'ACTIVE' || (status === 'PROVISIONED' && this.org.options.preset === 'okta')
   }
 
   /** Ends a transition that could not begin in the new status: a user in RECOVERY cannot be activated. */
@@ -243,7 +243,7 @@ export class Lifecycle extends Part<
   /** The value of `transitioningToStatus` (interpretation: transitioning-to-provisioned). */
   #shownTarget(user: UserRecord, name: TransitionName): TransitioningStatus {
     if (name === 'deactivate') return 'DEPROVISIONED'
-    const isRecorded = this.org.options.recorded?.transitioningToStatus === true
+    const isRecorded = this.org.options.preset === 'okta'
     return isRecorded && activatedStatus(user, this.org.settings) === 'PROVISIONED' ? 'PROVISIONED' : 'ACTIVE'
   }
 

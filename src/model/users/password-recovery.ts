@@ -193,7 +193,7 @@ export class PasswordRecovery extends Part<
       const message = 'The user authenticates through a trusted identity provider.'
       return refuseWith('forgot-password-not-allowed', { values: { message }, because: 'federated' })
     }
-    if (!user.hidden.recovery && (byAnswer || !this.org.options.recorded?.forgotPassword)) {
+    if (!user.hidden.recovery && (byAnswer || this.org.options.preset !== 'okta')) {
       return refuseWith('forgot-password-not-allowed', {
         values: { message: 'Recovery credential not set.' },
         because: 'no-recovery-question',

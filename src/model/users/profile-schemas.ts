@@ -12,6 +12,7 @@ import { type Mistake, notForm, wrong } from '../../contract/errors/mistakes.ts'
 import { gotAt, valueAt } from '../../contract/refusal-reasons.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 import { patternTest } from '../../query/index.ts'
+import type { PresetName } from '../kernel/options-schema.ts'
 import { SingleRow, type Stateful } from '../kernel/state.ts'
 
 /** Changes to a property; null removes a setting. */
@@ -217,9 +218,7 @@ function withChanges(property: ProfileProperty, changes: PropertyChanges): Profi
 export interface UserProfileOptions {
   readonly loginPattern?: string | null | undefined
   readonly nullableNames?: boolean | undefined
-  readonly recorded?:
-    | { readonly locale?: boolean | undefined; readonly emptyTexts?: boolean | undefined }
-    | undefined
+  readonly preset?: PresetName | undefined
 }
 
 export function userProfileSchema(): ProfileSchema {
@@ -241,7 +240,7 @@ export function groupProfileSchema(): ProfileSchema {
 function customised(given: ProfileProperty, options: UserProfileOptions): ProfileProperty {
   const { name, required } = given
   const property: ProfileProperty =
-    options.recorded?.emptyTexts && !required ? { ...given, takesEmpty: true } : given
+    options.preset === 'okta' && !required ? { ...given, takesEmpty: true } : given
   if (options.nullableNames && (name === 'firstName' || name === 'lastName')) {
     return { ...property, required: false }
   }
@@ -249,7 +248,7 @@ function customised(given: ProfileProperty, options: UserProfileOptions): Profil
     const { format: _, ...rest } = property
     return options.loginPattern === null ? rest : { ...rest, pattern: options.loginPattern }
   }
-  if (name === 'locale' && options.recorded?.locale) {
+  if (name === 'locale' && options.preset === 'okta') {
     const { default: _, ...rest } = property
     return rest
   }

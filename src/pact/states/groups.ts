@@ -103,9 +103,7 @@ export const groupStates = {
       if (status === 'INACTIVE' && present !== 'INACTIVE') rules.deactivate(values.ruleId)
       // A rule becomes invalid when a group of it is deleted.
       if (status === 'INVALID')
-        underSettings(stage.org.settings, { ruleOfDeletedGroup: 'INVALID' }, () =>
-          groups.remove(values.groupId),
-        )
+        underSettings(rules, { invalidates: true }, () => groups.remove(values.groupId))
       return values
     },
   }),

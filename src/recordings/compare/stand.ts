@@ -41,7 +41,7 @@ const rows: readonly Row[] = [
     stand: 'contradicts',
     says: 'Users, Profile: locale has a default and is not null.',
     decision: 'profile-locale',
-    option: 'recorded.locale: true',
+    option: "preset: 'okta'",
   },
   {
     aspects: ['link-here'],
@@ -50,7 +50,7 @@ const rows: readonly Row[] = [
     stand: 'contradicts',
     says: 'Groups, Group links: a group has a self link.',
     decision: 'group-self-link',
-    option: 'recorded.groupLinks: true',
+    option: "preset: 'okta'",
   },
   {
     about: /^users/,
@@ -67,7 +67,7 @@ const rows: readonly Row[] = [
     stand: 'contradicts',
     says: 'Users, User links, does not list the relation.',
     decision: 'user-links-beyond',
-    option: 'recorded.userLinks: true',
+    option: "preset: 'okta'",
   },
   {
     aspects: ['link-there'],
@@ -76,7 +76,7 @@ const rows: readonly Row[] = [
     stand: 'contradicts',
     says: 'Users: the operation is refused in this status; the mock has links of operations that are allowed.',
     decision: 'user-links-by-status',
-    option: 'recorded.userLinks: true',
+    option: "preset: 'okta'",
   },
   {
     aspects: links,
@@ -93,7 +93,7 @@ const rows: readonly Row[] = [
     stand: 'contradicts',
     says: 'Users, User: activated is not null; the mock leaves it out until the user is ACTIVE.',
     decision: 'activated-unset',
-    option: "unsetActivated: 'null'",
+    option: "preset: 'okta'",
   },
   {
     aspects: ['member-there'],
@@ -102,7 +102,7 @@ const rows: readonly Row[] = [
     stand: 'contradicts',
     says: 'Users, User: activated is the time at which the user became ACTIVE.',
     decision: 'activated-timestamp',
-    option: 'recorded.activated: true',
+    option: "preset: 'okta'",
   },
   {
     subject: /^users/,
@@ -151,7 +151,7 @@ const rows: readonly Row[] = [
     stand: 'contradicts',
     says: 'Users, Credentials: forgot_password needs an ACTIVE user with a recovery question.',
     decision: 'forgot-password-question',
-    option: 'recorded.forgotPassword: true',
+    option: "preset: 'okta'",
   },
   {
     aspects: ['value'],
@@ -161,7 +161,7 @@ const rows: readonly Row[] = [
     stand: 'contradicts',
     says: 'Groups, Group rule: the statuses are ACTIVE and INACTIVE.',
     decision: 'rule-invalid-status',
-    option: "ruleOfDeletedGroup: 'INVALID'",
+    option: "preset: 'okta'",
   },
   {
     aspects: ['value'],
@@ -170,7 +170,7 @@ const rows: readonly Row[] = [
     stand: 'silent',
     says: 'What a rule becomes when its group is deleted is not shown.',
     decision: 'rule-invalid-status',
-    option: "ruleOfDeletedGroup: 'unchanged'",
+    option: 'no preset',
   },
   {
     aspects: ['status'],
@@ -179,7 +179,7 @@ const rows: readonly Row[] = [
     stand: 'silent',
     says: 'What a rule becomes when its group is deleted is not shown.',
     decision: 'rule-invalid-status',
-    option: "ruleOfDeletedGroup: 'unchanged'",
+    option: 'no preset',
   },
   {
     aspects: ['status'],
@@ -188,7 +188,7 @@ const rows: readonly Row[] = [
     stand: 'contradicts',
     says: 'Groups, States and transitions: a rule is activated and deactivated in either status.',
     decision: 'rule-invalid-status',
-    option: "ruleOfDeletedGroup: 'INVALID'",
+    option: "preset: 'okta'",
   },
   {
     aspects: ['member-there'],
@@ -197,7 +197,7 @@ const rows: readonly Row[] = [
     stand: 'contradicts',
     says: 'Groups, Group rule, does not list it.',
     decision: 'rule-all-groups-valid',
-    option: "ruleOfDeletedGroup: 'INVALID'",
+    option: "preset: 'okta'",
   },
   {
     subject: /^rules/,
@@ -205,7 +205,7 @@ const rows: readonly Row[] = [
     stand: 'agrees',
     says: 'Groups, Group rule, does not list it.',
     decision: 'rule-all-groups-valid',
-    option: "ruleOfDeletedGroup: 'unchanged'",
+    option: 'no preset',
   },
   {
     about: /^list/,

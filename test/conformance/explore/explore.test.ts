@@ -89,7 +89,7 @@ const choices: readonly OrgOptions[] = [
   { deactivation: { credentials: 'removed' } },
   { activationWithoutPassword: 'ACTIVE' },
   { optionalPassword: 'optional', nullableNames: true },
-  { ruleOfDeletedGroup: 'INVALID', clientUpdate: 'required-settings', unsetActivated: 'null' },
+  { clientUpdate: 'required-settings' },
 ]
 
 test.each(choices)('finds nothing in a server that keeps the description: %j', async (options) => {
