@@ -3,7 +3,8 @@ import type { ControlAction } from '../src/control/action.ts'
 import { scenarios } from '../src/control/faults/scenarios.ts'
 import { controlActions } from '../src/control/index.ts'
 import { summaries } from '../src/server/action-summaries.ts'
-import { inputSchema, type Schema, sections, table, typeText } from './markdown.ts'
+import { describedInput } from '../src/server/field-texts.ts'
+import { type Schema, sections, table, typeText } from './markdown.ts'
 import { filled } from './template.ts'
 
 /** The subjects in the order of the page, and the sources of their actions. */
@@ -69,7 +70,7 @@ async function actionsOf(file: string): Promise<readonly [name: string, action: 
 }
 
 function actionRow([name, { input }]: readonly [string, ControlAction]): string[] {
-  const schema = inputSchema(input)
+  const schema = describedInput(name, input) as Schema
   const takes = (schema.anyOf ?? [schema]).map(membersOf).join(' or ')
   return [`\`${name}\``, takes, summaries[name as keyof typeof summaries]]
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { FieldTexts, OwnTexts } from '../../generated/control.ts'
 import type { ControlAction } from './action.ts'
 import { appActions } from './apps.ts'
 import { authorizationActions } from './authorization.ts'
@@ -53,16 +54,18 @@ export const controlActions = {
 
 type Actions = typeof controlActions
 
-/**
- * An action as a function: the input may be left out where nothing in it is required. `Texts` has the fields of the
- * input with comments, since inferred types have none.
- */
-export type ActionFunction<Name extends keyof Actions, Texts = unknown> =
+/** An action as a function: the input may be left out where nothing in it is required. */
+export type ActionFunction<Name extends keyof Actions> =
   Actions[Name] extends ControlAction<infer Input, infer Answer>
-    ? (...input: Given<Described<z.input<Input>, Texts>>) => Answer
+    ? (
+        ...input: Given<Described<z.input<Input>, Name extends keyof OwnTexts ? OwnTexts[Name] : unknown>>
+      ) => Answer
     : never
 
-type Described<Input, Texts> = Input extends object ? Input & Texts : Input
+/** Inferred types have no comments, so the fields get those of the generated ones. `Pick` keeps comments. */
+type Described<Input, Own> = Input extends object
+  ? Input & Own & Pick<FieldTexts, Exclude<keyof Input, keyof Own> & keyof FieldTexts>
+  : Input
 
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- asks whether giving nothing is enough
 type Given<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input]

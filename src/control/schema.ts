@@ -10,7 +10,7 @@ const schema = once(() => z.enum(schemaKinds))
 const length = once(() => z.int().min(0))
 
 const details = once(() => ({
-  title: z.string().min(1).optional().describe('The name for people, as schemas show it. Default: its name'),
+  title: z.string().min(1).optional(),
   required: z.boolean().optional(),
   minLength: length().optional(),
   maxLength: length().optional(),

@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { controlPath } from '../control/index.ts'
 import { summaries } from './action-summaries.ts'
 import { actions, pathOf } from './control-actions.ts'
+import { describedInput } from './field-texts.ts'
 
 /** One action as `GET /_control` lists it. */
 export interface ListedAction {
@@ -23,7 +23,7 @@ export function listActions(): readonly ListedAction[] {
       method: 'POST',
       path: `${controlPath}/${pathOf(name, action)}`,
       summary,
-      input: z.toJSONSchema(action.input, { io: 'input', unrepresentable: 'any' }),
+      input: describedInput(name, action.input),
     }
   })
 }

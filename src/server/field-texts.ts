@@ -1,12 +1,16 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
-/** The meaning of the fields of control inputs: by field, or by action and field where actions differ. */
+/**
+ * The meaning of fields of inputs that do not state their own: by name, or by action and name where actions differ. Few
+ * callers read them, so pages and organisations do not load this table.
+ */
 const texts: Readonly<Record<string, string>> = {
   accessibility: 'Who can request the application, and its error page',
   address: 'Login or e-mail address of the user',
   alias: 'Replaces the id in the issuer',
   application: 'Id or label of an application',
   'importGroup.application': 'Id or label of the application that the group comes from',
+  action: 'Whether the interaction begins or ends. Default `setup`',
   appliesTo: 'From which devices the user cannot sign in',
   at: 'The moment to stop at: a date, ISO 8601 or milliseconds since 1970. Default: now',
   audience: 'Audience of the access tokens of the authorization server. Default `api://default`',
@@ -67,6 +71,7 @@ const texts: Readonly<Record<string, string>> = {
   objectClass: 'Classes of the imported group',
   operation: 'Only calls of this operation',
   owner: 'Id or login of the user that the token belongs to. Default: the administrator',
+  params: 'Values of the state, by name',
   password: 'The password of the user',
   'useToken.password': 'The new password, where the link asks for one',
   pattern: 'Regular expression for values that are texts',
@@ -89,12 +94,14 @@ const texts: Readonly<Record<string, string>> = {
   sortBy: 'The property to sort by',
   sortOrder: 'Default `asc`',
   state: 'Value that the redirect repeats',
+  'pactState.state': 'The state, as the pact names it',
   status: 'Its status',
   'readJournal.status': 'Only calls with this HTTP status',
   'waitForRequest.status': 'Only calls with this HTTP status',
   'exportHar.status': 'Only calls with this HTTP status',
   'searchUsers.status': 'Only users with this status',
   'setUserStatus.status': 'The status that the user gets, from any other',
+  title: 'The name for people, as schemas show it. Default: its name',
   to: 'Only mails to this address',
   'setClock.to': 'The moment to go to: a date, ISO 8601 or milliseconds since 1970',
   token: 'Its value',
@@ -117,37 +124,13 @@ const texts: Readonly<Record<string, string>> = {
   visibility: 'Where links of the application are shown',
 }
 
-/** The top-level fields of an input: of every form, where it has several. */
-export function fieldsOf(schema: z.ZodType): readonly (readonly [string, z.ZodType])[] {
-  const { def } = schema as unknown as { readonly def: Definition }
-  if (def.options) return def.options.flatMap(fieldsOf)
-  const inner = def.out ?? def.innerType
-  if (inner) return fieldsOf(inner)
-  return Object.entries(def.shape ?? {})
-}
-
-/**
- * The meaning of a field.
- *
- * @throws Error for a field without a text.
- */
-export function inputText(action: string, field: string, schema: z.ZodType): string {
-  const text = descriptionOf(schema) ?? texts[`${action}.${field}`] ?? texts[field]
-  if (text === undefined)
-    throw new Error(`${action}: say what ${field} means in scripts/control-input-texts.ts`)
-  return text
-}
-
-function descriptionOf(schema: z.ZodType): string | undefined {
-  const { def } = schema as unknown as { readonly def: Definition }
-  return schema.description ?? (def.innerType && descriptionOf(def.innerType))
-}
-
-/** The parts of zod's internal definition that are read here. */
-interface Definition {
-  readonly options?: readonly z.ZodType[]
-  readonly innerType?: z.ZodType
-  /** The form that a bare value takes. */
-  readonly out?: z.ZodType
-  readonly shape?: Readonly<Record<string, z.ZodType>>
+/** The JSON Schema of what an action takes, with the meaning of each field. */
+export function describedInput(action: string, input: z.ZodType): z.core.JSONSchema.BaseSchema {
+  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  for (const { properties = {} } of [schema, ...(schema.anyOf ?? [])] as z.core.JSONSchema.BaseSchema[])
+    for (const [field, described] of Object.entries(properties) as [string, { description?: string }][]) {
+      const text = described.description ?? texts[`${action}.${field}`] ?? texts[field]
+      if (text !== undefined) described.description = text
+    }
+  return schema
 }
