@@ -48,11 +48,11 @@ else if (text !== readFileSync(page, 'utf8')) {
 
 function entries(): (readonly [title: string, text: string])[] {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    exports: Record<string, string | { types: string }>
+    exports: Record<string, string | { types: string } | { default: { types: string } }>
   }
   return Object.entries(exports).flatMap(([path, target]) => {
     if (typeof target === 'string') return []
-    const file = resolve(root, target.types)
+    const file = resolve(root, 'types' in target ? target.types : target.default.types)
     const entry = path.replace('.', 'identikit')
     const blocks = [...read(file).exported].map(([name, local]) =>
       shown(entry, name, ...declared(file, local)),
@@ -136,7 +136,7 @@ function shortened(plain: string): string {
 function withoutComments(given: string): string {
   return (
     given
-      .replaceAll(/[ \t]*\/\*\*[\s\S]*?\*\/\n?/g, '')
+      .replaceAll(/\/\*\*[\s\S]*?\*\/\s*/g, '')
       .replaceAll(/\n{2,}/g, '\n')
       // The bundler numbers names that several files have.
       .replaceAll(/\$\d+\b/g, '')

@@ -71,7 +71,7 @@ async function actionsOf(file: string): Promise<readonly [name: string, action: 
 
 function actionRow([name, { input }]: readonly [string, ControlAction]): string[] {
   const schema = describedInput(name, input) as Schema
-  const takes = (schema.anyOf ?? [schema]).map(membersOf).join(' or ')
+  const takes = (schema.anyOf ?? [schema]).map(membersOf).join('<br>or ')
   return [`\`${name}\``, takes, summaries[name as keyof typeof summaries]]
 }
 

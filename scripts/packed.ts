@@ -30,7 +30,13 @@ function isStale(): boolean {
   const built = join(root, 'dist/THIRD-PARTY-LICENSES.txt')
   if (!existsSync(built)) return true
   const { mtimeMs } = statSync(built)
-  const sources = [...under('src'), ...under('conformance'), 'tsdown.config.ts', 'package.json']
+  const sources = [
+    ...under('src'),
+    ...under('generated'),
+    ...under('conformance'),
+    'tsdown.config.ts',
+    'package.json',
+  ]
   return sources.some((path) => statSync(join(root, path)).mtimeMs > mtimeMs)
 }
 

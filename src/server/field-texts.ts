@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The meaning of fields of inputs that do not state their own: by name, or by action and name where actions differ. Few
- * callers read them, so pages and organisations do not load this table.
+ * The meaning of the fields of inputs: by name, or by action and name where actions differ. Like the summaries, they
+ * are apart from the actions.
  */
 const texts: Readonly<Record<string, string>> = {
   accessibility: 'Who can request the application, and its error page',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { entryPoints } from '../../tsdown.config.ts'
 
@@ -85,11 +85,11 @@ function isExplained(node: any): boolean {
   return isPart && isExplained(node.parent)
 }
 
-test('every input of a control function and every setting of a client has a hover text', () => {
-  const program = ts.createProgram([`${root}generated/control.ts`, `${root}generated/org-options.ts`], {
+test('in the package, functions of the control plane and of a client have hover texts, and so have inputs', () => {
+  const published = `${inject('packed').folder}/node_modules/identikit/dist/`
+  const program = ts.createProgram([`${published}index.d.ts`, `${published}client.d.ts`], {
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    allowImportingTsExtensions: true,
     strict: true,
     exactOptionalPropertyTypes: true,
     skipLibCheck: true,
@@ -99,7 +99,7 @@ test('every input of a control function and every setting of a client has a hove
   const checker = program.getTypeChecker()
   // oxlint-disable-next-line typescript/no-explicit-any -- a type of a compiler that is no dependency of ours
   const typeNamed = (file: string, name: string): any => {
-    const source = program.getSourceFile(root + file)
+    const source = program.getSourceFile(published + file)
     const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(source))
     return checker.getDeclaredTypeOfSymbol(exported.find((each: { name: string }) => each.name === name))
   }
@@ -115,13 +115,16 @@ test('every input of a control function and every setting of a client has a hove
       if (property.getDocumentationComment(checker).length === 0) silent.push(`${name}.${property.name}`)
     }
   }
-  for (const action of checker.getPropertiesOfType(typeNamed('generated/control.ts', 'Control'))) {
+  const control = typeNamed('index.d.ts', 'Control')
+  note('Control', control)
+  for (const action of checker.getPropertiesOfType(control)) {
     const [signature] = checker.getTypeOfSymbol(action).getCallSignatures()
     // The parameters are one tuple, of which the input may be left out.
     const [input] = checker.getTypeArguments(checker.getTypeOfSymbol(signature.getParameters()[0]))
     if (input) note(action.name, checker.getNonNullableType(input))
   }
-  note('ClientOptions', typeNamed('generated/org-options.ts', 'ClientOptions'))
+  note('ClientOptions', typeNamed('index.d.ts', 'ClientOptions'))
+  note('ClientOperations', typeNamed('client.d.ts', 'ClientOperations'))
   expect(silent).toEqual([])
-  expect(seen).toBeGreaterThan(250)
+  expect(seen).toBeGreaterThan(400)
 })

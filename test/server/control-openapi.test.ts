@@ -16,6 +16,11 @@ interface Document {
   >
 }
 
+interface Input {
+  readonly anyOf?: readonly Input[]
+  readonly properties?: Readonly<Record<string, { readonly description?: string }>>
+}
+
 test('describes each action of the control plane: inputs that its schema accepts, and inputs that it refuses', async () => {
   const server = await serve({ port: 0, controlToken: 'secret' })
   try {
@@ -26,7 +31,7 @@ test('describes each action of the control plane: inputs that its schema accepts
     ).json()) as Document
     expect([document.openapi, document.servers[0]!.url]).toEqual(['3.1.1', server.url])
     const { actions } = (await (await fetch(`${server.url}/_control`, { headers })).json()) as {
-      actions: { name: string; path: string }[]
+      actions: { name: string; path: string; input: Input }[]
     }
     const described = Object.entries(document.paths).flatMap(([path, { post }]) =>
       post ? [[post.operationId, path]] : [],
@@ -35,6 +40,16 @@ test('describes each action of the control plane: inputs that its schema accepts
     expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining(['SignInInput', 'RegisterClientInput', 'RegisterClientJsonWebKey']),
     )
+
+    const silent = actions.flatMap(({ name, input }) =>
+      (input.anyOf ?? [input])
+        .flatMap(({ properties = {} }) => Object.entries(properties))
+        .flatMap(([field, { description }]) => (description ? [] : [`${name}.${field}`])),
+    )
+    expect(silent).toEqual([])
+    expect(document.components.schemas).toMatchObject({
+      BlockUserInput: { properties: { user: { description: 'Id or login of a user' } } },
+    })
 
     const ajv = new Ajv2020({ strict: false })
     formats.default(ajv)
