@@ -201,23 +201,23 @@ export interface FieldTexts {
   /** Whether users can read and change the property of their own profile. */ readonly permission?: unknown
   /** Value of new users or groups that have none. */ readonly default?: unknown
   /** Decides which grant types are valid. Default `web`. */ readonly application_type?: unknown
-  /** A name for people. */ readonly client_name?: unknown
-  /** How the client gets tokens. Which ones it may have depends on its type. Default `authorization_code`. */ readonly grant_types?: unknown
+  /** For people. */ readonly client_name?: unknown
+  /** The API description lists the grant types of each application type. Default `authorization_code`. */ readonly grant_types?: unknown
   /** Where a third party can start a sign-in at the client. */ readonly initiate_login_uri?: unknown
-  /** Where the client's public keys are (early access). */ readonly jwks_uri?: unknown
+  /** Where the public keys of the client are (early access). */ readonly jwks_uri?: unknown
   /** The public keys of the client. */ readonly jwks?: unknown
   /** Logo for the consent dialog. */ readonly logo_uri?: unknown
   /** Page about the client. */ readonly client_uri?: unknown
   /** Page with the client's policy. */ readonly policy_uri?: unknown
   /** Where to go after a sign-out that the client starts. */ readonly post_logout_redirect_uris?: unknown
-  /** Where sign-ins lead back to: absolute URIs without a fragment. */ readonly redirect_uris?: unknown
+  /** Absolute URIs without a fragment. */ readonly redirect_uris?: unknown
   /** With which request objects must be signed; any when null. */ readonly request_object_signing_alg?: unknown
-  /** `authorization_code` implies `code`. */ readonly response_types?: unknown
-  /** How the client authenticates. `private_key_jwt` is for service clients with keys. Default `client_secret_basic`. */ readonly token_endpoint_auth_method?: unknown
+  /** `authorization_code` implies `code`. Default `code`. */ readonly response_types?: unknown
+  /** Default: none, with PKCE, for a browser or native client without a client_secret; otherwise client_secret_basic. */ readonly token_endpoint_auth_method?: unknown
   /** Page with the terms of service. */ readonly tos_uri?: unknown
   /** Where a logout request is sent (early access). */ readonly frontchannel_logout_uri?: unknown
   /** Whether the logout request has `sid` and `iss` (early access). */ readonly frontchannel_logout_session_required?: unknown
-  /** Whether users are asked for their consent. */ readonly consent_method?: unknown
+  /** Whether users must consent. Default `TRUSTED`: they are not asked. */ readonly consent_method?: unknown
   /** The id to register the client under. Default: a new one. */ readonly client_id?: unknown
   /** The secret of the client. Default: a new one, if the client needs one. */ readonly client_secret?: unknown
   /** Id, name or issuer of an authorization server. Default: the organisation's own. */ readonly authorizationServer?: unknown

@@ -27,11 +27,11 @@ export interface ClientOptions {
   readonly application_type?: 'web' | 'native' | 'browser' | 'service' | undefined
   /** A name for people. Default: the id. */
   readonly client_name?: string | undefined
-  /** How the client gets tokens. Which ones it may have depends on its type. Default `authorization_code`. */
+  /** The API description lists the grant types of each application type. Default `authorization_code`. */
   readonly grant_types?: readonly ('authorization_code' | 'client_credentials' | 'implicit' | 'interaction_code' | 'password' | 'refresh_token' | 'urn:ietf:params:oauth:grant-type:device_code' | 'urn:ietf:params:oauth:grant-type:saml2-bearer' | 'urn:ietf:params:oauth:grant-type:token-exchange')[] | null | undefined
   /** Where a third party can start a sign-in at the client. */
   readonly initiate_login_uri?: string | null | undefined
-  /** Where the client's public keys are (early access). */
+  /** Where the public keys of the client are (early access). */
   readonly jwks_uri?: string | null | undefined
   /** The public keys of the client. */
   readonly jwks?: { readonly keys: readonly Readonly<Record<string, unknown>>[] | null } | null | undefined
@@ -43,11 +43,11 @@ export interface ClientOptions {
   readonly policy_uri?: string | null | undefined
   /** Where to go after a sign-out that the client starts. */
   readonly post_logout_redirect_uris?: readonly string[] | null | undefined
-  /** Where sign-ins lead back to: absolute URIs without a fragment. */
+  /** Absolute URIs without a fragment. */
   readonly redirect_uris?: readonly string[] | null | undefined
   /** With which request objects must be signed; any when null. */
   readonly request_object_signing_alg?: 'HS256' | 'HS384' | 'HS512' | 'RS256' | 'RS384' | 'RS512' | 'ES256' | 'ES384' | 'ES512' | null | undefined
-  /** `authorization_code` implies `code`. */
+  /** `authorization_code` implies `code`. Default `code`. */
   readonly response_types?: readonly ('code' | 'token' | 'id_token')[] | null | undefined
   /** Default `none`, with PKCE, for browser and native clients without a secret. */
   readonly token_endpoint_auth_method?: 'none' | 'client_secret_post' | 'client_secret_basic' | 'client_secret_jwt' | 'private_key_jwt' | undefined

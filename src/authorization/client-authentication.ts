@@ -1,7 +1,7 @@
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import { assertedClientId, verifyAssertion } from './client-assertion.ts'
 import type { EndpointCall } from './endpoint.ts'
-import type { TokenEndpointAuthMethod } from '../contract/resources/client.ts'
+import type { TokenEndpointAuthMethod } from '../contract/resources/client-settings.ts'
 import { fail, OAuthError } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'
 

@@ -1,5 +1,5 @@
 import { servedGrants, servedResponseTypes } from '../contract/oauth-endpoints.ts'
-import { tokenEndpointAuthMethods } from '../contract/resources/client.ts'
+import { tokenEndpointAuthMethods } from '../contract/resources/client-settings.ts'
 import { hasSetting } from '../model/oauth/client-rules.ts'
 import { signingAlgorithm } from '../model/oauth/signing-keys.ts'
 import { standardClaims } from '../model/oauth/user-claims.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { once } from './once.ts'
 import type { OAuthErrorCode } from './oauth-errors.ts'
 import { openObject } from './resources/common.ts'
-import type { GrantType } from './resources/client.ts'
+import type { GrantType } from './resources/client-settings.ts'
 
 /** The requests and replies of an endpoint of an authorization server, stated only here. */
 export interface OAuthEndpoint {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { once } from '../contract/once.ts'
 import { refuseInput } from '../contract/errors.ts'
 import { notForm, wrong } from '../contract/errors/mistakes.ts'
-import { clientSettings } from '../contract/resources/client.ts'
+import { givenSettings } from '../contract/resources/client-settings.ts'
 import type {
   AuthorizationServerRecord,
   ScopeRecord,
@@ -74,7 +74,7 @@ export const oauthActions = {
   registerClient: defineAction({
     input: () =>
       z.strictObject({
-        ...clientSettings(),
+        ...givenSettings(),
         client_id: reference().optional(),
         client_secret: reference().optional(),
       }),

@@ -85,56 +85,12 @@ export const profileTexts: Readonly<Record<string, string>> = {
   directoryName: 'Fully qualified name, or another property of an imported directory group.',
 }
 
-const earlyAccess = (description: string): JsonObject => ({ description, 'x-early-access': true })
 const readOnly = (description: string): JsonObject => ({ description, readOnly: true })
-
-const clientSettings: Readonly<Record<string, string | JsonObject>> = {
-  application_type: 'Decides which grant types are valid.',
-  client_name: 'For people.',
-  grant_types: 'The API description lists the grant types of each application type.',
-  initiate_login_uri: 'Where a third party can start a sign-in at the client.',
-  jwks_uri: earlyAccess('Where the public keys of the client are.'),
-  jwks: 'The public keys of the client.',
-  logo_uri: 'Logo for the consent dialog.',
-  client_uri: 'Page about the client.',
-  policy_uri: "Page with the client's policy.",
-  post_logout_redirect_uris: 'Where to go after a sign-out that the client starts.',
-  redirect_uris: 'Absolute URIs without a fragment.',
-  request_object_signing_alg: 'With which request objects must be signed; any when null.',
-  response_types: '`authorization_code` implies `code`.',
-  token_endpoint_auth_method: '`private_key_jwt` is for service clients with keys.',
-  tos_uri: 'Page with the terms of service.',
-  frontchannel_logout_uri: earlyAccess('Where a logout request is sent.'),
-  frontchannel_logout_session_required: earlyAccess('Whether the logout request has `sid` and `iss`.'),
-  consent_method: 'Whether users are asked for their consent.',
-}
-
-const shownClient: Readonly<Record<string, string | JsonObject>> = {
-  ...clientSettings,
-  client_id: readOnly('Id of the client and of its application. Never changes.'),
-  client_id_issued_at: readOnly('Unix seconds.'),
-  application_type: readOnly('Decides which grant types are valid.'),
-  client_secret_expires_at: readOnly('Unix seconds; 0 for never. May be absent in lists.'),
-}
 
 /** The meaning of the properties of the named schemas, where a name does not say it. */
 export const propertyTexts: Readonly<Record<string, Readonly<Record<string, string | JsonObject>>>> = {
-  Client: shownClient,
-  ClientWithSecret: {
-    ...shownClient,
-    client_secret: readOnly('Only where the way of the client to authenticate needs one.'),
-  },
-  ClientInput: clientSettings,
   ClientUpdateInput: {
-    ...clientSettings,
     jwks: 'The public keys of the client. Sent as the other settings are, null too, unless `jwks_uri` is.',
-  },
-  JsonWebKey: {
-    kid: 'Unique in its set; may be null only if the set has one key.',
-    e: 'RSA exponent; RSA keys need one.',
-    n: 'RSA modulus; RSA keys need one.',
-    x: 'EC coordinate; EC keys need one.',
-    y: 'EC coordinate; EC keys need one.',
   },
   User: {
     activated: readOnly('When the user became ACTIVE.'),

@@ -1,4 +1,4 @@
-import { updateNeeds } from '../contract/resources/client.ts'
+import { updateNeeds } from '../contract/resources/client-settings.ts'
 import { refusals } from '../contract/refusals.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 import { decisions } from '../contract/decisions/index.ts'

@@ -1,6 +1,6 @@
 import { Part } from '../model/kernel/part.ts'
-import { type ClientSetting, settingFeatures } from '../contract/resources/client.ts'
-import { type ClientSettings, hasSetting } from '../model/oauth/client-rules.ts'
+import type { ClientSettings } from '../contract/resources/client-settings.ts'
+import { lacking, settingsOfFeatures } from '../model/oauth/client-rules.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import { DerivedTexts } from './derived-texts.ts'
 
@@ -76,7 +76,8 @@ export class ClientView extends Part<'baseUrl' | 'settings'> {
       client_secret_expires_at: secret !== undefined && occasion !== 'listed' ? neverExpires : undefined,
       ...settings,
     }
-    for (const setting of featureSettings) if (!hasSetting(setting, features)) body[setting] = undefined
+    for (const { name, features: needed } of settingsOfFeatures)
+      if (lacking(needed, features)) body[name as OptionalSetting] = undefined
     return body
   }
 
@@ -91,6 +92,4 @@ type Mutable<Body> = { -readonly [Name in keyof Body]: Body[Name] }
 /** Unix seconds; 0 says that a secret does not expire (Clients, Client Application). */
 const neverExpires = 0
 
-type OptionalSetting = Exclude<ClientSetting, 'client_name'>
-
-const featureSettings = Object.keys(settingFeatures) as readonly OptionalSetting[]
+type OptionalSetting = Exclude<keyof ClientSettings, 'client_name'>

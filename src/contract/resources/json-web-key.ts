@@ -38,3 +38,15 @@ export const JsonWebKeySet = once(() =>
     .strictObject({ keys: z.array(JsonWebKey()).nullable().describe('The public keys.') })
     .meta({ id: 'JsonWebKeySet' }),
 )
+
+/** A public key as it is stored and shown: without private and unknown members. */
+export type PublicKey = Readonly<Record<string, unknown>> & {
+  readonly kty: 'RSA' | 'EC'
+  readonly kid: string | null
+  readonly use: string | null
+}
+
+/** The key set of a client, as it is stored and shown. */
+export interface KeySet {
+  readonly keys: readonly PublicKey[] | null
+}

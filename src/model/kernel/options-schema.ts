@@ -3,10 +3,10 @@ import { saysGot } from '../../contract/errors/mistakes.ts'
 import { isHeaderName, isTokenValue } from '../../contract/formats/index.ts'
 import {
   applicationTypes,
-  clientSettings,
+  givenSettings,
   consentMethods,
   tokenEndpointAuthMethods,
-} from '../../contract/resources/client.ts'
+} from '../../contract/resources/client-settings.ts'
 import { operationNames } from '../../contract/operation-names.ts'
 import { isPattern } from '../../contract/profile.ts'
 import { isWord, wordRefusal } from '../../contract/vocabulary.ts'
@@ -63,7 +63,7 @@ export const hookEndpointSchema = once(() =>
 export const chosenClientSchema = once(() =>
   z
     .strictObject({
-      ...clientSettings(),
+      ...givenSettings(),
       client_id: z.string().min(1).describe('The id that your application sends'),
       client_secret: option('The secret of a confidential client', z.string().min(1)),
       client_name: option('A name for people. Default: the id', z.string().min(1)),

@@ -1,12 +1,12 @@
 import { refuseInput, Refusal } from '../../contract/errors.ts'
 import { notForm } from '../../contract/errors/mistakes.ts'
 import { reasonsOf } from '../../contract/refusal-reasons.ts'
+import type { ClientSettings } from '../../contract/resources/client-settings.ts'
 import { authMethodOf, type ClientInputGiven } from '../../contract/resources/client.ts'
 import type { Uses } from '../kernel/part.ts'
 import { isSame } from '../kernel/same.ts'
 import type { ParsedOrgOptions } from '../kernel/options-schema.ts'
 import { registeredSettings } from './client-metadata.ts'
-import type { ClientSettings } from './client-rules.ts'
 import type { ClientRecord } from './clients.ts'
 
 /** A client whose id and secret the caller may choose. */

@@ -1,22 +1,12 @@
 import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
 import {
-  type ClientInputGiven,
   type ClientSetting,
-  neverSent,
-  secretMethods,
-  settingDefaults,
-  settingFeatures,
-  settingsNeverNull,
-  updateNeeds,
-} from '../../contract/resources/client.ts'
-import {
-  addProblems,
+  clientSettings,
   type ClientSettings,
-  type Features,
-  hasSetting,
-  isExempt,
-  refuseProblems,
-} from './client-rules.ts'
+  updateNeeds,
+} from '../../contract/resources/client-settings.ts'
+import { type ClientInputGiven, neverSent, secretMethods } from '../../contract/resources/client.ts'
+import { addProblems, type Features, hasSetting, isExempt, refuseProblems } from './client-rules.ts'
 import { publicKeySet } from './json-web-keys.ts'
 
 /**
@@ -30,7 +20,7 @@ export function registeredSettings(
   features: Features,
   known: readonly Mistake[],
 ): ClientSettings {
-  const settings = completed(input, 'web')
+  const settings = completed(input)
   const problems: Mistake[] = []
   sentInVain(problems, input, neverSent.register)
   addProblems(problems, settings, input, features)
@@ -51,17 +41,16 @@ export function updatedSettings(
   { features, clientUpdate }: { features: Features; clientUpdate: keyof typeof updateNeeds },
   known: readonly Mistake[],
 ): ClientSettings {
-  const settings = completed(input, current.settings.application_type)
-  const kept = { ...settings, consent_method: input.consent_method ?? current.settings.consent_method }
+  const settings = completed(input, current.settings)
   const missing = missingSettings(input, current.settings, features, clientUpdate)
   const problems: Mistake[] = []
   sentInVain(problems, input, neverSent.update)
   identityProblems(problems, input, current)
   const others: Mistake[] = []
-  addProblems(others, kept, input, features)
+  addProblems(others, settings, input, features)
   const rest = others.filter(({ at }) => !missing.some((it) => it.at === at))
   refuseProblems([...problems, ...missing, ...rest, ...known], input)
-  return kept
+  return settings
 }
 
 /** Whether clients with these settings have a secret (Clients, Client Application, rule 2). */
@@ -69,48 +58,27 @@ export function needsSecret({ token_endpoint_auth_method: method }: ClientSettin
   return secretMethods.includes(method)
 }
 
-function completed(input: ClientInputGiven, type: ClientSettings['application_type']): ClientSettings {
-  const { redirect_uris, response_types, grant_types } = settingDefaults
-  const grants = input.grant_types ?? grant_types
-  return {
-    client_name: input.client_name ?? '',
-    client_uri: input.client_uri ?? null,
-    logo_uri: input.logo_uri ?? null,
-    application_type: input.application_type ?? type,
-    redirect_uris: input.redirect_uris === undefined ? redirect_uris : input.redirect_uris,
-    post_logout_redirect_uris:
-      input.post_logout_redirect_uris === undefined
-        ? settingDefaults.post_logout_redirect_uris
-        : input.post_logout_redirect_uris,
-    response_types: withImpliedCode(
-      input.response_types === undefined ? response_types : input.response_types,
-      grants,
-    ),
-    grant_types: grants,
-    token_endpoint_auth_method:
-      input.token_endpoint_auth_method ?? settingDefaults.token_endpoint_auth_method,
-    initiate_login_uri: input.initiate_login_uri ?? null,
-    jwks: input.jwks?.keys === undefined ? null : publicKeySet(input.jwks),
-    jwks_uri: input.jwks_uri ?? null,
-    policy_uri: input.policy_uri ?? null,
-    tos_uri: input.tos_uri ?? null,
-    request_object_signing_alg: input.request_object_signing_alg ?? null,
-    frontchannel_logout_uri: input.frontchannel_logout_uri ?? null,
-    frontchannel_logout_session_required: input.frontchannel_logout_session_required ?? null,
-    consent_method: input.consent_method ?? 'REQUIRED',
-  } as ClientSettings
-}
+/** The settings of a client that was registered with nothing. A copy of it is faster than a new object. */
+const byDefault = Object.fromEntries(
+  clientSettings.map(({ name, default: value = null }) => [name, value]),
+) as unknown as ClientSettings
+const rows = new Map<string, (typeof clientSettings)[number]>(clientSettings.map((row) => [row.name, row]))
 
-/**
- * If the grant types make the response types optional, `authorization_code` still implies `code` (Clients, rules 4
- * and 6).
- */
-function withImpliedCode(
-  responses: ClientSettings['response_types'] | readonly string[],
-  grants: readonly string[],
-): typeof responses {
-  if ((responses && responses.length > 0) || !grants.includes('authorization_code')) return responses
-  return isExempt(grants) ? ['code'] : responses
+function completed(input: ClientInputGiven, current: ClientSettings = byDefault): ClientSettings {
+  const { application_type, consent_method } = current
+  const settings: Record<string, unknown> = { ...byDefault, application_type, consent_method }
+  for (const name of Object.keys(input)) {
+    const value = input[name]
+    const row = rows.get(name)
+    if (row && value !== undefined && (value !== null || !row.neverNull)) settings[name] = value
+  }
+  const { jwks } = input
+  settings.jwks = jwks?.keys === undefined ? null : publicKeySet(jwks)
+  const { response_types: responses, grant_types: grants } = settings as unknown as ClientSettings
+  // If the grant types make the response types optional, `authorization_code` still implies `code` (rules 4 and 6).
+  if (!responses?.length && grants.includes('authorization_code') && isExempt(grants))
+    settings.response_types = ['code']
+  return settings as unknown as ClientSettings
 }
 
 /** Adds a mistake for each setting that the caller sent, but only the service may set. */
@@ -148,18 +116,19 @@ function missingSettings(
 ): readonly Mistake[] {
   const needed: ClientSetting[] = [...updateNeeds[needs]]
   if (needs === 'every-setting') {
-    const held = Object.keys(settingFeatures) as ClientSetting[]
-    needed.push(...held.filter((setting) => current[setting] !== null && hasSetting(setting, features)))
+    needed.push(
+      ...clientSettings
+        .filter((row) => row.features && current[row.name] !== null && hasSetting(row.name, features))
+        .map(({ name }) => name),
+    )
   }
   return needed
     .filter((setting) => input[setting] === undefined && !isKeyGivenOtherwise(setting, input))
-    .map((setting) => wrong(mayBeNull(setting) ? 'setting-missing' : 'blank', setting))
+    .map((setting) => wrong(neverNull.has(setting) ? 'blank' : 'setting-missing', setting))
 }
 
-/** Whether an update may send null for a required setting. */
-function mayBeNull(setting: ClientSetting): boolean {
-  return setting !== 'client_name' && !settingsNeverNull.some((name) => name === setting)
-}
+/** The required settings for which an update cannot send null. */
+const neverNull = new Set(clientSettings.filter((row) => row.neverNull).map(({ name }) => name))
 
 function isKeyGivenOtherwise(setting: ClientSetting, input: ClientInputGiven): boolean {
   if (setting === 'jwks') return input.jwks_uri !== undefined && input.jwks_uri !== null

@@ -1,33 +1,22 @@
-import type { z } from 'zod'
 import { refuseWith } from '../../contract/errors.ts'
 import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
 import { gotAt, valueAt } from '../../contract/refusal-reasons.ts'
 import { isAbsoluteUri, isUri, isUrl } from '../../contract/formats/index.ts'
 import {
-  applicationTypeRules,
-  type ClientInputGiven,
   type ClientSetting,
-  type clientSettings,
+  clientSettings,
+  type ClientSettings,
   type Feature,
   type GrantType,
+} from '../../contract/resources/client-settings.ts'
+import {
+  applicationTypeRules,
+  type ClientInputGiven,
   grantTypeFeatures,
   grantTypesWithoutRedirect,
   schemesLeadingNowhere,
-  settingFeatures,
-  type settingsNeverNull,
-  urlSettings,
 } from '../../contract/resources/client.ts'
-import { isForEncryption, type KeySet, keySetProblems } from './json-web-keys.ts'
-
-type Sent = {
-  readonly [Name in ClientSetting]: Exclude<z.output<ReturnType<typeof clientSettings>[Name]>, undefined>
-}
-type NeverNull = (typeof settingsNeverNull)[number] | 'client_name' | 'consent_method'
-
-/** All settings of a client, in the form of the API. */
-export type ClientSettings = {
-  readonly [Name in Exclude<ClientSetting, NeverNull | 'jwks'>]: Sent[Name]
-} & { readonly [Name in NeverNull]: NonNullable<Sent[Name]> } & { readonly jwks: KeySet | null }
+import { isForEncryption, keySetProblems } from './json-web-keys.ts'
 
 /** Which features a deployment has. */
 export type Features = Readonly<Record<Feature, boolean>>
@@ -68,14 +57,17 @@ function nameGiven(problems: Mistake[], { client_name }: ClientSettings): void {
   if (client_name.trim() === '') problems.push(wrong('blank', 'client_name'))
 }
 
-const settingsOfFeatures = Object.entries(settingFeatures)
+/** The settings that not every deployment has. */
+export const settingsOfFeatures: typeof clientSettings = clientSettings.filter(
+  ({ features }) => features !== undefined,
+)
+const urlSettings = clientSettings.filter(({ isUrl }) => isUrl).map(({ name }) => name)
 
 /** Clients, Versioning, 2: features are available only where enabled. */
 function featuresPresent(problems: Mistake[], settings: ClientSettings, features: Features): void {
-  for (const [setting, needed] of settingsOfFeatures) {
+  for (const { name, features: needed } of settingsOfFeatures) {
     const feature = lacking(needed, features)
-    const isSent = settings[setting as ClientSetting] !== null
-    if (feature && isSent) problems.push(wrong('feature-off', setting, { feature }))
+    if (feature && settings[name] !== null) problems.push(wrong('feature-off', name, { feature }))
   }
   for (const grant of settings.grant_types) {
     const feature = lacking(grantTypeFeatures[grant], features)
@@ -156,7 +148,7 @@ function leadsNowhere(uri: string): boolean {
 /** Clients, Client Application: the settings that are URLs (interpretation: client-url-form). */
 function addresses(problems: Mistake[], settings: ClientSettings): void {
   for (const setting of urlSettings) {
-    const url = settings[setting]
+    const url = settings[setting] as string | null
     if (url !== null && !isUrl(url)) problems.push(wrong('url', setting))
   }
   for (const [index, uri] of (settings.post_logout_redirect_uris ?? []).entries()) {
@@ -205,10 +197,11 @@ export function refuseProblems(problems: readonly Mistake[], input: ClientInputG
 
 /** Whether a deployment has a setting (Clients, Versioning, 2). */
 export function hasSetting(setting: ClientSetting, features: Features): boolean {
-  return lacking(settingFeatures[setting], features) === undefined
+  return lacking(settingsOfFeatures.find(({ name }) => name === setting)?.features, features) === undefined
 }
 
-function lacking(needed: readonly Feature[] | undefined, features: Features): string | undefined {
+/** The feature that a deployment lacks, of those that something needs. */
+export function lacking(needed: readonly Feature[] | undefined, features: Features): string | undefined {
   if (!needed) return undefined
   for (const name of needed) if (!features[name]) return featureNames[name]
   return undefined

@@ -1,11 +1,12 @@
 import { Part } from '../kernel/part.ts'
 import { refuse, refuseWith } from '../../contract/errors.ts'
 import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
+import type { ClientSettings } from '../../contract/resources/client-settings.ts'
 import { type ClientInputGiven, newSecretMethods } from '../../contract/resources/client.ts'
 import { isSame } from '../kernel/same.ts'
 import { fold, startsWithKeyword } from '../../query/index.ts'
 import { needsSecret, registeredSettings, updatedSettings } from './client-metadata.ts'
-import { type ClientSettings, refuseProblems } from './client-rules.ts'
+import { refuseProblems } from './client-rules.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 import type { Page } from '../store/rows.ts'
 

@@ -3,26 +3,16 @@ import type { z } from 'zod'
 import { type Mistake, notForm, wrong } from '../../contract/errors/mistakes.ts'
 import {
   type JsonWebKeySet,
+  type KeySet,
   optionalKeyMembers,
   privateKeyMembers,
+  type PublicKey,
   requiredKeyMembers,
 } from '../../contract/resources/json-web-key.ts'
 
 /** A key set as it is sent. */
 export type GivenKeySet = z.output<ReturnType<typeof JsonWebKeySet>>
 type GivenKey = NonNullable<GivenKeySet['keys']>[number]
-
-/** A public key as it is stored and shown: without private and unknown members. */
-export type PublicKey = Readonly<Record<string, unknown>> & {
-  readonly kty: 'RSA' | 'EC'
-  readonly kid: string | null
-  readonly use: string | null
-}
-
-/** The key set of a client. */
-export interface KeySet {
-  readonly keys: readonly PublicKey[] | null
-}
 
 /**
  * The mistakes in a key set, field by field (Clients, JSON Web Key Set). No message contains the value of a member.

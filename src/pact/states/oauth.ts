@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { clientSettings } from '../../contract/resources/client.ts'
+import { givenSettings } from '../../contract/resources/client-settings.ts'
 import { defined } from '../../model/kernel/defined.ts'
 import type { ClientRecord } from '../../model/oauth/clients.ts'
 import { id, names, userReference } from './params.ts'
 import { defineState } from './state.ts'
 
-const { client_name: _, ...otherSettings } = clientSettings()
+const { client_name: _, ...otherSettings } = givenSettings()
 
 /** Settings that a client can be registered with, the name among them. */
 const settings = { client_name: z.string().min(1).optional(), ...otherSettings }

@@ -1,4 +1,5 @@
 import { userProfileProperties } from '../../contract/profile.ts'
+import { neverSent } from '../../contract/resources/client.ts'
 import type { Seed } from '../../fixtures/index.ts'
 import { demoPassword } from '../../fixtures/index.ts'
 import { isServiceSourced } from '../../model/users/credentials-input.ts'
@@ -188,7 +189,7 @@ function byName(expression: string, names: ReadonlyMap<string, string>): string 
   )
 }
 
-const neverCopied = new Set(['client_secret', 'client_secret_expires_at', 'client_id_issued_at', '_links'])
+const neverCopied = new Set<string>([...neverSent.update, '_links'])
 
 function clientSeed(client: ReadClient): Item<'clients'> {
   const { client_id_issued_at: issued } = client
