@@ -38,18 +38,7 @@ export function profileReader(
   properties: readonly ProfileProperty[],
   compile: PatternCompiler,
 ): ProfileReader {
-  const checks = properties.map((property) => {
-    const check = checkOf(property, compile)
-    // A blank cell: no value where an empty text cannot be one (interpretation: profile-empty-texts).
-    const isUnsetByEmpty = property.type === 'string' && !property.required && check('').length > 0
-    if (isUnsetByEmpty && property.takesEmpty)
-      return {
-        property,
-        check: (value: unknown) => (value === '' ? nothing : check(value)),
-        isUnsetByEmpty: false,
-      }
-    return { property, check, isUnsetByEmpty }
-  })
+  const checks = properties.map((property) => ({ property, check: checkOf(property, compile) }))
   const known = new Set(properties.map(({ name }) => name))
   return (profile, mistakes) => {
     const read: Record<string, unknown> = {}
@@ -57,18 +46,20 @@ export function profileReader(
       mistakes.push({ path: [], ...expected('an object') })
       return read
     }
-    for (const { property, check, isUnsetByEmpty } of checks) {
+    for (const { property, check } of checks) {
       const { name, required, default: otherwise } = property
       const value = given(profile, name)
-      const isEmpty = required ? isBlank(value) : isUnsetByEmpty && value === ''
-      if (value === undefined || value === null || isEmpty) {
+      // A blank cell: no value where an empty text cannot be one (interpretation: profile-empty-texts).
+      const isCell = value === '' && property.type === 'string' && !required && check('').length > 0
+      const isUnset = required ? isBlank(value) : isCell && !property.takesEmpty
+      if (value === undefined || value === null || isUnset) {
         if (required) mistakes.push({ path: [name], ...missing(property) })
         else if (otherwise !== undefined) read[name] = otherwise
         continue
       }
       // A copy: stored values are frozen, but the caller's list must not be.
       read[name] = Array.isArray(value) ? [...(value as unknown[])] : value
-      for (const { index, ...fault } of check(value))
+      for (const { index, ...fault } of isCell ? nothing : check(value))
         mistakes.push({ path: index === undefined ? [name] : [name, index], ...fault })
     }
     for (const name of Object.keys(profile)) if (!known.has(name)) mistakes.push({ unknown: name })

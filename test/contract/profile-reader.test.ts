@@ -50,6 +50,15 @@ test('takes an empty text for none where the property cannot hold it', () => {
   ])
 })
 
+test('checks only values that came, also where a list of valid ones takes long to build', () => {
+  const checked: string[] = []
+  const reader = profileReader(properties, () => (text) => checked.push(text) > 0)
+  reader(whole, [])
+  expect(checked).toEqual([])
+  reader({ ...whole, code: 'aaaa' }, [])
+  expect(checked).toEqual(['aaaa'])
+})
+
 const blank = 'The field cannot be left blank'
 
 test.each<[string, object, readonly string[]]>([
