@@ -3,7 +3,7 @@ import { publishedSchemas, schemaText } from '../conformance/report/published-sc
 import { renderClausesPage } from '../conformance/registry/clauses-page.ts'
 import { renderThings } from '../conformance/survey/things-page.ts'
 import { renderFunctionsPage } from '../src/query/expression/index.ts'
-import { renderClientOperations, renderClientRoutes } from './client-operations.ts'
+import { renderClientRoutes } from './client-routes.ts'
 import { renderConfigSchema, renderOptions } from './config-schema.ts'
 import { renderCommands } from './commands-page.ts'
 import { renderControlPage } from './control-page.ts'
@@ -45,7 +45,6 @@ export const pages: readonly Page[] = [
   { path: 'generated/organisations-options.ts', render: renderOrganisationsOptions },
   { path: 'generated/serve-options.ts', render: renderServeOptions },
   { path: 'generated/control.ts', render: renderControlTypes },
-  { path: 'generated/client-operations.ts', render: renderClientOperations },
   { path: 'generated/setting-texts.ts', render: renderSettingTexts },
   { path: 'generated/openapi-examples.json', render: renderOpenApiExamples },
   { path: 'docs/reference/coverage.md', render: renderCoverage },

@@ -1,4 +1,3 @@
-import type { ClientOperations } from '../generated/client-operations.ts'
 import { type RetryOptions, retryDelay, waitFor } from './client/retry.ts'
 import { routes } from '../generated/client-routes.ts'
 import { requestIdOf, ServiceError } from './client/service-error.ts'
@@ -6,7 +5,6 @@ import type { ClientArguments, ClientReply, ClientResult, ListName } from './cli
 import type { OperationName } from './contract/operation-names.ts'
 import { unknownName } from './query/suggestion.ts'
 
-export type { ClientOperations } from '../generated/client-operations.ts'
 export type { RetryOptions } from './client/retry.ts'
 export { ServiceError } from './client/service-error.ts'
 export type { ClientArguments, ClientInput, ClientReply, ClientResult, ListName } from './client/types.ts'
@@ -28,6 +26,11 @@ export interface ClientOptions {
    * reply headers give. Without these headers it never repeats a call.
    */
   readonly retry?: RetryOptions | false
+}
+
+/** One method for each operation: it resolves to the body of the reply, and rejects with a ServiceError. */
+export type ClientOperations = {
+  readonly [Name in keyof typeof routes]: (...input: ClientArguments<Name>) => Promise<ClientResult<Name>>
 }
 
 /** A client of the service, typed by the contract. */
