@@ -135,6 +135,7 @@ function absoluteUrl(baseUrl: string): string {
 function answeringOf(page: PageOrg): Answering {
   return {
     org: { baseUrl: page.baseUrl },
+    routes: page.routes,
     dispatch: page.dispatch.bind(page),
     refuse: page.refuse.bind(page),
   }

@@ -1,6 +1,6 @@
 import type { AuthNeeded, Method } from './contract/operation.ts'
 import { made, type OwnEndpoint, type OwnRequest, type StandardSchema } from './handlers/own-endpoints.ts'
-import { router } from './handlers/router.ts'
+import { router } from './handlers/routes.ts'
 import { checkTypes } from './model/kernel/check-options.ts'
 import type { Principal } from './model/access/principals.ts'
 import type { Organisation } from './organisation.ts'
@@ -145,8 +145,8 @@ function refuseBadRoute(route: unknown): asserts route is EndpointRoute {
   if (new Set(names).size < names.length) throw new TypeError('expected another name for each placeholder')
   const [method = '', path = ''] = route.replaceAll(/\{\w+\}/g, 'x').split(' ')
   const found = router.find(method, path)
-  if (found && 'operations' in found)
-    throw new TypeError(`the API has this endpoint: ${found.operations[0]!.name}. Choose another path`)
+  if (found?.target.kind === 'operation' && !found.methods)
+    throw new TypeError(`the API has this endpoint: ${found.target.name}. Choose another path`)
 }
 
 /** `GET /api/v1/users/{userId}/badges` is getUsersUserIdBadges. */

@@ -1,4 +1,3 @@
-import { allowHeader, optionsReply } from '../handlers/allow.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import { approveDevice } from '../model/oauth/device-approvals.ts'
 import type { Org } from '../model/org.ts'
@@ -7,17 +6,10 @@ import { formToken, isOwnForm, pageReply, redirectReply } from '../pages/page.ts
 import { basePath, signedInUser } from '../pages/signed-in.ts'
 import { authenticationOf } from './authorize.ts'
 import { consentButtons, consentDetails, logoOrigin } from './consent-page.ts'
-import { activationPath } from './device-authorize.ts'
-
-const methods = ['GET', 'POST']
+import { activationPath } from '../views/links.ts'
 
 /** Answers the page on which a person types the code of a device, signed in (RFC 8628, section 3.3). */
 export function answerActivation(org: Org, request: WireRequest): WireReply {
-  if (request.method === 'OPTIONS') return optionsReply(methods)
-  if (!methods.includes(request.method)) {
-    const refused = pageReply({ status: 405, heading: 'This page does not take that', content: html`` })
-    return { ...refused, headers: { ...refused.headers, ...allowHeader(methods) } }
-  }
   const form = new URLSearchParams(request.method === 'POST' ? request.body : request.query)
   const typed = form.get('user_code')?.trim() ?? ''
   const signedIn = signedInUser(org, request)

@@ -1,11 +1,9 @@
 import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
 import { authenticateClient } from './client-authentication.ts'
+import { activationPath } from '../views/links.ts'
 import { type Endpoint, jsonReply } from './endpoint.ts'
 import { formParameters, scopeNames } from './parameters.ts'
 import { knownScopes, mayRefresh, refuseUnlessGrantType } from './tokens.ts'
-
-/** Where a person types the code that a device shows, below the base URL. */
-export const activationPath = '/activate'
 
 /** RFC 8628, section 3.1. */
 export const deviceAuthorizeEndpoint: Endpoint = {

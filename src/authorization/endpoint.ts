@@ -1,7 +1,6 @@
 import type { Explanation } from '../contract/explanations.ts'
 import type { OAuthEndpoint } from '../contract/oauth-endpoints.ts'
 import type { ToleranceName } from '../contract/tolerances.ts'
-import type { Cause } from '../model/access/recorded-change.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { AuthorizationServerRecord } from '../model/oauth/authorization-servers.ts'
 import type { Org } from '../model/org.ts'
@@ -9,8 +8,6 @@ import { explainOAuth, type RefusedRequest } from './oauth-error.ts'
 
 /** Notes for the journal about a request, in addition to the data that was sent. */
 export interface Noted {
-  /** The request as the source of changes. */
-  readonly cause?: Cause
   caller?: { readonly kind: string; readonly id: string }
   /** Why the request was refused, where it was. */
   explanation?: Explanation

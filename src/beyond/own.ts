@@ -1,50 +1,37 @@
 import { refuseMistakes, refuseWith } from '../contract/errors.ts'
 import { wrong } from '../contract/errors/mistakes.ts'
 import { bodiless, isFramingHeader, isHeaderName, isHeaderValue } from '../contract/formats/header.ts'
-import { AnyBody, beyondOperations } from '../contract/operations/beyond.ts'
-import { operations } from '../contract/operations/index.ts'
+import { AnyBody } from '../contract/operations/beyond.ts'
 import { type Method, namedOperation, type Operation } from '../contract/operation.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 import { refusals } from '../contract/refusals.ts'
 import type { Call } from '../handlers/call.ts'
 import type { AnyHandler } from '../handlers/index.ts'
 import {
+  ownEndpoints,
   type OwnEndpoint,
   type OwnRequest,
   type SchemaIssue,
   type StandardSchema,
 } from '../handlers/own-endpoints.ts'
-import { Router } from '../handlers/router.ts'
 import type { Reply } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
 import { isPlainObject } from '../model/store/freeze.ts'
 
-/** Operations and other endpoints, and the handlers of those that the API description does not have. */
-export interface Routes {
-  readonly router: Router
-  readonly handlers: Readonly<Record<string, AnyHandler>>
+/** How an endpoint of the user runs. */
+interface Runnable {
+  readonly operation: Operation
+  readonly handler: AnyHandler
 }
 
-/** Adds an organisation's own endpoints. An own endpoint replaces another one with the same method and path. */
-export function routesWith(
-  org: Org,
-  endpoints: readonly OwnEndpoint[],
-  others: Readonly<Record<string, AnyHandler>>,
-): Routes {
-  const own = endpoints.map(operationOf)
-  const places = new Set(own.map(placeOf))
-  const left = org.settings.beyond
-    ? beyondOperations.filter((operation) => !places.has(placeOf(operation)))
-    : []
-  return {
-    router: new Router([...operations, ...left, ...own]),
-    handlers: { ...others, ...Object.fromEntries(endpoints.map((each) => [each.name, handlerOf(each)])) },
-  }
-}
+const known = new WeakMap<OwnEndpoint, Runnable>()
 
-/** Method and path of an operation, without the names of its placeholders. */
-function placeOf({ method, path }: Operation): string {
-  return `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
+/** An endpoint of the user of an organisation, by its method and path. */
+export function ownEndpointOf(org: Org, route: string): Runnable {
+  const endpoint = ownEndpoints(org).find((each) => each.route === route)!
+  const made = known.get(endpoint) ?? { operation: operationOf(endpoint), handler: handlerOf(endpoint) }
+  known.set(endpoint, made)
+  return made
 }
 
 function operationOf({ route, name, summary, auth, scope }: OwnEndpoint): Operation {

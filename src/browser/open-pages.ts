@@ -1,4 +1,4 @@
-import { isPagePath } from '../handlers/request-forms.ts'
+import { isPagePath } from '../handlers/routes.ts'
 
 /** Opens a page of the service over the page. `form` is the text of a form to send by POST. */
 export type OpenPage = (url: string, form?: string) => Promise<void>

@@ -2,7 +2,8 @@ import type { RefusalName } from '../contract/refusals.ts'
 import type { RemoteControl } from '../client/shared-org.ts'
 import type { Answering } from '../handlers/fetch.ts'
 import { pathBelow } from '../handlers/base-path.ts'
-import { isPagePath } from '../handlers/request-forms.ts'
+import type { Match, Router } from '../handlers/router.ts'
+import { isPagePath, type ServedKind } from '../handlers/routes.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Seed } from '../fixtures/seed/format.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
@@ -67,6 +68,10 @@ export class PageOrg implements Answering, EveryTab {
     )
   }
 
+  get routes(): Router<ServedKind> {
+    return this.#org.dispatcher.routes
+  }
+
   get baseUrl(): string {
     return this.#org.baseUrl
   }
@@ -86,20 +91,21 @@ export class PageOrg implements Answering, EveryTab {
   /** Paths of pages that were navigated to. */
   readonly #answered = new Set<string>()
 
-  dispatch(given: WireRequest): WireReply | Promise<WireReply> {
+  async dispatch(given: WireRequest, match?: Match<ServedKind>): Promise<WireReply> {
     // The service worker of msw 3 hands on navigations of frames, too, such as of a silent renewal.
     const isPage = isPagePath(pathBelow(given.path, this.baseUrl))
     const request = isPage ? withCookies(given, this.cookieHeader) : given
     if (isPage) this.#answered.add(given.path)
-    if (this.isLeader) return this.#org.dispatcher.dispatch(request)
-    return this.ask({ kind: 'call', request: sentRequest(request) }).then(
-      (reply) => reply as WireReply,
+    if (this.isLeader) return this.#org.dispatcher.dispatch(request, match)
+    try {
+      return (await this.ask({ kind: 'call', request: sentRequest(request) })) as WireReply
+    } catch {
       // As if a server broke off: the caller cannot know whether the call took effect.
-      () => ({ status: 500, headers: {}, body: '', broken: { kind: 'connection-reset' } }),
-    )
+      return { status: 500, headers: {}, body: '', broken: { kind: 'connection-reset' } }
+    }
   }
 
-  refuse(request: WireRequest, refusal: RefusalName): WireReply | Promise<WireReply> {
+  refuse(request: WireRequest, refusal: RefusalName): Promise<WireReply> {
     return this.#org.dispatcher.refuse(request, refusal)
   }
 

@@ -1,6 +1,6 @@
 import { createControl } from '../control/index.ts'
 import type { SeedExportOptions } from '../fixtures/seed/export.ts'
-import type { WireReply } from '../handlers/wire.ts'
+import { pathBelow } from '../handlers/base-path.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
 import { didYouMean } from '../query/suggestion.ts'
 import type { Organisation } from '../organisation.ts'
@@ -60,7 +60,8 @@ export async function answerQuestion(org: Organisation, question: Question): Pro
   }
   if (question.kind === 'seed') return org.exportSeed(question.input as SeedExportOptions)
   const request = wireRequest(question.request)
-  const page: WireReply | undefined =
-    question.kind === 'page' ? await answerPage(org.model, request) : undefined
+  const match = org.dispatcher.routes.find(request.method, pathBelow(request.path, org.baseUrl))
+  const isPage = question.kind === 'page' && match !== undefined
+  const page = isPage ? await answerPage(org.model, request, match) : undefined
   return sentReply(page ?? (await org.dispatcher.dispatch(request)))
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { once } from './once.ts'
 import type { OAuthErrorCode } from './oauth-errors.ts'
+import { oauthPaths } from './paths.ts'
 import { openObject } from './resources/common.ts'
 import type { GrantType } from './resources/client-settings.ts'
 
@@ -158,8 +159,7 @@ const metadata = {
 /** The endpoints of every authorization server. */
 export const oauthEndpoints = {
   authorize: {
-    path: '/authorize',
-    methods: { GET: 'authorize', POST: 'authorizeByForm' },
+    ...oauthPaths.authorize,
     summary: 'Let a user sign in and consent',
     source: 'RFC 6749, section 3.1; OpenID Connect Core 1.0, section 3.1.2',
     caller: 'anybody',
@@ -180,8 +180,7 @@ export const oauthEndpoints = {
     errors: [],
   },
   token: {
-    path: '/token',
-    methods: { POST: 'requestToken' },
+    ...oauthPaths.token,
     summary: 'Get tokens',
     source: 'RFC 6749, section 3.2',
     caller: 'client',
@@ -212,8 +211,7 @@ export const oauthEndpoints = {
     ],
   },
   userinfo: {
-    path: '/userinfo',
-    methods: { GET: 'getUserInfo', POST: 'getUserInfoByForm' },
+    ...oauthPaths.userinfo,
     summary: 'Get the claims of a user',
     source: 'OpenID Connect Core 1.0, section 5.3',
     caller: 'access-token',
@@ -223,8 +221,7 @@ export const oauthEndpoints = {
     reads: true,
   },
   introspect: {
-    path: '/introspect',
-    methods: { POST: 'introspectToken' },
+    ...oauthPaths.introspect,
     summary: 'Get what a token stands for',
     source: 'RFC 7662',
     caller: 'client',
@@ -235,8 +232,7 @@ export const oauthEndpoints = {
     reads: true,
   },
   revoke: {
-    path: '/revoke',
-    methods: { POST: 'revokeToken' },
+    ...oauthPaths.revoke,
     summary: 'Revoke a token',
     source: 'RFC 7009',
     caller: 'client',
@@ -246,8 +242,7 @@ export const oauthEndpoints = {
     errors: ['invalid_request', 'invalid_client', 'invalid_grant'],
   },
   logout: {
-    path: '/logout',
-    methods: { GET: 'logOut', POST: 'logOutByForm' },
+    ...oauthPaths.logout,
     summary: 'Sign a user out',
     source: 'OpenID Connect RP-Initiated Logout 1.0, section 2',
     caller: 'anybody',
@@ -255,8 +250,7 @@ export const oauthEndpoints = {
     errors: [],
   },
   deviceAuthorize: {
-    path: '/device/authorize',
-    methods: { POST: 'authorizeDevice' },
+    ...oauthPaths.deviceAuthorize,
     summary: 'Get a code for a device without a browser',
     source: 'RFC 8628, section 3.1',
     caller: 'client',
@@ -265,8 +259,7 @@ export const oauthEndpoints = {
     errors: ['invalid_request', 'invalid_client', 'unauthorized_client', 'invalid_scope'],
   },
   keys: {
-    path: '/keys',
-    methods: { GET: 'getKeys' },
+    ...oauthPaths.keys,
     summary: 'Get the public keys that verify tokens',
     source: 'RFC 7517',
     caller: 'anybody',
@@ -275,14 +268,6 @@ export const oauthEndpoints = {
     reads: true,
     isPublic: true,
   },
-  openIdMetadata: {
-    ...metadata,
-    path: '/.well-known/openid-configuration',
-    methods: { GET: 'getOpenIdMetadata' },
-  },
-  oauthMetadata: {
-    ...metadata,
-    path: '/.well-known/oauth-authorization-server',
-    methods: { GET: 'getOAuthMetadata' },
-  },
+  openIdMetadata: { ...metadata, ...oauthPaths.openIdMetadata },
+  oauthMetadata: { ...metadata, ...oauthPaths.oauthMetadata },
 } as const satisfies Readonly<Record<string, OAuthEndpoint>>

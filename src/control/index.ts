@@ -10,10 +10,8 @@ import type { Control } from '../../generated/control.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
 export { controlActions } from './actions.ts'
+export { controlPath } from '../contract/paths.ts'
 export type { Control } from '../../generated/control.ts'
-
-/** Where the control plane is served, next to the service's own paths. */
-export const controlPath = '/_control'
 
 /** The path of an action below `/_control`: `advanceClock` is at `advance-clock`. */
 export function actionPath(name: string): string {

@@ -10,12 +10,12 @@ const piecesPerSecond = 10
  * @throws TypeError where the connection is reset, as `fetch` does for network errors.
  * @throws DOMException `AbortError`, or the signal's reason, where the caller gives up waiting for an answer.
  */
-export function brokenResponse(
+export async function brokenResponse(
   { body }: WireReply,
   broken: BrokenReply,
   whole: (body: ReadableStream<Uint8Array>) => Response,
   signal: AbortSignal | undefined,
-): Response | Promise<Response> {
+): Promise<Response> {
   if (broken.kind === 'connection-reset') throw new TypeError('Failed to fetch: a fault reset the connection')
   if (broken.kind === 'no-answer') {
     return new Promise((_, reject) => {

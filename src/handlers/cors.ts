@@ -1,5 +1,5 @@
 import { fill } from '../contract/errors/fill.ts'
-import { Refusal } from '../contract/errors.ts'
+import { refuseWith } from '../contract/errors.ts'
 import { refusals } from '../contract/refusals.ts'
 import type { Org } from '../model/org.ts'
 import type { WireReply, WireRequest } from './wire.ts'
@@ -78,16 +78,10 @@ export function requestIdHeader(word: string): string {
   return `X-${word.slice(0, 1).toUpperCase()}${word.slice(1)}-Request-Id`
 }
 
-/**
- * The answer to a preflight request, or undefined when it is none. Only the refused ones are for the journal, as
- * browsers ask before many calls.
- */
-export function preflight(org: Org, request: WireRequest): WireReply | Refusal | undefined {
-  if (request.method !== 'OPTIONS') return undefined
-  const origin = request.header('origin')
-  if (origin === undefined || request.header('access-control-request-method') === undefined) return undefined
-  if (!isTrustedOrigin(org, origin))
-    return new Refusal('untrusted-origin', { values: { origin }, because: 'untrusted-preflight' })
+/** The answer to a preflight request of a trusted origin. It is not for the journal: browsers ask before many calls. */
+export function preflight(org: Org, request: WireRequest): WireReply | undefined {
+  const origin = preflightOrigin(request)
+  if (origin === undefined || !isTrustedOrigin(org, origin)) return undefined
   return {
     status: 204,
     headers: {
@@ -99,4 +93,18 @@ export function preflight(org: Org, request: WireRequest): WireReply | Refusal |
     },
     body: '',
   }
+}
+
+/** Refuses the preflight requests that `preflight` leaves. */
+export function refusePreflight({ request }: { readonly request: WireRequest }): undefined {
+  const origin = preflightOrigin(request)
+  if (origin !== undefined)
+    refuseWith('untrusted-origin', { values: { origin }, because: 'untrusted-preflight' })
+}
+
+/** The origin of the page for which a browser asks beforehand; undefined for every other request. */
+function preflightOrigin(request: WireRequest): string | undefined {
+  if (request.method !== 'OPTIONS' || request.header('access-control-request-method') === undefined)
+    return undefined
+  return request.header('origin')
 }

@@ -1,14 +1,17 @@
 import { bodiless } from '../contract/formats/header.ts'
 import type { RefusalName } from '../contract/refusals.ts'
 import { bodyMaxLength } from './parse-input.ts'
-import { whileWaiting, type WireReply, type WireRequest } from './wire.ts'
-import { isPromise } from '../model/kernel/is-promise.ts'
+import type { Match, Router } from './router.ts'
+import type { ServedKind } from './routes.ts'
+import type { WireReply, WireRequest } from './wire.ts'
 
 /** Answers requests: the dispatcher of an organisation, or a caller of one elsewhere. */
 export interface Answering {
   readonly org: { readonly baseUrl: string }
-  dispatch(request: WireRequest): WireReply | Promise<WireReply>
-  refuse(request: WireRequest, refusal: RefusalName): WireReply | Promise<WireReply>
+  /** Everything that is served. */
+  readonly routes: Router<ServedKind>
+  dispatch(request: WireRequest, match?: Match<ServedKind>): Promise<WireReply>
+  refuse(request: WireRequest, refusal: RefusalName): Promise<WireReply>
 }
 
 /** Answers a fetch API request; for `fetch`-shaped servers and the msw handlers. */
@@ -18,21 +21,19 @@ export async function answerFetch(dispatcher: Answering, request: Request): Prom
     return toResponse(await dispatcher.refuse(wireRequestOf(request, ''), 'body-too-large'))
   }
   const wire = wireRequestOf(request, hasBody(request) ? await request.text() : '')
-  const reply = whileWaiting(wire, dispatcher.dispatch(wire), () => request.signal.aborted)
-  return sentResponse(isPromise(reply) ? await reply : reply, request)
+  return sentResponse(await dispatcher.dispatch(wire), request)
 }
 
 /** The response to a caller of `fetch`, broken where a fault breaks it. */
-export function sentResponse(reply: WireReply, { method, signal }: Request): Response | Promise<Response> {
+export async function sentResponse(reply: WireReply, { method, signal }: Request): Promise<Response> {
   const { broken, status, headers } = reply
   if (!broken) return toResponse(reply, method === 'HEAD')
   const head = toResponse({ status, headers, body: '' })
   const whole = (body: ReadableStream<Uint8Array>): Response =>
     new Response(method === 'HEAD' || bodiless.has(status) ? null : body, { status, headers: head.headers })
   // Few organisations have such faults.
-  return import('./broken-response.ts').then(({ brokenResponse }) =>
-    brokenResponse(reply, broken, whole, signal),
-  )
+  const { brokenResponse } = await import('./broken-response.ts')
+  return brokenResponse(reply, broken, whole, signal)
 }
 
 /** Whether a request may carry a body: one without may still carry a stream that is empty. */
@@ -62,8 +63,10 @@ class FetchRequest implements WireRequest {
   readonly #headers: Headers
   readonly #url: string
 
-  constructor({ method, headers }: Request, body: string, url: string) {
+  constructor(request: Request, body: string, url: string) {
+    const { method, headers } = request
     const { path, query } = splitUrl(url)
+    this.isGone = () => request.signal.aborted
     this.method = method === 'HEAD' ? 'GET' : method
     this.path = path
     this.query = query

@@ -58,7 +58,7 @@ export interface OwnRequest<Organisation> {
 }
 
 /** The custom endpoints of an organisation. */
-export function ownEndpoints({ extension }: Org): readonly OwnEndpoint[] {
+export function ownEndpoints({ extension }: Pick<Org, 'extension'>): readonly OwnEndpoint[] {
   return (extension?.endpoints ?? []) as readonly OwnEndpoint[]
 }
 

@@ -1,5 +1,3 @@
-import { isPromise } from '../model/kernel/is-promise.ts'
-
 /** A request from any entry point: the msw handlers, `fetch`, or the HTTP server. */
 export interface WireRequest {
   readonly method: string
@@ -13,19 +11,8 @@ export interface WireRequest {
   headers?(): Iterable<readonly [string, string]>
   /** The body's text; empty when there is none. */
   readonly body: string
-  /** While a reply is waited for: whether its caller has gone. Not kept longer, for it keeps the connection. */
+  /** Whether its caller has gone. The journal does not keep it, for it keeps the connection. */
   isGone?: (() => boolean) | undefined
-}
-
-/** Lets a request report whether its caller has gone, while its reply is waited for. */
-export function whileWaiting<Reply>(
-  request: WireRequest,
-  reply: Reply | Promise<Reply>,
-  isGone: () => boolean,
-): Reply | Promise<Reply> {
-  if (!isPromise(reply)) return reply
-  request.isGone = isGone
-  return reply.finally(() => (request.isGone = undefined))
 }
 
 /** A reply as every entry point sends it. */

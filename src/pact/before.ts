@@ -1,6 +1,6 @@
 import type { Role } from '../contract/roles.ts'
 import { cookieNamed } from '../handlers/authenticate.ts'
-import { router } from '../handlers/router.ts'
+import { router } from '../handlers/routes.ts'
 import type { GroupRule } from '../model/groups/rule-collection.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { GrantRecord } from '../model/oauth/grants.ts'
@@ -165,14 +165,12 @@ function add<Item extends object>(records: Item[], record: Item): void {
   if (!records.includes(record)) records.push(record)
 }
 
-/** Where method and path lead; undefined where that is nowhere. */
+/** The operations that method and path lead to, and the values of the path's placeholders. */
 export function routeOf(method: string, path: string) {
-  try {
-    const found = router.find(method, path)
-    return found && 'params' in found ? found : undefined
-  } catch {
-    return undefined
-  }
+  const { target, params, methods } = router.find(method, path) ?? {}
+  return target?.kind === 'operation' && params && !methods
+    ? { operations: target.operations, params }
+    : undefined
 }
 
 /** The values of the path's placeholders; empty for an unknown path. */

@@ -1,13 +1,13 @@
 import type { RefusalName } from '../contract/refusals.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 import { pathBelow } from '../handlers/base-path.ts'
+import type { Around } from '../handlers/dispatcher.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { TrafficEntry } from '../model/access/traffic.ts'
 import type { Org } from '../model/org.ts'
 import { type Before, lookBefore } from './before.ts'
 import type { ActualReply } from './match/match-reply.ts'
 import type { SentRequest } from './sent-request.ts'
-import { isPromise } from '../model/kernel/is-promise.ts'
 
 /** A request, its reply, and the state of the organisation before it ran. */
 export interface Exchange {
@@ -36,15 +36,10 @@ export class Watch {
   }
 
   /** Stands around a request, as the dispatcher lets it. */
-  readonly around = (
-    request: WireRequest,
-    answer: () => WireReply | Promise<WireReply>,
-  ): WireReply | Promise<WireReply> => {
+  readonly around: Around = async (request, answer) => {
     const sent = sentRequest(request, this.#org.baseUrl)
     const before = lookBefore(this.#org, sent)
-    const reply = answer()
-    if (!isPromise(reply)) return this.#tell(sent, before, reply)
-    return reply.then((late) => this.#tell(sent, before, late))
+    return this.#tell(sent, before, await answer())
   }
 
   /** Stops watching. */

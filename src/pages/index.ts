@@ -1,11 +1,12 @@
 import { allowHeader, optionsReply } from '../handlers/allow.ts'
-import { pathBelow } from '../handlers/base-path.ts'
 import { isForeignForm } from '../handlers/cors.ts'
 import { foreignEncoding } from '../handlers/parse-input.ts'
 import type { Cause } from '../model/access/recorded-change.ts'
+import type { Match } from '../handlers/router.ts'
+import type { ServedKind } from '../handlers/routes.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
-import { oneTimeLinkPatterns } from '../views/links.ts'
 import type { Org } from '../model/org.ts'
+import type { OneTimePurpose } from '../model/users/one-time-tokens.ts'
 import { showHome } from './home-page.ts'
 import { html } from './html.ts'
 import { showLink, useLink } from './link-page.ts'
@@ -30,15 +31,16 @@ const formType = 'application/x-www-form-urlencoded'
  * `/reset_password/…`, `/signin/reset-password/…`, `/verify/…`), `/signin`, `/signin/forgot-password` and `/signout`.
  * Also `/home/…`, which starts applications, and the page at the base URL itself.
  *
- * @param request Its path may begin with that of the base URL.
+ * @param match Where its path leads.
  * @param showsMails Whether the page at the base URL shows mails, and with them one-time links. Default true.
  * @param hasConsole Whether the page at the base URL leads to the console. Default false.
  * @param cause The request, if it is recorded as the source of changes. A form makes it an act of a person.
  * @returns undefined for any other path.
  */
-export function answerPage(
+export async function answerPage(
   org: Org,
   request: WireRequest,
+  match: Match<ServedKind>,
   {
     showsMails = true,
     hasConsole = false,
@@ -48,12 +50,12 @@ export function answerPage(
     readonly hasConsole?: boolean
     readonly cause?: Cause | undefined
   } = {},
-): WireReply | Promise<WireReply> | undefined {
-  const page = pageAt(org, request, showsMails, hasConsole)
+): Promise<WireReply | undefined> {
+  const page = pageOf(org, request, match, { showsMails, hasConsole })
   if (!page) return undefined
-  if (request.method === 'GET' || request.method === 'HEAD') return page.show?.() ?? notAllowed(page)
-  if (request.method === 'OPTIONS') return optionsReply(methodsOf(page))
-  if (request.method !== 'POST' || !page.send) return notAllowed(page)
+  if (match.methods) return otherMethod(request, match.methods)
+  const { show, send, name } = page
+  if (request.method === 'GET') return show!()
   if (isForeignForm(org, request)) return refused(403, 'This form was not sent from here')
   if (foreignEncoding(request) !== undefined) {
     const reply = refused(415, 'This form is compressed')
@@ -63,44 +65,34 @@ export function answerPage(
     const reply = refused(415, 'This is not a form')
     return { ...reply, headers: { ...reply.headers, Accept: 'application/x-www-form-urlencoded' } }
   }
-  const { send, name } = page
   Object.assign(cause, { kind: 'person', name })
-  return org.traffic.recorder.during(cause, () => send(new URLSearchParams(request.body)))
+  return org.traffic.recorder.during(cause, () => send!(new URLSearchParams(request.body)))
 }
 
-function pageAt(
+function pageOf(
   org: Org,
   request: WireRequest,
-  showsMails: boolean,
-  hasConsole: boolean,
+  { target: { kind, name }, params }: Match<ServedKind>,
+  { showsMails, hasConsole }: { readonly showsMails: boolean; readonly hasConsole: boolean },
 ): PageHandlers | undefined {
-  const path = pathBelow(request.path, org.baseUrl)
-  if (path === '/') return { show: () => showHome(org, showsMails, hasConsole) }
-  if (path === '/signin') {
-    return {
-      name: 'sign-in',
-      show: () => showSignIn(org, request),
-      send: (form) => sendSignIn(org, request, form),
-    }
-  }
-  if (path === '/signin/forgot-password') {
-    return { name: 'forgot-password', show: () => showRecovery(), send: (form) => sendRecovery(org, form) }
-  }
-  if (path.startsWith('/home/')) {
-    const started = startApp(org, request, path)
-    return started && { show: () => started }
-  }
-  if (path === '/signout') return { name: 'sign-out', send: () => signOut(org, request) }
-  for (const { purpose, pattern } of oneTimeLinkPatterns) {
-    const token = pattern.exec(path)?.[1]
-    if (token === undefined) continue
+  if (kind === 'home') return { show: () => showHome(org, showsMails, hasConsole) }
+  if (kind === 'link') {
+    const purpose = name as OneTimePurpose
+    const token = params!['token']!
     return {
       name: `link: ${purpose}`,
       show: () => showLink(org, purpose, token),
       send: (form) => useLink(org, purpose, token, form),
     }
   }
-  return undefined
+  if (kind !== 'page') return undefined
+  const handlers: Readonly<Record<string, PageHandlers>> = {
+    'sign-in': { show: () => showSignIn(org, request), send: (form) => sendSignIn(org, request, form) },
+    'forgot-password': { show: () => showRecovery(), send: (form) => sendRecovery(org, form) },
+    'sign-out': { send: () => signOut(org, request) },
+    start: { show: () => startApp(org, request, params!['appId']!) },
+  }
+  return { name, ...handlers[name] }
 }
 
 function isForm(request: WireRequest): boolean {
@@ -108,13 +100,11 @@ function isForm(request: WireRequest): boolean {
   return request.header('content-type')?.split(';', 1)[0]!.trim().toLowerCase() === formType
 }
 
-function methodsOf({ show, send }: PageHandlers): readonly string[] {
-  return [...(show ? ['GET'] : []), ...(send ? ['POST'] : [])]
-}
-
-function notAllowed(page: PageHandlers): WireReply {
+/** The answer to a method that a page does not have, and to OPTIONS. */
+export function otherMethod(request: WireRequest, methods: readonly string[]): WireReply {
+  if (request.method === 'OPTIONS') return optionsReply(methods)
   const reply = refused(405, 'This page does not take that')
-  return { ...reply, headers: { ...reply.headers, ...allowHeader(methodsOf(page)) } }
+  return { ...reply, headers: { ...reply.headers, ...allowHeader(methods) } }
 }
 
 function refused(status: number, heading: string): WireReply {

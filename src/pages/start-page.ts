@@ -1,3 +1,5 @@
+import { pathBelow } from '../handlers/base-path.ts'
+import { router } from '../handlers/routes.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import { isUrl } from '../contract/formats/index.ts'
 import type { Org } from '../model/org.ts'
@@ -15,8 +17,6 @@ interface Startable {
 
 /** How many clients are listed that are assigned to nobody. */
 const mostListed = 50
-
-const startPattern = /^\/home\/[^/]+\/([^/]+)\/[^/]+$/
 
 /**
  * The applications that a user can start: first the assigned ones with an address. Then the clients with an
@@ -45,12 +45,10 @@ export function startable(org: Org, userId: string): readonly Startable[] {
  * Starts an application for the signed-in user: a client by its initiate_login_uri (OpenID Connect Core 1.0, section
  * 4). The client then asks for a sign-in as usual.
  */
-export function startApp(org: Org, request: WireRequest, path: string): WireReply | undefined {
-  const [, id] = startPattern.exec(path) ?? []
-  if (id === undefined) return undefined
+export function startApp(org: Org, request: WireRequest, id: string): WireReply {
   const user = signedInUser(org, request)?.user
   if (!user) {
-    const returnTo = `${originOf(org, request)}${basePath(org)}${path}`
+    const returnTo = `${originOf(org, request)}${basePath(org)}${pathBelow(request.path, org.baseUrl)}`
     return redirectReply(`${basePath(org)}/signin?${new URLSearchParams({ returnTo })}`)
   }
   const isOpen = org.clients.get(id) !== undefined
@@ -75,8 +73,8 @@ const withoutAddress = html`A client is started at its <code>initiate_login_uri<
 
 /** Where the application leads that a path starts. */
 export function addressAt(org: Org, path: string): string | undefined {
-  const [, id] = startPattern.exec(path) ?? []
-  return id === undefined ? undefined : addressOf(org, id)
+  const { target, params } = router.find('GET', path) ?? {}
+  return target?.name === 'start' ? addressOf(org, params!['appId']!) : undefined
 }
 
 function addressOf(org: Org, id: string): string | undefined {

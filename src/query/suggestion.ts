@@ -42,7 +42,7 @@ function nearest(name: string, known: readonly string[]): string | undefined {
 }
 
 /** Levenshtein's distance by rows, where two neighbours that changed places count as one slip. */
-function editDistance(from: string, to: string): number {
+export function editDistance(from: string, to: string): number {
   let before: readonly number[] = []
   let row = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (let i = 1; i <= from.length; i += 1) {

@@ -1,5 +1,4 @@
 import { wireRequestOf } from '../handlers/fetch.ts'
-import { whileWaiting } from '../handlers/wire.ts'
 import type { Answering, RoutedRequest } from './answering.ts'
 import { boundedText } from './bounded-text.ts'
 import { responseOf } from './fetch-response.ts'
@@ -20,12 +19,12 @@ export async function answerFetchBy(
   const body = await boundedText(request)
   const wire = wireRequestOf(request, body ?? '', url)
   if (body === undefined) return responseOf(await front.refuse(wire, 'body-too-large'), request)
-  return responseOf(await replyOf(front, wire, request.signal), request)
+  return responseOf(await replyOf(front, wire), request)
 }
 
-async function replyOf(front: Answering, wire: RoutedRequest, signal: AbortSignal): Promise<ServerReply> {
+async function replyOf(front: Answering, wire: RoutedRequest): Promise<ServerReply> {
   try {
-    return await whileWaiting(wire, front.answer(wire), () => signal.aborted)
+    return await front.answer(wire)
   } catch (error) {
     front.onError?.(error, wire)
     return { status: 500, headers: {}, body: '' }

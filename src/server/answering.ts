@@ -11,9 +11,9 @@ export interface RoutedRequest extends WireRequest {
 
 /** Answers the requests of a server. */
 export interface Answering {
-  answer(request: RoutedRequest): ServerReply | Promise<ServerReply>
+  answer(request: RoutedRequest): Promise<ServerReply>
   /** Answers a request that could not be read in whole. */
-  refuse(request: WireRequest, refusal: RefusalName): WireReply | Promise<WireReply>
+  refuse(request: WireRequest, refusal: RefusalName): Promise<WireReply>
   /** Receives each error that is a fault of Identikit. */
   readonly onError: ((error: unknown, request: WireRequest) => void) | undefined
 }

@@ -1,63 +1,46 @@
-import { controlPath } from '../control/index.ts'
-import { pathBelow } from '../handlers/base-path.ts'
+import type { Match } from '../handlers/router.ts'
+import type { ServedKind } from '../handlers/routes.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
+import { answerPage } from '../pages/index.ts'
 import { answerControl } from './control.ts'
 import { otherMethod } from './control-reply.ts'
 import { answerHealth } from './health.ts'
-import type { OpenApiPath } from './openapi.ts'
 import type { FaceOptions } from './control-access.ts'
 import type { ServerReply } from './reply.ts'
 import { answerImage } from './images.ts'
-import { answerPage } from '../pages/index.ts'
 
-/** Where the console is served, below the base URL. */
-const consolePath = '/_console'
-
-/** Health probes of a supervisor use this short path. */
-const healthPath = '/_health'
-
-/** Answers the control plane, pages and images; undefined for requests to the service itself. */
-export function answerBeside(
+/** Answers the control plane, pages and images; undefined for an unknown image. */
+export async function answerBeside(
   org: Org,
   request: WireRequest,
+  match: Match<ServedKind>,
   options: FaceOptions,
-): undefined | Promise<ServerReply> | ServerReply {
-  const path = pathBelow(request.path, org.baseUrl)
-  if (path === healthPath) return onlyRead(request, () => answerHealth(org, request, options))
-  if (path === controlPath || path.startsWith(`${controlPath}/`)) {
-    return answerControl(org, request, path, options)
+): Promise<ServerReply | undefined> {
+  const { target, params, methods } = match
+  const { kind, name } = target
+  if (kind === 'control') return answerControl(org, request, params?.['action'] ?? '', options)
+  if (kind === 'console') {
+    // Loads the console when somebody first opens it.
+    const { answerConsole } = await import('./console.ts')
+    return answerConsole(request, params?.['file'])
   }
-  if (path === consolePath || path.startsWith(`${consolePath}/`)) {
-    return consoleReply(request, path.slice(consolePath.length))
+  if (kind === 'health' || kind === 'openapi' || kind === 'image') {
+    const bytes = kind === 'image' ? answerImage(params?.['name'] ?? name) : undefined
+    if (kind === 'image' && !bytes) return undefined
+    if (methods) return otherMethod(request, methods, 'Use GET')
+    if (kind === 'health') return answerHealth(org, request, options)
+    if (bytes) {
+      const headers = { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400' }
+      return { status: 200, headers, body: bytes }
+    }
+    // Loads the OpenAPI document on demand: nothing else needs its tables.
+    const { answerOpenApi } = await import('./openapi.ts')
+    return answerOpenApi(org, name as 'json' | 'yaml')
   }
   // Mails contain one-time links: only callers who may use the control plane see them.
-  const page = answerPage(org, request, {
+  return answerPage(org, request, match, {
     showsMails: options.control === 'open',
     hasConsole: options.control !== 'closed',
   })
-  if (page) return page
-  if (path === '/openapi.json' || path === '/openapi.yaml') return onlyRead(request, () => openApi(org, path))
-  const image = answerImage(path)
-  if (!image) return undefined
-  const headers = { 'Content-Type': image.contentType, 'Cache-Control': 'public, max-age=86400' }
-  return onlyRead(request, () => ({ status: 200, headers, body: image.bytes }))
-}
-
-type Answer = Promise<ServerReply> | ServerReply
-
-function onlyRead(request: WireRequest, read: () => Answer): Answer {
-  return otherMethod(request, ['GET'], 'Use GET') ?? read()
-}
-
-/** Loads the console when somebody first opens it. */
-async function consoleReply(request: WireRequest, path: string): Promise<ServerReply> {
-  const { answerConsole } = await import('./console.ts')
-  return answerConsole(request, path)
-}
-
-/** Loads the OpenAPI document on demand: nothing else needs its tables. */
-async function openApi(org: Org, path: OpenApiPath): Promise<ServerReply> {
-  const { answerOpenApi } = await import('./openapi.ts')
-  return answerOpenApi(org, path)
 }

@@ -3,6 +3,7 @@ import { alteredFetch } from '../../conformance/proof/alter/wire.ts'
 import type { SelftestTarget, TargetOptions } from '../../conformance/proof/selftest/target.ts'
 import { operationNames } from '../contract/operation-names.ts'
 import { toResponse, wireRequestOf } from '../handlers/fetch.ts'
+import { router } from '../handlers/routes.ts'
 import type { OrgOptions } from '../../generated/org-options.ts'
 import { createOrganisation } from '../organisation.ts'
 import { answerControl } from './control.ts'
@@ -17,13 +18,14 @@ export async function createConformTarget(options: TargetOptions = {}): Promise<
   const organisation = createOrganisation(orgOptionsOf(options))
   const { baseUrl, apiToken } = organisation
   const answer = async (request: Request): Promise<Response> => {
-    const path = new URL(request.url).pathname
-    if (!path.startsWith('/_control')) return organisation.fetch(request)
+    const { target, params = {} } = router.find('GET', new URL(request.url).pathname) ?? {}
+    if (target?.kind !== 'control') return organisation.fetch(request)
+    const { action } = params
     // The suite reads names only. JSON schemas take longer than creating an organisation.
-    if (path === '/_control')
+    if (action === undefined)
       return Response.json({ actions: Object.keys(actions).map((name) => ({ name })) })
     const wire = wireRequestOf(request, await request.text())
-    return toResponse(await answerControl(organisation.model, wire, path))
+    return toResponse(await answerControl(organisation.model, wire, action))
   }
   const fetch = options.through === undefined ? answer : alteredFetch(answer, baseUrl, options.through)
   const control = await createMockAdapter({ baseUrl, fetch })

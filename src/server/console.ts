@@ -37,17 +37,17 @@ const policy = [
 /**
  * Answers the console and its script.
  *
- * @param path The part of the path after that of the console.
+ * @param file The part of the path below that of the console.
  */
-export async function answerConsole(request: WireRequest, path: string): Promise<ServerReply> {
+export async function answerConsole(request: WireRequest, file: string | undefined): Promise<ServerReply> {
   if (request.method === 'OPTIONS') return optionsReply(['GET'])
   if (request.method !== 'GET') {
     const refused = reply(405, 'text/plain;charset=UTF-8', 'The console is read with GET')
     return { ...refused, headers: { ...refused.headers, ...allowHeader(['GET']) } }
   }
-  if (path === '') return reply(200, 'text/html;charset=UTF-8', page)
-  if (path === '/page.css') return reply(200, 'text/css;charset=UTF-8', pageStyle)
-  if (path === '/console.js') return reply(200, 'text/javascript;charset=UTF-8', await script())
+  if (file === undefined) return reply(200, 'text/html;charset=UTF-8', page)
+  if (file === 'page.css') return reply(200, 'text/css;charset=UTF-8', pageStyle)
+  if (file === 'console.js') return reply(200, 'text/javascript;charset=UTF-8', await script())
   // Relative addresses of the page are right only without a slash at the end.
   return { ...reply(302, 'text/plain;charset=UTF-8', ''), headers: { Location: '../_console' } }
 }

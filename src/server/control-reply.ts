@@ -16,7 +16,7 @@ export async function guarded(
   org: Org,
   request: WireRequest,
   { control }: FaceOptions,
-  answer: () => WireReply | Promise<WireReply & StreamedReply>,
+  answer: () => Promise<WireReply & StreamedReply>,
 ): Promise<WireReply & StreamedReply> {
   const origin = request.header('origin')
   if (origin !== undefined && !isTrustedOrigin(org, origin)) {

@@ -16,27 +16,23 @@ import type { StreamedReply } from './reply.ts'
  * Rejects pages from origins that are not trusted. A request with a body must declare it as JSON, which a page cannot
  * do without a CORS preflight.
  *
- * @param path The path below that of the base URL.
+ * @param action The part of the path after `/_control/`; may be empty.
  */
 export async function answerControl(
   org: Org,
   request: WireRequest,
-  path: string,
+  action: string,
   options: FaceOptions = openControl,
 ): Promise<WireReply & StreamedReply> {
-  if (path === healthPath && request.method === 'GET') return answerHealth(org, request, options)
-  return guarded(org, request, options, () =>
-    answer(org, request, path.slice(controlPath.length + 1), options),
-  )
+  if (action === 'health' && request.method === 'GET') return answerHealth(org, request, options)
+  return guarded(org, request, options, () => answer(org, request, action, options))
 }
 
-/** Whether an action of the control plane changes data; `path` as in `answerControl`. */
-export function controlChanges({ method }: WireRequest, path: string): boolean {
-  const name = nameByPath.get(path.slice(controlPath.length + 1))
-  return method === 'POST' && name !== undefined && !actions[name]!.reads
+/** Whether an action of the control plane changes data, by its path. */
+export function controlChanges(path: string): boolean {
+  const name = nameByPath.get(path)
+  return name !== undefined && !actions[name]!.reads
 }
-
-const healthPath = `${controlPath}/health`
 
 const openControl: FaceOptions = { control: 'open' }
 

@@ -2,7 +2,7 @@ import { sentResponse } from '../handlers/fetch.ts'
 import type { ServerReply } from './reply.ts'
 
 /** A reply as a fetch API response. */
-export function responseOf(made: ServerReply, request: Request): Response | Promise<Response> {
+export async function responseOf(made: ServerReply, request: Request): Promise<Response> {
   // As node:http adds it (RFC 9110, section 6.6.1).
   const headers = { Date: new Date().toUTCString(), ...made.headers }
   const { body, stream, texts } = made

@@ -1,10 +1,13 @@
 import type { Circumstance } from '../contract/circumstances.ts'
 import type { RefusalName } from '../contract/refusals.ts'
+import { spelledPath } from '../contract/tolerances.ts'
+import { pathBelow } from '../handlers/base-path.ts'
 import type { Dispatcher } from '../handlers/dispatcher.ts'
+import type { Match } from '../handlers/router.ts'
+import { endpointKinds, type ServedKind } from '../handlers/routes.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { FaceOptions } from './control-access.ts'
 import type { Answering } from './answering.ts'
-import { isPromise } from '../model/kernel/is-promise.ts'
 import type { ServerReply } from './reply.ts'
 import { requestIdHeader } from '../handlers/cors.ts'
 import type { Org } from '../model/org.ts'
@@ -23,48 +26,46 @@ export class Front implements Answering {
     dispatcher.onError ??= face.onError
   }
 
-  answer(request: WireRequest): ServerReply | Promise<ServerReply> {
-    return this.#face.readOnly ? this.#unlessItChanges(request) : this.#answer(request)
+  async answer(request: WireRequest): Promise<ServerReply> {
+    const match = this.#find(request)
+    if (this.#face.readOnly) {
+      // Loads the check for changes on demand.
+      const { changes } = await import('./changes.ts')
+      if (match && changes(request, match)) return this.#readOnly(request, 'started-read-only')
+    }
+    return match && !isOfDispatcher(match) ? this.#beside(request, match) : this.#dispatch(request, match)
   }
 
-  /** Loads the check for changes on demand. */
-  async #unlessItChanges(request: WireRequest): Promise<ServerReply> {
-    const { changes } = await import('./changes.ts')
-    const { org } = this.#dispatcher
-    return changes(org, request) ? this.#readOnly(request, 'started-read-only') : this.#answer(request)
+  /** Where a path leads, as it is spelled or as it was meant. */
+  #find({ method, path: given }: WireRequest): Match<ServedKind> | undefined {
+    const { org, routes } = this.#dispatcher
+    const path = pathBelow(given, org.baseUrl)
+    const match = routes.find(method, path)
+    return match || org.settings.strictSpelling ? match : routes.find(method, spelledPath(path).path)
   }
 
-  #answer(request: WireRequest): ServerReply | Promise<ServerReply> {
-    const { path } = request
-    if (path.startsWith('/api/') || path.startsWith('/oauth2/')) return this.#dispatch(request)
-    return this.#beside(request)
-  }
-
-  #dispatch(request: WireRequest): WireReply | Promise<WireReply> {
-    const reply = this.#dispatcher.dispatch(request)
-    if (this.#face.control === 'closed') return reply
-    return isPromise(reply) ? reply.then((made) => this.#linked(made)) : this.#linked(reply)
-  }
-
-  #linked(reply: WireReply): WireReply {
-    return isErrorPage(reply) ? withJournalLink(this.#dispatcher.org, reply) : reply
+  async #dispatch(request: WireRequest, match: Match<ServedKind> | undefined): Promise<WireReply> {
+    const reply = await this.#dispatcher.dispatch(request, match)
+    return this.#face.control !== 'closed' && isErrorPage(reply)
+      ? withJournalLink(this.#dispatcher.org, reply)
+      : reply
   }
 
   /** Answers a request that could not be read in whole. */
-  refuse(request: WireRequest, refusal: RefusalName): WireReply | Promise<WireReply> {
+  refuse(request: WireRequest, refusal: RefusalName): Promise<WireReply> {
     return this.#dispatcher.refuse(request, refusal)
   }
 
-  #readOnly(request: WireRequest, because: Circumstance): WireReply | Promise<WireReply> {
+  #readOnly(request: WireRequest, because: Circumstance): Promise<WireReply> {
     return this.#dispatcher.refuse(request, 'read-only-mode', because)
   }
 
   /** Loads the control plane, images and pages on demand. */
-  async #beside(request: WireRequest): Promise<ServerReply> {
+  async #beside(request: WireRequest, match: Match<ServedKind>): Promise<ServerReply> {
     const { answerBeside } = await import('./beside.ts')
     const { org } = this.#dispatcher
-    const reply = await answerBeside(org, request, this.#face)
-    if (!reply) return this.#dispatch(request)
+    const reply = await answerBeside(org, request, match, this.#face)
+    if (!reply) return this.#dispatch(request, match)
     try {
       await org.persistence?.settled()
     } catch {
@@ -72,6 +73,11 @@ export class Front implements Answering {
     }
     return reply
   }
+}
+
+/** Whether the service itself answers, not a part that only servers have. */
+function isOfDispatcher({ target: { kind } }: Match<ServedKind>): boolean {
+  return kind === 'oauth' || endpointKinds.has(kind)
 }
 
 /** Whether a reply is an error page for a person. */

@@ -1,17 +1,15 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { bodyMaxLength } from '../handlers/parse-input.ts'
-import { whileWaiting, type WireReply } from '../handlers/wire.ts'
+import type { WireReply } from '../handlers/wire.ts'
 import { builtin } from './builtin.ts'
 import type { HostCheck } from './host-check.ts'
 import { announcesBody, NodeRequest, readBody, send } from './node-http.ts'
 import type { Answering } from './answering.ts'
-import type { ServerReply } from './reply.ts'
 import type { Certificate } from './tls.ts'
 import { Turns } from './turns.ts'
 import { ignoreUpgrades } from './upgrade.ts'
 import { expectationReply, hostReply, refuseTunnel, refuseUnreadable } from './unreadable.ts'
-import { isPromise } from '../model/kernel/is-promise.ts'
 
 /** How long an idle connection stays open, in milliseconds: longer than in the pools of common clients. */
 const keepAlive = 65_000
@@ -75,41 +73,28 @@ function refuse(incoming: IncomingMessage, response: ServerResponse, reply: Wire
 
 function respond(front: Answering, incoming: IncomingMessage, response: ServerResponse): void {
   if (!announcesBody(incoming)) {
-    answer(front, incoming, response, '')
+    void answer(front, incoming, response, '')
     return
   }
-  readBody(incoming, bodyMaxLength, (body) => {
-    if (body !== undefined) return answer(front, incoming, response, body)
-    const request = new NodeRequest(incoming, '')
-    sendWhenMade(front, request, response, front.refuse(request, 'body-too-large'), false)
-  })
+  readBody(incoming, bodyMaxLength, (body) => void answer(front, incoming, response, body))
 }
 
-function answer(front: Answering, incoming: IncomingMessage, response: ServerResponse, body: string): void {
-  const request = new NodeRequest(incoming, body)
-  const reply = whileWaiting(request, front.answer(request), () => incoming.socket.destroyed)
-  sendWhenMade(front, request, response, reply, incoming.method === 'HEAD')
-}
-
-/** Sends a reply, at once if it is ready. */
-function sendWhenMade(
+/** @param body Undefined for one that is too large. */
+async function answer(
   front: Answering,
-  request: NodeRequest,
+  incoming: IncomingMessage,
   response: ServerResponse,
-  reply: ServerReply | Promise<ServerReply>,
-  isHead: boolean,
-): void {
-  if (!isPromise(reply)) {
-    send(response, reply, isHead)
-    return
+  body: string | undefined,
+): Promise<void> {
+  const request = new NodeRequest(incoming, body ?? '')
+  try {
+    const reply = body === undefined ? front.refuse(request, 'body-too-large') : front.answer(request)
+    send(response, await reply, body !== undefined && incoming.method === 'HEAD')
+  } catch (error) {
+    front.onError?.(error, request)
+    if (response.headersSent) response.destroy()
+    else send(response, lastResort, false)
   }
-  reply
-    .then((late) => send(response, late, isHead))
-    .catch((error: unknown) => {
-      front.onError?.(error, request)
-      if (response.headersSent) response.destroy()
-      else send(response, lastResort, false)
-    })
 }
 
 /** Ends a request that nothing could answer: only a fault of Identikit leads here. */

@@ -1,12 +1,3 @@
-/** An image as a server sends it. */
-export interface ImageAnswer {
-  readonly contentType: 'image/png'
-  readonly bytes: Uint8Array
-}
-
-/** The path of the logos that groups and applications link to. */
-const logoPath = /^\/assets\/logos\/([a-z-]+)\.png$/
-
 /** The images by name: PNG files of two colours, 64 (medium) or 200 (large) pixels square, in base64. */
 const images: ReadonlyMap<string, string> = new Map([
   [
@@ -75,19 +66,16 @@ const images: ReadonlyMap<string, string> = new Map([
   ],
 ])
 
-const decoded = new Map<string, Uint8Array>()
+const decoded = new Map<string, Uint8Array<ArrayBuffer>>()
 
 /**
- * The image at a path such as `/assets/logos/group-medium.png`. The `logo` links of groups and applications lead here
- * (Groups, Group links), and browsers ask for the icon. It needs no authentication.
- *
- * @param path Without the path of the base URL, and without a query.
+ * The bytes of an image such as `group-medium.png`. The `logo` links of groups and applications lead here (Groups, Group
+ * links), and browsers ask for the icon. It needs no authentication.
  */
-export function answerImage(path: string): ImageAnswer | undefined {
-  const name = path === '/favicon.ico' ? 'app-medium' : logoPath.exec(path)?.[1]
-  const text = name === undefined ? undefined : images.get(name)
-  if (name === undefined || text === undefined) return undefined
-  const bytes = decoded.get(name) ?? Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
-  decoded.set(name, bytes)
-  return { contentType: 'image/png', bytes }
+export function answerImage(file: string): Uint8Array<ArrayBuffer> | undefined {
+  const text = images.get(file.replace(/\.png$/, ''))
+  if (text === undefined) return undefined
+  const bytes = decoded.get(file) ?? Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+  decoded.set(file, bytes)
+  return bytes
 }

@@ -23,6 +23,7 @@ export class NodeRequest implements WireRequest {
     this.query = question === -1 ? '' : target.slice(question + 1)
     this.body = body
     this.remoteAddress = socket.remoteAddress
+    this.isGone = () => socket.destroyed
     this.#headers = headers
   }
 

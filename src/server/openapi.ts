@@ -4,20 +4,18 @@ import { withOwnEndpoints } from './own-openapi.ts'
 import { yamlOf } from '../openapi/yaml.ts'
 import type { ServerReply } from './reply.ts'
 
-export type OpenApiPath = '/openapi.json' | '/openapi.yaml'
-
 /** The content type and the writer of each form. */
 const forms: Readonly<
-  Record<OpenApiPath, readonly [contentType: string, write: (document: object) => string]>
+  Record<'json' | 'yaml', readonly [contentType: string, write: (document: object) => string]>
 > = {
-  '/openapi.json': ['application/json', (document) => JSON.stringify(document, undefined, 2)],
-  '/openapi.yaml': ['application/yaml', yamlOf],
+  json: ['application/json', (document) => JSON.stringify(document, undefined, 2)],
+  yaml: ['application/yaml', yamlOf],
 }
 
 /** Answers the OpenAPI document of an organisation, with its own address and spellings. Anybody may read it. */
-export function answerOpenApi(org: Org, path: OpenApiPath): ServerReply {
+export function answerOpenApi(org: Org, form: keyof typeof forms): ServerReply {
   const { baseUrl, vocabulary, settings } = org
-  const [contentType, write] = forms[path]
+  const [contentType, write] = forms[form]
   const { beyond, sessionCookie } = settings
   const options = { baseUrl, vocabulary, sessionCookie, beyond, oauth: true }
   const document = withOwnEndpoints(org, openApiDocument(options), options)

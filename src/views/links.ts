@@ -2,28 +2,23 @@ import { Part } from '../model/kernel/part.ts'
 import type { OneTimePurpose, OneTimeToken } from '../model/users/one-time-tokens.ts'
 
 /** The paths of the pages that take one-time tokens, by what these are for. */
-const pages: Readonly<Record<OneTimePurpose, { readonly before: string; readonly after: string }>> = {
-  activation: { before: '/welcome/', after: '' },
-  verify: { before: '/tokens/', after: '/verify' },
-  'password-reset': { before: '/reset_password/', after: '' },
-  'forgot-password': { before: '/signin/reset-password/', after: '' },
-  'email-verification': { before: '/verify/', after: '' },
+export const oneTimePaths: Readonly<Record<OneTimePurpose, string>> = {
+  activation: '/welcome/{token}',
+  verify: '/tokens/{token}/verify',
+  'password-reset': '/reset_password/{token}',
+  'forgot-password': '/signin/reset-password/{token}',
+  'email-verification': '/verify/{token}',
 }
 
 /** The page that signs people in. */
 export const signInPath = '/signin'
 
-/** The patterns of these paths, by what the token is for; tokens are letters and digits only. */
-export const oneTimeLinkPatterns: readonly { readonly purpose: OneTimePurpose; readonly pattern: RegExp }[] =
-  Object.entries(pages).map(([purpose, { before, after }]) => ({
-    purpose: purpose as OneTimePurpose,
-    pattern: new RegExp(`^${before}([A-Za-z0-9]+)${after}/?$`),
-  }))
+/** Where a person types the code that a device shows. */
+export const activationPath = '/activate'
 
 /** Path of the page that takes a token, below the base URL. */
 export function oneTimePath({ purpose, value }: Pick<OneTimeToken, 'purpose' | 'value'>): string {
-  const { before, after } = pages[purpose]
-  return before + value + after
+  return oneTimePaths[purpose].replace('{token}', value)
 }
 
 /** An activation link that is handed out instead of mailed (Users, Lifecycle operations). */

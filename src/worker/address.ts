@@ -1,4 +1,5 @@
 import { isOrganisationName } from '../server/organisations/name.ts'
+import { addressed } from '../server/organisations/routes.ts'
 
 /** The organisation of a request, and the request as the organisation gets it. */
 export interface Address {
@@ -8,10 +9,6 @@ export interface Address {
   /** The request's own address, without the part that leads to the organisation. */
   readonly url: string
 }
-
-const prefix = '/orgs/'
-/** RFC 8414, section 3.1, puts it before the path of the issuer. */
-const wellKnown = /^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)(?=\/orgs\/)/
 
 /**
  * Reads the name of an organisation from the address of a request. The name is in the path (`/orgs/{name}/…`), or in
@@ -25,16 +22,15 @@ export function addressOf(
   const start = request.indexOf('/', request.indexOf('://') + 3)
   const origin = start === -1 ? request : request.slice(0, start)
   const rest = start === -1 ? '/' : request.slice(start)
-  const described = wellKnown.exec(rest)?.[0]
-  const path = described === undefined ? rest : rest.slice(described.length)
-  if (path.startsWith(prefix)) {
-    const name = /^[^/?#]*/.exec(path.slice(prefix.length))![0]
+  const [path = ''] = rest.split(/[?#]/, 1)
+  const found = addressed(path, '')
+  if (found?.kind === 'organisation') {
+    const { name, below = '/' } = found
     if (!isOrganisationName(name)) return undefined
-    const below = path.slice(prefix.length + name.length)
     return {
       name,
-      baseUrl: `${baseUrl ?? origin}${prefix}${name}`,
-      url: described === undefined ? `${origin}${below.startsWith('/') ? below : `/${below}`}` : request,
+      baseUrl: `${baseUrl ?? origin}/orgs/${name}`,
+      url: origin + below + rest.slice(path.length),
     }
   }
   const host = origin.slice(origin.indexOf('://') + 3)

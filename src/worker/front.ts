@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import { allowHeader } from '../handlers/allow.ts'
 import { wireRequestOf } from '../handlers/fetch.ts'
+import { router } from '../handlers/routes.ts'
 import { checked } from '../model/kernel/check-options.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
 import { controlRefusal } from '../server/control-access.ts'
 import { isOrganisationName, nameProblem, randomName } from '../server/organisations/name.ts'
+import { addressed } from '../server/organisations/routes.ts'
 import { newOrganisation } from '../server/organisations/input.ts'
 import { addressOf } from './address.ts'
 import { boundedText } from '../server/bounded-text.ts'
@@ -12,8 +14,6 @@ import type { NewOrganisation } from './organisation-object.ts'
 import type { Environment, ObjectNamespace } from './platform.ts'
 import type { WorkerOptions } from './settings.ts'
 import { failed, jsonReply, refusal, type Task, taskHeader, unknownOrganisation } from './tasks.ts'
-
-const organisationsPath = '/_orgs'
 
 /** Finds the organisation that a request is for. It keeps nothing: any number of them may run. */
 export class WorkerFront {
@@ -33,10 +33,10 @@ export class WorkerFront {
 
   async fetch(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url)
-    if (pathname === organisationsPath || pathname.startsWith(`${organisationsPath}/`)) {
-      return this.#administer(request, pathname.slice(organisationsPath.length + 1))
-    }
-    if (pathname === '/_control/health') return jsonReply(200, { status: 'ready' })
+    const found = addressed(pathname, '')
+    if (found?.kind === 'management') return this.#administer(request, found.name)
+    if (router.find('GET', pathname)?.params?.['action'] === 'health')
+      return jsonReply(200, { status: 'ready' })
     const address = addressOf(request.url, this.#options)
     if (address) return this.#send(address.name, request)
     return refusal(404, 'unknown-organisation', 'Organisations are at /orgs/{name}; POST /_orgs makes one')

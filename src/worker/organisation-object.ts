@@ -1,5 +1,6 @@
 import { fillOrg } from '../fixtures/load-world.ts'
 import { isForeignPage } from '../handlers/cors.ts'
+import { router } from '../handlers/routes.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
 import { createOrganisation, extendOrganisation, type Organisation } from '../organisation.ts'
 import { answerFetchBy } from '../server/answer-fetch.ts'
@@ -156,7 +157,7 @@ export class OrganisationObject {
   }
 
   async #answer({ front }: Loaded, request: Request, { url }: Address): Promise<Response> {
-    if (/^\w+:\/\/[^/]*\/_console(?:[/?#]|$)/.test(url)) {
+    if (router.find('GET', new URL(url).pathname)?.target.kind === 'console') {
       return refusal(404, 'no-console', 'A worker has no console: identikit serve does')
     }
     return answerFetchBy(front, request, url)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Explanation } from '../../src/contract/explanations.ts'
-import { headerOf } from '../../src/handlers/progress.ts'
+import { headerOf } from '../../src/handlers/exchange.ts'
 import type { WireRequest } from '../../src/handlers/wire.ts'
 
 const asking = (explain?: string) =>

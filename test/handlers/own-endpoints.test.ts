@@ -265,3 +265,18 @@ test('serve --extend names a file that is not there', async () => {
   const { error } = await runHere(['serve', '--extend', join(folder, 'none.mjs')])
   expect(error).toMatch(/--extend: there is no file/)
 })
+
+test('an own endpoint adds a method to a path of the API, with its own placeholders and name', async () => {
+  const named = (route: 'PUT /api/v1/users/{who}/groups' | 'DELETE /api/v1/users/{someone}/groups') =>
+    endpoint(route, { name: 'same' }, ({ params }) => ({ body: [route.split(' ')[0], Object.keys(params)] }))
+  const org = createOrg({
+    ...options,
+    extend: [named('PUT /api/v1/users/{who}/groups'), named('DELETE /api/v1/users/{someone}/groups')],
+  })
+  const path = '/api/v1/users/admin@example.com/groups'
+  expect(await call(org.fetch, 'PUT', path)).toMatchObject({ status: 200, json: ['PUT', ['who']] })
+  expect(await call(org.fetch, 'DELETE', path)).toMatchObject({ status: 200, json: ['DELETE', ['someone']] })
+  expect(await call(org.fetch, 'GET', path)).toMatchObject({ status: 200, json: [{ type: 'BUILT_IN' }] })
+  const other = await call(org.fetch, 'POST', path)
+  expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD, PUT, DELETE, OPTIONS'])
+})

@@ -5,8 +5,9 @@ import { pathBelow } from '../../src/handlers/base-path.ts'
 import { pieces } from '../../src/handlers/broken-response.ts'
 import { notJson } from '../../src/handlers/parse-input.ts'
 import { monotonic } from '../../src/handlers/monotonic.ts'
-import { dialectOf, isBesideOperations, respelled } from '../../src/handlers/request-forms.ts'
-import { router } from '../../src/handlers/router.ts'
+import { hintFor } from '../../src/handlers/path-hint.ts'
+import { respelled } from '../../src/handlers/request-forms.ts'
+import { dialectOf, endpointPaths, router, routerOf } from '../../src/handlers/routes.ts'
 import { testOrg } from '../support/call.ts'
 
 test.for([
@@ -41,26 +42,54 @@ test.for([
 })
 
 test.for([
-  ['/api/v1/users', false],
-  ['/api/.well-known/x', false],
-  ['/oauth2/v1/clients', false],
-  ['/oauth2/v1/clients/x', false],
-  ['/oauth2/v1/token', true],
-  ['/oauth2/default/v1/token', true],
-  ['/.well-known/openid-configuration', true],
-  ['/x/.well-known/openid-configuration', false],
-  ['/signin', true],
-  ['/signin/reset-password/x', true],
-  ['/signins', false],
-  ['/x/signin', false],
-  ['/signout', true],
-  ['/signout/x', false],
-  ['/activate', true],
-  ['/v1/keys', true],
-  ['/', false],
-] as const)('the path %s lies outside the operations: %j', ([path, expected]) => {
-  expect(isBesideOperations(path)).toBe(expected)
+  ['GET', '/api/v1/users', 'operation listUsers'],
+  ['GET', '/api/v1/users/me', 'operation getUser userId=me'],
+  ['POST', '/api/v1/users/me', 'operation updateCurrentUser'],
+  ['GET', '/api/v1/users/a%20b', 'operation getUser userId=a b'],
+  ['PATCH', '/api/v1/users/x', 'operation getUser userId=x, only GET POST PUT DELETE'],
+  ['PUT', '/api/v1/users/me', 'operation replaceUser userId=me'],
+  ['GET', '/api/v1/groups/rules', 'operation listGroupRules'],
+  ['GET', '/api/.well-known/x', undefined],
+  ['GET', '/api/v1/apps/x', 'additional getApplication appId=x'],
+  ['GET', '/oauth2/v1/clients/x', 'operation getClient clientId=x'],
+  ['POST', '/oauth2/v1/token', 'oauth token'],
+  ['GET', '/oauth2/v1/token', 'oauth token, only POST'],
+  ['POST', '/oauth2/default/v1/token', 'oauth token serverId=default'],
+  ['POST', '/oauth2/v1/v1/token', undefined],
+  ['POST', '/oauth2/a%20b/v1/token', undefined],
+  ['POST', '/oauth2/default/v1/clients', undefined],
+  ['GET', '/v1/keys', 'oauth keys'],
+  ['GET', '/.well-known/openid-configuration', 'oauth openIdMetadata'],
+  ['GET', '/oauth2/a/.well-known/oauth-authorization-server', 'oauth oauthMetadata serverId=a'],
+  ['GET', '/.well-known/oauth-authorization-server/a/b', 'oauth oauthMetadata issuer=a/b'],
+  ['GET', '/x/.well-known/openid-configuration', undefined],
+  ['GET', '/signin', 'page sign-in'],
+  ['POST', '/signin/reset-password/aB9', 'link forgot-password token=aB9'],
+  ['GET', '/welcome/a-b', undefined],
+  ['GET', '/tokens/a/verify', 'link verify token=a'],
+  ['GET', '/signins', undefined],
+  ['GET', '/signout', 'page sign-out, only POST'],
+  ['GET', '/activate', 'oauth activate'],
+  ['GET', '/home/a/%zz/b', 'page start app=a appId=%zz link=b'],
+  ['GET', '/', 'home home'],
+  ['PATCH', '/_control/advance-clock', 'control control action=advance-clock'],
+  ['GET', '/_console/', 'console console file='],
+  ['GET', '/assets/logos/group-medium.png', 'image logo name=group-medium.png'],
+  ['GET', '', undefined],
+  ['GET', '*', undefined],
+] as const)('%s %s leads to %s', ([method, path, expected]) => {
+  const { target, params = {}, methods } = router.find(method, path) ?? {}
+  const given = Object.entries(params).map(([name, value]) => ` ${name}=${value}`)
+  const only = methods ? `, only ${methods.join(' ')}` : ''
+  expect(target && `${target.kind} ${target.name}${given.join('')}${only}`).toBe(expected)
 })
+
+test('a path with a wrong escape leads somewhere without parameters', () => {
+  expect(router.find('GET', '/api/v1/users/%zz')).toMatchObject({ params: undefined })
+})
+
+/** The paths of the API description. */
+const described = endpointPaths(routerOf(createOrg({ beyond: false }).model))
 
 test.for([
   ['/oauth2/v1/clients', 'oauth'],
@@ -70,7 +99,7 @@ test.for([
   ['/x/oauth2/v1/clients/x/lifecycle/newSecret', 'platform'],
   ['/api/v1/users', 'platform'],
 ] as const)('refuses an unknown operation at %s in the dialect %s', ([path, dialect]) => {
-  expect(dialectOf(undefined, path)).toBe(dialect)
+  expect(dialectOf(path, router.find('GET', path))).toBe(dialect)
 })
 
 test.for([
@@ -87,7 +116,7 @@ test.for([
   ['/oauth2/v1/client/x', '/oauth2/v1/clients/{clientId}'],
   ['/api/v1/groups/x/app', '/api/v1/groups/{groupId}/apps'],
 ] as const)('the known path nearest to %s is %s', ([path, nearest]) => {
-  expect(router.hint(path)).toBe(`The nearest known path is ${nearest}`)
+  expect(hintFor(path, described)).toBe(`The nearest known path is ${nearest}`)
 })
 
 test.for([
@@ -109,7 +138,7 @@ test.for([
   ['/api/v1/users/me/factors/y', '/api/v1/users/{userId}: appLinks, clients'],
   ['/oauth2/v1/clients/x/newSecret', '/oauth2/v1/clients/{clientId}: lifecycle'],
 ] as const)('does not serve %s, below %s', ([path, below]) => {
-  expect(router.hint(path)).toContain(`not part of what is served. Operations below ${below}`)
+  expect(hintFor(path, described)).toContain(`not part of what is served. Operations below ${below}`)
 })
 
 test.for([

@@ -1,3 +1,5 @@
+import { pathBelow } from '../../src/handlers/base-path.ts'
+import { routerOf } from '../../src/handlers/routes.ts'
 import type { WireReply } from '../../src/handlers/wire.ts'
 import { answerPage } from '../../src/pages/index.ts'
 import { newUser, type TestOrg } from '../support/call.ts'
@@ -24,7 +26,9 @@ export async function open({ org }: TestOrg, url: string, sent: Sent = {}): Prom
     header: (name: string) => headers[name],
     body: form ? new URLSearchParams(form).toString() : '',
   }
-  const reply = await answerPage(org, request, showsMails === undefined ? {} : { showsMails })
+  const match = routerOf(org).find(method, pathBelow(pathname, org.baseUrl))
+  const reply =
+    match && (await answerPage(org, request, match, showsMails === undefined ? {} : { showsMails }))
   if (!reply) throw new Error(`no page at ${url}`)
   return reply
 }

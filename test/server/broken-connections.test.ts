@@ -75,12 +75,12 @@ async function turns(count: number): Promise<void> {
 
 /** A server that answers each request with its first line and its headers. */
 async function echoing(isEncrypted = false) {
-  const answer = (request: WireRequest) => {
+  const answer = async (request: WireRequest) => {
     const body = [`${request.path}?${request.query}`, ...request.headers!()].join('\n')
     const reply = { status: 200, headers: {}, body }
     return request.path === '/slow' ? new Promise<typeof reply>((go) => setTimeout(go, 20, reply)) : reply
   }
-  const refuse = () => ({ status: 413, headers: {}, body: '' })
+  const refuse = async () => ({ status: 413, headers: {}, body: '' })
   const hosts = new HostCheck({ allowed: ['*'], isOwn: () => true })
   const certificate = isEncrypted ? await selfSigned(['127.0.0.1']) : undefined
   const echo = createHttpServer({ answer, refuse, onError: undefined }, hosts, undefined, certificate)

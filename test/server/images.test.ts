@@ -1,6 +1,8 @@
 import { crc32, inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { answerBeside } from '../../src/server/beside.ts'
+import { Dispatcher } from '../../src/handlers/dispatcher.ts'
+import type { Org } from '../../src/model/org.ts'
+import { Front } from '../../src/server/front.ts'
 import { answerImage } from '../../src/server/images.ts'
 import { testOrg } from '../support/call.ts'
 import { createGroup, createUser } from '../support/groups.ts'
@@ -10,10 +12,9 @@ function widthOf(bytes: Uint8Array): number {
 }
 
 function imageAt(href: string): Uint8Array {
-  const image = answerImage(new URL(href).pathname)
-  expect(image?.contentType).toBe('image/png')
-  expectDecodes(image!.bytes)
-  return image!.bytes
+  const image = answerImage(new URL(href).pathname.replace('/assets/logos/', ''))!
+  expectDecodes(image)
+  return image
 }
 
 /** The rules of a PNG decoder: the signature, chunks with correct sums, and a row of pixels for each line. */
@@ -48,8 +49,10 @@ test('every logo that a group links to is an image, the large one larger than th
   }
 })
 
-test('browsers get the icon that they ask for unasked', () => {
-  expect(widthOf(imageAt('https://svc.example.com/favicon.ico'))).toBe(64)
+test('browsers get the icon that they ask for unasked', async () => {
+  const { body } = await ask(testOrg().org, 'GET', '/favicon.ico')
+  expectDecodes(body as Uint8Array)
+  expect(widthOf(body as Uint8Array)).toBe(64)
 })
 
 test('the logo of an application is an image', async () => {
@@ -63,27 +66,31 @@ test('the logo of an application is an image', async () => {
 
 test.each([
   '/assets/logos/other-medium.png',
+  '/assets/logos/none.png',
   '/assets/logos/',
-  '/api/v1/groups',
   '/assets/logos/group-medium.gif',
-])('no image exists at %s', (path) => {
-  expect(answerImage(path)).toBeUndefined()
+])('no image exists at %s', async (path) => {
+  const { org } = testOrg()
+  expect(await ask(org, 'GET', path)).toMatchObject({ status: 404 })
 })
+
+/** Asks a server of an organisation. */
+function ask(org: Org, method: string, path: string) {
+  const front = new Front(new Dispatcher(org), { control: 'closed' })
+  return front.answer({ method, path, query: '', body: '', header: () => undefined })
+}
 
 test('an image may be kept for a day', async () => {
   const { org } = testOrg({ baseUrl: 'https://id.test/base' })
-  const ask = (method: string, path: string) =>
-    answerBeside(org, { method, path, query: '', body: '', header: () => undefined }, { control: 'closed' })
   const image = {
     status: 200,
     headers: { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400' },
-    body: answerImage('/favicon.ico')!.bytes,
+    body: answerImage('app-medium.png')!,
   }
-  expect(await ask('GET', '/base/assets/logos/app-medium.png')).toEqual(image)
-  expect(await ask('GET', '/favicon.ico')).toEqual(image)
-  expect(await ask('POST', '/favicon.ico')).toMatchObject({
+  expect(await ask(org, 'GET', '/base/assets/logos/app-medium.png')).toEqual(image)
+  expect(await ask(org, 'GET', '/favicon.ico')).toEqual(image)
+  expect(await ask(org, 'POST', '/favicon.ico')).toMatchObject({
     status: 405,
     headers: { Allow: 'GET, HEAD, OPTIONS' },
   })
-  expect(await ask('GET', '/assets/logos/none.png')).toBeUndefined()
 })

@@ -9,7 +9,7 @@ import { createHttpServer, listenAt } from '../../src/server/http-server.ts'
 import { selfSigned } from '../../src/server/tls.ts'
 
 const answered = { status: 200, headers: {}, body: 'answered' }
-const front = { answer: () => answered, refuse: () => answered, onError: undefined }
+const front = { answer: async () => answered, refuse: async () => answered, onError: undefined }
 const hosts = (): HostCheck => new HostCheck({ allowed: ['*'], isOwn: () => true })
 const servers: Server[] = []
 

@@ -71,7 +71,7 @@ function controlOf({ model, baseUrl }: Organisation): Promise<ControlAdapter> {
     async fetch(request) {
       const { href } = new URL(request.url)
       const wire = wireRequestOf(request, await request.text())
-      return toResponse(await answerControl(model, wire, href.slice(baseUrl.length)))
+      return toResponse(await answerControl(model, wire, href.slice(`${baseUrl}/_control/`.length)))
     },
   })
 }

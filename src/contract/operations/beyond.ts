@@ -3,6 +3,7 @@ import { once } from '../once.ts'
 import { listOf, namedOperation, type Operation, operationsOf, type OperationSpec } from '../operation.ts'
 import type { OperationName } from '../operation-names.ts'
 import { oneOf, paging, text } from '../parameters.ts'
+import { additionalPaths } from '../paths.ts'
 import { Links, named, openObject, Timestamp } from '../resources/common.ts'
 
 /**
@@ -79,43 +80,42 @@ function unassign<const Path extends `/${string}`>(path: Path, summary: string) 
   return remove(path, summary, { beyond: 'apps', responses: { 204: null }, refusals: ['not-found'] })
 }
 
-const app = '/api/v1/apps/{appId}'
-const server = '/api/v1/authorizationServers/{serverId}'
+const { GET, POST, PUT, DELETE } = additionalPaths
 
 /** The facts about each of them, under its name. */
 export const beyondSpecs = {
   listApplications: list(
-    '/api/v1/apps',
+    GET.listApplications,
     'apps',
     'List the applications, OAuth clients among them',
     Application,
   ),
-  getApplication: one(app, 'apps', 'Get an application', Application),
-  listApplicationUsers: list(`${app}/users`, 'apps', 'List the users of an application', AppUser),
-  getApplicationUser: one(`${app}/users/{userId}`, 'apps', 'Get a user of an application', AppUser),
-  assignUserToApplication: post(`${app}/users`, 'Assign an application to a user', {
+  getApplication: one(GET.getApplication, 'apps', 'Get an application', Application),
+  listApplicationUsers: list(GET.listApplicationUsers, 'apps', 'List the users of an application', AppUser),
+  getApplicationUser: one(GET.getApplicationUser, 'apps', 'Get a user of an application', AppUser),
+  assignUserToApplication: post(POST.assignUserToApplication, 'Assign an application to a user', {
     beyond: 'apps',
     body: AppUserInput,
     responses: { 200: AppUser },
     refusals: ['not-found', 'validation'],
   }),
-  unassignUserFromApplication: unassign(`${app}/users/{userId}`, 'End an assignment to a user'),
-  listApplicationGroups: list(`${app}/groups`, 'apps', 'List the groups of an application', AppGroup),
-  getApplicationGroup: one(`${app}/groups/{groupId}`, 'apps', 'Get a group of an application', AppGroup),
-  assignGroupToApplication: put(`${app}/groups/{groupId}`, 'Assign an application to a group', {
+  unassignUserFromApplication: unassign(DELETE.unassignUserFromApplication, 'End an assignment to a user'),
+  listApplicationGroups: list(
+    GET.listApplicationGroups,
+    'apps',
+    'List the groups of an application',
+    AppGroup,
+  ),
+  getApplicationGroup: one(GET.getApplicationGroup, 'apps', 'Get a group of an application', AppGroup),
+  assignGroupToApplication: put(PUT.assignGroupToApplication, 'Assign an application to a group', {
     beyond: 'apps',
     responses: { 200: AppGroup },
     refusals: ['not-found'],
   }),
-  unassignGroupFromApplication: unassign(`${app}/groups/{groupId}`, 'End an assignment to a group'),
-  getUserSchema: one(
-    '/api/v1/meta/schemas/user/{schemaId}',
-    'schemas',
-    "Get the schema of users' profiles",
-    UserSchema,
-  ),
+  unassignGroupFromApplication: unassign(DELETE.unassignGroupFromApplication, 'End an assignment to a group'),
+  getUserSchema: one(GET.getUserSchema, 'schemas', "Get the schema of users' profiles", UserSchema),
   updateUserSchema: post(
-    '/api/v1/meta/schemas/user/{schemaId}',
+    POST.updateUserSchema,
     "Add, change or, with null, remove custom properties of users' profiles",
     {
       beyond: 'schemas',
@@ -124,44 +124,49 @@ export const beyondSpecs = {
       refusals: ['not-found', 'validation'],
     },
   ),
-  listUserTypes: list('/api/v1/meta/types/user', 'userTypes', 'List the user types', UserType),
-  getUserType: one('/api/v1/meta/types/user/{typeId}', 'userTypes', 'Get a user type', UserType),
+  listUserTypes: list(GET.listUserTypes, 'userTypes', 'List the user types', UserType),
+  getUserType: one(GET.getUserType, 'userTypes', 'Get a user type', UserType),
   listAuthorizationServers: list(
-    '/api/v1/authorizationServers',
+    GET.listAuthorizationServers,
     'authorizationServers',
     'List the authorization servers',
     Server,
   ),
-  getAuthorizationServer: one(server, 'authorizationServers', 'Get an authorization server', Server),
-  listScopes: list(`${server}/scopes`, 'authorizationServers', 'List the scopes of a server', Scope),
-  getScope: one(`${server}/scopes/{scopeId}`, 'authorizationServers', 'Get a scope of a server', Scope),
-  authenticate: post('/api/v1/authn', 'Check a login and a password; without factors', {
+  getAuthorizationServer: one(
+    GET.getAuthorizationServer,
+    'authorizationServers',
+    'Get an authorization server',
+    Server,
+  ),
+  listScopes: list(GET.listScopes, 'authorizationServers', 'List the scopes of a server', Scope),
+  getScope: one(GET.getScope, 'authorizationServers', 'Get a scope of a server', Scope),
+  authenticate: post(POST.authenticate, 'Check a login and a password; without factors', {
     beyond: 'authn',
     auth: 'none',
     body: AuthenticationInput,
     responses: { 200: Authentication },
     refusals: ['authentication-failed', 'validation'],
   }),
-  createSession: post('/api/v1/sessions', 'Get the session of a session token', {
+  createSession: post(POST.createSession, 'Get the session of a session token', {
     beyond: 'sessions',
     auth: 'none',
     body: SessionInput,
     responses: { 200: Session },
     refusals: ['authentication-failed', 'validation'],
   }),
-  getCurrentSession: get('/api/v1/sessions/me', 'Get the session of the cookie', {
+  getCurrentSession: get(GET.getCurrentSession, 'Get the session of the cookie', {
     beyond: 'sessions',
     auth: 'session',
     responses: { 200: Session },
     refusals: ['invalid-session'],
   }),
-  closeCurrentSession: remove('/api/v1/sessions/me', 'End the session of the cookie', {
+  closeCurrentSession: remove(DELETE.closeCurrentSession, 'End the session of the cookie', {
     beyond: 'sessions',
     auth: 'session',
     responses: { 204: null },
     refusals: ['invalid-session'],
   }),
-  listLogEvents: get('/api/v1/logs', 'List what happened, as far as it is kept', {
+  listLogEvents: get(GET.listLogEvents, 'List what happened, as far as it is kept', {
     beyond: 'logs',
     query: () =>
       z.object({

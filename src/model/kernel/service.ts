@@ -17,7 +17,7 @@ interface ServiceReply {
 
 /** Answers the requests of an organisation. */
 export interface Service {
-  dispatch(request: ServiceRequest): ServiceReply | Promise<ServiceReply>
+  dispatch(request: ServiceRequest): Promise<ServiceReply>
 }
 
 /** Endpoints of the user for one organisation. */

@@ -9,7 +9,6 @@ import { type Exchange, Watch } from '../exchange.ts'
 import { admit } from '../credentials.ts'
 import { ProviderStateError, setUpState } from '../states/set-up.ts'
 import type { StateValues } from '../states/state.ts'
-import { isPromise } from '../../model/kernel/is-promise.ts'
 
 /** The run of one interaction. */
 export interface Run {
@@ -55,19 +54,18 @@ export class PactProvider {
   }
 
   #take(incoming: IncomingMessage, response: ServerResponse): void {
-    readBody(incoming, bodyMaxLength, (body) => this.#answer(incoming, response, body ?? ''))
+    readBody(incoming, bodyMaxLength, (body) => void this.#answer(incoming, response, body ?? ''))
   }
 
-  #answer(incoming: IncomingMessage, response: ServerResponse, body: string): void {
+  async #answer(incoming: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
     const request = new NodeRequest(incoming, body)
-    const reply = request.path === statePath ? this.#changeState(body) : this.#scene().answer(request)
-    const isHead = incoming.method === 'HEAD'
-    if (isPromise(reply)) {
-      reply.then(
-        (late) => send(response, late, isHead),
-        () => response.destroy(),
-      )
-    } else send(response, reply, isHead)
+    const isState = request.path === statePath
+    try {
+      const reply = isState ? this.#changeState(body) : await this.#scene().answer(request)
+      send(response, reply, incoming.method === 'HEAD')
+    } catch {
+      response.destroy()
+    }
   }
 
   /** Sets a state up; the first one of an interaction begins it. Reports errors to the verifier, and keeps them. */
@@ -127,7 +125,7 @@ class Scene {
     return this.#values
   }
 
-  answer(request: WireRequest): WireReply | Promise<WireReply> {
+  answer(request: WireRequest): Promise<WireReply> {
     const { dispatcher, model } = this.#organisation
     const admitted = admit(model, request, this.#values)
     return this.watch.around(admitted, () => dispatcher.dispatch(admitted))

@@ -84,7 +84,7 @@ function describedBy(
   const route = routeOf(method, path)
   if (!route) return { operation: undefined, parameters: {} }
   const request = { method, path, query: search.slice(1), body, header: () => undefined }
-  return { operation: chooseForm(route, request), parameters: route.params }
+  return { operation: chooseForm(route.operations, request), parameters: route.params }
 }
 
 function momentOf({ headers, startedAt }: RawCall): number | undefined {

@@ -11,7 +11,7 @@ import { idOf, kindOf, type RecordKind, Shown } from './shown.ts'
 import { administratorOf } from '../../fixtures/seed/load-user-state.ts'
 import { StandIns } from './stand-ins.ts'
 import { Unstrike } from './struck.ts'
-import { isBesideOperations } from '../../handlers/request-forms.ts'
+import { router } from '../../handlers/routes.ts'
 
 /** Statuses that pass by themselves: a mock answers them by faults, if at all. */
 const passing: ReadonlySet<number> = new Set([423, 429])
@@ -249,6 +249,9 @@ function namedIn({ requestBody }: RecordedCall): readonly (readonly [RecordKind,
   ]
 }
 
+/** Additional endpoints by which people sign in and out. */
+const signIns: ReadonlySet<string> = new Set(['authenticate', 'createSession', 'closeCurrentSession'])
+
 /**
  * When people signed in. Such calls are not in the API description and are not replayed. The mock takes their effects,
  * such as `lastLogin` and a lock, from the next reply that shows them.
@@ -260,11 +263,9 @@ class SignIns {
 
   /** Notes a call outside the API description. */
   note({ url, method }: RecordedCall): void {
-    if (
-      isBesideOperations(url.pathname) ||
-      (method !== 'GET' && /^\/api\/v1\/(?:authn|sessions)/.test(url.pathname))
-    )
-      this.#count++
+    const { kind, name = '' } = router.find(method, url.pathname)?.target ?? {}
+    const isSignIn = kind === 'additional' && signIns.has(name)
+    if (isSignIn || kind === 'oauth' || kind === 'page') this.#count++
   }
 
   /** Notes that a reply shows a record. Returns whether somebody signed in since the last such reply. */

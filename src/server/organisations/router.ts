@@ -1,6 +1,7 @@
 import type { RefusalName } from '../../contract/refusals.ts'
 import { pathBelow } from '../../handlers/base-path.ts'
 import { isForeignPage } from '../../handlers/cors.ts'
+import { router } from '../../handlers/routes.ts'
 import type { WireReply, WireRequest } from '../../handlers/wire.ts'
 import type { FaceOptions } from '../control-access.ts'
 import { Front } from '../front.ts'
@@ -11,16 +12,9 @@ import { OrganisationRefusal } from './refusal.ts'
 import { Organisations } from './registry.ts'
 import type { Served } from './served.ts'
 import type { Organisation } from '../../organisation.ts'
-import { isPromise } from '../../model/kernel/is-promise.ts'
 import { isOrganisationName } from './name.ts'
+import { addressed } from './routes.ts'
 
-const prefix = '/orgs/'
-
-/** The path that lists, creates and deletes organisations. */
-const organisationsPath = '/_orgs'
-const controlPath = '/_control'
-const organisationsPrefix = '/_orgs/'
-const metadataPath = /^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)(\/.*)$/
 const hostsKept = 10_000
 /** Longer texts are not host names, and are not remembered. */
 const longestHost = 262
@@ -50,13 +44,15 @@ export class OrganisationRouter implements Answering {
     this.#face = face
   }
 
-  answer(request: RoutedRequest): ServerReply | Promise<ServerReply> {
+  async answer(request: RoutedRequest): Promise<ServerReply> {
     const path = pathBelow(request.path, this.#own.baseUrl)
-    if (path.startsWith(prefix)) return this.#atPath(request, path)
-    const described = this.#describedBy(path)
-    if (described !== undefined) return this.#named(described, request)
-    if (path === organisationsPath || path.startsWith(organisationsPrefix)) {
-      return this.#control(request, path.slice(organisationsPath.length + 1).replace(/\/$/, ''))
+    const found = addressed(path, this.#own.baseUrl)
+    if (found?.kind === 'management') return this.#manage(request, found.name)
+    if (found) {
+      const { name, below } = found
+      if (below !== undefined) request.path = below
+      else if (isOrganisationName(name)) return redirect(`${this.#own.baseUrl}${path}/`)
+      return this.#named(name, request)
     }
     const host = request.header('host')
     const name = host === undefined ? undefined : this.#nameAt(host)
@@ -68,7 +64,7 @@ export class OrganisationRouter implements Answering {
     return this.#onDemand(name, request, `${protocol}//${host}`)
   }
 
-  refuse(request: WireRequest, refusal: RefusalName): WireReply | Promise<WireReply> {
+  refuse(request: WireRequest, refusal: RefusalName): Promise<WireReply> {
     return this.#ownFront.refuse(request, refusal)
   }
 
@@ -80,26 +76,7 @@ export class OrganisationRouter implements Answering {
     return isLabel || organisations.hasHost(name)
   }
 
-  #atPath(request: RoutedRequest, path: string): ServerReply | Promise<ServerReply> {
-    const end = path.indexOf('/', prefix.length)
-    const name = end === -1 ? path.slice(prefix.length) : path.slice(prefix.length, end)
-    if (end === -1 && isOrganisationName(name)) return redirect(`${this.#own.baseUrl}${prefix}${name}/`)
-    if (end !== -1) request.path = path.slice(end)
-    return this.#named(name, request)
-  }
-
-  /**
-   * The organisation of a metadata document with the well-known part before the issuer's path (RFC 8414, section 3.1):
-   * `/.well-known/oauth-authorization-server/orgs/acme/oauth2/default`.
-   */
-  #describedBy(path: string): string | undefined {
-    const [, issuerPath] = metadataPath.exec(path) ?? []
-    if (issuerPath === undefined) return undefined
-    const below = pathBelow(issuerPath, this.#own.baseUrl)
-    return below.startsWith(prefix) ? below.slice(prefix.length).split('/', 1)[0] : undefined
-  }
-
-  #named(name: string, request: RoutedRequest): ServerReply | Promise<ServerReply> {
+  async #named(name: string, request: RoutedRequest): Promise<ServerReply> {
     const served = this.#ready(name)
     if (served) return this.#answerBy(served, request)
     if (this.organisations.onDemand && isOrganisationName(name)) return this.#onDemand(name, request)
@@ -112,7 +89,7 @@ export class OrganisationRouter implements Answering {
   }
 
   /** Loads the code that creates and lists organisations on demand. */
-  async #control(request: RoutedRequest, name: string): Promise<ServerReply> {
+  async #manage(request: RoutedRequest, name: string): Promise<ServerReply> {
     if (this.#face.readOnly && /^(?:POST|DELETE)$/.test(request.method)) {
       return refusal(503, 'read-only-mode', 'This server is read-only')
     }
@@ -120,7 +97,7 @@ export class OrganisationRouter implements Answering {
     return answerOrganisations(this.#own.model, this.organisations, request, name, this.#face)
   }
 
-  #answerBy(served: Served, request: RoutedRequest): ServerReply | Promise<ServerReply> {
+  async #answerBy(served: Served, request: RoutedRequest): Promise<ServerReply> {
     if (this.#trials.has(served)) {
       if (isControl(request)) return this.#onTrial(served, request)
       this.#trials.delete(served)
@@ -128,7 +105,7 @@ export class OrganisationRouter implements Answering {
     return this.#answer(served, request)
   }
 
-  #answer(served: Served, request: RoutedRequest): ServerReply | Promise<ServerReply> {
+  async #answer(served: Served, request: RoutedRequest): Promise<ServerReply> {
     served.usedAt = Date.now()
     let organisation: Organisation
     try {
@@ -143,8 +120,7 @@ export class OrganisationRouter implements Answering {
       front = new Front(organisation.dispatcher, this.#face)
       this.#fronts.set(organisation, front)
     }
-    const reply = front.answer(request)
-    return this.organisations.idle === undefined ? reply : heldWhile(served, reply)
+    return this.organisations.idle === undefined ? front.answer(request) : holding(served, front, request)
   }
 
   /** Creates an organisation at its first use; calls that arrive meanwhile wait for the same one. */
@@ -165,7 +141,7 @@ export class OrganisationRouter implements Answering {
     }
     try {
       const served = await pending
-      return isControl(request) ? await this.#onTrial(served, request) : await this.#answerBy(served, request)
+      return await (isControl(request) ? this.#onTrial(served, request) : this.#answerBy(served, request))
     } catch (error) {
       if (!(error instanceof OrganisationRefusal)) throw error
       return refusal(503, error.code, error.message)
@@ -214,32 +190,28 @@ export class OrganisationRouter implements Answering {
 }
 
 /** Keeps an organisation in memory until its reply is ready, and until a streaming reply ends. */
-function heldWhile(
-  served: Served,
-  reply: ServerReply | Promise<ServerReply>,
-): ServerReply | Promise<ServerReply> {
-  if (isPromise(reply)) {
-    served.calls += 1
-    const release = (): void => {
-      served.calls -= 1
-      served.usedAt = Date.now()
+async function holding(served: Served, front: Front, request: RoutedRequest): Promise<ServerReply> {
+  served.calls += 1
+  try {
+    const reply = await front.answer(request)
+    const { stream } = reply
+    if (!stream) return reply
+    return {
+      ...reply,
+      stream(sink) {
+        served.calls += 1
+        sink.onClose(() => void (served.calls -= 1))
+        stream(sink)
+      },
     }
-    return reply.then((made) => heldWhile(served, made) as ServerReply).finally(release)
-  }
-  const { stream } = reply
-  if (!stream) return reply
-  return {
-    ...reply,
-    stream(sink) {
-      served.calls += 1
-      sink.onClose(() => void (served.calls -= 1))
-      stream(sink)
-    },
+  } finally {
+    served.calls -= 1
+    served.usedAt = Date.now()
   }
 }
 
-function isControl({ path }: RoutedRequest): boolean {
-  return path === controlPath || path.startsWith(`${controlPath}/`)
+function isControl({ method, path }: RoutedRequest): boolean {
+  return router.find(method, path)?.target.kind === 'control'
 }
 
 /** Links on pages are relative: without the slash they would lead elsewhere. */

@@ -19,9 +19,8 @@ async function controlled(options: OrgOptions = {}, names?: readonly string[]) {
       const { pathname } = new URL(request.url)
       if (pathname === '/_control')
         return Response.json({ actions: (names ?? Object.keys(actions)).map((name) => ({ name })) })
-      return toResponse(
-        await answerControl(org.model, wireRequestOf(request, await request.text()), pathname),
-      )
+      const action = pathname.replace('/_control/', '')
+      return toResponse(await answerControl(org.model, wireRequestOf(request, await request.text()), action))
     },
   })
   return { org, adapter }

@@ -70,8 +70,9 @@ async function transcript(
 function alone({ model, fetch }: Organisation): Ask {
   return async (request) => {
     const path = new URL(request.url).pathname.slice(new URL(model.baseUrl).pathname.length)
-    if (!path.startsWith('/_control')) return fetch(request)
-    return toResponse(await answerControl(model, wireRequestOf(request, await request.text()), path))
+    const [, action] = /^\/_control\/?(.*)$/.exec(path) ?? []
+    if (action === undefined) return fetch(request)
+    return toResponse(await answerControl(model, wireRequestOf(request, await request.text()), action))
   }
 }
 

@@ -1,4 +1,3 @@
-import { nobody } from './authenticate.ts'
 import type { Operation } from '../contract/operation.ts'
 import { Refusal, withMore } from '../contract/errors.ts'
 import type { Explanation } from '../contract/explanations.ts'
@@ -11,15 +10,23 @@ import type { Fault } from '../model/access/faults.ts'
 import type { Exchanged, TrafficEntry } from '../model/access/journal.ts'
 import type { Principal } from '../model/access/principals.ts'
 import type { Cause } from '../model/access/recorded-change.ts'
+import type { Org } from '../model/org.ts'
+import { nobody } from './authenticate.ts'
 import { unreadableReply } from './cors.ts'
 import { unreadOf } from './unread.ts'
 import { monotonic } from './monotonic.ts'
 import type { RateLimitState } from './rate-limit.ts'
-import { dialectOf } from './request-forms.ts'
+import type { Match } from './router.ts'
+import { dialectOf, type ServedKind } from './routes.ts'
 import type { WireReply, WireRequest } from './wire.ts'
 
-/** Progress of one request, filled in as it becomes known. */
-export interface Progress {
+/** One request, and its progress, filled in as it becomes known. */
+export interface Exchange {
+  readonly org: Org
+  /** Its path is below the base URL, and spelled as the API description has it. */
+  readonly request: WireRequest
+  /** Where it leads; undefined for an unknown path. */
+  readonly match: Match<ServedKind> | undefined
   /** Whether a client calls, which counts, meets faults and is in the journal; otherwise it is the console. */
   readonly isTraffic: boolean
   readonly rate: RateLimitState
@@ -27,31 +34,32 @@ export interface Progress {
   readonly started: number
   /** The cause of the changes that the request makes. */
   readonly cause: Cause
-  operation?: Operation | undefined
-  caller?: Principal | undefined
+  operation: Operation | undefined
+  caller: Principal | undefined
   /** The fault that the request met. */
   fault?: Fault
   /** Spellings that were taken though the API description has others. */
-  tolerated?: ToleranceName[]
+  tolerated?: readonly ToleranceName[]
   /** Headers that a fault puts on the reply. */
   headers?: Readonly<Record<string, string>>
   /** The notes of an authorization server about it. */
   noted?: Noted
 }
 
+/** The form of the errors of an exchange (Clients, Errors). */
+export function dialectIn({ operation, request, match }: Exchange): Dialect {
+  return operation ? (operation.dialect ?? 'platform') : dialectOf(request.path, match)
+}
+
 /** Why a call was refused, as a header, where the caller asks for it. */
-export function explanation(
-  refusal: Refusal,
-  request: WireRequest,
-  { operation }: Progress,
-): Record<string, string> {
-  return headerOf(request, () =>
-    explain(refusal, foundBy(refusal), operation?.name, dialectOf(operation, request.path)),
+export function explanation(refusal: Refusal, exchange: Exchange): Record<string, string> {
+  return headerOf(exchange.request, () =>
+    explain(refusal, foundBy(refusal), exchange.operation?.name, dialectIn(exchange)),
   )
 }
 
 /** Whether the caller asks for the header that says why a call was refused. */
-export function asksWhy(request: WireRequest): boolean {
+function asksWhy(request: WireRequest): boolean {
   return request.header('x-identikit-explain') === '1'
 }
 
@@ -97,39 +105,37 @@ function asciiJson(value: unknown): string {
  * An answered request as the journal keeps it. It refers to existing data, and builds the entry when somebody reads it.
  */
 export class Answered implements Exchanged {
-  readonly #request: WireRequest
+  readonly #exchange: Exchange
   readonly #reply: WireReply
-  readonly #progress: Progress
   readonly refusal: Refusal | undefined
   readonly duration: number
 
-  constructor(request: WireRequest, reply: WireReply, progress: Progress, refusal?: Refusal) {
-    this.#request = request
+  constructor(exchange: Exchange, reply: WireReply, refusal?: Refusal) {
+    this.#exchange = exchange
     this.#reply = reply
-    this.#progress = progress
     this.refusal = refusal
-    this.duration = monotonic() - progress.started
+    this.duration = monotonic() - exchange.started
   }
 
   get entry(): TrafficEntry {
-    return trafficEntry(this.#request, this.#reply, this.#progress, this.refusal)
+    return trafficEntry(this.#exchange, this.#reply, this.refusal)
   }
 
   get ignored(): readonly string[] {
-    const { operation, noted } = this.#progress
-    return [...(operation ? unreadOf(operation, this.#request) : []), ...ignoredOf(this.#request, noted)]
+    const { operation, request, noted } = this.#exchange
+    return [...(operation ? unreadOf(operation, request) : []), ...ignoredOf(request, noted)]
   }
 
   get mayHoldSecrets(): boolean {
-    return this.#reply.status >= 400 || this.#request.query !== ''
+    return this.#reply.status >= 400 || this.#exchange.request.query !== ''
   }
 
   requestHeaders(): Iterable<readonly [string, string]> {
-    return this.#request.headers?.() ?? []
+    return this.#exchange.request.headers?.() ?? []
   }
 
   get requestBody(): string {
-    return this.#request.body
+    return this.#exchange.request.body
   }
 
   get replyHeaders(): WireReply['headers'] {
@@ -145,15 +151,15 @@ export class Answered implements Exchanged {
   }
 
   get dialect(): Dialect {
-    return dialectOf(this.#progress.operation, this.#request.path)
+    return dialectIn(this.#exchange)
   }
 
   get explanation(): Explanation | undefined {
-    return this.#progress.noted?.explanation
+    return this.#exchange.noted?.explanation
   }
 
   get cause(): Cause {
-    return this.#progress.cause
+    return this.#exchange.cause
   }
 }
 
@@ -161,9 +167,8 @@ type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 
 /** The journal's entry of an answered request, without headers, bodies and ignored parts. */
 function trafficEntry(
-  request: WireRequest,
+  { request, operation, caller, cause, fault, noted, tolerated }: Exchange,
   reply: WireReply,
-  { operation, caller, cause, fault, noted, tolerated }: Progress,
   refusal: Refusal | undefined,
 ): TrafficEntry {
   const { status } = reply

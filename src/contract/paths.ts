@@ -1,0 +1,52 @@
+/** Endpoints of every authorization server: their paths below it, and their names as operations by method. */
+export const oauthPaths = {
+  authorize: { path: '/authorize', methods: { GET: 'authorize', POST: 'authorizeByForm' } },
+  token: { path: '/token', methods: { POST: 'requestToken' } },
+  userinfo: { path: '/userinfo', methods: { GET: 'getUserInfo', POST: 'getUserInfoByForm' } },
+  introspect: { path: '/introspect', methods: { POST: 'introspectToken' } },
+  revoke: { path: '/revoke', methods: { POST: 'revokeToken' } },
+  logout: { path: '/logout', methods: { GET: 'logOut', POST: 'logOutByForm' } },
+  deviceAuthorize: { path: '/device/authorize', methods: { POST: 'authorizeDevice' } },
+  keys: { path: '/keys', methods: { GET: 'getKeys' } },
+  openIdMetadata: { path: '/.well-known/openid-configuration', methods: { GET: 'getOpenIdMetadata' } },
+  oauthMetadata: { path: '/.well-known/oauth-authorization-server', methods: { GET: 'getOAuthMetadata' } },
+} as const
+
+const app = '/api/v1/apps/{appId}'
+const server = '/api/v1/authorizationServers/{serverId}'
+
+/** Endpoints that the API description does not have, by method. */
+export const additionalPaths = {
+  GET: {
+    listApplications: '/api/v1/apps',
+    getApplication: app,
+    listApplicationUsers: `${app}/users`,
+    getApplicationUser: `${app}/users/{userId}`,
+    listApplicationGroups: `${app}/groups`,
+    getApplicationGroup: `${app}/groups/{groupId}`,
+    getUserSchema: '/api/v1/meta/schemas/user/{schemaId}',
+    listUserTypes: '/api/v1/meta/types/user',
+    getUserType: '/api/v1/meta/types/user/{typeId}',
+    listAuthorizationServers: '/api/v1/authorizationServers',
+    getAuthorizationServer: server,
+    listScopes: `${server}/scopes`,
+    getScope: `${server}/scopes/{scopeId}`,
+    getCurrentSession: '/api/v1/sessions/me',
+    listLogEvents: '/api/v1/logs',
+  },
+  POST: {
+    assignUserToApplication: `${app}/users`,
+    updateUserSchema: '/api/v1/meta/schemas/user/{schemaId}',
+    authenticate: '/api/v1/authn',
+    createSession: '/api/v1/sessions',
+  },
+  PUT: { assignGroupToApplication: `${app}/groups/{groupId}` },
+  DELETE: {
+    unassignUserFromApplication: `${app}/users/{userId}`,
+    unassignGroupFromApplication: `${app}/groups/{groupId}`,
+    closeCurrentSession: '/api/v1/sessions/me',
+  },
+} as const
+
+/** Where a server has the control plane. */
+export const controlPath = '/_control'

@@ -1,0 +1,69 @@
+import type { Operation } from '../contract/operation.ts'
+import { refuseWith } from '../contract/errors.ts'
+import type { Principal } from '../model/access/principals.ts'
+import type { Org } from '../model/org.ts'
+import { viewsOf } from '../views/index.ts'
+import { authenticate, refuseUnlessEnabled } from './authenticate.ts'
+import { Call } from './call.ts'
+import type { Exchange } from './exchange.ts'
+import type { AnyHandler } from './index.ts'
+import { parseBody, parseHeaders, parseQuery, refuseUnlessJsonAccepted } from './parse-input.ts'
+import type { Reply } from './wire.ts'
+
+/**
+ * Runs an operation: finds the caller and the records of the path, reads the input, and asks the handler. Nothing is
+ * awaited between these, so no other request comes between a check and a write.
+ */
+export function operate(
+  exchange: Exchange,
+  operation: Operation,
+  handler: AnyHandler,
+): Reply | Promise<Reply> {
+  const { org, request, match, cause } = exchange
+  const { target, params: given } = match!
+  if (!given) {
+    const why = `${request.path.slice(0, 80)}: expected % followed by two hexadecimal digits`
+    return refuseWith('malformed-path', { found: [why] })
+  }
+  exchange.operation = operation
+  const caller = (exchange.caller = authenticate(org, operation, request, given, (used) => {
+    exchange.tolerated = [...(exchange.tolerated ?? []), used]
+  }))
+  refuseUnlessEnabled(operation, org.settings.features)
+  refuseUnlessJsonAccepted(request.header('accept'))
+  const params = canonical(org, given, operation, caller)
+  cause.name = operation.name
+  cause.userId = params['userId']
+  const input = {
+    params,
+    query: parseQuery(operation, request.query, target.query),
+    headers: parseHeaders(operation, request),
+    body: parseBody(operation, request),
+  }
+  return handler(input as never, org, new Call(org, viewsOf(org), operation, caller, request))
+}
+
+/**
+ * Path parameters, with the id of the user. The user and group exist, and the caller may see them. A rule or client in
+ * the path exists, too (interpretation: `order-of-refusals`).
+ */
+function canonical(
+  { access, rules, clients }: Org,
+  params: Readonly<Record<string, string>>,
+  { dialect }: Operation,
+  caller: Principal,
+): Readonly<Record<string, string>> {
+  const { userId, groupId, ruleId, clientId } = params
+  if (ruleId !== undefined) rules.resolve(ruleId)
+  let found = params
+  if (groupId !== undefined) access.refuseUnseenGroup(groupId, caller)
+  if (userId !== undefined) {
+    const id = access.userId(userId, caller)
+    if (id !== userId) found = { ...found, userId: id }
+  }
+  if (clientId !== undefined) {
+    if (dialect === 'oauth') clients.authenticated(clientId)
+    else clients.resolve(clientId)
+  }
+  return found
+}

@@ -1,0 +1,74 @@
+import { editDistance } from '../query/suggestion.ts'
+import { refuse } from '../contract/errors.ts'
+import type { Exchange } from './exchange.ts'
+import { idsToo } from './router.ts'
+import { endpointPaths, routerOf } from './routes.ts'
+
+/** Refuses a path that leads to nothing. */
+export function refuseUnknownPath({ org, request }: Exchange): never {
+  return refuse('unknown-path', { hint: hintFor(request.path, endpointPaths(routerOf(org))) })
+}
+
+/** A hint for an unknown path: a known path with a similar spelling, or the operations nearby. */
+export function hintFor(path: string, known: readonly string[]): string {
+  const alike = nearest(path, known)
+  if (alike !== undefined) return `The nearest known path is ${alike}`
+  const { place, names } = farthest(path.split('/').slice(1), known)
+  return `This path is not part of what is served. Operations below ${place}: ${names.join(', ')}`
+}
+
+/** The known path that one is a misspelling of. */
+function nearest(path: string, known: readonly string[]): string | undefined {
+  const wanted = withoutVersion(path)
+  let best: string | undefined
+  let least = Infinity
+  for (const each of known) {
+    const distance = segmentDistance(wanted, withoutVersion(each))
+    if (distance >= least) continue
+    least = distance
+    best = each
+  }
+  return best
+}
+
+/** How far a path is known, and what can follow there. */
+function farthest(segments: readonly string[], known: readonly string[]) {
+  let below = known.map((path) => path.split('/').slice(1))
+  let place = ''
+  let depth = 0
+  for (const segment of segments) {
+    const at = (name: string): readonly string[][] => below.filter((path) => path[depth] === name)
+    const value = below.find((path) => path[depth]?.startsWith('{'))?.[depth]
+    const fixed = idsToo.has(segment) ? [] : at(segment)
+    const next = fixed.length > 0 ? fixed : value === undefined || segment === '' ? [] : at(value)
+    if (!next.some(({ length }) => length > depth + 1)) break
+    place += `/${next[0]![depth]}`
+    below = [...next]
+    depth++
+  }
+  const names = new Set(below.flatMap((path) => path[depth] ?? []))
+  // Placeholders come after every letter.
+  return { place: place || '/', names: [...names].toSorted() }
+}
+
+/** The segments of a path after `/api/v1` or `/oauth2/v1`, however much of these there is. */
+function withoutVersion(path: string): readonly string[] {
+  const segments = path.split('/').slice(1)
+  while (segments.length > 0 && /^(?:api|oauth2|v\d+)$/i.test(segments[0]!)) segments.shift()
+  return segments
+}
+
+/** How unlike two paths are; `Infinity` where a segment is more than a misspelling of the other. */
+function segmentDistance(wanted: readonly string[], known: readonly string[]): number {
+  if (wanted.length !== known.length) return Infinity
+  let distance = 0
+  for (const [index, segment] of known.entries()) {
+    const given = wanted[index]!
+    if (segment.startsWith('{')) distance += given === '' ? Infinity : 1
+    else if (segment !== given) {
+      const letters = editDistance(given.slice(0, 40).toLowerCase(), segment.toLowerCase())
+      distance += letters > Math.max(1, Math.floor(given.length / 3)) ? Infinity : 1 + letters
+    }
+  }
+  return distance
+}

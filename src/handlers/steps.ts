@@ -1,0 +1,107 @@
+import { refuseWith } from '../contract/errors.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { Fault } from '../model/access/faults.ts'
+import { allowHeader } from './allow.ts'
+import { callerIds } from './authenticate.ts'
+import { refusePreflight } from './cors.ts'
+import type { Exchange } from './exchange.ts'
+import { exhausted, statusReply, withHeaders } from './fault-reply.ts'
+import { faultTexts } from './fault-texts.ts'
+import { handlerOf } from './index.ts'
+import { operate } from './operate.ts'
+import { refuseUnknownPath } from './path-hint.ts'
+import { chooseForm } from './request-forms.ts'
+import { endpointKinds, type ServedKind } from './routes.ts'
+import type { Reply } from './wire.ts'
+
+/** One step on the way of a request: it answers, refuses, or leaves the request to the next step. */
+export type Step = (exchange: Exchange) => Reply | undefined | Promise<Reply | undefined>
+
+/** The way of a request, in this order, until a step answers or refuses it. */
+export const steps: readonly Step[] = [refusePreflight, refuseOverLimit, meetFault, answerOtherMethod, answer]
+
+/** Refuses requests over the limit until the window ends, by the time in the `Date` header. */
+function refuseOverLimit(exchange: Exchange): undefined {
+  const { limit, reset, exceeded } = exchange.rate
+  if (!exceeded) return
+  const seconds = reset - Math.floor(exchange.org.clock.now() / 1000)
+  exchange.headers = { 'Retry-After': String(seconds) }
+  const found = `All ${limit} requests of the window are used up; it ends in ${seconds} s`
+  refuseWith('rate-limited', { found: [found] })
+}
+
+/** Lets the request meet the faults in force. */
+function meetFault(exchange: Exchange): Promise<Reply | undefined> | undefined {
+  const { org, request, match, isTraffic } = exchange
+  const { faults } = org.traffic
+  if (!isTraffic || faults.size === 0) return undefined
+  const known = match && !match.methods ? match.target.operations : []
+  const operation = known.length === 0 ? undefined : chooseForm(known, request)
+  const { method, path } = request
+  const callers = (): readonly string[] => callerIds(org, request)
+  const fault = faults.meet({ operation: operation?.name, method, path, callers })
+  if (!fault) return undefined
+  exchange.fault = fault
+  return underFault(exchange, fault, operation)
+}
+
+/** Waits and answers as a fault says, before the request runs: undefined if it runs then. */
+async function underFault(
+  exchange: Exchange,
+  fault: Fault,
+  operation: Operation | undefined,
+): Promise<Reply | undefined> {
+  const { org, request } = exchange
+  const pause = org.traffic.faults.wait(fault)
+  if (pause > 0) await new Promise<void>((resolve) => setTimeout(resolve, pause))
+  const isLimited = fault.refusal === 'rate-limited' || fault.status === 429
+  const limits = isLimited ? exhausted(org.clock.now(), fault.retryAfter) : {}
+  const headers = withHeaders(limits, fault.headers)
+  if (fault.status !== undefined) return statusReply(fault.status, { ...fault, headers })
+  if (!fault.refusal) return undefined
+  exchange.operation = operation
+  exchange.headers = headers
+  const found = [`The fault ${fault.id} matches this call`]
+  return refuseWith(fault.refusal, { values: faultTexts(request.path), found, because: 'fault' })
+}
+
+/** Answers OPTIONS, and refuses methods that an endpoint does not have. */
+function answerOtherMethod({ request, match }: Exchange): Reply | undefined {
+  if (!match?.methods || !endpointKinds.has(match.target.kind)) return undefined
+  const headers = allowHeader(match.methods)
+  if (request.method === 'OPTIONS') return { status: 204, headers }
+  const hint = `The path supports ${match.methods.join(', ')}`
+  return refuseWith('method-not-supported', { values: { hint }, headers })
+}
+
+/** Asks the part that a path leads to. Its changes have the request as their cause. */
+function answer(exchange: Exchange): Reply | Promise<Reply> {
+  const { org, match, cause } = exchange
+  const kind = match?.target.kind
+  const part = kind && parts[kind]
+  if (part) return org.traffic.recorder.during(cause, () => part(exchange))
+  const load = kind && later[kind]
+  if (!load) return refuseUnknownPath(exchange)
+  return load().then((loaded) => {
+    parts[kind] = loaded.answer
+    return answer(exchange)
+  })
+}
+
+type Part = (exchange: Exchange) => Reply | Promise<Reply>
+
+/** The parts that are loaded, by the kind of their routes. */
+const parts: Partial<Record<ServedKind, Part>> = {
+  operation(exchange) {
+    const operation = chooseForm(exchange.match!.target.operations, exchange.request)
+    return operate(exchange, operation, handlerOf(operation))
+  },
+}
+
+/** The parts that are loaded when they are first asked for. */
+const later: Partial<Record<ServedKind, () => Promise<{ readonly answer: Part }>>> = {
+  additional: () => import('../beyond/index.ts'),
+  own: () => import('../beyond/index.ts'),
+  oauth: () => import('../authorization/index.ts'),
+  page: () => import('../authorization/index.ts'),
+}
