@@ -1,20 +1,19 @@
 import { hashAlgorithms } from '../contract/resources/credentials.ts'
-import { groupProfileProperties, type ProfileProperty, userProfileProperties } from '../contract/profile.ts'
-import type { Vocabulary } from '../contract/vocabulary.ts'
-import { profileTexts } from './schema-texts.ts'
+import type { ProfileProperty } from '../contract/profile.ts'
+import { groupProfileProperties, profileRows, userProfileProperties } from '../contract/resources/profiles.ts'
 import type { JsonSchema } from './types.ts'
 
 /**
  * The schemas that the contract does not check, because other code does: profiles, by the organisation's schema, and
  * password hashes. Also the error bodies.
  */
-export function handWrittenSchemas(vocabulary: Vocabulary): Readonly<Record<string, JsonSchema>> {
+export function handWrittenSchemas(): Readonly<Record<string, JsonSchema>> {
   return {
-    UserProfile: profile(userProfileProperties, 'reply'),
-    UserProfileInput: profile(userProfileProperties, 'input'),
-    UserProfileChanges: profile(userProfileProperties, 'changes'),
-    GroupProfile: groupProfile(vocabulary),
-    GroupProfileInput: profile(groupProfileProperties, 'input'),
+    UserProfile: profile('user', userProfileProperties, 'reply'),
+    UserProfileInput: profile('user', userProfileProperties, 'input'),
+    UserProfileChanges: profile('user', userProfileProperties, 'changes'),
+    GroupProfile: groupProfile(),
+    GroupProfileInput: profile('group', groupProfileProperties, 'input'),
     PasswordHash,
     PlatformError,
     OAuthError,
@@ -23,7 +22,11 @@ export function handWrittenSchemas(vocabulary: Vocabulary): Readonly<Record<stri
 
 type Occasion = 'reply' | 'input' | 'changes'
 
-function profile(properties: readonly ProfileProperty[], occasion: Occasion): JsonSchema {
+function profile(
+  kind: keyof typeof profileRows,
+  properties: readonly ProfileProperty[],
+  occasion: Occasion,
+): JsonSchema {
   const required = properties.filter((property) =>
     occasion === 'reply'
       ? (property.alwaysShown ?? property.required)
@@ -32,20 +35,22 @@ function profile(properties: readonly ProfileProperty[], occasion: Occasion): Js
   return {
     type: 'object',
     properties: Object.fromEntries(
-      properties.map((property) => [property.name, schemaOf(property, occasion)]),
+      properties.map((property) => [
+        property.name,
+        schemaOf(property, occasion, profileRows[kind][property.name]?.says),
+      ]),
     ),
     ...(required.length > 0 ? { required: required.map(({ name }) => name) } : {}),
     additionalProperties: true,
   }
 }
 
-function schemaOf(property: ProfileProperty, occasion: Occasion): JsonSchema {
+function schemaOf(property: ProfileProperty, occasion: Occasion, description?: string): JsonSchema {
   const { name, type, required, minLength, maxLength, format, default: otherwise } = property
   const isName = name === 'login' || name === 'email' || name === 'name'
   // Whether names may be null is up to the schema of the organisation (Users, Profile, 3).
   const isUnset = occasion !== 'input' && required === true && !isName
   const isNullable = isUnset || (required !== true && otherwise === undefined)
-  const description = profileTexts[name]
   return {
     type: isNullable ? [type, 'null'] : type,
     ...(description === undefined ? {} : { description }),
@@ -68,32 +73,14 @@ const formats: Readonly<Record<string, JsonSchema>> = {
   'time-zone': {},
 }
 
-function groupProfile({ directoryQualifiedName }: Vocabulary): JsonSchema {
-  const imported = [
-    'dn',
-    'externalId',
-    'samAccountName',
-    directoryQualifiedName,
-    'groupType',
-    'objectSid',
-    'groupScope',
-  ]
-  const base = profile(groupProfileProperties, 'reply')
+function groupProfile(): JsonSchema {
+  const base = profile('group', groupProfileProperties, 'reply')
+  const imported = Object.entries(profileRows.group)
+    .filter(([, { isImported }]) => isImported)
+    .map(([name, { says }]) => [name, { type: 'string', readOnly: true, description: says! }])
   return {
     ...base,
-    properties: {
-      ...(base['properties'] as JsonSchema),
-      ...Object.fromEntries(
-        imported.map((name) => [
-          name,
-          {
-            type: 'string',
-            readOnly: true,
-            description: profileTexts[name] ?? profileTexts['directoryName'],
-          },
-        ]),
-      ),
-    },
+    properties: { ...(base['properties'] as JsonSchema), ...Object.fromEntries(imported) },
     required: ['name'],
   }
 }

@@ -63,28 +63,6 @@ export const schemaTexts: Readonly<Record<string, string>> = {
   UserType: 'Type of a user, which decides the schema of its profile.',
 }
 
-/** The meaning of each property of a profile. */
-export const profileTexts: Readonly<Record<string, string>> = {
-  login:
-    'Username; an e-mail address unless an administrator lifts that. Case and diacritical marks make no difference.',
-  email: 'Primary e-mail address.',
-  secondEmail: 'Secondary e-mail address, for recovery.',
-  firstName: 'Given name.',
-  lastName: 'Family name.',
-  title: 'Job title.',
-  profileUrl: "URL of the person's page.",
-  countryCode: 'ISO 3166-1 alpha-2.',
-  preferredLanguage: 'As in an `Accept-Language` header.',
-  locale: 'ISO 639-1 language, underscore, ISO 3166-1 country.',
-  timezone: 'IANA time zone name.',
-  managerId: "Id of the person's manager.",
-  manager: "Display name of the person's manager.",
-  dn: 'Distinguished name.',
-  externalId: 'GUID in base64.',
-  samAccountName: 'Name from before Windows 2000.',
-  directoryName: 'Fully qualified name, or another property of an imported directory group.',
-}
-
 const readOnly = (description: string): JsonObject => ({ description, readOnly: true })
 
 /** The meaning of the properties of the named schemas, where a name does not say it. */

@@ -37,7 +37,7 @@ export function contractSchemas(
       adapt(jsonSchema as Writable, vocabulary)
     },
   }) as { properties: Record<string, JsonSchema>; $defs: Record<string, JsonSchema> }
-  const written = handWrittenSchemas(vocabulary)
+  const written = handWrittenSchemas()
   const components: Record<string, JsonSchema> = {}
   for (const name of [...new Set([...Object.keys(whole.$defs), ...Object.keys(written)])].toSorted()) {
     components[name] = described(name, written[name] ?? (finished(whole.$defs[name]!) as JsonSchema))

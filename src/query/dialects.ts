@@ -8,18 +8,15 @@ export type ProfileProperties = Pick<ReadonlyMap<string, PropertyType>, 'get' | 
 
 const NONE: ProfileProperties = new Map()
 
-/** Groups, both profile tables: `svc:user_group` and `svc:directory_security_principal`. */
-const GROUP_PROFILE = [
-  'name',
-  'description',
-  'dn',
-  'externalId',
-  'samAccountName',
-  'directoryDomainQualifiedName',
-  'groupType',
-  'objectSid',
-  'groupScope',
-]
+/** The fields of records that queries find, by path, such as `profile.login`. It is asked at the first query. */
+export type Fields = () => readonly (readonly [
+  path: string,
+  how: {
+    readonly search: PropertyType
+    readonly filter?: readonly PropertyRule['operators'][number][]
+    readonly values?: readonly string[]
+  },
+])[]
 
 /** Search names eq, sw, gt and lt. The language also has ge, le and pr, as far as a type allows them. */
 const SEARCH: Record<PropertyType, PropertyRule> = {
@@ -34,73 +31,40 @@ const SEARCH: Record<PropertyType, PropertyRule> = {
 }
 
 /**
- * The `search` parameter of the user list (Users, Search): a function of the custom profile properties. All
- * organisations of a process share the rest.
- *
- * @param defaults The names of the default profile properties.
+ * The `search` parameter of a list: a function of the custom profile properties, and of imported ones. All organisations
+ * of a process share the rest.
  */
-export function userSearch(defaults: readonly string[]): (custom?: ProfileProperties) => Dialect {
-  const own: ReadonlyMap<string, PropertyRule> = new Map([
-    ['id', SEARCH.string],
-    ['status', SEARCH.string],
-    ['created', SEARCH.timestamp],
-    ['activated', SEARCH.timestamp],
-    ['statusChanged', SEARCH.timestamp],
-    ['lastUpdated', SEARCH.timestamp],
-    ['type.id', SEARCH.string],
-    ...profile(defaults),
-  ])
-  return (custom = NONE) => search('user search', own, custom)
-}
-
-const EQUAL_TEXT: PropertyRule = { type: 'string', operators: ['eq'] }
-
-/** The `filter` parameter of the user list (Users, Filter). */
-export function userFilter(statuses: readonly string[]): Dialect {
-  return filter('user filter', [
-    ['status', { ...EQUAL_TEXT, values: statuses }],
-    ['lastUpdated', { type: 'timestamp', operators: ['eq', 'gt', 'ge', 'lt', 'le'] }],
-    ['id', EQUAL_TEXT],
-    ['profile.login', EQUAL_TEXT],
-    ['profile.email', EQUAL_TEXT],
-    ['profile.firstName', EQUAL_TEXT],
-    ['profile.lastName', EQUAL_TEXT],
-  ])
-}
-
-/** The `search` properties of the group list in all organisations of a process. */
-const OWN_OF_GROUPS: ReadonlyMap<string, PropertyRule> = new Map([
-  ['id', SEARCH.string],
-  ['type', SEARCH.string],
-  ['created', SEARCH.timestamp],
-  ['lastUpdated', SEARCH.timestamp],
-  ['lastMembershipUpdated', SEARCH.timestamp],
-  ['source.id', SEARCH.string],
-  ...profile(GROUP_PROFILE),
-])
-
-/** The `search` parameter of the group list (Groups, Search), with the custom and imported properties. */
-export function groupSearch(custom: ProfileProperties = NONE): Dialect {
-  return search('group search', OWN_OF_GROUPS, custom)
+export function searchOf(name: string, fields: Fields): (custom?: ProfileProperties) => Dialect {
+  const own = lazy(() => fields().map(([path, { search }]) => [path, SEARCH[search]]))
+  return (custom = NONE) => ({
+    name: `${name} search`,
+    caseSensitiveValues: false,
+    property: (path) => own().get(path) ?? customRule(path, custom),
+    known: () => [...own().keys(), ...Array.from(custom.keys(), (property) => `profile.${property}`)],
+  })
 }
 
 /**
- * The `filter` parameter of the group list (Groups, filter expressions).
+ * The `filter` parameter of a list.
  *
- * @param types the names of the group types, one of which holds a configurable word
+ * @param values The only values of some fields, for those that differ between organisations.
  */
-export function groupFilter(types: readonly string[]): Dialect {
-  const moment: PropertyRule = { type: 'timestamp', operators: ['eq', 'gt', 'lt'] }
-  return filter('group filter', [
-    ['id', EQUAL_TEXT],
-    ['lastMembershipUpdated', moment],
-    ['lastUpdated', moment],
-    ['type', { ...EQUAL_TEXT, values: types }],
-  ])
+export function filterOf(
+  name: string,
+  fields: Fields,
+  values: Readonly<Record<string, readonly string[]>> = {},
+): Dialect {
+  return filter(`${name} filter`, () =>
+    fields().flatMap(([path, how]) => {
+      const allowed = values[path] ?? how.values
+      const rule = how.filter && { type: how.search, operators: how.filter }
+      return rule ? [[path, allowed ? { ...rule, values: allowed } : rule]] : []
+    }),
+  )
 }
 
 /** The `filter` parameter of the log, which the API description does not have. */
-export const logFilter: Dialect = filter('log filter', [
+export const logFilter: Dialect = filter('log filter', () => [
   ['published', SEARCH.timestamp],
   ...[
     'uuid',
@@ -115,31 +79,25 @@ export const logFilter: Dialect = filter('log filter', [
   ].map((path) => [path, SEARCH.string] as const),
 ])
 
-function filter(name: string, rules: readonly (readonly [string, PropertyRule])[]): Dialect {
-  const known = new Map(rules)
+type Rules = () => readonly (readonly [string, PropertyRule])[]
+
+function filter(name: string, rules: Rules): Dialect {
+  const known = lazy(rules)
   return {
     name,
     caseSensitiveValues: true,
-    property: (path) => known.get(path),
-    known: () => [...known.keys()],
+    property: (path) => known().get(path),
+    known: () => [...known().keys()],
   }
 }
 
-function search(name: string, own: ReadonlyMap<string, PropertyRule>, custom: ProfileProperties): Dialect {
-  return {
-    name,
-    caseSensitiveValues: false,
-    property: (path) => own.get(path) ?? customRule(path, custom),
-    known: () => [...own.keys(), ...Array.from(custom.keys(), (property) => `profile.${property}`)],
-  }
+function lazy(rules: Rules): () => ReadonlyMap<string, PropertyRule> {
+  let made: ReadonlyMap<string, PropertyRule> | undefined
+  return () => (made ??= new Map(rules()))
 }
 
 function customRule(path: string, custom: ProfileProperties): PropertyRule | undefined {
   if (!path.startsWith('profile.')) return undefined
   const type = custom.get(path.slice('profile.'.length))
   return type === undefined ? undefined : SEARCH[type]
-}
-
-function profile(names: readonly string[]): [string, PropertyRule][] {
-  return names.map((name) => [`profile.${name}`, SEARCH.string])
 }

@@ -1,6 +1,6 @@
 export { compile, compileTests, type Tests } from './compile.ts'
 export type { Dialect, PropertyRule, PropertyType } from './dialect.ts'
-export { groupFilter, groupSearch, logFilter, userFilter, userSearch } from './dialects.ts'
+export { filterOf, logFilter, searchOf } from './dialects.ts'
 export { equalities } from './equalities.ts'
 export { fold } from './fold.ts'
 export { type KnownExpression, KnownExpressions } from './known-expressions.ts'

@@ -1,6 +1,6 @@
 /** Promises of control actions that answers.txt and refusals.txt cannot say. */
 import { expect, test } from 'vitest'
-import { userProfileProperties } from '../../src/contract/profile.ts'
+import { userProfileProperties } from '../../src/contract/resources/profiles.ts'
 import { testOrg } from '../support/call.ts'
 import { person } from '../support/people.ts'
 

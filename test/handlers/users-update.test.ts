@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { userProfileProperties } from '../../src/contract/profile.ts'
+import { userProfileProperties } from '../../src/contract/resources/profiles.ts'
 import { newUser, type TestCall, testOrg } from '../support/call.ts'
 
 async function create(

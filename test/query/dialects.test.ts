@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
-import {
-  groupFilter as groupFilterOf,
-  groupSearch,
-  logFilter,
-  parse,
-  QuerySyntaxError,
-} from '../../src/query/index.ts'
+import { logFilter, parse, QuerySyntaxError } from '../../src/query/index.ts'
 import type { Dialect, PropertyType } from '../../src/query/index.ts'
 import { expectGolden } from '../support/golden-cases.ts'
-import { groupFilter, userFilter, userSearch } from './parameters.ts'
+import { groupFilter, groupFilterOf, groupSearch, userFilter, userSearch } from './parameters.ts'
 
 const custom = new Map<string, PropertyType>([
   ['n', 'number'],

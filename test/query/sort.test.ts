@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compile, firstSorted, groupSearch, parse, QuerySyntaxError } from '../../src/query/index.ts'
+import { compile, firstSorted, parse, QuerySyntaxError } from '../../src/query/index.ts'
 import { leastCpuTime } from '../support/cpu-time.ts'
 import { sortRecords } from './sort-records.ts'
-import { userSearch } from './parameters.ts'
+import { groupSearch, userSearch } from './parameters.ts'
 import { runs } from '../support/runs.ts'
 
 const search = userSearch()

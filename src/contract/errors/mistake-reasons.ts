@@ -1,11 +1,7 @@
 import type { Reason } from '../explanation-texts.ts'
 import type { OperationName } from '../operation-names.ts'
-import {
-  groupProfileProperties,
-  profileFormats,
-  type ProfileProperty,
-  userProfileProperties,
-} from '../profile.ts'
+import { profileFormats, type ProfileProperty } from '../profile.ts'
+import { groupProfileProperties, userProfileProperties } from '../resources/profiles.ts'
 import { applicationTypeRules } from '../resources/client.ts'
 import { fill } from './fill.ts'
 import type { Mistake, MistakeCode } from './mistakes.ts'

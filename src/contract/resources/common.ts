@@ -46,6 +46,34 @@ export function readOnly<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.meta({ readOnly: true })
 }
 
+/** How `search` and `filter` find a field. */
+export interface Found {
+  readonly search: 'string' | 'timestamp'
+  /** The operators that `filter` knows for it; without them it does not find it. */
+  readonly filter?: readonly ('eq' | 'gt' | 'ge' | 'lt' | 'le')[]
+  /** The only values that `filter` takes. */
+  readonly values?: readonly string[]
+}
+
+const queries = z.registry<Found>()
+
+/** Marks a field that queries find. */
+export function found<Schema extends z.ZodType>(schema: Schema, how: Found): Schema {
+  queries.add(schema, how)
+  return schema
+}
+
+/** The marked fields of an object by their paths, such as `type.id`. */
+export function foundIn({ shape }: z.ZodObject): readonly (readonly [path: string, how: Found])[] {
+  return Object.entries(shape).flatMap(([name, schema]): [string, Found][] => {
+    const how = queries.get(schema)
+    if (how) return [[name, how]]
+    const whole = schema instanceof z.ZodOptional ? schema.unwrap() : schema
+    if (!(whole instanceof z.ZodObject)) return []
+    return foundIn(whole).map(([path, below]) => [`${name}.${path}`, below])
+  })
+}
+
 /** Marks a value that may be null by the API description, but not here: only the OpenAPI document says so. */
 export function nullByDocuments<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.nullable() as unknown as Schema

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
-import { Link, Links, named, nullByDocuments, readOnly, Timestamp } from './common.ts'
-import { GroupProfile, GroupProfileInput } from './profiles.ts'
+import { found, foundIn, Link, Links, named, nullByDocuments, readOnly, Timestamp } from './common.ts'
+import { foundInProfiles, GroupProfile, GroupProfileInput } from './profiles.ts'
 
 /** The group types, but the directly managed one, whose name is in the vocabulary (Groups, Group type). */
 export const otherGroupTypes = ['APP_GROUP', 'BUILT_IN'] as const
@@ -61,19 +61,27 @@ const GroupEmbedded = once(() =>
     .meta({ id: 'GroupEmbedded', readOnly: true, mayHoldMore: true }),
 )
 
+const changed = { search: 'timestamp', filter: ['eq', 'gt', 'lt'] } as const
+
 /** A group (Groups, Group). */
 export const Group = named('Group', () => ({
-  id: readOnly(z.string()),
-  created: readOnly(Timestamp()),
-  lastUpdated: readOnly(Timestamp()),
-  lastMembershipUpdated: readOnly(Timestamp()),
+  id: found(readOnly(z.string()), { search: 'string', filter: ['eq'] }),
+  created: found(readOnly(Timestamp()), { search: 'timestamp' }),
+  lastUpdated: found(readOnly(Timestamp()), changed),
+  lastMembershipUpdated: found(readOnly(Timestamp()), changed),
   objectClass: readOnly(z.array(z.string()).min(1).nullable()),
-  type: readOnly(z.string().meta({ vocabulary: 'groupType', values: otherGroupTypes })),
+  type: found(readOnly(z.string().meta({ vocabulary: 'groupType', values: otherGroupTypes })), {
+    search: 'string',
+    filter: ['eq'],
+  }),
   profile: GroupProfile(),
-  source: readOnly(z.looseObject({ id: z.string() }).optional()),
+  source: readOnly(z.looseObject({ id: found(z.string(), { search: 'string' }) }).optional()),
   _links: nullByDocuments(GroupLinks()),
   _embedded: nullByDocuments(GroupEmbedded()).optional(),
 }))
+
+/** The fields by which lists of groups are searched and filtered (Groups, Search and filter expressions). */
+export const groupQueries = once(() => [...foundIn(Group()), ...foundInProfiles('group')])
 
 /** The body that creates or replaces a group (Groups, Group operations). */
 export const GroupInput = named('GroupInput', () => ({ profile: GroupProfileInput() }))

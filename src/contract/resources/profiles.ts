@@ -1,115 +1,171 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
 import { mistakes, ofIssue } from '../errors/mistakes.ts'
+import type { ProfileProperty } from '../profile.ts'
+import type { Found } from './common.ts'
 
 /**
- * Profiles in requests and replies. The organisation's schema decides which properties they may have (`profileReader`
- * reads them). The types name those that every organisation has, and allow custom ones.
+ * The properties of profiles. One is added by its row alone: replies, null, search, filter, seeds, the OpenAPI document,
+ * types and pages follow. The organisation's schema decides which properties its profiles have (`profileReader` reads
+ * them). The types name those that every organisation has, and allow custom ones.
  */
 
-/** The default properties of a user's profile (Users, Profile). */
-export interface UserProfileProperties {
-  /** Username, formatted as an e-mail address unless an administrator lifts that; 5 to 100 characters, unique. */
-  readonly login: string
-  /** Primary e-mail address; 5 to 100 characters. */
-  readonly email: string
-  /** Secondary e-mail address, for recovery; 5 to 100 characters. */
-  readonly secondEmail: string
-  /** Given name; 1 to 50 characters. */
-  readonly firstName: string
-  /** Family name; 1 to 50 characters. */
-  readonly lastName: string
-  readonly middleName: string
-  /** Such as `Dr.`. */
-  readonly honorificPrefix: string
-  /** Such as `PhD`. */
-  readonly honorificSuffix: string
-  /** Job title. */
-  readonly title: string
-  readonly displayName: string
-  readonly nickName: string
-  /** URL of the person's page. */
-  readonly profileUrl: string
-  /** At most 100 characters. */
-  readonly primaryPhone: string
-  /** At most 100 characters. */
-  readonly mobilePhone: string
-  readonly streetAddress: string
-  readonly city: string
-  readonly state: string
-  readonly zipCode: string
-  readonly postalAddress: string
-  /** ISO 3166-1 alpha-2 code, such as `US`. */
-  readonly countryCode: string
-  /** As in an `Accept-Language` header, such as `en-US`. */
-  readonly preferredLanguage: string
-  /** Language, underscore and country: `en_US`. */
-  readonly locale: string
-  /** IANA time zone name, such as `Europe/Berlin`. */
-  readonly timezone: string
-  readonly userType: string
-  readonly employeeNumber: string
-  readonly costCenter: string
-  readonly organization: string
-  readonly division: string
-  readonly department: string
-  /** Id of the person's manager. */
-  readonly managerId: string
-  /** Display name of the person's manager. */
-  readonly manager: string
+/** Every statement about a default property. All of them are strings. */
+interface Row extends Omit<ProfileProperty, 'name' | 'type'> {
+  /** Its meaning, where the name does not say it, for the OpenAPI document. */
+  readonly says?: string
+  /** The setting that an administrator can change, in addition to the permission (Users, Profile, 3). */
+  readonly mayChange?: 'required' | 'pattern'
+  /** Whether `filter` finds it; `search` finds every property. */
+  readonly isFiltered?: true
+  /** Only imported directory groups have it (Groups, Profile for objectClass directory_security_principal). */
+  readonly isImported?: true
 }
+
+const shownName = { required: true, minLength: 1, maxLength: 50, alwaysShown: true } as const
+const ownName = { ...shownName, mayChange: 'required', isFiltered: true } as const
+const phone = { minLength: 0, maxLength: 100 } as const
+const address = { minLength: 5, maxLength: 100, format: 'email', alwaysShown: true } as const
+const readOnly = { permission: 'READ_ONLY' } as const
+
+/** The default properties of a user's profile (Users, Profile). */
+const userRows = {
+  firstName: { ...ownName, says: 'Given name.' },
+  lastName: { ...ownName, says: 'Family name.' },
+  mobilePhone: { ...phone, alwaysShown: true },
+  secondEmail: { ...address, says: 'Secondary e-mail address, for recovery.' },
+  login: {
+    required: true,
+    minLength: 5,
+    maxLength: 100,
+    format: 'login',
+    permission: 'READ_ONLY',
+    alwaysShown: true,
+    mayChange: 'pattern',
+    isFiltered: true,
+    says: 'Username; an e-mail address unless an administrator lifts that. Case and diacritical marks make no difference.',
+  },
+  email: { required: true, ...address, isFiltered: true, says: 'Primary e-mail address.' },
+  middleName: {},
+  honorificPrefix: {},
+  honorificSuffix: {},
+  title: { says: 'Job title.' },
+  displayName: {},
+  nickName: {},
+  profileUrl: { format: 'url', says: "URL of the person's page." },
+  primaryPhone: phone,
+  streetAddress: {},
+  city: {},
+  state: {},
+  zipCode: {},
+  postalAddress: {},
+  countryCode: { format: 'country-code', says: 'ISO 3166-1 alpha-2.' },
+  preferredLanguage: { format: 'language', says: 'As in an `Accept-Language` header.' },
+  locale: {
+    format: 'locale',
+    default: 'en_US',
+    says: 'ISO 639-1 language, underscore, ISO 3166-1 country.',
+  },
+  timezone: { format: 'time-zone', says: 'IANA time zone name.' },
+  userType: readOnly,
+  employeeNumber: readOnly,
+  costCenter: readOnly,
+  organization: readOnly,
+  division: readOnly,
+  department: readOnly,
+  managerId: { ...readOnly, says: "Id of the person's manager." },
+  manager: { ...readOnly, says: "Display name of the person's manager." },
+} as const satisfies Readonly<Record<string, Row>>
+
+const imported = {
+  isImported: true,
+  says: 'Fully qualified name, or another property of an imported directory group.',
+} as const
+
+/** The properties of a group's profile (Groups, both profile tables). */
+const groupRows = {
+  name: { required: true, minLength: 1, maxLength: 255 },
+  description: { minLength: 0, maxLength: 1024, alwaysShown: true },
+  dn: { ...imported, says: 'Distinguished name.' },
+  externalId: { ...imported, says: 'GUID in base64.' },
+  samAccountName: { ...imported, says: 'Name from before Windows 2000.' },
+  directoryDomainQualifiedName: imported,
+  groupType: imported,
+  objectSid: imported,
+  groupScope: imported,
+} as const satisfies Readonly<Record<string, Row>>
+
+/** The rows by the kind of profile. */
+export const profileRows: Readonly<Record<'user' | 'group', Readonly<Record<string, Row>>>> = {
+  user: userRows,
+  group: groupRows,
+}
+
+/** The default properties of one kind of profile, as a schema has them. */
+function propertiesOf(rows: Readonly<Record<string, Row>>): readonly ProfileProperty[] {
+  return Object.entries(rows).flatMap(
+    ([name, { says: _, mayChange: __, isFiltered: ___, isImported, ...property }]) =>
+      isImported ? [] : [{ name, type: 'string', ...property }],
+  )
+}
+
+export const userProfileProperties = propertiesOf(userRows)
+export const groupProfileProperties = propertiesOf(groupRows)
+
+/** The properties that queries find, by their paths. */
+export function foundInProfiles(kind: keyof typeof profileRows): readonly (readonly [string, Found])[] {
+  return Object.entries(profileRows[kind]).map(([name, { isFiltered }]) => [
+    `profile.${name}`,
+    { search: 'string', ...(isFiltered ? { filter: ['eq'] } : {}) },
+  ])
+}
+
+/** The changes that default properties of users allow (Users, Profile, 3). Those of groups allow none. */
+export const changeableOfDefaults: Readonly<Record<string, readonly (keyof ProfileProperty)[]>> =
+  Object.fromEntries(
+    Object.entries<Row>(userRows).map(([name, { mayChange }]) => [
+      name,
+      ['permission', ...(mayChange ? [mayChange] : [])],
+    ]),
+  )
+
+/** The names of the properties whose rows have something. */
+type Having<Rows, Has> = { [Name in keyof Rows]: Rows[Name] extends Has ? Name : never }[keyof Rows]
+type Users = typeof userRows
+type Required = Having<Users, { required: true }>
+/** Required, whatever an administrator changes. */
+type Always = Exclude<Required, Having<Users, { mayChange: 'required' }>>
+type Shown = Exclude<Having<Users, { alwaysShown: true }>, Always>
+type Strings<Name extends PropertyKey> = { readonly [Key in Name]: string }
+type Nullable<Name extends PropertyKey> = { readonly [Key in Name]?: string | null }
 
 /** Properties that an administrator added to the schema. */
 interface Custom {
   readonly [property: string]: unknown
 }
 
-type Nullable<Type> = { readonly [Key in keyof Type]: Type[Key] | null }
-type Required = 'login' | 'email'
-type Shown = 'firstName' | 'lastName' | 'mobilePhone' | 'secondEmail'
-
 /**
  * A user's profile in a reply. Names, mobile phone and second e-mail address are always there, null when unset. The
  * other properties are left out when unset (interpretation: profile-null-properties).
  */
-export type UserProfile = Pick<UserProfileProperties, Required> &
-  Nullable<Pick<UserProfileProperties, Shown>> &
-  Partial<Omit<UserProfileProperties, Required | Shown>> &
+export type UserProfile = Strings<Always> & { readonly [Key in Shown]: string | null } & Partial<
+    Strings<Exclude<keyof Users, Always | Shown>>
+  > &
   Custom
 
 /** A user's whole profile in a request. A missing property is not set. */
-export type UserProfileInput = Pick<UserProfileProperties, Required | 'firstName' | 'lastName'> &
-  Nullable<Partial<Omit<UserProfileProperties, Required | 'firstName' | 'lastName'>>> &
-  Custom
+export type UserProfileInput = Strings<Required> & Nullable<Exclude<keyof Users, Required>> & Custom
 
 /** Changes of a user's profile. A missing property stays, null unsets it. */
-export type UserProfileChanges = Nullable<Partial<UserProfileProperties>> & Custom
+export type UserProfileChanges = Nullable<keyof Users> & Custom
 
-/** A group's profile in a reply (Groups, Profile). */
-export type GroupProfile = {
-  readonly name: string
-  /** Null when unset; imported groups may lack it. */
-  readonly description?: string | null
-  /** Distinguished name; imported directory groups have it, as the properties below. */
-  readonly dn?: string
-  /** Base-64 GUID. */
-  readonly externalId?: string
-  /** Name from before Windows 2000. */
-  readonly samAccountName?: string
-  /** Fully qualified name. */
-  readonly directoryDomainQualifiedName?: string
-  readonly groupType?: string
-  readonly objectSid?: string
-  readonly groupScope?: string
-} & Custom
+type Imported = Having<typeof groupRows, { isImported: true }>
+
+/** A group's profile in a reply (Groups, Profile). Imported groups may lack the description. */
+export type GroupProfile = Strings<'name'> & Nullable<'description'> & Partial<Strings<Imported>> & Custom
 
 /** A group's whole profile in a request. */
-export type GroupProfileInput = {
-  /** 1 to 255 characters. */
-  readonly name: string
-  /** At most 1024 characters. */
-  readonly description?: string | null
-} & Custom
+export type GroupProfileInput = Strings<'name'> & Nullable<'description'> & Custom
 
 export const UserProfile = once(() => profile<UserProfile>('UserProfile'))
 export const UserProfileInput = once(() => profile<UserProfileInput>('UserProfileInput'))

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
 import { transitioningStatuses, userStatuses } from '../user-lifecycle.ts'
-import { Link, named, nullByDocuments, readOnly, Timestamp } from './common.ts'
+import { found, foundIn, Link, named, nullByDocuments, readOnly, Timestamp } from './common.ts'
 import { Credentials, CredentialsInput } from './credentials.ts'
-import { UserProfile, UserProfileChanges, UserProfileInput } from './profiles.ts'
+import { foundInProfiles, UserProfile, UserProfileChanges, UserProfileInput } from './profiles.ts'
 
 /** The type of a user, which decides the schema of its profile (Users, User). */
-const UserType = named('UserType', () => ({ id: z.string().min(1) }))
+const UserType = named('UserType', () => ({
+  id: found(z.string().min(1), { search: 'string' }),
+}))
 
 const link = once(() => Link().optional())
 
@@ -44,14 +46,19 @@ const UserBlock = named('UserBlock', () => ({
 
 /** A user (Users, User). */
 export const User = named('User', () => ({
-  id: readOnly(z.string()),
-  status: readOnly(z.enum(userStatuses)),
-  created: readOnly(Timestamp()),
+  id: found(readOnly(z.string()), { search: 'string', filter: ['eq'] }),
+  status: found(readOnly(z.enum(userStatuses)), { search: 'string', filter: ['eq'], values: userStatuses }),
+  created: found(readOnly(Timestamp()), { search: 'timestamp' }),
   // Null with an option of the organisation, and never by the API description (interpretation: activated-unset).
-  activated: readOnly(Timestamp().nullable().optional()).meta({ neverNull: true }),
-  statusChanged: readOnly(Timestamp().nullable()),
+  activated: found(readOnly(Timestamp().nullable().optional()).meta({ neverNull: true }), {
+    search: 'timestamp',
+  }),
+  statusChanged: found(readOnly(Timestamp().nullable()), { search: 'timestamp' }),
   lastLogin: readOnly(Timestamp().nullable()),
-  lastUpdated: readOnly(Timestamp()),
+  lastUpdated: found(readOnly(Timestamp()), {
+    search: 'timestamp',
+    filter: ['eq', 'gt', 'ge', 'lt', 'le'],
+  }),
   passwordChanged: readOnly(Timestamp().nullable()),
   type: UserType(),
   transitioningToStatus: readOnly(z.enum(transitioningStatuses).nullable().optional()),
@@ -60,6 +67,9 @@ export const User = named('User', () => ({
   _links: nullByDocuments(UserLinks()),
   _embedded: readOnly(nullByDocuments(z.looseObject({ block: UserBlock().nullish() })).optional()),
 }))
+
+/** The fields by which lists of users are searched and filtered (Users, Search and Filter). */
+export const userQueries = once(() => [...foundIn(User()), ...foundInProfiles('user')])
 
 /** The most groups a user can be created into (Users, Limits). */
 export const groupIdsMax = 20

@@ -1,4 +1,5 @@
-import { fold, groupFilter, groupSearch, KnownExpressions, type PropertyType } from '../../query/index.ts'
+import { groupQueries } from '../../contract/resources/group.ts'
+import { filterOf, fold, KnownExpressions, type PropertyType, searchOf } from '../../query/index.ts'
 import type { ListQuery } from '../kernel/paged-list.ts'
 import type { SearchLag } from '../kernel/search-lag.ts'
 import { SearchableList } from '../store/searchable-list.ts'
@@ -6,6 +7,8 @@ import type { GroupCollection, GroupRecord } from './group-record.ts'
 
 /** The query of a list of groups (Groups, GET /api/v1/groups). */
 export type GroupListQuery = ListQuery<GroupRecord>
+
+const searchWith = searchOf('group', groupQueries)
 
 /**
  * Finds groups: the plain list, `search`, `filter` and `q`.
@@ -19,10 +22,10 @@ export function createGroupList(
   types: readonly string[],
   properties: () => ReadonlyMap<string, PropertyType>,
 ): SearchableList<GroupRecord> {
-  const dialect = groupSearch({ get: (name) => properties().get(name), keys: () => properties().keys() })
+  const dialect = searchWith({ get: (name) => properties().get(name), keys: () => properties().keys() })
   return new SearchableList(collection, lag, {
     search: new KnownExpressions(dialect, properties),
-    filter: new KnownExpressions(groupFilter(types)),
+    filter: new KnownExpressions(filterOf('group', groupQueries, { type: types })),
     keywords: ['profile.name'],
     exact: 'profile.name',
     sortedBy: 'profile.name',

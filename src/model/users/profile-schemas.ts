@@ -1,11 +1,9 @@
+import { type Profile, type ProfileProperty, profilePropertyName } from '../../contract/profile.ts'
 import {
   changeableOfDefaults,
   groupProfileProperties,
-  type Profile,
-  type ProfileProperty,
-  profilePropertyName,
   userProfileProperties,
-} from '../../contract/profile.ts'
+} from '../../contract/resources/profiles.ts'
 import { type ProfileMistake, profileReader, type ProfileReader } from '../../contract/profile-reader.ts'
 import { causesMax, refuseInput, refuseMistakes } from '../../contract/errors.ts'
 import { type Mistake, notForm, wrong } from '../../contract/errors/mistakes.ts'

@@ -1,7 +1,7 @@
 import { foldLogin } from '../../contract/formats/index.ts'
-import { userProfileProperties } from '../../contract/profile.ts'
+import { userQueries } from '../../contract/resources/user.ts'
 import { userStatuses } from '../../contract/user-lifecycle.ts'
-import { fold, KnownExpressions, type PropertyType, userFilter, userSearch } from '../../query/index.ts'
+import { fold, KnownExpressions, filterOf, type PropertyType, searchOf } from '../../query/index.ts'
 import type { ListQuery } from '../kernel/paged-list.ts'
 import type { SearchLag } from '../kernel/search-lag.ts'
 import { SearchableList } from '../store/searchable-list.ts'
@@ -11,8 +11,8 @@ import type { UserCollection } from './user-collection.ts'
 /** The query of a list of users (Users, GET /api/v1/users). */
 export type UserListQuery = ListQuery<UserRecord>
 
-const searchWith = userSearch(userProfileProperties.map(({ name }) => name))
-const filter = userFilter(userStatuses)
+const searchWith = searchOf('user', userQueries)
+const filter = filterOf('user', userQueries)
 
 /** Finds users: the plain list, `search`, `filter` and `q`. */
 export function createUserList(

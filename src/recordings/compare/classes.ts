@@ -6,9 +6,10 @@ import { lineOf } from './words.ts'
 import { Group } from '../../contract/resources/group.ts'
 import { Grant, RefreshToken } from '../../contract/resources/grant.ts'
 import { GroupRule } from '../../contract/resources/group-rule.ts'
+import { Credentials } from '../../contract/resources/credentials.ts'
 import { User } from '../../contract/resources/user.ts'
 import { ClientWithSecret } from '../../contract/resources/client.ts'
-import { userProfileProperties } from '../../contract/profile.ts'
+import { groupProfileProperties, userProfileProperties } from '../../contract/resources/profiles.ts'
 
 /** A place of a difference: a call of a file. */
 export interface Place {
@@ -182,10 +183,11 @@ const members: Readonly<Record<string, () => ReadonlySet<string>>> = {
   users: () =>
     new Set([
       ...Object.keys(User().shape),
-      ...['password', 'recovery_question', 'provider'].map((name) => `credentials.${name}`),
+      ...Object.keys(Credentials().shape).map((name) => `credentials.${name}`),
       ...userProfileProperties.map(({ name }) => `profile.${name}`),
     ]),
-  groups: () => new Set([...Object.keys(Group().shape), 'profile.name', 'profile.description']),
+  groups: () =>
+    new Set([...Object.keys(Group().shape), ...groupProfileProperties.map(({ name }) => `profile.${name}`)]),
   rules: () => new Set(Object.keys(GroupRule().shape)),
   grants: () => new Set(Object.keys(Grant().shape)),
   tokens: () => new Set(Object.keys(RefreshToken().shape)),

@@ -1,6 +1,6 @@
 import { once } from '../../contract/once.ts'
 import { mistakes } from '../../contract/errors/mistakes.ts'
-import { userProfileProperties } from '../../contract/profile.ts'
+import { userProfileProperties } from '../../contract/resources/profiles.ts'
 import { type RefusalRow, refusals } from '../../contract/refusals.ts'
 import type { Pairs } from '../replay/pairs.ts'
 import { listOf, member, objectOf, textOf } from '../json.ts'

@@ -2,7 +2,7 @@ import type { Seed } from '../../fixtures/index.ts'
 import { createNames } from '../../fixtures/build/names.ts'
 import { PersonBuilder } from '../../fixtures/build/person.ts'
 import { type Place, places } from '../../fixtures/build/places.ts'
-import { userProfileProperties } from '../../contract/profile.ts'
+import { userProfileProperties } from '../../contract/resources/profiles.ts'
 import { createRandom, type Random } from '../../model/kernel/random.ts'
 import { defined } from '../../model/kernel/defined.ts'
 

@@ -1,4 +1,4 @@
-import { userProfileProperties } from '../../contract/profile.ts'
+import { userProfileProperties } from '../../contract/resources/profiles.ts'
 import { neverSent } from '../../contract/resources/client.ts'
 import type { Seed } from '../../fixtures/index.ts'
 import { demoPassword } from '../../fixtures/index.ts'

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** A user with a property, found and shown as a caller of the copy of the sources would. */
+const script = `
+import { createOrg } from './src/index.ts'
+import { openApiDocument } from './src/contract.ts'
+
+const org = createOrg()
+const call = async (method, path, body) => {
+  const request = new Request(org.baseUrl + path, {
+    method,
+    headers: { authorization: 'SSWS ' + org.apiToken, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const reply = await org.fetch(request)
+  return { status: reply.status, body: await reply.json() }
+}
+const profile = { login: 'ada@example.com', email: 'ada@example.com', firstName: 'Ada', lastName: 'Byron' }
+const found = async (parameter, expression) => {
+  const { body } = await call('GET', '/api/v1/users?' + new URLSearchParams({ [parameter]: expression }))
+  return body.map(({ profile: { login } }) => login)
+}
+const made = await call('POST', '/api/v1/users?activate=false', { profile: { ...profile, shoeSize: '38' } })
+const searched = await found('search', 'profile.shoeSize sw "3"')
+const filtered = await found('filter', 'profile.shoeSize eq "38"')
+const seeded = (await org.exportSeed()).seed.users.find(({ login }) => login === 'ada@example.com')
+const long = await call('POST', '/api/v1/users/' + made.body.id, { profile: { shoeSize: '12345' } })
+const unset = await call('POST', '/api/v1/users/' + made.body.id, { profile: { shoeSize: null } })
+const { UserProfile } = openApiDocument().components.schemas
+console.log(JSON.stringify({
+  shown: made.body.profile.shoeSize,
+  searched,
+  filtered,
+  seeded: seeded.profile.shoeSize,
+  long: long.body.errorCauses,
+  unset: unset.body.profile.shoeSize,
+  documented: UserProfile.properties.shoeSize,
+}))
+`
+
+test('a property of users is declared by one row: replies, null, search, filter, seeds and OpenAPI follow', () => {
+  const copy = mkdtempSync(join(tmpdir(), 'one-row-'))
+  onTestFinished(() => rmSync(copy, { recursive: true }))
+  for (const folder of ['src', 'generated'])
+    cpSync(join(root, folder), join(copy, folder), { recursive: true })
+  cpSync(join(root, 'package.json'), join(copy, 'package.json'))
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  const table = join(copy, 'src/contract/resources/profiles.ts')
+  const row = "shoeSize: { maxLength: 4, alwaysShown: true, isFiltered: true, says: 'In Europe.' },"
+  writeFileSync(table, readFileSync(table, 'utf8').replace('  middleName: {},\n', `$&  ${row}\n`))
+  writeFileSync(join(copy, 'ask.ts'), script)
+  const said = execFileSync(process.execPath, ['--import', 'tsx', 'ask.ts'], { cwd: copy, encoding: 'utf8' })
+  expect(JSON.parse(said)).toEqual({
+    shown: '38',
+    searched: ['ada@example.com'],
+    filtered: ['ada@example.com'],
+    seeded: '38',
+    long: [{ errorSummary: expect.stringContaining('shoeSize') }],
+    unset: null,
+    documented: { type: ['string', 'null'], description: 'In Europe.', maxLength: 4 },
+  })
+})
