@@ -13,6 +13,7 @@ import {
   requiredBuiltins,
   textOfStyles,
 } from './scripts/build-plugins.ts'
+import { hoverTexts } from './scripts/hover-texts.ts'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
@@ -140,6 +141,7 @@ export const library: UserConfig = {
     optionalMsw(),
     textOfStyles(),
     documents(),
+    hoverTexts(),
     licenses(),
   ],
   outputOptions: {

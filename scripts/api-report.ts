@@ -22,12 +22,21 @@ interface Node {
   readonly [member: string]: unknown
 }
 
+/** The name of a constant, whose type may be that of a table. */
+interface Table {
+  readonly typeAnnotation?: {
+    readonly typeAnnotation: { readonly members?: readonly { readonly key: unknown }[] }
+  }
+}
+
 /** A file of declarations: its texts by the name that they declare, and where its other names come from. */
 interface Declarations {
   readonly texts: ReadonlyMap<string, readonly string[]>
   readonly imported: ReadonlyMap<string, readonly [file: string, name: string]>
   /** The names of this file by those outside. */
   readonly exported: ReadonlyMap<string, string>
+  /** The names of the members of tables. */
+  readonly members: ReadonlyMap<string, readonly string[]>
 }
 
 /** A longer text is cut and represented by its hash: the types of the contract's tables contain all their data. */
@@ -77,8 +86,18 @@ function shown(entry: string, name: string, file: string, local: string): string
     ),
   )
   if (members.length > 0) return members.toSorted().join('\n\n')
-  const plain = shortened(texts.map(withoutComments).join('\n'))
+  const plain = [shortened(texts.map(withoutComments).join('\n')), ...tablesIn(file, texts)].join('\n')
   return local === name ? plain : `// ${name}\n${plain}`
+}
+
+/** The names in each table that a declaration maps over. */
+function tablesIn(file: string, texts: readonly string[]): readonly string[] {
+  return texts.flatMap((text) =>
+    [...text.matchAll(/\btypeof (\w+)/g)].flatMap(([, table = '']) => {
+      const names = read(file).members.get(table)
+      return names ? [`// ${table}: ${names.join(', ').replaceAll(/(.{80,100}?,) /g, '$1\n//   ')}`] : []
+    }),
+  )
 }
 
 /** The file that declares a name, and the name there. */
@@ -95,6 +114,7 @@ function read(file: string): Declarations {
   const texts = new Map<string, string[]>()
   const imported = new Map<string, readonly [string, string]>()
   const exported = new Map<string, string>()
+  const members = new Map<string, readonly string[]>()
   for (const node of parseAst(source, { lang: 'dts' }).body as unknown as readonly Node[]) {
     const from = (node.source as { value: string } | undefined)?.value
     const origin = from?.startsWith('.') ? resolve(file, '..', from.replace(/\.js$/, '.d.ts')) : from
@@ -112,11 +132,13 @@ function read(file: string): Declarations {
     for (const { id } of declarators) {
       if (!id) continue
       const name = nameOf(id)
+      const table = (id as Table).typeAnnotation?.typeAnnotation.members
+      if (table) members.set(name, table.map(({ key }) => nameOf(key)).toSorted())
       texts.set(name, [...(texts.get(name) ?? []), source.slice(declaration.start, node.end)])
       if (declaration !== node) exported.set(name, name)
     }
   }
-  const now = { texts, imported, exported }
+  const now = { texts, imported, exported, members }
   known.set(file, now)
   return now
 }

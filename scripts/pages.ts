@@ -7,7 +7,6 @@ import { renderClientRoutes } from './client-routes.ts'
 import { renderConfigSchema, renderOptions } from './config-schema.ts'
 import { renderCommands } from './commands-page.ts'
 import { renderControlPage } from './control-page.ts'
-import { renderControlTypes } from './control-types.ts'
 import { renderCoverage } from './coverage.ts'
 import { renderDecisions } from './decisions.ts'
 import { renderEnglishNames } from './english-names.ts'
@@ -44,7 +43,6 @@ export const pages: readonly Page[] = [
   { path: 'generated/org-options.ts', render: renderOrgOptions },
   { path: 'generated/organisations-options.ts', render: renderOrganisationsOptions },
   { path: 'generated/serve-options.ts', render: renderServeOptions },
-  { path: 'generated/control.ts', render: renderControlTypes },
   { path: 'generated/setting-texts.ts', render: renderSettingTexts },
   { path: 'generated/openapi-examples.json', render: renderOpenApiExamples },
   { path: 'docs/reference/coverage.md', render: renderCoverage },

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { FieldTexts, OwnTexts } from '../../generated/control.ts'
 import type { ControlAction } from './action.ts'
 import { appActions } from './apps.ts'
 import { authorizationActions } from './authorization.ts'
@@ -52,20 +51,16 @@ export const controlActions = {
   ...settingsActions,
 }
 
-type Actions = typeof controlActions
+/** The control plane of an organisation, in process: it acts directly, without the API. */
+export interface Control extends Functions<typeof controlActions> {}
+
+type Functions<Actions> = { readonly [Name in keyof Actions]: ActionFunction<Actions[Name]> }
 
 /** An action as a function: the input may be left out where nothing in it is required. */
-export type ActionFunction<Name extends keyof Actions> =
-  Actions[Name] extends ControlAction<infer Input, infer Answer>
-    ? (
-        ...input: Given<Described<z.input<Input>, Name extends keyof OwnTexts ? OwnTexts[Name] : unknown>>
-      ) => Answer
+export type ActionFunction<Action> =
+  Action extends ControlAction<infer Input, infer Answer>
+    ? (...input: Given<z.input<Input>>) => Answer
     : never
-
-/** Inferred types have no comments, so the fields get those of the generated ones. `Pick` keeps comments. */
-type Described<Input, Own> = Input extends object
-  ? Input & Own & Pick<FieldTexts, Exclude<keyof Input, keyof Own> & keyof FieldTexts>
-  : Input
 
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- asks whether giving nothing is enough
 type Given<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input]

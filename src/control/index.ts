@@ -5,13 +5,11 @@ import { recordNouns } from '../contract/refusals.ts'
 import { checked } from '../model/kernel/check-options.ts'
 import type { Org } from '../model/org.ts'
 import type { ControlAction } from './action.ts'
-import { controlActions } from './actions.ts'
-import type { Control } from '../../generated/control.ts'
+import { type Control, controlActions } from './actions.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
-export { controlActions } from './actions.ts'
 export { controlPath } from '../contract/paths.ts'
-export type { Control } from '../../generated/control.ts'
+export { type Control, controlActions } from './actions.ts'
 
 /** The path of an action below `/_control`: `advanceClock` is at `advance-clock`. */
 export function actionPath(name: string): string {

@@ -18,7 +18,8 @@ export const duration = once(() => durationSchema())
  * since generated clients have no type for either.
  */
 export function orBare<Name extends string, Field extends z.ZodType>(name: Name, field: Field) {
-  type Whole = Partial<Record<Name, z.input<Field>>>
+  // Not a Partial: declarations show the field, and get its comment.
+  type Whole = { [Key in Name]?: z.input<Field> }
   const bare = (given: Whole | z.input<Field>): unknown =>
     typeof given === 'object' && given !== null && !(given instanceof Date) ? given : { [name]: given }
   return z.preprocess(bare, z.strictObject({ [name]: field } as Record<Name, Field>))

@@ -1,4 +1,4 @@
-import type { Control } from '../../generated/control.ts'
+import type { Control } from '../control/actions.ts'
 import { parseMoment, type Moment } from '../model/kernel/clock.ts'
 import { type Duration, parseDuration } from '../model/kernel/duration.ts'
 import type { Organisation } from '../organisation.ts'

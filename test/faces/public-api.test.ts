@@ -42,12 +42,6 @@ test('the types that a user meets can be imported from the package itself', () =
   expect(own).toContain('\ndeclare class Refusal ')
 })
 
-test('editors show what each function of the control plane does', () => {
-  const types = readFileSync(resolve(import.meta.dirname, '../../generated/control.ts'), 'utf8')
-  const members = [...types.matchAll(/ \*\/ readonly (\w+): ActionFunction/g)].map(([, name]) => name)
-  expect(members).toEqual(Object.keys(createOrg().control))
-})
-
 test('an organisation that was made without msw says how to get handlers', () => {
   expect(() => createOrganisation().handlers()).toThrow('handlers: make the organisation with createOrg()')
   expect(createOrg().handlers().length).toBe(58)

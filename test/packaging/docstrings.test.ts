@@ -87,15 +87,18 @@ function isExplained(node: any): boolean {
 
 test('in the package, functions of the control plane and of a client have hover texts, and so have inputs', () => {
   const published = `${inject('packed').folder}/node_modules/identikit/dist/`
-  const program = ts.createProgram([`${published}index.d.ts`, `${published}client.d.ts`], {
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: true,
-    lib: ['lib.esnext.d.ts', 'lib.dom.d.ts'],
-    noEmit: true,
-  })
+  const program = ts.createProgram(
+    ['index', 'client', 'server'].map((entry) => `${published}${entry}.d.ts`),
+    {
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: true,
+      lib: ['lib.esnext.d.ts', 'lib.dom.d.ts'],
+      noEmit: true,
+    },
+  )
   const checker = program.getTypeChecker()
   // oxlint-disable-next-line typescript/no-explicit-any -- a type of a compiler that is no dependency of ours
   const typeNamed = (file: string, name: string): any => {
@@ -123,7 +126,8 @@ test('in the package, functions of the control plane and of a client have hover 
     const [input] = checker.getTypeArguments(checker.getTypeOfSymbol(signature.getParameters()[0]))
     if (input) note(action.name, checker.getNonNullableType(input))
   }
-  note('ClientOptions', typeNamed('index.d.ts', 'ClientOptions'))
+  for (const options of ['ClientOptions', 'OrgOptions']) note(options, typeNamed('index.d.ts', options))
+  note('ServeOptions', typeNamed('server.d.ts', 'ServeOptions'))
   note('ClientOperations', typeNamed('client.d.ts', 'ClientOperations'))
   expect(silent).toEqual([])
   expect(seen).toBeGreaterThan(400)

@@ -1,0 +1,73 @@
+import type { Plugin } from 'rolldown'
+import { parseAst } from 'rolldown/parseAst'
+import type { Schema } from './markdown.ts'
+
+/** Texts by the path of a member: `findUser`, `findUser.user`. */
+type Texts = ReadonlyMap<string, string>
+
+/**
+ * Gives members of declared tables their texts as comments. Types that are inferred from a table keep them, and
+ * editors show them. So each text stands only where code reads it.
+ */
+export function hoverTexts(): Plugin {
+  return {
+    name: 'hover-texts',
+    async generateBundle(_, files) {
+      const tables = await textsOfTables()
+      for (const file of Object.values(files)) {
+        if (file.type !== 'chunk' || !file.fileName.endsWith('.d.ts')) continue
+        const comments: (readonly [at: number, text: string])[] = []
+        for (const node of parseAst(file.code, { lang: 'dts' }).body)
+          for (const { id } of node.type === 'VariableDeclaration' ? node.declarations : []) {
+            const texts = id.type === 'Identifier' ? tables[id.name] : undefined
+            if (texts) comments.push(...commentsIn(id, texts))
+          }
+        for (const [at, text] of comments.toReversed())
+          file.code = `${file.code.slice(0, at)}/** ${text}. */ ${file.code.slice(at)}`
+      }
+    },
+  }
+}
+
+/** The texts of each table, by the name of its declaration. */
+async function textsOfTables(): Promise<Readonly<Record<string, Texts>>> {
+  const [{ listActions }, { operations }, { operationTexts }] = await Promise.all([
+    import('../src/server/list-actions.ts'),
+    import('../src/contract/operations/index.ts'),
+    import('../src/openapi/operation-texts.ts'),
+  ])
+  const controlActions = new Map<string, string>()
+  for (const { name, summary, input } of listActions()) {
+    controlActions.set(name, summary)
+    for (const { properties = {} } of (input as Schema).anyOf ?? [input as Schema])
+      for (const [field, { description }] of Object.entries(properties))
+        if (description !== undefined) controlActions.set(`${name}.${field}`, description)
+  }
+  const routes = operations.map(({ name, method, path, source, edition }) => {
+    const stated = edition === undefined ? source : `${source}; early access`
+    return [name, `${operationTexts[name]} \`${method} ${path}\` (${stated})`] as const
+  })
+  return { controlActions, routes: new Map(routes) }
+}
+
+/** A node of the syntax tree, as far as this reads it. */
+interface Node {
+  readonly type?: string
+  readonly start: number
+  readonly key: { readonly name?: string }
+  readonly typeAnnotation: {
+    readonly typeAnnotation: { readonly typeArguments?: { readonly params: readonly unknown[] } }
+  }
+}
+
+/** Where comments belong, in the order of the file. The first argument of a row's type has the members of the row. */
+function commentsIn(node: unknown, texts: Texts, path = ''): (readonly [at: number, text: string])[] {
+  if (typeof node !== 'object' || node === null) return []
+  const { type, start, key, typeAnnotation } = node as Node
+  if (type !== 'TSPropertySignature')
+    return Object.values(node).flatMap((inner) => commentsIn(inner, texts, path))
+  const place = path === '' ? key.name! : `${path}.${key.name}`
+  const text = texts.get(place)
+  const inside = path === '' ? typeAnnotation.typeAnnotation.typeArguments?.params[0] : typeAnnotation
+  return [...(text === undefined ? [] : [[start, text] as const]), ...commentsIn(inside, texts, place)]
+}
