@@ -41,6 +41,7 @@ check(
       'clients.register.all-settings',
       'clients.get.ok',
     ],
+    quick: true,
   },
   async (context) => {
     const { judge } = context
@@ -91,7 +92,7 @@ async function judgeShown<Id extends ClauseId>(
 
 check(
   'a client carries null for what it was not given',
-  { judges: nulls.map(([clause]) => clause) },
+  { judges: nulls.map(([clause]) => clause), quick: true },
   (context) => judgeShown(context, nulls),
 )
 
@@ -162,7 +163,7 @@ const values = listedValues.map(
 
 check(
   'a client carries each value of each enumeration',
-  { judges: values.map(([clause]) => clause) },
+  { judges: values.map(([clause]) => clause), quick: true },
   async (context) => void (await judgeCarried(context, values)),
 )
 

@@ -47,6 +47,7 @@ check(
       'clients.update.unknown',
       'clients.new-secret.unknown',
     ],
+    quick: true,
   },
   async ({ given, api, judge, unique }) => {
     const client = await given.client()
@@ -184,7 +185,10 @@ const methods = [
 
 check(
   'newSecret gives a confidential client another secret',
-  { judges: [...methods.map(([clause]) => clause), 'clients.new-secret.ok', 'clients.new-secret.differs'] },
+  {
+    judges: [...methods.map(([clause]) => clause), 'clients.new-secret.ok', 'clients.new-secret.differs'],
+    quick: true,
+  },
   async ({ given, api, judge, rely }) => {
     for (const [clause, method] of methods) {
       const client = await given.client({ token_endpoint_auth_method: method })

@@ -66,7 +66,11 @@ for (const [clause, type] of [
 ] as const) {
   check(
     `a user of the provider ${type} carries it, and has no password and no recovery question`,
-    { judges: [clause, 'credentials.provider.federated-no-password'], needs: ['federation'] },
+    {
+      judges: [clause, 'credentials.provider.federated-no-password'],
+      needs: ['federation'],
+      quick: type === 'FEDERATION',
+    },
     async ({ api, judge, unique }) => {
       const credentials = { provider: { type, name: type } }
       const created = await api.post(

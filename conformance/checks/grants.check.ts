@@ -24,6 +24,7 @@ check(
       'grants.get.unknown-grant',
       'grants.revoke.unknown-grant',
     ],
+    quick: true,
     needs: ['early-access', 'grants'],
   },
   async ({ api, judge, need, rely, unique }) => {
@@ -94,6 +95,7 @@ check(
       ...grantClientProperties.map(({ slug }) => `grants.clients.${slug}` as const),
       'grants.clients.ok',
     ],
+    quick: true,
     needs: ['early-access', 'grants'],
   },
   async ({ given, api, judge, need }) => {

@@ -8,6 +8,7 @@ check(
   'the applications of a group are records with the documented fields, in pages',
   {
     judges: ['group-apps.list.ok', ...groupAppProperties.map(({ slug }) => `group-apps.${slug}` as const)],
+    quick: true,
     observes: ['group-apps.more-fields'],
     needs: ['application'],
   },

@@ -55,7 +55,7 @@ const foundByType = (id: string, type: string) =>
 
 check(
   'a filter by type finds groups of that type, and no others',
-  { judges: groupFilters.value.map(({ id }) => id) },
+  { judges: groupFilters.value.map(({ id }) => id), quick: true },
   async (context) => {
     const { given, api, judge } = context
     const group = await given.group()
@@ -76,7 +76,7 @@ const timeRows = [...groupFilters.time, ...groupSearches.time, ...groupSearches.
 
 check(
   'filter and search find groups by their timestamps: gt later ones, lt earlier ones, neither the equal one',
-  { judges: timeRows.map(({ id }) => id) },
+  { judges: timeRows.map(({ id }) => id), quick: true },
   async (context) => {
     const { unique } = context
     const groups = await groupsApart(context, 3, unique('apart'))
@@ -155,6 +155,7 @@ check(
       'groups.search.value-case',
       'groups.search.property-case',
     ],
+    quick: true,
   },
   async (context) => {
     const { given, api, judge, unique, rely } = context

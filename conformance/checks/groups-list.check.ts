@@ -76,7 +76,7 @@ check(
 
 check(
   'expand=app adds _embedded to an APP_GROUP',
-  { judges: ['groups.list.expand-app'], needs: ['app-group'] },
+  { judges: ['groups.list.expand-app'], quick: true, needs: ['app-group'] },
   async (context) => {
     const { judge, need } = context
     const { id } = await need('app-group')

@@ -37,6 +37,7 @@ check(
       'groups.metadata.after-creation',
       'conventions.naming.group-class',
     ],
+    quick: true,
   },
   async (context) => {
     const { api, judge, unique } = context
@@ -143,6 +144,7 @@ check(
   'the links of a group lead to it, its members, its applications and its logos',
   {
     judges: ['groups.links.self', 'groups.links.users', 'groups.links.apps', 'groups.links.logo'],
+    quick: true,
   },
   async ({ given, api, judge, rely }) => {
     const user = await given.user({ activate: false, password: false })
@@ -194,6 +196,7 @@ check(
   'an imported group tells its type and its source',
   {
     judges: ['groups.type.app-group', 'groups.source.id', 'groups.links.source'],
+    quick: true,
     observes: ['groups.source.shape'],
     needs: ['app-group'],
   },

@@ -12,6 +12,7 @@ check(
   'a group is created, and found again under its id',
   {
     judges: ['groups.create.ok', 'groups.create.stored', 'groups.get.ok'],
+    quick: true,
     observes: ['groups.success-codes'],
   },
   async ({ api, judge, unique, observe }) => {

@@ -13,7 +13,7 @@ const longestText = textLimits['groups.description'].max
 
 check(
   'a group carries the name and the description it was given',
-  { judges: ['groups.name.kept', 'groups.description.kept'] },
+  { judges: ['groups.name.kept', 'groups.description.kept'], quick: true },
   async ({ api, judge, unique }) => {
     const profile = { name: unique('Vår Größe & Co.'), description: 'Line one, "quoted" <and> more' }
     const created = await makeGroup(api, profile)
@@ -103,7 +103,7 @@ const refused = [
 
 check(
   'a create with a name or a description that is missing, too short or too long is refused',
-  { judges: refused.map(([clause]) => clause) },
+  { judges: refused.map(([clause]) => clause), quick: true },
   async (context) => {
     const { given, api, judge, unique } = context
     const mark = unique('refused')
@@ -158,6 +158,7 @@ check(
       'conventions.naming.directory-class',
       'conventions.naming.directory-name',
     ],
+    quick: true,
     needs: ['directory-group'],
   },
   async ({ api, judge, need, given }) => {

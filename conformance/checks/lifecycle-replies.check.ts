@@ -174,7 +174,7 @@ check(
 
 check(
   'expire_password answers with the full user',
-  { judges: ['users.expire-password.user'] },
+  { judges: ['users.expire-password.user'], quick: true },
   async ({ given, api, judge }) => {
     const user = await given.user()
     judge('users.expire-password.user').matches(await api.post(`${user.path}/lifecycle/expire_password`), {

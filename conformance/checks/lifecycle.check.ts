@@ -68,6 +68,7 @@ for (const status of statuses) {
     {
       judges: [...new Set(rows.flatMap(({ clauses }) => clauses))],
       supports: ['users.operations.times-kept'],
+      quick: status !== 'PROVISIONED',
     },
     async (context) => {
       const { api, judge } = context

@@ -210,6 +210,7 @@ for (const list of lists) {
       ],
       supports: list.isCollection ? [] : [...linkClauses, ...shown],
       needs: list.needs ?? [],
+      quick: ['groups.list', 'clients.list'].includes(list.name),
     },
     async (context) => judgeList(context, list, await list.arrange(context)),
   )

@@ -85,6 +85,7 @@ check(
       'membership.remove.unknown-user',
       'errors.unknown-resource',
     ],
+    quick: true,
   },
   async ({ given, api, judge, unique }) => {
     const user = await given.user(staged)

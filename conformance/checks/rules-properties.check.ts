@@ -29,6 +29,7 @@ check(
       'rules.get.ok',
       'rules.list.ok',
     ],
+    quick: true,
     supports: ['rules.update.ok'],
     needs: ['rule-expression'],
   },

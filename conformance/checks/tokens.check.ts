@@ -25,6 +25,7 @@ check(
       'tokens.get.ok',
       'tokens.get.expand',
     ],
+    quick: true,
     needs: ['refresh-tokens'],
   },
   async ({ api, judge, need, rely }) => {

@@ -40,6 +40,7 @@ check(
       'users.links.schema',
       'users.links.type',
     ],
+    quick: true,
     observes: [...offered.map(isOffered), ...withheldLinks.map(isNotOffered)],
   },
   async ({ given, api, judge, rely, observe }) => {
@@ -86,6 +87,7 @@ check(
   'the links of a locked-out user lead to its operations',
   {
     judges: ['users.links.unlock'],
+    quick: true,
     supports: actions.map(leadsTo),
     observes: ['users.links.offered.unlock'],
     needs: ['locked-out-user'],
@@ -103,7 +105,7 @@ check(
 
 check(
   'the resetFactors link of an enrolled user leads to its reset_factors operation',
-  { judges: ['users.links.reset-factors'], needs: ['factor'] },
+  { judges: ['users.links.reset-factors'], quick: true, needs: ['factor'] },
   async ({ api, judge, need }) => {
     const { id } = await need('factor')
     const reply = await api.get(userPath(id))

@@ -45,6 +45,7 @@ check(
       'users.last-login.null',
       'users.password-changed.null',
     ],
+    quick: true,
   },
   async ({ given, api, judge, unique }) => {
     const judgeCarried = (reply: Reply): void => {

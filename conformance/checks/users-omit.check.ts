@@ -37,6 +37,7 @@ check(
       'users.omit.unknown',
       'conventions.naming.response-parameter',
     ],
+    quick: true,
   },
   async ({ given, api, judge, rely }) => {
     const user = await given.user({ recoveryQuestion: true })

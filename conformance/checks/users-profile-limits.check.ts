@@ -66,7 +66,7 @@ function phoneOf(length: number): string {
 
 check(
   'profile values at the edge of a limit are accepted and kept whole',
-  { judges: accepted.map(([clause]) => clause) },
+  { judges: accepted.map(([clause]) => clause), quick: true },
   async ({ api, judge, unique }) => {
     const create = (profile: Json): Promise<Reply> =>
       stageUser(api, newProfile(unique, profile), {}, { unmarked: 'login' in profile })
@@ -166,7 +166,7 @@ const refused = [
 
 check(
   'a create with a profile value that is missing, too short, too long or of another form is refused',
-  { judges: [...new Set(refused.map(([clause]) => clause))] },
+  { judges: [...new Set(refused.map(([clause]) => clause))], quick: true },
   async (context) => {
     const { api, judge, unique } = context
     await stageUser(api.control('users.create.ok'), newProfile(unique))

@@ -38,6 +38,7 @@ check(
       ...nullable.map(([clause]) => clause),
       'users.profile.strings',
     ],
+    quick: true,
   },
   async ({ api, judge, unique }) => {
     const profile = newProfile(unique, { ...values, email: unique.email(), locale: 'nl_NL' })

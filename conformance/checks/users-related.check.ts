@@ -14,6 +14,7 @@ check(
       'users.app-links.direct',
       ...appLinkProperties.map(({ slug }) => `users.app-links.${slug}` as const),
     ],
+    quick: true,
     needs: ['application'],
   },
   async ({ api, judge, need, rely }) => {

@@ -136,9 +136,9 @@ const run = z.strictObject({
   filtered: z.boolean(),
   whole: z.boolean(),
   quick: z
-    .strictObject({ clauses: z.int(), catches: z.int(), deviants: z.int() })
+    .strictObject({ clauses: z.int() })
     .optional()
-    .describe('What a quick run took in: clauses, and how many of all deviants its checks catch'),
+    .describe('The number of requirements in a quick run'),
   flags: z.array(text),
   features: z.record(text, z.strictObject({ state: z.enum(['yes', 'no', 'undecided']), evidence: text })),
   allowed: z.array(text),

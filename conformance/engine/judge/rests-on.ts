@@ -1,17 +1,10 @@
-import measured from '../../../generated/beside.json' with { type: 'json' }
 import { globPattern } from '../words/globs.ts'
 
 /**
- * Clauses that fail together with the first clause that a deviant breaks: their checks go through the broken part. Made
- * by `npm run quick-table`; `selftest` and the detection table show any further failures.
+ * The declared dependencies: clauses through which others are judged. Where the first is broken, the clauses that a glob
+ * fits fail as well. The reverse is not true.
  */
-export const beside: Readonly<Record<string, readonly string[]>> = measured
-
-/**
- * Clauses through which others are judged: where the first is broken, the clauses that a glob fits fail as well. The
- * reverse is not true. These rows add to `beside`, which is measured within the same check.
- */
-const carried: readonly (readonly [string, readonly string[]])[] = [
+export const dependencies: readonly (readonly [string, readonly string[]])[] = [
   // Every record is read as JSON, under an id, as it was written, and reading it changes nothing.
   ['conventions.json.body', ['*']],
   ['users.id.unique', ['*']],
@@ -30,7 +23,7 @@ const carried: readonly (readonly [string, readonly string[]])[] = [
   ],
   [
     'conventions.reads.safe',
-    ['users.search.*', 'users.update-me.*', 'users.operations.*', 'credentials.change-password.*'],
+    ['users.search.*', 'users.update-me.*', 'users.operations.*', 'credentials.change-password.*', 'auth.*'],
   ],
   ['auth.cookie.me', ['users.update-me.*', 'sessions.*']],
   ['auth.cookie.cors', ['sessions.*', 'users.update-me.*']],
@@ -61,13 +54,15 @@ const carried: readonly (readonly [string, readonly string[]])[] = [
   ['conventions.timestamps.users', ['users.search.*', 'users.filter.*']],
   ['conventions.timestamps.groups', ['groups.search.*', 'groups.filter.*']],
   // Lists in an order, and whole lists, are read page by page.
+  ['*.list.limit', ['conventions.paging.li*', 'conventions.paging.complete', '*.list.after']],
+  ['groups.search.paging', ['conventions.paging.link-next']],
   ['*.list.after', ['*.list.sort-by']],
   ['conventions.paging.link-*', ['*.list.sort-by', 'clients.list.links']],
   ['users.filter.last-name', ['users.filter.last-updated.*']],
   ['users.search.profile-any', ['users.search.lt', 'users.list.sort-*']],
   ['users.search.and', ['users.search.*', 'users.list.*']],
   ['users.search.value-case', ['users.search.*']],
-  ['users.list.sort-ties', ['users.list.sort-desc', 'users.list.sort-by']],
+  ['users.list.sort-ties', ['users.list.sort-desc']],
   [
     'groups.search.description',
     ['groups.list.*', 'groups.name.*', 'groups.description.*', 'groups.search.*'],
@@ -81,8 +76,15 @@ const carried: readonly (readonly [string, readonly string[]])[] = [
   ...['credentials.provider.*', 'credentials.password.*', 'credentials.answer.*', 'users.links.*'].map(
     (basis) => [basis, ['users.omit.*', 'conventions.naming.response-parameter']] as const,
   ),
-  ['users.omit.one-alone', ['users.omit.*']],
-  ['users.omit.links-others-stay', ['users.omit.*']],
+  ['conventions.naming.response-parameter', ['users.omit.*']],
+  // One thing is left out before several, or none in addition.
+  ...['users.omit.credentials', 'users.omit.links'].map(
+    (basis) =>
+      [
+        basis,
+        ['all', 'quoted', 'one-alone', 'links-others-stay', 'unknown'].map((each) => `users.omit.${each}`),
+      ] as const,
+  ),
   // Updates send back the representation that was read.
   ['clients.*.null', ['clients.update.*']],
   // Rules of a name are made without people.
@@ -103,7 +105,7 @@ const carried: readonly (readonly [string, readonly string[]])[] = [
     'groups.update.stored',
     ['groups.description.*', 'groups.last-updated.*', 'groups.update.*', 'groups.type.svc-group'],
   ],
-  ['users.delete.removed', ['groups.type.svc-group']],
+  ['users.delete.removed', ['groups.type.svc-group', 'membership.remove.effect']],
   // A revoked or ended thing is so in all its parts.
   ['sessions.clear.ended', ['sessions.clear.access-tokens']],
   ['sessions.delete-own.others', ['sessions.delete-own.origin']],
@@ -120,13 +122,47 @@ const carried: readonly (readonly [string, readonly string[]])[] = [
     ['users.reset-password.from-active', 'users.reset-password.mail-*'],
   ],
   // One way to make a hash before all hashes of its kind.
-  ['credentials.hash.digest.*', ['credentials.hash.pbkdf2*']],
-  ['credentials.hash.iteration-count.*', ['credentials.hash.pbkdf2*']],
-  ['credentials.hash.salt-order.p*', ['credentials.hash.sha-256*']],
   ['errors.platform.code', ['errors.platform.link-is-code']],
+  // A call without credentials is refused before one with wrong credentials, and before its effect is looked at.
+  ['auth.required.*', ['auth.invalid-token', 'users.operations.profile-kept']],
+  // A record that is not accepted whole shows no other property of its kind.
+  ['users.profile.*.max.accepted', ['users.profile.login.max.accepted']],
+  ['users.profile.strings', ['users.profile.employee-number.kept', 'users.profile.division.*']],
+  ['rules.people.users-excluded.kept', ['rules.create.ok']],
+  [
+    'clients.redirect-uris.fragment',
+    ['clients.redirect-uris.*', 'clients.response-types.required', 'clients.grant-types.web.*'],
+  ],
+  ['clients.redirect-uris.client-credentials-empty', ['clients.response-types.client-credentials*']],
+  ['clients.new-secret.basic', ['clients.new-secret.ok', 'clients.new-secret.differs']],
+  ['clients.new-secret.post', ['clients.new-secret.differs']],
+  // The properties of a record are read where a list shows it, by its id.
+  ...['grants.id', 'grants.list.ok', 'tokens.id', 'tokens.list.ok'].map(
+    (basis) =>
+      [
+        basis,
+        ['links.*', 'status*', 'scope*', '*-id', 'issuer', 'created', 'list.expand'].map(
+          (each) => `${basis.split('.')[0]}.${each}`,
+        ),
+      ] as const,
+  ),
+  ['users.links.*', ['conventions.hal.*']],
+  ['membership.add.effect', ['membership.remove.effect', 'users.groups.others', 'groups.delete.gone']],
+  ['rules.activate.no-content', ['rules.activate.active', 'rules.status.active']],
+  ['rules.create.ok', ['rules.type.constant']],
+  // An embedded part is there before it is right.
+  ['grants.get.expand', ['grants.embedded.*']],
+  ['tokens.get.expand', ['tokens.embedded.*']],
+  ['users.get.expand-block', ['users.block.*']],
+  ['groups.name.limits-on-update', ['groups.description.max.refused']],
+  ['credentials.question.max.refused', ['credentials.answer.max.refused']],
+  ['users.filter.id', ['users.filter.login']],
+  ['groups.operations.kept', ['groups.last-updated.membership']],
+  ['rules.deactivate.no-content', ['rules.deactivate.inactive']],
+  ['credentials.change-password.strict-default', ['credentials.change-password.*']],
 ]
 
-const rows = carried.map(([basis, fits]) => ({
+const rows = dependencies.map(([basis, fits]) => ({
   basis: globPattern(basis),
   fits: fits.map((fit) => globPattern(fit)),
 }))
@@ -145,7 +181,6 @@ export function isDeclaredOn(clause: string, basis: string): boolean {
 
 function carries(basis: string, clause: string): boolean {
   return (
-    (!/^(?:errors|conventions\.paging)\./.test(basis) && beside[basis]?.includes(clause)) ||
     isDeclaredOn(clause, basis) ||
     // A record that lacks a property does not keep it either.
     clause === basis.replace(/^((?:users|groups)\..*)\.present$/, '$1.read-only')

@@ -87,8 +87,8 @@ export interface RunRecord {
   readonly filtered: boolean
   /** Whether every gradable clause was in: no filter, and all shards. */
   readonly whole: boolean
-  /** The clauses of a quick run, and how many of all deviants its checks catch. */
-  readonly quick?: { readonly clauses: number; readonly catches: number; readonly deviants: number }
+  /** How many clauses a quick run takes in. */
+  readonly quick?: { readonly clauses: number }
   /** The options that were set, as a person would write them; no secrets. */
   readonly flags: readonly string[]
   /** The findings about optional features of the target, by name. */

@@ -45,7 +45,7 @@ export async function openSuite(setup: SuiteSetup, parts: InProcessParts = {}): 
   const sender = wordSender(plain, word)
   const adapter =
     parts.adapter ?? (setup.adapterModule === undefined ? undefined : await loadAdapter(setup, plain))
-  const quick = setup.quick ? await chooseQuickly(wanted, clauses, setup, adapter) : undefined
+  const quick = setup.quick ? quickly(wanted, clauses, setup, adapter) : undefined
   return {
     checks: quick?.checks ?? wanted,
     options: { ...setup, clauses, sender, adapter },
@@ -55,21 +55,18 @@ export async function openSuite(setup: SuiteSetup, parts: InProcessParts = {}): 
 }
 
 /** Chooses the checks of a quick run, by what is known of the target before anything is asked of it. */
-async function chooseQuickly(
+function quickly(
   checks: readonly CheckDefinition[],
   clauses: readonly Clause[],
   { allow, features: flags, profile }: SuiteSetup,
   adapter: ControlAdapter | undefined,
-): Promise<QuickChoice> {
-  const { default: quickTable } = await import('../../../generated/quick-table.json', {
-    with: { type: 'json' },
-  })
+): QuickChoice {
   const states: Partial<Record<Feature, FeatureFinding>> = {}
   for (const name of [...features, 'defaults'] as const) {
     const state = flags[name] ?? profile.features[name] ?? adapter?.features?.[name] ?? 'probe'
     states[name] = { state: state === 'probe' ? 'undecided' : state, evidence: 'it is said to be so' }
   }
-  return quickChoice(checks, quickTable, new Map(clauses.map((clause) => [clause.id, clause])), {
+  return quickChoice(checks, new Map(clauses.map((clause) => [clause.id, clause])), {
     allowed: new Set(allow),
     features: states,
     profile,

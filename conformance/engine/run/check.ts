@@ -95,6 +95,8 @@ export interface CheckPlan<Id extends string = string> {
    * Without one of them it does not run. Each clause states its own needs.
    */
   readonly needs?: readonly Need[]
+  /** Whether `conform --quick` runs it. Those that it runs are few, cheap, and find most. Default false. */
+  readonly quick?: boolean
   /** Runs after all other checks, and alone: for effects that other checks would notice. Default false. */
   readonly alone?: boolean
   /** Runs at the very end, when nothing is called any more: for what the answers of all checks show. */

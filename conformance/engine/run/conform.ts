@@ -95,7 +95,7 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
       shard: options.shard,
       filtered,
       whole: !filtered && options.shard === undefined && options.checks?.length !== 0 && !setup.quick,
-      quick: quick && { clauses: quick.clauses.length, catches: quick.catches, deviants: quick.deviants },
+      quick: quick && { clauses: quick.clauses.length },
       flags: options.flags ?? [],
       features: facts?.features ?? {},
       allowed: setup.allow,
@@ -114,11 +114,7 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
 
 /** The outcome of the checks, and the choice of a quick run. */
 interface Performed extends RunOutcome {
-  readonly quick?: {
-    readonly clauses: readonly string[]
-    readonly catches: number
-    readonly deviants: number
-  }
+  readonly quick?: { readonly clauses: readonly string[] }
 }
 
 /** Says which name prefix the target has, if it is another one than that of the requirements. */
@@ -176,7 +172,7 @@ async function perform(
   })
   return suite.quick === undefined
     ? outcome
-    : { ...outcome, quick: { ...suite.quick, clauses: suite.quick.clauses.filter((id) => selected.has(id)) } }
+    : { ...outcome, quick: { clauses: suite.quick.clauses.filter((id) => selected.has(id)) } }
 }
 
 /** How the target is explored; undefined for not at all. */

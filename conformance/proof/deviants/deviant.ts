@@ -39,8 +39,8 @@
  *    defaults, query parameters, pages, refusals.
  * 4. Break little: one boundary, one field, one status. Break both sides of each boundary. For each refusal add one
  *    that accepts and one that refuses but mutates. For each write add one that accepts and ignores. Add none that the
- *    same assertion of the same check catches as another one. If another clause fails too, prefer a smaller break. `generated/beside.json` lists the unavoidable ones by the broken clause.
- *    `npm run quick-table` measures them; `--thorough` shows those of one deviant.
+ *    same assertion of the same check catches as another one. If another clause fails too, prefer a smaller break. `--thorough`
+ *    lists what fails with one deviant.
  * 5. Run it: `npm run selftest -- 'users.suspend.*'` runs the deviants whose id fits, and says
  *    which survive and why. Caught means: the clause passes on the unaltered server, and its verdict on the
  *    deviant is `fail`. Blocked, error or inconclusive is not caught.
@@ -50,7 +50,6 @@
  *
  * @module
  */
-import { beside } from '../../engine/judge/rests-on.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
 import { on } from '../alter/flow.ts'
 import type { Alteration } from '../alter/wire.ts'
@@ -78,11 +77,6 @@ export function deviant(
 ): Deviant {
   const clause = id.slice(0, id.indexOf('/')) as ClauseId
   return { id, breaks: [...new Set([clause, ...breaks])], summary, alter }
-}
-
-/** The clauses that are known to fail in addition to those that a deviant breaks. */
-export function besideOf({ id }: Pick<Deviant, 'id'>): readonly string[] {
-  return beside[id.slice(0, id.indexOf('/'))] ?? []
 }
 
 /** A mistake of a server: an alteration, and further clauses that it breaks. Words where its steps do not say it. */

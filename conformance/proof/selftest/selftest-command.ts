@@ -42,7 +42,12 @@ export function selftestCommand(
       deviants,
       concurrency: values.concurrency ?? (values.through === undefined ? 16 : 2),
       thorough: values.thorough === true,
-      onDeviant: (result, done, total) => tell(result, done, total, isOurs, io),
+      onDeviant: (result, done, total) => {
+        tell(result, isOurs, io)
+        if (values.thorough === true && result.collateral.length > 0)
+          io.out(`fails too with ${result.id}: ${result.collateral.join(', ')}`)
+        if (done % 250 === 0) io.error(`${done} of ${total} deviants`)
+      },
     }
     if (!isOurs) {
       const stop = await obstacleOf(options.createTarget)
@@ -126,15 +131,12 @@ function usage<T>(option: string, read: () => T): T {
   }
 }
 
-function tell(result: DeviantResult, done: number, total: number, isOurs: boolean, io: SelftestIo): void {
-  const { id, caught, tried, catches, collateral } = result
+function tell({ id, caught, tried, catches }: DeviantResult, isOurs: boolean, io: SelftestIo): void {
   if (!caught && (tried || isOurs)) {
     io.out(`SURVIVES  ${id}`)
     for (const { clause, verdict, why } of catches)
       if (why !== undefined) io.out(`          ${clause}: ${verdict}: ${why}`)
   }
-  if (collateral.length > 0) io.out(`fails too, undeclared, with ${id}: ${collateral.join(', ')}`)
-  if (done % 250 === 0) io.error(`${done} of ${total} deviants`)
 }
 
 /** Prints how many were caught. Our own server must try all of them. */

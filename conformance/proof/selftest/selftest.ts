@@ -15,7 +15,7 @@ import type { Verdict } from '../../engine/judge/verdict.ts'
 import { worst } from '../../engine/judge/verdict.ts'
 import { clauses } from '../../registry/clauses.ts'
 import { catalogue } from '../deviants/catalogue.ts'
-import { besideOf, type Deviant } from '../deviants/deviant.ts'
+import type { Deviant } from '../deviants/deviant.ts'
 import type { CreateTarget, TargetOptions } from './target.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { trackedSender } from './tracked-sender.ts'
@@ -33,8 +33,6 @@ export interface SelftestOptions {
   readonly concurrency?: number
   /** Milliseconds that a run waits for effects that may lag; with deviants it often waits in vain. Default 1500. */
   readonly lag?: number
-  /** The clauses known to fail in addition to those that a deviant breaks. Default: `besideOf`. */
-  readonly beside?: (deviant: Deviant) => readonly string[]
   /** Runs every check of a broken clause, not only until one catches it: finds more additional failures. */
   readonly thorough?: boolean
   readonly onDeviant?: (result: DeviantResult, done: number, total: number) => void
@@ -72,7 +70,7 @@ export interface DeviantResult {
   /** False if a clause that it breaks does not pass on the unaltered server: then it was not tried. */
   readonly tried: boolean
   readonly catches: readonly Catch[]
-  /** Clauses that failed too, and are not known to fail in addition to those that it breaks. */
+  /** Clauses that failed too. */
   readonly collateral: readonly string[]
 }
 
@@ -165,7 +163,7 @@ async function tryDeviant(
   }
   const verdicts = verdictsOf(results)
   const catches = deviant.breaks.map((clause) => catchOf(clause, verdicts, unaltered, results))
-  const mayFail = new Set<string>([...deviant.breaks, ...(options.beside ?? besideOf)(deviant)])
+  const broken = new Set<string>(deviant.breaks)
   return {
     id: deviant.id,
     summary: deviant.summary,
@@ -173,7 +171,7 @@ async function tryDeviant(
     caught: catches.every(({ verdict, why }) => verdict === 'fail' && why === undefined),
     catches,
     collateral: Object.keys(verdicts).filter(
-      (clause) => verdicts[clause] === 'fail' && unaltered[clause] !== 'fail' && !mayFail.has(clause),
+      (clause) => verdicts[clause] === 'fail' && unaltered[clause] !== 'fail' && !broken.has(clause),
     ),
   }
 }

@@ -31,14 +31,13 @@ const proof: Proof = {
   gaps: { withoutCheck: [], withoutDeviant: ['users.delete.no-content'] },
 }
 
-test('the summary counts by area, and names survivors, undeclared failures and gaps', () => {
+test('the summary counts by area, and names survivors and gaps', () => {
   const page = renderSummary(proof)
   expect(page).toContain('**The suite catches 1 of 2 broken servers.**')
-  expect(page).toMatch(/\| lifecycle \| \d+ \| 2 \| 2 \| 1 \| \d+\.\d \|/)
+  expect(page).toMatch(/\| lifecycle \| \d+ \| 2 \| 2 \| 1 \|/)
   expect(page).toContain(
     '- `users.suspend.active/ignored` (does a|nothing): `users.suspend.active` was blocked: it could not be arranged',
   )
-  expect(page).toContain('- `users.suspend.active/ignored`: `users.get.ok`')
   expect(page).toContain('- `users.delete.no-content`')
 })
 
@@ -46,7 +45,6 @@ test('the whole table names each deviant with what catches it', () => {
   const page = renderKillTable(proof)
   expect(page).toContain('| `users.suspend.active` | does a\\|nothing | **no** |')
   expect(page).toContain('| `users.suspend.ok` | refuses what it should do | yes |')
-  expect(page).toContain('- `users.suspend.active/ignored`: `users.get.ok`')
 })
 
 test.each([renderSummary, renderKillTable])(
