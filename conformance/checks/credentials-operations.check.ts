@@ -48,7 +48,7 @@ for (const [status, name] of notRecoverable) {
   const forgot: ClauseId = `credentials.forgot.from-${name}`
   const answer: ClauseId = `credentials.answer.from-${name}`
   check(
-    `forgot_password of a ${status} user is refused, and the user stays ${status}`,
+    `forgot_password of a user who is ${status} is refused, and the user stays ${status}`,
     { judges: [forgot, answer] },
     async (context) => {
       const { given, api, judge, unique } = context
@@ -228,7 +228,7 @@ for (const [status, name] of [
 ] as const) {
   const clause: ClauseId = `credentials.change-question.from-${name}`
   check(
-    `change_recovery_question works for a ${status} user, who stays so`,
+    `change_recovery_question works for a user who is ${status}, and the user stays so`,
     { judges: [clause] },
     async (context) => {
       const { given, api, judge } = context

@@ -27,7 +27,7 @@ for (const row of mailedLinks) {
     given.user({ status: from, ...(row.isBodiless ? { recoveryQuestion: true } : {}) })
 
   check(
-    `${name}?sendEmail=false of a ${from} user answers with what is needed`,
+    `${name}?sendEmail=false of a user who is ${from} answers with what is needed`,
     { judges: [answers] },
     async (context) => {
       const user = await userFor(context)
@@ -87,7 +87,7 @@ for (const [clause, from] of [
   ['users.reactivate.provisioned', 'PROVISIONED'],
   ['users.reactivate.recovery', 'RECOVERY'],
 ] as const) {
-  check(`reactivation of a ${from} user succeeds`, { judges: [clause] }, async (context) => {
+  check(`reactivation of a user who is ${from} succeeds`, { judges: [clause] }, async (context) => {
     const user = await arrangeUser(context, from)
     context
       .judge(clause)

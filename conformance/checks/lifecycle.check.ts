@@ -18,7 +18,7 @@ const moves = [
 
 for (const { clause, from, call, ends } of moves) {
   check(
-    `${call === '' ? 'DELETE' : call} moves a ${from} user to ${ends.join(' or ')}`,
+    `${call === '' ? 'DELETE' : call} moves a user who is ${from} to ${ends.join(' or ')}`,
     { judges: [clause] },
     async (context) => {
       const { api, judge } = context
@@ -64,7 +64,7 @@ function timesOf({ created, activated, statusChanged, lastLogin, passwordChanged
 for (const status of statuses) {
   const rows = refusals.filter(({ from }) => from === status)
   check(
-    `what a ${status} user is not ready for is refused, and the user stays ${status}`,
+    `what a user who is ${status} is not ready for is refused, and the user stays ${status}`,
     {
       judges: [...new Set(rows.flatMap(({ clauses }) => clauses))],
       supports: ['users.operations.times-kept'],

@@ -81,7 +81,7 @@ check(
       judge('users.operations.status-kept').equal(
         after.json.statusChanged ?? null,
         statusChanged ?? null,
-        `statusChanged of a ${status} user after an update`,
+        `statusChanged of a user who is ${status} after an update`,
       )
     }
   },
