@@ -49,8 +49,11 @@ export interface ClientOptions {
   readonly request_object_signing_alg?: 'HS256' | 'HS384' | 'HS512' | 'RS256' | 'RS384' | 'RS512' | 'ES256' | 'ES384' | 'ES512' | null | undefined
   /** `authorization_code` implies `code`. Default `code`. */
   readonly response_types?: readonly ('code' | 'token' | 'id_token')[] | null | undefined
-  /** Default `none`, with PKCE, for browser and native clients without a secret. */
-  readonly token_endpoint_auth_method?: 'none' | 'client_secret_post' | 'client_secret_basic' | 'client_secret_jwt' | 'private_key_jwt' | undefined
+  /**
+   * Default: none, with PKCE, for a browser or native client without a client_secret; otherwise
+   * client_secret_basic.
+   */
+  readonly token_endpoint_auth_method?: 'none' | 'client_secret_post' | 'client_secret_basic' | 'client_secret_jwt' | 'private_key_jwt' | null | undefined
   /** Page with the terms of service. */
   readonly tos_uri?: string | null | undefined
   /** Where a logout request is sent (early access). */
@@ -58,7 +61,7 @@ export interface ClientOptions {
   /** Whether the logout request has `sid` and `iss` (early access). */
   readonly frontchannel_logout_session_required?: boolean | null | undefined
   /** Whether users must consent. Default `TRUSTED`: they are not asked. */
-  readonly consent_method?: 'REQUIRED' | 'TRUSTED' | undefined
+  readonly consent_method?: 'REQUIRED' | 'TRUSTED' | null | undefined
   /** The id that your application sends. */
   readonly client_id: string
   /** The secret of a confidential client. */

@@ -1,3 +1,4 @@
+import { operationSpecs } from '../src/contract/operations/index.ts'
 import { refusals } from '../src/contract/refusals.ts'
 import {
   transitionAllowed,
@@ -7,6 +8,7 @@ import {
   userStatuses,
   userTransitions,
   type UserStatus,
+  type UserTransition,
   type UserTransitionName,
 } from '../src/contract/user-lifecycle.ts'
 import { between, table } from './markdown.ts'
@@ -19,22 +21,12 @@ interface Edge {
 
 const names = Object.keys(userTransitions) as UserTransitionName[]
 
-/** The notation of the API description for an operation. */
-const labels: Readonly<Record<UserTransitionName, string>> = {
-  activate: 'activate',
-  reactivate: 'reactivate',
-  deactivate: 'deactivate',
-  suspend: 'suspend',
-  unsuspend: 'unsuspend',
-  unlock: 'unlock',
-  resetPassword: 'reset_password',
-  convertToFederated: 'reset_password?provider=FEDERATION',
-  expirePassword: 'expire_password',
-  resetFactors: 'reset_factors',
-  changePassword: 'change_password',
-  forgotPassword: 'forgot_password',
-  changeRecoveryQuestion: 'change_recovery_question',
-  delete: 'DELETE',
+/** The notation of the API description for an operation: the end of its path, or its method. */
+function labelOf(name: UserTransitionName): string {
+  const { operation }: UserTransition = userTransitions[name]
+  if (operation === undefined) return 'reset_password?provider=FEDERATION'
+  const { method, path } = operationSpecs[operation]
+  return method === 'POST' ? path.slice(path.lastIndexOf('/') + 1) : method
 }
 
 /** An operation that is allowed in nearly all statuses has a separate diagram: its lines would cover the rest. */
@@ -72,7 +64,7 @@ function narrowEdges(): readonly Edge[] {
   return names
     .filter((name) => !isWide(name))
     .flatMap((name) =>
-      userTransitions[name].from.map((from) => ({ from, to: target(name, from), label: labels[name] })),
+      userTransitions[name].from.map((from) => ({ from, to: target(name, from), label: labelOf(name) })),
     )
 }
 
@@ -93,7 +85,7 @@ function wideEdges(): readonly Edge[] {
       return {
         from: isMost ? 'any' : sources[0]!,
         to,
-        label: labels[name] + (isMost ? except : others(sources)),
+        label: labelOf(name) + (isMost ? except : others(sources)),
       }
     })
   })
@@ -127,7 +119,7 @@ function target(name: UserTransitionName, from: UserStatus): string {
 }
 
 function matrix(): string {
-  const rows = names.map((name) => [labels[name], ...userStatuses.map((status) => cell(name, status))])
+  const rows = names.map((name) => [labelOf(name), ...userStatuses.map((status) => cell(name, status))])
   return table(['Operation', ...userStatuses], rows)
 }
 

@@ -9,7 +9,7 @@ import type { OperationName } from './operation-names.ts'
 import type { OperationSpec } from './operation.ts'
 import { operationSpecs } from './operations/index.ts'
 import { bodyRefusals, type Dialect, type RefusalName, type RefusalRow, refusals } from './refusals.ts'
-import { type UserTransition, userTransitions } from './user-lifecycle.ts'
+import { statusRefusals, transitionOf, userTransitions, type UserTransitionName } from './user-lifecycle.ts'
 
 /** Why a call was refused, for people. */
 export interface Explanation {
@@ -34,27 +34,9 @@ export interface Explanation {
   readonly decision?: string
 }
 
-/** The operations of the lifecycle of a user. */
-export const transitionByOperation: Partial<Record<OperationName, keyof typeof userTransitions>> = {
-  activateUser: 'activate',
-  reactivateUser: 'reactivate',
-  deactivateUser: 'deactivate',
-  suspendUser: 'suspend',
-  unsuspendUser: 'unsuspend',
-  unlockUser: 'unlock',
-  resetPassword: 'resetPassword',
-  expirePassword: 'expirePassword',
-  resetFactors: 'resetFactors',
-  changePassword: 'changePassword',
-  forgotPassword: 'forgotPassword',
-  changeRecoveryQuestion: 'changeRecoveryQuestion',
-}
-
 /** Errors that the status of a user can cause. */
-const ofStatus: ReadonlySet<string> = new Set(
-  Object.values<UserTransition>(userTransitions).flatMap(({ otherwise }) =>
-    typeof otherwise === 'string' ? [otherwise] : Object.values(otherwise),
-  ),
+const ofStatus = new Set<RefusalName>(
+  (Object.keys(userTransitions) as UserTransitionName[]).flatMap(statusRefusals),
 )
 
 /** How people name a kind of record that was not found, and its identifier. */
@@ -82,7 +64,7 @@ export function explain(
   const { of, ...row } = reasons[refusal]
   const { status, code, oauth }: RefusalRow = refusals[refusal]
   const { because, values = {}, mistakes = [] } = details
-  const transition = operation && transitionByOperation[operation]
+  const transition = operation && transitionOf[operation]
   const isOfStatus = transition !== undefined && ofStatus.has(refusal)
   const reason: Reason = {
     ...row,

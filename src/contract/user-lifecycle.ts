@@ -1,3 +1,4 @@
+import type { OperationName } from './operation-names.ts'
 import type { RefusalName } from './refusals.ts'
 
 /** The statuses of a user (Users, User). */
@@ -25,6 +26,8 @@ export type LinkNeed = 'factor' | 'recovery-question' | 'password' | 'no-federat
 
 /** The effect of one operation on a user's status, from each status. */
 export interface UserTransition {
+  /** Without it, the transition is one form of another operation. */
+  readonly operation?: OperationName
   /** The statuses in which the operation is allowed. */
   readonly from: readonly UserStatus[]
   /** More statuses in which recordings show it as allowed (option `recorded`). */
@@ -33,166 +36,158 @@ export interface UserTransition {
   readonly to: UserStatus | 'unchanged' | Partial<Record<UserStatus, UserStatus | 'removed'>>
   /** The error in every other status, or one for some statuses and `default` for the rest. */
   readonly otherwise: RefusalName | (Partial<Record<UserStatus, RefusalName>> & { default: RefusalName })
-  /** The link relation that offers the operation on a single user (Users, User links). */
+  /** The link that offers the operation on a single user (Users, User links). Its relation is the row's name. */
   readonly link?: {
-    readonly relation: string
-    /** Path below the user's own. */
-    readonly path: string
-    /** HTTP method of the link. */
-    readonly method: 'POST' | 'DELETE'
     /** The statuses in which recordings offer it (interpretation: user-links-by-status). */
     readonly recordedIn: readonly UserStatus[]
     /** Whether Users does not list the relation, so that only recordings have it (interpretation: user-links-beyond). */
     readonly isBeyond?: true
+    /** Whether `omitCredentialsLinks` leaves it out. */
+    readonly isOfCredentials?: true
     /** A requirement in addition to the status. */
     readonly needs?: LinkNeed
     /** The requirement as recorded, if it is another one. */
     readonly recordedNeeds?: LinkNeed
   }
-  /** The operation may complete later, with `transitioningToStatus` set meanwhile (Users, Lifecycle). */
-  readonly asynchronous?: true
-  /** Ids of the interpretations of points that the API description leaves open here. */
-  readonly decisions?: readonly string[]
 }
 
 const all = userStatuses
 const except = (...excluded: UserStatus[]): readonly UserStatus[] => all.filter((s) => !excluded.includes(s))
-
-/** The link to a POST of an operation, with its literal types. */
-function post<
-  const Relation extends string,
-  const Path extends string,
-  const Recorded extends readonly UserStatus[],
-  const More extends Pick<NonNullable<UserTransition['link']>, 'isBeyond' | 'needs' | 'recordedNeeds'> =
-    object,
->(relation: Relation, path: Path, recordedIn: Recorded, more?: More) {
-  return { relation, path, method: 'POST', recordedIn, ...(more as More) } as const
-}
 
 /**
  * The lifecycle of a user as one table (Users, States and transitions). The model, the links of a user, the errors, the
  * diagram in the docs and the tests read it.
  */
 export const userTransitions = {
+  /** Interpretation: activation-without-password. */
   activate: {
+    operation: 'activateUser',
     from: ['STAGED', 'DEPROVISIONED'],
     to: 'ACTIVE',
     otherwise: { ACTIVE: 'activate-already-active', default: 'operation-not-allowed-in-status' },
-    link: post('activate', '/lifecycle/activate', ['STAGED', 'DEPROVISIONED']),
-    asynchronous: true,
-    decisions: ['activation-without-password'],
+    link: { recordedIn: ['STAGED', 'DEPROVISIONED'] },
   },
+  /** Interpretation: reactivate-status. */
   reactivate: {
+    operation: 'reactivateUser',
     from: ['PROVISIONED', 'RECOVERY'],
     to: 'unchanged',
     otherwise: 'reactivate-wrong-status',
-    link: post('reactivate', '/lifecycle/reactivate', ['PROVISIONED', 'RECOVERY'], { isBeyond: true }),
-    decisions: ['reactivate-status'],
+    link: { recordedIn: ['PROVISIONED', 'RECOVERY'], isBeyond: true },
   },
   deactivate: {
+    operation: 'deactivateUser',
     from: except('DEPROVISIONED'),
     to: 'DEPROVISIONED',
     otherwise: 'operation-not-allowed-in-status',
-    link: post('deactivate', '/lifecycle/deactivate', except('STAGED', 'DEPROVISIONED')),
-    asynchronous: true,
+    link: { recordedIn: except('STAGED', 'DEPROVISIONED') },
   },
+  /** Interpretation: user-links-by-status. */
   suspend: {
+    operation: 'suspendUser',
     from: ['ACTIVE'],
     to: 'SUSPENDED',
     otherwise: 'suspend-not-active',
-    link: post('suspend', '/lifecycle/suspend', ['PROVISIONED', 'ACTIVE', 'PASSWORD_EXPIRED']),
-    decisions: ['user-links-by-status'],
+    link: { recordedIn: ['PROVISIONED', 'ACTIVE', 'PASSWORD_EXPIRED'] },
   },
   unsuspend: {
+    operation: 'unsuspendUser',
     from: ['SUSPENDED'],
     to: 'ACTIVE',
     otherwise: 'unsuspend-not-suspended',
-    link: post('unsuspend', '/lifecycle/unsuspend', ['SUSPENDED']),
+    link: { recordedIn: ['SUSPENDED'] },
   },
   /** An ACTIVE user is unlocked too when a device block keeps it from unknown devices. */
   unlock: {
+    operation: 'unlockUser',
     from: ['LOCKED_OUT'],
     to: 'ACTIVE',
     otherwise: 'unlock-not-locked',
-    link: post('unlock', '/lifecycle/unlock', ['LOCKED_OUT'], { needs: 'service-source' }),
+    link: { recordedIn: ['LOCKED_OUT'], isOfCredentials: true, needs: 'service-source' },
   },
+  /** Interpretation: suspended-operations. */
   resetPassword: {
+    operation: 'resetPassword',
     from: except('SUSPENDED'),
     to: 'RECOVERY',
     otherwise: 'operation-not-allowed-in-status',
-    link: post('resetPassword', '/lifecycle/reset_password', [
-      'PROVISIONED',
-      'ACTIVE',
-      'RECOVERY',
-      'LOCKED_OUT',
-      'PASSWORD_EXPIRED',
-    ]),
-    decisions: ['suspended-operations'],
+    link: {
+      recordedIn: ['PROVISIONED', 'ACTIVE', 'RECOVERY', 'LOCKED_OUT', 'PASSWORD_EXPIRED'],
+      isOfCredentials: true,
+    },
   },
-  /** reset_password with `provider=FEDERATION`: there is no password left to reset, expire or unlock. */
+  /**
+   * reset_password with `provider=FEDERATION`: there is no password left to reset, expire or unlock (interpretations:
+   * federation-conversion, suspended-operations).
+   */
   convertToFederated: {
     from: except('SUSPENDED'),
     to: { PROVISIONED: 'ACTIVE', RECOVERY: 'ACTIVE', LOCKED_OUT: 'ACTIVE', PASSWORD_EXPIRED: 'ACTIVE' },
     otherwise: 'operation-not-allowed-in-status',
-    decisions: ['federation-conversion', 'suspended-operations'],
   },
+  /** Interpretation: suspended-operations. */
   expirePassword: {
+    operation: 'expirePassword',
     from: except('SUSPENDED'),
     to: 'PASSWORD_EXPIRED',
     otherwise: 'operation-not-allowed-in-status',
-    link: post('expirePassword', '/lifecycle/expire_password', ['ACTIVE', 'LOCKED_OUT', 'PASSWORD_EXPIRED'], {
-      needs: 'no-federation',
-    }),
-    decisions: ['suspended-operations'],
+    link: { recordedIn: ['ACTIVE', 'LOCKED_OUT', 'PASSWORD_EXPIRED'], needs: 'no-federation' },
   },
+  /** Interpretation: reset-factors-statuses. */
   resetFactors: {
+    operation: 'resetFactors',
     from: ['ACTIVE'],
     recordedFrom: ['RECOVERY', 'PASSWORD_EXPIRED'],
     to: 'unchanged',
     otherwise: 'operation-not-allowed-in-status',
-    link: post('resetFactors', '/lifecycle/reset_factors', except('LOCKED_OUT'), { needs: 'factor' }),
-    decisions: ['reset-factors-statuses'],
+    link: { recordedIn: except('LOCKED_OUT'), isOfCredentials: true, needs: 'factor' },
   },
+  /** Interpretation: change-password-statuses. */
   changePassword: {
+    operation: 'changePassword',
     from: ['STAGED', 'ACTIVE', 'PASSWORD_EXPIRED', 'RECOVERY'],
     to: { PASSWORD_EXPIRED: 'ACTIVE', RECOVERY: 'ACTIVE' },
     otherwise: 'change-password-not-allowed',
-    link: post('changePassword', '/credentials/change_password', ['ACTIVE', 'PASSWORD_EXPIRED', 'RECOVERY'], {
+    link: {
+      recordedIn: ['ACTIVE', 'PASSWORD_EXPIRED', 'RECOVERY'],
+      isOfCredentials: true,
       needs: 'password',
-    }),
-    decisions: ['change-password-statuses'],
+    },
   },
+  /** Interpretations: forgot-password-question, user-links-by-status. */
   forgotPassword: {
+    operation: 'forgotPassword',
     from: ['ACTIVE'],
     to: 'unchanged',
     otherwise: 'forgot-password-not-allowed',
-    link: post('forgotPassword', '/credentials/forgot_password', ['ACTIVE', 'PASSWORD_EXPIRED'], {
+    link: {
+      recordedIn: ['ACTIVE', 'PASSWORD_EXPIRED'],
+      isOfCredentials: true,
       needs: 'recovery-question',
       recordedNeeds: 'password',
-    }),
-    decisions: ['forgot-password-question', 'user-links-by-status'],
+    },
   },
+  /** Interpretation: user-links-by-status. */
   changeRecoveryQuestion: {
+    operation: 'changeRecoveryQuestion',
     from: ['STAGED', 'ACTIVE', 'RECOVERY'],
     to: 'unchanged',
     otherwise: 'change-recovery-question-not-allowed',
-    link: post(
-      'changeRecoveryQuestion',
-      '/credentials/change_recovery_question',
-      ['ACTIVE', 'RECOVERY', 'PASSWORD_EXPIRED'],
-      { needs: 'password' },
-    ),
-    decisions: ['user-links-by-status'],
+    link: {
+      recordedIn: ['ACTIVE', 'RECOVERY', 'PASSWORD_EXPIRED'],
+      isOfCredentials: true,
+      needs: 'password',
+    },
   },
   delete: {
+    operation: 'deleteUser',
     from: all,
     to: {
       ...Object.fromEntries(except('DEPROVISIONED').map((status) => [status, 'DEPROVISIONED'] as const)),
       DEPROVISIONED: 'removed',
     },
     otherwise: 'operation-not-allowed-in-status',
-    link: { relation: 'delete', path: '', method: 'DELETE', recordedIn: ['DEPROVISIONED'], isBeyond: true },
-    asynchronous: true,
+    link: { recordedIn: ['DEPROVISIONED'], isBeyond: true },
   },
 } as const satisfies Record<string, UserTransition>
 
@@ -202,7 +197,6 @@ export interface UserEvent {
   readonly what: string
   readonly from: readonly UserStatus[]
   readonly to: UserStatus
-  readonly decisions?: readonly string[]
 }
 
 /** The statuses from which a user may try to sign in. */
@@ -210,29 +204,29 @@ const signsInFrom: readonly UserStatus[] = ['PROVISIONED', 'ACTIVE', 'PASSWORD_E
 
 /** The actions of users themselves (Users, States and transitions: a sign-in and a recovery change the status, too). */
 export const userEvents = {
+  /** Interpretation: provisioned-sign-in. */
   signIn: {
     what: 'signs in',
     from: signsInFrom,
     to: 'ACTIVE',
-    decisions: ['provisioned-sign-in'],
   },
+  /** Interpretation: next-login-status. */
   signInWithExpiredPassword: {
     what: 'signs in with an expired password',
     from: signsInFrom,
     to: 'PASSWORD_EXPIRED',
-    decisions: ['next-login-status'],
   },
+  /** Interpretation: lock-out. */
   lockOut: {
     what: 'signs in with wrong passwords, too many',
     from: signsInFrom,
     to: 'LOCKED_OUT',
-    decisions: ['lock-out'],
   },
+  /** Interpretation: reactivate-status. */
   activationCompleted: {
     what: 'sets a password by the activation link',
     from: ['PROVISIONED', 'ACTIVE', 'RECOVERY', 'PASSWORD_EXPIRED'],
     to: 'ACTIVE',
-    decisions: ['reactivate-status'],
   },
   recoveryCompleted: {
     what: 'sets a password by the reset link',
@@ -278,6 +272,19 @@ export function transitionAllowed(name: UserTransitionName, from: UserStatus): b
 export function transitionTo(target: TransitioningStatus): 'activate' | 'deactivate' {
   return target === 'DEPROVISIONED' ? 'deactivate' : 'activate'
 }
+
+/** The errors that the status of a user causes for an operation. */
+export function statusRefusals(name: UserTransitionName): readonly RefusalName[] {
+  const { otherwise }: UserTransition = userTransitions[name]
+  return typeof otherwise === 'string' ? [otherwise] : Object.values(otherwise)
+}
+
+/** The transition of each operation. */
+export const transitionOf: Readonly<Partial<Record<OperationName, UserTransitionName>>> = Object.fromEntries(
+  Object.entries<UserTransition>(userTransitions).flatMap(([name, { operation }]) =>
+    operation ? [[operation, name]] : [],
+  ),
+)
 
 /** The error of an operation in a status that does not allow it. */
 export function transitionRefusal(name: UserTransitionName, from: UserStatus): RefusalName {

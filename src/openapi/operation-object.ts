@@ -1,10 +1,9 @@
 import { decisionsAbout, isStatusDecided } from '../contract/decisions/operations.ts'
-import { transitionByOperation } from '../contract/explanations.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 import { areaOf } from '../contract/operations/index.ts'
 import { ruleTransitions } from '../contract/rule-lifecycle.ts'
-import { userTransitions } from '../contract/user-lifecycle.ts'
+import { transitionOf, userTransitions } from '../contract/user-lifecycle.ts'
 import calls from '../../generated/openapi-examples.json' with { type: 'json' }
 import { areaTexts, beyondText, operationTexts, replyTexts } from './operation-texts.ts'
 import type { Settings } from './options.ts'
@@ -47,7 +46,7 @@ export function operationObject(
     ...(beyond === undefined ? {} : { 'x-beyond-the-description': true }),
     ...(operations.length > 1 ? { 'x-operations': operations.map((each) => each.name) } : {}),
     ...(aliases.length > 0 ? { 'x-aliases': aliases.map(({ path, query }) => ({ path, query })) } : {}),
-    ...transitionOf(name),
+    ...shownTransition(name),
     'x-source': source,
     ...(decisions.length > 0 ? { 'x-decisions': decisions } : {}),
   }
@@ -161,9 +160,8 @@ function refused(operations: readonly Operation[], settings: Settings): Record<s
   )
 }
 
-/** Where an operation leads that removes a user or is about a rule. */
+/** The rows of the operations on rules. */
 const further: Readonly<Partial<Record<OperationName, { from: readonly string[]; to: Json }>>> = {
-  deleteUser: userTransitions.delete,
   activateGroupRule: ruleTransitions.activate,
   deactivateGroupRule: ruleTransitions.deactivate,
   updateGroupRule: ruleTransitions.update,
@@ -171,8 +169,8 @@ const further: Readonly<Partial<Record<OperationName, { from: readonly string[];
 }
 
 /** The row of a transition table that an operation takes. */
-function transitionOf(name: OperationName): JsonObject {
-  const ofUser = transitionByOperation[name]
+function shownTransition(name: OperationName): JsonObject {
+  const ofUser = transitionOf[name]
   const row = ofUser === undefined ? further[name] : userTransitions[ofUser]
   return row === undefined ? {} : { 'x-transition': { from: row.from, to: row.to } }
 }

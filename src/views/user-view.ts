@@ -1,5 +1,6 @@
 import { Part } from '../model/kernel/part.ts'
 import type { z } from 'zod'
+import { operationSpecs } from '../contract/operations/index.ts'
 import type { User as UserReply } from '../contract/resources/user.ts'
 import type { ProfileProperty } from '../contract/profile.ts'
 import { type LinkNeed, userTransitions, type UserTransition } from '../contract/user-lifecycle.ts'
@@ -17,16 +18,6 @@ export interface UserViewOptions {
   readonly omitTransitioningToStatus?: boolean
   readonly expandBlock?: boolean
 }
-
-/** The relations that `omitCredentialsLinks` leaves out (Users). */
-const credentialsLinks: ReadonlySet<string> = new Set([
-  'changePassword',
-  'changeRecoveryQuestion',
-  'forgotPassword',
-  'resetPassword',
-  'resetFactors',
-  'unlock',
-])
 
 /** Writing pages of fewer users again is as fast as finding them. */
 const worthKeeping = 10
@@ -113,13 +104,14 @@ export class UserView extends Part<'baseUrl' | 'userSchema' | 'options'> {
   links(user: UserRecord, options: UserViewOptions = {}): Record<string, LinkObject> {
     const self = this.url(user)
     const links: Record<string, LinkObject> = {}
-    for (const { link, from } of transitions) {
-      if (!link || !this.#isOffered(user, link, from)) continue
-      if (options.omitCredentialsLinks && credentialsLinks.has(link.relation)) continue
-      links[link.relation] = { href: self + link.path, method: link.method }
+    for (const { relation, link, from, path, method } of offers) {
+      if (!this.#isOffered(user, link, from)) continue
+      if (options.omitCredentialsLinks && link.isOfCredentials) continue
+      links[relation] = { href: self + path, method }
     }
     if (unlockable(user) && !options.omitCredentialsLinks) {
-      links.unlock = { href: `${self}/lifecycle/unlock`, method: 'POST' }
+      const { path, method } = offers.find(({ relation }) => relation === 'unlock')!
+      links.unlock = { href: self + path, method }
     }
     links.schema = { href: `${this.org.baseUrl}/api/v1/meta/schemas/user/${user.type.id}` }
     links.type = { href: `${this.org.baseUrl}/api/v1/meta/types/user/${user.type.id}` }
@@ -218,7 +210,14 @@ function namesAlwaysShown(properties: readonly ProfileProperty[]): readonly stri
   return properties.filter((property) => property.alwaysShown).map((property) => property.name)
 }
 
-const transitions: readonly UserTransition[] = Object.values(userTransitions)
+/** The links to operations: relation, requirements, and path below the user's own. */
+const offers = Object.entries<UserTransition>(userTransitions).flatMap(
+  ([relation, { operation, link, from }]) => {
+    if (!operation || !link) return []
+    const { path, method } = operationSpecs[operation]
+    return [{ relation, link, from, path: path.replace('/api/v1/users/{userId}', ''), method }]
+  },
+)
 
 function unlockable(user: UserRecord): boolean {
   return (
@@ -231,7 +230,7 @@ function unlockable(user: UserRecord): boolean {
 type Link = NonNullable<UserTransition['link']>
 
 /** The requirements of links on a user. */
-const needs: readonly (LinkNeed | undefined)[] = [...new Set(transitions.map(({ link }) => link?.needs))]
+const needs: readonly (LinkNeed | undefined)[] = [...new Set(offers.map(({ link }) => link.needs))]
 
 function hasWhatItNeeds({ hidden, provider }: UserRecord, need: LinkNeed | undefined): boolean {
   switch (need) {

@@ -5,6 +5,7 @@ import { flag, yes } from '../parameters.ts'
 import { characters, Empty, named, writeOnly } from '../resources/common.ts'
 import { Credentials, PasswordValue } from '../resources/credentials.ts'
 import { ResetPasswordUrl } from '../resources/user.ts'
+import { statusRefusals } from '../user-lifecycle.ts'
 
 const { post } = operationsOf('Users, Credential operations')
 const path = '/api/v1/users/{userId}/credentials/forgot_password'
@@ -34,7 +35,7 @@ export const credentials = {
   forgotPassword: post(path, 'Start a password recovery', {
     query: () => z.object({ sendEmail: flag(true) }),
     responses: { 200: () => z.union([Empty(), ResetPasswordUrl()]) },
-    refusals: ['not-found', 'forgot-password-not-allowed', 'query-type-mismatch'],
+    refusals: ['not-found', ...statusRefusals('forgotPassword'), 'query-type-mismatch'],
     auth: 'token-or-session',
   }),
   forgotPasswordWithAnswer: post(path, 'Set a new password with the answer to the recovery question', {
@@ -43,7 +44,7 @@ export const credentials = {
     refusals: [
       'not-found',
       'validation',
-      'forgot-password-not-allowed',
+      ...statusRefusals('forgotPassword'),
       'recovery-answer-wrong',
       'update-credentials-failed',
     ],
@@ -57,7 +58,7 @@ export const credentials = {
       query: () => z.object({ strict: yes() }),
       body: ChangePasswordInput,
       responses: { 200: Credentials },
-      refusals: ['not-found', 'validation', 'change-password-not-allowed', 'update-credentials-failed'],
+      refusals: ['not-found', 'validation', ...statusRefusals('changePassword'), 'update-credentials-failed'],
       auth: 'token-or-session',
     },
   ),
@@ -70,7 +71,7 @@ export const credentials = {
       refusals: [
         'not-found',
         'validation',
-        'change-recovery-question-not-allowed',
+        ...statusRefusals('changeRecoveryQuestion'),
         'update-credentials-failed',
       ],
       auth: 'token-or-session',

@@ -3,6 +3,7 @@ import { operationsOf } from '../operation.ts'
 import { flag, oneOf, optionalFlag, preferHeader } from '../parameters.ts'
 import { Empty } from '../resources/common.ts'
 import { ActivationToken, ResetPasswordUrl, TemporaryPassword, User } from '../resources/user.ts'
+import { statusRefusals } from '../user-lifecycle.ts'
 
 const { post, remove } = operationsOf('Users, Lifecycle operations')
 
@@ -11,35 +12,30 @@ export const lifecycle = {
     query: () => z.object({ sendEmail: flag(true) }),
     headers: preferHeader,
     responses: { 200: () => z.union([Empty(), ActivationToken()]) },
-    refusals: [
-      'not-found',
-      'activate-already-active',
-      'operation-not-allowed-in-status',
-      'query-type-mismatch',
-    ],
+    refusals: ['not-found', ...statusRefusals('activate'), 'query-type-mismatch'],
   }),
   reactivateUser: post('/api/v1/users/{userId}/lifecycle/reactivate', 'Restart the activation of a user', {
     query: () => z.object({ sendEmail: flag(false) }),
     responses: { 200: () => z.union([Empty(), ActivationToken()]) },
-    refusals: ['not-found', 'reactivate-wrong-status', 'query-type-mismatch'],
+    refusals: ['not-found', ...statusRefusals('reactivate'), 'query-type-mismatch'],
   }),
   deactivateUser: post('/api/v1/users/{userId}/lifecycle/deactivate', 'Deactivate a user', {
     query: () => z.object({ sendEmail: flag(false) }),
     headers: preferHeader,
     responses: { 200: Empty },
-    refusals: ['not-found', 'operation-not-allowed-in-status', 'query-type-mismatch'],
+    refusals: ['not-found', ...statusRefusals('deactivate'), 'query-type-mismatch'],
   }),
   suspendUser: post('/api/v1/users/{userId}/lifecycle/suspend', 'Suspend a user', {
     responses: { 200: Empty },
-    refusals: ['not-found', 'suspend-not-active'],
+    refusals: ['not-found', ...statusRefusals('suspend')],
   }),
   unsuspendUser: post('/api/v1/users/{userId}/lifecycle/unsuspend', 'Unsuspend a user', {
     responses: { 200: Empty },
-    refusals: ['not-found', 'unsuspend-not-suspended'],
+    refusals: ['not-found', ...statusRefusals('unsuspend')],
   }),
   unlockUser: post('/api/v1/users/{userId}/lifecycle/unlock', 'Unlock a user', {
     responses: { 200: Empty },
-    refusals: ['not-found', 'unlock-not-locked', 'unlock-not-native'],
+    refusals: ['not-found', ...statusRefusals('unlock'), 'unlock-not-native'],
   }),
   resetPassword: post('/api/v1/users/{userId}/lifecycle/reset_password', "Reset a user's password", {
     query: () =>
@@ -49,14 +45,14 @@ export const lifecycle = {
         provider: oneOf('FEDERATION'),
       }),
     responses: { 200: () => z.union([Empty(), ResetPasswordUrl()]) },
-    refusals: ['not-found', 'validation', 'operation-not-allowed-in-status', 'query-type-mismatch'],
+    refusals: ['not-found', 'validation', ...statusRefusals('resetPassword'), 'query-type-mismatch'],
   }),
   expirePassword: post('/api/v1/users/{userId}/lifecycle/expire_password', "Expire a user's password", {
     query: () => z.object({ tempPassword: flag(false) }),
     responses: { 200: () => z.union([TemporaryPassword(), User()]) },
     refusals: [
       'not-found',
-      'operation-not-allowed-in-status',
+      ...statusRefusals('expirePassword'),
       'no-password-for-federated',
       'update-credentials-failed',
       'query-type-mismatch',
@@ -70,7 +66,7 @@ export const lifecycle = {
   }),
   resetFactors: post('/api/v1/users/{userId}/lifecycle/reset_factors', "Unenroll all of a user's factors", {
     responses: { 200: Empty },
-    refusals: ['not-found', 'operation-not-allowed-in-status'],
+    refusals: ['not-found', ...statusRefusals('resetFactors')],
   }),
   deleteUser: remove('/api/v1/users/{userId}', 'Deactivate a user, or remove a deactivated one for good', {
     query: () => z.object({ sendEmail: flag(false) }),

@@ -222,7 +222,7 @@ function shapeOf(metaOf: MetaOf, marked: (schema: z.ZodType, row: SettingRow) =>
     const row: SettingRow = settingRows[name]
     return [name, marked(row.schema(), row).nullish().meta(metaOf(row))]
   })
-  return Object.fromEntries(schemas) as unknown as Shape
+  return Object.fromEntries(schemas)
 }
 
 /** The settings as the operations of the API take and show them. */

@@ -103,10 +103,12 @@ export const profileRows: Readonly<Record<'user' | 'group', Readonly<Record<stri
 
 /** The default properties of one kind of profile, as a schema has them. */
 function propertiesOf(rows: Readonly<Record<string, Row>>): readonly ProfileProperty[] {
-  return Object.entries(rows).flatMap(
-    ([name, { says: _, mayChange: __, isFiltered: ___, isImported, ...property }]) =>
-      isImported ? [] : [{ name, type: 'string', ...property }],
-  )
+  return Object.entries(rows)
+    .filter(([, row]) => !row.isImported)
+    .map(([name, row]) => {
+      const { says: _, mayChange: __, isFiltered: ___, ...property } = row
+      return { name, type: 'string', ...property }
+    })
 }
 
 export const userProfileProperties = propertiesOf(userRows)

@@ -71,14 +71,6 @@ export const chosenClientSchema = once(() =>
         'Default `browser`, or `web` with a secret or a method of authentication',
         z.enum(applicationTypes),
       ),
-      token_endpoint_auth_method: option(
-        'Default `none`, with PKCE, for browser and native clients without a secret',
-        z.enum(tokenEndpointAuthMethods),
-      ),
-      consent_method: option(
-        'Whether users must consent. Default `TRUSTED`: they are not asked',
-        z.enum(consentMethods),
-      ),
     })
     .describe('A client for your own application'),
 )
