@@ -56,7 +56,7 @@ function folderOf(id: string): string {
  * group that names a module gets it, with its imports. Without groups a start takes a quarter longer.
  */
 const groups: CodeSplittingGroup[] = [
-  { name: 'english-names', test: /\/generated\/english-names\.ts$/ },
+  { name: 'english-names', test: /\/english-names\.ts$/ },
   { name: 'suggestion', test: /\/src\/query\/suggestion\.ts$/ },
   {
     name: 'contract',

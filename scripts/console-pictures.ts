@@ -1,7 +1,7 @@
 /**
  * Takes the pictures of docs/console.md: each page of the console, light and dark.
  *
- *     npm run console:pictures   takes those whose page has changed; `-- --all` takes all
+ *     npx tsx scripts/console-pictures.ts   takes those whose page has changed; `-- --all` takes all
  *
  * `npm run test:in console` fails if a page has changed since its picture.
  */

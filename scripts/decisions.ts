@@ -1,6 +1,6 @@
-import evidence from '../generated/recorded-evidence.json' with { type: 'json' }
+import recorded from '../generated/recorded-evidence.json' with { type: 'json' }
 import { decisions } from '../src/contract/decisions/index.ts'
-import type { Evidence } from '../src/recordings/compare/classes.ts'
+import type { Comparison, Evidence } from '../src/recordings/compare/classes.ts'
 import { sections, table } from './markdown.ts'
 import { filled } from './template.ts'
 
@@ -47,27 +47,13 @@ function seen(id: string): string {
   return `${calls.toLocaleString('en')}, ${otherwise === 0 ? 'none' : otherwise.toLocaleString('en')} otherwise`
 }
 
-/** Counts of recordings by their source. */
-export interface RecordedEvidence {
-  readonly sources: Readonly<
-    Record<
-      string,
-      {
-        readonly recordings: number
-        /** Recorded calls that were compared. */
-        readonly compared: number
-        readonly decisions: readonly Evidence[]
-      }
-    >
-  >
-}
-
-const sources: RecordedEvidence['sources'] = (evidence as RecordedEvidence).sources
+/** Counts of recordings by their source, as `identikit compare --json` has them. */
+const sources: Readonly<Record<string, Pick<Comparison, 'files' | 'compared' | 'evidence'>>> = recorded
 
 /** How often recordings show an interpretation; undefined if no recording shows it. */
 function seenOf(decision: string): Omit<Evidence, 'decision'> | undefined {
   const all = Object.values(sources)
-    .flatMap(({ decisions }) => decisions)
+    .flatMap(({ evidence }) => evidence)
     .filter((each) => each.decision === decision)
   if (all.length === 0) return undefined
   const sum = (part: 'calls' | 'otherwise'): number => all.reduce((total, each) => total + each[part], 0)
@@ -77,8 +63,8 @@ function seenOf(decision: string): Omit<Evidence, 'decision'> | undefined {
 /** The sources of the counted recordings, in one sentence. */
 function sourcesSentence(): string {
   const parts = Object.entries(sources).map(
-    ([name, { compared, recordings }]) =>
-      `${compared.toLocaleString('en')} calls in ${recordings.toLocaleString('en')} recordings of ${name}`,
+    ([name, { compared, files }]) =>
+      `${compared.toLocaleString('en')} calls in ${files.toLocaleString('en')} recordings of ${name}`,
   )
   return parts.length === 0 ? 'None were counted yet.' : `Counted: ${parts.join('; ')}.`
 }

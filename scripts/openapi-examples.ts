@@ -45,7 +45,7 @@ const bodies: Readonly<Partial<Record<OperationName, object>>> = {
 export async function renderOpenApiExamples(): Promise<string> {
   const examples: Partial<Record<OperationName, Example>> = {}
   for (const { name } of operations) examples[name] = await called(name)
-  return jsonText(examples)
+  return jsonText(examples, 2)
 }
 
 /** Calls an operation of the unchanged `examples` world. */

@@ -1,4 +1,6 @@
 import { openApiDocument } from '../src/contract.ts'
+import { operations } from '../src/contract/operations/index.ts'
+import type { Operation } from '../src/contract/operation.ts'
 import { tolerances } from '../src/contract/tolerances.ts'
 import type { JsonObject, OperationObject } from '../src/openapi/types.ts'
 import { nameOf, type Schema, sections, table, typeText } from './markdown.ts'
@@ -33,11 +35,13 @@ interface Shown {
   readonly tags: readonly { readonly name: string; readonly description: string }[]
 }
 
+const contract = new Map<string, Operation>(operations.map((each) => [each.name, each]))
+
 /** docs/reference/operations.md: the OpenAPI document for people to read. */
 export function renderOperations(): string {
   const document = openApiDocument({ beyond: true })
   const { components, tags } = document as unknown as Shown
-  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  const shown = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
       address: `${method.toUpperCase()} ${path}`,
       operation,
@@ -45,7 +49,7 @@ export function renderOperations(): string {
   )
   const areas = tags.map(({ name, description }) => {
     // The endpoints of other authorization servers equal those of the organization.
-    const own = operations.filter(
+    const own = shown.filter(
       ({ address, operation }) =>
         operation.tags.includes(name) && !address.includes('{authorizationServerId}'),
     )
@@ -80,6 +84,7 @@ function operationText(address: string, operation: OperationObject, components: 
   const replies = Object.entries(responses).map(([status, given]) =>
     replyRow(status, resolved(given, components.responses)),
   )
+  const refusals = (contract.get(operationId)?.refusals ?? []).map((name) => `\`${name}\``)
   return [
     `### ${summary}`,
     `\`${address}\` (\`${operationId}\`, ${operation['x-source'] as string})`,
@@ -87,6 +92,7 @@ function operationText(address: string, operation: OperationObject, components: 
     ...(body === undefined ? [] : [`Body: ${body}`]),
     ...(parameters.length === 0 ? [] : [table(['Parameter', 'In', 'Type', 'Meaning'], parameters)]),
     table(['Status', 'Body', 'When'], replies),
+    ...(refusals.length === 0 ? [] : [`Conditions of its [errors](refusals.md): ${refusals.join(', ')}`]),
   ].join('\n\n')
 }
 

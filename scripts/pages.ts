@@ -7,9 +7,7 @@ import { renderClientRoutes } from './client-routes.ts'
 import { renderConfigSchema, renderOptions } from './config-schema.ts'
 import { renderCommands } from './commands-page.ts'
 import { renderControlPage } from './control-page.ts'
-import { renderCoverage } from './coverage.ts'
 import { renderDecisions } from './decisions.ts'
-import { renderEnglishNames } from './english-names.ts'
 import { renderOrganisationsOptions, renderOrgOptions, renderServeOptions } from './options-types.ts'
 import { renderDemo } from './demo-page.ts'
 import { renderEvents } from './events-page.ts'
@@ -39,13 +37,11 @@ export interface Page {
 /** Every generated page; `npm run docs` writes them, and a test checks that they are current. */
 export const pages: readonly Page[] = [
   { path: 'generated/client-routes.ts', render: renderClientRoutes },
-  { path: 'generated/english-names.ts', render: renderEnglishNames },
   { path: 'generated/org-options.ts', render: renderOrgOptions },
   { path: 'generated/organisations-options.ts', render: renderOrganisationsOptions },
   { path: 'generated/serve-options.ts', render: renderServeOptions },
   { path: 'generated/setting-texts.ts', render: renderSettingTexts },
   { path: 'generated/openapi-examples.json', render: renderOpenApiExamples },
-  { path: 'docs/reference/coverage.md', render: renderCoverage },
   { path: 'docs/reference/decisions.md', render: renderDecisions },
   { path: 'docs/reference/clauses.md', render: () => renderClausesPage() },
   { path: 'docs/conformance.md', render: (before) => between(before, 'things', renderThings()) },

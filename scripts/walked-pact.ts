@@ -3,6 +3,7 @@ import { createOrg } from '../src/create-org.ts'
 import { recordPact } from '../src/pact.ts'
 import { walkOddly } from '../test/pact/odd-walk.ts'
 import { walk } from '../test/pact/walk.ts'
+import { jsonText } from './json-text.ts'
 
 /** The text of `test/pact/walked.json`: the recording of two consumers' sessions. */
 export async function renderWalkedPact(): Promise<string> {
@@ -12,18 +13,5 @@ export async function renderWalkedPact(): Promise<string> {
   const odd = createOrg()
   const second = recordPact(odd, { consumer: 'back-office', provider: 'id' })
   await walkOddly(odd)
-  return `${folded([await first.pact(), await second.pact()], '')}\n`
-}
-
-/** JSON with short values on one line. */
-function folded(value: unknown, indent: string): string {
-  const text = JSON.stringify(value)
-  if (typeof value !== 'object' || value === null || text.length + indent.length <= 150) return text
-  const inner = `${indent} `
-  const parts = Object.entries(value).map(
-    ([name, member]) =>
-      `${inner}${Array.isArray(value) ? '' : `${JSON.stringify(name)}: `}${folded(member, inner)}`,
-  )
-  const [open, close] = Array.isArray(value) ? '[]' : '{}'
-  return `${open}\n${parts.join(',\n')}\n${indent}${close}`
+  return jsonText([await first.pact(), await second.pact()])
 }

@@ -112,7 +112,6 @@ test('every block that no test runs says why', () => {
     'docs/compare.md: it takes a recording of yours',
     'docs/compare.md: it takes a recording of yours',
     'docs/compare.md: it takes a recording of yours',
-    'docs/compare.md: it takes a recording of yours',
     'docs/containers.md: CI has no daemon; npm run test:executable builds it with buildah',
     'docs/containers.md: CI has no daemon',
     'docs/containers.md: CI has no daemon',

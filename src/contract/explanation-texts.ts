@@ -153,7 +153,7 @@ export const reasons: Readonly<Record<RefusalName, ReasonRow>> = {
   'not-implemented': {
     rule: 'This operation is not served here',
     section: '{source}',
-    accepted: 'An operation that docs/reference/coverage.md lists as served',
+    accepted: 'An operation that docs/reference/operations.md lists',
   },
   'feature-not-enabled': {
     rule: 'Early-access features work only where they are enabled',

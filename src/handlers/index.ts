@@ -20,7 +20,7 @@ import type { Reply } from './wire.ts'
 export type AnyHandler = (input: never, org: Org, call: Call) => Reply | Promise<Reply>
 
 /** The handler of each operation that has one. */
-export const handlers: Readonly<Partial<Record<OperationName, AnyHandler>>> = {
+const handlers: Readonly<Partial<Record<OperationName, AnyHandler>>> = {
   ...clients,
   ...groups,
   ...membership,

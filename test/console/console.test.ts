@@ -676,7 +676,7 @@ withChromium('the pictures of the docs show the console as it is', async () => {
         expect((await shown.picture(scheme)).byteLength, name).toBeGreaterThan(10_000)
       }
     }
-    expect(outlines, 'npm run console:pictures').toEqual(known)
+    expect(outlines, 'npx tsx scripts/console-pictures.ts').toEqual(known)
   } finally {
     await shown.close()
   }

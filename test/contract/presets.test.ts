@@ -1,6 +1,6 @@
 /** The preset and the interpretations: recordings that differ are on a side, and the preset sets what they decide. */
 import { expect, test } from 'vitest'
-import evidence from '../../generated/recorded-evidence.json' with { type: 'json' }
+import recorded from '../../generated/recorded-evidence.json' with { type: 'json' }
 import { decisions } from '../../src/contract/decisions/index.ts'
 import { parseOrgOptions } from '../../src/model/kernel/parse-options.ts'
 
@@ -28,8 +28,8 @@ test('the preset decides what recordings show against the API description, and n
 })
 
 test('each interpretation that recordings contradict says what they show', () => {
-  const contradicted = Object.values(evidence.sources)
-    .flatMap(({ decisions: counts }) => counts)
+  const contradicted = Object.values(recorded)
+    .flatMap(({ evidence }) => evidence)
     .filter(({ otherwise }) => otherwise > 0)
     .map(({ decision }) => decision)
   const said = new Set(decisions.filter(({ recorded }) => recorded).map(({ id }) => id))

@@ -37,7 +37,6 @@ test('the tarball holds what a user needs, and nothing of the workshop', () => {
       'docs/reference/seed.schema.json',
       'docs/conformance.md',
       'docs/reference/control.md',
-      'docs/reference/coverage.md',
       'docs/reference/decisions.md',
     ]),
   )

@@ -1,13 +1,13 @@
 /** The counts of recordings that docs/reference/decisions.md shows. */
 import { expect, test } from 'vitest'
-import evidence from '../../generated/recorded-evidence.json' with { type: 'json' }
+import recorded from '../../generated/recorded-evidence.json' with { type: 'json' }
 import { decisions } from '../../src/contract/decisions/index.ts'
 import { decisionsOn } from '../../src/recordings/compare/stand.ts'
 
 test('the evidence names known interpretations, and counts no more calls than were compared', () => {
   const ids = new Set(decisions.map(({ id }) => id))
-  for (const { compared, decisions: counts } of Object.values(evidence.sources)) {
-    for (const { decision, calls, otherwise } of counts) {
+  for (const { compared, evidence } of Object.values(recorded)) {
+    for (const { decision, calls, otherwise } of evidence) {
       expect(ids).toContain(decision)
       expect(calls, decision).toBeLessThanOrEqual(compared)
       expect(otherwise, decision).toBeLessThanOrEqual(calls)
