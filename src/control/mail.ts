@@ -23,7 +23,7 @@ export const mailActions = {
     reads: true,
     input: () =>
       wanted().extend({
-        after: z.int().min(0).optional().describe('Only mails with a greater number'),
+        after: z.int().min(0).optional(),
         limit: z.int().min(1).max(1000).default(100),
       }),
     run(org, { after = 0, limit, ...filter }) {

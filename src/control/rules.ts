@@ -9,7 +9,7 @@ export const ruleActions = {
     input: () =>
       z.strictObject({
         group: z.string().min(1),
-        users: z.array(z.string().min(1)).max(1000).describe('Ids or logins'),
+        users: z.array(z.string().min(1)).max(1000),
       }),
     run(org, { group, users }) {
       const { id } = knownGroup(org, group)

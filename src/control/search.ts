@@ -5,13 +5,9 @@ import { defineAction } from './action.ts'
 
 /** Which part of a list is wanted, and in which order. */
 const common = once(() => ({
-  text: z
-    .string()
-    .max(1000)
-    .default('')
-    .describe('Words, in any case; each must be part of what is searched'),
+  text: z.string().max(1000).default(''),
   sortOrder: z.enum(['asc', 'desc']).default('asc'),
-  offset: z.int().min(0).default(0).describe('How many to leave out before the first'),
+  offset: z.int().min(0).default(0),
   limit: z.int().min(1).max(1000).default(200),
 }))
 

@@ -8,12 +8,10 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 const input = once(() =>
   z.strictObject({
     method: z.enum(methods).default('GET'),
-    path: z.string().startsWith('/').describe('Path and query, as in /api/v1/users?limit=1'),
-    headers: z.record(z.string(), z.string()).default({}).describe('By name; `cookie` too'),
+    path: z.string().startsWith('/'),
+    headers: z.record(z.string(), z.string()).default({}),
     body: z.string().default(''),
-    client: reference()
-      .optional()
-      .describe('Id or name of a client whose secret, if any, goes into the Authorization header'),
+    client: reference().optional(),
   }),
 )
 

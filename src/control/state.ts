@@ -15,7 +15,7 @@ export const stateActions = {
   importState: defineAction({
     input: () =>
       z.strictObject({
-        state: z.record(z.string(), z.unknown()).describe('The state that exportState returned'),
+        state: z.record(z.string(), z.unknown()),
       }),
     run(org, { state }) {
       try {

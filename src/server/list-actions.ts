@@ -1,7 +1,36 @@
+import { z } from 'zod'
+import { type ActionText, areas as controlAreas, sharedFields } from '../control/action-texts.ts'
 import { controlPath } from '../control/index.ts'
-import { summaries } from './action-summaries.ts'
 import { actions, pathOf } from './control-actions.ts'
-import { describedInput } from './field-texts.ts'
+
+/** The actions by area, those that only a server has included. */
+export const areas: Readonly<Record<string, Readonly<Record<string, ActionText>>>> = {
+  ...controlAreas,
+  'Sample data sets and seeds': {
+    loadWorld: {
+      effect: 'Load a sample data set or a seed, all or nothing. reset then returns to it',
+      world: 'Name of a sample data set: empty, demo, examples, large or large:N',
+      seed: 'A seed, as docs/reference/seed.schema.json says',
+      yaml: 'A seed as the text of a YAML file',
+      replace: 'Whether existing records are removed first',
+    },
+    exportSeed: {
+      effect:
+        'Export the organisation as a seed that recreates it with the same ids, and list what the seed leaves out',
+      secrets: 'Whether it contains values of tokens, client secrets and headers of the password hook',
+      format: '`yaml` adds the text of a YAML file, which lists at its top what the seed leaves out',
+    },
+  },
+  'Provider states of Pact': {
+    pactState: {
+      effect:
+        'Set up a provider state of Pact. The first of an interaction resets the organisation. Returns values for fromProviderState',
+      state: 'The state, as the pact names it',
+      params: 'Values of the state, by name',
+      action: 'Whether the interaction begins or ends. Default `setup`',
+    },
+  },
+}
 
 /** One action as `GET /_control` lists it. */
 export interface ListedAction {
@@ -11,19 +40,34 @@ export interface ListedAction {
   readonly path: string
   readonly summary: string
   /** JSON schema of the body. */
-  readonly input: unknown
+  readonly input: z.core.JSONSchema.BaseSchema
 }
 
 /** Every action of the control plane with the JSON schema of its input. */
 export function listActions(): readonly ListedAction[] {
-  return Object.entries(summaries).map(([name, summary]) => {
-    const action = actions[name]!
-    return {
-      name,
-      method: 'POST',
-      path: `${controlPath}/${pathOf(name, action)}`,
-      summary,
-      input: describedInput(name, action.input),
-    }
-  })
+  return Object.values(areas).flatMap((texts) =>
+    Object.entries(texts).map(([name, text]) => {
+      const { effect, ...fields } = typeof text === 'string' ? { effect: text } : text
+      const action = actions[name]!
+      return {
+        name,
+        method: 'POST',
+        path: `${controlPath}/${pathOf(name, action)}`,
+        summary: effect,
+        input: describedInput(action.input, { ...sharedFields, ...fields }),
+      }
+    }),
+  )
+}
+
+/** The JSON Schema of what an action takes, with the meaning of each field. */
+function describedInput(
+  input: z.ZodType,
+  texts: Readonly<Record<string, string>>,
+): z.core.JSONSchema.BaseSchema {
+  const schema: z.core.JSONSchema.BaseSchema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  for (const { properties = {} } of schema.anyOf ?? [schema])
+    for (const [name, field] of Object.entries(properties) as [string, z.core.JSONSchema.BaseSchema][])
+      if (texts[name] !== undefined) field.description ??= texts[name]
+  return schema
 }

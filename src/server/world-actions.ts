@@ -5,16 +5,10 @@ import { defineAction } from '../control/action.ts'
 const input = once(() =>
   z
     .strictObject({
-      world: z
-        .string()
-        .optional()
-        .describe('Name of a sample data set: empty, demo, examples, large or large:N'),
-      seed: z
-        .record(z.string(), z.unknown())
-        .optional()
-        .describe('A seed, as docs/reference/seed.schema.json says'),
-      yaml: z.string().optional().describe('A seed as the text of a YAML file'),
-      replace: z.boolean().default(false).describe('Whether existing records are removed first'),
+      world: z.string().optional(),
+      seed: z.record(z.string(), z.unknown()).optional(),
+      yaml: z.string().optional(),
+      replace: z.boolean().default(false),
     })
     .refine(
       ({ world, seed, yaml }) => [world, seed, yaml].filter((given) => given !== undefined).length === 1,
@@ -43,14 +37,8 @@ export const worldActions = {
     reads: true,
     input: () =>
       z.strictObject({
-        secrets: z
-          .boolean()
-          .default(false)
-          .describe('Whether it contains values of tokens, client secrets and headers of the password hook'),
-        format: z
-          .enum(['json', 'yaml'])
-          .default('json')
-          .describe('`yaml` adds the text of a YAML file, which lists at its top what the seed leaves out'),
+        secrets: z.boolean().default(false),
+        format: z.enum(['json', 'yaml']).default('json'),
       }),
     async run(org, { format, ...options }) {
       const { seedOf: exported } = await import('../fixtures/seed/export.ts')

@@ -5,6 +5,7 @@ import { openApiDocument } from '../../src/contract.ts'
 import { asOpenApi30 } from '../../src/openapi/version-3.0.ts'
 import type { JsonObject } from '../../src/openapi/types.ts'
 import { serve } from '../../src/server.ts'
+import { actions as known } from '../../src/server/control-actions.ts'
 import { runHere } from '../cli/run-here.ts'
 
 interface Document {
@@ -41,6 +42,7 @@ test('describes each action of the control plane: inputs that its schema accepts
       expect.arrayContaining(['SignInInput', 'RegisterClientInput', 'RegisterClientJsonWebKey']),
     )
 
+    expect(actions.map(({ name }) => name).toSorted()).toEqual(Object.keys(known).toSorted())
     const silent = actions.flatMap(({ name, input }) =>
       (input.anyOf ?? [input])
         .flatMap(({ properties = {} }) => Object.entries(properties))

@@ -12,9 +12,9 @@ const pattern = once(() =>
 
 const wanted = once(() =>
   z.strictObject({
-    type: pattern().optional().describe('user.suspended, user.* or *'),
-    record: reference().optional().describe('Id of the record that it is about'),
-    after: z.string().optional().describe('Only later events: the id of one'),
+    type: pattern().optional(),
+    record: reference().optional(),
+    after: z.string().optional(),
   }),
 )
 
@@ -23,7 +23,7 @@ export const eventActions = {
     reads: true,
     input: () =>
       wanted().extend({
-        user: reference().optional().describe('Id of the user that it is about'),
+        user: reference().optional(),
         limit: z.int().min(1).optional(),
       }),
     run: (org, query) => new OrgEvents(org.traffic.recorder).list(query),
@@ -32,7 +32,7 @@ export const eventActions = {
     reads: true,
     input: () =>
       wanted().extend({
-        timeout: patience().default(5000).describe('Real time, such as 500ms or 10s; by default 5 s'),
+        timeout: patience().default(5000),
       }),
     run: (org, { type = '*', ...query }) =>
       new OrgEvents(org.traffic.recorder).waitFor(type as EventPattern, query),

@@ -32,7 +32,7 @@ export const faultActions = {
     input: () =>
       z.strictObject({
         name: z.string().min(1),
-        faults: z.array(faultInput()).min(1).max(100).optional().describe('Your own faults'),
+        faults: z.array(faultInput()).min(1).max(100).optional(),
       }),
     run(org, { name, faults = known(name) }): readonly Fault[] {
       const specs = faults.map((fault) => ({ ...faultSpec(fault, namesIn(org)), scenario: name }))

@@ -25,15 +25,12 @@ const wanted = once(() =>
       })
       .optional(),
     method: z.string().toUpperCase().optional(),
-    path: z.string().optional().describe('As it came, without the query'),
+    path: z.string().optional(),
     status: z.int().optional(),
-    user: z.string().optional().describe('Id of a user in the path, or of the caller'),
-    text: z.string().min(1).optional().describe('Text that the body of the request or the reply holds'),
-    since: z.iso
-      .datetime()
-      .optional()
-      .describe('Only requests answered then or later, by the clock of the organisation'),
-    after: z.int().min(0).optional().describe('Only entries with a greater number'),
+    user: z.string().optional(),
+    text: z.string().min(1).optional(),
+    since: z.iso.datetime().optional(),
+    after: z.int().min(0).optional(),
   }),
 )
 
@@ -41,16 +38,15 @@ type Wanted = z.output<ReturnType<typeof wanted>>
 
 const one = once(() =>
   z.strictObject({
-    number: z.int().min(1).optional().describe('The number of the entry'),
-    requestId: z.string().optional().describe('The value of the request id header of the reply'),
+    number: z.int().min(1).optional(),
+    requestId: z.string().optional(),
   }),
 )
 
 export const journalActions = {
   readJournal: defineAction({
     reads: true,
-    input: () =>
-      wanted().extend({ limit: z.int().min(1).optional().describe('At most this number of entries') }),
+    input: () => wanted().extend({ limit: z.int().min(1).optional() }),
     run: (org, { since, ...query }) => org.traffic.journal({ ...query, ...sinceOf(since) }),
   }),
   readExchange: defineAction({
@@ -62,7 +58,7 @@ export const journalActions = {
     reads: true,
     input: () =>
       wanted().extend({
-        timeout: patience().default(5000).describe('Real time, such as 500ms or 10s; by default 5 s'),
+        timeout: patience().default(5000),
       }),
     run: (org, query) => waitForRequest(org.traffic.entries, query),
   }),

@@ -25,7 +25,7 @@ export const webhookActions = {
     run: async (org) => (await webhookOf(org))?.deliveries ?? [],
   }),
   resendDelivery: defineAction({
-    input: () => z.strictObject({ id: z.string().describe('Id of the message: msg_…') }),
+    input: () => z.strictObject({ id: z.string() }),
     run: async (org, { id }): Promise<Delivery> =>
       (await webhookOf(org))?.sendAgain(id) ??
       refuseInput(notForm('id', 'one of the last 100 messages', '; listDeliveries lists them')),

@@ -1,0 +1,446 @@
+/** The effect of an action; with the meaning of its fields, where names alone do not say it. */
+export type ActionText = string | ({ readonly effect: string } & Readonly<Record<string, string>>)
+
+/** Fields that mean the same in every action. */
+export const sharedFields = {
+  application: 'Id or label of an application',
+  authorizationServer: "Id, name or issuer of an authorization server. Default: the organisation's own",
+  claims: 'Claims for these tokens only, by name',
+  client: 'Id or name of a client',
+  grant: 'Id of a grant',
+  group: 'Id or name of a group',
+  limit: 'At most this number',
+  members: 'Ids or logins of the members',
+  name: 'Its name',
+  nonce: 'Value that the ID token repeats',
+  scope: 'Id or name of a scope',
+  scopes: 'Names of scopes',
+  user: 'Id or login of a user',
+  userCode: 'The code that the device shows',
+}
+
+const calls = {
+  operation: 'Only calls of this operation',
+  method: 'Only calls of this HTTP method',
+  path: 'As it came, without the query',
+  status: 'Only calls with this HTTP status',
+  user: 'Id of a user in the path, or of the caller',
+  text: 'Text that the body of the request or the reply holds',
+  since: 'Only requests answered then or later, by the clock of the organisation',
+  after: 'Only entries with a greater number',
+}
+
+const entry = {
+  number: 'The number of the entry',
+  requestId: 'The value of the request id header of the reply',
+}
+
+const events = {
+  type: 'user.suspended, user.* or *',
+  record: 'Id of the record that it is about',
+  after: 'Only later events: the id of one',
+}
+
+const waiting = {
+  timeout: 'Real time, such as 500ms or 10s; by default 5 s',
+}
+
+const mails = {
+  to: 'Only mails to this address',
+  userId: 'Only mails of this user, by id',
+  kind: 'Only mails of this kind',
+}
+
+const found = {
+  text: 'Words, in any case; each must be part of what is searched',
+  sortBy: 'The property to sort by',
+  sortOrder: 'Default `asc`',
+  offset: 'How many to leave out before the first',
+}
+
+const application = {
+  label: 'Name of the application for people',
+  status: 'Its status',
+  signOnMode: 'How people sign on to it. Default `BOOKMARK`',
+  accessibility: 'Who can request the application, and its error page',
+  features: 'Names of features of the application',
+  visibility: 'Where links of the application are shown',
+  credentials: 'Credentials of the application, as the API shows them',
+  settings: 'Settings of the application, as the API shows them',
+}
+
+const property = {
+  schema: 'Whether it belongs to profiles of users or of groups',
+  name: 'Name of the property in profiles',
+  type: 'Type of its values',
+  title: 'The name for people, as schemas show it. Default: its name',
+  required: 'Whether every profile must have a value',
+  minLength: 'The fewest characters of a text',
+  maxLength: 'The most characters of a text',
+  format: 'The form that a text must have',
+  enum: 'The allowed values',
+  pattern: 'Regular expression for values that are texts',
+  permission: 'Whether users can read and change the property of their own profile',
+  default: 'Value of new users or groups that have none',
+}
+
+const server = {
+  audience: 'Audience of the access tokens of the authorization server. Default `api://default`',
+  alias: 'Replaces the id in the issuer',
+}
+
+/**
+ * The texts about actions for people, by area. They are apart from the actions: no call needs them, and no page loads
+ * them.
+ */
+export const areas = {
+  'The organisation as a whole': {
+    reset: 'Return to the initial state: records, ids, tokens, mails, settings and clock',
+    clear: 'Remove everything but the initial records of an empty organisation. reset still returns to these',
+    readStatus:
+      'Return the base URL, the time, its difference from the machine in milliseconds, and the number of active faults',
+    readApiToken: "Return the administrator's API token",
+    describe: 'Count users by status, groups by type, rules by status, clients by type, and more',
+    saveSnapshot: 'Save the state and time under a name, and replace an earlier snapshot of that name',
+    restoreSnapshot: 'Restore a snapshot with its time: records, ids, tokens, mails and settings',
+    deleteSnapshot: 'Delete a snapshot. Returns whether it existed',
+    listSnapshots: 'List the names of the snapshots',
+    exportState:
+      'Export the exact state for createOrg({ rows }) and importState, with hashes of passwords, tokens and keys',
+    importState: {
+      effect: 'Import a state of exportState into an organisation with the same options. All or nothing',
+      state: 'The state that exportState returned',
+    },
+  },
+  Time: {
+    readClock: 'Return the time of the organisation, and whether it is frozen',
+    freezeClock: {
+      effect: 'Stop time, now or at a moment',
+      at: 'The moment to stop at: a date, ISO 8601 or milliseconds since 1970. Default: now',
+    },
+    resumeClock: 'Let time run again',
+    advanceClock: {
+      effect: 'Move time forward, by milliseconds or a duration such as 5m, 2h or P1D. Due events happen',
+      by: 'How far to go: milliseconds, or a duration such as `5m`, `2h` or `P1D`',
+    },
+    setClock: {
+      effect: 'Move time to a moment',
+      to: 'The moment to go to: a date, ISO 8601 or milliseconds since 1970',
+    },
+  },
+  'Who is calling': {
+    createApiToken: {
+      effect:
+        'Create an API token with a role for an owner, by default the administrator. No other call returns its value',
+      owner: 'Id or login of the user that the token belongs to. Default: the administrator',
+      role: 'Role of the token. Default `SUPER_ADMIN`',
+      groups: 'Ids of the groups that a GROUP_ADMIN manages',
+      name: 'A name for people',
+      token: 'The value that callers send. Default: a new one',
+    },
+    createAccessToken: {
+      effect:
+        'Create an access token with scopes for a user, a client, both or nobody. No other call returns its value',
+      expiresIn: 'How long the token works: milliseconds or a duration. Default: for ever',
+      token: 'The value that callers send. Default: a new one',
+    },
+    revokeApiToken: {
+      effect:
+        'Revoke an API token, or a token of createAccessToken, by id or value. Returns whether it existed',
+      token: 'Id or value of an API token',
+    },
+    readConsoleToken:
+      'Return the API token of the console. Its calls meet no fault or rate limit, and the journal does not list them',
+    listTokens: 'List API tokens and scoped access tokens, without their values',
+  },
+  Users: {
+    findUser:
+      'Find a user by id or login, with its groups, without an API call. Returns null for an unknown user',
+    setUserStatus: {
+      effect: 'Put a user (id or login) into any status',
+      status: 'The status that the user gets, from any other',
+    },
+    blockUser: {
+      effect: 'Block a user from ANY_DEVICES or UNKNOWN_DEVICES',
+      appliesTo: 'From which devices the user cannot sign in',
+    },
+    unblockUser: 'Remove a block on devices',
+    enrollFactor: {
+      effect: 'Enroll a user in an MFA factor, such as sms',
+      factor: 'Name of the factor, such as `sms`',
+    },
+    setUserProvider: {
+      effect: "Set which directory or identity provider manages a user's credentials",
+      type: 'Who manages the credentials. `SERVICE`: the service itself',
+      name: 'Name of the directory',
+    },
+  },
+  Search: {
+    searchUsers: {
+      effect: 'Find and count users by any part of name, login, email or id. The API finds beginnings only',
+      ...found,
+      status: 'Only users with this status',
+    },
+    searchGroups: {
+      effect: 'Find and count groups by any part of name, description or id. The API finds beginnings only',
+      ...found,
+      type: 'Only groups of this type',
+    },
+  },
+  'Sign-ins and sessions': {
+    signIn: {
+      effect: 'Sign in a user with a password. Returns the session or the reason for the failure',
+      login: 'Login or unambiguous short name of the user',
+      password: 'The password of the user',
+      device: 'Name of the device, for users blocked from unknown devices',
+      newPassword: 'A new password, instead of one that has expired',
+    },
+    openSession: 'Open a session for a user (id or login) without a password, in any status',
+    signOut: {
+      effect: 'End one session by its cookie, or every session of a user. Returns the number',
+      sessionCookie: 'The cookie of a session, with or without its name',
+    },
+    listSessions: 'List the active sessions of a user, oldest first',
+    sendSignInMail:
+      'Mail a user a sign-in link, as for users that the enrolment policy leaves without a password',
+  },
+  'Mails and one-time links': {
+    listMails: {
+      effect: 'List the mails that the service would have sent, oldest first: by address, user id or kind',
+      ...mails,
+    },
+    readOutbox: {
+      effect: 'Read mails by page: up to limit after a number, the total, and where the next page begins',
+      ...mails,
+      after: 'Only mails with a greater number',
+    },
+    clearMails: 'Empty the outbox',
+    recoverPassword: {
+      effect: 'Start a password recovery for a login or a primary or secondary email. Returns the mail',
+      address: 'Login or e-mail address of the user',
+    },
+    useToken: {
+      effect: 'Follow a one-time link as a person does: set the password, confirm an address, or sign in',
+      token: 'The token of a one-time link',
+      password: 'The new password, where the link asks for one',
+    },
+  },
+  'Groups and rules': {
+    listGroups: 'List groups with id, type and name, without an API call',
+    importGroup: {
+      effect:
+        'Import a group from an application, as a directory does: an APP_GROUP with profile and members. Importing the name again replaces them',
+      application: 'Id or label of the application that the group comes from',
+      objectClass: 'Classes of the imported group',
+      profile: 'Profile of the group',
+    },
+    setGroupMembers: 'Set the members (ids or logins) of an imported group (id or name)',
+    addPushMapping:
+      'Use a group in a push mapping with an application. An imported group can then not be deleted',
+    removePushMapping: { effect: 'Remove a push mapping, by id. Returns whether it existed', id: 'Its id' },
+    explainMembers: {
+      effect: 'Explain why users are in a group: added by hand, imported, or by which rules',
+      users: 'Ids or logins',
+    },
+    tryRule: {
+      effect: 'Try a rule expression on a user, by id or login. Returns errors of the expression',
+      expression: 'In the expression language of rules',
+    },
+  },
+  Applications: {
+    createApplication: {
+      effect: 'Create an application. Only the label is required',
+      ...application,
+      name: 'The kind of application. Default: from the label',
+    },
+    updateApplication: {
+      effect: 'Change an application, by id. Omitted fields stay',
+      ...application,
+      name: 'The kind of application',
+    },
+    assignApplication: 'Assign an application to a group (id or name) or a user (id or login)',
+    unassignApplication:
+      'Remove the assignment of an application to a group or user. Returns whether it existed',
+  },
+  'Schemas and user types': {
+    addSchemaProperty: { effect: "Add a custom property to users' or groups' profiles", ...property },
+    changeSchemaProperty: {
+      effect:
+        'Change a profile property. Omitted settings stay, null removes one. Of a default property you can change permission, of firstName and lastName also required, of login also pattern',
+      ...property,
+    },
+    removeSchemaProperty: {
+      effect: 'Remove a custom property and its values from every profile',
+      ...property,
+    },
+    createUserType: 'Add a user type for new and existing users. Returns its id',
+  },
+  'Clients, consents and tokens': {
+    registerClient: {
+      effect:
+        'Register a client. A browser or native client without client_secret is public. With the client_id and the settings of a client that exists, return it',
+      client_id: 'The id to register the client under. Default: a new one',
+      client_secret: 'The secret of the client. Default: a new one, if the client needs one',
+    },
+    deactivateClient: 'Deactivate a client (id or name). Its grants and tokens end',
+    activateClient: 'Activate a client. Ended grants and tokens stay ended',
+    grantConsent: 'Let a user consent to scopes for a client. Missing scopes are created',
+    expireGrant: 'Expire a grant, by id',
+    revokeGrant: 'Revoke a grant, by id',
+    issueTokens: {
+      effect:
+        'Issue a signed access token to a client. With offline_access or refreshToken also a refresh token, with openid an ID token',
+      refreshToken: 'Whether to issue a refresh token, too',
+    },
+    refreshTokens: {
+      effect: 'Issue tokens from a refresh token, by value or id',
+      refreshToken: 'Value or id of a refresh token',
+    },
+    inspectToken: {
+      effect: 'Return whether an access or refresh token is active, and its contents (RFC 7662)',
+      token: 'Value of an access or refresh token',
+    },
+    expireToken: {
+      effect: 'Expire a refresh token, by value or id. Its access tokens stay valid',
+      token: 'Value or id of a refresh token',
+    },
+    revokeToken: {
+      effect: 'Revoke an access token by value, or a refresh token with its access tokens',
+      token: 'Value of an access token, or value or id of a refresh token',
+    },
+    rotateSigningKeys: {
+      effect: 'Sign tokens with a new key. The key set keeps earlier keys unless keepEarlier is false',
+      keepEarlier: 'Whether the key set keeps earlier keys. Default true',
+    },
+    listAuthorizationServers: 'List the authorization servers with their issuers and scopes',
+    createAuthorizationServer: {
+      effect: 'Add an authorization server. id and alias are parts of its issuer',
+      ...server,
+      id: 'Its id, a part of the issuer. Default: a new one',
+    },
+    changeAuthorizationServer: {
+      effect:
+        'Change audience, alias or lifetimes of an authorization server. null removes alias or lifetimes',
+      ...server,
+      tokenLifetimes: 'How long its access, ID and refresh tokens live',
+    },
+    deactivateAuthorizationServer: 'Deactivate an authorization server. Its grants and tokens end',
+    activateAuthorizationServer: 'Activate an authorization server. Ended grants and tokens stay ended',
+    deleteAuthorizationServer: 'Delete an authorization server with its scopes, grants and tokens',
+    createScope: {
+      effect: 'Add a scope to an authorization server',
+      displayName: 'Name of the scope for people',
+      description: 'The purpose of the scope, as the consent page shows it',
+    },
+    deactivateScope: 'Deactivate a scope (id or name). Its grants and tokens end',
+    activateScope: 'Activate a scope. Ended grants and tokens stay ended',
+    deleteScope: 'Delete a scope (id or name) with its grants and tokens',
+  },
+  'Signing in to clients': {
+    authorize: 'Issue tokens to a client for a user, as if the user had signed in and consented',
+    issueCode: {
+      effect:
+        'Issue an authorization code as if the user had signed in and consented, and return the redirect URL',
+      redirectUri: 'Redirect URI of the client. Default: its first one',
+      state: 'Value that the redirect repeats',
+      codeChallenge: 'Challenge of PKCE (RFC 7636), by S256',
+    },
+    listDevices: 'List the devices that wait for approval, with their codes',
+    approveDevice: 'Approve a device for a user, by its code',
+    refuseDevice: 'Refuse a device, by its code',
+    addClaim: {
+      effect:
+        'Add a claim to tokens: a value, an expression, a filter of group names, or in process a function',
+      name: 'Name of the claim in tokens',
+      value: 'The value of the claim for every user',
+      expression: 'In the expression language of rules',
+      groups: "The user's groups in the claim: those that start with, contain or equal a text",
+      compute: 'Computes the value of the claim, in process only',
+      tokens: 'In which tokens the claim is: `access`, `id`. Default: both',
+      scopes: 'Adds the claim only with one of these scopes',
+      client: 'Adds the claim only for this client: its id or name',
+    },
+    listClaims: 'List the claims that were added to tokens',
+    removeClaim: { effect: 'Remove a claim from tokens, by id', claim: 'Id of the claim' },
+    issueBrokenToken: {
+      effect: 'Create a token with one flaw to test a verifier. No endpoint accepts it',
+      flaw: 'The fault of the token',
+      token: 'Which token is broken: the access token or the ID token',
+    },
+  },
+  Settings: {
+    readSettings: 'Return the settings and the password policy',
+    changeSettings: 'Change settings of the running organisation. Omitted settings stay',
+    changePasswordPolicy: 'Change the password policy. Omitted rules stay',
+  },
+  Webhooks: {
+    setWebhook: 'Send events to a URL in signed batches (Standard Webhooks), instead of to the earlier URL',
+    readWebhook:
+      'Return the webhook without its secret: state and counts of waiting, delivered and dropped events',
+    removeWebhook: 'Stop sending events. Returns whether a webhook was set',
+    listDeliveries: 'List the last 100 messages of the webhook, oldest first, with every attempt',
+    resendDelivery: {
+      effect: 'Send a message of the webhook again now, with the same id',
+      id: 'Id of the message: msg_…',
+    },
+  },
+  'Requests, events and faults': {
+    sendRequest: {
+      effect:
+        'Send a request with cookies, without following redirects. Faults apply, and the journal lists it',
+      method: 'The HTTP method',
+      path: 'Path and query, as in /api/v1/users?limit=1',
+      headers: 'By name; `cookie` too',
+      body: 'The body: a text',
+      client: 'Id or name of a client whose secret, if any, goes into the Authorization header',
+    },
+    readJournal: {
+      effect:
+        'List requests, oldest first: by operation, user, status, time or text. The next page begins after a number',
+      ...calls,
+      limit: 'At most this number of entries',
+    },
+    readExchange: {
+      effect:
+        'Return one request with its reply, changes and error explanation, without secrets. Default: the newest',
+      ...entry,
+    },
+    waitForRequest: {
+      effect: 'Wait for a matching request, and return it with its reply',
+      ...calls,
+      ...waiting,
+    },
+    exportHar: { effect: 'Export requests as an HTTP archive (HAR 1.2), without secrets', ...calls },
+    toCurl: {
+      effect: 'Return one request as a curl command that reads its token from $TOKEN. Default: the newest',
+      ...entry,
+    },
+    clearJournal: 'Remove every request from the journal',
+    listEvents: {
+      effect:
+        'List events, oldest first: users created, statuses changed, members added, mails sent, and more',
+      ...events,
+      user: 'Id of the user that it is about',
+    },
+    waitForEvent: { effect: 'Wait for an event, by type and id of the record', ...events, ...waiting },
+    listEventTypes: 'List the types of events with their meaning',
+    addFault: {
+      effect: 'Make matching calls fail, wait or break: by operation, method, path, caller or user',
+      method: calls.method,
+      probability: 'Which part of the matching calls it meets: 0 to 1. Default 1',
+      headers: 'Headers of the reply, by name',
+    },
+    listFaults: 'List the active faults',
+    clearFaults: {
+      effect: 'Remove one fault, the faults of a scenario, or every fault',
+      id: 'Id of one fault. Default: all of them',
+      scenario: 'Only faults of this scenario',
+    },
+    listScenarios: 'List the scenarios: named sets of faults',
+    startScenario: {
+      effect: 'Start a scenario, instead of its earlier faults, or your own faults under a name',
+      name: 'Name of a scenario, or of your own list of faults',
+      faults: 'Your own faults',
+    },
+  },
+} satisfies Readonly<Record<string, Readonly<Record<string, ActionText>>>>
