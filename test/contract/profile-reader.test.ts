@@ -50,13 +50,16 @@ test('takes an empty text for none where the property cannot hold it', () => {
   ])
 })
 
-test('checks only values that came, also where a list of valid ones takes long to build', () => {
+test('checks only values that came: the list of valid ones may take long to build', () => {
   const checked: string[] = []
-  const reader = profileReader(properties, () => (text) => checked.push(text) > 0)
-  reader(whole, [])
+  const reader = profileReader(
+    [{ name: 'zone', type: 'string', pattern: '' }],
+    () => (text) => checked.push(text) > 0,
+  )
+  reader({}, [])
   expect(checked).toEqual([])
-  reader({ ...whole, code: 'aaaa' }, [])
-  expect(checked).toEqual(['aaaa'])
+  reader({ zone: 'UTC' }, [])
+  expect(checked).toEqual(['UTC'])
 })
 
 const blank = 'The field cannot be left blank'
