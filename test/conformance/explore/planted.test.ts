@@ -1,5 +1,6 @@
 /** Exploration finds bugs that were written from the API description before its generators. */
 import { expect, test } from 'vitest'
+import { sample } from '../../support/runs.ts'
 import { explored, mockTarget } from './explored.ts'
 import { keptApart } from './planted/kept-apart.ts'
 import { planted } from './planted/planted.ts'
@@ -33,7 +34,7 @@ const quick: readonly string[] = [
   'keeps a property that a partial update sets to an empty text',
 ]
 
-/** `EXPLORE_PLANTED=all` runs every bug; otherwise two of each dimension. */
+/** `EXPLORE_PLANTED=all` runs every bug; otherwise two of each dimension, of which CI tries a sample. */
 const isAll = process.env['EXPLORE_PLANTED'] === 'all'
 
 const bugs = Object.entries(planted).flatMap(([dimension, half]) =>
@@ -42,7 +43,10 @@ const bugs = Object.entries(planted).flatMap(([dimension, half]) =>
     .map(([name, [alteration, requirement]]) => ({ dimension, name, alteration, requirement })),
 )
 
-test.each(bugs)('$dimension: finds a server that $name', async ({ alteration, requirement }) => {
-  const { differences, calls } = await explored(mockTarget(), { mostFound: 1 }, alteration)
-  expect(differences[0]?.clause, `after ${calls} calls`).toMatch(requirement)
-})
+test.each(isAll ? bugs : sample(bugs, 8))(
+  '$dimension: finds a server that $name',
+  async ({ alteration, requirement }) => {
+    const { differences, calls } = await explored(mockTarget(), { mostFound: 1 }, alteration)
+    expect(differences[0]?.clause, `after ${calls} calls`).toMatch(requirement)
+  },
+)

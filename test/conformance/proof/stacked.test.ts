@@ -8,6 +8,7 @@ import { catalogue } from '../../../conformance/proof/deviants/catalogue.ts'
 import { runAltered } from '../../../conformance/proof/selftest/selftest.ts'
 import { clauses } from '../../../conformance/registry/clauses.ts'
 import { createConformTarget } from '../../../src/server/conform-target.ts'
+import { sample } from '../../support/runs.ts'
 
 /** `STACKED=40` draws as many from the catalogue; `FIRST=41` begins with the forty-first. */
 const { STACKED: count = '0', FIRST: first = '1' } = process.env
@@ -51,7 +52,7 @@ const drawn = Array.from({ length: Number(count) }, (_, at) => {
   return [...chosen]
 })
 
-const stacks = (drawn.length > 0 ? drawn : usual).map((chosen) => ({
+const stacks = (drawn.length > 0 ? drawn : sample(usual, 3)).map((chosen) => ({
   ids: chosen.map(({ id }) => id).join(' and '),
   chosen,
 }))
