@@ -26,14 +26,24 @@ export class Front implements Answering {
     dispatcher.onError ??= face.onError
   }
 
-  async answer(request: WireRequest): Promise<ServerReply> {
+  answer(request: WireRequest): Promise<ServerReply> {
     const match = this.#find(request)
-    if (this.#face.readOnly) {
-      // Loads the check for changes on demand.
-      const { changes } = await import('./changes.ts')
-      if (match && changes(request, match)) return this.#readOnly(request, 'started-read-only')
-    }
-    return match && !isOfDispatcher(match) ? this.#beside(request, match) : this.#dispatch(request, match)
+    return this.#face.readOnly && match
+      ? this.#unlessItChanges(request, match)
+      : this.#answer(request, match)
+  }
+
+  /** Loads the check for changes on demand. */
+  async #unlessItChanges(request: WireRequest, match: Match<ServedKind>): Promise<ServerReply> {
+    const { changes } = await import('./changes.ts')
+    return changes(request, match)
+      ? this.#readOnly(request, 'started-read-only')
+      : this.#answer(request, match)
+  }
+
+  #answer(request: WireRequest, match: Match<ServedKind> | undefined): Promise<ServerReply> {
+    if (!match || endpointKinds.has(match.target.kind)) return this.#dispatcher.dispatch(request, match)
+    return match.target.kind === 'oauth' ? this.#authorize(request, match) : this.#beside(request, match)
   }
 
   /** Where a path leads, as it is spelled or as it was meant. */
@@ -44,7 +54,8 @@ export class Front implements Answering {
     return match || org.settings.strictSpelling ? match : routes.find(method, spelledPath(path).path)
   }
 
-  async #dispatch(request: WireRequest, match: Match<ServedKind> | undefined): Promise<WireReply> {
+  /** Error pages for people lead to the journal. */
+  async #authorize(request: WireRequest, match: Match<ServedKind>): Promise<WireReply> {
     const reply = await this.#dispatcher.dispatch(request, match)
     return this.#face.control !== 'closed' && isErrorPage(reply)
       ? withJournalLink(this.#dispatcher.org, reply)
@@ -65,7 +76,7 @@ export class Front implements Answering {
     const { answerBeside } = await import('./beside.ts')
     const { org } = this.#dispatcher
     const reply = await answerBeside(org, request, match, this.#face)
-    if (!reply) return this.#dispatch(request, match)
+    if (!reply) return this.#dispatcher.dispatch(request, match)
     try {
       await org.persistence?.settled()
     } catch {
@@ -73,11 +84,6 @@ export class Front implements Answering {
     }
     return reply
   }
-}
-
-/** Whether the service itself answers, not a part that only servers have. */
-function isOfDispatcher({ target: { kind } }: Match<ServedKind>): boolean {
-  return kind === 'oauth' || endpointKinds.has(kind)
 }
 
 /** Whether a reply is an error page for a person. */

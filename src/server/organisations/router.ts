@@ -44,14 +44,14 @@ export class OrganisationRouter implements Answering {
     this.#face = face
   }
 
-  async answer(request: RoutedRequest): Promise<ServerReply> {
+  answer(request: RoutedRequest): Promise<ServerReply> {
     const path = pathBelow(request.path, this.#own.baseUrl)
     const found = addressed(path, this.#own.baseUrl)
     if (found?.kind === 'management') return this.#manage(request, found.name)
     if (found) {
       const { name, below } = found
       if (below !== undefined) request.path = below
-      else if (isOrganisationName(name)) return redirect(`${this.#own.baseUrl}${path}/`)
+      else if (isOrganisationName(name)) return Promise.resolve(redirect(`${this.#own.baseUrl}${path}/`))
       return this.#named(name, request)
     }
     const host = request.header('host')
@@ -97,7 +97,7 @@ export class OrganisationRouter implements Answering {
     return answerOrganisations(this.#own.model, this.organisations, request, name, this.#face)
   }
 
-  async #answerBy(served: Served, request: RoutedRequest): Promise<ServerReply> {
+  #answerBy(served: Served, request: RoutedRequest): Promise<ServerReply> {
     if (this.#trials.has(served)) {
       if (isControl(request)) return this.#onTrial(served, request)
       this.#trials.delete(served)
