@@ -89,13 +89,13 @@ async function answer(
 }
 
 /** Lets the user sign in and consent where that is needed, and answers the client. */
-function proceed(
+async function proceed(
   call: EndpointCall,
   request: AuthorizeRequest,
   parameters: Parameters,
   interaction: Interaction | undefined,
   sent: Parameters | undefined,
-): WireReply | Promise<WireReply> {
+): Promise<WireReply> {
   const { org } = call
   const isSilent = request.prompts.has('none')
   const signedIn = signedInUser(org, call.request)

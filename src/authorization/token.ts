@@ -1,5 +1,6 @@
 import { oauthEndpoints, servedGrants } from '../contract/oauth-endpoints.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
+import { verified } from '../model/users/password/index.ts'
 import { userScopes } from '../model/oauth/standard-scopes.ts'
 import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
 import { oneOfMessage } from '../query/suggestion.ts'
@@ -70,11 +71,9 @@ async function password(
   const asked = scopeNames(parameters)
   const scopes = mayRefresh(client) ? asked : asked.filter((name) => name !== 'offline_access')
   knownScopes(org, server, scopes)
-  const outcome = await org.signIn.signIn({
-    login,
-    password: secret,
-    isGone: () => call.request.isGone?.() ?? false,
-  })
+  const isGone = (): boolean => call.request.isGone?.() ?? false
+  const input = { login, password: secret, isGone }
+  const outcome = await verified((known) => org.signIn.signIn(input, known))
   if (outcome.status === 'FAILURE') return fail('invalid_grant', 'The login or the password is wrong')
   const { userId, cookie } = outcome.session
   org.sessions.close(cookie)

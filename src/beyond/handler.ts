@@ -1,7 +1,7 @@
 import type { BeyondName, beyondSpecs } from '../contract/operations/beyond.ts'
 import type { OperationInput } from '../contract/operation.ts'
 import type { Call } from '../handlers/call.ts'
-import type { Reply } from '../handlers/wire.ts'
+import type { Answer, Reply } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
 
 /** Answers an endpoint that the API description does not have. */
@@ -9,7 +9,7 @@ type BeyondHandler<Name extends BeyondName> = (
   input: OperationInput<(typeof beyondSpecs)[Name]>,
   org: Org,
   call: Call,
-) => Reply | Promise<Reply>
+) => Answer
 
 /** The handlers of these endpoints. */
 export type BeyondHandlers = { readonly [Name in BeyondName]: BeyondHandler<Name> }

@@ -1,7 +1,7 @@
 import { beyondOperations } from '../contract/operations/beyond.ts'
 import { type Exchange } from '../handlers/exchange.ts'
 import { operate } from '../handlers/operate.ts'
-import type { Reply } from '../handlers/wire.ts'
+import type { Answer } from '../handlers/wire.ts'
 import { apps } from './apps.ts'
 import type { BeyondHandlers } from './handler.ts'
 import { logs } from './logs.ts'
@@ -18,7 +18,7 @@ const operations = new Map<string, (typeof beyondOperations)[number]>(
 )
 
 /** Answers additional endpoints, and those of the user. */
-export function answer(exchange: Exchange): Reply | Promise<Reply> {
+export function answer(exchange: Exchange): Answer {
   const { kind, name } = exchange.match!.target
   if (kind === 'additional')
     return operate(exchange, operations.get(name)!, handlers[name as keyof BeyondHandlers])

@@ -1,6 +1,6 @@
 import { refuseWith } from '../contract/errors.ts'
 import { isoOf } from '../model/kernel/clock.ts'
-import { isPromise } from '../model/kernel/is-promise.ts'
+import { verified } from '../model/users/password/index.ts'
 import type { Org } from '../model/org.ts'
 import type { Session } from '../model/users/sessions.ts'
 import type { SignInFailure, SignInResult } from '../model/users/sign-in.ts'
@@ -9,10 +9,10 @@ import type { Reply } from '../handlers/wire.ts'
 import type { BeyondHandlers } from './handler.ts'
 
 export const signIn = {
-  authenticate({ body }, org, { request }) {
+  async authenticate({ body }, org, { request }) {
     const isGone = (): boolean => request.isGone?.() ?? false
-    const result = org.signIn.signIn({ login: body.username, password: body.password, isGone })
-    return isPromise(result) ? result.then((late) => outcome(org, late)) : outcome(org, result)
+    const input = { login: body.username, password: body.password, isGone }
+    return outcome(org, await verified((known) => org.signIn.signIn(input, known)))
   },
   createSession({ body }, org) {
     const session = org.sessions.find(body.sessionToken)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { unionError } from '../model/kernel/schema-messages.ts'
 import type { Org } from '../model/org.ts'
+import { verified } from '../model/users/password/index.ts'
 import { viewsOf } from '../views/index.ts'
 import type { SignInOutcome } from '../views/session-view.ts'
 import { defineAction } from './action.ts'
@@ -17,7 +18,9 @@ export const signInActions = {
       }),
     // Some hashes take a while. A caller should not have to know which.
     async run(org, input, isGone): Promise<SignInOutcome> {
-      return viewsOf(org).sessions.signIn(await org.signIn.signIn({ ...input, isGone }))
+      return viewsOf(org).sessions.signIn(
+        await verified((known) => org.signIn.signIn({ ...input, isGone }, known)),
+      )
     },
   }),
   openSession: defineAction({

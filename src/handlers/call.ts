@@ -10,7 +10,7 @@ import type { Page } from '../model/store/rows.ts'
 import type { Views } from '../views/index.ts'
 import { cookieNamed } from './authenticate.ts'
 import { onlyParameters, parametersIn, queryText, withParameter } from './query-text.ts'
-import type { Reply, WireRequest } from './wire.ts'
+import type { Answer, Reply, WireRequest } from './wire.ts'
 
 /** One call of an operation: who calls, and how pages and links of its reply are made. */
 export class Call {
@@ -209,7 +209,7 @@ export type Handler<Name extends keyof OperationSpecs> = (
   input: OperationInput<OperationSpecs[Name]>,
   org: Org,
   call: Call,
-) => Reply | Promise<Reply>
+) => Answer
 
 /** The handlers of one area. An operation that is left out answers 501. */
 export type Handlers<A extends Area> = {

@@ -1,9 +1,9 @@
+import { type Verdicts, verified } from '../model/users/password/index.ts'
 import type { UserRecord } from '../model/users/records.ts'
 import type { Views } from '../views/index.ts'
 import type { Handlers } from './call.ts'
 import { linkReply } from './lifecycle.ts'
 import type { Reply } from './wire.ts'
-import { isPromise } from '../model/kernel/is-promise.ts'
 
 export const credentials: Handlers<'credentials'> = {
   forgotPassword({ params, query }, org, { views }) {
@@ -12,40 +12,34 @@ export const credentials: Handlers<'credentials'> = {
 
   forgotPasswordWithAnswer({ params, body }, org, { views }) {
     const { password, recovery_question: question } = body
-    return credentialsReply(
-      views,
-      org.passwordRecovery.forgotWithAnswer(params.userId, question.answer, password.value),
+    return credentialsReply(views, (known) =>
+      org.passwordRecovery.forgotWithAnswer(params.userId, question.answer, password.value, known),
     )
   },
 
-  changePassword({ params, query, body }, org, call) {
-    return credentialsReply(
-      call.views,
-      org.credentialOperations.changePassword(params.userId, {
-        oldPassword: body.oldPassword.value,
-        newPassword: body.newPassword.value,
-        strict: query.strict,
-        revokeSessions: body.revokeSessions ?? false,
-        ownSession: call.ownSession,
-      }),
+  changePassword({ params, query, body }, org, { views, ownSession }) {
+    const change = {
+      oldPassword: body.oldPassword.value,
+      newPassword: body.newPassword.value,
+      strict: query.strict,
+      revokeSessions: body.revokeSessions ?? false,
+      ownSession,
+    }
+    return credentialsReply(views, (known) =>
+      org.credentialOperations.changePassword(params.userId, change, known),
     )
   },
 
   changeRecoveryQuestion({ params, body }, org, { views }) {
-    const { password, recovery_question: question } = body
-    return credentialsReply(
-      views,
-      org.credentialOperations.changeRecoveryQuestion(params.userId, {
-        password: password.value,
-        question: question.question,
-        answer: question.answer,
-      }),
+    const { password, recovery_question: asked } = body
+    const change = { password: password.value, question: asked.question, answer: asked.answer }
+    return credentialsReply(views, (known) =>
+      org.credentialOperations.changeRecoveryQuestion(params.userId, change, known),
     )
   },
 }
 
-/** The credentials of a user, at once or when it has been written (Users, Credential operations). */
-function credentialsReply(views: Views, user: UserRecord | Promise<UserRecord>): Reply | Promise<Reply> {
-  if (isPromise(user)) return user.then((late) => credentialsReply(views, late))
-  return { status: 200, body: views.users.credentials(user) }
+/** The credentials of a user, once they are verified and written (Users, Credential operations). */
+async function credentialsReply(views: Views, write: (known: Verdicts) => UserRecord): Promise<Reply> {
+  return { status: 200, body: views.users.credentials(await verified(write)) }
 }

@@ -14,10 +14,10 @@ import { rules } from './rules.ts'
 import { sessions } from './sessions.ts'
 import { tokens } from './tokens.ts'
 import { users } from './users.ts'
-import type { Reply } from './wire.ts'
+import type { Answer } from './wire.ts'
 
 /** A handler once its operation's types are behind it: the dispatcher has parsed what it is given. */
-export type AnyHandler = (input: never, org: Org, call: Call) => Reply | Promise<Reply>
+export type AnyHandler = (input: never, org: Org, call: Call) => Answer
 
 /** The handler of each operation that has one. */
 const handlers: Readonly<Partial<Record<OperationName, AnyHandler>>> = {

@@ -8,17 +8,13 @@ import { Call } from './call.ts'
 import type { Exchange } from './exchange.ts'
 import type { AnyHandler } from './index.ts'
 import { parseBody, parseHeaders, parseQuery, refuseUnlessJsonAccepted } from './parse-input.ts'
-import type { Reply } from './wire.ts'
+import type { Answer } from './wire.ts'
 
 /**
  * Runs an operation: finds the caller and the records of the path, reads the input, and asks the handler. Nothing is
  * awaited between these, so no other request comes between a check and a write.
  */
-export function operate(
-  exchange: Exchange,
-  operation: Operation,
-  handler: AnyHandler,
-): Reply | Promise<Reply> {
+export function operate(exchange: Exchange, operation: Operation, handler: AnyHandler): Answer {
   const { org, request, match, cause } = exchange
   const { target, params: given } = match!
   if (!given) {

@@ -12,7 +12,7 @@ import { operate } from './operate.ts'
 import { refuseUnknownPath } from './path-hint.ts'
 import { chooseForm } from './request-forms.ts'
 import { endpointKinds, type ServedKind } from './routes.ts'
-import type { Reply } from './wire.ts'
+import type { Answer, Reply } from './wire.ts'
 
 /** One step on the way of a request: it answers, refuses, or leaves the request to the next step. */
 export type Step = (exchange: Exchange) => Reply | undefined | Promise<Reply | undefined>
@@ -75,7 +75,7 @@ function answerOtherMethod({ request, match }: Exchange): Reply | undefined {
 }
 
 /** Asks the part that a path leads to. Its changes have the request as their cause. */
-function answer(exchange: Exchange): Reply | Promise<Reply> {
+function answer(exchange: Exchange): Answer {
   const { org, match, cause } = exchange
   const kind = match?.target.kind
   const part = kind && parts[kind]
@@ -88,7 +88,7 @@ function answer(exchange: Exchange): Reply | Promise<Reply> {
   })
 }
 
-type Part = (exchange: Exchange) => Reply | Promise<Reply>
+type Part = (exchange: Exchange) => Answer
 
 /** The parts that are loaded, by the kind of their routes. */
 const parts: Partial<Record<ServedKind, Part>> = {

@@ -1,12 +1,12 @@
 import { refuse } from '../contract/errors.ts'
 import type { Org } from '../model/org.ts'
+import { verified } from '../model/users/password/index.ts'
 import type { UserRecord } from '../model/users/records.ts'
 import type { GivenUser } from '../model/users/users.ts'
 import type { Views } from '../views/index.ts'
 import type { UserViewOptions } from '../views/user-view.ts'
 import type { Handlers } from './call.ts'
-import type { Reply } from './wire.ts'
-import { isPromise } from '../model/kernel/is-promise.ts'
+import type { Answer, Reply } from './wire.ts'
 
 export const users: Handlers<'users'> = {
   createUser({ query, body }, org, { caller, views }) {
@@ -42,18 +42,12 @@ export const users: Handlers<'users'> = {
     return { status: 200, body: views.users.single(user, { ...omissions, expandBlock }) }
   },
 
-  replaceUser({ params: { userId }, query: { strict }, body }, org, { views }) {
-    const written = strict
-      ? strictly(org, userId, body, (first) => org.users.replace(userId, body, first))
-      : org.users.replace(userId, body)
-    return userReply(views, written)
+  replaceUser({ params: { userId }, query, body }, org, { views }) {
+    return written(org, views, userId, { query, body }, (first) => org.users.replace(userId, body, first))
   },
 
-  updateUser({ params: { userId }, query: { strict }, body }, org, { views }) {
-    const written = strict
-      ? strictly(org, userId, body, (first) => org.users.update(userId, body, first))
-      : org.users.update(userId, body)
-    return userReply(views, written)
+  updateUser({ params: { userId }, query, body }, org, { views }) {
+    return written(org, views, userId, { query, body }, (first) => org.users.update(userId, body, first))
   },
 
   updateCurrentUser({ body }, org, { caller, views }) {
@@ -78,19 +72,23 @@ function refuseQuestionMark(path: string): void {
   refuse('not-found', { id: decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)), kind: 'User' })
 }
 
-/** Also checks a new password against the minimum age and the history (Users, `strict`). */
-function strictly(
+/** Writes an update. If it is strict, it checks a new password against the minimum age and the history (Users). */
+function written(
   org: Org,
+  views: Views,
   userId: string,
-  { credentials }: GivenUser,
-  write: (first: readonly (() => void)[]) => UserRecord,
-): UserRecord | Promise<UserRecord> {
-  return org.credentialOperations.strictly(userId, credentials?.password?.value, write)
+  { query, body }: { readonly query: { readonly strict: boolean }; readonly body: GivenUser },
+  write: (first?: readonly (() => void)[]) => UserRecord,
+): Answer {
+  if (!query.strict) return userReply(views, write())
+  const password = body.credentials?.password?.value
+  return verified((known) =>
+    userReply(views, org.credentialOperations.strictly(userId, password, write, known)),
+  )
 }
 
 /** The reply to a write. */
-function userReply(views: Views, user: UserRecord | Promise<UserRecord>): Reply | Promise<Reply> {
-  if (isPromise(user)) return user.then((late) => userReply(views, late))
+function userReply(views: Views, user: UserRecord): Reply {
   return { status: 200, text: views.users.unkeptText(user) }
 }
 

@@ -44,6 +44,9 @@ export interface Reply {
   readonly elements?: readonly string[]
 }
 
+/** The answer of a handler, at once or later. */
+export type Answer = Reply | Promise<Reply>
+
 /** A reply whose body is a list: joined when somebody reads it. */
 export class ListReply implements WireReply {
   readonly status: number

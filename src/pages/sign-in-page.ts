@@ -4,6 +4,7 @@ import { isTrustedOrigin } from '../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Interaction } from '../model/oauth/interactions.ts'
 import type { Org } from '../model/org.ts'
+import { verified } from '../model/users/password/index.ts'
 import type { UserRecord } from '../model/users/records.ts'
 import type { SignInFailureReason, SignInResult } from '../model/users/sign-in.ts'
 import { viewsOf } from '../views/index.ts'
@@ -12,7 +13,6 @@ import { cspSource, pageReply, redirectReply } from './page.ts'
 import { addressAt, startable } from './start-page.ts'
 import { newPasswordField } from './password-field.ts'
 import { basePath, sessionOf } from './signed-in.ts'
-import { isPromise } from '../model/kernel/is-promise.ts'
 
 /** Identifies devices, so that a user can be blocked from unknown ones (Users, User Block). */
 const deviceCookie = 'device'
@@ -54,11 +54,7 @@ export function showSignIn(org: Org, request: WireRequest): WireReply {
 }
 
 /** Signs in by the form, and leads on to where its address says, if that origin is trusted. */
-export function sendSignIn(
-  org: Org,
-  request: WireRequest,
-  form: URLSearchParams,
-): WireReply | Promise<WireReply> {
+export async function sendSignIn(org: Org, request: WireRequest, form: URLSearchParams): Promise<WireReply> {
   const person = org.settings.quickSignIn ? form.get('person') : null
   const picked = person === null ? undefined : org.users.get(person)
   if (picked) {
@@ -68,15 +64,15 @@ export function sendSignIn(
   const login = form.get('login') ?? ''
   const newPassword = form.get('newPassword')
   const device = deviceOf(request)
-  const outcome = org.signIn.signIn({
+  const input = {
     login,
     password: form.get('password') ?? '',
     device,
     isGone: () => request.isGone?.() ?? false,
     ...(newPassword === null ? {} : { newPassword }),
-  })
-  const answer = (done: SignInResult): WireReply => afterSignIn(org, request, login, device, done)
-  return isPromise(outcome) ? outcome.then(answer) : answer(outcome)
+  }
+  const outcome = await verified((known) => org.signIn.signIn(input, known))
+  return afterSignIn(org, request, login, device, outcome)
 }
 
 function afterSignIn(

@@ -28,9 +28,7 @@ export class Front implements Answering {
 
   answer(request: WireRequest): Promise<ServerReply> {
     const match = this.#find(request)
-    return this.#face.readOnly && match
-      ? this.#unlessItChanges(request, match)
-      : this.#answer(request, match)
+    return this.#face.readOnly && match ? this.#unlessItChanges(request, match) : this.#answer(request, match)
   }
 
   /** Loads the check for changes on demand. */

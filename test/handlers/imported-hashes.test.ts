@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { loadWorld } from '../../src/fixtures/load-world.ts'
+import { verified } from '../../src/model/users/password/index.ts'
 import { testOrg } from '../support/call.ts'
 import { person } from '../support/people.ts'
 
@@ -114,7 +116,8 @@ test('who runs the organisation hears of a hash whose check takes seconds, and o
     credentials: { password: { hash: { ...hash, workFactor: 20 } } },
   })
   let isGone = false
-  const pending = it.org.signIn.signIn({ login: profile.login, password: 'x', isGone: () => isGone })
+  const input = { login: profile.login, password: 'x', isGone: () => isGone }
+  const pending = verified((known) => it.org.signIn.signIn(input, known))
   expect(heard).toEqual([
     `the BCRYPT hash of user ${id} has workFactor 20: a check of the password takes about 77 s. Use 12 or less`,
   ])
@@ -124,3 +127,22 @@ test('who runs the organisation hears of a hash whose check takes seconds, and o
   isGone = true
   expect(await pending).toMatchObject({ reason: 'CALLER_GONE' })
 })
+
+test.each(['MD5', 'SHA-256'])(
+  'an answer whose %s hash a seed imports recovers the password',
+  async (algorithm) => {
+    const it = testOrg()
+    const value = createHash(algorithm.replace('-', '')).update('cowboy dan').digest('base64')
+    const recoveryQuestion = { question: 'Who?', answerHash: { algorithm, value } }
+    const ada = { login: 'ada@x.test', firstName: 'Ada', lastName: 'Byron', password: 'Tr0ub4dor' }
+    await loadWorld(it.org, { users: [{ ...ada, recoveryQuestion }] })
+    const recover = async (answer: string) =>
+      (
+        await it.call('POST', '/api/v1/users/ada@x.test/credentials/forgot_password', {
+          password: { value: 'Corr3ctHorse' },
+          recovery_question: { answer },
+        })
+      ).status
+    expect([await recover('Cowboy Don'), await recover('Cowboy Dan')]).toEqual([403, 200])
+  },
+)

@@ -5,9 +5,8 @@ import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
 import { together } from '../../contract/errors/together.ts'
 import type { RefusalName } from '../../contract/refusals.ts'
 import { isFederated, withHidden } from './credentials-input.ts'
-import { isTooYoung, type StoredPassword, verifyPassword, warnIfSlow } from './password/index.ts'
-import type { HiddenUserState, UserRecord } from './records.ts'
-import { isPromise } from '../kernel/is-promise.ts'
+import { isTooYoung, type StoredPassword, type Verdicts, warnIfSlow } from './password/index.ts'
+import type { UserRecord } from './records.ts'
 
 /** A change of a password (Users, change_password). */
 export interface PasswordChange {
@@ -28,12 +27,9 @@ export interface RecoveryQuestionChange {
   readonly answer: string
 }
 
-type ChangeVerdict = 'wrong' | 'remembered' | 'fine'
-
 /**
  * Operations of users on their own credentials, with the present ones (Users, Credential operations), and the
- * `strict` checks of updates. They return a promise only if an imported hash takes time to verify. Then they read the
- * user again. If its credentials have changed, they also verify again.
+ * `strict` checks of updates. Each asks for verdicts on passwords before it writes.
  */
 export class CredentialOperations extends Part<
   'clock' | 'policy' | 'users' | 'lifecycle' | 'sessions' | 'oneTimeTokens' | 'onTrouble'
@@ -44,24 +40,21 @@ export class CredentialOperations extends Part<
    * @throws `Refusal` `change-password-not-allowed`. `update-credentials-failed` for a wrong old password, and for a
    *   new one that the policy or `strict` rejects.
    */
-  changePassword(userId: string, change: PasswordChange): UserRecord | Promise<UserRecord> {
+  changePassword(userId: string, change: PasswordChange, known: Verdicts): UserRecord {
     const { oldPassword, newPassword, strict = false, revokeSessions = false, ownSession } = change
-    return this.#onceVerified(
-      () => this.#withPassword(userId, 'changePassword', 'change-password-not-allowed'),
-      (user) => this.#judge(user, oldPassword, strict ? newPassword : undefined),
-      (user, verdict) => {
-        if (verdict === 'wrong') refuseWrongPassword('oldPassword', 'Old Password is not correct')
-        together(
-          () => this.org.users.refuseByPolicy(user, newPassword),
-          () => strict && this.#refuseTooYoung(user, '', refuseCredentials),
-          () => verdict === 'remembered' && refuseCredentials(wrong('password-used', '')),
-        )
-        const changes = this.org.users.passwordChange(user, newPassword)
-        this.org.oneTimeTokens.revokeAccess(user.id)
-        if (revokeSessions) this.org.sessions.end(user.id, ownSession)
-        return this.org.lifecycle.move(user, 'changePassword', changes)
-      },
+    const user = this.#withPassword(userId, 'changePassword', 'change-password-not-allowed')
+    if (!this.#isPassword(user, oldPassword, known))
+      refuseWrongPassword('oldPassword', 'Old Password is not correct')
+    const isRemembered = strict && this.org.users.isRemembered(user, newPassword, known)
+    together(
+      () => this.org.users.refuseByPolicy(user, newPassword),
+      () => strict && this.#refuseTooYoung(user, '', refuseCredentials),
+      () => isRemembered && refuseCredentials(wrong('password-used', '')),
     )
+    const changes = this.org.users.passwordChange(user, newPassword)
+    this.org.oneTimeTokens.revokeAccess(user.id)
+    if (revokeSessions) this.org.sessions.end(user.id, ownSession)
+    return this.org.lifecycle.move(user, 'changePassword', changes)
   }
 
   /**
@@ -72,17 +65,14 @@ export class CredentialOperations extends Part<
   changeRecoveryQuestion(
     userId: string,
     { password, question, answer }: RecoveryQuestionChange,
-  ): UserRecord | Promise<UserRecord> {
-    return this.#onceVerified(
-      () => this.#withPassword(userId, 'changeRecoveryQuestion', 'change-recovery-question-not-allowed'),
-      (user) => this.#isPassword(user, password),
-      (user, isRight) => {
-        if (!isRight) refuseWrongPassword('password', 'Password is not correct')
-        const recovery = this.org.users.credentials.recoveryQuestion({ question, answer })!.keep()
-        const hidden = withHidden(user.hidden, { recovery })
-        return this.org.lifecycle.move(user, 'changeRecoveryQuestion', { hidden })
-      },
-    )
+    known: Verdicts,
+  ): UserRecord {
+    const refusal = 'change-recovery-question-not-allowed'
+    const user = this.#withPassword(userId, 'changeRecoveryQuestion', refusal)
+    if (!this.#isPassword(user, password, known)) refuseWrongPassword('password', 'Password is not correct')
+    const recovery = this.org.users.credentials.recoveryQuestion({ question, answer })!.keep()
+    const hidden = withHidden(user.hidden, { recovery })
+    return this.org.lifecycle.move(user, 'changeRecoveryQuestion', { hidden })
   }
 
   /**
@@ -97,44 +87,15 @@ export class CredentialOperations extends Part<
     userId: string,
     password: string | null | undefined,
     write: (first: readonly (() => void)[]) => UserRecord,
-  ): UserRecord | Promise<UserRecord> {
+    known: Verdicts,
+  ): UserRecord {
     if (password === undefined || password === null) return write([])
-    return this.#onceVerified(
-      () => this.org.users.changeable(userId),
-      (current) => this.org.users.isRemembered(current, password),
-      (current, isRemembered) =>
-        write([
-          () => this.#refuseTooYoung(current, 'password', refuseInput),
-          () => isRemembered && refuseInput(wrong('password-used', 'password')),
-        ]),
-    )
-  }
-
-  /** Reads a user, verifies its credentials, and acts; starts again if these changed in the meantime. */
-  #onceVerified<Verdict>(
-    read: () => UserRecord,
-    verify: (user: UserRecord) => Verdict | Promise<Verdict>,
-    act: (user: UserRecord, verdict: Verdict) => UserRecord,
-  ): UserRecord | Promise<UserRecord> {
-    const user = read()
-    return after(verify(user), (verdict) => {
-      const current = read()
-      if (sameCredentials(user.hidden, current.hidden)) return act(current, verdict)
-      return this.#onceVerified(read, verify, act)
-    })
-  }
-
-  /** The verdict on a change: checks the old password, and the new one if the history applies to it. */
-  #judge(
-    user: UserRecord,
-    oldPassword: string,
-    newPassword: string | undefined,
-  ): ChangeVerdict | Promise<ChangeVerdict> {
-    return after(this.#isPassword(user, oldPassword), (isRight) => {
-      if (!isRight) return 'wrong'
-      if (newPassword === undefined) return 'fine'
-      return after(this.org.users.isRemembered(user, newPassword), (isOld) => (isOld ? 'remembered' : 'fine'))
-    })
+    const current = this.org.users.changeable(userId)
+    const isRemembered = this.org.users.isRemembered(current, password, known)
+    return write([
+      () => this.#refuseTooYoung(current, 'password', refuseInput),
+      () => isRemembered && refuseInput(wrong('password-used', 'password')),
+    ])
   }
 
   #withPassword(
@@ -157,10 +118,9 @@ export class CredentialOperations extends Part<
   }
 
   /** For a user with a known password. */
-  #isPassword({ id, hidden }: UserRecord, candidate: string): boolean | Promise<boolean> {
+  #isPassword({ id, hidden }: UserRecord, candidate: string, known: Verdicts): boolean {
     const stored = hidden.password as StoredPassword
-    warnIfSlow(id, stored, this.org.onTrouble)
-    return verifyPassword(stored, candidate)
+    return known.matches(stored, candidate, { onStart: () => warnIfSlow(id, stored, this.org.onTrouble) })
   }
 
   #refuseTooYoung(user: UserRecord, at: string, say: (mistake: Mistake) => never): void {
@@ -181,16 +141,4 @@ function refuseWrongPassword(field: string, message: string): never {
     because: 'wrong-password',
     found: [`${field}.value: not the present password of the user`],
   })
-}
-
-/** Continues with a value at once, or after its promise. */
-function after<Value, Result>(
-  value: Value | Promise<Value>,
-  next: (value: Value) => Result | Promise<Result>,
-): Result | Promise<Result> {
-  return isPromise(value) ? value.then(next) : next(value)
-}
-
-function sameCredentials(one: HiddenUserState, other: HiddenUserState): boolean {
-  return one.password === other.password && one.passwordHistory === other.passwordHistory
 }

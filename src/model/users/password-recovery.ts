@@ -6,7 +6,7 @@ import { foldLogin } from '../../contract/formats/index.ts'
 import { foldAnswer, isFederated, withHidden, withoutOwnCredentials } from './credentials-input.ts'
 import type { OneTimePurpose, OneTimeToken } from './one-time-tokens.ts'
 import type { SentMail } from './outbox.ts'
-import { usernameParts, verifyPassword } from './password/index.ts'
+import { usernameParts, type Verdicts } from './password/index.ts'
 import type { Provider, UserRecord } from './records.ts'
 import { refusePasswordByPolicy } from './enrolment.ts'
 
@@ -145,11 +145,9 @@ export class PasswordRecovery extends Part<
    * @throws `Refusal` `recovery-answer-wrong`, or `update-credentials-failed` for a password that violates the
    *   policy.
    */
-  forgotWithAnswer(userId: string, answer: string, password: string): UserRecord {
+  forgotWithAnswer(userId: string, answer: string, password: string, known: Verdicts): UserRecord {
     const user = this.#recoverable(userId, { byAnswer: true })
-    const isRight = verifyPassword(user.hidden.recovery!.answer, foldAnswer(answer))
-    // Answers have the service's own fast digest, so the verdict is never a promise.
-    if (isRight !== true) {
+    if (!known.matches(user.hidden.recovery!.answer, foldAnswer(answer))) {
       const found = ['recovery_question.answer: not the answer that the user set']
       refuseWith('recovery-answer-wrong', { found })
     }

@@ -4,10 +4,10 @@ import { wrong } from '../../contract/errors/mistakes.ts'
 import { eventAllowed, type UserStatus } from '../../contract/user-lifecycle.ts'
 import { isFederated, withHidden } from './credentials-input.ts'
 import type { SentMail } from './outbox.ts'
-import { isTooOld, verifyPassword, warnIfSlow } from './password/index.ts'
+import { isTooOld, warnIfSlow } from './password/index.ts'
+import { Undecided, Verdicts } from './password/verdicts.ts'
 import type { HiddenUserState, UserRecord } from './records.ts'
 import type { Session } from './sessions.ts'
-import { isPromise } from '../kernel/is-promise.ts'
 
 /** The user of a sign-in, and the credentials. */
 export interface SignInInput {
@@ -118,27 +118,29 @@ export class SignIn extends Part<
   | 'mailer'
   | 'onTrouble'
 > {
-  /** Running hook calls, by user: the second sign-in of a user waits for the result of the first. */
-  readonly #asking = new Map<string, Promise<unknown>>()
+  /** Who waits for a hook, by user: the second sign-in of a user waits for the result of the first. */
+  readonly #asking = new Map<string, Verdicts>()
 
   /**
-   * Signs a user in, or returns the reason of failure. Returns a promise if a hash or a hook takes time.
+   * Signs a user in, or returns the reason of failure.
    *
-   * Before a write, it compares the user's password with the verified one again. If it changed in the meantime, the
-   * evaluation starts again.
+   * @param known The verdicts on passwords so far.
+   * @throws Undecided where a hash or a hook takes time.
    */
-  signIn(input: SignInInput): SignInResult | Promise<SignInResult> {
+  signIn(input: SignInInput, known = new Verdicts()): SignInResult {
     // Not by id, because nobody signs in with it.
     const user = this.org.users.named(input.login)
     if (!user) return failure('UNKNOWN_USER')
+    if (input.isGone?.()) return failure('CALLER_GONE', user)
     const refused = this.#refuse(user, input.device)
     if (refused) return refused
-    const pending = this.#asking.get(user.id)
-    if (pending) return pending.then(() => this.signIn(input))
-    const verified = this.#verify(user, input)
-    if (!isPromise(verified)) return this.#conclude(user, input, verified)
-    const outcome = verified.then((late) => this.#concludeLate(user, input, late))
-    return user.hidden.password?.kind === 'hook' ? this.#holdOthers(user.id, outcome) : outcome
+    const asking = this.#asking.get(user.id)
+    if (asking && asking !== known) throw new Undecided(() => asking.over)
+    const verified = this.#verify(user, input, known)
+    if ('failure' in verified) return told(verified.failure, verified.message, user)
+    if (!verified.isRight) return this.#countFailure(user)
+    if (this.#hasExpired(user)) return this.#expired(user, input)
+    return this.#enter(user, input.device, this.#hidden(user, input))
   }
 
   /** Opens a session for a user without a password check: for tests. */
@@ -199,12 +201,21 @@ export class SignIn extends Part<
     return eventAllowed('signIn', user.status) ? undefined : failure('STATUS', user)
   }
 
-  #verify(user: UserRecord, input: SignInInput): Verification | Promise<Verification> {
-    const { password } = user.hidden
-    if (password?.kind === 'hook') return this.#askHook(user, input.password)
-    warnIfSlow(user.id, password!, this.org.onTrouble)
-    const verdict = verifyPassword(password!, input.password, () => this.#isWanted(user, input))
-    return isPromise(verdict) ? verdict.then((isRight) => ({ isRight })) : { isRight: verdict }
+  #verify(user: UserRecord, input: SignInInput, known: Verdicts): Verification {
+    const { id, hidden, profile } = user
+    const password = hidden.password!
+    if (password.kind === 'hook') {
+      return known.of(password, input.password, () => {
+        this.#asking.set(id, known)
+        void known.over.then(() => this.#asking.delete(id))
+        return this.org.askHook({ userId: id, login: String(profile.login), password: input.password })
+      })
+    }
+    const isRight = known.matches(password, input.password, {
+      isWanted: () => this.#isWanted(user, input),
+      onStart: () => warnIfSlow(id, password, this.org.onTrouble),
+    })
+    return { isRight }
   }
 
   /** False if a change makes the result useless: the user may be locked by now, and many may wait. */
@@ -212,41 +223,6 @@ export class SignIn extends Part<
     const current = this.org.users.get(id)
     if (!current || isGone?.()) return false
     return current.hidden.password === hidden.password && !this.#refuse(current, device)
-  }
-
-  #askHook(user: UserRecord, password: string): Promise<Verification> {
-    return this.org.askHook({ userId: user.id, login: String(user.profile.login), password })
-  }
-
-  /** One sign-in of a user at a time asks a hook: the next one may find its verdict stored. */
-  #holdOthers(userId: string, outcome: Promise<SignInResult>): Promise<SignInResult> {
-    const held = outcome.finally(() => this.#asking.delete(userId))
-    this.#asking.set(userId, held)
-    return held
-  }
-
-  /** Completes a slow sign-in, if the user still has the verified password. */
-  #concludeLate(
-    user: UserRecord,
-    input: SignInInput,
-    verified: Verification,
-  ): SignInResult | Promise<SignInResult> {
-    if (input.isGone?.()) return failure('CALLER_GONE', user)
-    const current = this.org.users.get(user.id)
-    if (!current || current.hidden.password !== user.hidden.password) return this.#again(user.id, input)
-    return this.#refuse(current, input.device) ?? this.#conclude(current, input, verified)
-  }
-
-  #again(userId: string, input: SignInInput): SignInResult | Promise<SignInResult> {
-    this.#asking.delete(userId)
-    return this.signIn(input)
-  }
-
-  #conclude(user: UserRecord, input: SignInInput, verified: Verification): SignInResult {
-    if ('failure' in verified) return told(verified.failure, verified.message, user)
-    if (!verified.isRight) return this.#countFailure(user)
-    if (this.#hasExpired(user)) return this.#expired(user, input)
-    return this.#enter(user, input.device, this.#hidden(user, input))
   }
 
   #countFailure(user: UserRecord): SignInFailure {

@@ -6,7 +6,7 @@ import type { Profile } from '../../contract/profile.ts'
 import type { UserStatus } from '../../contract/user-lifecycle.ts'
 import { CredentialsReader, withHidden } from './credentials-input.ts'
 import type { Page } from '../kernel/paged-list.ts'
-import { matchesAny, type StoredPassword } from './password/index.ts'
+import type { StoredPassword, Verdicts } from './password/index.ts'
 import { type HiddenUserState, type UserRecord, writtenOut } from './records.ts'
 import { SearchLag } from '../kernel/search-lag.ts'
 import { createUserCollection, sharingUsers } from './user-collection.ts'
@@ -214,10 +214,11 @@ export class Users extends Part<
   }
 
   /** Whether a password is the present one, or one in the history. */
-  isRemembered(user: UserRecord, candidate: string): boolean | Promise<boolean> {
+  isRemembered(user: UserRecord, candidate: string, known: Verdicts): boolean {
     const { password, passwordHistory = [] } = user.hidden
     const all: StoredPassword[] = password && password.kind !== 'hook' ? [password] : []
-    return matchesAny([...all, ...passwordHistory].slice(0, this.org.policy.value.historyCount), candidate)
+    const { historyCount } = this.org.policy.value
+    return [...all, ...passwordHistory].slice(0, historyCount).some((each) => known.matches(each, candidate))
   }
 
   /** The current user. */

@@ -6,10 +6,15 @@ import type { ImportedHash } from './hash.ts'
 import { verifyPbkdf2 } from './pbkdf2.ts'
 import type { IsWanted } from './queue.ts'
 
+/** The service's own digest of a password. Plain JSON. */
+export interface OwnPassword {
+  readonly kind: 'own'
+  readonly salt: string
+  readonly digest: string
+}
+
 /** A stored password: the service's own digest, or an imported hash. Plain JSON. */
-export type StoredPassword =
-  | { readonly kind: 'own'; readonly salt: string; readonly digest: string }
-  | { readonly kind: 'imported'; readonly hash: ImportedHash }
+export type StoredPassword = OwnPassword | { readonly kind: 'imported'; readonly hash: ImportedHash }
 
 const saltBytes = 8
 
@@ -20,7 +25,7 @@ const saltBytes = 8
  * but does not stop an attacker. Never give a mock the passwords of real people.
  * @param random The source of the salt; seeded, so that the same run stores the same bytes.
  */
-export function storePassword(value: string, random: Pick<Random, 'bytes'>): StoredPassword {
+export function storePassword(value: string, random: Pick<Random, 'bytes'>): OwnPassword {
   const salt = random.bytes(saltBytes)
   return { kind: 'own', salt: hexOf(salt), digest: hexOf(ownDigest(salt, value)) }
 }
@@ -43,25 +48,9 @@ function ownDigest(salt: Uint8Array, value: string): Uint8Array {
   return sha256.create().update(salt).update(encoder.encode(value)).digest()
 }
 
-/**
- * Whether a password is the stored one. Returns a promise only for imported hashes: BCRYPT and PBKDF2 take time.
- * BCRYPT and digests are loaded at the first use. Compares in constant time, never throws.
- *
- * Other work waits about 10 ms at a time for BCRYPT, and less for PBKDF2. It waits 20 ms if one above work factor 12
- * runs together with others. Verifications queue, so their number makes no difference. BCRYPT takes 70 ms at work
- * factor 10, and each further one doubles that: over a minute at 20. The costliest PBKDF2 takes up to 5 s (two-core
- * machine, Node 24).
- *
- * @param isWanted Called before the work begins, and sometimes during it. False ends the work, and no password
- *   matches.
- */
-export function verifyPassword(
-  stored: StoredPassword,
-  candidate: string,
-  isWanted?: IsWanted,
-): boolean | Promise<boolean> {
-  if (stored.kind === 'imported') return verifyImported(stored.hash, candidate, isWanted)
-  return equalInConstantTime(ownDigest(hexToBytes(stored.salt), candidate), hexToBytes(stored.digest))
+/** Whether a password is the one that the service stored itself. Compares in constant time, never throws. */
+export function matchesOwn({ salt, digest }: OwnPassword, candidate: string): boolean {
+  return equalInConstantTime(ownDigest(hexToBytes(salt), candidate), hexToBytes(digest))
 }
 
 /** From this work factor on, a verification takes more than a second. */
@@ -78,7 +67,16 @@ export function warnIfSlow(userId: string, stored: StoredPassword, warn: (messag
   )
 }
 
-async function verifyImported(
+/**
+ * Whether a password is that of an imported hash. BCRYPT and digests are loaded at the first use. Compares in constant
+ * time, never throws.
+ *
+ * Other work waits about 10 ms at a time for BCRYPT, and less for PBKDF2. It waits 20 ms if one above work factor 12
+ * runs together with others. Verifications queue, so their number makes no difference. BCRYPT takes 70 ms at work
+ * factor 10, and each further one doubles that: over a minute at 20. The costliest PBKDF2 takes up to 5 s (two-core
+ * machine, Node 24).
+ */
+export async function verifyImported(
   hash: ImportedHash,
   candidate: string,
   isWanted: IsWanted | undefined,
@@ -95,18 +93,4 @@ async function verifyImported(
       return verifyDigest(hash, candidate)
     }
   }
-}
-
-/**
- * Whether a password is one of the stored ones, for the history of a policy. Checks them in order, and returns a
- * promise only from the first that needs one.
- */
-export function matchesAny(stored: readonly StoredPassword[], candidate: string): boolean | Promise<boolean> {
-  for (const [at, password] of stored.entries()) {
-    const verdict = verifyPassword(password, candidate)
-    if (verdict === true) return true
-    if (verdict !== false)
-      return verdict.then((matches) => matches || matchesAny(stored.slice(at + 1), candidate))
-  }
-  return false
 }

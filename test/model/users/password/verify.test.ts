@@ -4,13 +4,12 @@ import * as fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { foundOf } from '../../../../src/contract/errors/mistakes.ts'
 import { createRandom } from '../../../../src/model/kernel/random.ts'
-import {
-  checkHash,
-  matchesAny,
-  storePassword,
-  verifyPassword,
-} from '../../../../src/model/users/password/index.ts'
+import { checkHash, matchesOwn, storePassword, verified } from '../../../../src/model/users/password/index.ts'
 import type { StoredPassword } from '../../../../src/model/users/password/index.ts'
+
+/** Whether a password is a stored one. */
+const verifyPassword = (stored: StoredPassword, candidate: string, isWanted?: () => boolean) =>
+  verified((known) => known.matches(stored, candidate, isWanted ? { isWanted } : {}))
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -208,8 +207,8 @@ test('a stored password verifies itself and no other', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (value, other) => {
       const stored = storePassword(value, random)
-      expect(verifyPassword(stored, value)).toBe(true)
-      expect(verifyPassword(stored, other)).toBe(value === other)
+      expect(matchesOwn(stored, value)).toBe(true)
+      expect(matchesOwn(stored, other)).toBe(value === other)
     }),
   )
 })
@@ -229,18 +228,29 @@ test('finds a password among stored ones of any kind', async () => {
   const slow = imported(crypted('second', 4))
   const quick = imported({ algorithm: 'MD5', value: digest('md5', 'third') })
   const history = [own, slow, quick]
-  expect(await matchesAny(history, 'first')).toBe(true)
-  expect(await matchesAny(history, 'second')).toBe(true)
-  expect(await matchesAny(history, 'third')).toBe(true)
-  expect(await matchesAny(history, 'fourth')).toBe(false)
+  const runs: string[] = []
+  const isRemembered = (candidate: string) =>
+    verified((known) => {
+      runs.push(candidate)
+      return history.some((stored) => known.matches(stored, candidate))
+    })
+  for (const candidate of ['first', 'second', 'third']) expect(await isRemembered(candidate)).toBe(true)
+  expect(await isRemembered('fourth')).toBe(false)
+  // Once at first, and once after each verification that takes time.
+  expect(runs.filter((candidate) => candidate === 'first')).toHaveLength(1)
+  expect(runs.filter((candidate) => candidate === 'fourth')).toHaveLength(3)
 })
 
-test('a search among quick passwords answers at once', () => {
-  const random = createRandom('seed')
-  const history = ['first', 'second'].map((value) => storePassword(value, random))
-  expect(matchesAny(history, 'second')).toBe(true)
-  expect(matchesAny(history, 'third')).toBe(false)
-  expect(matchesAny([], 'first')).toBe(false)
+test('a call that fails while a password is verified is not run again', async () => {
+  const slow = imported(crypted('second', 4))
+  let runs = 0
+  const failing = verified((known) => {
+    runs += 1
+    known.matches(slow, 'second')
+    throw new TypeError('the user is gone')
+  })
+  await expect(failing).rejects.toThrow('the user is gone')
+  expect(runs).toBe(2)
 })
 
 test.each([
