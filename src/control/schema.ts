@@ -1,41 +1,21 @@
 import { z } from 'zod'
 import { once } from '../contract/once.ts'
-import { isPattern, profileFormats, profilePropertyTypes, type ProfileProperty } from '../contract/profile.ts'
+import { profilePropertyTypes, type ProfileProperty } from '../contract/profile.ts'
+import { propertySettings } from '../contract/resources/profiles.ts'
 import { schemaKinds, type SchemaKind } from '../model/custom-properties.ts'
 import type { Org } from '../model/org.ts'
 import { defined } from '../model/kernel/defined.ts'
 import { defineAction } from './action.ts'
 
 const schema = once(() => z.enum(schemaKinds))
-const length = once(() => z.int().min(0))
-
-const details = once(() => ({
-  title: z.string().min(1).optional(),
-  required: z.boolean().optional(),
-  minLength: length().optional(),
-  maxLength: length().optional(),
-  format: z.enum(Object.keys(profileFormats) as (keyof typeof profileFormats)[]).optional(),
-  enum: z
-    .array(z.union([z.string(), z.number()]))
-    .min(1)
-    .optional(),
-  pattern: z.string().refine(isPattern, { error: 'expected a regular expression' }).optional(),
-  permission: z.enum(['READ_WRITE', 'READ_ONLY', 'HIDE']).optional(),
-  default: z.string().optional(),
-}))
-
 /** In a change, null removes a setting. */
-const changes = once(() => ({
-  title: details().title.nullable(),
-  required: details().required,
-  minLength: details().minLength.nullable(),
-  maxLength: details().maxLength.nullable(),
-  format: details().format.nullable(),
-  enum: details().enum.nullable(),
-  pattern: details().pattern.nullable(),
-  permission: details().permission.nullable(),
-  default: details().default.nullable(),
-}))
+const changes = once(() => {
+  const { required, ...others } = propertySettings()
+  type Others = typeof others
+  type Nullable = { [Name in keyof Others]: z.ZodNullable<Others[Name]> }
+  const nullable = Object.entries(others).map(([name, setting]) => [name, setting.nullable()])
+  return { required, ...(Object.fromEntries(nullable) as Nullable) }
+})
 
 export const schemaActions = {
   addSchemaProperty: defineAction({
@@ -44,7 +24,7 @@ export const schemaActions = {
         schema: schema(),
         name: z.string().min(1),
         type: z.enum(profilePropertyTypes).default('string'),
-        ...details(),
+        ...propertySettings(),
       }),
     run(org, { schema: kind, ...property }) {
       org.customProperties.add(kind, defined(property))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
 import { mistakes, ofIssue } from '../errors/mistakes.ts'
-import type { ProfileProperty } from '../profile.ts'
+import { isPattern, profileFormats, type ProfileFormat, type ProfileProperty } from '../profile.ts'
 import type { Found } from './common.ts'
 
 /**
@@ -130,6 +130,24 @@ export const changeableOfDefaults: Readonly<Record<string, readonly (keyof Profi
       ['permission', ...(mayChange ? [mayChange] : [])],
     ]),
   )
+
+/** The settings of a property that an administrator adds or changes: all may be left out. */
+export const propertySettings = once(
+  () =>
+    z
+      .object({
+        title: z.string().min(1).describe('The name for people, as schemas show it. Default: its name'),
+        required: z.boolean(),
+        minLength: z.int().min(0),
+        maxLength: z.int().min(0),
+        format: z.enum(Object.keys(profileFormats) as ProfileFormat[]),
+        enum: z.array(z.union([z.string(), z.number()])).min(1),
+        pattern: z.string().refine(isPattern, { error: 'expected a regular expression' }),
+        permission: z.enum(['READ_WRITE', 'READ_ONLY', 'HIDE']),
+        default: z.string(),
+      })
+      .partial().shape,
+)
 
 /** The names of the properties whose rows have something. */
 type Having<Rows, Has> = { [Name in keyof Rows]: Rows[Name] extends Has ? Name : never }[keyof Rows]
