@@ -1,3 +1,4 @@
+import { privateKeyMembers } from '../../contract/resources/json-web-key.ts'
 import { secretMembers } from '../../contract/secrets.ts'
 import { isSecretParameter } from '../../model/access/struck-out.ts'
 
@@ -5,7 +6,7 @@ import { isSecretParameter } from '../../model/access/struck-out.ts'
 const struck = '[secret]'
 
 /** The private members of a JSON Web Key (RFC 7518, section 6). */
-const privateKeyMembers: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'k', 'oth'])
+const privateMembers: ReadonlySet<string> = new Set(privateKeyMembers)
 
 /** Headers that carry secrets, and how each is shown. */
 const secretHeaders: Readonly<Record<string, (value: string) => string>> = {
@@ -90,7 +91,7 @@ export class Redaction {
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
         name,
-        this.#shown(member, isSecret || secretMembers.has(name) || (isKey && privateKeyMembers.has(name))),
+        this.#shown(member, isSecret || secretMembers.has(name) || (isKey && privateMembers.has(name))),
       ]),
     )
   }
