@@ -2,6 +2,8 @@ import type { Plugin } from 'rolldown'
 import { parseAst } from 'rolldown/parseAst'
 import type { Schema } from './markdown.ts'
 
+type Pair = readonly [path: string, text: string]
+
 /** Texts by the path of a member: `findUser`, `findUser.user`. */
 type Texts = ReadonlyMap<string, string>
 
@@ -36,18 +38,25 @@ async function textsOfTables(): Promise<Readonly<Record<string, Texts>>> {
     import('../src/contract/operations/index.ts'),
     import('../src/openapi/operation-texts.ts'),
   ])
-  const controlActions = new Map<string, string>()
-  for (const { name, summary, input } of listActions()) {
-    controlActions.set(name, summary)
-    for (const { properties = {} } of (input as Schema).anyOf ?? [input as Schema])
-      for (const [field, { description }] of Object.entries(properties))
-        if (description !== undefined) controlActions.set(`${name}.${field}`, description)
-  }
+  const faults = textsIn(listActions().find(({ name }) => name === 'addFault')!.input as Schema, '')
+  const actions = listActions().flatMap(({ name, summary, input }) =>
+    textsIn({ ...(input as Schema), description: summary }, name),
+  )
   const routes = operations.map(({ name, method, path, source, edition }) => {
     const stated = edition === undefined ? source : `${source}; early access`
     return [name, `${operationTexts[name]} \`${method} ${path}\` (${stated})`] as const
   })
-  return { controlActions, routes: new Map(routes) }
+  return { controlActions: new Map(actions), faultFields: new Map(faults), routes: new Map(routes) }
+}
+
+/** The texts in a schema. A text of a whole counts, not those of its parts. */
+function textsIn({ description, properties = {}, anyOf = [], items }: Schema, path: string): Pair[] {
+  const parts = [...anyOf, ...(items ? [items] : [])].map((part) => [path, part] as const)
+  const inner = Object.entries(properties).map(
+    ([name, property]) => [path === '' ? name : `${path}.${name}`, property] as const,
+  )
+  const texts = [...parts, ...inner].flatMap(([place, schema]) => textsIn(schema, place))
+  return description === undefined ? texts : [...texts, [path, description]]
 }
 
 /** A node of the syntax tree, as far as this reads it. */

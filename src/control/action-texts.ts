@@ -424,12 +424,7 @@ export const areas = {
     },
     waitForEvent: { effect: 'Wait for an event, by type and id of the record', ...events, ...waiting },
     listEventTypes: 'List the types of events with their meaning',
-    addFault: {
-      effect: 'Make matching calls fail, wait or break: by operation, method, path, caller or user',
-      method: calls.method,
-      probability: 'Which part of the matching calls it meets: 0 to 1. Default 1',
-      headers: 'Headers of the reply, by name',
-    },
+    addFault: 'Make matching calls fail, wait or break: by operation, method, path, caller or user',
     listFaults: 'List the active faults',
     clearFaults: {
       effect: 'Remove one fault, the faults of a scenario, or every fault',

@@ -125,6 +125,9 @@ test('in the package, functions of the control plane and of a client have hover 
     // The parameters are one tuple, of which the input may be left out.
     const [input] = checker.getTypeArguments(checker.getTypeOfSymbol(signature.getParameters()[0]))
     if (input) note(action.name, checker.getNonNullableType(input))
+    if (action.name !== 'startScenario') continue
+    const faults = checker.getNonNullableType(checker.getTypeOfSymbol(input.getProperty('faults')))
+    note('startScenario.faults', checker.getTypeArguments(faults)[0])
   }
   for (const options of ['ClientOptions', 'OrgOptions']) note(options, typeNamed('index.d.ts', options))
   note('ServeOptions', typeNamed('server.d.ts', 'ServeOptions'))

@@ -46,80 +46,88 @@ const latency = once(() =>
   ),
 )
 
+/** The fields of a fault. */
+export const faultFields = once(() =>
+  z
+    .strictObject({
+      operation: operation().optional().describe('Only calls of this operation'),
+      method: z.string().optional().describe('Only calls of this HTTP method'),
+      path: z.string().startsWith('/').optional().describe('* stands for any run of characters'),
+      caller: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('Only calls of this user (id or login), token or session (id)'),
+      user: z.string().min(1).optional().describe('Only calls with this user in the path: id or login'),
+      from: z.iso.datetime().optional().describe('Only then or later, by the clock of the organisation'),
+      until: z.iso.datetime().optional().describe('Only before then'),
+      skip: z.int().min(1).optional().describe('How many calls that match pass first'),
+      times: z.int().min(1).optional().describe('How many calls it meets before it is gone'),
+      probability: z
+        .number()
+        .min(0)
+        .max(1)
+        .optional()
+        .describe('Which part of the matching calls it meets: 0 to 1. Default 1'),
+      refusal: refusal().optional().describe('The error to answer with'),
+      status: z
+        .int()
+        .min(200)
+        .max(599)
+        .optional()
+        .describe(
+          'The status to answer with. Without a body, 429, 500, 501 and 503 come with their own error',
+        ),
+      body: z.unknown().optional().describe('The body to answer with a status: JSON, or a text as it is'),
+      retryAfter: duration()
+        .optional()
+        .describe('Retry-After of a 429: milliseconds or a duration such as 5s. Default 1s'),
+      headers: z.record(headerName(), headerValue()).optional().describe('Headers of the reply, by name'),
+      breaks: z.enum(breakages).optional().describe('How the reply is broken'),
+      bytesPerSecond: z.int().min(1).max(1_000_000).optional().describe('How fast a slow-body comes'),
+      latency: latency()
+        .optional()
+        .describe(
+          'Delay of replies: milliseconds, a duration such as 300ms, { min, max } or { mean, deviation }',
+        ),
+    })
+    .refine(({ status, refusal: name }) => status === undefined || name === undefined, {
+      error: 'expected a status or a refusal, not both',
+    })
+    .refine(
+      ({ status, refusal: name, retryAfter }) =>
+        retryAfter === undefined || status === 429 || name === 'rate-limited',
+      { error: 'expected a status of 429 with it', path: ['retryAfter'] },
+    )
+    .refine(({ status, body }) => body === undefined || (status !== undefined && !bodiless.has(status)), {
+      error: 'expected a body only with a status that has one',
+      path: ['body'],
+    })
+    .refine(({ breaks, bytesPerSecond }) => bytesPerSecond === undefined || breaks === 'slow-body', {
+      error: 'expected only with breaks: slow-body',
+      path: ['bytesPerSecond'],
+    })
+    .refine(({ status, refusal: name, latency: wait, breaks }) => status ?? name ?? wait ?? breaks, {
+      error: 'expected an effect: a status, a refusal, a latency, or what it breaks',
+    }),
+)
+
+/** The fields as callers write them: an interface, so that declarations name it. */
+export interface GivenFields extends z.input<ReturnType<typeof faultFields>> {}
+export interface Fields extends z.output<ReturnType<typeof faultFields>> {}
+
 /** The effects of a fault, of which it needs one. */
 type Effect = 'status' | 'refusal' | 'latency' | 'breaks'
 
 /** The input with at least one effect: the schema checks it, but its type does not show it. */
-type WithEffect<Input> = Input & { [Name in Effect]: Required<Pick<Input, Name & keyof Input>> }[Effect]
+export type WithEffect<Input> = Input &
+  { [Name in Effect]: Required<Pick<Input, Name & keyof Input>> }[Effect]
 
-function needingEffect<Schema extends z.ZodType>(
-  schema: Schema,
-): z.ZodType<WithEffect<z.output<Schema>>, WithEffect<z.input<Schema>>> {
-  return schema as unknown as z.ZodType<WithEffect<z.output<Schema>>, WithEffect<z.input<Schema>>>
-}
+/** A fault as callers write it. */
+export type GivenFault = WithEffect<GivenFields>
 
 /** A fault in the form of the input. */
-export const faultInput = once(() =>
-  needingEffect(
-    z
-      .strictObject({
-        operation: operation().optional().describe('Only calls of this operation'),
-        method: z.string().optional(),
-        path: z.string().startsWith('/').optional().describe('* stands for any run of characters'),
-        caller: z
-          .string()
-          .min(1)
-          .optional()
-          .describe('Only calls of this user (id or login), token or session (id)'),
-        user: z.string().min(1).optional().describe('Only calls with this user in the path: id or login'),
-        from: z.iso.datetime().optional().describe('Only then or later, by the clock of the organisation'),
-        until: z.iso.datetime().optional().describe('Only before then'),
-        skip: z.int().min(1).optional().describe('How many calls that match pass first'),
-        times: z.int().min(1).optional().describe('How many calls it meets before it is gone'),
-        probability: z.number().min(0).max(1).optional(),
-        refusal: refusal().optional().describe('The error to answer with'),
-        status: z
-          .int()
-          .min(200)
-          .max(599)
-          .optional()
-          .describe(
-            'The status to answer with. Without a body, 429, 500, 501 and 503 come with their own error',
-          ),
-        body: z.unknown().optional().describe('The body to answer with a status: JSON, or a text as it is'),
-        retryAfter: duration()
-          .optional()
-          .describe('Retry-After of a 429: milliseconds or a duration such as 5s. Default 1s'),
-        headers: z.record(headerName(), headerValue()).optional(),
-        breaks: z.enum(breakages).optional().describe('How the reply is broken'),
-        bytesPerSecond: z.int().min(1).max(1_000_000).optional().describe('How fast a slow-body comes'),
-        latency: latency()
-          .optional()
-          .describe(
-            'Delay of replies: milliseconds, a duration such as 300ms, { min, max } or { mean, deviation }',
-          ),
-      })
-      .refine(({ status, refusal: name }) => status === undefined || name === undefined, {
-        error: 'expected a status or a refusal, not both',
-      })
-      .refine(
-        ({ status, refusal: name, retryAfter }) =>
-          retryAfter === undefined || status === 429 || name === 'rate-limited',
-        { error: 'expected a status of 429 with it', path: ['retryAfter'] },
-      )
-      .refine(({ status, body }) => body === undefined || (status !== undefined && !bodiless.has(status)), {
-        error: 'expected a body only with a status that has one',
-        path: ['body'],
-      })
-      .refine(({ breaks, bytesPerSecond }) => bytesPerSecond === undefined || breaks === 'slow-body', {
-        error: 'expected only with breaks: slow-body',
-        path: ['bytesPerSecond'],
-      })
-      .refine(({ status, refusal: name, latency: wait, breaks }) => status ?? name ?? wait ?? breaks, {
-        error: 'expected an effect: a status, a refusal, a latency, or what it breaks',
-      }),
-  ),
-)
+export const faultInput = once(() => faultFields() as unknown as z.ZodType<WithEffect<Fields>, GivenFault>)
 
 /** Resolves a name in a fault to every name of that user. */
 export type NamesOfUser = (reference: string) => readonly string[]
