@@ -1,5 +1,5 @@
 import { operationSpecs } from '../src/contract/operations/index.ts'
-import { refusals } from '../src/contract/refusals.ts'
+import { refusals } from '../src/contract/errors/catalogue.ts'
 import {
   transitionAllowed,
   transitionRefusal,

@@ -1,29 +1,27 @@
 import { docs, docsOf } from '../src/contract/docs-links.ts'
-import { oauthErrors } from '../src/contract/oauth-errors.ts'
-import { reasons } from '../src/contract/explanation-texts.ts'
+import { reasonOf } from '../src/contract/errors/explain.ts'
+import { type OAuthErrorCode, oauthReasons } from '../src/contract/errors/texts.ts'
 import { table } from './markdown.ts'
 import { filled } from './template.ts'
-import { type RefusalName, type RefusalRow, refusals } from '../src/contract/refusals.ts'
+import { type ErrorRow, type RefusalName, refusals, rowOf } from '../src/contract/errors/catalogue.ts'
 
 /** docs/reference/refusals.md: the meaning of each error, by the code that a caller sees. */
 export function renderRefusals(): string {
-  const rows = (Object.entries(refusals) as [RefusalName, RefusalRow][])
+  const rows = (Object.entries(refusals) as [RefusalName, ErrorRow][])
     .toSorted(([, one], [, other]) => one.code.localeCompare(other.code, 'en') || one.status - other.status)
     .map(([name, { status, code, oauth }]) => {
-      const { rule, section, accepted, decision } = reasons[name]
+      const { rule, section, accepted, decision } = reasonOf(name)
       const codes = [`\`${code}\``, ...(oauth ? [`\`${oauth.error}\``] : [])].join(', ')
       const choice =
         decision === undefined ? '' : `; interpretation [\`${decision}\`](decisions.md#${decision})`
       const stated = `${linked(section)}${choice}`
       return [codes, `${status}`, `\`${name}\``, rule, accepted, stated]
     })
-  const ofServers = Object.entries(oauthErrors).map(([code, { status, rule, section, accepted }]) => [
-    `\`${code}\``,
-    `${status}`,
-    rule,
-    accepted,
-    linked(section),
-  ])
+  const ofServers = Object.keys(oauthReasons).map((code) => {
+    const { rule, section, accepted } = reasonOf(code as OAuthErrorCode)
+    const { status } = rowOf(code as OAuthErrorCode)
+    return [`\`${code}\``, `${status}`, rule, accepted, linked(section)]
+  })
   return filled('reference/refusals.md', {
     refusals: table(['Code', 'Status', 'Condition', 'Rule', 'Accepted', 'Stated in'], rows),
     oauth: table(['`error`', 'Status', 'Rule', 'Accepted', 'Stated in'], ofServers),

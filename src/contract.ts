@@ -4,8 +4,9 @@
  */
 export { type Decision, decisions } from './contract/decisions/index.ts'
 export { decisionsAbout } from './contract/decisions/operations.ts'
-export type { OAuthErrorBody, PlatformErrorBody } from './contract/errors.ts'
-export { type Dialect, type RefusalName, type RefusalRow, refusals } from './contract/refusals.ts'
+export type { OAuthErrorBody, PlatformErrorBody } from './contract/errors/refusal.ts'
+export type { Dialect, RefusalName } from './contract/errors/catalogue.ts'
+export { type RefusalRow, statedRefusals as refusals } from './contract/errors/explain.ts'
 export type { Alias, AuthNeeded, Method, Operation, OperationSpec, PageSizes } from './contract/operation.ts'
 export { type Area, type OperationName, operationNames } from './contract/operation-names.ts'
 export { refusalsOf } from './contract/operation-refusals.ts'

@@ -16,8 +16,8 @@ export {
   type PlatformErrorBody,
   Refusal,
   type RefusalDetails,
-} from './contract/errors.ts'
-export type { RefusalName } from './contract/refusals.ts'
+} from './contract/errors/refusal.ts'
+export type { RefusalName } from './contract/errors/catalogue.ts'
 export type {
   ClientOptions,
   OrgOptions,

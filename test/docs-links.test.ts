@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 import { citedSections } from '../scripts/the-api-page.ts'
 import { decisions } from '../src/contract/decisions/index.ts'
 import { docs, docsOf } from '../src/contract/docs-links.ts'
-import { reasons } from '../src/contract/explanation-texts.ts'
-import { oauthErrors } from '../src/contract/oauth-errors.ts'
+import { type ErrorName, refusals } from '../src/contract/errors/catalogue.ts'
+import { reasonOf } from '../src/contract/errors/explain.ts'
+import { oauthReasons } from '../src/contract/errors/texts.ts'
 import { testOrg } from './support/call.ts'
 
 const read = (path: string): string => readFileSync(path, 'utf8')
@@ -19,8 +20,7 @@ test('every section that is cited leads to an anchor of the page about the API',
   const page = read('docs/the-api.md')
   const cited = [
     ...citedSections(),
-    ...Object.values(reasons).map(({ section }) => section),
-    ...Object.values(oauthErrors).map(({ section }) => section),
+    ...Object.keys({ ...refusals, ...oauthReasons }).map((name) => reasonOf(name as ErrorName).section),
   ]
   const links = [...new Set(cited.filter((section) => !section.startsWith('{')).map(docsOf))]
   const own = links.filter((link) => link.startsWith(docs))

@@ -2,7 +2,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { refusals } from '../src/contract/refusals.ts'
+import { refusals } from '../src/contract/errors/catalogue.ts'
+import { statedRefusals } from '../src/contract/errors/explain.ts'
 import { decisions } from '../src/contract/decisions/index.ts'
 import { beyondOperations } from '../src/contract/operations/beyond.ts'
 import { operations } from '../src/contract/operations/index.ts'
@@ -63,7 +64,7 @@ test('points at decisions that exist', () => {
   const named = [...lifecycle.matchAll(/nterpretations?: ([\w-]+(?:, [\w-]+)*)/g)]
   expect(named.length).toBeGreaterThan(10)
   for (const [, list] of named) for (const id of list!.split(', ')) expect(ids, id).toContain(id)
-  for (const { source } of Object.values(refusals)) {
+  for (const { source } of Object.values(statedRefusals)) {
     for (const [, id] of source.matchAll(/interpretation: ([\w-]+)/g)) expect(ids, id).toContain(id)
   }
 })

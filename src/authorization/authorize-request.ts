@@ -4,8 +4,7 @@ import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/auth
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { Org } from '../model/org.ts'
 import { isPublicClient } from './client-authentication.ts'
-import type { PageProblem } from './error-page.ts'
-import { fail } from './oauth-error.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import { type Parameters, refuseMissing, registeredUris, scopeNames } from './parameters.ts'
 import { knownScopes, mayRefresh, refuseUnlessGrantType } from './tokens.ts'
 
@@ -41,33 +40,30 @@ export interface AuthorizeRequest extends Target {
   readonly hintedUserId: string | undefined
 }
 
-/** An error found before it is known where the answer may go. Only the person at the browser sees it. */
-export class AuthorizePageError extends Error {
-  override readonly name = 'AuthorizePageError'
-  readonly problem: PageProblem
-
-  constructor(problem: PageProblem) {
-    super(problem.problem)
-    this.problem = problem
-  }
-}
-
 /** Ports of a device's own address are chosen as it goes (RFC 8252, section 7.3). */
 const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d+)?(?=[/?]|$)/
 
 /**
  * The client and where its answer goes (RFC 6749, section 3.1.2.3).
  *
- * @throws AuthorizePageError
+ * @throws `Refusal` for the person at the browser.
  */
 export function readTarget(org: Org, parameters: Parameters): Target {
   for (const name of ['client_id', 'redirect_uri']) {
-    if (parameters.isRepeated(name)) refuse(`The parameter ${name} came more than once.`, `${name} once`)
+    if (parameters.isRepeated(name))
+      refuse('for-person', {
+        message: `The parameter ${name} came more than once.`,
+        accepted: `${name} once`,
+      })
   }
   const id = parameters.get('client_id') ?? missing('client_id')
   const client = org.clients.get(id)
   if (!client?.isActive)
-    return refuse('There is no such application.', 'The client_id of an active client', id)
+    return refuse('for-person', {
+      message: 'There is no such application.',
+      accepted: 'The client_id of an active client',
+      received: id,
+    })
   const redirectUri = redirectUriOf(client, parameters)
   const types = parameters.get('response_type')?.split(' ') ?? []
   const isFront = types.includes('token') || types.includes('id_token')
@@ -98,13 +94,12 @@ function redirectUriOf({ settings }: ClientRecord, parameters: Parameters): stri
   const isRegistered = registered.some(
     (uri) => uri === given || (anyPort && loopback.test(uri) && withoutPort(uri) === withoutPort(given)),
   )
-  return isRegistered
-    ? given
-    : refuse(
-        'The parameter redirect_uri is none of the redirect URIs that the application has registered.',
-        registeredUris('redirect_uris', registered),
-        given,
-      )
+  if (isRegistered) return given
+  return refuse('for-person', {
+    message: 'The parameter redirect_uri is none of the redirect URIs that the application has registered.',
+    accepted: registeredUris('redirect_uris', registered),
+    received: given,
+  })
 }
 
 function withoutPort(uri: string): string {
@@ -126,7 +121,7 @@ export function isRespelledMode({ settings, vocabulary }: Org, name: string | un
 /**
  * A request to its end, once it is known where errors go.
  *
- * @throws OAuthError
+ * @throws `Refusal`
  */
 export async function readRequest(
   org: Org,
@@ -135,7 +130,8 @@ export async function readRequest(
   parameters: Parameters,
 ): Promise<AuthorizeRequest> {
   parameters.refuseRepeated()
-  if (parameters.has('registration')) fail('registration_not_supported', 'Clients are registered beforehand')
+  if (parameters.has('registration'))
+    refuse('registration_not_supported', { message: 'Clients are registered beforehand' })
   const { client } = target
   const responseTypes = responseTypesOf(client, parameters)
   checkMode(org, responseTypes, parameters)
@@ -147,9 +143,10 @@ export async function readRequest(
     server,
     isOffline ? asked : asked.filter((name) => name !== 'offline_access'),
   )
-  if (asked.length === 0) fail('invalid_scope', 'The request names no scope')
+  if (asked.length === 0) refuse('invalid_scope', { message: 'The request names no scope' })
   const isOpenId = asked.includes('openid')
-  if (responseTypes.has('id_token') && !isOpenId) fail('invalid_scope', 'An ID token needs the scope openid')
+  if (responseTypes.has('id_token') && !isOpenId)
+    refuse('invalid_scope', { message: 'An ID token needs the scope openid' })
   const nonce = parameters.get('nonce')
   if (responseTypes.has('id_token') && nonce === undefined) {
     refuseMissing('nonce')
@@ -172,19 +169,18 @@ function responseTypesOf(client: ClientRecord, parameters: Parameters): Readonly
   const types = parameters.required('response_type').split(' ').filter(Boolean)
   const sorted = types.toSorted().join(' ')
   if (!servedResponseTypes.some((each) => each.split(' ').toSorted().join(' ') === sorted)) {
-    fail('unsupported_response_type', `response_type: ${oneOfMessage(servedResponseTypes, types.join(' '))}`)
+    refuse('unsupported_response_type', {
+      message: `response_type: ${oneOfMessage(servedResponseTypes, types.join(' '))}`,
+    })
   }
   const { response_types: registered } = client.settings
   for (const type of types) {
     if (!(registered as readonly string[] | null)?.includes(type)) {
       const has = registered?.join(', ') || 'none'
-      fail(
-        'unauthorized_client',
-        `The client is not registered for the response type ${type}: it has ${has}`,
-        {
-          accepted: `A client with ${type} among its response_types`,
-        },
-      )
+      refuse('unauthorized_client', {
+        message: `The client is not registered for the response type ${type}: it has ${has}`,
+        accepted: `A client with ${type} among its response_types`,
+      })
     }
     const grant = type === 'code' ? 'authorization_code' : 'implicit'
     refuseUnlessGrantType(client, grant)
@@ -198,12 +194,14 @@ function checkMode(org: Org, responseTypes: ReadonlySet<string>, parameters: Par
   const mode = modeNamed(org, name)
   if (mode === undefined) {
     const modes = responseModes(org.vocabulary.word)
-    fail('invalid_request', `response_mode: ${oneOfMessage(modes, name)}`, {
+    refuse('invalid_request', {
+      message: `response_mode: ${oneOfMessage(modes, name)}`,
       accepted: `response_mode as ${modes.join(', ')}`,
     })
   }
   if (mode === 'query' && (responseTypes.has('token') || responseTypes.has('id_token'))) {
-    fail('invalid_request', 'response_mode: tokens are not answered in the query', {
+    refuse('invalid_request', {
+      message: 'response_mode: tokens are not answered in the query',
       accepted: 'response_mode as fragment, form_post or no response_mode',
     })
   }
@@ -223,15 +221,19 @@ function challengeOf(
   if (challenge === undefined) {
     if (method !== undefined) refuseMissing('code_challenge')
     if (responseTypes.has('code') && isPublicClient(client)) {
-      fail('invalid_request', 'A public client has to send a code_challenge', { accepted: acceptedChallenge })
+      refuse('invalid_request', {
+        message: 'A public client has to send a code_challenge',
+        accepted: acceptedChallenge,
+      })
     }
     return undefined
   }
   if (method !== 'S256') {
-    fail('invalid_request', 'code_challenge_method must be S256', { accepted: acceptedChallenge })
+    refuse('invalid_request', { message: 'code_challenge_method must be S256', accepted: acceptedChallenge })
   }
   if (!/^[\w-]{43}$/.test(challenge)) {
-    fail('invalid_request', 'code_challenge must be a SHA-256 in base64url: 43 characters', {
+    refuse('invalid_request', {
+      message: 'code_challenge must be a SHA-256 in base64url: 43 characters',
       accepted: acceptedChallenge,
     })
   }
@@ -245,10 +247,10 @@ function promptsOf(parameters: Parameters): ReadonlySet<string> {
   const accepted = 'prompt as none alone, or some of login, consent, select_account'
   for (const prompt of prompts) {
     if (!knownPrompts.has(prompt))
-      fail('invalid_request', `prompt: ${oneOfMessage([...knownPrompts], prompt)}`, { accepted })
+      refuse('invalid_request', { message: `prompt: ${oneOfMessage([...knownPrompts], prompt)}`, accepted })
   }
   if (prompts.has('none') && prompts.size > 1) {
-    fail('invalid_request', 'prompt=none goes with no other', { accepted })
+    refuse('invalid_request', { message: 'prompt=none goes with no other', accepted })
   }
   return prompts
 }
@@ -257,7 +259,8 @@ function maxAgeOf(parameters: Parameters): number | undefined {
   const text = parameters.get('max_age')
   if (text === undefined) return undefined
   if (!/^\d{1,15}$/.test(text)) {
-    fail('invalid_request', 'max_age must be a number of seconds', {
+    refuse('invalid_request', {
+      message: 'max_age must be a number of seconds',
       accepted: 'max_age in whole seconds: 3600',
     })
   }
@@ -273,7 +276,8 @@ async function hintedUserId(
   if (hint === undefined) return undefined
   const claims = await org.signingKeys.claimsOf(hint)
   if (!claims || claims.iss !== org.authorizationServers.issuer(server) || claims.aud !== client.id) {
-    return fail('invalid_request', 'id_token_hint is no ID token that this server issued to the client', {
+    return refuse('invalid_request', {
+      message: 'id_token_hint is no ID token that this server issued to the client',
       accepted: `An ID token whose iss is ${org.authorizationServers.issuer(server)} and whose aud is ${client.id}`,
     })
   }
@@ -281,9 +285,6 @@ async function hintedUserId(
 }
 
 function missing(name: string): never {
-  return refuse(`The parameter ${name} is missing.`, `The same request with ${name}`)
-}
-
-function refuse(problem: string, accepted: string, received?: string): never {
-  throw new AuthorizePageError({ problem, accepted, ...(received === undefined ? {} : { received }) })
+  const message = `The parameter ${name} is missing.`
+  return refuse('for-person', { message, accepted: `The same request with ${name}` })
 }

@@ -7,7 +7,6 @@ import type { WireReply } from '../handlers/wire.ts'
 import { cspSource, formToken, isOwnForm, redirectReply } from '../pages/page.ts'
 import { basePath, type SignedIn, signedInUser } from '../pages/signed-in.ts'
 import {
-  AuthorizePageError,
   type AuthorizeRequest,
   isRespelledMode,
   readRequest,
@@ -15,9 +14,9 @@ import {
   type Target,
 } from './authorize-request.ts'
 import { showConsent } from './consent-page.ts'
-import { type Endpoint, type EndpointCall, noteError } from './endpoint.ts'
-import { errorPage } from './error-page.ts'
-import { fail, OAuthError } from './oauth-error.ts'
+import { type Endpoint, type EndpointCall, errorBody } from './endpoint.ts'
+import { Refusal, refuse } from '../contract/errors/refusal.ts'
+import { isOfOAuth } from '../contract/errors/catalogue.ts'
 import { Parameters } from './parameters.ts'
 import { withRequestObject } from './request-object.ts'
 import { respond } from './response.ts'
@@ -37,17 +36,17 @@ const longestRequest = 32_768
 /** A request that begins, or one that goes on after the user signed in or consented. */
 async function authorize(call: EndpointCall, text: string): Promise<WireReply> {
   if (text.length > longestRequest) {
-    const problem = `The request has ${text.length} characters, expected at most ${longestRequest}.`
+    const message = `The request has ${text.length} characters, expected at most ${longestRequest}.`
     const accepted = `A request of at most ${longestRequest} characters`
-    return errorPage(call, { problem, accepted, status: 413 })
+    refuse('for-person', { message, accepted }, { status: 413 })
   }
   const given = new Parameters(text)
   const id = given.get('interaction')
   if (id === undefined) return answer(call, given)
   const interaction = call.org.interactions.find(id)
   if (!interaction || interaction.authorizationServerId !== call.server.id) {
-    return errorPage(call, {
-      problem: 'This sign-in is over. Go back to the application and begin again.',
+    return refuse('for-person', {
+      message: 'This sign-in is over. Go back to the application and begin again.',
       accepted: 'The interaction of a sign-in that this authorization server began and that has not ended',
     })
   }
@@ -61,13 +60,7 @@ async function answer(
   sent?: Parameters,
 ): Promise<WireReply> {
   const { org, server } = call
-  let target: Target
-  try {
-    target = readTarget(org, given)
-  } catch (error) {
-    if (error instanceof AuthorizePageError) return errorPage(call, error.problem)
-    throw error
-  }
+  let target = readTarget(org, given)
   call.noted.caller = { kind: 'client', id: target.client.id }
   try {
     const parameters = await withRequestObject(org, target.client, given)
@@ -77,13 +70,13 @@ async function answer(
     call.noted.ignored = parameters.unread
     return await proceed(call, request, parameters, interaction, sent)
   } catch (error) {
-    if (error instanceof AuthorizePageError) return errorPage(call, error.problem)
-    if (!(error instanceof OAuthError)) throw error
+    if (!(error instanceof Refusal && isOfOAuth(error.refusal))) throw error
+    const { refusal, details } = error
+    if (details.because === 'for-person') throw error
     if (interaction) org.interactions.end(interaction)
-    const { code, description } = error
-    const answered = { error: code, error_description: description }
-    const reply = respond(target, org.authorizationServers.issuer(server), answered, call.request.method)
-    noteError(call.noted, { code, description, status: reply.status, accepted: error.accepted })
+    const issuer = org.authorizationServers.issuer(server)
+    const reply = respond(target, issuer, errorBody(error), call.request.method)
+    call.noted.refusal = new Refusal(refusal, { ...details, status: reply.status })
     return reply
   }
 }
@@ -101,17 +94,18 @@ async function proceed(
   const signedIn = signedInUser(org, call.request)
   const isFresh = signedIn !== undefined && interaction?.sessionId === signedIn.session.id
   const isOther = request.hintedUserId !== undefined && signedIn?.user.id !== request.hintedUserId
-  if (isOther && isFresh) fail('login_required', 'Another user signed in than the one that was asked for')
+  if (isOther && isFresh)
+    refuse('login_required', { message: 'Another user signed in than the one that was asked for' })
   if (!signedIn || isOther || (!isFresh && asksSignIn(call, request, signedIn.session))) {
-    if (isSilent) fail('login_required', 'The user has to sign in')
+    if (isSilent) refuse('login_required', { message: 'The user has to sign in' })
     const begun = interaction ?? begin(call, request, parameters)
     return redirectReply(`${basePath(org)}/signin?interaction=${begun.id}`)
   }
   const decision = interaction && decisionOf(call, interaction, signedIn.session, sent)
-  if (decision === 'deny') fail('access_denied', 'The user refused')
+  if (decision === 'deny') refuse('access_denied', { message: 'The user refused' })
   if (decision === 'allow') consent(call, request, signedIn.user)
   else if (asksConsent(call, request, signedIn.user)) {
-    if (isSilent) fail('consent_required', 'The user has to consent')
+    if (isSilent) refuse('consent_required', { message: 'The user has to consent' })
     const shown = interaction ?? begin(call, request, parameters)
     return showConsent(request, signedIn.user, shown, formToken(signedIn.session, shown.id))
   }

@@ -4,7 +4,7 @@ import { keyAlgorithms } from '../model/oauth/json-web-keys.ts'
 import { basePath } from '../pages/signed-in.ts'
 import { verifyByKeys } from './client-keys.ts'
 import { endpointUrl, type EndpointCall } from './endpoint.ts'
-import { fail } from './oauth-error.ts'
+import { Refusal, refuse } from '../contract/errors/refusal.ts'
 import type { Parameters } from './parameters.ts'
 
 /** The value of `client_assertion_type` for a JWT (RFC 7523, section 2.2). */
@@ -32,7 +32,7 @@ export async function assertedClientId(assertion: string): Promise<string | unde
 /**
  * Verifies the JWT that authenticates a client (RFC 7523, section 3; OpenID Connect Core 1.0, section 9).
  *
- * @throws OAuthError `invalid_client` that says what is wrong.
+ * @throws `Refusal` `invalid_client` that says what is wrong.
  */
 export async function verifyAssertion(
   call: EndpointCall,
@@ -40,21 +40,23 @@ export async function verifyAssertion(
   parameters: Parameters,
 ): Promise<void> {
   if (parameters.get('client_assertion_type') !== assertionType) {
-    fail('invalid_client', `client_assertion_type must be ${assertionType}`)
+    refuse('invalid_client', { message: `client_assertion_type must be ${assertionType}` })
   }
   const claims = await verifiedClaims(client, parameters.required('client_assertion'))
   const { iss, sub, aud, jti } = claims
   if (iss !== client.id || sub !== client.id) {
-    fail('invalid_client', 'iss and sub of the assertion must be the client_id')
+    refuse('invalid_client', { message: 'iss and sub of the assertion must be the client_id' })
   }
   const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
   if (!acceptedAudiences(call).some((accepted) => audiences.includes(accepted))) {
-    fail('invalid_client', `aud of the assertion must be ${endpointUrl(call.org, call.server, '/token')}`)
+    refuse('invalid_client', {
+      message: `aud of the assertion must be ${endpointUrl(call.org, call.server, '/token')}`,
+    })
   }
   const expiresAt = checkedTimes(call, claims)
-  if (typeof jti !== 'string' || jti === '') fail('invalid_client', 'The assertion has no jti')
+  if (typeof jti !== 'string' || jti === '') refuse('invalid_client', { message: 'The assertion has no jti' })
   if (!call.org.replayMemory.isFirst(client.id, jti, expiresAt)) {
-    fail('invalid_client', 'An assertion with this jti was used before')
+    refuse('invalid_client', { message: 'An assertion with this jti was used before' })
   }
 }
 
@@ -68,7 +70,7 @@ function acceptedAudiences({ org, server, request }: EndpointCall): readonly str
  * machine's. Returns its end by the organisation's clock, in milliseconds.
  */
 function checkedTimes({ org }: EndpointCall, { exp, nbf, iat }: JWTPayload): number {
-  if (typeof exp !== 'number') return fail('invalid_client', 'The assertion has no exp')
+  if (typeof exp !== 'number') return refuse('invalid_client', { message: 'The assertion has no exp' })
   const clocks = [org.clock.now(), Date.now()].map((now) => Math.floor(now / 1000))
   const problems = clocks.map((now) => {
     if (exp + skew <= now) return 'The assertion has expired'
@@ -78,7 +80,7 @@ function checkedTimes({ org }: EndpointCall, { exp, nbf, iat }: JWTPayload): num
     return undefined
   })
   const holding = problems.indexOf(undefined)
-  if (holding === -1) return fail('invalid_client', problems[0]!)
+  if (holding === -1) return refuse('invalid_client', { message: problems[0]! })
   return org.clock.now() + (exp + skew - clocks[holding]!) * 1000
 }
 
@@ -88,15 +90,18 @@ async function verifiedClaims(client: ClientRecord, assertion: string): Promise<
     const { alg = '' } = decodeProtectedHeader(assertion)
     const algorithms =
       client.settings.token_endpoint_auth_method === 'private_key_jwt' ? keyAlgorithms : secretAlgorithms
-    if (!algorithms.includes(alg)) return fail('invalid_client', `The algorithm ${alg} is not accepted`)
+    if (!algorithms.includes(alg))
+      return refuse('invalid_client', { message: `The algorithm ${alg} is not accepted` })
     const { payload } = secretAlgorithms.includes(alg)
       ? await compactVerify(assertion, new TextEncoder().encode(client.secret))
       : await verifyByKeys(assertion, client)
     const claims: unknown = JSON.parse(new TextDecoder().decode(payload))
     if (typeof claims === 'object' && claims !== null) return claims as JWTPayload
   } catch (error) {
-    if (error instanceof Error && error.name === 'OAuthError') throw error
-    fail('invalid_client', `The assertion cannot be verified: ${error instanceof Error ? error.message : ''}`)
+    if (error instanceof Refusal) throw error
+    refuse('invalid_client', {
+      message: `The assertion cannot be verified: ${error instanceof Error ? error.message : ''}`,
+    })
   }
-  return fail('invalid_client', 'The assertion holds no claims')
+  return refuse('invalid_client', { message: 'The assertion holds no claims' })
 }

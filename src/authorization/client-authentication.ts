@@ -2,7 +2,7 @@ import type { ClientRecord } from '../model/oauth/clients.ts'
 import { assertedClientId, verifyAssertion } from './client-assertion.ts'
 import type { EndpointCall } from './endpoint.ts'
 import type { TokenEndpointAuthMethod } from '../contract/resources/client-settings.ts'
-import { fail, OAuthError } from './oauth-error.ts'
+import { Refusal, refuse } from '../contract/errors/refusal.ts'
 import type { Parameters } from './parameters.ts'
 
 /** A client's credentials in the Authorization header. */
@@ -17,7 +17,7 @@ interface BasicCredentials {
  * The client that sends a request, identified by its `token_endpoint_auth_method` (Clients, Authentication, 4). Secrets
  * may come in the header or in the body, whatever the client registered (interpretation: client-secret-place).
  *
- * @throws OAuthError `invalid_client`, or `invalid_request` when it authenticates in two ways at once.
+ * @throws `Refusal` `invalid_client`, or `invalid_request` when it authenticates in two ways at once.
  */
 export async function authenticateClient(call: EndpointCall, parameters: Parameters): Promise<ClientRecord> {
   const { request, noted } = call
@@ -30,7 +30,8 @@ export async function authenticateClient(call: EndpointCall, parameters: Paramet
     ...(assertion ? ['client_assertion'] : []),
   ]
   if (ways.length > 1) {
-    fail('invalid_request', `The client authenticates in more than one way: ${ways.join(' and ')}`, {
+    refuse('invalid_request', {
+      message: `The client authenticates in more than one way: ${ways.join(' and ')}`,
       accepted: `One of ${ways.join(' and ')}`,
     })
   }
@@ -44,22 +45,19 @@ export async function authenticateClient(call: EndpointCall, parameters: Paramet
     )
   const named = parameters.get('client_id')
   if (named !== undefined && named !== id)
-    fail(
-      'invalid_request',
-      `client_id is not that of the ${basic ? 'Authorization header' : 'client_assertion'}`,
-      {
-        accepted: 'client_id as there, or no client_id',
-      },
-    )
+    refuse('invalid_request', {
+      message: `client_id is not that of the ${basic ? 'Authorization header' : 'client_assertion'}`,
+      accepted: 'client_id as there, or no client_id',
+    })
   const client = call.org.clients.get(id)
   // A header without a colon may hold a secret alone.
   if (!client) return refuseClient(`There is no client ${basic?.secret === '' ? 'of this name' : id}`)
   if (!client.isActive) return refuseClient(`The client ${id} is deactivated`)
   const sent = ways[0] ?? 'no credentials'
-  const refuse = (description: string): never => refuseClient(description, { client, sent })
+  const reject = (description: string): never => refuseClient(description, { client, sent })
   const secrets = basic ? [basic.secret, basic.bareSecret] : [parameters.get('client_secret')]
-  if (assertion === undefined) checkSecret(client, secrets, refuse)
-  else await checkAssertion(call, client, parameters, refuse)
+  if (assertion === undefined) checkSecret(client, secrets, reject)
+  else await checkAssertion(call, client, parameters, reject)
   noted.caller = { kind: 'client', id }
   return client
 }
@@ -69,36 +67,36 @@ export function isPublicClient({ settings }: ClientRecord): boolean {
   return settings.token_endpoint_auth_method === 'none'
 }
 
-type Refuse = (description: string) => never
+type Reject = (description: string) => never
 
-function checkSecret(client: ClientRecord, secrets: readonly (string | undefined)[], refuse: Refuse): void {
+function checkSecret(client: ClientRecord, secrets: readonly (string | undefined)[], reject: Reject): void {
   const [secret = ''] = secrets
   const { token_endpoint_auth_method: method } = client.settings
   if (method === 'none') {
-    if (secret !== '') refuse('The client is public and has no secret')
+    if (secret !== '') reject('The client is public and has no secret')
     return
   }
   if (method === 'client_secret_jwt' || method === 'private_key_jwt') {
-    refuse('The client has to send a client_assertion')
+    reject('The client has to send a client_assertion')
   }
-  if (secret === '') refuse('The client did not authenticate')
-  if (client.secret === undefined || !secrets.includes(client.secret)) refuse('The client secret is wrong')
+  if (secret === '') reject('The client did not authenticate')
+  if (client.secret === undefined || !secrets.includes(client.secret)) reject('The client secret is wrong')
 }
 
 async function checkAssertion(
   call: EndpointCall,
   client: ClientRecord,
   parameters: Parameters,
-  refuse: Refuse,
+  reject: Reject,
 ): Promise<void> {
   const { token_endpoint_auth_method: method } = client.settings
   if (method !== 'client_secret_jwt' && method !== 'private_key_jwt') {
-    refuse('The client does not authenticate by an assertion')
+    reject('The client does not authenticate by an assertion')
   }
   try {
     await verifyAssertion(call, client, parameters)
   } catch (error) {
-    if (error instanceof OAuthError && error.code === 'invalid_client') refuse(error.description)
+    if (error instanceof Refusal && error.refusal === 'invalid_client') reject(error.summary)
     throw error
   }
   // Its keys may have been fetched meanwhile.
@@ -124,10 +122,10 @@ function refuseClient(
   description: string,
   known?: { readonly client: ClientRecord; readonly sent: string },
 ): never {
-  if (!known) return fail('invalid_client', description)
+  if (!known) return refuse('invalid_client', { message: description })
   const method = known.client.settings.token_endpoint_auth_method
   const told = `${description} (registered with token_endpoint_auth_method ${method}, sent ${known.sent})`
-  return fail('invalid_client', told, { accepted: expectedOf[method] })
+  return refuse('invalid_client', { message: told, accepted: expectedOf[method] })
 }
 
 /**
@@ -141,7 +139,7 @@ function basicCredentials(header: string): BasicCredentials | undefined {
   try {
     text = utf8Of(atob(encoded))
   } catch {
-    return fail('invalid_client', 'The Authorization header is not base64')
+    return refuse('invalid_client', { message: 'The Authorization header is not base64' })
   }
   const colon = text.indexOf(':')
   if (colon === -1) return { id: decoded(text), secret: '', bareSecret: '' }

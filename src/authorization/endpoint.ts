@@ -1,25 +1,19 @@
-import type { Explanation } from '../contract/explanations.ts'
+import type { Refusal } from '../contract/errors/refusal.ts'
 import type { OAuthEndpoint } from '../contract/oauth-endpoints.ts'
 import type { ToleranceName } from '../contract/tolerances.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { AuthorizationServerRecord } from '../model/oauth/authorization-servers.ts'
 import type { Org } from '../model/org.ts'
-import { explainOAuth, type RefusedRequest } from './oauth-error.ts'
 
 /** Notes for the journal about a request, in addition to the data that was sent. */
 export interface Noted {
   caller?: { readonly kind: string; readonly id: string }
   /** Why the request was refused, where it was. */
-  explanation?: Explanation
+  refusal?: Refusal
   /** Spellings that were taken though the organisation has others. */
   tolerated?: readonly ToleranceName[]
   /** Names of parameters that had no effect. */
   ignored?: readonly string[]
-}
-
-/** Notes that a request is refused, and why. */
-export function noteError(noted: Noted, refused: RefusedRequest): void {
-  noted.explanation = explainOAuth(refused)
 }
 
 /** One call of an endpoint. */
@@ -29,6 +23,12 @@ export interface EndpointCall {
   readonly server: AuthorizationServerRecord
   readonly request: WireRequest
   readonly noted: Noted
+}
+
+/** The body of an error (RFC 6749, section 5.2). Descriptions hold ASCII only, and neither quotes nor backslashes. */
+export function errorBody({ refusal, summary }: Refusal) {
+  const text = summary.slice(0, 500).replaceAll('"', "'")
+  return { error: refusal, error_description: text.replaceAll(/[^\x20-\x5B\x5D-\x7E]/g, '?') }
 }
 
 type Answer = WireReply | Promise<WireReply>

@@ -1,37 +1,25 @@
+import type { Refusal } from '../contract/errors/refusal.ts'
 import type { WireReply } from '../handlers/wire.ts'
 import { html } from '../pages/html.ts'
 import { pageReply } from '../pages/page.ts'
-import { type EndpointCall, noteError } from './endpoint.ts'
-
-/** An error in the request of a person's browser, as a sentence, and the accepted value. */
-export interface PageProblem {
-  readonly problem: string
-  readonly accepted: string
-  /** The value that came, where a value is wrong. */
-  readonly received?: string
-  /** Default 400. */
-  readonly status?: number
-}
 
 /** Shows an error to the person, where it is unknown which client may learn of it. */
-export function errorPage(
-  { noted }: Pick<EndpointCall, 'noted'>,
-  { problem, accepted, received, status = 400 }: PageProblem,
-): WireReply {
-  noteError(noted, { code: 'invalid_request', description: problem, status, accepted })
-  return pageReply({
+export function errorPage({ status, summary, details: { values = {}, headers } }: Refusal): WireReply {
+  const { accepted, received } = values
+  const page = pageReply({
     status,
     heading: 'This request cannot be answered',
-    problem,
+    problem: summary,
     content: html`<dl>
         ${
           received !== undefined &&
           html`<dt>Received</dt>
-            <dd>${received}</dd>`
+            <dd>${String(received)}</dd>`
         }
         <dt>Expected</dt>
-        <dd>${accepted}</dd>
+        <dd>${String(accepted)}</dd>
       </dl>
       <p>Nothing was changed. Tell the people who make the application.</p>`,
   })
+  return { ...page, headers: { ...page.headers, ...headers } }
 }

@@ -5,7 +5,7 @@ import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
 import type { Org } from '../model/org.ts'
 import type { EndpointCall } from './endpoint.ts'
-import { fail } from './oauth-error.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import type { Parameters } from './parameters.ts'
 import { issueTokens, namesOf } from './tokens.ts'
 
@@ -20,7 +20,9 @@ export async function redeemCode(
 ): Promise<IssuedTokens> {
   const code = org.authorizationCodes.find(parameters.required('code'))
   if (!code || code.clientId !== client.id || code.authorizationServerId !== server.id) {
-    return fail('invalid_grant', 'The code is unknown, or over, or was issued to another client')
+    return refuse('invalid_grant', {
+      message: 'The code is unknown, or over, or was issued to another client',
+    })
   }
   if (code.use !== 'unused') return refuseReuse(org, code)
   checkRedirectUri(code, parameters)
@@ -40,7 +42,7 @@ export async function redeemCode(
     claims,
     check() {
       if (org.authorizationCodes.state.get(code.value)?.use !== 'used') {
-        fail('invalid_grant', 'The code is over')
+        refuse('invalid_grant', { message: 'The code is over' })
       }
     },
   })
@@ -50,7 +52,7 @@ export async function redeemCode(
 function refuseReuse(org: Org, code: AuthorizationCode): never {
   org.authorizationCodes.use(code)
   endFamily(org, code.familyId)
-  return fail('invalid_grant', 'The code was used before')
+  return refuse('invalid_grant', { message: 'The code was used before' })
 }
 
 /** Ends the tokens that were issued from one authorization. */
@@ -63,22 +65,24 @@ export function endFamily({ refreshTokens, accessTokens }: Org, familyId: string
 function checkRedirectUri({ redirectUri }: AuthorizationCode, parameters: Parameters): void {
   const given = parameters.get('redirect_uri')
   if (given === redirectUri) return
-  if (given === undefined) fail('invalid_grant', 'redirect_uri is missing: the authorization request had one')
+  if (given === undefined)
+    refuse('invalid_grant', { message: 'redirect_uri is missing: the authorization request had one' })
   if (redirectUri !== undefined)
-    fail('invalid_grant', 'redirect_uri is not that of the authorization request')
+    refuse('invalid_grant', { message: 'redirect_uri is not that of the authorization request' })
 }
 
 /** RFC 7636, section 4.6; a verifier without a challenge is refused, too (RFC 9700, section 2.1.1). */
 function checkVerifier({ codeChallenge }: AuthorizationCode, verifier: string | undefined): void {
   if (codeChallenge === undefined) {
-    if (verifier !== undefined) fail('invalid_grant', 'code_verifier came, but there was no code_challenge')
+    if (verifier !== undefined)
+      refuse('invalid_grant', { message: 'code_verifier came, but there was no code_challenge' })
     return
   }
-  if (verifier === undefined) return fail('invalid_grant', 'code_verifier is missing')
+  if (verifier === undefined) return refuse('invalid_grant', { message: 'code_verifier is missing' })
   if (!verifierForm.test(verifier))
-    fail('invalid_grant', 'code_verifier must be 43 to 128 unreserved characters')
+    refuse('invalid_grant', { message: 'code_verifier must be 43 to 128 unreserved characters' })
   if (s256(verifier) !== codeChallenge)
-    fail('invalid_grant', 'code_verifier does not match the code_challenge')
+    refuse('invalid_grant', { message: 'code_verifier does not match the code_challenge' })
 }
 
 function s256(text: string): string {

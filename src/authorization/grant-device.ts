@@ -1,7 +1,7 @@
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
 import type { EndpointCall } from './endpoint.ts'
-import { fail } from './oauth-error.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import type { Parameters } from './parameters.ts'
 import { issueTokens, namesOf } from './tokens.ts'
 
@@ -13,14 +13,15 @@ export async function redeemDeviceCode(
 ): Promise<IssuedTokens> {
   const code = org.deviceCodes.find(parameters.required('device_code'))
   if (!code || code.clientId !== client.id || code.authorizationServerId !== server.id) {
-    return fail('invalid_grant', 'The device code is unknown, or was issued to another client')
+    return refuse('invalid_grant', { message: 'The device code is unknown, or was issued to another client' })
   }
-  if (code.status === 'used') fail('invalid_grant', 'The device code was used before')
-  if (org.deviceCodes.isOver(code)) fail('expired_token', 'The device code has expired')
-  if (code.status === 'refused') fail('access_denied', 'The user refused')
+  if (code.status === 'used') refuse('invalid_grant', { message: 'The device code was used before' })
+  if (org.deviceCodes.isOver(code)) refuse('expired_token', { message: 'The device code has expired' })
+  if (code.status === 'refused') refuse('access_denied', { message: 'The user refused' })
   if (code.status === 'pending') {
-    if (org.deviceCodes.poll(code)) fail('slow_down', 'Wait 5 seconds longer between polls from now on')
-    fail('authorization_pending', 'The user has not answered yet')
+    if (org.deviceCodes.poll(code))
+      refuse('slow_down', { message: 'Wait 5 seconds longer between polls from now on' })
+    refuse('authorization_pending', { message: 'The user has not answered yet' })
   }
   org.deviceCodes.use(code)
   const { familyId, userId, authentication, isUnderConsent } = code
@@ -35,7 +36,7 @@ export async function redeemDeviceCode(
     isUnderConsent,
     check() {
       // Forgotten meanwhile: its user, client or consent has gone.
-      if (!org.deviceCodes.find(code.value)) fail('invalid_grant', 'The device code is over')
+      if (!org.deviceCodes.find(code.value)) refuse('invalid_grant', { message: 'The device code is over' })
     },
   })
 }

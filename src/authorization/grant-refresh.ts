@@ -5,7 +5,7 @@ import type { Org } from '../model/org.ts'
 import { isPublicClient } from './client-authentication.ts'
 import type { EndpointCall } from './endpoint.ts'
 import { endFamily } from './grant-code.ts'
-import { fail } from './oauth-error.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import { type Parameters, scopeNames } from './parameters.ts'
 import { issueTokens, namesOf, refuseHeldUser } from './tokens.ts'
 
@@ -18,15 +18,19 @@ export async function refreshTokens(
   const presented = org.refreshTokens.presented(parameters.required('refresh_token'))
   const token = presented?.token
   if (!token || token.clientId !== client.id || token.authorizationServerId !== server.id) {
-    return fail('invalid_grant', 'The refresh token is unknown, or was issued to another client')
+    return refuse('invalid_grant', {
+      message: 'The refresh token is unknown, or was issued to another client',
+    })
   }
   const isRetired = presented.retiredAt !== undefined
   if (isRetired && org.clock.now() >= presented.retiredAt + org.settings.refreshTokenGrace) {
     endToken(org, token)
-    return fail('invalid_grant', 'The refresh token was used before: all tokens issued with it have ended')
+    return refuse('invalid_grant', {
+      message: 'The refresh token was used before: all tokens issued with it have ended',
+    })
   }
   const status = org.refreshTokens.statusOf(token)
-  if (status !== 'ACTIVE') fail('invalid_grant', `The refresh token is ${status}`)
+  if (status !== 'ACTIVE') refuse('invalid_grant', { message: `The refresh token is ${status}` })
   refuseHeldUser(org, token.userId)
   const scopes = narrowed(namesOf(org, token.scopeIds), parameters)
   // Another value before anything is waited for; within its grace, the earlier one leads to the one that is there.
@@ -38,7 +42,8 @@ export async function refreshTokens(
 function narrowed(granted: readonly string[], parameters: Parameters): readonly string[] {
   const asked = scopeNames(parameters)
   const other = asked.filter((name) => !granted.includes(name))
-  if (other.length > 0) fail('invalid_scope', `The refresh token does not cover ${other.join(', ')}`)
+  if (other.length > 0)
+    refuse('invalid_scope', { message: `The refresh token does not cover ${other.join(', ')}` })
   return asked.length === 0 ? granted : asked
 }
 

@@ -1,7 +1,9 @@
+import { Refusal, refuse } from '../contract/errors/refusal.ts'
+import { isOfOAuth } from '../contract/errors/catalogue.ts'
 import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
 import { allowHeader, optionsReply } from '../handlers/allow.ts'
 import { corsHeaders, isTrustedOrigin } from '../handlers/cors.ts'
-import { type Exchange, headerOf } from '../handlers/exchange.ts'
+import { type Exchange, explanation } from '../handlers/exchange.ts'
 import type { Match } from '../handlers/router.ts'
 import { pagesOfServers, router, type ServedKind } from '../handlers/routes.ts'
 import { refuseUnknownPath } from '../handlers/path-hint.ts'
@@ -14,10 +16,9 @@ import { basePath } from '../pages/signed-in.ts'
 import { authorizeEndpoint } from './authorize.ts'
 import { deviceAuthorizeEndpoint } from './device-authorize.ts'
 import { keys, metadata } from './discovery.ts'
-import { type Endpoint, type EndpointCall, jsonReply, noteError, type Noted } from './endpoint.ts'
+import { type Endpoint, type EndpointCall, errorBody, jsonReply, type Noted } from './endpoint.ts'
 import { errorPage } from './error-page.ts'
 import { logoutEndpoint } from './logout.ts'
-import { OAuthError } from './oauth-error.ts'
 import { tokenEndpoint } from './token.ts'
 import { introspectEndpoint, revokeEndpoint } from './token-status.ts'
 import { hasTokenScheme, userinfoEndpoint } from './userinfo.ts'
@@ -40,12 +41,10 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
 export async function answer(exchange: Exchange): Promise<Reply> {
   const noted: Noted = (exchange.noted = {})
   const { status, headers, body } = await answerAt(exchange, noted)
-  const { explanation: why } = noted
-  return {
-    status,
-    headers: why ? { ...headers, ...headerOf(exchange.request, () => why) } : headers,
-    text: body,
-  }
+  const { refusal } = noted
+  if (!refusal) return { status, headers, text: body }
+  exchange.texts = await import('../contract/errors/explain.ts')
+  return { status, headers: { ...headers, ...explanation(refusal, exchange) }, text: body }
 }
 
 async function answerAt(exchange: Exchange, noted: Noted): Promise<WireReply> {
@@ -61,7 +60,7 @@ async function answerAt(exchange: Exchange, noted: Noted): Promise<WireReply> {
   const server = serverAt(org, exchange.match!)
   if (!server?.isActive) return refuseUnknownPath(exchange)
   const call = { org, request, noted, server }
-  return methods ? methodNotAllowed(call, endpoint, methods) : run(call, endpoint)
+  return run(call, endpoint, methods)
 }
 
 /** The server of a path. RFC 8414 has the path of its issuer after the name of the document. */
@@ -82,21 +81,24 @@ function serverAt(
   return serverId === undefined ? org.authorizationServers.own : org.authorizationServers.atPath(serverId)
 }
 
-async function run(call: EndpointCall, endpoint: Endpoint): Promise<WireReply> {
+async function run(
+  call: EndpointCall,
+  endpoint: Endpoint,
+  methods: readonly string[] | undefined,
+): Promise<WireReply> {
   const { request, org } = call
   try {
+    if (methods) return refuseMethod(request, endpoint, methods)
     const reply = await endpoint[request.method === 'GET' ? 'get' : 'post']!(call)
     return endpoint.isPublic
       ? { ...reply, headers: { ...reply.headers, ...publicHeaders(org, request) } }
       : reply
   } catch (error) {
-    if (!(error instanceof OAuthError)) throw error
-    const { code, description, status, headers } = error
-    noteError(call.noted, error)
-    return jsonReply({ error: code, error_description: description }, status, {
-      ...challengeOf(call, endpoint, error),
-      ...headers,
-    })
+    if (!(error instanceof Refusal && isOfOAuth(error.refusal))) throw error
+    call.noted.refusal = error
+    const { because, headers } = error.details
+    if (because === 'for-person') return errorPage(error)
+    return jsonReply(errorBody(error), error.status, { ...challengeOf(call, endpoint, error), ...headers })
   }
 }
 
@@ -104,10 +106,13 @@ async function run(call: EndpointCall, endpoint: Endpoint): Promise<WireReply> {
 function challengeOf(
   { org: { baseUrl }, request }: EndpointCall,
   { caller }: Endpoint,
-  { code, description, status }: OAuthError,
+  refusal: Refusal,
 ): Readonly<Record<string, string>> {
+  const { status } = refusal
+  if (status === 405) return {}
   if (caller !== 'access-token')
     return status === 401 ? { 'WWW-Authenticate': `Basic realm="${baseUrl}"` } : {}
+  const { error: code, error_description: description } = errorBody(refusal)
   const scope = code === 'insufficient_scope' ? ', scope="openid"' : ''
   // A request without a token gets the scheme only (RFC 6750, section 3.1).
   const isBare = !hasTokenScheme(request.header('authorization')) && !request.body.includes('access_token=')
@@ -115,18 +120,14 @@ function challengeOf(
   return { 'WWW-Authenticate': `Bearer realm="${baseUrl}"${why}` }
 }
 
-function methodNotAllowed(call: EndpointCall, { reply }: Endpoint, methods: readonly string[]): WireReply {
-  if (call.request.method === 'OPTIONS') return optionsReply(methods)
-  const allow = allowHeader(methods)
+function refuseMethod(request: WireRequest, { reply }: Endpoint, methods: readonly string[]): WireReply {
+  if (request.method === 'OPTIONS') return optionsReply(methods)
   const allowed = methods.join(', ')
   const message = `Use ${allowed} for this endpoint`
   const accepted = `The same request by ${allowed}`
-  noteError(call.noted, { code: 'invalid_request', description: message, status: 405, accepted })
-  if (!reply) {
-    const page = errorPage(call, { problem: `${message}.`, accepted, status: 405 })
-    return { ...page, headers: { ...page.headers, ...allow } }
-  }
-  return jsonReply({ error: 'invalid_request', error_description: message }, 405, allow)
+  const details = { status: 405, headers: allowHeader(methods) }
+  if (reply) return refuse('invalid_request', { message, accepted }, details)
+  return refuse('for-person', { message: `${message}.`, accepted }, details)
 }
 
 /** Pages of every origin may read what is public; those of trusted ones may do so with credentials, too. */

@@ -1,3 +1,4 @@
+import { refuse } from '../contract/errors/refusal.ts'
 import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
 import type { WireReply } from '../handlers/wire.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
@@ -6,7 +7,6 @@ import { addressWith, cspSource, formToken, isOwnForm, pageReply } from '../page
 import { signedInUser } from '../pages/signed-in.ts'
 import { signOut } from '../pages/signed-out-page.ts'
 import type { Endpoint, EndpointCall } from './endpoint.ts'
-import { errorPage, type PageProblem } from './error-page.ts'
 import { Parameters, registeredUris } from './parameters.ts'
 
 /** A client's request to sign out a user. */
@@ -29,7 +29,6 @@ export const logoutEndpoint: Endpoint = {
 
 async function logout(call: EndpointCall, parameters: Parameters): Promise<WireReply> {
   const request = await readLogout(call, parameters)
-  if ('problem' in request) return errorPage(call, request)
   const signedIn = signedInUser(call.org, call.request)
   // Any page can lead a browser here: without an ID token of this very user, the user is asked.
   const isKnown = request.userId !== undefined && (!signedIn || signedIn.user.id === request.userId)
@@ -40,44 +39,47 @@ async function logout(call: EndpointCall, parameters: Parameters): Promise<WireR
   return signOut(call.org, call.request, redirectUri && addressWith(redirectUri, { state }))
 }
 
-async function readLogout(call: EndpointCall, parameters: Parameters): Promise<LogoutRequest | PageProblem> {
+async function readLogout(call: EndpointCall, parameters: Parameters): Promise<LogoutRequest> {
   const { org, server } = call
   for (const name of ['id_token_hint', 'post_logout_redirect_uri', 'client_id', 'state']) {
     if (parameters.isRepeated(name)) {
-      return { problem: `The parameter ${name} came more than once.`, accepted: `${name} once` }
+      refuse('for-person', {
+        message: `The parameter ${name} came more than once.`,
+        accepted: `${name} once`,
+      })
     }
   }
   const hint = parameters.get('id_token_hint')
   const claims = hint === undefined ? undefined : await org.signingKeys.claimsOf(hint)
   if (hint !== undefined && claims?.iss !== org.authorizationServers.issuer(server)) {
-    return {
-      problem: 'The parameter id_token_hint is no ID token that was issued here.',
+    refuse('for-person', {
+      message: 'The parameter id_token_hint is no ID token that was issued here.',
       accepted: `An ID token whose iss is ${org.authorizationServers.issuer(server)}`,
-    }
+    })
   }
   const hinted = typeof claims?.aud === 'string' ? claims.aud : undefined
   const named = parameters.get('client_id')
   if (named !== undefined && hinted !== undefined && named !== hinted) {
-    return {
-      problem: 'The ID token was issued to another application than client_id names.',
+    refuse('for-person', {
+      message: 'The ID token was issued to another application than client_id names.',
       accepted: 'client_id as in the aud of id_token_hint, or no client_id',
-    }
+    })
   }
   const id = hinted ?? named
   const client = id === undefined ? undefined : org.clients.get(id)
   const redirectUri = parameters.get('post_logout_redirect_uri')
   if (redirectUri !== undefined) {
     if (id === undefined) {
-      return {
-        problem: 'Send id_token_hint along with post_logout_redirect_uri.',
+      refuse('for-person', {
+        message: 'Send id_token_hint along with post_logout_redirect_uri.',
         accepted: 'The same request with id_token_hint or client_id',
-      }
+      })
     }
     if (!client?.settings.post_logout_redirect_uris?.includes(redirectUri)) {
-      return {
-        problem: 'The parameter post_logout_redirect_uri is none that the application has registered.',
+      refuse('for-person', {
+        message: 'The parameter post_logout_redirect_uri is none that the application has registered.',
         accepted: registeredUris('post_logout_redirect_uris', client?.settings.post_logout_redirect_uris),
-      }
+      })
     }
   }
   return { client, userId: claims?.sub, redirectUri, state: parameters.get('state'), parameters }

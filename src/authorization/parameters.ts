@@ -1,7 +1,7 @@
 import type { OAuthParameter } from '../contract/oauth-endpoints.ts'
 import { foreignEncoding } from '../handlers/parse-input.ts'
 import type { WireRequest } from '../handlers/wire.ts'
-import { fail } from './oauth-error.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 
 /** Parameters that may come more than once (RFC 8707, section 2). */
 const repeatable: ReadonlySet<string> = new Set(['resource', 'audience'])
@@ -60,22 +60,26 @@ export class Parameters {
     return Object.fromEntries(this.#values)
   }
 
-  /** @throws OAuthError `invalid_request` when one came more than once. */
+  /** @throws `Refusal` `invalid_request` when one came more than once. */
   refuseRepeated(): void {
     const [name] = this.#repeated
     if (name !== undefined)
-      fail('invalid_request', `The parameter ${name} came more than once`, { accepted: `${name} once` })
+      refuse('invalid_request', {
+        message: `The parameter ${name} came more than once`,
+        accepted: `${name} once`,
+      })
   }
 
-  /** @throws OAuthError `invalid_request` when it is missing. */
+  /** @throws `Refusal` `invalid_request` when it is missing. */
   required(name: ParameterName): string {
     return this.get(name) ?? refuseMissing(name)
   }
 }
 
-/** @throws OAuthError `invalid_request` */
+/** @throws `Refusal` `invalid_request` */
 export function refuseMissing(name: string): never {
-  return fail('invalid_request', `The parameter ${name} is missing`, {
+  return refuse('invalid_request', {
+    message: `The parameter ${name} is missing`,
     accepted: `The same request with ${name}`,
   })
 }
@@ -90,20 +94,24 @@ export function registeredUris(setting: string, uris: readonly string[] | null |
 /**
  * The parameters of a form.
  *
- * @throws OAuthError `invalid_request` for a body of another type, and for a parameter that came twice.
+ * @throws `Refusal` `invalid_request` for a body of another type, and for a parameter that came twice.
  */
 export function formParameters(request: WireRequest): Parameters {
   const encoding = foreignEncoding(request)
   if (encoding !== undefined) {
     const headers = { 'Accept-Encoding': 'identity' }
-    fail('invalid_request', `Content-Encoding: expected none, got ${encoding}`, {
-      status: 415,
-      headers,
-      accepted: 'The same body without Content-Encoding',
-    })
+    refuse(
+      'invalid_request',
+      {
+        message: `Content-Encoding: expected none, got ${encoding}`,
+        accepted: 'The same body without Content-Encoding',
+      },
+      { status: 415, headers },
+    )
   }
   if (request.body.trim() !== '' && !isForm(request)) {
-    fail('invalid_request', `expected Content-Type: ${formType}`, {
+    refuse('invalid_request', {
+      message: `expected Content-Type: ${formType}`,
       accepted: `A form, with Content-Type: ${formType}`,
     })
   }

@@ -4,7 +4,7 @@ import { keyAlgorithms } from '../model/oauth/json-web-keys.ts'
 import type { Org } from '../model/org.ts'
 import { secretAlgorithms } from './client-assertion.ts'
 import { verifyByKeys } from './client-keys.ts'
-import { fail, OAuthError } from './oauth-error.ts'
+import { Refusal, refuse } from '../contract/errors/refusal.ts'
 import { Parameters } from './parameters.ts'
 
 /** Claims that are about the object, and what it must not hold (OpenID Connect Core 1.0, section 6.1). */
@@ -14,7 +14,7 @@ const notParameters: ReadonlySet<string> = new Set('iss aud exp nbf iat jti requ
  * The parameters of a request with those of its request object. The latter take precedence (OpenID Connect Core 1.0,
  * section 6.1; Clients, rule 9).
  *
- * @throws OAuthError `invalid_request_object`, or the error in the parameters.
+ * @throws `Refusal` `invalid_request_object`, or the error in the parameters.
  */
 export async function withRequestObject(
   org: Org,
@@ -22,16 +22,16 @@ export async function withRequestObject(
   parameters: Parameters,
 ): Promise<Parameters> {
   if (parameters.has('request_uri')) {
-    fail('request_uri_not_supported', 'Request objects are taken by value only')
+    refuse('request_uri_not_supported', { message: 'Request objects are taken by value only' })
   }
   const jwt = parameters.get('request')
   if (jwt === undefined) return parameters
   const claims = await verified(org, client, jwt)
   const { client_id: id, response_type: type } = claims
   if (id !== undefined && id !== client.id)
-    fail('invalid_request_object', 'client_id of the request object differs')
+    refuse('invalid_request_object', { message: 'client_id of the request object differs' })
   if (type !== undefined && parameters.has('response_type') && type !== parameters.get('response_type')) {
-    fail('invalid_request_object', 'response_type of the request object differs')
+    refuse('invalid_request_object', { message: 'response_type of the request object differs' })
   }
   const given = Object.entries(claims).filter(([name]) => !notParameters.has(name))
   const texts = given.map(([name, value]) => [name, typeof value === 'string' ? value : jsonOf(name, value)])
@@ -43,7 +43,7 @@ function jsonOf(name: string, value: unknown): string {
   try {
     return JSON.stringify(value)
   } catch {
-    return fail('invalid_request_object', `The claim ${name} is nested too deeply`)
+    return refuse('invalid_request_object', { message: `The claim ${name} is nested too deeply` })
   }
 }
 
@@ -53,11 +53,15 @@ async function verified(org: Org, client: ClientRecord, jwt: string): Promise<JW
     const { alg = '' } = decodeProtectedHeader(jwt)
     const { request_object_signing_alg: registered } = client.settings
     if (registered !== null && alg !== registered) {
-      return fail('invalid_request_object', `The request object must be signed with ${registered}`)
+      return refuse('invalid_request_object', {
+        message: `The request object must be signed with ${registered}`,
+      })
     }
     const bySecret = secretAlgorithms.includes(alg) && client.secret !== undefined
     if (!bySecret && !keyAlgorithms.includes(alg)) {
-      return fail('invalid_request_object', `Request objects are not accepted with the algorithm ${alg}`)
+      return refuse('invalid_request_object', {
+        message: `Request objects are not accepted with the algorithm ${alg}`,
+      })
     }
     const { payload } = bySecret
       ? await compactVerify(jwt, new TextEncoder().encode(client.secret))
@@ -67,21 +71,21 @@ async function verified(org: Org, client: ClientRecord, jwt: string): Promise<JW
     checkClaims(org, claims as JWTPayload)
     return claims as JWTPayload
   } catch (error) {
-    if (error instanceof OAuthError) throw error
+    if (error instanceof Refusal) throw error
     const reason = error instanceof Error ? error.message : ''
-    return fail('invalid_request_object', `The request object cannot be verified: ${reason}`)
+    return refuse('invalid_request_object', { message: `The request object cannot be verified: ${reason}` })
   }
 }
 
 function checkClaims(org: Org, { aud, exp }: JWTPayload): void {
   const now = Math.min(org.clock.now(), Date.now()) / 1000
   if (exp !== undefined && (typeof exp !== 'number' || exp <= now)) {
-    fail('invalid_request_object', 'The request object has expired')
+    refuse('invalid_request_object', { message: 'The request object has expired' })
   }
   const audiences = aud === undefined ? [] : [aud].flat()
   const servers = org.authorizationServers.collection.values()
   const ours = new Set(servers.map((each) => org.authorizationServers.issuer(each)))
   if (audiences.length > 0 && !audiences.some((audience) => ours.has(audience))) {
-    fail('invalid_request_object', 'aud of the request object is not the issuer')
+    refuse('invalid_request_object', { message: 'aud of the request object is not the issuer' })
   }
 }

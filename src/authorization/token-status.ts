@@ -1,7 +1,7 @@
 import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
 import { authenticateClient, isPublicClient } from './client-authentication.ts'
 import { type Endpoint, type EndpointCall, jsonReply } from './endpoint.ts'
-import { fail } from './oauth-error.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import { formParameters } from './parameters.ts'
 import { namesOf } from './tokens.ts'
 
@@ -48,7 +48,8 @@ export const revokeEndpoint: Endpoint = {
     const found = tokenOf(call, parameters.required('token'))
     const token = found?.access ?? found?.refresh
     if (!token) return revoked
-    if (token.clientId !== client.id) fail('invalid_grant', 'The token was issued to another client')
+    if (token.clientId !== client.id)
+      refuse('invalid_grant', { message: 'The token was issued to another client' })
     const { accessTokens, refreshTokens } = call.org
     if (found?.access) accessTokens.revoke(found.access)
     else if (found?.refresh) refreshTokens.revoke(found.refresh)

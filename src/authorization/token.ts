@@ -9,7 +9,7 @@ import { type Endpoint, type EndpointCall, jsonReply } from './endpoint.ts'
 import { redeemCode } from './grant-code.ts'
 import { redeemDeviceCode } from './grant-device.ts'
 import { refreshTokens } from './grant-refresh.ts'
-import { fail } from './oauth-error.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import { formParameters, type Parameters, scopeNames } from './parameters.ts'
 import { issueTokens, knownScopes, mayRefresh, refuseUnlessGrantType, tokenResponse } from './tokens.ts'
 
@@ -32,7 +32,10 @@ export const tokenEndpoint: Endpoint = {
     const client = await authenticateClient(call, parameters)
     const grantType = parameters.required('grant_type')
     const grant = Object.hasOwn(grants, grantType) ? grants[grantType as keyof typeof grants] : undefined
-    if (!grant) return fail('unsupported_grant_type', `grant_type: ${oneOfMessage(servedGrants, grantType)}`)
+    if (!grant)
+      return refuse('unsupported_grant_type', {
+        message: `grant_type: ${oneOfMessage(servedGrants, grantType)}`,
+      })
     refuseUnlessGrantType(client, grantType)
     const tokens = await grant(call, client, parameters)
     call.noted.ignored = parameters.unread
@@ -47,15 +50,17 @@ async function clientCredentials(
   parameters: Parameters,
 ): Promise<IssuedTokens> {
   if (isPublicClient(client)) {
-    fail('unauthorized_client', 'A public client cannot have tokens of its own by client_credentials', {
+    refuse('unauthorized_client', {
+      message: 'A public client cannot have tokens of its own by client_credentials',
       accepted: 'A client whose token_endpoint_auth_method is another than none',
     })
   }
   const scopes = scopeNames(parameters)
-  if (scopes.length === 0) fail('invalid_scope', 'The request names no scope')
+  if (scopes.length === 0) refuse('invalid_scope', { message: 'The request names no scope' })
   knownScopes(org, server, scopes)
   const ofUsers = scopes.filter((name) => userScopes.has(name))
-  if (ofUsers.length > 0) fail('invalid_scope', `There is no user for the scope ${ofUsers.join(', ')}`)
+  if (ofUsers.length > 0)
+    refuse('invalid_scope', { message: `There is no user for the scope ${ofUsers.join(', ')}` })
   return issueTokens(org, { clientId: client.id, scopes, server, refreshToken: false }, 'invalid_scope')
 }
 
@@ -74,7 +79,8 @@ async function password(
   const isGone = (): boolean => call.request.isGone?.() ?? false
   const input = { login, password: secret, isGone }
   const outcome = await verified((known) => org.signIn.signIn(input, known))
-  if (outcome.status === 'FAILURE') return fail('invalid_grant', 'The login or the password is wrong')
+  if (outcome.status === 'FAILURE')
+    return refuse('invalid_grant', { message: 'The login or the password is wrong' })
   const { userId, cookie } = outcome.session
   org.sessions.close(cookie)
   // A password hook may have been asked meanwhile.

@@ -1,16 +1,16 @@
 import { didYouMean } from '../query/suggestion.ts'
-import { Refusal } from '../contract/errors.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/authorization-servers.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { IssuedTokens, TokenRequest } from '../model/oauth/token-issuer.ts'
 import type { Org } from '../model/org.ts'
-import { fail } from './oauth-error.ts'
+import { Refusal, refuse } from '../contract/errors/refusal.ts'
+import { isOfOAuth } from '../contract/errors/catalogue.ts'
 
 /**
  * Issues tokens.
  *
  * @param code The error where the model refuses: what was asked for has gone, or cannot be had.
- * @throws OAuthError
+ * @throws `Refusal`
  */
 export async function issueTokens(
   org: Org,
@@ -26,7 +26,8 @@ export async function issueTokens(
       },
     })
   } catch (error) {
-    if (error instanceof Refusal) fail(code, error.causes[0] ?? error.summary)
+    if (error instanceof Refusal && !isOfOAuth(error.refusal))
+      refuse(code, { message: error.causes[0] ?? error.summary })
     throw error
   }
 }
@@ -47,19 +48,20 @@ export function tokenResponse(tokens: IssuedTokens) {
 /**
  * Refuses for a user who may not have tokens now.
  *
- * @throws OAuthError `invalid_grant`
+ * @throws `Refusal` `invalid_grant`
  */
 export function refuseHeldUser(org: Org, userId: string | undefined): void {
   if (userId === undefined) return
   const status = org.users.get(userId)?.status
-  if (status === undefined) fail('invalid_grant', 'The user is gone')
-  if (status === 'SUSPENDED' || status === 'DEPROVISIONED') fail('invalid_grant', `The user is ${status}`)
+  if (status === undefined) refuse('invalid_grant', { message: 'The user is gone' })
+  if (status === 'SUSPENDED' || status === 'DEPROVISIONED')
+    refuse('invalid_grant', { message: `The user is ${status}` })
 }
 
 /**
  * The scopes with these names.
  *
- * @throws OAuthError `invalid_scope` that names those that the server does not have.
+ * @throws `Refusal` `invalid_scope` that names those that the server does not have.
  */
 export function knownScopes(
   org: Org,
@@ -70,10 +72,9 @@ export function knownScopes(
   if (unknown.length > 0) {
     const known = org.authorizationServers.scopesOf(server).map(({ name }) => name)
     const advice = didYouMean(unknown[0]!.slice(0, 80), known)
-    fail(
-      'invalid_scope',
-      `The server has no scope ${unknown.join(', ')}${advice === undefined ? '' : `; ${advice}`}`,
-    )
+    refuse('invalid_scope', {
+      message: `The server has no scope ${unknown.join(', ')}${advice === undefined ? '' : `; ${advice}`}`,
+    })
   }
   return scopes
 }
@@ -89,19 +90,16 @@ export function namesOf({ authorizationServers }: Org, scopeIds: readonly string
 /**
  * A grant type that a client is registered for.
  *
- * @throws OAuthError `unauthorized_client`
+ * @throws `Refusal` `unauthorized_client`
  */
 export function refuseUnlessGrantType({ settings }: ClientRecord, grantType: string): void {
   const registered: readonly string[] = settings.grant_types
   if (!registered.includes(grantType)) {
     const has = registered.join(', ') || 'none'
-    fail(
-      'unauthorized_client',
-      `The client is not registered for the grant type ${grantType}: it has ${has}`,
-      {
-        accepted: `A client with ${grantType} among its grant_types`,
-      },
-    )
+    refuse('unauthorized_client', {
+      message: `The client is not registered for the grant type ${grantType}: it has ${has}`,
+      accepted: `A client with ${grantType} among its grant_types`,
+    })
   }
 }
 

@@ -1,7 +1,7 @@
 import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import { type Endpoint, type EndpointCall, jsonReply } from './endpoint.ts'
-import { fail } from './oauth-error.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import { formParameters } from './parameters.ts'
 import { namesOf } from './tokens.ts'
 
@@ -11,12 +11,12 @@ export const userinfoEndpoint: Endpoint = { ...oauthEndpoints.userinfo, get: use
 function userInfo({ org, server, noted, request }: EndpointCall) {
   const token = org.accessTokens.find(bearerToken(request))
   if (!token || token.authorizationServerId !== server.id) {
-    return fail('invalid_token', 'The access token is unknown, or over, or was revoked')
+    return refuse('invalid_token', { message: 'The access token is unknown, or over, or was revoked' })
   }
   noted.caller = { kind: 'access-token', id: token.id }
   const user = token.userId === undefined ? undefined : org.users.get(token.userId)
   if (!user || !namesOf(org, token.scopeIds).includes('openid')) {
-    return fail('insufficient_scope', 'The access token lacks the scope openid')
+    return refuse('insufficient_scope', { message: 'The access token lacks the scope openid' })
   }
   return jsonReply(org.tokenIssuer.userInfo(user, token))
 }
@@ -32,15 +32,18 @@ function bearerToken(request: WireRequest): string {
   const form = request.method === 'POST' ? formParameters(request).get('access_token') : undefined
   const [, scheme, value] = header === undefined ? [] : (/^(bearer|dpop)\s+(\S+)\s*$/i.exec(header) ?? [])
   if (scheme !== undefined && form !== undefined) {
-    fail('invalid_request', 'The access token came in the Authorization header and as access_token', {
+    refuse('invalid_request', {
+      message: 'The access token came in the Authorization header and as access_token',
       accepted: 'One of the Authorization header and access_token',
     })
   }
   const token = value ?? form
   if (token !== undefined) return token
-  if (header === undefined) return fail('invalid_token', 'The request holds no access token')
-  if (!hasTokenScheme(header)) return fail('invalid_token', 'The Authorization header holds no bearer token')
-  return fail('invalid_request', 'The Authorization header holds no bearer token', {
+  if (header === undefined) return refuse('invalid_token', { message: 'The request holds no access token' })
+  if (!hasTokenScheme(header))
+    return refuse('invalid_token', { message: 'The Authorization header holds no bearer token' })
+  return refuse('invalid_request', {
+    message: 'The Authorization header holds no bearer token',
     accepted: 'Authorization: Bearer, and an access token',
   })
 }

@@ -1,5 +1,4 @@
-import { refuse, refuseInput } from '../contract/errors.ts'
-import { wrong } from '../contract/errors/mistakes.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import type { Reply } from '../handlers/wire.ts'
 import type { AppAssignment, AppRecord } from '../model/groups/app-record.ts'
 import type { GroupRecord } from '../model/groups/group-record.ts'
@@ -29,7 +28,7 @@ export const apps = {
   },
   assignUserToApplication({ params, body }, org) {
     const app = org.apps.resolve(params.appId)
-    if (body.id === '') refuseInput(wrong('blank', 'id'))
+    if (body.id === '') refuse('blank', { at: 'id' })
     const { id } = org.users.resolve(body.id)
     org.apps.assign(app.id, { kind: 'user', id })
     return ok(shownUser(org, app, userOf(org, app, id)))

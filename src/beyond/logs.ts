@@ -1,5 +1,4 @@
-import { refuseInput } from '../contract/errors.ts'
-import { notForm } from '../contract/errors/mistakes.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import { OrgEvents } from '../control/events/event-log.ts'
 import { logEventOf } from '../control/events/log-event.ts'
 import { refuseQuery } from '../model/kernel/query-refusal.ts'
@@ -29,6 +28,7 @@ export const logs = {
 function momentOf(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const moment = new Date(text)
-  if (Number.isNaN(moment.getTime())) refuseInput(notForm(name, 'a time such as 2026-01-05T09:30:00.000Z'))
+  if (Number.isNaN(moment.getTime()))
+    refuse('form', { at: name, expected: 'a time such as 2026-01-05T09:30:00.000Z' })
   return moment.toISOString()
 }

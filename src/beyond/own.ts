@@ -1,10 +1,10 @@
-import { refuseMistakes, refuseWith } from '../contract/errors.ts'
+import { refuse, refuseMistakes } from '../contract/errors/refusal.ts'
 import { wrong } from '../contract/errors/mistakes.ts'
+import { refusals } from '../contract/errors/catalogue.ts'
 import { bodiless, isFramingHeader, isHeaderName, isHeaderValue } from '../contract/formats/header.ts'
 import { AnyBody } from '../contract/operations/beyond.ts'
 import { type Method, namedOperation, type Operation } from '../contract/operation.ts'
 import type { OperationName } from '../contract/operation-names.ts'
-import { refusals } from '../contract/refusals.ts'
 import type { Call } from '../handlers/call.ts'
 import type { AnyHandler } from '../handlers/index.ts'
 import {
@@ -126,5 +126,5 @@ function refuseChecked(...[name, values = {}, causes]: Parameters<OwnRequest<unk
   if (missing) throw new TypeError(`refuse('${name}'): expected a value for ${missing[1]}`)
   if (causes !== undefined && !Array.isArray(causes))
     throw new TypeError(`refuse('${name}'): expected causes to be a list of texts`)
-  return refuseWith(name, { values, ...(causes && { causes }) })
+  return refuse(name, values, causes && { causes })
 }

@@ -1,5 +1,5 @@
 import { notOneOf } from '../model/kernel/schema-messages.ts'
-import { refuse, refuseMistakes } from '../contract/errors.ts'
+import { refuse, refuseMistakes } from '../contract/errors/refusal.ts'
 import { notForm } from '../contract/errors/mistakes.ts'
 import { isPattern, type ProfileProperty, profilePropertyTypes } from '../contract/profile.ts'
 import type { Org } from '../model/org.ts'
@@ -112,11 +112,12 @@ const members: Readonly<Record<string, readonly [test: (value: unknown) => boole
 /** A property as it is sent; null counts as not sent. Other members, such as `externalName`, are passed over. */
 function propertyOf(name: string, stated: Stated): ProfileProperty {
   const expect = (member: string, isRight: boolean, expected: string): void => {
-    if (!isRight) refuseMistakes([notForm(`${name}.${member}`, expected)], name)
+    if (!isRight) refuseMistakes([notForm(`${name}.${member}`, expected)], { field: name })
   }
   const { type = 'string', permissions } = stated
   const types: readonly unknown[] = profilePropertyTypes
-  if (!types.includes(type)) refuseMistakes([notOneOf(`${name}.type`, profilePropertyTypes, type)], name)
+  if (!types.includes(type))
+    refuseMistakes([notOneOf(`${name}.type`, profilePropertyTypes, type)], { field: name })
   const sent = Object.keys(members).filter((member) => (stated[member] ?? null) !== null)
   for (const member of sent) {
     const [test, expected] = members[member]!

@@ -1,4 +1,4 @@
-import { refuse } from '../contract/errors.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/authorization-servers.ts'
 import type { Org } from '../model/org.ts'
 import { type BeyondHandlers, sliced } from './handler.ts'

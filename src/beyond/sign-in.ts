@@ -1,4 +1,4 @@
-import { refuseWith } from '../contract/errors.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import { isoOf } from '../model/kernel/clock.ts'
 import { verified } from '../model/users/password/index.ts'
 import type { Org } from '../model/org.ts'
@@ -17,7 +17,7 @@ export const signIn = {
   createSession({ body }, org) {
     const session = org.sessions.find(body.sessionToken)
     if (!session)
-      return refuseWith('authentication-failed', { found: ['sessionToken: not one of a session that lives'] })
+      return refuse('authentication-failed', { message: 'sessionToken: not one of a session that lives' })
     return { status: 200, body: shownSession(org, session) }
   },
   getCurrentSession: (_, org, { caller }) => ({
@@ -46,7 +46,7 @@ function failed(org: Org, { reason, message, userId }: SignInFailure): Reply {
   const user = userId === undefined ? undefined : org.users.get(userId)
   if (user && (reason === 'PASSWORD_EXPIRED' || reason === 'LOCKED_OUT'))
     return answered(user, { status: reason })
-  return refuseWith('authentication-failed', { found: [`username or password: ${message}`] })
+  return refuse('authentication-failed', { message: `username or password: ${message}` })
 }
 
 function answered({ id, passwordChanged, profile }: UserRecord, body: object): Reply {

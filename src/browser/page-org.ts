@@ -1,4 +1,4 @@
-import type { RefusalName } from '../contract/refusals.ts'
+import type { RefusalName } from '../contract/errors/catalogue.ts'
 import type { RemoteControl } from '../client/shared-org.ts'
 import type { Answering } from '../handlers/fetch.ts'
 import { pathBelow } from '../handlers/base-path.ts'

@@ -1,4 +1,4 @@
-import type { OAuthErrorBody, PlatformErrorBody } from '../contract/errors.ts'
+import type { OAuthErrorBody, PlatformErrorBody } from '../contract/errors/refusal.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 
 /** Thrown when the service answers an error, or when the reply is not JSON and so not the service's. */

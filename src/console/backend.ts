@@ -1,4 +1,4 @@
-import type { Explanation } from '../contract/explanations.ts'
+import type { Explanation } from '../contract/errors/explain.ts'
 import type { controlActions } from '../control/actions.ts'
 import type { OrgEvent } from '../control/events/event-log.ts'
 import type { worldActions } from '../server/world-actions.ts'

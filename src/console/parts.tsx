@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { docsOf } from '../contract/docs-links.ts'
-import type { Explanation as Explained } from '../contract/explanations.ts'
+import type { Explanation as Explained } from '../contract/errors/explain.ts'
 import type { OrgEvent } from '../control/events/event-log.ts'
 import type { JournalEntry } from '../model/access/traffic.ts'
 import { type Answer, refusalIn } from './backend.ts'

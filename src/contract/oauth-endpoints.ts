@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { once } from './once.ts'
-import type { OAuthErrorCode } from './oauth-errors.ts'
+import type { OAuthErrorCode } from './errors/texts.ts'
 import { oauthPaths } from './paths.ts'
 import { openObject } from './resources/common.ts'
 import type { GrantType } from './resources/client-settings.ts'

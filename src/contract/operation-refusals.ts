@@ -1,4 +1,4 @@
-import type { RefusalName } from './refusals.ts'
+import type { RefusalName } from './errors/catalogue.ts'
 import type { Operation } from './operation.ts'
 
 const always: readonly RefusalName[] = [

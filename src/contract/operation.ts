@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Dialect, RefusalName } from './refusals.ts'
+import type { Dialect, RefusalName } from './errors/catalogue.ts'
 import { once } from './once.ts'
 import type { OperationName } from './operation-names.ts'
 

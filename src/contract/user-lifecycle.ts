@@ -1,5 +1,5 @@
 import type { OperationName } from './operation-names.ts'
-import type { RefusalName } from './refusals.ts'
+import type { RefusalName } from './errors/catalogue.ts'
 
 /** The statuses of a user (Users, User). */
 export const userStatuses = [

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { once } from '../contract/once.ts'
-import { refuseInput } from '../contract/errors.ts'
-import { notForm } from '../contract/errors/mistakes.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import type { ClaimContext, ClaimSource, CustomClaim } from '../model/oauth/custom-claims.ts'
 import { approveDevice } from '../model/oauth/device-approvals.ts'
 import type { DeviceCode } from '../model/oauth/device-codes.ts'
@@ -125,7 +124,7 @@ export const authorizationActions = {
     input: () => z.strictObject({ claim: reference() }),
     run(org, { claim }) {
       if (!org.customClaims.collection.remove(claim)) {
-        refuseInput(notForm('claim', 'an existing claim'))
+        refuse('form', { at: 'claim', expected: 'an existing claim' })
       }
     },
   }),
@@ -186,7 +185,7 @@ function issueCode(org: Org, input: CodeInput): CodeReply {
   const registered = clientOf(org, input.client).settings.redirect_uris ?? []
   const uri = redirectUri ?? registered[0]
   if (uri === undefined || !registered.includes(uri)) {
-    return refuseInput(notForm('redirectUri', 'a redirect URI of the client'))
+    return refuse('form', { at: 'redirectUri', expected: 'a redirect URI of the client' })
   }
   const { userId, clientId, server, scopeIds, isUnderConsent } = authorized(org, input)
   const { value: code } = org.authorizationCodes.issue({
@@ -206,7 +205,7 @@ function issueCode(org: Org, input: CodeInput): CodeReply {
 function waiting(org: Org, shown: string): DeviceCode {
   return (
     org.deviceCodes.pending(shown) ??
-    refuseInput(notForm('userCode', 'the code of a device that waits for an answer'))
+    refuse('form', { at: 'userCode', expected: 'the code of a device that waits for an answer' })
   )
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { once } from '../contract/once.ts'
-import { refuseInput } from '../contract/errors.ts'
-import { wrong } from '../contract/errors/mistakes.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import type { Org } from '../model/org.ts'
 import type { GroupRecord } from '../model/groups/group-record.ts'
 import { viewsOf } from '../views/index.ts'
@@ -73,9 +72,7 @@ export function knownGroup(org: Org, group: string): GroupRecord {
 function importedGroup(org: Org, group: string): GroupRecord {
   const record = knownGroup(org, group)
   if (record.type === 'APP_GROUP') return record
-  return refuseInput(
-    wrong('other', 'group', { message: `${group} is of type ${record.type}, and not imported` }),
-  )
+  return refuse('other', { at: 'group', message: `${group} is of type ${record.type}, and not imported` })
 }
 
 function idsOf(org: Org, users: readonly string[]): readonly string[] {

@@ -1,7 +1,7 @@
-import { Refusal } from '../contract/errors.ts'
+import { Refusal } from '../contract/errors/refusal.ts'
 import { causesWithGot, type Mistake } from '../contract/errors/mistakes.ts'
-import { gotAt, reasonsOf, valueAt } from '../contract/refusal-reasons.ts'
-import { recordNouns } from '../contract/refusals.ts'
+import { gotAt, valueAt } from '../contract/errors/got.ts'
+import { recordNouns } from '../contract/errors/catalogue.ts'
 import { checked } from '../model/kernel/check-options.ts'
 import type { Org } from '../model/org.ts'
 import type { ControlAction } from './action.ts'
@@ -37,7 +37,7 @@ export class ControlRefusal extends Refusal {
   constructor(action: string, refusal: Refusal, input: unknown) {
     super(refusal.refusal, refusal.details)
     const { mistakes } = refusal.details
-    this.mistakes = mistakes?.flatMap((mistake) => withInput(mistake, input)) ?? reasonsOf(refusal)
+    this.mistakes = mistakes?.flatMap((mistake) => withInput(mistake, input)) ?? refusal.reasons
     this.message = `${action}: ${this.mistakes.join('; ')} [${refusal.refusal}]`
     // The API's own errors need no stack; this one shows which line of a test is wrong.
     Error.captureStackTrace?.(this, runAction)
@@ -85,10 +85,10 @@ function withInput(found: Mistake, input: unknown): readonly string[] {
 /** The error of a reference to an unknown record, with the place of the reference in the input. */
 function placed(refusal: Refusal, input: unknown): Refusal {
   const { id, kind = 'record', ...values } = refusal.details.values ?? {}
-  const place = id === undefined || refusal.causes.length > 0 ? undefined : placeOf(id, input)
-  if (id === undefined || place === undefined) return refusal
+  const place = id === undefined || refusal.causes.length > 0 ? undefined : placeOf(String(id), input)
+  if (place === undefined) return refusal
   return new Refusal(refusal.refusal, {
-    values: { id, kind, ...values },
+    values: { ...values, id: id!, kind },
     causes: [`${place}: expected an existing ${recordNouns[kind] ?? kind}, got '${id}'`],
   })
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { once } from '../contract/once.ts'
-import { refuseInput } from '../contract/errors.ts'
-import { notForm, wrong } from '../contract/errors/mistakes.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import { givenSettings } from '../contract/resources/client-settings.ts'
 import type {
   AuthorizationServerRecord,
@@ -244,9 +243,9 @@ export function partiesOf(
   { user, client }: { readonly user: string; readonly client: string },
 ): { userId: string; clientId: string } {
   const { id: userId, status } = org.users.resolve(user)
-  if (status === 'DEPROVISIONED') refuseInput(wrong('user-deprovisioned', 'user'))
+  if (status === 'DEPROVISIONED') refuse('user-deprovisioned', { at: 'user' })
   const { id: clientId, isActive } = clientOf(org, client)
-  if (!isActive) refuseInput(wrong('other', 'client', { message: 'The client is not in use' }))
+  if (!isActive) refuse('other', { at: 'client', message: 'The client is not in use' })
   return { userId, clientId }
 }
 
@@ -261,11 +260,11 @@ function setClientActive(org: Org, client: string, isActive: boolean): Record<st
 }
 
 function grantOf(org: Org, id: string) {
-  return org.grants.collection.get(id) ?? refuseInput(notForm('grant', 'an existing grant'))
+  return org.grants.collection.get(id) ?? refuse('form', { at: 'grant', expected: 'an existing grant' })
 }
 
 function unknownToken(): never {
-  return refuseInput(notForm('token', 'a token that was issued'))
+  return refuse('form', { at: 'token', expected: 'a token that was issued' })
 }
 
 export function tokenReply(tokens: IssuedTokens): TokenReply {

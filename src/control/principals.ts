@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refuse } from '../contract/errors.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import { roles } from '../contract/roles.ts'
 import type { Org } from '../model/org.ts'
 import type { AccessToken, ApiToken } from '../model/access/principals.ts'

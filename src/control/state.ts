@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { exportedState, readExported } from '../model/exported-state.ts'
-import { refuseInput } from '../contract/errors.ts'
-import { wrong } from '../contract/errors/mistakes.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import { RowsError } from '../model/kernel/state-log.ts'
 import { become } from '../model/org-rows.ts'
 import { defineAction } from './action.ts'
@@ -21,7 +20,7 @@ export const stateActions = {
       try {
         become(org, readExported(state).rows, refuseUnreadable)
       } catch (error) {
-        if (error instanceof RowsError) refuseInput(wrong('other', 'state', { message: error.reason }))
+        if (error instanceof RowsError) refuse('other', { at: 'state', message: error.reason })
         throw error
       }
       return { users: org.users.collection.size, groups: org.groups.collection.size, now: org.clock.iso() }

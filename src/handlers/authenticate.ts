@@ -1,5 +1,4 @@
-import type { Circumstance } from '../contract/circumstances.ts'
-import { refuse, refuseWith } from '../contract/errors.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import { anyOf } from '../contract/formats/counted.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Area } from '../contract/operation-names.ts'
@@ -51,18 +50,14 @@ export function authenticate(
     const { method } = operation
     const scope = area ? scopeNeeded(word, area, method) : scopeAbout(word, beyond!, method)
     if (!scopesCover(caller.scopes, scope)) {
-      const found = `The access token has ${caller.scopes.length > 0 ? `only the scopes ${caller.scopes.join(', ')}` : 'no scopes'}`
-      refuseWith('insufficient-scope', {
-        values: { scope },
-        found: [`${found}, and ${operation.name} needs ${scope}`],
-      })
+      const held = caller.scopes.length > 0 ? `only the scopes ${caller.scopes.join(', ')}` : 'no scopes'
+      refuse('insufficient-scope', { scope, held, operation: operation.name })
     }
     return withinRole(org, operation, area, params, caller)
   }
   if (!roleAllows(caller.role, operation.name, area, operation.method)) {
     const able = roles.filter((role) => roleAllows(role, operation.name, area, operation.method))
-    const found = [`The role ${caller.role} may not call ${operation.name}`]
-    refuseWith('access-denied', { values: { roles: able.join(', ') }, causes: found })
+    refuse('access-denied', { roles: able.join(', '), role: caller.role, operation: operation.name })
   }
   return caller
 }
@@ -85,13 +80,13 @@ function withinRole(
   const able = held.find(({ role }) => roleAllows(role, name, area, method))
   if (able) return { ...caller, role: able.role, ...(able.groupIds && { groupIds: able.groupIds }) }
   if (isOfOneself(operation, params)) return caller
-  const has =
-    held.length === 0 ? 'no administrator role' : `the role ${held.map(({ role }) => role).join(', ')}`
   const needed = roles.filter((role) => roleAllows(role, name, area, method))
-  return refuseWith('access-denied', {
-    values: { roles: needed.join(', ') },
-    because: 'scope-without-role',
-    causes: [`The user ${userId} of the access token has ${has}, and ${name} needs ${anyOf(needed)}`],
+  return refuse('scope-without-role', {
+    user: userId,
+    held: held.length === 0 ? 'no administrator role' : `the role ${held.map(({ role }) => role).join(', ')}`,
+    operation: name,
+    needed: anyOf(needed),
+    roles: needed.join(', '),
   })
 }
 
@@ -126,11 +121,8 @@ function callerOf(
   if (isOfOneself(operation, params)) return fromCookie(org, operation, authorization, cookies)
   const { sessionCookie } = org.settings
   return cookieNamed(cookies, sessionCookie) === undefined
-    ? refuseToken('no-token', 'Authorization: expected SSWS or Bearer and a token, got no such header')
-    : refuseToken(
-        'cookie-for-token',
-        `Authorization: expected SSWS or Bearer and a token, got the cookie ${sessionCookie} only`,
-      )
+    ? refuse('no-token', { seen: 'got no such header' })
+    : refuse('cookie-for-token', { cookie: sessionCookie })
 }
 
 function fromHeader(org: Org, authorization: string, tolerate: Tolerate): Principal {
@@ -148,26 +140,14 @@ function fromHeader(org: Org, authorization: string, tolerate: Tolerate): Princi
     // The tokens of a suspended user do not work until it is back (interpretation: suspended-tokens).
     if (caller.userId === undefined) return caller
     if (org.users.get(caller.userId)?.status !== 'SUSPENDED') return caller
-    return refuseToken(
-      'suspended-owner',
-      `Authorization: the user of the access token, ${caller.userId}, is SUSPENDED`,
-    )
+    return refuse('suspended-owner', { user: caller.userId })
   }
-  return refuseToken('other-scheme', schemeFound(authorization))
-}
-
-function refuseToken(because: Circumstance, cause: string): never {
-  return refuseWith('invalid-token', { because, causes: [cause] })
-}
-
-/** Names the scheme alone: the rest may be a secret, and so may be a header without one. */
-function schemeFound(authorization: string): string {
-  const scheme = /^([!-~]+) /.exec(authorization)?.[1]
-  if (scheme === undefined) {
-    const found = authorization.trim() === '' ? 'an empty header' : 'one word'
-    return `Authorization: expected SSWS or Bearer and a token, got ${found}`
-  }
-  return `Authorization: expected the scheme SSWS or Bearer, got ${scheme.slice(0, 40)}`
+  // Names the scheme alone: the rest may be a secret, and so may be a header without one.
+  const named = /^([!-~]+) /.exec(authorization)?.[1]
+  if (named !== undefined)
+    return refuse('other-scheme', { expected: 'the scheme SSWS or Bearer', seen: named.slice(0, 40) })
+  const seen = authorization.trim() === '' ? 'an empty header' : 'one word'
+  return refuse('other-scheme', { expected: 'SSWS or Bearer and a token', seen })
 }
 
 function fromCookie(
@@ -179,26 +159,14 @@ function fromCookie(
   const needsSession = operation.auth === 'session'
   // A token is not allowed where only a session is: it does not become one by a cookie sent along.
   const name = org.settings.sessionCookie
-  const refuseSession = (cause: string, because?: Circumstance): never =>
-    refuseWith('invalid-session', { values: { cookie: name }, because, causes: [cause] })
-  if (needsSession && authorization !== undefined) {
-    return refuseSession(
-      `Authorization: expected none, since only the session cookie ${name} works here`,
-      'token-for-cookie',
-    )
-  }
+  if (needsSession && authorization !== undefined) refuse('token-for-cookie', { cookie: name })
   const cookie = cookieNamed(cookies, name)
   if (cookie !== undefined) {
-    return (
-      org.sessions.principal(cookie) ??
-      refuseSession(`Cookie: expected ${name} of an open session, got one that is unknown or over`)
-    )
+    const problem = `Cookie: expected ${name} of an open session, got one that is unknown or over`
+    return org.sessions.principal(cookie) ?? refuse('invalid-session', { cookie: name, problem })
   }
-  if (needsSession) return refuseSession(`Cookie: expected ${name} of an open session, got none`, 'no-cookie')
-  return refuseToken(
-    'no-token',
-    `Authorization: expected SSWS or Bearer and a token, or the cookie ${name}, got neither`,
-  )
+  if (needsSession) return refuse('no-cookie', { cookie: name })
+  return refuse('no-token', { seen: `or the cookie ${name}, got neither` })
 }
 
 /** Ids of the sender of a request: token or session, and user; none where the sender is unknown. */

@@ -1,4 +1,4 @@
-import { refuse, refuseWith } from '../contract/errors.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import type { Operation, OperationInput, PageSizes } from '../contract/operation.ts'
 import type { Area, operationNames } from '../contract/operation-names.ts'
 import type { OperationSpecs } from '../contract/operations/index.ts'
@@ -57,9 +57,7 @@ export class Call {
     const { largePageTimeout } = this.org.settings
     const isHeldUp = largePageTimeout !== undefined && limit > largePageTimeout
     if (isHeldUp && !isConsole(this.caller)) {
-      const most = String(largePageTimeout)
-      const found = `limit: ${limit}, and the option largePageTimeout lets lists above ${most} time out`
-      refuseWith('time-out', { values: { most }, found: [found] })
+      refuse('time-out', { limit, most: largePageTimeout })
     }
     return limit
   }

@@ -1,6 +1,6 @@
 import { fill } from '../contract/errors/fill.ts'
-import { refuseWith } from '../contract/errors.ts'
-import { refusals } from '../contract/refusals.ts'
+import { refuse } from '../contract/errors/refusal.ts'
+import { refusals } from '../contract/errors/catalogue.ts'
 import type { Org } from '../model/org.ts'
 import type { WireReply, WireRequest } from './wire.ts'
 
@@ -22,7 +22,7 @@ export function isTrustedOrigin(
 
 /** The message about a page whose origin is not trusted, with the settings that trust it. */
 export function untrustedOrigin(origin: string): string {
-  return fill(refusals['untrusted-origin'].cause, { origin })
+  return fill(refusals['untrusted-origin'].cause!, { origin })
 }
 
 /** The note on a request whose page cannot read the reply, although it succeeds; undefined for the rest. */
@@ -98,8 +98,7 @@ export function preflight(org: Org, request: WireRequest): WireReply | undefined
 /** Refuses the preflight requests that `preflight` leaves. */
 export function refusePreflight({ request }: { readonly request: WireRequest }): undefined {
   const origin = preflightOrigin(request)
-  if (origin !== undefined)
-    refuseWith('untrusted-origin', { values: { origin }, because: 'untrusted-preflight' })
+  if (origin !== undefined) refuse('untrusted-preflight', { origin })
 }
 
 /** The origin of the page for which a browser asks beforehand; undefined for every other request. */

@@ -1,13 +1,11 @@
-import type { Circumstance } from '../contract/circumstances.ts'
-import { hasExplanations, loadExplanations } from '../contract/explanations-later.ts'
-import { Refusal, renderRefusal } from '../contract/errors.ts'
-import type { RefusalName } from '../contract/refusals.ts'
+import { Refusal, renderRefusal } from '../contract/errors/refusal.ts'
+import type { Case, RefusalName } from '../contract/errors/catalogue.ts'
 import type { Org } from '../model/org.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 import type { Persistence } from '../model/kernel/persistence.ts'
 import { brokenReply } from './broken-reply.ts'
 import { corsHeaders, preflight, requestIdHeader } from './cors.ts'
-import { Answered, dialectIn, type Exchange, explanation } from './exchange.ts'
+import { Answered, dialectIn, type Exchange, explanation, type Explanations } from './exchange.ts'
 import { withHeaders } from './fault-reply.ts'
 import { monotonic } from './monotonic.ts'
 import { RateLimit } from './rate-limit.ts'
@@ -60,7 +58,7 @@ export class Dispatcher {
   }
 
   /** Answers a request that an entry point could not take in whole, such as one with too large a body. */
-  refuse(request: WireRequest, refusal: RefusalName, because?: Circumstance): Promise<WireReply> {
+  refuse(request: WireRequest, refusal: RefusalName, because?: Case): Promise<WireReply> {
     return this.#fail(this.#begin(request, undefined), new Refusal(refusal, { because }))
   }
 
@@ -149,11 +147,11 @@ export class Dispatcher {
     const rendered = renderRefusal(refusal, dialectIn(exchange), () =>
       exchange.isTraffic ? this.org.ids.errorId() : 'console',
     )
-    const { status } = refusal.row
+    const { status } = refusal
     const own = { ...refusalHeaders(refusal, request, this.org.baseUrl), ...exchange.headers }
     const headers = this.#headers(exchange, true, own)
     // The texts of explanations are loaded at the first error, before its caller can ask for them.
-    if (!hasExplanations()) await loadExplanations()
+    exchange.texts = explanations ??= await import('../contract/errors/explain.ts')
     const explained = { ...headers, ...explanation(refusal, exchange) }
     return this.#note(exchange, { status, headers: explained, body: JSON.stringify(rendered) }, refusal)
   }
@@ -198,6 +196,8 @@ export class Dispatcher {
     return reply
   }
 }
+
+let explanations: Explanations | undefined
 
 const contentTypes = {
   unsaid: 'application/json',

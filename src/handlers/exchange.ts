@@ -1,9 +1,6 @@
 import type { Operation } from '../contract/operation.ts'
-import { Refusal, withMore } from '../contract/errors.ts'
-import type { Explanation } from '../contract/explanations.ts'
-import { explain } from '../contract/explanations-later.ts'
-import { foundBy } from '../contract/refusal-reasons.ts'
-import type { Dialect } from '../contract/refusals.ts'
+import { Refusal, withMore } from '../contract/errors/refusal.ts'
+import type { Dialect } from '../contract/errors/catalogue.ts'
 import type { ToleranceName } from '../contract/tolerances.ts'
 import type { Noted } from '../authorization/endpoint.ts'
 import type { Fault } from '../model/access/faults.ts'
@@ -19,6 +16,9 @@ import type { RateLimitState } from './rate-limit.ts'
 import type { Match } from './router.ts'
 import { dialectOf, type ServedKind } from './routes.ts'
 import type { WireReply, WireRequest } from './wire.ts'
+
+/** The module of the explanations, which loads at the first error. */
+export type Explanations = typeof import('../contract/errors/explain.ts')
 
 /** One request, and its progress, filled in as it becomes known. */
 export interface Exchange {
@@ -44,6 +44,8 @@ export interface Exchange {
   headers?: Readonly<Record<string, string>>
   /** The notes of an authorization server about it. */
   noted?: Noted
+  /** The texts that explain the error of a request that was refused. */
+  texts?: Explanations
 }
 
 /** The form of the errors of an exchange (Clients, Errors). */
@@ -53,43 +55,27 @@ export function dialectIn({ operation, request, match }: Exchange): Dialect {
 
 /** Why a call was refused, as a header, where the caller asks for it. */
 export function explanation(refusal: Refusal, exchange: Exchange): Record<string, string> {
-  return headerOf(exchange.request, () =>
-    explain(refusal, foundBy(refusal), exchange.operation?.name, dialectIn(exchange)),
-  )
-}
-
-/** Whether the caller asks for the header that says why a call was refused. */
-function asksWhy(request: WireRequest): boolean {
-  return request.header('x-identikit-explain') === '1'
-}
-
-/** The header that says why a call was refused, where the caller asks for it. */
-export function headerOf(
-  request: WireRequest,
-  explanation: () => Explanation | undefined,
-): Record<string, string> {
-  const explained = asksWhy(request) ? explanation() : undefined
-  if (!explained) return {}
+  const { request, operation, texts } = exchange
+  if (!texts || request.header('x-identikit-explain') !== '1') return {}
+  const found = texts.foundIn(refusal)
+  const explained = texts.explain(refusal, found, operation?.name, dialectIn(exchange))
   const told = asciiJson(explained)
-  const { found } = explained
   return {
     'X-Identikit-Explanation':
-      told.length <= explanationMax ? told : asciiJson({ ...explained, found: shortened(found) }),
+      told.length <= explanationMax ? told : asciiJson({ ...explained, found: shortFound(found, refusal) }),
   }
 }
 
 /** Common clients do not take longer headers. */
 const explanationMax = 4000
-const shortFound = { causes: 2, characters: 200 }
 
-/** The findings, cut to the length of a header, in any characters. */
-function shortened(found: readonly string[]): readonly string[] {
-  const { causes, characters } = shortFound
-  const [, further] = /^and (\d+) more$/.exec(found.at(-1) ?? '') ?? []
-  const count = further === undefined ? found.length : found.length - 1 + Number(further)
+/** The first findings, cut to the length of a header, in any characters. */
+function shortFound(found: readonly string[], { details: { more = 0 } }: Refusal): readonly string[] {
+  const [count, characters] = [2, 200]
+  const listed = more > 0 ? found.slice(0, -1) : found
   return withMore(
-    found.slice(0, causes).map((cause) => cause.slice(0, characters)),
-    count - causes,
+    listed.slice(0, count).map((text) => text.slice(0, characters)),
+    listed.length + more - count,
   )
 }
 
@@ -113,7 +99,7 @@ export class Answered implements Exchanged {
   constructor(exchange: Exchange, reply: WireReply, refusal?: Refusal) {
     this.#exchange = exchange
     this.#reply = reply
-    this.refusal = refusal
+    this.refusal = refusal ?? exchange.noted?.refusal
     this.duration = monotonic() - exchange.started
   }
 
@@ -154,8 +140,8 @@ export class Answered implements Exchanged {
     return dialectIn(this.#exchange)
   }
 
-  get explanation(): Explanation | undefined {
-    return this.#exchange.noted?.explanation
+  get texts(): Exchange['texts'] {
+    return this.#exchange.texts
   }
 
   get cause(): Cause {
@@ -167,7 +153,7 @@ type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 
 /** The journal's entry of an answered request, without headers, bodies and ignored parts. */
 function trafficEntry(
-  { request, operation, caller, cause, fault, noted, tolerated }: Exchange,
+  { request, operation, caller, cause, fault, noted, texts, tolerated }: Exchange,
   reply: WireReply,
   refusal: Refusal | undefined,
 ): TrafficEntry {
@@ -186,15 +172,11 @@ function trafficEntry(
   }
   if (fault) entry.fault = fault.id
   if (noted?.caller) entry.caller = noted.caller
-  if (noted?.explanation) {
-    entry.refusal = noted.explanation.refusal
-    entry.hint = noted.explanation.found.join('; ')
-  }
   if (tolerated) entry.tolerated = tolerated
   if (noted?.tolerated) entry.tolerated = [...(tolerated ?? []), ...noted.tolerated]
   if (refusal) {
     entry.refusal = refusal.refusal
-    entry.hint = [...new Set([refusal.summary, ...foundBy(refusal)])].join('; ')
+    entry.hint = [...new Set([refusal.summary, ...(texts?.foundIn(refusal) ?? [])])].join('; ')
   }
   const unreadable = status < 300 ? unreadableReply(request, reply) : undefined
   if (unreadable !== undefined) entry.hint = unreadable

@@ -1,5 +1,5 @@
 import { bodiless } from '../contract/formats/header.ts'
-import type { RefusalName } from '../contract/refusals.ts'
+import type { RefusalName } from '../contract/errors/catalogue.ts'
 import { bodyMaxLength } from './parse-input.ts'
 import type { Match, Router } from './router.ts'
 import type { ServedKind } from './routes.ts'

@@ -1,4 +1,4 @@
-import { refuse } from '../contract/errors.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import type { GroupRecord } from '../model/groups/group-record.ts'
 import type { Views } from '../views/index.ts'
 import type { Handlers } from './call.ts'

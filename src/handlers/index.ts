@@ -1,4 +1,4 @@
-import { refuse } from '../contract/errors.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 import type { Org } from '../model/org.ts'

@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/operation.ts'
-import { refuseWith } from '../contract/errors.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import type { Principal } from '../model/access/principals.ts'
 import type { Org } from '../model/org.ts'
 import { viewsOf } from '../views/index.ts'
@@ -18,8 +18,8 @@ export function operate(exchange: Exchange, operation: Operation, handler: AnyHa
   const { org, request, match, cause } = exchange
   const { target, params: given } = match!
   if (!given) {
-    const why = `${request.path.slice(0, 80)}: expected % followed by two hexadecimal digits`
-    return refuseWith('malformed-path', { found: [why] })
+    const message = `${request.path.slice(0, 80)}: expected % followed by two hexadecimal digits`
+    return refuse('malformed-path', { message })
   }
   exchange.operation = operation
   const caller = (exchange.caller = authenticate(org, operation, request, given, (used) => {

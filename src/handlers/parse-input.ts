@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { causesMax, refuse, refuseWith } from '../contract/errors.ts'
-import type { Dialect, RefusalName } from '../contract/refusals.ts'
+import { causesMax, refuse, refuseMistakes } from '../contract/errors/refusal.ts'
 import { mistakes } from '../contract/errors/mistakes.ts'
-import { gotAt, valueAt } from '../contract/refusal-reasons.ts'
+import { gotAt, valueAt } from '../contract/errors/got.ts'
+import type { Dialect, RefusalName } from '../contract/errors/catalogue.ts'
 import type { Operation } from '../contract/operation.ts'
 import { mistakeOf, plainMessage } from '../model/kernel/schema-messages.ts'
 import { didYouMean } from '../query/suggestion.ts'
@@ -71,7 +71,7 @@ function refuseParameters(
     const advice = didYouMean(value, values)
     return `${field}: expected ${expected}, got '${value}'${advice === undefined ? '' : `, ${advice}`}`
   })
-  return refuseWith(refusal, { values: { field, expected, accepted }, causes })
+  return refuse(refusal, { field, expected, accepted }, { causes })
 }
 
 function queriesOf(operation: Operation): Map<string, Query> {
@@ -117,13 +117,10 @@ export function parseBody(operation: Operation, request: WireRequest): unknown {
   const { body: schema } = operation
   if (!schema) return undefined
   const { body } = request
-  if (body.length > bodyMaxLength) {
-    const found = [`The body has ${body.length} characters`]
-    refuseWith('body-too-large', { found })
-  }
+  if (body.length > bodyMaxLength) refuse('body-too-large', { length: body.length })
   if (body.trim() === '') {
     if (operation.bodyOptional) return undefined
-    return refuseWith('malformed-json', { causes: ['The request has no body'], because: 'no-body' })
+    return refuse('no-body')
   }
   const encoding = foreignEncoding(request)
   if (encoding !== undefined) refuse('unsupported-content-encoding', { found: encoding })
@@ -167,7 +164,7 @@ function parseJson(text: string): unknown {
     // A byte order mark may be passed over (RFC 8259, section 8.1), and `Request.text()` does so too.
     return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text)
   } catch (error) {
-    return refuseWith('malformed-json', { causes: [notJson(error)] })
+    return refuse('malformed-json', { problem: notJson(error) })
   }
 }
 
@@ -189,9 +186,8 @@ function checked(schema: z.ZodType, value: unknown, dialect: Dialect): unknown {
     const given = valueAt(value, issue.path)
     return { ...mistakeOf(issue, given, at), got: gotAt(given, [at]) }
   })
-  const name = dialect === 'oauth' ? 'invalid-client-metadata' : 'validation'
-  const more = issues.length - mistakes.length
-  return refuseWith(name, { values: { field: mistakes[0]!.at }, mistakes, more })
+  const of = dialect === 'oauth' ? 'invalid-client-metadata' : 'validation'
+  return refuseMistakes(mistakes, { of, more: issues.length - mistakes.length })
 }
 
 const blank = mistakes.blank.says

@@ -1,5 +1,5 @@
 import { editDistance } from '../query/suggestion.ts'
-import { refuse } from '../contract/errors.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import type { Exchange } from './exchange.ts'
 import { idsToo } from './router.ts'
 import { endpointPaths, routerOf } from './routes.ts'

@@ -1,4 +1,4 @@
-import type { Refusal } from '../contract/errors.ts'
+import type { Refusal } from '../contract/errors/refusal.ts'
 import type { WireRequest } from './wire.ts'
 
 /** The headers of an error, its own and those that depend on the request. */

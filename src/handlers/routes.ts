@@ -1,7 +1,7 @@
 import { operations } from '../contract/operations/index.ts'
 import type { Operation } from '../contract/operation.ts'
 import { additionalPaths, controlPath, oauthPaths } from '../contract/paths.ts'
-import type { Dialect } from '../contract/refusals.ts'
+import type { Dialect } from '../contract/errors/catalogue.ts'
 import { spelledPath } from '../contract/tolerances.ts'
 import type { Org } from '../model/org.ts'
 import { activationPath, oneTimePaths, signInPath } from '../views/links.ts'

@@ -1,4 +1,4 @@
-import { refuse } from '../contract/errors.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import type { Handlers } from './call.ts'
 
 export const sessions: Handlers<'sessions'> = {

@@ -1,4 +1,4 @@
-import { refuseWith } from '../contract/errors.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Fault } from '../model/access/faults.ts'
 import { allowHeader } from './allow.ts'
@@ -26,8 +26,7 @@ function refuseOverLimit(exchange: Exchange): undefined {
   if (!exceeded) return
   const seconds = reset - Math.floor(exchange.org.clock.now() / 1000)
   exchange.headers = { 'Retry-After': String(seconds) }
-  const found = `All ${limit} requests of the window are used up; it ends in ${seconds} s`
-  refuseWith('rate-limited', { found: [found] })
+  refuse('rate-limited', { limit, seconds })
 }
 
 /** Lets the request meet the faults in force. */
@@ -61,8 +60,7 @@ async function underFault(
   if (!fault.refusal) return undefined
   exchange.operation = operation
   exchange.headers = headers
-  const found = [`The fault ${fault.id} matches this call`]
-  return refuseWith(fault.refusal, { values: faultTexts(request.path), found, because: 'fault' })
+  return refuse(fault.refusal, { ...faultTexts(request.path), fault: fault.id }, { because: 'fault' })
 }
 
 /** Answers OPTIONS, and refuses methods that an endpoint does not have. */
@@ -71,7 +69,7 @@ function answerOtherMethod({ request, match }: Exchange): Reply | undefined {
   const headers = allowHeader(match.methods)
   if (request.method === 'OPTIONS') return { status: 204, headers }
   const hint = `The path supports ${match.methods.join(', ')}`
-  return refuseWith('method-not-supported', { values: { hint }, headers })
+  return refuse('method-not-supported', { hint }, { headers })
 }
 
 /** Asks the part that a path leads to. Its changes have the request as their cause. */

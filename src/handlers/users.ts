@@ -1,4 +1,4 @@
-import { refuse } from '../contract/errors.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import type { Org } from '../model/org.ts'
 import { verified } from '../model/users/password/index.ts'
 import type { UserRecord } from '../model/users/records.ts'

@@ -1,6 +1,6 @@
 import { Part } from './kernel/part.ts'
-import { refuseWith } from '../contract/errors.ts'
-import { refusals } from '../contract/refusals.ts'
+import { refuse } from '../contract/errors/refusal.ts'
+import { refusals } from '../contract/errors/catalogue.ts'
 import { groupIdsMax } from '../contract/resources/user.ts'
 import type { UserRecord } from './users/records.ts'
 import type { CreateUser, CreateUserOptions } from './users/users.ts'
@@ -36,29 +36,26 @@ export class Registration extends Part<'ids' | 'users' | 'groups' | 'memberships
 
   #groups(groupIds: readonly string[], scope: readonly string[] | undefined): readonly string[] {
     if (groupIds.length === 0) {
-      return scope ? refuseOutside('groupIds: the administrator of groups named no group') : groupIds
+      const message = 'groupIds: the administrator of groups named no group'
+      return scope ? refuse('outside-groups', { message }) : groupIds
     }
     if (groupIds.length > groupIdsMax) {
       const found = `groupIds: expected at most ${groupIdsMax} ids, got ${groupIds.length}`
-      refuseWith('group-targets-exceeded', { causes: [refusals['group-targets-exceeded'].cause, found] })
+      refuse('group-targets-exceeded', {}, { causes: [refusals['group-targets-exceeded'].cause!, found] })
     }
     const unique = [...new Set(groupIds)]
     const { groups, memberships } = this.org
     for (const groupId of unique) {
       if (scope && !scope.includes(groupId)) {
-        refuseOutside(`groupIds: ${groupId} is not a group of the administrator`)
+        refuse('outside-groups', { message: `groupIds: ${groupId} is not a group of the administrator` })
       }
     }
     const unknown = unique.filter((id) => !groups.collection.has(id))
     if (unknown.length > 0) {
       const causes = unknown.map((id) => `groupIds: There is no group with the id ${id}`)
-      refuseWith('not-found', { values: { id: unknown[0]!, kind: 'UserGroup' }, causes })
+      refuse('not-found', { id: unknown[0]!, kind: 'UserGroup' }, { causes })
     }
     for (const groupId of unique) memberships.refuseUnlessManaged(groupId, 'groupIds: ')
     return unique
   }
-}
-
-function refuseOutside(found: string): never {
-  refuseWith('access-denied', { because: 'outside-groups', found: [found] })
 }

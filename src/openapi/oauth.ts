@@ -7,7 +7,8 @@ import {
   servedGrants,
   servedResponseTypes,
 } from '../contract/oauth-endpoints.ts'
-import { type OAuthErrorCode, oauthErrors } from '../contract/oauth-errors.ts'
+import { rowOf } from '../contract/errors/catalogue.ts'
+import type { OAuthErrorCode } from '../contract/errors/texts.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { ContractSchemas } from './schemas.ts'
 import { type JsonObject, type OperationObject, refTo } from './types.ts'
@@ -171,7 +172,7 @@ function pages(method: string): Record<string, JsonObject> {
 
 /** The replies that refuse, by status. */
 function refused(errors: readonly OAuthErrorCode[]): Record<string, JsonObject> {
-  const byStatus = Map.groupBy(errors, (code) => oauthErrors[code].status)
+  const byStatus = Map.groupBy(errors, (code) => rowOf(code).status)
   return Object.fromEntries([...byStatus].map(([status, codes]) => [status, errorReply(codes, 'Refused')]))
 }
 

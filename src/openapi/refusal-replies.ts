@@ -1,5 +1,6 @@
-import { Refusal, renderRefusal } from '../contract/errors.ts'
-import { type Dialect, type RefusalName, refusals, type RefusalRow } from '../contract/refusals.ts'
+import { Refusal, renderRefusal } from '../contract/errors/refusal.ts'
+import { type Dialect, type ErrorRow, type RefusalName, refusals } from '../contract/errors/catalogue.ts'
+import { interpretationIn, statedRefusals } from '../contract/errors/explain.ts'
 import type { Operation } from '../contract/operation.ts'
 import { refusalsOf } from '../contract/operation-refusals.ts'
 import type { Settings } from './options.ts'
@@ -51,12 +52,12 @@ export function sharedReplies(
 
 /** Whether an error has a separate form in the OAuth style. */
 function speaksOAuth(name: RefusalName, dialect: Dialect): boolean {
-  return dialect === 'oauth' && (refusals[name] as RefusalRow).oauth !== undefined
+  return dialect === 'oauth' && (refusals[name] as ErrorRow).oauth !== undefined
 }
 
 /** The code of an error in a dialect, as `errorCode` or `error` has it. */
 function codeOf(name: RefusalName, dialect: Dialect): string {
-  const row: RefusalRow = refusals[name]
+  const row: ErrorRow = refusals[name]
   return speaksOAuth(name, dialect) ? row.oauth!.error : row.code
 }
 
@@ -91,7 +92,7 @@ export function refusalResponse(
 
 /** The interpretations behind the codes of some errors. */
 function decisionsOf(names: readonly RefusalName[]): JsonObject {
-  const ids = names.flatMap((name) => /interpretation: ([\w-]+)/.exec(refusals[name].source)?.[1] ?? [])
+  const ids = names.flatMap((name) => interpretationIn(statedRefusals[name].source) ?? [])
   return ids.length === 0 ? {} : { 'x-decisions': [...new Set(ids)] }
 }
 

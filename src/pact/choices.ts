@@ -1,5 +1,5 @@
 import { updateNeeds } from '../contract/resources/client-settings.ts'
-import { refusals } from '../contract/refusals.ts'
+import { interpretationIn, statedRefusals } from '../contract/errors/explain.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 import { decisions } from '../contract/decisions/index.ts'
 import { type UserStatus, userStatuses } from '../contract/user-lifecycle.ts'
@@ -62,8 +62,8 @@ function fits(expected: PactReply, reply: ActualReply): boolean {
 function refusalAlternatives(exchange: Exchange): readonly Alternative[] {
   const { refusal } = exchange
   if (refusal === undefined) return []
-  const source = clientSource(exchange) ?? refusals[refusal].source
-  const [, decision] = /interpretation: ([\w-]+)/.exec(source) ?? []
+  const source = clientSource(exchange) ?? statedRefusals[refusal].source
+  const decision = interpretationIn(source)
   if (decision === undefined) return []
   const others: Alternative[] = [
     { decision, what: 'the error code of this refusal', reply: ({ reply }) => withCode(reply) },

@@ -1,4 +1,4 @@
-import type { RefusalName } from '../contract/refusals.ts'
+import type { RefusalName } from '../contract/errors/catalogue.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 import { pathBelow } from '../handlers/base-path.ts'
 import type { Around } from '../handlers/dispatcher.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '../contract/errors.ts'
+import { Refusal } from '../contract/errors/refusal.ts'
 import type { WireReply } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
 import { html } from './html.ts'

@@ -1,4 +1,4 @@
-import type { RefusalName } from '../contract/refusals.ts'
+import type { RefusalName } from '../contract/errors/catalogue.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { ServerReply } from './reply.ts'
 

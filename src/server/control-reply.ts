@@ -1,5 +1,4 @@
-import { Refusal } from '../contract/errors.ts'
-import { reasonsOf } from '../contract/refusal-reasons.ts'
+import { Refusal } from '../contract/errors/refusal.ts'
 import { ControlInputError, ControlRefusal } from '../control/index.ts'
 import { NotInTime } from '../control/input.ts'
 import { SeedError } from '../fixtures/seed/mistake.ts'
@@ -83,7 +82,7 @@ export function failureOf(error: unknown, onError: (error: unknown) => void): Wi
     return failure(error.row.status, error.refusal, error.message, error.mistakes)
   }
   if (error instanceof Refusal) {
-    return failure(error.row.status, error.refusal, reasonsOf(error).join('; '), reasonsOf(error))
+    return failure(error.row.status, error.refusal, error.reasons.join('; '), error.reasons)
   }
   if (error instanceof NotInTime) return failure(404, 'not-in-time', error.message)
   const isOfInput = isOutOfStack(error) || namesInput(error)

@@ -1,5 +1,4 @@
-import type { Circumstance } from '../contract/circumstances.ts'
-import type { RefusalName } from '../contract/refusals.ts'
+import type { Case, RefusalName } from '../contract/errors/catalogue.ts'
 import { spelledPath } from '../contract/tolerances.ts'
 import { pathBelow } from '../handlers/base-path.ts'
 import type { Dispatcher } from '../handlers/dispatcher.ts'
@@ -65,7 +64,7 @@ export class Front implements Answering {
     return this.#dispatcher.refuse(request, refusal)
   }
 
-  #readOnly(request: WireRequest, because: Circumstance): Promise<WireReply> {
+  #readOnly(request: WireRequest, because: Case): Promise<WireReply> {
     return this.#dispatcher.refuse(request, 'read-only-mode', because)
   }
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { refusals } from '../contract/refusals.ts'
+import { refusals } from '../contract/errors/catalogue.ts'
 import { allowHeader } from '../handlers/allow.ts'
 import type { WireReply } from '../handlers/wire.ts'
 import type { HostRefusal } from './host-check.ts'

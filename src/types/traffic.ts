@@ -1,5 +1,5 @@
 /** Types of what passes an organisation: calls in the journal, faults, events. */
-export type { Explanation } from '../contract/explanations.ts'
+export type { Explanation } from '../contract/errors/explain.ts'
 export type { EventPattern, EventQuery, OrgEvent, OrgEvents } from '../control/events/event-log.ts'
 export type { EventType } from '../control/events/table.ts'
 export type { Exchange, Message, RecordChange } from '../control/journal/exchange.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { oauthErrors } from '../../src/contract/oauth-errors.ts'
+import { reasonOf } from '../../src/contract/errors/explain.ts'
+import { type OAuthErrorCode, oauthReasons } from '../../src/contract/errors/texts.ts'
 import { testOrg } from '../support/call.ts'
 
 const form = { authorization: undefined, 'content-type': 'application/x-www-form-urlencoded' }
@@ -32,7 +33,8 @@ test('the journal explains what a token endpoint refuses, and so does the header
 })
 
 test('every error code names the broken rule, its section, and a correct request', () => {
-  for (const { rule, section, accepted } of Object.values(oauthErrors)) {
+  for (const code of Object.keys(oauthReasons) as OAuthErrorCode[]) {
+    const { rule, section, accepted } = reasonOf(code)
     expect(section).toMatch(/^(?:RFC \d{4}|OpenID Connect Core 1\.0), section/)
     expect(rule.length * accepted.length).toBeGreaterThan(100)
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Refusal, renderRefusal } from '../../src/contract/errors.ts'
-import { type RefusalName, refusals } from '../../src/contract/refusals.ts'
+import { Refusal, renderRefusal } from '../../src/contract/errors/refusal.ts'
+import { type RefusalName, refusals } from '../../src/contract/errors/catalogue.ts'
 import { userTransitions, type UserTransition } from '../../src/contract/user-lifecycle.ts'
 import { createVocabulary } from '../../src/contract/vocabulary.ts'
 

@@ -1,6 +1,6 @@
 import { createOrg } from '../../src/index.ts'
 import { expect, test } from 'vitest'
-import { Refusal } from '../../src/contract/errors.ts'
+import { Refusal } from '../../src/contract/errors/refusal.ts'
 import { newUser, testOrg } from '../support/call.ts'
 import { parties } from '../support/consents.ts'
 import { answer, otherPassword, password, person } from '../support/people.ts'

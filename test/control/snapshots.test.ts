@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Refusal } from '../../src/contract/errors.ts'
+import { Refusal } from '../../src/contract/errors/refusal.ts'
 import { loadWorld } from '../../src/fixtures/index.ts'
 import { newUser, testOrg, type TestOrg } from '../support/call.ts'
 

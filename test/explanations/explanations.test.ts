@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { decisions } from '../../src/contract/decisions/index.ts'
-import { refusals } from '../../src/contract/refusals.ts'
+import { refusals } from '../../src/contract/errors/catalogue.ts'
 import { recordsOf, type TestOrg, type TestReply, testOrg } from '../support/call.ts'
 import { expectGolden } from '../support/golden-cases.ts'
 import { person } from '../support/people.ts'

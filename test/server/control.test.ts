@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { refusals } from '../../src/contract/refusals.ts'
+import { refusals } from '../../src/contract/errors/catalogue.ts'
 import { type RunningServer, serve } from '../../src/server.ts'
 
 let server: RunningServer

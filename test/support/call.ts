@@ -1,4 +1,4 @@
-import { type RefusalRow, refusals } from '../../src/contract/refusals.ts'
+import { type ErrorRow, refusals } from '../../src/contract/errors/catalogue.ts'
 import { beyondSpecs } from '../../src/contract/operations/beyond.ts'
 import { operationSpecs } from '../../src/contract/operations/index.ts'
 import type { OperationSpec } from '../../src/contract/operation.ts'
@@ -125,7 +125,7 @@ function holdToContract({ operation, refusal }: JournalEntry, status: number, js
 
 /** Throws if the text of a refusal shows an unfilled placeholder, unless the caller sent the same letters. */
 function holdToFilledTexts({ refusal }: JournalEntry, reply: string, sent: string): void {
-  const row = Object.entries<RefusalRow>(refusals).find(([name]) => name === refusal)?.[1]
+  const row = Object.entries<ErrorRow>(refusals).find(([name]) => name === refusal)?.[1]
   const places = `${row?.summary} ${row?.cause} ${row?.oauth?.description}`.match(/\{\w+\}/g) ?? []
   const unfilled = places.find((place) => reply.includes(place) && !sent.includes(place))
   if (unfilled !== undefined) throw new Error(`Nothing fills ${unfilled} in ${reply}`)

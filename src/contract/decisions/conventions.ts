@@ -14,7 +14,7 @@ export const conventionDecisions: readonly Decision[] = [
     },
     'error-codes': {
       question: 'Codes and statuses of validation failures, and of most other errors, are not shown.',
-      choice: "The service's own catalogue, one row for each condition (`src/contract/refusals.ts`).",
+      choice: "The service's own catalogue, one row for each condition (`src/contract/errors/catalogue.ts`).",
       evidence:
         'Published error catalogue, recorded traffic, and the texts that clients of the service match on.',
     },

@@ -1,16 +1,15 @@
-import type { Reason } from '../explanation-texts.ts'
 import type { OperationName } from '../operation-names.ts'
 import { profileFormats, type ProfileProperty } from '../profile.ts'
 import { groupProfileProperties, userProfileProperties } from '../resources/profiles.ts'
 import { applicationTypeRules } from '../resources/client.ts'
 import { fill } from './fill.ts'
 import type { Mistake, MistakeCode } from './mistakes.ts'
+import type { Reason } from './texts.ts'
 
 const clientTable = 'Clients, Client Application'
 const grantTable = 'Clients, Valid grant types per application type'
 const hash = 'Users, Hashed Password object'
 const newUser = 'Users, POST /api/v1/users'
-const strict = 'Users, PUT and POST of a user, strict'
 const profileOfUsers = 'Users, Profile (default properties)'
 const profileOfGroups = 'Groups, Profile for objectClass svc:user_group'
 const ruleTable = 'Groups, Group rule'
@@ -104,14 +103,20 @@ const mistakeReasons: Readonly<Partial<Record<MistakeCode, Partial<Reason>>>> = 
   'password-used': {
     rule: 'With strict=true a new password is none of the latest ones',
     accepted: '{at}: a password that the user did not have lately, or the same call without strict=true',
-    section: strict,
+    section: '{strict}',
     decision: 'password-history',
   },
   'password-too-young': {
     rule: 'With strict=true a password keeps its minimum age',
     accepted: '{at}: the same call later, or without strict=true',
-    section: strict,
+    section: '{strict}',
     decision: 'password-history',
+  },
+  'password-left-out': {
+    rule: 'Where the enrolment policy makes passwords optional or disables them, nobody sets one later',
+    section: 'Users, States and transitions',
+    accepted: 'A sign-in by e-mail, or the option optionalPassword: required',
+    decision: 'optional-password-given',
   },
   'not-staged': {
     rule: 'A hash or a hook is set only while the user is STAGED',
@@ -244,7 +249,8 @@ function reasonOf(
   const isSetting = code === 'blank' && operation === 'updateClient' && !at.includes('.')
   const { accepted = '{at}: {wanted}', ...reason } = isSetting ? settingBlank : (mistakeReasons[code] ?? {})
   const table = operation && tables[operation]
-  const section = places.find(([fields]) => fields.test(at))?.[1] ?? table?.section
+  const place = places.find(([fields]) => fields.test(at))?.[1] ?? table?.section
+  const section = reason.section === undefined ? place : fill(reason.section, { strict: strictPlace(at) })
   const property = propertyOf(at, table?.noun)
   const slots = {
     at,
@@ -253,12 +259,22 @@ function reasonOf(
     valid: validGrants(String(params['type'])),
     ...params,
   }
+  const text = fill(at === '' ? accepted.replace('{at}: ', '') : accepted, slots)
   return {
-    ...(section ? { section } : {}),
     ...reason,
+    ...(section ? { section } : {}),
     ...(reason.rule === undefined ? {} : { rule: fill(reason.rule, slots) }),
-    accepted: fill(accepted, slots),
+    accepted: at === '' ? capitalised(text) : text,
   }
+}
+
+/** Where `strict` is described: for a credential operation, or for a password in the body of a user. */
+function strictPlace(at: string): string {
+  return at === '' ? 'Users, Credential operations, strict' : 'Users, PUT and POST of a user, strict'
+}
+
+function capitalised(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }
 
 /** The values of a profile property, where the API description says more than that it is a text. */

@@ -103,6 +103,16 @@ type Named<Code extends MistakeCode> =
 
 type Params = Readonly<Record<string, string | number>>
 
+/** The values for the places of the texts of a mistake. */
+export type ParamsOf<Code extends MistakeCode> = [Named<Code>] extends [never]
+  ? unknown
+  : Readonly<Record<Named<Code>, string | number>> & Params
+
+/** Whether the code of an error is that of a mistake in a field. */
+export function isMistake(code: string): code is MistakeCode {
+  return Object.hasOwn(mistakes, code)
+}
+
 /** One mistake in what a caller sent. */
 export interface Mistake {
   readonly code: MistakeCode
@@ -122,9 +132,7 @@ export interface Mistake {
 export function wrong<Code extends MistakeCode>(
   code: Code,
   at: string,
-  ...[params]: [Named<Code>] extends [never]
-    ? [params?: Params]
-    : [params: Readonly<Record<Named<Code>, string | number>> & Params]
+  ...[params]: [Named<Code>] extends [never] ? [params?: Params] : [params: ParamsOf<Code>]
 ): Mistake {
   return { code, at, ...(params ? { params } : {}) }
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts'
+import { Refusal } from './refusal.ts'
 import { causesOf, type Mistake } from './mistakes.ts'
 
 /**

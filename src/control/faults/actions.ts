@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { refuseInput } from '../../contract/errors.ts'
-import { wrong } from '../../contract/errors/mistakes.ts'
+import { refuse } from '../../contract/errors/refusal.ts'
 import type { Org } from '../../model/org.ts'
 import type { Fault } from '../../model/access/faults.ts'
 import { didYouMean } from '../../query/suggestion.ts'
@@ -51,7 +50,7 @@ const faultsMax = 1000
 function refuseTooMany({ traffic }: Org, more: number): void {
   if (traffic.faults.size + more <= faultsMax) return
   const message = `There are ${traffic.faults.size} in force already, of ${faultsMax} at most; clear some first`
-  refuseInput(wrong('other', 'faults', { message }))
+  refuse('other', { at: 'faults', message })
 }
 
 /** @throws `Refusal` `validation` for an unknown scenario. */
@@ -61,10 +60,7 @@ function known(name: string): readonly z.output<ReturnType<typeof faultInput>>[]
   const names = Object.keys(scenarios)
   const advice = didYouMean(name, names) ?? `there are ${names.join(', ')}, or give faults of your own`
   const seen = `'${name.slice(0, 40)}'`
-  return refuseInput({
-    ...wrong('seen', 'name', { expected: 'a scenario', seen }),
-    advice: `; ${advice}`,
-  })
+  return refuse('seen', { at: 'name', expected: 'a scenario', seen, advice: `; ${advice}` })
 }
 
 /** Id and login of a user, given one of them; for an unknown user, the given name. */

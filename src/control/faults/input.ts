@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { once } from '../../contract/once.ts'
-import { type RefusalName, refusals } from '../../contract/refusals.ts'
+import { type RefusalName, refusals } from '../../contract/errors/catalogue.ts'
 import { bodiless, isFramingHeader, isHeaderName, isHeaderValue } from '../../contract/formats/header.ts'
 import { operationNames, type OperationName } from '../../contract/operation-names.ts'
 import { duration, patience } from '../input.ts'

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { once } from '../../contract/once.ts'
-import { refuseInput } from '../../contract/errors.ts'
-import { gotAt } from '../../contract/refusal-reasons.ts'
-import { notForm } from '../../contract/errors/mistakes.ts'
+import { refuse } from '../../contract/errors/refusal.ts'
+import { gotAt } from '../../contract/errors/got.ts'
 import { operationNames, type OperationName } from '../../contract/operation-names.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 import { type Journal, type KeptEntry, matches } from '../../model/access/journal.ts'
@@ -10,7 +9,6 @@ import type { Org } from '../../model/org.ts'
 import { defineAction } from '../action.ts'
 import { patience } from '../input.ts'
 import { waitFor } from '../wait-for.ts'
-import { loadExplanations } from '../../contract/explanations-later.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 import { toCurl, toHar } from './formats.ts'
 
@@ -95,7 +93,7 @@ function pick(org: Org, { number, requestId }: z.output<ReturnType<typeof one>>)
   const name = requestId === undefined ? 'number' : 'requestId'
   const range =
     kept.length === 0 ? 'the journal is empty' : `it holds ${kept[0]!.number} to ${kept.at(-1)!.number}`
-  return refuseInput(notForm(name, 'an entry of the journal', `; ${range}`))
+  return refuse('form', { at: name, expected: 'an entry of the journal', advice: `; ${range}` })
 }
 
 /** @throws NotInTime that names the other requests, if no matching request came in time. */
@@ -119,7 +117,5 @@ async function waitForRequest(
       return `waitForRequest: No such request within ${timeout} ms; ${instead}`
     },
   )
-  // The reply waits for the same import.
-  await loadExplanations()
   return exchangeOf(came)
 }

@@ -1,6 +1,4 @@
-import type { Explanation } from '../../contract/explanations.ts'
-import { explain } from '../../contract/explanations-later.ts'
-import { foundBy } from '../../contract/refusal-reasons.ts'
+import type { Explanation } from '../../contract/errors/explain.ts'
 import type { Cause, RecordedChange } from '../../model/access/recorded-change.ts'
 import { entryOf, type JournalEntry, type KeptEntry } from '../../model/access/journal.ts'
 import { eventsOf, recordOf } from '../events/event-log.ts'
@@ -49,7 +47,9 @@ export function exchangeOf(kept: KeptEntry): Exchange {
   const request = message(redaction, requestHeaders, exchanged.requestBody)
   const body = replyElements ? `[${replyElements.join(',')}]` : exchanged.replyBody
   const response = message(redaction, redaction.headers(Object.entries(exchanged.replyHeaders)), body)
-  const why = explanationOf(exchanged, entry, redaction)
+  const { refusal, texts, dialect } = exchanged
+  const found = refusal && texts?.foundIn(refusal).map((text) => redaction.text(text))
+  const why = found && texts?.explain(refusal, found, entry.operation, dialect)
   return {
     ...entry,
     ...(entry.hint === undefined ? {} : { hint: redaction.text(entry.hint) }),
@@ -59,17 +59,6 @@ export function exchangeOf(kept: KeptEntry): Exchange {
     ...(cause.left === undefined ? {} : { moreChanges: cause.left }),
     ...(why ? { explanation: why } : {}),
   }
-}
-
-function explanationOf(
-  { refusal, explanation, dialect }: KeptEntry['exchanged'],
-  { operation, hint }: JournalEntry,
-  redaction: Redaction,
-): Explanation | undefined {
-  const told = refusal ? foundBy(refusal) : hint === undefined ? [] : [hint]
-  const found = told.map((text) => redaction.text(text))
-  if (refusal) return explain(refusal, found, operation, dialect)
-  return explanation && { ...explanation, found }
 }
 
 function message(redaction: Redaction, headers: Record<string, string>, text: string): Message {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { refuseInput } from '../../contract/errors.ts'
-import { notForm } from '../../contract/errors/mistakes.ts'
+import { refuse } from '../../contract/errors/refusal.ts'
 import { defineAction } from '../action.ts'
 import { webhookInput } from './input.ts'
 import { startWebhook, stopWebhook, webhookOf } from './of-org.ts'
@@ -28,6 +27,10 @@ export const webhookActions = {
     input: () => z.strictObject({ id: z.string() }),
     run: async (org, { id }): Promise<Delivery> =>
       (await webhookOf(org))?.sendAgain(id) ??
-      refuseInput(notForm('id', 'one of the last 100 messages', '; listDeliveries lists them')),
+      refuse('form', {
+        at: 'id',
+        expected: 'one of the last 100 messages',
+        advice: '; listDeliveries lists them',
+      }),
   }),
 }

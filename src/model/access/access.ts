@@ -1,6 +1,5 @@
 import { Part } from '../kernel/part.ts'
-import { refuseInput, refuseWith } from '../../contract/errors.ts'
-import { notForm, wrong } from '../../contract/errors/mistakes.ts'
+import { refuse } from '../../contract/errors/refusal.ts'
 import { isTokenValue } from '../../contract/formats/index.ts'
 import type { Role } from '../../contract/roles.ts'
 import { type Duration, parseDuration } from '../kernel/duration.ts'
@@ -73,7 +72,7 @@ export class Access extends Part<'clock' | 'ids' | 'principals' | 'users' | 'gro
     const owner = this.#holder(userId)
     const scope = groupIds && [...new Set(groupIds)].map((id) => this.org.groups.resolve(id).id)
     if (scope && !scopedRoles.has(role)) {
-      refuseInput(wrong('other', 'groupIds', { message: `The role ${role} is not confined to groups` }))
+      refuse('other', { at: 'groupIds', message: `The role ${role} is not confined to groups` })
     }
     this.#refuseTakenValue(value)
     const token: ApiToken = {
@@ -135,8 +134,7 @@ export class Access extends Part<'clock' | 'ids' | 'principals' | 'users' | 'gro
     const user = this.org.users.resolve(reference, caller)
     const visible = this.visibleUsers(caller)
     if (visible && user.id !== caller.userId && !visible(user)) {
-      const found = [`The user ${user.id} is in none of the groups of the administrator`]
-      refuseWith('not-found', { values: { id: reference, kind: 'User' }, because: 'unseen', found })
+      refuse('unseen-user', { id: reference, kind: 'User', user: user.id })
     }
     return user.id
   }
@@ -149,15 +147,13 @@ export class Access extends Part<'clock' | 'ids' | 'principals' | 'users' | 'gro
   refuseUnseenGroup(id: string, caller: Principal): void {
     const group = this.org.groups.resolve(id)
     const visible = this.visibleGroups(caller)
-    if (!visible || visible(group)) return
-    const found = [`The group ${id} is not one that the administrator may see`]
-    refuseWith('not-found', { values: { id, kind: 'UserGroup' }, because: 'unseen', found })
+    if (visible && !visible(group)) refuse('unseen-group', { id, kind: 'UserGroup' })
   }
 
   /** Every user except a deactivated one may have a token (interpretation: tokens-of-deactivated-users). */
   #holder(userId: string): UserRecord {
     const user = this.org.users.resolve(userId)
-    if (user.status === 'DEPROVISIONED') refuseInput(wrong('user-deprovisioned', 'user'))
+    if (user.status === 'DEPROVISIONED') refuse('user-deprovisioned', { at: 'user' })
     return user
   }
 
@@ -171,8 +167,8 @@ export class Access extends Part<'clock' | 'ids' | 'principals' | 'users' | 'gro
 
   #refuseTakenValue(value: string | undefined): void {
     if (value === undefined) return
-    if (!isTokenValue(value)) refuseInput(notForm('value', tokenValueForm))
+    if (!isTokenValue(value)) refuse('form', { at: 'value', expected: tokenValueForm })
     if (this.org.principals.has(value))
-      refuseInput(wrong('other', 'value', { message: 'Another token has this value' }))
+      refuse('other', { at: 'value', message: 'Another token has this value' })
   }
 }

@@ -1,4 +1,4 @@
-import type { RefusalName } from '../../contract/refusals.ts'
+import type { RefusalName } from '../../contract/errors/catalogue.ts'
 import type { OperationName } from '../../contract/operation-names.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Random, RandomState } from '../kernel/random.ts'

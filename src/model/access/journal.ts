@@ -1,8 +1,7 @@
 import type { ToleranceName } from '../../contract/tolerances.ts'
-import { Refusal } from '../../contract/errors.ts'
-import type { Explanation } from '../../contract/explanations.ts'
+import { Refusal } from '../../contract/errors/refusal.ts'
+import type { Dialect } from '../../contract/errors/catalogue.ts'
 import type { OperationName } from '../../contract/operation-names.ts'
-import type { Dialect } from '../../contract/refusals.ts'
 import { type Clock, isoOf } from '../kernel/clock.ts'
 import { RecentList } from '../kernel/recent-list.ts'
 import { SingleRow, type Stateful } from '../kernel/state.ts'
@@ -65,8 +64,8 @@ export interface Exchanged {
   readonly dialect: Dialect
   /** Why the request failed, if it did. */
   readonly refusal?: Refusal | undefined
-  /** Why an authorization server rejected the request, if one did. */
-  readonly explanation?: Explanation | undefined
+  /** Explains the error. */
+  readonly texts?: typeof import('../../contract/errors/explain.ts') | undefined
   /** The source of the changes that the request made. */
   readonly cause: Cause
   /** Milliseconds of real time. */
@@ -265,8 +264,8 @@ function boundedBodies(exchanged: Exchanged): Exchanged {
     replyHeaders,
     replyElements,
     dialect,
+    texts,
     refusal,
-    explanation,
     cause,
     duration,
   } = exchanged
@@ -281,8 +280,8 @@ function boundedBodies(exchanged: Exchanged): Exchanged {
     replyBody: boundedText(replyBody),
     replyElements,
     dialect,
+    texts,
     refusal: refusal && new Refusal(refusal.refusal, copied(refusal.details)),
-    explanation: explanation && copied(explanation),
     cause,
     duration,
   }

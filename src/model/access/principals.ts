@@ -1,5 +1,5 @@
 import type { Role } from '../../contract/roles.ts'
-import { refuseWith } from '../../contract/errors.ts'
+import { refuse } from '../../contract/errors/refusal.ts'
 import { Part } from '../kernel/part.ts'
 import { NumberedMap } from '../kernel/numbered-map.ts'
 import type { Stateful } from '../kernel/state.ts'
@@ -177,16 +177,7 @@ export class Principals extends Part<'changes'> {
       return { kind: 'api-token', id: consoleId, userId, role: 'SUPER_ADMIN' }
     }
     const token = this.#apiTokens.get(value)
-    if (!token) {
-      const isAccessToken = this.#accessTokens.has(value)
-      const found = isAccessToken
-        ? 'Authorization: SSWS came with an access token, which is sent as Bearer'
-        : 'Authorization: no API token of this organisation has the value that came after SSWS'
-      return refuseWith('invalid-token', {
-        because: isAccessToken ? 'other-scheme' : 'unknown-api-token',
-        causes: [found],
-      })
-    }
+    if (!token) return refuse(this.#accessTokens.has(value) ? 'access-token-as-ssws' : 'unknown-api-token')
     const { id, userId, role, groupIds, name } = token
     return {
       kind: 'api-token',
@@ -205,19 +196,9 @@ export class Principals extends Part<'changes'> {
    */
   fromAccessToken(value: string, now: number): AccessPrincipal {
     const token = this.#accessTokens.get(value)
-    if (!token) {
-      const isApiToken = this.#apiTokens.has(value)
-      const found = isApiToken
-        ? 'Authorization: Bearer came with an API token, which is sent as SSWS'
-        : 'Authorization: no access token in force has the value that came after Bearer'
-      return refuseWith('invalid-token', {
-        because: isApiToken ? 'other-scheme' : 'unknown-access-token',
-        causes: [found],
-      })
-    }
+    if (!token) return refuse(this.#apiTokens.has(value) ? 'api-token-as-bearer' : 'unknown-access-token')
     if (token.expiresAt !== undefined && token.expiresAt <= now) {
-      const causes = [`Authorization: the access token expired at ${new Date(token.expiresAt).toISOString()}`]
-      return refuseWith('invalid-token', { because: 'expired-token', causes })
+      refuse('expired-token', { moment: new Date(token.expiresAt).toISOString() })
     }
     const { id, userId, clientId, scopes } = token
     return {

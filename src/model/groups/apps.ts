@@ -1,6 +1,5 @@
 import { Part } from '../kernel/part.ts'
-import { refuse, refuseInput } from '../../contract/errors.ts'
-import { wrong } from '../../contract/errors/mistakes.ts'
+import { refuse } from '../../contract/errors/refusal.ts'
 import {
   type AppAssignment,
   type AppAssignmentTarget,
@@ -188,7 +187,7 @@ export class Apps extends Part<
   #assignable(reference: string): UserRecord {
     const user = this.org.users.resolve(reference)
     if (isDeactivated(user) && this.#endsWithDeactivation()) {
-      return refuseInput(wrong('user-deprovisioned', 'user'))
+      return refuse('user-deprovisioned', { at: 'user' })
     }
     return user
   }
@@ -196,7 +195,7 @@ export class Apps extends Part<
   #updateClient(id: string, { label, status, ...others }: AppChanges): AppRecord {
     const [field] = Object.entries(others).find(([, value]) => value !== undefined) ?? []
     if (field !== undefined)
-      refuseInput(wrong('other', field, { message: 'The application is a client, whose settings say it' }))
+      refuse('other', { at: field, message: 'The application is a client, whose settings say it' })
     if (label !== undefined) this.org.clientApps.rename(id, label)
     if (status !== undefined) this.org.clientApps.setActive(id, status === 'ACTIVE')
     return this.resolve(id)

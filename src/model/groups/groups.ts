@@ -1,6 +1,5 @@
 import { Part } from '../kernel/part.ts'
-import { refuse, refuseInput } from '../../contract/errors.ts'
-import { wrong } from '../../contract/errors/mistakes.ts'
+import { refuse } from '../../contract/errors/refusal.ts'
 import { together } from '../../contract/errors/together.ts'
 import { otherGroupTypes } from '../../contract/resources/group.ts'
 import { fold, type PropertyType } from '../../query/index.ts'
@@ -201,7 +200,7 @@ export class Groups extends Part<
   #refuseTakenName(name: string, own?: string): void {
     const holders = this.collection.allBy('name', fold(name))
     if (holders.some((group) => group.id !== own && group.type !== 'APP_GROUP')) {
-      refuseInput(wrong('group-name-taken', 'name'))
+      refuse('group-name-taken', { at: 'name' })
     }
   }
 }

@@ -1,5 +1,5 @@
-import { refuseInput, refuseMistakes } from '../../contract/errors.ts'
-import { notForm, wrong } from '../../contract/errors/mistakes.ts'
+import { refuse, refuseMistakes } from '../../contract/errors/refusal.ts'
+import { notForm } from '../../contract/errors/mistakes.ts'
 import type { PropertyType } from '../../query/index.ts'
 import type { GroupRecord } from './group-record.ts'
 
@@ -17,7 +17,7 @@ export function directoryProfile(
 ): GroupRecord['profile'] {
   const { name } = given
   if (typeof name !== 'string' || name === '') {
-    return refuseInput(wrong('blank', 'name'))
+    return refuse('blank', { at: 'name' })
   }
   const required = {
     name,

@@ -1,6 +1,5 @@
 import { Part } from '../kernel/part.ts'
-import { refuseInput } from '../../contract/errors.ts'
-import { wrong } from '../../contract/errors/mistakes.ts'
+import { refuse } from '../../contract/errors/refusal.ts'
 import { fold } from '../../query/index.ts'
 import type { GroupRecord } from './group-record.ts'
 import type { GroupInput } from './groups.ts'
@@ -51,7 +50,7 @@ export class Imports extends Part<'vocabulary' | 'groups' | 'apps'> {
       return directoryProfile(given, directoryQualifiedName)
     }
     if (typeof given.name !== 'string' || given.name === '') {
-      return refuseInput(wrong('blank', 'name'))
+      return refuse('blank', { at: 'name' })
     }
     return given
   }

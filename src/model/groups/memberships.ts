@@ -1,5 +1,5 @@
 import { Part } from '../kernel/part.ts'
-import { refuse } from '../../contract/errors.ts'
+import { refuse } from '../../contract/errors/refusal.ts'
 import type { GroupRecord } from './group-record.ts'
 import type { UserRecord } from '../users/records.ts'
 import { lastRow, type Mark, type Stateful } from '../kernel/state.ts'

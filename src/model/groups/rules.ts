@@ -1,6 +1,6 @@
 import { Part } from '../kernel/part.ts'
-import { refuse, refuseInput, refuseMistakes, refuseWith } from '../../contract/errors.ts'
-import { notForm, wrong } from '../../contract/errors/mistakes.ts'
+import { refuse, refuseMistakes } from '../../contract/errors/refusal.ts'
+import { wrong } from '../../contract/errors/mistakes.ts'
 import { together } from '../../contract/errors/together.ts'
 import { type RuleStatus, type RuleTransitionName, ruleTransitions } from '../../contract/rule-lifecycle.ts'
 import { compileExpression, ExpressionError, type KindName } from '../../query/expression/index.ts'
@@ -222,7 +222,7 @@ export class Rules extends Part<
 
   #refuseOtherLanguage(type: string): void {
     const { expressionType } = this.org.vocabulary
-    if (type !== expressionType) refuseInput(notForm(`${place}.type`, expressionType))
+    if (type !== expressionType) refuse('form', { at: `${place}.type`, expected: expressionType })
   }
 
   #refuseUnknownPeople(people: RulePeople | null | undefined): void {
@@ -243,7 +243,7 @@ export class Rules extends Part<
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
       const mistake = wrong('expression', `${place}.value`, { message: error.message })
-      refuseWith('invalid-expression', { mistakes: [mistake] })
+      refuseMistakes([mistake], { of: 'invalid-expression' })
     }
   }
 
@@ -273,7 +273,7 @@ export class Rules extends Part<
   refuseTakenName(name: string, own?: string): void {
     const holders = this.collection.allBy('name', fold(name))
     if (holders.some((rule) => rule.id !== own)) {
-      refuseInput(wrong('rule-name-taken', 'name'))
+      refuse('rule-name-taken', { at: 'name' })
     }
   }
 }
@@ -291,9 +291,8 @@ function refuseOtherTargets(actions: GroupRule['actions'], input: RuleInput): vo
   if (given.size === present.length && present.every((id) => given.has(id))) return
   const seen = [...given].join(', ') || 'none'
   const field = 'actions.assignUserToGroups.groupIds'
-  refuseWith('rule-actions-immutable', {
-    mistakes: [wrong('rule-actions', field, { expected: present.join(', '), seen })],
-  })
+  const mistake = wrong('rule-actions', field, { expected: present.join(', '), seen })
+  refuseMistakes([mistake], { of: 'rule-actions-immutable' })
 }
 
 const nobodyExcluded = { users: { exclude: [] }, groups: { exclude: [] } } as const
@@ -302,6 +301,5 @@ function refuseUnlessAllowed({ status }: GroupRule, name: RuleTransitionName): v
   const { from, otherwise } = ruleTransitions[name]
   const allowed: readonly RuleStatus[] = from
   if (allowed.includes(status)) return
-  const found = [`The rule's status is ${status}`]
-  refuseWith(status === 'INVALID' ? 'rule-invalid' : otherwise, { found })
+  refuse(status === 'INVALID' ? 'rule-invalid' : otherwise, { status })
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { causesMax, withMore } from '../../contract/errors.ts'
+import { causesMax, withMore } from '../../contract/errors/refusal.ts'
 import { foundText } from '../../contract/errors/mistakes.ts'
-import { gotAt, valueAt } from '../../contract/refusal-reasons.ts'
+import { gotAt, valueAt } from '../../contract/errors/got.ts'
 import { unknownName } from '../../query/suggestion.ts'
 import { mistakeOf, named, plainMessage, typeOf } from './schema-messages.ts'
 

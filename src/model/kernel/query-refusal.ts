@@ -1,5 +1,5 @@
-import { refuseWith } from '../../contract/errors.ts'
-import type { RefusalName } from '../../contract/refusals.ts'
+import { refuse } from '../../contract/errors/refusal.ts'
+import type { RefusalName } from '../../contract/errors/catalogue.ts'
 import { type Dialect, QuerySyntaxError } from '../../query/index.ts'
 
 /**
@@ -14,7 +14,7 @@ export function refuseSorting<Result>(read: () => Result, example: string): Resu
     if (!(error instanceof QuerySyntaxError)) throw error
     const { expected, found, hint } = error
     const got = `sortBy: expected ${expected}, got ${found}${hint === undefined ? '' : `: ${hint}`}`
-    return refuseWith('invalid-search', { values: { message: got, example }, because: 'sort-property' })
+    return refuse('sort-property', { message: got, example })
   }
 }
 
@@ -26,10 +26,10 @@ export function refuseQuery<Result>(read: () => Result, dialect: Dialect): Resul
     if (!(error instanceof QuerySyntaxError)) throw error
     const { kind, message } = error
     const isFilter = dialect.caseSensitiveValues
-    const found = [`${isFilter ? 'filter' : 'search'}: ${message}`]
     const because = kind === 'operator' || kind === 'value' ? kind : undefined
-    const refuseFor = (name: RefusalName): never => refuseWith(name, { values: { message }, because, found })
-    if (kind === 'date') return refuseFor('invalid-date')
+    const refuseFor = (name: RefusalName, parameter = ''): never =>
+      refuse(name, { message, parameter }, { because })
+    if (kind === 'date') return refuseFor('invalid-date', isFilter ? 'filter' : 'search')
     if (!isFilter) return refuseFor('invalid-search')
     return refuseFor(kind === 'property' || kind === 'operator' ? 'unsupported-filter' : 'invalid-filter')
   }

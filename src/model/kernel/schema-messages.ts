@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type Mistake, notForm, wrong } from '../../contract/errors/mistakes.ts'
-import { gotAt } from '../../contract/refusal-reasons.ts'
+import { gotAt } from '../../contract/errors/got.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 
 /** The longest list of expected values, if the nearest one is known. */

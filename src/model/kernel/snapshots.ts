@@ -1,5 +1,4 @@
-import { refuseInput } from '../../contract/errors.ts'
-import { notForm, wrong } from '../../contract/errors/mistakes.ts'
+import { refuse } from '../../contract/errors/refusal.ts'
 import type { VirtualClock } from './clock.ts'
 import { numberedRows } from './numbered-map.ts'
 import { lastRow, type Mark, type RowKey, type Stateful, type StateSnapshot } from './state.ts'
@@ -69,9 +68,10 @@ export class Snapshots {
   save(name: string): void {
     const known = this.#byName.get(name)
     if (!known && this.#byName.size >= snapshotsMax) {
-      refuseInput(
-        wrong('other', 'name', { message: `There are ${snapshotsMax} snapshots already; delete one first` }),
-      )
+      refuse('other', {
+        at: 'name',
+        message: `There are ${snapshotsMax} snapshots already; delete one first`,
+      })
     }
     if (!known) this.#last += 1
     const number = known?.number ?? this.#last
@@ -87,7 +87,8 @@ export class Snapshots {
    */
   restore(name: string): void {
     const snapshot = this.#byName.get(name)
-    if (!snapshot) return refuseInput(notForm('name', 'the name of a snapshot', `; ${this.#known()}`))
+    if (!snapshot)
+      return refuse('form', { at: 'name', expected: 'the name of a snapshot', advice: `; ${this.#known()}` })
     this.#whole.clock.set(snapshot.time)
     this.#whole.restore(snapshot.state)
   }

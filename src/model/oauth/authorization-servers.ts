@@ -1,6 +1,5 @@
 import { Part } from '../kernel/part.ts'
-import { refuse, refuseInput } from '../../contract/errors.ts'
-import { notForm, wrong } from '../../contract/errors/mistakes.ts'
+import { refuse } from '../../contract/errors/refusal.ts'
 import { Cell } from '../kernel/state.ts'
 import { apiScopes, type NewScope, standardScopes } from './standard-scopes.ts'
 import {
@@ -71,8 +70,9 @@ export class AuthorizationServers extends Part<'ids' | 'baseUrl' | 'vocabulary'>
    *   part of a path.
    */
   create(name: string, { audience = 'api://default', id, alias }: NewServer = {}): AuthorizationServerRecord {
-    if (name.trim() === '') refuseInput(wrong('blank', 'name'))
-    if (this.collection.by('name', name)) refuseInput(notForm('name', 'a name that no other server has'))
+    if (name.trim() === '') refuse('blank', { at: 'name' })
+    if (this.collection.by('name', name))
+      refuse('form', { at: 'name', expected: 'a name that no other server has' })
     const chosen = id ?? (name === defaultId && !this.#atSegment(defaultId) ? defaultId : undefined)
     if (chosen !== undefined) this.#refuseUnlessFree('id', chosen)
     if (alias !== undefined) this.#refuseUnlessFree('alias', alias)
@@ -199,13 +199,12 @@ export class AuthorizationServers extends Part<'ids' | 'baseUrl' | 'vocabulary'>
    */
   scopesNamed(server: AuthorizationServerRecord, names: readonly string[]): readonly ScopeRecord[] {
     if (!this.collection.get(server.id)?.isActive) {
-      refuseInput(wrong('other', 'authorizationServer', { message: 'The server is not in use' }))
+      refuse('other', { at: 'authorizationServer', message: 'The server is not in use' })
     }
     const unique = [...new Set(names)]
     const known = unique.map((name) => this.scopes.by('name', scopeKey(server.id, name)))
     for (const [index, scope] of known.entries()) {
-      if (scope && !scope.isActive)
-        refuseInput(wrong('other', 'scopes', { message: `${scope.name} is not in use` }))
+      if (scope && !scope.isActive) refuse('other', { at: 'scopes', message: `${scope.name} is not in use` })
       refuseUnlessScopeName(unique[index]!, 'scopes')
     }
     return unique.map((name, index) => known[index] ?? this.addScope(server, { name }))
@@ -234,7 +233,7 @@ export class AuthorizationServers extends Part<'ids' | 'baseUrl' | 'vocabulary'>
   addScope(server: AuthorizationServerRecord, { name, displayName, description }: NewScope): ScopeRecord {
     refuseUnlessScopeName(name, 'name')
     if (this.scopes.by('name', scopeKey(server.id, name))) {
-      refuseInput(notForm('name', 'a name that no other scope of the server has'))
+      refuse('form', { at: 'name', expected: 'a name that no other scope of the server has' })
     }
     return this.scopes.insert({
       id: this.org.ids('scope'),
@@ -286,25 +285,22 @@ export class AuthorizationServers extends Part<'ids' | 'baseUrl' | 'vocabulary'>
 
   #refuseUnlessFree(field: 'id' | 'alias', segment: string): void {
     if (!pathSegment.test(segment)) {
-      refuseInput(notForm(field, 'letters, digits, - and _, at most 64, and not a version'))
+      refuse('form', { at: field, expected: 'letters, digits, - and _, at most 64, and not a version' })
     }
     if (this.collection.get(segment) ?? this.collection.by('alias', segment)) {
-      refuseInput(notForm(field, 'one that no other server has'))
+      refuse('form', { at: field, expected: 'one that no other server has' })
     }
   }
 
   #changeable(reference: string): AuthorizationServerRecord {
     const server = this.resolve(reference)
     if (server.isOwn) {
-      refuseInput(
-        wrong('other', 'authorizationServer', { message: "The organisation's own server stays in use" }),
-      )
+      refuse('other', { at: 'authorizationServer', message: "The organisation's own server stays in use" })
     }
     return server
   }
 }
 
 function refuseUnlessScopeName(name: string, field: 'name' | 'scopes'): void {
-  if (!scopeName.test(name))
-    refuseInput(wrong('seen', field, { expected: 'the name of a scope', seen: `'${name}'` }))
+  if (!scopeName.test(name)) refuse('seen', { at: field, expected: 'the name of a scope', seen: `'${name}'` })
 }

@@ -1,7 +1,6 @@
 import type { Uses } from '../kernel/part.ts'
 import { toBase64Url } from '../../contract/formats/base64url.ts'
-import { refuseInput } from '../../contract/errors.ts'
-import { wrong } from '../../contract/errors/mistakes.ts'
+import { refuse } from '../../contract/errors/refusal.ts'
 import type { JWTPayload } from 'jose'
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts'
 import type { TokenFlaw } from './token-flaws.ts'
@@ -22,7 +21,7 @@ export async function brokenToken(
 ): Promise<string> {
   const made = tokenIssuer.claims(request)[kind]
   if (!made)
-    return refuseInput(wrong('other', 'scopes', { message: 'An ID token needs a user and the scope openid' }))
+    return refuse('other', { at: 'scopes', message: 'An ID token needs a user and the scope openid' })
   const { iat = 0, exp = 0 } = made
   const changes: Readonly<Partial<Record<TokenFlaw, object>>> = {
     expired: { iat: iat - 2 * hour, exp: iat - hour },

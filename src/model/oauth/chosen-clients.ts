@@ -1,6 +1,4 @@
-import { refuseInput, Refusal } from '../../contract/errors.ts'
-import { notForm } from '../../contract/errors/mistakes.ts'
-import { reasonsOf } from '../../contract/refusal-reasons.ts'
+import { Refusal, refuse } from '../../contract/errors/refusal.ts'
 import type { ClientSettings } from '../../contract/resources/client-settings.ts'
 import { authMethodOf, type ClientInputGiven } from '../../contract/resources/client.ts'
 import type { Uses } from '../kernel/part.ts'
@@ -56,7 +54,7 @@ export function registerChosen(
   if (secret !== undefined && secret !== known.secret) other.push('client_secret')
   if (other.length === 0) return known
   const expected = 'a new id, or the settings of the client that has it'
-  return refuseInput(notForm('client_id', expected, `; different: ${other.join(', ')}`))
+  return refuse('form', { at: 'client_id', expected, advice: `; different: ${other.join(', ')}` })
 }
 
 function settingOf(settings: ClientSettings, name: string): unknown {
@@ -75,7 +73,7 @@ export function addClientsOfOptions({ clients, options }: Owner): void {
       addOne(clients, given)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const lines = reasonsOf(error).map((reason) => `  clients.${index}.${reason}`)
+      const lines = error.reasons.map((reason) => `  clients.${index}.${reason}`)
       throw new TypeError(`Bad options\n${lines.join('\n')}`, { cause: error })
     }
   }

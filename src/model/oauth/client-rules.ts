@@ -1,6 +1,6 @@
-import { refuseWith } from '../../contract/errors.ts'
+import { refuseMistakes } from '../../contract/errors/refusal.ts'
 import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
-import { gotAt, valueAt } from '../../contract/refusal-reasons.ts'
+import { gotAt, valueAt } from '../../contract/errors/got.ts'
 import { isAbsoluteUri, isUri, isUrl } from '../../contract/formats/index.ts'
 import {
   type ClientSetting,
@@ -189,10 +189,8 @@ export function refuseProblems(problems: readonly Mistake[], input: ClientInputG
     const path = problem.at.split('.')
     return { ...problem, got: gotAt(valueAt(input, path), path) }
   })
-  if (problems.every(({ at }) => at.startsWith('redirect_uris.'))) {
-    refuseWith('invalid-redirect-uri', { mistakes })
-  }
-  refuseWith('invalid-client-metadata', { values: { field: problems[0]!.at }, mistakes })
+  const isOfUris = problems.every(({ at }) => at.startsWith('redirect_uris.'))
+  refuseMistakes(mistakes, { of: isOfUris ? 'invalid-redirect-uri' : 'invalid-client-metadata' })
 }
 
 /** Whether a deployment has a setting (Clients, Versioning, 2). */

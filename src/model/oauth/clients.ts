@@ -1,5 +1,5 @@
 import { Part } from '../kernel/part.ts'
-import { refuse, refuseWith } from '../../contract/errors.ts'
+import { refuse } from '../../contract/errors/refusal.ts'
 import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
 import type { ClientSettings } from '../../contract/resources/client-settings.ts'
 import { type ClientInputGiven, newSecretMethods } from '../../contract/resources/client.ts'
@@ -128,8 +128,7 @@ export class Clients extends Part<'clock' | 'ids' | 'settings'> {
     const client = this.resolve(id)
     const { token_endpoint_auth_method: method } = client.settings
     if (!newSecretMethods.includes(method)) {
-      const found = [`token_endpoint_auth_method: expected ${newSecretMethods.join(' or ')}, got ${method}`]
-      refuseWith('secret-not-applicable', { found })
+      refuse('secret-not-applicable', { expected: newSecretMethods.join(' or '), given: method })
     }
     return this.#write(client, { secret: this.org.ids.clientSecret() })
   }

@@ -1,6 +1,5 @@
 import { Part } from '../kernel/part.ts'
-import { refuseInput } from '../../contract/errors.ts'
-import { wrong } from '../../contract/errors/mistakes.ts'
+import { refuse } from '../../contract/errors/refusal.ts'
 import { compileValueExpression, ExpressionError } from '../../query/expression/index.ts'
 import type { Coding } from '../kernel/state.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
@@ -83,14 +82,14 @@ export class CustomClaims extends Part<'ids' | 'memberships'> {
    */
   add(claim: Omit<CustomClaim, 'id'>): CustomClaim {
     const { name, source } = claim
-    if (name.trim() === '') refuseInput(wrong('blank', 'name'))
-    if (reserved.has(name)) refuseInput(wrong('other', 'name', { message: `Only the service says ${name}` }))
+    if (name.trim() === '') refuse('blank', { at: 'name' })
+    if (reserved.has(name)) refuse('other', { at: 'name', message: `Only the service says ${name}` })
     if ('expression' in source) {
       try {
         compileValueExpression(source.expression)
       } catch (error) {
         if (!(error instanceof ExpressionError)) throw error
-        refuseInput(wrong('other', 'expression', { message: error.message }))
+        refuse('other', { at: 'expression', message: error.message })
       }
     }
     return this.collection.insert({ ...claim, id: this.org.ids('claim') })

@@ -1,5 +1,5 @@
 import { Part } from '../kernel/part.ts'
-import { refuse } from '../../contract/errors.ts'
+import { refuse } from '../../contract/errors/refusal.ts'
 import type { GrantStatus } from '../../contract/resources/grant.ts'
 import type { AuthorizationServerRecord } from './authorization-servers.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'

@@ -1,5 +1,5 @@
 import { Part } from '../kernel/part.ts'
-import { refuse } from '../../contract/errors.ts'
+import { refuse } from '../../contract/errors/refusal.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
 import type { Authentication } from './authorizations.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'

@@ -2,8 +2,7 @@ import { Part } from '../kernel/part.ts'
 import { toBase64Url } from '../../contract/formats/base64url.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { JWTPayload } from 'jose'
-import { refuse, refuseInput } from '../../contract/errors.ts'
-import { notForm, wrong } from '../../contract/errors/mistakes.ts'
+import { refuse } from '../../contract/errors/refusal.ts'
 import type { UserRecord } from '../users/records.ts'
 import type { AccessTokenRecord } from './access-tokens.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
@@ -49,7 +48,7 @@ export class TokenIssuer extends Part<
   async issue(request: TokenRequest): Promise<IssuedTokens> {
     const { from, refreshToken: wanted = request.scopes.includes('offline_access') } = request
     if (wanted && request.userId === undefined) {
-      refuseInput(wrong('other', 'user', { message: 'A refresh token is issued for a user' }))
+      refuse('other', { at: 'user', message: 'A refresh token is issued for a user' })
     }
     const subject = this.#subject(request)
     const signed = await this.#sign(subject, request)
@@ -85,9 +84,7 @@ export class TokenIssuer extends Part<
       clientId,
       scopes: scopeIds.map((id) => {
         const scope = authorizationServers.scopes.get(id)
-        return (
-          scope?.name ?? refuseInput(wrong('other', 'scopes', { message: 'A scope of the token is gone' }))
-        )
+        return scope?.name ?? refuse('other', { at: 'scopes', message: 'A scope of the token is gone' })
       }),
       server: authorizationServers.resolve(authorizationServerId),
     }
@@ -115,10 +112,9 @@ export class TokenIssuer extends Part<
   #usable(reference: string): RefreshTokenRecord {
     const { refreshTokens } = this.org
     const token = refreshTokens.find(reference)
-    if (!token) return refuseInput(notForm('refreshToken', 'a token that was issued'))
+    if (!token) return refuse('form', { at: 'refreshToken', expected: 'a token that was issued' })
     const status = refreshTokens.statusOf(token)
-    if (status !== 'ACTIVE')
-      refuseInput(wrong('other', 'refreshToken', { message: `The token is ${status}` }))
+    if (status !== 'ACTIVE') refuse('other', { at: 'refreshToken', message: `The token is ${status}` })
     return token
   }
 
@@ -128,27 +124,24 @@ export class TokenIssuer extends Part<
     const present = authorizationServers.collection.get(server.id)
     if (!present) return refuse('not-found', { id: server.id, kind: 'AuthorizationServer' })
     if (!present.isActive) {
-      refuseInput(
-        wrong('other', 'authorizationServer', { message: 'The authorization server is not in use' }),
-      )
+      refuse('other', { at: 'authorizationServer', message: 'The authorization server is not in use' })
     }
     for (const { id, name } of scopes) {
       const scope = authorizationServers.scopes.get(id)
-      if (!scope) return refuseInput(wrong('other', 'scopes', { message: `The scope ${name} is gone` }))
-      if (!scope.isActive)
-        refuseInput(wrong('other', 'scopes', { message: `The scope ${name} is not in use` }))
+      if (!scope) return refuse('other', { at: 'scopes', message: `The scope ${name} is gone` })
+      if (!scope.isActive) refuse('other', { at: 'scopes', message: `The scope ${name} is not in use` })
     }
   }
 
   #subject({ clientId, userId, scopes: names, server }: TokenRequest): Subject {
     const { clients, users, authorizationServers } = this.org
     const client = clients.resolve(clientId)
-    if (!client.isActive) refuseInput(wrong('other', 'client', { message: 'The client is not in use' }))
+    if (!client.isActive) refuse('other', { at: 'client', message: 'The client is not in use' })
     const user = userId === undefined ? undefined : users.get(userId)
     if (userId !== undefined && !user) return refuse('not-found', { id: userId, kind: 'User' })
-    if (user?.status === 'DEPROVISIONED') refuseInput(wrong('user-deprovisioned', 'user'))
+    if (user?.status === 'DEPROVISIONED') refuse('user-deprovisioned', { at: 'user' })
     if (!user && names.includes('openid'))
-      refuseInput(wrong('other', 'user', { message: 'An ID token is issued for a user' }))
+      refuse('other', { at: 'user', message: 'An ID token is issued for a user' })
     const scopes = authorizationServers.scopesNamed(server, names)
     return { client, user, server, scopes, names: scopes.map(({ name }) => name) }
   }

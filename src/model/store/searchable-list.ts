@@ -1,4 +1,4 @@
-import { refuse } from '../../contract/errors.ts'
+import { refuse } from '../../contract/errors/refusal.ts'
 import {
   compileTests,
   exactFirst,

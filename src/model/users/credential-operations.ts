@@ -1,9 +1,8 @@
 import { Part } from '../kernel/part.ts'
-import type { Circumstance } from '../../contract/circumstances.ts'
-import { refuseInput, refuseWith } from '../../contract/errors.ts'
+import { refuse, refuseMistakes } from '../../contract/errors/refusal.ts'
 import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
+import type { RefusalName } from '../../contract/errors/catalogue.ts'
 import { together } from '../../contract/errors/together.ts'
-import type { RefusalName } from '../../contract/refusals.ts'
 import { isFederated, withHidden } from './credentials-input.ts'
 import { isTooYoung, type StoredPassword, type Verdicts, warnIfSlow } from './password/index.ts'
 import type { UserRecord } from './records.ts'
@@ -44,7 +43,7 @@ export class CredentialOperations extends Part<
     const { oldPassword, newPassword, strict = false, revokeSessions = false, ownSession } = change
     const user = this.#withPassword(userId, 'changePassword', 'change-password-not-allowed')
     if (!this.#isPassword(user, oldPassword, known))
-      refuseWrongPassword('oldPassword', 'Old Password is not correct')
+      refuse('wrong-password', { field: 'oldPassword', message: 'Old Password is not correct' })
     const isRemembered = strict && this.org.users.isRemembered(user, newPassword, known)
     together(
       () => this.org.users.refuseByPolicy(user, newPassword),
@@ -69,7 +68,8 @@ export class CredentialOperations extends Part<
   ): UserRecord {
     const refusal = 'change-recovery-question-not-allowed'
     const user = this.#withPassword(userId, 'changeRecoveryQuestion', refusal)
-    if (!this.#isPassword(user, password, known)) refuseWrongPassword('password', 'Password is not correct')
+    if (!this.#isPassword(user, password, known))
+      refuse('wrong-password', { field: 'password', message: 'Password is not correct' })
     const recovery = this.org.users.credentials.recoveryQuestion({ question, answer })!.keep()
     const hidden = withHidden(user.hidden, { recovery })
     return this.org.lifecycle.move(user, 'changeRecoveryQuestion', { hidden })
@@ -93,8 +93,8 @@ export class CredentialOperations extends Part<
     const current = this.org.users.changeable(userId)
     const isRemembered = this.org.users.isRemembered(current, password, known)
     return write([
-      () => this.#refuseTooYoung(current, 'password', refuseInput),
-      () => isRemembered && refuseInput(wrong('password-used', 'password')),
+      () => this.#refuseTooYoung(current, 'password', (mistake) => refuseMistakes([mistake])),
+      () => isRemembered && refuse('password-used', { at: 'password' }),
     ])
   }
 
@@ -104,16 +104,11 @@ export class CredentialOperations extends Part<
     refusal: RefusalName,
   ): UserRecord {
     const user = this.org.lifecycle.ready(userId, operation)
-    const refuseFor = (because: Circumstance, message: string): never =>
-      refuseWith(refusal, { values: { message }, because })
     const { password } = user.hidden
-    if (isFederated(user.provider)) {
-      refuseFor('federated', `A user with provider ${user.provider.type} has no password.`)
-    }
-    if (!password) refuseFor('no-password', 'The user has no password.')
-    if (password?.kind === 'hook') {
-      refuseFor('hook-password', 'The password is not known until the user has signed in.')
-    }
+    const provider = user.provider.type
+    if (isFederated(user.provider)) refuse(refusal, { provider }, { because: 'federated' })
+    if (!password) refuse(refusal, {}, { because: 'no-password' })
+    if (password?.kind === 'hook') refuse(refusal, {}, { because: 'hook-password' })
     return user
   }
 
@@ -131,14 +126,5 @@ export class CredentialOperations extends Part<
 }
 
 function refuseCredentials(mistake: Mistake): never {
-  const because = mistake.code === 'password-used' ? 'password-used' : 'password-too-young'
-  return refuseWith('update-credentials-failed', { mistakes: [mistake], because })
-}
-
-function refuseWrongPassword(field: string, message: string): never {
-  return refuseWith('update-credentials-failed', {
-    causes: [message],
-    because: 'wrong-password',
-    found: [`${field}.value: not the present password of the user`],
-  })
+  return refuseMistakes([mistake], { of: 'update-credentials-failed' })
 }

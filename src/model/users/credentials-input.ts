@@ -1,4 +1,4 @@
-import { refuseInput, refuseMistakes } from '../../contract/errors.ts'
+import { refuse, refuseMistakes } from '../../contract/errors/refusal.ts'
 import { type Mistake, notForm, wrong } from '../../contract/errors/mistakes.ts'
 import { fold } from '../../query/index.ts'
 import { notOneOf } from '../kernel/schema-messages.ts'
@@ -92,7 +92,7 @@ export class CredentialsReader {
     const [form] = forms
     if (forms.length > 1) {
       const seen = forms.join(' and ')
-      return refuseInput(wrong('seen', 'password', { expected: 'one of value, hash and hook', seen }))
+      return refuse('seen', { at: 'password', expected: 'one of value, hash and hook', seen })
     }
     if (form === 'hash') {
       const hash = this.#importedHash(given.hash)
@@ -120,7 +120,7 @@ export class CredentialsReader {
   #refuseByPolicy(value: string, login: string): void {
     const problem = this.policyProblem(value, login)
     if (problem === undefined) return
-    refuseInput(wrong('password-policy', 'password', { ...problem }))
+    refuse('password-policy', { at: 'password', ...problem })
   }
 
   /** The violations of the policy; undefined without violations. */
@@ -157,10 +157,10 @@ export class CredentialsReader {
     }
     if (!isGiven(question) && !isGiven(answer)) return null
     if (!isGiven(question)) {
-      return refuseMistakes([wrong('blank', 'recovery_question.question')], 'recovery_question')
+      return refuseMistakes([wrong('blank', 'recovery_question.question')], { field: 'recovery_question' })
     }
     if (!isGiven(answer)) {
-      return refuseMistakes([wrong('blank', 'recovery_question.answer')], 'recovery_question')
+      return refuseMistakes([wrong('blank', 'recovery_question.answer')], { field: 'recovery_question' })
     }
     return { keep: () => ({ question, answer: storePassword(foldAnswer(answer), this.#random) }) }
   }
@@ -170,7 +170,7 @@ export class CredentialsReader {
     if (!checked.ok) {
       const { mistake } = checked
       const at = mistake.at === '' ? 'password.hash' : `password.hash.${mistake.at}`
-      return refuseMistakes([{ ...mistake, at }], 'password')
+      return refuseMistakes([{ ...mistake, at }], { field: 'password' })
     }
     return { kind: 'imported', hash: checked.hash }
   }
@@ -194,7 +194,8 @@ export function foldAnswer(answer: string): string {
 export function trustedProvider(given: CredentialsGiven): Provider {
   const { provider, password, recovery_question: question } = given
   const at = 'credentials.provider'
-  const refuseProvider = (...mistakes: readonly Mistake[]): never => refuseMistakes(mistakes, 'provider')
+  const refuseProvider = (...mistakes: readonly Mistake[]): never =>
+    refuseMistakes(mistakes, { field: 'provider' })
   if (!provider) return refuseProvider(wrong('blank', at))
   if (typeof provider !== 'object') return refuseProvider(notForm(at, 'an object'))
   if (provider.type !== 'FEDERATION' && provider.type !== 'SOCIAL') {

@@ -1,4 +1,4 @@
-import { refuseWith } from '../../contract/errors.ts'
+import { refuseMistakes } from '../../contract/errors/refusal.ts'
 import { wrong } from '../../contract/errors/mistakes.ts'
 import type { UserStatus } from '../../contract/user-lifecycle.ts'
 import type { OrgSettings } from '../kernel/settings.ts'
@@ -33,6 +33,5 @@ export function refusePasswordByPolicy(
   policy: Pick<EnrolmentPolicy, 'optionalPassword'>,
 ): void {
   if (!password || user.hidden.password || isFederated(user.provider) || !leavesPasswordsOut(policy)) return
-  const mistakes = [wrong('password-left-out', '')]
-  refuseWith('update-credentials-failed', { mistakes, because: 'no-password-allowed' })
+  refuseMistakes([wrong('password-left-out', '')], { of: 'update-credentials-failed' })
 }

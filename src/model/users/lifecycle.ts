@@ -1,5 +1,5 @@
 import { Part } from '../kernel/part.ts'
-import { refuseWith } from '../../contract/errors.ts'
+import { refuse } from '../../contract/errors/refusal.ts'
 import { anyOf } from '../../contract/formats/counted.ts'
 import {
   allowedStatuses,
@@ -75,11 +75,7 @@ export class Lifecycle extends Part<
     const message = `status: expected ${anyOf(allowed)}, got ${user.status}`
     const isHeld = user.status === 'SUSPENDED' && keptFromSuspended.has(name)
     const because = isHeld ? 'suspended' : undefined
-    return refuseWith(transitionRefusal(name, user.status), {
-      values: { message },
-      because,
-      found: [message],
-    })
+    return refuse(transitionRefusal(name, user.status), { message }, { because })
   }
 
   /** Changes the status as the transition table says for an operation, and writes other changes with it. */
@@ -140,14 +136,10 @@ export class Lifecycle extends Part<
     if (!transitionAllowed('unlock', user.status) && !(user.status === 'ACTIVE' && isBlocked)) {
       const because = user.hidden.block ? 'blocked-everywhere' : undefined
       const block = user.hidden.block ? `, with a block from ${user.hidden.block.appliesTo}` : ''
-      refuseWith('unlock-not-locked', {
-        because,
-        found: [`status: expected LOCKED_OUT, got ${user.status}${block}`],
-      })
+      const message = `status: expected LOCKED_OUT, got ${user.status}${block}`
+      refuse('unlock-not-locked', { message }, { because })
     }
-    if (!isServiceSourced(user.provider)) {
-      refuseWith('unlock-not-native', { found: [`The user's provider is ${user.provider.type}.`] })
-    }
+    if (!isServiceSourced(user.provider)) refuse('unlock-not-native', { provider: user.provider.type })
     const hidden = isBlocked ? withHidden(user.hidden, { block: undefined }) : user.hidden
     return this.move(user, 'unlock', { hidden })
   }

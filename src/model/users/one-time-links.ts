@@ -1,5 +1,5 @@
 import { Part } from '../kernel/part.ts'
-import { Refusal } from '../../contract/errors.ts'
+import { Refusal } from '../../contract/errors/refusal.ts'
 import { eventAllowed, type UserEventName } from '../../contract/user-lifecycle.ts'
 import { isFederated } from './credentials-input.ts'
 import type { OneTimePurpose, OneTimeToken } from './one-time-tokens.ts'

@@ -1,6 +1,5 @@
 import { Part } from '../kernel/part.ts'
-import { refuse, refuseInput, refuseWith } from '../../contract/errors.ts'
-import { wrong } from '../../contract/errors/mistakes.ts'
+import { refuse } from '../../contract/errors/refusal.ts'
 import { fold } from '../../query/index.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
 import { foldAnswer, isFederated, withHidden, withoutOwnCredentials } from './credentials-input.ts'
@@ -64,7 +63,7 @@ export class PasswordRecovery extends Part<
   reset(userId: string, options: ResetPasswordOptions = {}): OneTimeToken | undefined {
     const { sendEmail, provider, revokeSessions = false, ownSession } = options
     if (provider !== undefined && sendEmail === true) {
-      refuseInput(wrong('no-mail', 'sendEmail', { other: 'provider=FEDERATION' }))
+      refuse('no-mail', { at: 'sendEmail', other: 'provider=FEDERATION' })
     }
     const link = provider === undefined ? this.#reset(userId, sendEmail ?? true) : this.#federate(userId)
     if (revokeSessions) this.org.sessions.end(userId, ownSession)
@@ -147,10 +146,7 @@ export class PasswordRecovery extends Part<
    */
   forgotWithAnswer(userId: string, answer: string, password: string, known: Verdicts): UserRecord {
     const user = this.#recoverable(userId, { byAnswer: true })
-    if (!known.matches(user.hidden.recovery!.answer, foldAnswer(answer))) {
-      const found = ['recovery_question.answer: not the answer that the user set']
-      refuseWith('recovery-answer-wrong', { found })
-    }
+    if (!known.matches(user.hidden.recovery!.answer, foldAnswer(answer))) refuse('recovery-answer-wrong')
     const { users, lifecycle } = this.org
     const changes = users.passwordChange(user, password)
     this.org.oneTimeTokens.revokeAccess(user.id)
@@ -177,26 +173,16 @@ export class PasswordRecovery extends Part<
 
   #expirable(userId: string): UserRecord {
     const user = this.org.lifecycle.ready(userId, 'expirePassword')
-    if (isFederated(user.provider)) {
-      const found = [`The user's provider is ${user.provider.type}.`]
-      refuseWith('no-password-for-federated', { found })
-    }
+    if (isFederated(user.provider)) refuse('no-password-for-federated', { provider: user.provider.type })
     return user
   }
 
   /** A question is needed for a recovery by its answer, and as Users has it for one by mail too. */
   #recoverable(userId: string, { byAnswer = false }: { readonly byAnswer?: boolean } = {}): UserRecord {
     const user = this.org.lifecycle.ready(userId, 'forgotPassword')
-    if (isFederated(user.provider)) {
-      const message = 'The user authenticates through a trusted identity provider.'
-      return refuseWith('forgot-password-not-allowed', { values: { message }, because: 'federated' })
-    }
+    if (isFederated(user.provider)) refuse('federated-recovery')
     if (!user.hidden.recovery && (byAnswer || this.org.options.preset !== 'okta')) {
-      return refuseWith('forgot-password-not-allowed', {
-        values: { message: 'Recovery credential not set.' },
-        because: 'no-recovery-question',
-        found: ['The user has no recovery question'],
-      })
+      refuse('no-recovery-question')
     }
     return user
   }

@@ -5,9 +5,9 @@ import {
   userProfileProperties,
 } from '../../contract/resources/profiles.ts'
 import { type ProfileMistake, profileReader, type ProfileReader } from '../../contract/profile-reader.ts'
-import { causesMax, refuseInput, refuseMistakes } from '../../contract/errors.ts'
-import { type Mistake, notForm, wrong } from '../../contract/errors/mistakes.ts'
-import { gotAt, valueAt } from '../../contract/refusal-reasons.ts'
+import { causesMax, refuse, refuseMistakes } from '../../contract/errors/refusal.ts'
+import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
+import { gotAt, valueAt } from '../../contract/errors/got.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 import { patternTest } from '../../query/index.ts'
 import type { PresetName } from '../kernel/options-schema.ts'
@@ -81,9 +81,9 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
    */
   add(property: ProfileProperty): void {
     if (!profilePropertyName.test(property.name)) {
-      refuseInput(notForm('name', 'a letter followed by letters, digits or _'))
+      refuse('form', { at: 'name', expected: 'a letter followed by letters, digits or _' })
     }
-    if (this.find(property.name)) refuseInput(wrong('taken', 'name'))
+    if (this.find(property.name)) refuse('taken', { at: 'name' })
     this.#replace([...this.#properties, property])
   }
 
@@ -95,7 +95,7 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
    */
   change(name: string, changes: PropertyChanges): void {
     const present = this.find(name)
-    if (!present) return refuseInput(wrong('property-unknown', 'name', { name }))
+    if (!present) return refuse('property-unknown', { at: 'name', name })
     const isDefault = this.#defaults.some((property) => property.name === name)
     if (isDefault) refuseForbidden(present, changes, this.#changeable[name] ?? [])
     // The pattern of login replaces its default format (interpretation: login-format).
@@ -107,7 +107,7 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
   /** Removes a custom property. Returns whether it existed. */
   remove(name: string): boolean {
     if (this.#defaults.some((property) => property.name === name)) {
-      refuseInput(wrong('default-property', 'name', { name, change: ' and cannot be removed' }))
+      refuse('default-property', { at: 'name', name, change: ' and cannot be removed' })
     }
     const rest = this.#properties.filter((property) => property.name !== name)
     const found = rest.length < this.#properties.length
@@ -127,7 +127,7 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
     const known = this.#properties.map(({ name }) => name)
     const located = mistakes.slice(0, causesMax).map((mistake) => placedIn(profile, mistake, known))
     const field = located.find(({ code }) => code !== 'unknown-property')?.at ?? this.#whole
-    return refuseMistakes(located, field, mistakes.length - located.length)
+    return refuseMistakes(located, { field, more: mistakes.length - located.length })
   }
 
   snapshot(): readonly ProfileProperty[] {

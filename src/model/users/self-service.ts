@@ -1,5 +1,5 @@
 import { Part } from '../kernel/part.ts'
-import { refuseWith } from '../../contract/errors.ts'
+import { refuse } from '../../contract/errors/refusal.ts'
 import { withHidden } from './credentials-input.ts'
 import { defined } from '../kernel/defined.ts'
 import { isSame } from '../kernel/same.ts'
@@ -76,7 +76,7 @@ export class SelfService extends Part<'clock' | 'userSchema' | 'users' | 'oneTim
       return permission !== 'READ_WRITE' && (changes[name] ?? undefined) !== user.profile[name]
     })
     const causes = readOnly.map((name) => `${name}: read-only`)
-    if (readOnly.length > 0) refuseWith('read-only-attribute', { values: { field: readOnly[0]! }, causes })
+    if (readOnly.length > 0) refuse('read-only-attribute', { field: readOnly[0]! }, { causes })
   }
 
   #mailVerification(user: UserRecord, property: EmailProperty): void {

@@ -1,6 +1,5 @@
 import { Part } from '../kernel/part.ts'
-import { refuseInput } from '../../contract/errors.ts'
-import { wrong } from '../../contract/errors/mistakes.ts'
+import { refuse } from '../../contract/errors/refusal.ts'
 import { eventAllowed, type UserStatus } from '../../contract/user-lifecycle.ts'
 import { isFederated, withHidden } from './credentials-input.ts'
 import type { SentMail } from './outbox.ts'
@@ -181,7 +180,7 @@ export class SignIn extends Part<
    */
   sendLink(user: UserRecord): SentMail {
     if (isFederated(user.provider)) {
-      return refuseInput(wrong('other', 'user', { message: `${messages.FEDERATED}, and is mailed no link` }))
+      return refuse('other', { at: 'user', message: `${messages.FEDERATED}, and is mailed no link` })
     }
     const token = this.org.oneTimeTokens.issue(user.id, 'verify')
     return this.org.mailer.activation(user, token)

@@ -1,5 +1,5 @@
 import { Part, type Uses } from '../kernel/part.ts'
-import { refuseInput, refuseMistakes, refuseWith } from '../../contract/errors.ts'
+import { refuse, refuseMistakes } from '../../contract/errors/refusal.ts'
 import { wrong } from '../../contract/errors/mistakes.ts'
 import { together } from '../../contract/errors/together.ts'
 import type { Profile } from '../../contract/profile.ts'
@@ -59,10 +59,8 @@ export class UserDrafts extends Part<Used> {
       () => this.#checkLogin('', login),
     )
     if (nextLogin === 'changePassword') {
-      if (!activate)
-        refuseWith('next-login-without-activation', { found: ['activate: expected true, got false'] })
-      if (!password)
-        refuseWith('next-login-without-password', { found: ['credentials.password: the body has none'] })
+      if (!activate) refuse('next-login-without-activation')
+      if (!password) refuse('next-login-without-password')
     }
     return () => {
       const now = clock.iso()
@@ -171,13 +169,12 @@ export class UserDrafts extends Part<Used> {
   #typeOf(user: UserRecord, { type }: GivenUser, mayChange: boolean): UserRecord['type'] {
     if (!type || type.id === undefined || type.id === user.type.id) return user.type
     if (mayChange) return this.#knownType(type.id)
-    const found = [`type.id: expected ${user.type.id}, got ${type.id}`]
-    return refuseWith('immutable-attribute', { values: { field: 'type' }, found })
+    return refuse('immutable-attribute', { field: 'type', present: user.type.id, given: type.id })
   }
 
   #knownType(id: string): { readonly id: string } {
     if (!this.org.userTypes.ids.includes(id)) {
-      return refuseInput(wrong('type-unknown', 'type', { id }))
+      return refuse('type-unknown', { at: 'type', id })
     }
     return this.org.userTypes.reference(id)
   }
@@ -186,7 +183,7 @@ export class UserDrafts extends Part<Used> {
 /** A hash or a hook is accepted only while the user is STAGED (Users, Hashed Password object). */
 function refuseUnlessStaged({ status }: UserRecord, password: PasswordParsed | undefined): void {
   if (!password || password.kind === 'value' || status === 'STAGED') return
-  refuseMistakes([wrong('not-staged', `password.${password.kind}`)], 'password')
+  refuseMistakes([wrong('not-staged', `password.${password.kind}`)], { field: 'password' })
 }
 
 function loginOf(profile: object | null | undefined): string {

@@ -1,6 +1,6 @@
 import { Part } from '../kernel/part.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
-import { refuse, refuseInput, refuseWith } from '../../contract/errors.ts'
+import { refuse, refuseMistakes } from '../../contract/errors/refusal.ts'
 import { wrong } from '../../contract/errors/mistakes.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { UserStatus } from '../../contract/user-lifecycle.ts'
@@ -52,8 +52,7 @@ export class Users extends Part<
     const named = { id: reference, kind: 'User' }
     const shorts = reference.includes('/') ? [] : this.collection.allBy('shortName', foldLogin(reference))
     if (shorts.length === 0) return refuse('not-found', named)
-    const found = [`${shorts.length} users have the short name ${reference}`]
-    return refuseWith('not-found', { values: named, because: 'ambiguous-name', found })
+    return refuse('ambiguous-name', { ...named, count: shorts.length })
   }
 
   /** The user with this id, login or unambiguous short name; undefined for an unknown one. */
@@ -119,10 +118,7 @@ export class Users extends Part<
     const target = user.transitioningToStatus
     if (target) {
       const change = target === 'DEPROVISIONED' ? 'deactivated' : 'activated'
-      refuseWith('transition-in-progress', {
-        values: { change },
-        causes: [`The user is on its way to ${target}.`],
-      })
+      refuse('transition-in-progress', { change, target })
     }
     return user
   }
@@ -205,12 +201,8 @@ export class Users extends Part<
   /** @throws `Refusal` `update-credentials-failed` for a new password that violates the policy. */
   refuseByPolicy(user: UserRecord, value: string): void {
     const problem = this.credentials.policyProblem(value, String(user.profile.login))
-    if (problem === undefined) return
-    refuseWith('update-credentials-failed', {
-      values: { requirements: problem.requirements },
-      mistakes: [wrong('password-policy', '', { ...problem })],
-      because: 'password-policy',
-    })
+    if (!problem) return
+    refuseMistakes([wrong('password-policy', '', { ...problem })], { of: 'update-credentials-failed' })
   }
 
   /** Whether a password is the present one, or one in the history. */
@@ -224,14 +216,13 @@ export class Users extends Part<
   /** The current user. */
   #me(caller: Caller): UserRecord {
     const user = caller.userId === undefined ? undefined : this.collection.get(caller.userId)
-    const found = ['The token is of no user who exists']
-    return user ?? refuseWith('not-found', { values: { id: 'me', kind: 'User' }, because: 'nobody', found })
+    return user ?? refuse('nobody', { id: 'me', kind: 'User' })
   }
 
   /** Rejects a login of another user, also in another case or with other diacritical marks. */
   refuseTakenLogin(user: Pick<UserRecord, 'id' | 'profile'>): void {
     const holder = this.collection.by('login', foldLogin(String(user.profile.login)))
-    if (holder && holder.id !== user.id) refuseInput(wrong('login-taken', 'login'))
+    if (holder && holder.id !== user.id) refuse('login-taken', { at: 'login' })
   }
 
   /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OperationName } from '../../contract/operation-names.ts'
 import { operationNames } from '../../contract/operation-names.ts'
-import { refusals, type RefusalName } from '../../contract/refusals.ts'
+import { type RefusalName, refusals } from '../../contract/errors/catalogue.ts'
 import { profilePropertyTypes } from '../../contract/profile.ts'
 import { roles } from '../../contract/roles.ts'
 import { schemaKinds } from '../../model/custom-properties.ts'

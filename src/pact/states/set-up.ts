@@ -1,5 +1,4 @@
-import { Refusal } from '../../contract/errors.ts'
-import { reasonsOf } from '../../contract/refusal-reasons.ts'
+import { Refusal } from '../../contract/errors/refusal.ts'
 import { checked } from '../../model/kernel/check-options.ts'
 import type { Org } from '../../model/org.ts'
 import { didYouMean } from '../../query/suggestion.ts'
@@ -67,7 +66,7 @@ export function setUpState(
   try {
     return { ...own, ...state.setUp(new Stage(org), params) }
   } catch (error) {
-    const reason = error instanceof Refusal ? reasonsOf(error).join('; ') : (error as Error).message
+    const reason = error instanceof Refusal ? error.reasons.join('; ') : (error as Error).message
     throw new ProviderStateError(name, `provider state "${name}" could not be set up: ${reason}`)
   }
 }

@@ -1,7 +1,7 @@
 import { once } from '../../contract/once.ts'
 import { mistakes } from '../../contract/errors/mistakes.ts'
+import { type ErrorRow, refusals } from '../../contract/errors/catalogue.ts'
 import { userProfileProperties } from '../../contract/resources/profiles.ts'
-import { type RefusalRow, refusals } from '../../contract/refusals.ts'
 import type { Pairs } from '../replay/pairs.ts'
 import { listOf, member, objectOf, textOf } from '../json.ts'
 import type { Difference } from './difference.ts'
@@ -74,7 +74,7 @@ const knownWords = once(
   () =>
     new Set(
       [
-        ...Object.values<RefusalRow>(refusals).flatMap(({ summary, cause = '', oauth }) => [
+        ...Object.values<ErrorRow>(refusals).flatMap(({ summary, cause = '', oauth }) => [
           summary,
           cause,
           oauth?.description ?? '',

@@ -1,4 +1,4 @@
-import { valueAt } from '../../contract/refusal-reasons.ts'
+import { valueAt } from '../../contract/errors/got.ts'
 import { dirname, isAbsolute, join } from 'node:path'
 import { namesSecret, processSecrets, readSecret } from '../../../conformance/engine/wire/secret-source.ts'
 import { defined, type Defined } from '../../model/kernel/defined.ts'

@@ -4,8 +4,7 @@ import type { Org } from '../../model/org.ts'
 import { runAction } from '../../control/index.ts'
 import { controlActions } from '../../control/actions.ts'
 import { faultInput } from '../../control/faults/input.ts'
-import { Refusal } from '../../contract/errors.ts'
-import { reasonsOf } from '../../contract/refusal-reasons.ts'
+import { Refusal } from '../../contract/errors/refusal.ts'
 import { once } from '../../contract/once.ts'
 import { UsageError } from '../usage-error.ts'
 import { readYaml } from './read-yaml.ts'
@@ -53,7 +52,7 @@ export function startScenario(org: Org, { source, ...scenario }: Scenario): void
     runAction(org, 'startScenario', controlActions.startScenario, scenario)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const reasons = reasonsOf(error).map((reason) =>
+    const reasons = error.reasons.map((reason) =>
       reason
         .replace(/^name: /, '')
         .replace('give faults of your own', 'a .yaml or .json file with a list of faults'),

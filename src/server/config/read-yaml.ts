@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { readTextFile } from '../../../conformance/engine/words/text-file.ts'
-import { causesMax, withMore } from '../../contract/errors.ts'
+import { causesMax, withMore } from '../../contract/errors/refusal.ts'
 import { SeedError } from '../../fixtures/seed/mistake.ts'
 import { readSeed } from '../../fixtures/seed/parse.ts'
 import { examined } from '../../model/kernel/check-options.ts'

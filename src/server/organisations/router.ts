@@ -1,4 +1,4 @@
-import type { RefusalName } from '../../contract/refusals.ts'
+import type { RefusalName } from '../../contract/errors/catalogue.ts'
 import { pathBelow } from '../../handlers/base-path.ts'
 import { isForeignPage } from '../../handlers/cors.ts'
 import { router } from '../../handlers/routes.ts'

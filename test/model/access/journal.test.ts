@@ -7,7 +7,7 @@ import {
   type JournalLimits,
   type TrafficEntry,
 } from '../../../src/model/access/journal.ts'
-import { Refusal } from '../../../src/contract/errors.ts'
+import { Refusal } from '../../../src/contract/errors/refusal.ts'
 import { testOrg } from '../../support/call.ts'
 
 const start = Date.UTC(2026, 0, 5, 9, 30)
@@ -96,7 +96,7 @@ test('all of a long request but its body is kept, and told in the form of the li
     ignored: ['nobody'],
     dialect: 'oauth',
     refusal: new Refusal('not-found', { values: { id: 'x' } }),
-    explanation: { because: 'why' } as unknown as Exchanged['explanation'],
+    texts: {} as Exchanged['texts'],
     cause: { kind: 'request', userId: 'me' },
     duration: 0.123_45,
   } as const

@@ -1,28 +1,4 @@
-import { counted } from './formats/counted.ts'
-import { fill } from './errors/fill.ts'
-import { foundOf } from './errors/mistakes.ts'
-import { type Refusal, shortened, withMore } from './errors.ts'
-import { recordNouns } from './refusals.ts'
-
-/** Why something was refused, for readers other than clients. The description of an OAuth-style reply counts, too. */
-export function reasonsOf(refusal: Refusal): readonly string[] {
-  if (refusal.causes.length > 0) return refusal.causes
-  const { values = {} } = refusal.details
-  const { field, message, kind = '' } = values
-  const { found, summary } = refusal.row
-  if (message === undefined) {
-    const noun = recordNouns[kind] ?? kind
-    return [fill(found ?? summary, { noun, ...values })]
-  }
-  return [field === undefined || message.startsWith(`${field}:`) ? message : `${field}: ${message}`]
-}
-
-/** The findings for people who ask why a call was refused. They can say more than the reply. */
-export function foundBy(refusal: Refusal): readonly string[] {
-  const { found, mistakes, more } = refusal.details
-  const told = found ?? mistakes?.map((mistake) => shortened(foundOf(mistake)))
-  return told ? withMore(told, more) : reasonsOf(refusal)
-}
+import { counted } from '../formats/counted.ts'
 
 /** Fields whose values must not be shown. */
 const secretField = /secret|password|answer|token|cookie|jwks|hash|hook/i
