@@ -4,7 +4,7 @@ import { clauseIndex } from './clause-index.ts'
 import type { CheckResult } from './check-result.ts'
 import { checksOf, type Evidence, evidenceOf, fits, isAbout, movesOf, type Scene } from './evidence.ts'
 import { judgedCalls } from './judged-calls.ts'
-import { isDeclaredOn, restsOn } from './rests-on.ts'
+import { restsOn } from './rests-on.ts'
 import type { ClauseResult, Failure } from './result.ts'
 import { defined } from '../words/defined.ts'
 
@@ -106,15 +106,7 @@ function basisFirst(list: readonly Evidence[]): Evidence[] {
   const place = (evidence: Evidence): void => {
     if (placed.has(evidence)) return
     placed.add(evidence)
-    for (const each of list)
-      if (
-        evidence.isIdle
-          ? each.isIdle &&
-            each.distance <= evidence.distance + 1 &&
-            isDeclaredOn(evidence.clause.id, each.clause.id)
-          : restsOn(evidence.clause.id, each.clause.id)
-      )
-        place(each)
+    for (const each of list) if (restsOn(evidence.clause.id, each.clause.id)) place(each)
     inOrder.push(evidence)
   }
   const inOrder: Evidence[] = []

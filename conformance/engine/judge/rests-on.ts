@@ -56,6 +56,7 @@ export const dependencies: readonly (readonly [string, readonly string[]])[] = [
   // Lists in an order, and whole lists, are read page by page.
   ['*.list.limit', ['conventions.paging.li*', 'conventions.paging.complete', '*.list.after']],
   ['groups.search.paging', ['conventions.paging.link-next']],
+  ['conventions.paging.complete', ['*.list.sort-by']],
   ['*.list.after', ['*.list.sort-by']],
   ['conventions.paging.link-*', ['*.list.sort-by', 'clients.list.links']],
   ['users.filter.last-name', ['users.filter.last-updated.*']],
@@ -121,14 +122,13 @@ export const dependencies: readonly (readonly [string, readonly string[]])[] = [
     'users.reset-password.from-federation',
     ['users.reset-password.from-active', 'users.reset-password.mail-*'],
   ],
-  // One way to make a hash before all hashes of its kind.
   ['errors.platform.code', ['errors.platform.link-is-code']],
   // A call without credentials is refused before one with wrong credentials, and before its effect is looked at.
   ['auth.required.*', ['auth.invalid-token', 'users.operations.profile-kept']],
   // A record that is not accepted whole shows no other property of its kind.
   ['users.profile.*.max.accepted', ['users.profile.login.max.accepted']],
   ['users.profile.strings', ['users.profile.employee-number.kept', 'users.profile.division.*']],
-  ['rules.people.users-excluded.kept', ['rules.create.ok']],
+  ['rules.people.users-excluded.kept', ['rules.create.ok', 'rules.people.users-excluded.skipped']],
   [
     'clients.redirect-uris.fragment',
     ['clients.redirect-uris.*', 'clients.response-types.required', 'clients.grant-types.web.*'],
@@ -136,6 +136,40 @@ export const dependencies: readonly (readonly [string, readonly string[]])[] = [
   ['clients.redirect-uris.client-credentials-empty', ['clients.response-types.client-credentials*']],
   ['clients.new-secret.basic', ['clients.new-secret.ok', 'clients.new-secret.differs']],
   ['clients.new-secret.post', ['clients.new-secret.differs']],
+  // The effect of a write is read in the record.
+  [
+    'users.get.ok',
+    ['users.create.*', 'users.activate.*', 'users.deactivate.*', 'users.suspend.*', 'users.delete.*'],
+  ],
+  ['users.*.present', ['users.update-me.ok', 'users.deactivate.*']],
+  ['groups.profile.present', ['groups.update.*', 'groups.create.stored']],
+  ['groups.last-membership-updated.present', ['groups.last-membership-updated.*']],
+  ['groups.get.reads-own-writes', ['groups.last-membership-updated.*']],
+  ['groups.type.app-group', ['groups.update.app-group']],
+  ['groups.directory.description', ['groups.update.*']],
+  ['groups.directory.name', ['groups.update.*']],
+  ['rules.*.kept', ['rules.update.stored']],
+  ['rules.expression.value', ['rules.update.stored']],
+  ['rules.status.inactive', ['rules.activate.active', 'rules.status.active']],
+  ['rules.list.ok', ['rules.status.active']],
+  ['clients.*.kept', ['clients.update.*']],
+  ['clients.auth-method.*', ['clients.update.secret-none']],
+  ['clients.jwks.k*', ['clients.jwks.writable']],
+  ['users.app-links.direct', ['users.suspend.apps-kept']],
+  ['grants.status*', ['grants.outlive-tokens']],
+  ...['tokens.id', 'tokens.status', 'tokens.list.ok'].map(
+    (basis) => [basis, ['sessions.clear.tokens-default']] as const,
+  ),
+  // A new user has a status from which the operations begin.
+  ...['users.create.password', 'users.create.staged', 'users.create.staged-with-password'].map(
+    (basis) =>
+      [
+        basis,
+        ['deactivate', 'delete', 'suspend', 'unlock', 'expire-password', 'reset-password'].map(
+          (each) => `users.${each}.*`,
+        ),
+      ] as const,
+  ),
   // The properties of a record are read where a list shows it, by its id.
   ...['grants.id', 'grants.list.ok', 'tokens.id', 'tokens.list.ok'].map(
     (basis) =>
@@ -172,17 +206,19 @@ export function restsOn(clause: string, basis: string): boolean {
   return clause !== basis && carries(basis, clause) && !carries(clause, basis)
 }
 
-/** Whether a row declares that a clause is judged through another one. */
-export function isDeclaredOn(clause: string, basis: string): boolean {
-  return (
-    clause !== basis && rows.some((row) => row.basis.test(basis) && row.fits.some((fit) => fit.test(clause)))
-  )
+function carries(basis: string, clause: string): boolean {
+  return fitsOf(basis).some((fit) => fit.test(clause))
 }
 
-function carries(basis: string, clause: string): boolean {
-  return (
-    isDeclaredOn(clause, basis) ||
+const known = new Map<string, readonly RegExp[]>()
+
+/** The globs of the clauses that depend on one. Failures are compared two by two, so each is looked up once. */
+function fitsOf(basis: string): readonly RegExp[] {
+  const fits = known.get(basis) ?? [
+    ...rows.filter((row) => row.basis.test(basis)).flatMap((row) => row.fits),
     // A record that lacks a property does not keep it either.
-    clause === basis.replace(/^((?:users|groups)\..*)\.present$/, '$1.read-only')
-  )
+    globPattern(basis.replace(/^((?:users|groups)\..*)\.present$/, '$1.read-only')),
+  ]
+  known.set(basis, fits)
+  return fits
 }
