@@ -23,10 +23,19 @@ export const Link = named('Link', () => ({
   hints: z.looseObject({ allow: z.array(z.string()) }).optional(),
 }))
 
+const anyLink = once(() => z.union([Link(), z.array(Link())]))
+
+/** The links of a record: those that it always has, and any others. */
+export function linksOf<const Relation extends string>(relations: readonly Relation[]) {
+  const shape = Object.fromEntries(relations.map((relation) => [relation, Link()]))
+  return z
+    .object(shape as Record<Relation, ReturnType<typeof Link>>)
+    .catchall(anyLink())
+    .meta({ readOnly: true })
+}
+
 /** A map of link relations to one link or several (Clients, Conventions, 4). */
-export const Links = once(() =>
-  z.record(z.string(), z.union([Link(), z.array(Link())])).meta({ id: 'Links', readOnly: true }),
-)
+export const Links = once(() => z.record(z.string(), anyLink()).meta({ id: 'Links', readOnly: true }))
 
 /** An object under a name, which may have more members than are stated. */
 export function named<Shape extends z.core.$ZodLooseShape>(id: string, shape: () => Shape) {

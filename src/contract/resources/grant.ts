@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
-import { Link, named, readOnly, Timestamp } from './common.ts'
+import { Link, linksOf, named, readOnly, Timestamp } from './common.ts'
 
 /** Statuses of a grant (Users, Grant). */
 export const grantStatuses = ['ACTIVE', 'REVOKED', 'EXPIRED'] as const
@@ -22,36 +22,14 @@ const TokenScope = named('TokenScope', () => ({
   _links: z.object({ scope: Link() }).catchall(Link()),
 }))
 
-const anyLink = once(() => z.union([Link(), z.array(Link())]))
+const parties = ['client', 'user', 'authorizationServer'] as const
 
 /** Where a grant and what it is about are (Users, Grant). */
-const GrantLinks = once(() =>
-  z
-    .object({
-      self: Link(),
-      app: Link(),
-      scope: Link(),
-      client: Link(),
-      user: Link(),
-      authorizationServer: Link(),
-    })
-    .catchall(anyLink())
-    .meta({ id: 'GrantLinks', readOnly: true }),
-)
+const GrantLinks = once(() => linksOf(['self', 'app', 'scope', ...parties]).meta({ id: 'GrantLinks' }))
 
 /** Where a refresh token and what it is about are, and how it is revoked (Users, Refresh token). */
 const RefreshTokenLinks = once(() =>
-  z
-    .object({
-      self: Link(),
-      app: Link(),
-      revoke: Link(),
-      client: Link(),
-      user: Link(),
-      authorizationServer: Link(),
-    })
-    .catchall(anyLink())
-    .meta({ id: 'RefreshTokenLinks', readOnly: true }),
+  linksOf(['self', 'app', 'revoke', ...parties]).meta({ id: 'RefreshTokenLinks' }),
 )
 
 /** A user's consent for a client to use a scope (Users, Grant). */
@@ -89,5 +67,5 @@ export const ClientGrant = named('ClientGrant', () => ({
   client_name: z.string(),
   client_uri: z.string().nullable(),
   logo_uri: z.string().nullable(),
-  _links: z.object({ grants: Link(), tokens: Link() }).catchall(anyLink()).meta({ readOnly: true }),
+  _links: linksOf(['grants', 'tokens']),
 }))

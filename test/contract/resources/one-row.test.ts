@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** A user with a property, found and shown as a caller of the copy of the sources would. */
+/** Makes a user with the property and clients with the setting, and finds them. */
 const script = `
 import { createOrg } from './src/index.ts'
 import { openApiDocument } from './src/contract.ts'
@@ -33,7 +33,13 @@ const filtered = await found('filter', 'profile.shoeSize eq "38"')
 const seeded = (await org.exportSeed()).seed.users.find(({ login }) => login === 'ada@example.com')
 const long = await call('POST', '/api/v1/users/' + made.body.id, { profile: { shoeSize: '12345' } })
 const unset = await call('POST', '/api/v1/users/' + made.body.id, { profile: { shoeSize: null } })
-const { UserProfile } = openApiDocument().components.schemas
+const web = { client_name: 'Web', redirect_uris: ['https://app.example.com/'] }
+const client = await call('POST', '/oauth2/v1/clients', { ...web, software_id: 'web-1' })
+const without = await call('POST', '/oauth2/v1/clients', web)
+const wrong = await call('POST', '/oauth2/v1/clients', { ...web, software_id: 7 })
+const controlled = org.control.registerClient({ ...web, client_id: 'spa', software_id: 'spa-1' })
+const { clients } = (await org.exportSeed()).seed
+const { UserProfile, Client } = openApiDocument().components.schemas
 console.log(JSON.stringify({
   shown: made.body.profile.shoeSize,
   searched,
@@ -42,19 +48,29 @@ console.log(JSON.stringify({
   long: long.body.errorCauses,
   unset: unset.body.profile.shoeSize,
   documented: UserProfile.properties.shoeSize,
+  client: {
+    shown: [client, without].map(({ body }) => body.software_id),
+    wrong: wrong.body,
+    controlled: controlled.software_id,
+    seeded: clients.map(({ software_id }) => software_id),
+    documented: Client.properties.software_id,
+  },
 }))
 `
 
-test('a property of users is declared by one row: replies, null, search, filter, seeds and OpenAPI follow', () => {
+test('a property of users and a setting of clients are declared by one row each: everything follows', () => {
   const copy = mkdtempSync(join(tmpdir(), 'one-row-'))
   onTestFinished(() => rmSync(copy, { recursive: true }))
   for (const folder of ['src', 'generated'])
     cpSync(join(root, folder), join(copy, folder), { recursive: true })
   cpSync(join(root, 'package.json'), join(copy, 'package.json'))
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  const table = join(copy, 'src/contract/resources/profiles.ts')
-  const row = "shoeSize: { maxLength: 4, alwaysShown: true, isFiltered: true, says: 'In Europe.' },"
-  writeFileSync(table, readFileSync(table, 'utf8').replace('  middleName: {},\n', `$&  ${row}\n`))
+  insert('profiles.ts', '  middleName: {},\n', {
+    shoeSize: "{ maxLength: 4, alwaysShown: true, isFiltered: true, says: 'In Europe.' }",
+  })
+  insert('client-settings.ts', '  client_uri: ', {
+    software_id: "{ schema: z.string, says: 'Of its maker.', default: 'none' }",
+  })
   writeFileSync(join(copy, 'ask.ts'), script)
   const said = execFileSync(process.execPath, ['--import', 'tsx', 'ask.ts'], { cwd: copy, encoding: 'utf8' })
   expect(JSON.parse(said)).toEqual({
@@ -65,5 +81,21 @@ test('a property of users is declared by one row: replies, null, search, filter,
     long: [{ errorSummary: expect.stringContaining('shoeSize') }],
     unset: null,
     documented: { type: ['string', 'null'], description: 'In Europe.', maxLength: 4 },
+    client: {
+      shown: ['web-1', 'none'],
+      wrong: { error: 'invalid_client_metadata', error_description: expect.stringContaining('software_id') },
+      controlled: 'spa-1',
+      seeded: ['web-1', 'none', 'spa-1'],
+      documented: { type: ['string', 'null'], description: 'Of its maker.' },
+    },
   })
+
+  function insert(file: string, before: string, row: Readonly<Record<string, string>>): void {
+    const table = join(copy, 'src/contract/resources', file)
+    const [[name, stated]] = Object.entries(row) as [[string, string]]
+    writeFileSync(
+      table,
+      readFileSync(table, 'utf8').replace(before, () => `  ${name}: ${stated},\n${before}`),
+    )
+  }
 })
