@@ -71,6 +71,8 @@ const apart: Readonly<Record<string, ProjectOptions & { readonly include: string
 const alone = [
   'test/{authorization/refusals-meanwhile,model/users/password/verify}.test.ts',
   'test/faces/msw.test.ts',
+  // Collects garbage, which takes long where much is imported.
+  'test/model/access/journal.test.ts',
   'test/no-browser/{browser-keeping,console-backend,console-main,console-server-backend}.test.ts',
   'test/server/{config/read-config,write-file-refused}.test.ts',
 ]
