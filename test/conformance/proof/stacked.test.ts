@@ -4,6 +4,7 @@ import { failuresOf } from '../../../conformance/engine/judge/blame.ts'
 import { loadChecks } from '../../../conformance/engine/plan/load-checks.ts'
 import { seeded } from '../../../conformance/engine/supply/random.ts'
 import { all } from '../../../conformance/proof/alter/flow.ts'
+import { tryBlame } from '../../../conformance/proof/blame/try-blame.ts'
 import { catalogue } from '../../../conformance/proof/deviants/catalogue.ts'
 import { runAltered } from '../../../conformance/proof/selftest/selftest.ts'
 import { clauses } from '../../../conformance/registry/clauses.ts'
@@ -88,4 +89,23 @@ test.each(stacks)('names each of several defects: $ids', { timeout: 900_000 }, a
     if (breaks.some((clause) => failed.has(clause) && !others.failed.has(clause))) missed.push(id)
   }
   expect(missed).toEqual([])
+})
+
+test('names first what others are read through: the record before the write, the session before what it ends', async () => {
+  const ids = [
+    'auth.cookie.cors/any-origin',
+    'clients.jwks.kty.ec/without-x',
+    'groups.profile.present/left-out',
+    'rules.status.inactive/shown-as-draft',
+    'tokens.id/shown-as-42',
+    'users.create.password/ends-in-provisioned',
+    'users.list.limit/ignored',
+  ]
+  const results = await tryBlame({
+    createTarget: createConformTarget,
+    deviants: catalogue.filter(({ id }) => ids.includes(id)),
+  })
+  expect(results.map(({ id, first }) => `${id}: ${first}`).toSorted()).toEqual(
+    ids.map((id) => `${id}: ${id.slice(0, id.indexOf('/'))}`).toSorted(),
+  )
 })
