@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of docs/pictures from a running mock, in light and dark. The animation shows a refused call, the
- * reason and the fix. The other picture shows the report of a conformance run.
+ * Takes the pictures of docs/pictures from a running mock, in light and dark. One shows a refused call, the reason
+ * and the fix; the other shows the report of a conformance run.
  *
  *     npm run docs:pictures   `-- --out FOLDER` writes them elsewhere: CI does, to show that they can be taken
  */
@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util'
 import { createOrg } from '../src/index.ts'
 import { serve } from '../src/server/http.ts'
 import { launchChromium } from '../test/support/chromium.ts'
-import { animatedWebp, schemes, takenWebp } from './webp.ts'
+import { schemes, takenWebp } from './webp.ts'
 
 const style = `
   :root { color-scheme: light dark; --back: #fff; --text: #1f2328; --soft: #f3f4f6; --ill: #b42318; --well: #1a7f37 }
@@ -29,23 +29,17 @@ await using browser = await launchChromium()
 await takeStory()
 await takeReport()
 
-/** A refused call, the reason in the journal, and the call that works: three frames. */
+/** A refused call, the reason in the journal, and the call that works. */
 async function takeStory(): Promise<void> {
-  const size = { width: 820, height: 420 }
-  await using page = await browser.newPage({ viewport: size })
-  const scenes = await story()
+  await using page = await browser.newPage({ viewport: { width: 820, height: 420 } })
+  await page.setContent(`<style>${style}</style>${await story()}`)
   for (const scheme of schemes) {
     await page.emulateMedia({ colorScheme: scheme })
-    const frames: { picture: Buffer; milliseconds: number }[] = []
-    for (const [index, milliseconds] of [2500, 5000, 4000].entries()) {
-      await page.setContent(`<style>${style}</style>${scenes.slice(0, index + 1).join('')}`)
-      frames.push({ picture: await takenWebp(page, 60), milliseconds })
-    }
-    writeFileSync(join(folder, `refused-why-fixed-${scheme}.webp`), animatedWebp(frames, size))
+    writeFileSync(join(folder, `refused-why-fixed-${scheme}.webp`), await takenWebp(page, 60))
   }
 }
 
-async function story(): Promise<readonly string[]> {
+async function story(): Promise<string> {
   const org = createOrg({ baseUrl: 'http://localhost:4010' })
   const body = JSON.stringify({
     profile: { login: 'jo@example.com', email: 'jo@example.com', firstName: 'Jo', lastName: 'Ames' },
@@ -66,7 +60,7 @@ async function story(): Promise<readonly string[]> {
     `<h1>1. Refused</h1><pre>POST ${suspend}\n<b class="ill">${refused.status} ${errorCode}</b>  ${errorCauses[0]?.errorSummary ?? ''}</pre>`,
     `<h1>2. Why: control.readExchange().explanation</h1><pre>rule      ${explanation.rule}\nsection   ${explanation.section}\naccepted  ${explanation.accepted}</pre>`,
     `<h1>3. Fixed</h1><pre>control.setUserStatus({ user: 'jo@example.com', status: 'ACTIVE' })\nPOST ${suspend}\n<b class="well">${fixed.status}</b></pre>`,
-  ]
+  ].join('')
 }
 
 /** The report of a run against a mock whose suspension is broken. */
