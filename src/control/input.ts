@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { once } from '../contract/once.ts'
+import { gotAt } from '../contract/errors/got.ts'
 import { Refusal, refuseMistakes } from '../contract/errors/refusal.ts'
 import type { Mistake } from '../contract/errors/mistakes.ts'
+import { type OperationName, operationNames } from '../contract/operation-names.ts'
 import { parseMoment } from '../model/kernel/clock.ts'
 import { durationSchema } from '../model/kernel/duration-schema.ts'
 import { nests } from '../model/kernel/nests.ts'
 import { readableBy } from '../model/kernel/readable-by.ts'
+import { didYouMean } from '../query/suggestion.ts'
 
 /** A moment as an action takes it: ISO 8601, or milliseconds since 1970. */
 export const moment = once(() => z.union([z.string(), z.number()]).superRefine(readableBy(parseMoment)))
@@ -32,6 +35,16 @@ export const patience = once(() => durationSchema({ most: 600_000, error: 'expec
 export class NotInTime extends Error {
   override readonly name = 'NotInTime'
 }
+
+const operations = Object.values(operationNames).flat() as [OperationName, ...OperationName[]]
+
+/** The name of an operation. Its type is named, for declarations would list all names. */
+export const operationName = once((): z.ZodType<OperationName, OperationName> =>
+  z.enum(operations, {
+    error: ({ input }) =>
+      `expected the name of an operation, got ${gotAt(input, ['operation'])}; ${didYouMean(String(input), operations) ?? 'GET /_control lists them'}`,
+  }),
+)
 
 /** Names a record: its id, or another name that the action states. */
 export const reference = once(() => z.string().min(1))

@@ -82,7 +82,7 @@ withChromium(
       ])
     }
     expect(await refusals(faults, 'New fault', { operation: 'creatUser', more: '{}' })).toEqual([
-      "> operation: operation: got 'creatUser', did you mean createUser?",
+      "> operation: operation: expected the name of an operation, got 'creatUser'; did you mean createUser?",
     ])
     expect(org.control.listFaults()).toEqual([])
 

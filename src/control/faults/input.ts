@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { once } from '../../contract/once.ts'
 import { type RefusalName, refusals } from '../../contract/errors/catalogue.ts'
 import { bodiless, isFramingHeader, isHeaderName, isHeaderValue } from '../../contract/formats/header.ts'
-import { operationNames, type OperationName } from '../../contract/operation-names.ts'
-import { duration, patience } from '../input.ts'
+import { duration, operationName, patience } from '../input.ts'
 import { breakages, type FaultSpec } from '../../model/access/faults.ts'
 
 /** Statuses that select a fault, each with its error. */
@@ -14,9 +13,6 @@ const refusalByStatus: Readonly<Record<number, RefusalName>> = {
   503: 'read-only-mode',
 }
 
-const operation = once(() =>
-  z.enum(Object.values(operationNames).flat() as [OperationName, ...OperationName[]]),
-)
 const refusal = once(() => z.enum(Object.keys(refusals) as [RefusalName, ...RefusalName[]]))
 
 const headerName = once(() =>
@@ -50,7 +46,7 @@ const latency = once(() =>
 export const faultFields = once(() =>
   z
     .strictObject({
-      operation: operation().optional().describe('Only calls of this operation'),
+      operation: operationName().optional().describe('Only calls of this operation'),
       method: z.string().optional().describe('Only calls of this HTTP method'),
       path: z.string().startsWith('/').optional().describe('* stands for any run of characters'),
       caller: z

@@ -1,27 +1,17 @@
 import { z } from 'zod'
 import { once } from '../../contract/once.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
-import { gotAt } from '../../contract/errors/got.ts'
-import { operationNames, type OperationName } from '../../contract/operation-names.ts'
-import { didYouMean } from '../../query/suggestion.ts'
 import { type Journal, type KeptEntry, matches } from '../../model/access/journal.ts'
 import type { Org } from '../../model/org.ts'
 import { defineAction } from '../action.ts'
-import { patience } from '../input.ts'
+import { operationName, patience } from '../input.ts'
 import { waitFor } from '../wait-for.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 import { toCurl, toHar } from './formats.ts'
 
-const allOperations = Object.values(operationNames).flat() as [OperationName, ...OperationName[]]
-
 const wanted = once(() =>
   z.strictObject({
-    operation: z
-      .enum(allOperations, {
-        error: ({ input }) =>
-          `expected the name of an operation, got ${gotAt(input, ['operation'])}; ${didYouMean(String(input), allOperations) ?? 'GET /_control lists them'}`,
-      })
-      .optional(),
+    operation: operationName().optional(),
     method: z.string().toUpperCase().optional(),
     path: z.string().optional(),
     status: z.int().optional(),
