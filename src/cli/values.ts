@@ -1,3 +1,4 @@
+import type { ValueError } from '../model/kernel/value-error.ts'
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { parseDuration } from '../model/kernel/duration.ts'
 import { didYouMean } from '../query/suggestion.ts'
@@ -18,7 +19,8 @@ export function duration(text: string): number {
   try {
     return parseDuration(text)
   } catch (error) {
-    throw new InvalidArgumentError(`${(error as Error).message.replace(/^duration: e/, 'E')}.`)
+    const { reason } = error as ValueError
+    throw new InvalidArgumentError(`${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`)
   }
 }
 

@@ -6,6 +6,8 @@ import { allowHeader, optionsReply } from '../handlers/allow.ts'
 import { corsHeaders, isTrustedOrigin, untrustedOrigin } from '../handlers/cors.ts'
 import { foreignEncoding, notJson } from '../handlers/parse-input.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
+import { RowsError } from '../model/kernel/state-log.ts'
+import { ValueError } from '../model/kernel/value-error.ts'
 import type { Org } from '../model/org.ts'
 import type { StreamedReply } from './reply.ts'
 import { controlRefusal, type FaceOptions } from './control-access.ts'
@@ -85,15 +87,10 @@ export function failureOf(error: unknown, onError: (error: unknown) => void): Wi
     return failure(error.row.status, error.refusal, error.reasons.join('; '), error.reasons)
   }
   if (error instanceof NotInTime) return failure(404, 'not-in-time', error.message)
-  const isOfInput = isOutOfStack(error) || namesInput(error)
+  const isOfInput = isOutOfStack(error) || error instanceof ValueError || error instanceof RowsError
   if (!isOfInput) onError(error)
   const message = isOutOfStack(error) ? 'The input nests too deeply' : messageOf(error)
   return failure(isOfInput ? 400 : 500, isOfInput ? 'bad-input' : 'server-fault', message)
-}
-
-/** The model's errors about an input begin with its name, `duration: expected …`; errors of an engine do not. */
-function namesInput(error: unknown): boolean {
-  return (error instanceof RangeError || error instanceof TypeError) && /^[a-z][\w.]*: /i.test(error.message)
 }
 
 const refusals = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { saysGot } from '../contract/errors/mistakes.ts'
 import type { OrgOptions } from '../../generated/org-options.ts'
 import { checkOptions } from '../model/kernel/check-options.ts'
+import { readableBy } from '../model/kernel/readable-by.ts'
 import { readWorldName } from '../fixtures/worlds/index.ts'
 import { isEndpoint, type OwnEndpoint } from '../handlers/own-endpoints.ts'
 import { once } from '../contract/once.ts'
@@ -42,10 +42,7 @@ const schema = once(() =>
     binding: z.string().min(1).optional(),
     controlToken: tokenValueSchema().min(1).optional(),
     onDemand: z.boolean().optional(),
-    world: z
-      .string()
-      .refine(isWorld, { error: ({ input }) => worldProblem(String(input)), params: saysGot })
-      .optional(),
+    world: z.string().superRefine(readableBy(readWorldName)).optional(),
     options: orgOptionsSchema()
       .omit({ apiToken: true, secretSeed: true, sampleSeed: true, baseUrl: true })
       .optional(),
@@ -59,19 +56,6 @@ const schema = once(() =>
     readOnly: z.boolean().optional(),
   }),
 )
-
-function isWorld(text: string): boolean {
-  return worldProblem(text) === ''
-}
-
-function worldProblem(text: string): string {
-  try {
-    readWorldName(text)
-    return ''
-  } catch (error) {
-    return (error as RangeError).message.replace('world: e', 'E')
-  }
-}
 
 /** @throws TypeError that lists every mistake in the options. */
 export function checkWorkerOptions(options: WorkerOptions): WorkerOptions {

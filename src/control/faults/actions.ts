@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { refuse } from '../../contract/errors/refusal.ts'
+import { refuse, refuseMistakes } from '../../contract/errors/refusal.ts'
+import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
 import type { Org } from '../../model/org.ts'
 import type { Fault } from '../../model/access/faults.ts'
 import { didYouMean } from '../../query/suggestion.ts'
@@ -57,10 +58,15 @@ function refuseTooMany({ traffic }: Org, more: number): void {
 function known(name: string): readonly z.output<ReturnType<typeof faultInput>>[] {
   const scenario = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined
   if (scenario) return z.array(faultInput()).parse(scenario.faults)
+  return refuseMistakes([noScenario(name, 'give faults of your own')])
+}
+
+/** The mistake in a name that no scenario has, and what else the caller can do. */
+export function noScenario(name: string, instead: string): Mistake {
   const names = Object.keys(scenarios)
-  const advice = didYouMean(name, names) ?? `there are ${names.join(', ')}, or give faults of your own`
+  const advice = didYouMean(name, names) ?? `there are ${names.join(', ')}, or ${instead}`
   const seen = `'${name.slice(0, 40)}'`
-  return refuse('seen', { at: 'name', expected: 'a scenario', seen, advice: `; ${advice}` })
+  return { ...wrong('seen', 'name', { expected: 'a scenario', seen }), advice: `; ${advice}` }
 }
 
 /** Id and login of a user, given one of them; for an unknown user, the given name. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Duration, durationForm, parseDuration } from './duration.ts'
 import { saysGot } from '../../contract/errors/mistakes.ts'
 import { typeOf } from './schema-messages.ts'
+import type { ValueError } from './value-error.ts'
 
 /** The bounds of a duration, in milliseconds. */
 interface Bounds {
@@ -38,7 +39,7 @@ function reasonOf(given: Duration): string | undefined {
     parseDuration(given)
     return undefined
   } catch (error) {
-    return (error as Error).message.replace(/^duration: /, '')
+    return (error as ValueError).reason
   }
 }
 

@@ -1,3 +1,5 @@
+import { ValueError } from './value-error.ts'
+
 /**
  * A span of time. Milliseconds as a number or in digits, or a text such as `250ms`, `30s`, `5m`, `2h`, `1d`, `1w` or
  * `1h30m`. An ISO 8601 duration works too, in weeks to seconds: `P1D` or `PT1H30M`.
@@ -43,18 +45,19 @@ export function parseDuration(duration: Duration): number {
 
 function checked(milliseconds: number, given: Duration): number {
   if (milliseconds >= 0 && milliseconds <= LONGEST) return Math.round(milliseconds)
-  throw new RangeError(`duration: expected 0 or more, and at most 10,000 years, got ${given}`)
+  throw new ValueError('duration', `expected 0 or more, and at most 10,000 years, got ${given}`)
 }
 
-function unreadable(given: string): RangeError {
-  return new RangeError(`duration: expected ${durationForm}, got '${given.slice(0, 100)}'`)
+function unreadable(given: string): ValueError {
+  return new ValueError('duration', `expected ${durationForm}, got '${given.slice(0, 100)}'`)
 }
 
 function parseIso(given: string): number {
   const [date, time, ...more] = given.toUpperCase().slice(1).split('T') as [string, ...string[]]
   if (/[YM]/.test(date) && ISO_CALENDAR.test(date)) {
-    throw new RangeError(
-      `duration: expected days instead of years and months, which have no fixed length, got '${given}'`,
+    throw new ValueError(
+      'duration',
+      `expected days instead of years and months, which have no fixed length, got '${given}'`,
     )
   }
   const isTimeSound = time === undefined ? date !== '' : ISO_TIME.test(time)

@@ -1,3 +1,5 @@
+import { ValueError } from './value-error.ts'
+
 /**
  * A moment: a `Date`, milliseconds since 1970-01-01T00:00:00Z, or an ISO 8601 text with its offset. An example is
  * `2026-01-31T12:00:00.000Z`; a date without time means its start in UTC.
@@ -17,8 +19,9 @@ export function parseMoment(moment: Moment): number {
   const milliseconds = typeof moment === 'string' ? parseIsoMoment(moment) : Number(moment)
   if (isTellable(milliseconds)) return Math.trunc(milliseconds)
   const given = typeof moment === 'string' ? `'${moment}'` : String(moment)
-  throw new RangeError(
-    `time: expected a Date, milliseconds, or an ISO 8601 text with its offset such as '2026-01-31T12:00:00.000Z', in the years 0 to 9999, got ${given}`,
+  throw new ValueError(
+    'time',
+    `expected a Date, milliseconds, or an ISO 8601 text with its offset such as '2026-01-31T12:00:00.000Z', in the years 0 to 9999, got ${given}`,
   )
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { saysGot } from '../../contract/errors/mistakes.ts'
+import { ValueError } from './value-error.ts'
 
 /** Turns an error of `read` into a mistake that names the field. */
 export function readableBy<Value>(read: (value: Value) => unknown) {
@@ -7,11 +8,8 @@ export function readableBy<Value>(read: (value: Value) => unknown) {
     try {
       read(value)
     } catch (error) {
-      context.addIssue({
-        code: 'custom',
-        message: (error as Error).message.replace(/^\w+: /, ''),
-        params: saysGot,
-      })
+      if (!(error instanceof ValueError)) throw error
+      context.addIssue({ code: 'custom', message: error.reason, params: saysGot })
     }
   }
 }

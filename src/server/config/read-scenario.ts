@@ -3,8 +3,10 @@ import { z } from 'zod'
 import type { Org } from '../../model/org.ts'
 import { runAction } from '../../control/index.ts'
 import { controlActions } from '../../control/actions.ts'
+import { noScenario } from '../../control/faults/actions.ts'
 import { faultInput } from '../../control/faults/input.ts'
-import { Refusal } from '../../contract/errors/refusal.ts'
+import { scenarios } from '../../control/faults/scenarios.ts'
+import { foundText } from '../../contract/errors/mistakes.ts'
 import { once } from '../../contract/once.ts'
 import { UsageError } from '../usage-error.ts'
 import { readYaml } from './read-yaml.ts'
@@ -48,15 +50,10 @@ export function readScenario(text: string, source: string): Scenario {
  * @throws UsageError for an unknown scenario.
  */
 export function startScenario(org: Org, { source, ...scenario }: Scenario): void {
-  try {
-    runAction(org, 'startScenario', controlActions.startScenario, scenario)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const reasons = error.reasons.map((reason) =>
-      reason
-        .replace(/^name: /, '')
-        .replace('give faults of your own', 'a .yaml or .json file with a list of faults'),
-    )
-    throw new UsageError(`${source}: ${reasons.join('; ')}`)
+  const { name, faults } = scenario
+  if (!faults && !Object.hasOwn(scenarios, name)) {
+    const mistake = noScenario(name, 'a .yaml or .json file with a list of faults')
+    throw new UsageError(`${source}: ${foundText(mistake)}`)
   }
+  runAction(org, 'startScenario', controlActions.startScenario, scenario)
 }

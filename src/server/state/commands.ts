@@ -130,7 +130,7 @@ export async function reporting(io: CommandIo, run: () => void | Promise<void>):
   } catch (error) {
     if (error instanceof WrongStateFile) throw new UsageError(error.message)
     if (!(error instanceof StateFileError) && !(error instanceof RowsError)) throw error
-    io.error(`identikit: ${error.message.replace(/^rows: /, '')}`)
+    io.error(`identikit: ${error instanceof RowsError ? error.reason : error.message}`)
     return exitCodes.failed
   }
 }

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { FileError, readTextFile, refuseUnreadable } from '../../../conformance/engine/words/text-file.ts'
 import { type ExportedState, readExported, readExportedLines } from '../../model/exported-state.ts'
+import { RowsError } from '../../model/kernel/state-log.ts'
 import { writeWhole } from '../write-file.ts'
 import { StateFileError, WrongStateFile } from './check.ts'
 
@@ -33,7 +34,8 @@ export async function readExport(file: string): Promise<ExportedState> {
   try {
     return readExported(read)
   } catch (error) {
-    throw new WrongStateFile(`${file} cannot be read: ${(error as Error).message.replace(/^rows: /, '')}`)
+    if (!(error instanceof RowsError)) throw error
+    throw new WrongStateFile(`${file} cannot be read: ${error.reason}`)
   }
 }
 

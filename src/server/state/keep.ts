@@ -146,7 +146,7 @@ export class KeptState implements OrganisationStore {
       return organisation
     } catch (error) {
       if (!(error instanceof RowsError)) throw error
-      throw new StateFileError(`${path}: ${error.message.replace(/^rows: /, '')}`)
+      throw new StateFileError(`${path}: ${error.reason}`)
     }
   }
 

@@ -1,3 +1,4 @@
+import { ValueError } from '../../kernel/value-error.ts'
 import { codePointLength } from '../../../contract/formats/index.ts'
 import { defaultPasswordPolicy, type PasswordPolicy } from '../../../contract/password-policy.ts'
 import { passwordMaxLength } from '../../../contract/resources/credentials.ts'
@@ -15,8 +16,9 @@ export function passwordPolicy(
   const policy: PasswordPolicy = { ...defaultPasswordPolicy, ...Object.fromEntries(given) }
   const needed = policy.minLowerCase + policy.minUpperCase + policy.minNumber + policy.minSymbol
   if (needed > passwordMaxLength) {
-    throw new RangeError(
-      `passwordPolicy: the characters it asks for make ${needed}, a password has at most ${passwordMaxLength}`,
+    throw new ValueError(
+      'passwordPolicy',
+      `the characters it asks for make ${needed}, a password has at most ${passwordMaxLength}`,
     )
   }
   return policy
