@@ -58,8 +58,9 @@ export class Dispatcher {
   }
 
   /** Answers a request that an entry point could not take in whole, such as one with too large a body. */
-  refuse(request: WireRequest, refusal: RefusalName, because?: Case): Promise<WireReply> {
-    return this.#fail(this.#begin(request, undefined), new Refusal(refusal, { because }))
+  async refuse(request: WireRequest, refusal: RefusalName, because?: Case): Promise<WireReply> {
+    const exchange = this.#begin(request, undefined)
+    return this.#fail(exchange, new Refusal(refusal, { because }), await load())
   }
 
   async #answer(given: WireRequest, known: Match<ServedKind> | undefined): Promise<WireReply> {
@@ -77,7 +78,7 @@ export class Dispatcher {
       }
       throw new Error('No step answered the request')
     } catch (error) {
-      return this.#fail(exchange, error)
+      return this.#fail(exchange, error, explanations ?? (await load()))
     }
   }
 
@@ -136,7 +137,7 @@ export class Dispatcher {
     return this.#note(exchange, { status, headers, body: content })
   }
 
-  async #fail(exchange: Exchange, error: unknown): Promise<WireReply> {
+  #fail(exchange: Exchange, error: unknown, texts: Explanations): WireReply {
     const { operation, request } = exchange
     let refusal: Refusal
     if (error instanceof Refusal) refusal = operation ? withMisspelt(error, operation, request) : error
@@ -150,8 +151,7 @@ export class Dispatcher {
     const { status } = refusal
     const own = { ...refusalHeaders(refusal, request, this.org.baseUrl), ...exchange.headers }
     const headers = this.#headers(exchange, true, own)
-    // The texts of explanations are loaded at the first error, before its caller can ask for them.
-    exchange.texts = explanations ??= await import('../contract/errors/explain.ts')
+    exchange.texts = texts
     const explained = { ...headers, ...explanation(refusal, exchange) }
     return this.#note(exchange, { status, headers: explained, body: JSON.stringify(rendered) }, refusal)
   }
@@ -197,7 +197,10 @@ export class Dispatcher {
   }
 }
 
+/** The texts of explanations are loaded at the first error, before its caller can ask for them. */
 let explanations: Explanations | undefined
+const load = async (): Promise<Explanations> =>
+  (explanations ??= await import('../contract/errors/explain.ts'))
 
 const contentTypes = {
   unsaid: 'application/json',
