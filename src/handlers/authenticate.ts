@@ -91,9 +91,14 @@ function withinRole(
 }
 
 /** Whether an operation is one on the caller at /users/me, for which a cookie is enough. */
-function isOfOneself({ auth, path }: Operation, { userId }: Readonly<Record<string, string>>): boolean {
-  const isMe = userId === undefined ? path.includes('/me') : userId === 'me'
-  return auth !== undefined && auth !== 'token' && isMe
+export function isOfOneself(operation: Operation, params: Readonly<Record<string, string>>): boolean {
+  const { auth = 'token' } = operation
+  return auth !== 'token' && isAtMe(operation, params)
+}
+
+/** Whether the path of an operation is that of the caller. */
+export function isAtMe({ path }: Operation, { userId }: Readonly<Record<string, string>>): boolean {
+  return userId === undefined ? path.includes('/me') : userId === 'me'
 }
 
 /**

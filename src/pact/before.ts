@@ -1,3 +1,4 @@
+import { areaOf } from '../contract/operations/index.ts'
 import type { Role } from '../contract/roles.ts'
 import { cookieNamed } from '../handlers/authenticate.ts'
 import { router } from '../handlers/routes.ts'
@@ -109,15 +110,17 @@ export class Before {
     const name = member(given, 'name')
     const login = member(given, 'profile', 'login')
     const groupName = member(given, 'profile', 'name')
-    if (typeof login === 'string' && path.startsWith('/api/v1/users')) {
+    const [operation] = routeOf(method, path)?.operations ?? []
+    const area = operation && areaOf(operation.name)
+    if (typeof login === 'string' && area === 'users') {
       const holder = this.#user(login)
       if (holder) add(this.users, holder)
     }
-    if (typeof groupName === 'string' && path.startsWith('/api/v1/groups')) {
+    if (typeof groupName === 'string' && area === 'groups') {
       const holder = this.#org.groups.named(groupName)
       if (holder) this.#addGroup(holder.id)
     }
-    if (typeof name === 'string' && method === 'POST' && path.startsWith('/api/v1/groups/rules')) {
+    if (typeof name === 'string' && operation?.name === 'createGroupRule') {
       const holder = this.#org.rules.collection.values().find((rule) => rule.name === name)
       if (holder) this.#addRule(holder.id)
     }

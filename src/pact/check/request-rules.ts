@@ -1,3 +1,4 @@
+import { isOfOneself } from '../../handlers/authenticate.ts'
 import { routeOf } from '../before.ts'
 import type { Interaction } from '../file/pact-file.ts'
 import type { PactProblem } from '../verify/verdict.ts'
@@ -9,16 +10,16 @@ export function requestProblems({ request, states }: Interaction, status: number
   // A request that expects an error may lack anything.
   if (!route || status >= 400) return []
   // Operations that share a path and a method are for the same callers.
-  const { auth = 'token' } = route.operations[0]!
+  const operation = route.operations[0]!
   if ('authorization' in headers) {
-    return auth === 'session'
+    return operation.auth === 'session'
       ? missing('header cookie', 'this operation takes a session cookie only, and no token')
       : []
   }
   if (!('cookie' in headers)) {
     return missing('header authorization', 'every operation needs a token or a session')
   }
-  if (auth === 'token' || !/\/users\/me(?:\/|$)/.test(path)) {
+  if (!isOfOneself(operation, route.params)) {
     return missing('header authorization', 'a session cookie is taken on /users/me alone')
   }
   return states.some(({ name }) => name.includes('session'))

@@ -1,4 +1,6 @@
-import { cookieNamed } from '../../handlers/authenticate.ts'
+import { spelledPath } from '../../contract/tolerances.ts'
+import { cookieNamed, isAtMe } from '../../handlers/authenticate.ts'
+import { router } from '../../handlers/routes.ts'
 import type { Organisation } from '../../organisation.ts'
 import { member, objectOf } from '../json.ts'
 import type { RecordedCall } from '../recorded.ts'
@@ -11,8 +13,14 @@ export interface Credentials {
 }
 
 /** Whether a call is about its caller, such as `/users/me`. */
-export function isOfSelf({ url }: RecordedCall): boolean {
-  return /\/users\/me(?:\/|$)/.test(url.pathname)
+export function isOfSelf({ operation, parameters }: RecordedCall): boolean {
+  return operation !== undefined && isAtMe(operation, parameters)
+}
+
+/** The name of a call outside the API description, where the mock has such an endpoint. */
+export function endpointOf({ method, url }: RecordedCall): string | undefined {
+  const { target, methods } = router.find(method, spelledPath(url.pathname).path) ?? {}
+  return methods ? undefined : target?.name
 }
 
 /** The people who call for themselves in a recording, by session or access token, and their sessions in the mock. */
@@ -63,17 +71,18 @@ export class Callers {
   }
 }
 
+/** Where the replies of endpoints outside the API description show who signed in. */
+const persons: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  authenticate: ['_embedded', 'user', 'id'],
+  createSession: ['userId'],
+  getCurrentSession: ['userId'],
+  userinfo: ['sub'],
+}
+
 /** The user who makes a call, or signs in by it, if its reply shows the user. */
 function personIn(call: RecordedCall): string | undefined {
-  const { url, json } = call
+  const { json } = call
   const isUser = isOfSelf(call) && kindOf(objectOf(json) ?? {}) === 'user'
-  const [, path = ''] = /\/(api\/v1\/authn|api\/v1\/sessions(?:\/me)?|v1\/userinfo)$/.exec(url.pathname) ?? []
-  const id = isUser
-    ? member(json, 'id')
-    : path.endsWith('authn')
-      ? member(json, '_embedded', 'user', 'id')
-      : path === ''
-        ? undefined
-        : (member(json, 'userId') ?? member(json, 'sub'))
+  const id = isUser ? member(json, 'id') : member(json, ...(persons[endpointOf(call) ?? ''] ?? ['']))
   return typeof id === 'string' ? id : undefined
 }

@@ -1,17 +1,17 @@
+import { oauthPaths } from '../../contract/paths.ts'
 import { profilePropertyName } from '../../contract/profile.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { userStatuses } from '../../contract/user-lifecycle.ts'
 import type { Organisation } from '../../organisation.ts'
 import { type Json, jsonOf, member, objectOf, objectsOf, textOf, textsOf } from '../json.ts'
 import type { Answer, RecordedCall, Recording } from '../recorded.ts'
-import { Callers, type Credentials, isOfSelf } from './callers.ts'
+import { Callers, type Credentials, endpointOf, isOfSelf } from './callers.ts'
 import { Pages } from './pages.ts'
 import { Pairs } from './pairs.ts'
 import { idOf, kindOf, type RecordKind, Shown } from './shown.ts'
 import { administratorOf } from '../../fixtures/seed/load-user-state.ts'
 import { StandIns } from './stand-ins.ts'
 import { Unstrike } from './struck.ts'
-import { router } from '../../handlers/routes.ts'
 
 /** Statuses that pass by themselves: a mock answers them by faults, if at all. */
 const passing: ReadonlySet<number> = new Set([423, 429])
@@ -249,8 +249,16 @@ function namedIn({ requestBody }: RecordedCall): readonly (readonly [RecordKind,
   ]
 }
 
-/** Additional endpoints by which people sign in and out. */
-const signIns: ReadonlySet<string> = new Set(['authenticate', 'createSession', 'closeCurrentSession'])
+/** Endpoints by which people sign in and out. */
+const signIns: ReadonlySet<string> = new Set([
+  'authenticate',
+  'createSession',
+  'closeCurrentSession',
+  ...Object.keys(oauthPaths),
+  'sign-in',
+  'forgot-password',
+  'sign-out',
+])
 
 /**
  * When people signed in. Such calls are not in the API description and are not replayed. The mock takes their effects,
@@ -262,10 +270,8 @@ class SignIns {
   readonly #seen = new Map<string, number>()
 
   /** Notes a call outside the API description. */
-  note({ url, method }: RecordedCall): void {
-    const { kind, name = '' } = router.find(method, url.pathname)?.target ?? {}
-    const isSignIn = kind === 'additional' && signIns.has(name)
-    if (isSignIn || kind === 'oauth' || kind === 'page') this.#count++
+  note(call: RecordedCall): void {
+    if (signIns.has(endpointOf(call) ?? '')) this.#count++
   }
 
   /** Notes that a reply shows a record. Returns whether somebody signed in since the last such reply. */

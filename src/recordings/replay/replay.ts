@@ -5,6 +5,7 @@ import type { WireReply } from '../../handlers/wire.ts'
 import { type Compared, compareReplies, type ReplyContext } from '../compare/reply.ts'
 import { jsonOf, objectOf } from '../json.ts'
 import type { Answer, RecordedCall, Recording } from '../recorded.ts'
+import { endpointOf } from './callers.ts'
 import { Ground } from './ground.ts'
 import { idOf, kindOf } from './shown.ts'
 import { sentAs, sentPlainly } from './sent.ts'
@@ -66,8 +67,8 @@ function answerOf({ status, headers, body }: WireReply): Answer {
 }
 
 /** A call outside the API description that changes the schema of profiles: replayed, but not compared. */
-function isSchemaChange({ method, url, status }: RecordedCall): boolean {
-  return method !== 'GET' && status < 300 && /^\/+api\/v1\/meta\/schemas\//.test(url.pathname)
+function isSchemaChange(call: RecordedCall): boolean {
+  return call.status < 300 && endpointOf(call) === 'updateUserSchema'
 }
 
 /** Pairs the records that two replies show. */
