@@ -1,7 +1,7 @@
 import type { OperationName } from '../operation-names.ts'
 import { profileFormats, type ProfileProperty } from '../profile.ts'
 import { groupProfileProperties, userProfileProperties } from '../resources/profiles.ts'
-import { applicationTypeRules } from '../resources/client.ts'
+import { grantTypeRows } from '../resources/client-settings.ts'
 import { fill } from './fill.ts'
 import type { Mistake, MistakeCode } from './mistakes.ts'
 import type { Reason } from './texts.ts'
@@ -290,6 +290,6 @@ function propertyOf(field: string, noun: string | undefined): ProfileProperty | 
 }
 
 function validGrants(type: string): string {
-  const rules = Object.entries(applicationTypeRules).find(([name]) => name === type)?.[1]
-  return rules ? [...rules.valid, ...rules.unplaced].join(', ') : ''
+  const valid = Object.entries(grantTypeRows).filter(([, { types }]) => types.some((each) => each === type))
+  return valid.map(([grant]) => grant).join(', ')
 }

@@ -7,25 +7,50 @@ export const applicationTypes = ['web', 'native', 'browser', 'service'] as const
 /** Type of a client application: `web`, `native`, `browser` or `service`. */
 export type ApplicationType = (typeof applicationTypes)[number]
 
-export const grantUrn = 'urn:ietf:params:oauth:grant-type:'
+/** Features that a deployment may lack (Clients, Versioning, 2). */
+export type Feature = 'earlyAccess' | 'newerEngine'
 
-/** Grant types (Clients, Client Application). */
-export const grantTypes = [
-  'authorization_code',
-  'client_credentials',
-  'implicit',
-  'interaction_code',
-  'password',
-  'refresh_token',
-  `${grantUrn}device_code`,
-  `${grantUrn}saml2-bearer`,
-  `${grantUrn}token-exchange`,
-] as const
-export type GrantType = (typeof grantTypes)[number]
+/** Every statement about one grant type. */
+interface GrantRow {
+  /** The application types that may use it (Clients, Valid grant types per application type). */
+  readonly types: readonly ApplicationType[]
+  /** Whether the table of the API description leaves it out (interpretation: client-unplaced-grant-types). */
+  readonly isUnplaced?: true
+  /** The application types that must have it. */
+  readonly requiredBy?: readonly ApplicationType[]
+  /** Whether redirect URIs and response types may be left out with it (Clients, rule 4). */
+  readonly needsNoRedirect?: true
+  /** The features that a deployment must have for it. */
+  readonly features?: readonly Feature[]
+}
+
+/** The grant types (Clients, Client Application). */
+const grantRows = {
+  authorization_code: { types: ['browser', 'native', 'web'], requiredBy: ['native', 'web'] },
+  implicit: { types: ['browser', 'native', 'web'] },
+  password: { types: ['native'], needsNoRedirect: true },
+  refresh_token: { types: ['native', 'web'] },
+  client_credentials: { types: ['service', 'web'], needsNoRedirect: true },
+  'urn:ietf:params:oauth:grant-type:saml2-bearer': {
+    types: ['browser', 'native', 'service', 'web'],
+    features: ['earlyAccess'],
+  },
+  interaction_code: { types: ['browser', 'native', 'web'], isUnplaced: true, features: ['newerEngine'] },
+  'urn:ietf:params:oauth:grant-type:device_code': { types: ['native'], isUnplaced: true },
+  'urn:ietf:params:oauth:grant-type:token-exchange': {
+    types: ['native', 'service', 'web'],
+    isUnplaced: true,
+  },
+} as const satisfies Readonly<Record<string, GrantRow>>
+
+export type GrantType = keyof typeof grantRows
+
+/** The row of each grant type. */
+export const grantTypeRows: Readonly<Record<GrantType, GrantRow>> = grantRows
+const grantTypes = Object.keys(grantRows).toSorted() as GrantType[]
 
 /** Response types (Clients, Client Application). */
 const responseTypes = ['code', 'token', 'id_token'] as const
-export type ResponseType = (typeof responseTypes)[number]
 
 /** Ways in which a client authenticates to the token endpoint (Clients, Client Application). */
 export const tokenEndpointAuthMethods = [
@@ -49,9 +74,6 @@ const requestObjectSigningAlgs = [
   'ES384',
   'ES512',
 ] as const
-
-/** Features that a deployment may lack (Clients, Versioning, 2). */
-export type Feature = 'earlyAccess' | 'newerEngine'
 
 /** Whether users are asked to consent to a client's scopes (Clients, Client Application, rule 7). */
 export const consentMethods = ['REQUIRED', 'TRUSTED'] as const

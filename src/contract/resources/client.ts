@@ -5,10 +5,6 @@ import {
   apiSettings,
   type ApplicationType,
   applicationTypes,
-  type Feature,
-  type GrantType,
-  grantUrn,
-  type ResponseType,
   settingRows,
   type Shape,
   type TokenEndpointAuthMethod,
@@ -28,60 +24,6 @@ export const newSecretMethods: readonly TokenEndpointAuthMethod[] = [
   'client_secret_post',
   'client_secret_basic',
 ]
-
-/** Which grant types an application type may use, and which it must. */
-export interface ApplicationTypeRules {
-  /** Those of the API description's table. */
-  readonly valid: readonly GrantType[]
-  /** Those that the table does not assign to any type (interpretation: client-unplaced-grant-types). */
-  readonly unplaced: readonly GrantType[]
-  readonly required: readonly GrantType[]
-  /** Response types that the type may not use (interpretation: service-oauth-only). */
-  readonly forbiddenResponses: readonly ResponseType[]
-}
-
-/** Clients, Valid grant types per application type. */
-export const applicationTypeRules: Readonly<Record<ApplicationType, ApplicationTypeRules>> = {
-  browser: {
-    valid: ['authorization_code', 'implicit', `${grantUrn}saml2-bearer`],
-    unplaced: ['interaction_code'],
-    required: [],
-    forbiddenResponses: [],
-  },
-  native: {
-    valid: ['authorization_code', 'implicit', 'password', 'refresh_token', `${grantUrn}saml2-bearer`],
-    unplaced: ['interaction_code', `${grantUrn}device_code`, `${grantUrn}token-exchange`],
-    required: ['authorization_code'],
-    forbiddenResponses: [],
-  },
-  service: {
-    valid: ['client_credentials', `${grantUrn}saml2-bearer`],
-    unplaced: [`${grantUrn}token-exchange`],
-    required: [],
-    forbiddenResponses: ['id_token'],
-  },
-  web: {
-    valid: [
-      'authorization_code',
-      'implicit',
-      'refresh_token',
-      'client_credentials',
-      `${grantUrn}saml2-bearer`,
-    ],
-    unplaced: ['interaction_code', `${grantUrn}token-exchange`],
-    required: ['authorization_code'],
-    forbiddenResponses: [],
-  },
-}
-
-/** Grant types that not every deployment has (Clients, Client Application). */
-export const grantTypeFeatures: Readonly<Partial<Record<GrantType, readonly Feature[]>>> = {
-  interaction_code: ['newerEngine'],
-  [`${grantUrn}saml2-bearer`]: ['earlyAccess'],
-}
-
-/** Grant types with which redirect URIs and response types may be left out (Clients, rule 4). */
-export const grantTypesWithoutRedirect: readonly GrantType[] = ['password', 'client_credentials']
 
 /**
  * Schemes that redirect URIs cannot have: a browser runs or shows their content, and goes nowhere (interpretation:

@@ -7,15 +7,10 @@ import {
   clientSettings,
   type ClientSettings,
   type Feature,
+  grantTypeRows,
   type GrantType,
 } from '../../contract/resources/client-settings.ts'
-import {
-  applicationTypeRules,
-  type ClientInputGiven,
-  grantTypeFeatures,
-  grantTypesWithoutRedirect,
-  schemesLeadingNowhere,
-} from '../../contract/resources/client.ts'
+import { type ClientInputGiven, schemesLeadingNowhere } from '../../contract/resources/client.ts'
 import { isForEncryption, keySetProblems } from './json-web-keys.ts'
 
 /** Which features a deployment has. */
@@ -70,61 +65,50 @@ function featuresPresent(problems: Mistake[], settings: ClientSettings, features
     if (feature && settings[name] !== null) problems.push(wrong('feature-off', name, { feature }))
   }
   for (const grant of settings.grant_types) {
-    const feature = lacking(grantTypeFeatures[grant], features)
+    const feature = lacking(grantTypeRows[grant].features, features)
     if (feature) problems.push(wrong('grant-feature-off', 'grant_types', { grant, feature }))
   }
 }
 
 /** Clients, Valid grant types per application type. */
 function grantTypesOfApplicationType(problems: Mistake[], settings: ClientSettings): void {
-  const { application_type: type, grant_types: grants } = settings
-  const { valid, unplaced, required } = applicationTypeRules[type]
-  for (const grant of grants) {
-    if (valid.includes(grant) || unplaced.includes(grant)) continue
-    const types = typesWith(grant)
-    const code = isUnplaced(grant) ? 'grant-unplaced' : 'grant-not-valid'
-    problems.push(wrong(code, 'grant_types', { grant, type, types }))
+  const { application_type: type } = settings
+  for (const grant of settings.grant_types) {
+    const { types, isUnplaced } = grantTypeRows[grant]
+    if (types.includes(type)) continue
+    const code = isUnplaced ? 'grant-unplaced' : 'grant-not-valid'
+    problems.push(wrong(code, 'grant_types', { grant, type, types: types.join(' or ') }))
   }
-  for (const grant of required) {
-    if (grants.includes(grant)) continue
+  for (const [grant, { requiredBy }] of requiredGrants) {
+    if (!requiredBy?.includes(type) || settings.grant_types.includes(grant as GrantType)) continue
     problems.push(wrong('grant-missing', 'grant_types', { type, grant }))
   }
 }
 
-/** Whether the table of the API description leaves a grant type out. */
-function isUnplaced(grant: GrantType): boolean {
-  return Object.values(applicationTypeRules).some(({ unplaced }) => unplaced.includes(grant))
-}
-
-/** The application types that may use a grant type. */
-function typesWith(grant: GrantType): string {
-  const types = Object.entries(applicationTypeRules).filter(
-    ([, { valid, unplaced }]) => valid.includes(grant) || unplaced.includes(grant),
-  )
-  return types.map(([name]) => name).join(' or ')
-}
+const requiredGrants = Object.entries(grantTypeRows).filter(([, { requiredBy }]) => requiredBy)
 
 /** Clients, rules 4 and 6, and the requirement of service clients. */
 function responseTypesOfGrantTypes(problems: Mistake[], settings: ClientSettings): void {
-  const { application_type: type, grant_types: grants, response_types: responses } = settings
+  const { application_type: type, grant_types: granted, response_types: responses } = settings
   const setting = 'response_types'
   if (!responses || responses.length === 0) {
-    if (!isExempt(grants)) problems.push(wrong('at-least-one', setting, { what: 'response type' }))
+    if (!isExempt(granted)) problems.push(wrong('at-least-one', setting, { what: 'response type' }))
     return
   }
-  if (grants.includes('authorization_code') && !responses.includes('code')) {
+  if (granted.includes('authorization_code') && !responses.includes('code')) {
     problems.push(wrong('response-implied', setting))
   }
   for (const response of responses) {
-    if (!applicationTypeRules[type].forbiddenResponses.includes(response)) continue
+    // Services sign nobody in (interpretation: service-oauth-only).
+    if (type !== 'service' || response !== 'id_token') continue
     problems.push(wrong('response-not-valid', setting, { response, type }))
   }
 }
 
 /** Clients, rule 4. */
 function redirectUriGiven(problems: Mistake[], settings: ClientSettings): void {
-  const { redirect_uris: uris, grant_types: grants } = settings
-  if (uris?.length || isExempt(grants)) return
+  const { redirect_uris: uris, grant_types: granted } = settings
+  if (uris?.length || isExempt(granted)) return
   problems.push(wrong('at-least-one', 'redirect_uris', { what: 'redirect URI' }))
 }
 
@@ -178,8 +162,9 @@ function keysGiven(problems: Mistake[], settings: ClientSettings): void {
   }
 }
 
-export function isExempt(grants: readonly string[]): boolean {
-  return grantTypesWithoutRedirect.some((grant) => grants.includes(grant))
+/** Whether redirect URIs and response types may be left out (Clients, rule 4). */
+export function isExempt(granted: readonly GrantType[]): boolean {
+  return granted.some((grant) => grantTypeRows[grant].needsNoRedirect)
 }
 
 /** @throws `Refusal` that names every mistake; a wrong redirect URI has its own error (RFC 7591 section 3.2.2). */
