@@ -73,12 +73,19 @@ const every = 'every method'
 /** Finds routes by path: a tree of segments, fixed ones before placeholders, and the rest of a path last. */
 export class Router<Kind extends string> {
   readonly routes: readonly Route<Kind>[]
-  readonly #root = newNode<Kind>()
+  #tree: Node<Kind> | undefined
 
   /** @param routes Of two with the same method and path, the first counts; operations share them. */
   constructor(routes: readonly Route<Kind>[]) {
     this.routes = routes
-    for (const route of routes) this.#add(route)
+  }
+
+  /** Grows at the first search: an import makes none. */
+  get #root(): Node<Kind> {
+    if (this.#tree) return this.#tree
+    const root = newNode<Kind>()
+    for (const route of this.routes) add(root, route)
+    return (this.#tree = root)
   }
 
   /** Where a path leads with a method; undefined for an unknown path. */
@@ -94,33 +101,37 @@ export class Router<Kind extends string> {
     const known = methods.filter((each) => walk(this.#root, segments, 1, [], each))
     return known[0] === undefined ? undefined : { ...this.find(known[0], path)!, methods: known }
   }
+}
 
-  #add({ kind, name, path, methods = [every], operation, query = {} }: Route<Kind>): void {
-    let node = this.#root
-    let end: 'leaf' | 'rest' = 'leaf'
-    const names: string[] = []
-    const patterns: (RegExp | undefined)[] = []
-    for (const segment of path.split('/').slice(1)) {
-      const [, placeholder, pattern, rest] = /^\{(\w+)(?::(.+))?(\.\.\.)?\}$/.exec(segment) ?? []
-      if (placeholder === undefined) {
-        const next = node.fixed.get(segment) ?? newNode<Kind>()
-        node.fixed.set(segment, next)
-        node = next
-        continue
-      }
-      names.push(placeholder)
-      const asCame = pattern ?? (rest && '.*')
-      patterns.push(asCame === undefined ? undefined : new RegExp(`^${asCame}$`, 's'))
-      if (rest === undefined) node = node.value ??= newNode<Kind>()
-      else end = 'rest'
+/** Adds a route to a tree. */
+function add<Kind extends string>(
+  root: Node<Kind>,
+  { kind, name, path, methods = [every], operation, query = {} }: Route<Kind>,
+): void {
+  let node = root
+  let end: 'leaf' | 'rest' = 'leaf'
+  const names: string[] = []
+  const patterns: (RegExp | undefined)[] = []
+  for (const segment of path.split('/').slice(1)) {
+    const [, placeholder, pattern, rest] = /^\{(\w+)(?::(.+))?(\.\.\.)?\}$/.exec(segment) ?? []
+    if (placeholder === undefined) {
+      const next = node.fixed.get(segment) ?? newNode<Kind>()
+      node.fixed.set(segment, next)
+      node = next
+      continue
     }
-    const leaf = (node[end] ??= new Map())
-    for (const method of methods) {
-      const known = leaf.get(method)
-      const operations = operation ? [operation] : []
-      if (!known) leaf.set(method, { target: { kind, name, operations, query }, names, patterns })
-      else if (known.target.kind === kind) known.target.operations.push(...operations)
-    }
+    names.push(placeholder)
+    const asCame = pattern ?? (rest && '.*')
+    patterns.push(asCame === undefined ? undefined : new RegExp(`^${asCame}$`, 's'))
+    if (rest === undefined) node = node.value ??= newNode<Kind>()
+    else end = 'rest'
+  }
+  const leaf = (node[end] ??= new Map())
+  for (const method of methods) {
+    const known = leaf.get(method)
+    const operations = operation ? [operation] : []
+    if (!known) leaf.set(method, { target: { kind, name, operations, query }, names, patterns })
+    else if (known.target.kind === kind) known.target.operations.push(...operations)
   }
 }
 
