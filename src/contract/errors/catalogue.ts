@@ -107,9 +107,7 @@ export const refusals = {
     { cause: '{hint}' },
   ),
   'invalid-token': both(401, 'E0000011', 'Invalid token provided', 'invalid_token'),
-  'invalid-session': both(403, 'E0000005', 'Invalid session', 'access_denied', {
-    alone: '{problem}',
-  }),
+  'invalid-session': both(403, 'E0000005', 'Invalid session', 'access_denied', { alone: '{problem}' }),
   'authentication-failed': row(401, 'E0000004', 'Authentication failed'),
   'access-denied': both(403, 'E0000006', forbidden, 'access_denied', {
     alone: 'The role {role} may not call {operation}',
@@ -160,17 +158,13 @@ export const refusals = {
   }),
   'invalid-search': row(400, 'E0000031', 'Invalid search criteria.', { ...said }),
   'invalid-filter': row(400, 'E0000031', 'Invalid search criteria.', { ...said }),
-  'unsupported-filter': row(400, 'E0000094', 'Unsupported filter specified.', {
-    ...said,
-  }),
+  'unsupported-filter': row(400, 'E0000094', 'Unsupported filter specified.', { ...said }),
   'search-and-filter': row(400, 'E0000033', 'Cannot combine {first} and {second} in one request.'),
   'invalid-date': row(
     400,
     'E0000030',
     "Invalid date. Dates must be of the form yyyy-MM-dd'T'HH:mm:ss.SSSZ.",
-    {
-      ...said,
-    },
+    { ...said },
   ),
   'not-found': both(404, 'E0000007', 'Not found: Resource not found: {id} ({kind})', 'invalid_request', {
     found: 'There is no {noun} {id}',
@@ -180,12 +174,8 @@ export const refusals = {
   'group-targets-exceeded': row(400, 'E0000093', 'Target count limit exceeded', {
     cause: 'The number of group targets is too large',
   }),
-  'next-login-without-password': row(400, 'E0000124', noPassword, {
-    cause: noPassword,
-  }),
-  'next-login-without-activation': row(400, 'E0000125', notActivated, {
-    cause: notActivated,
-  }),
+  'next-login-without-password': row(400, 'E0000124', noPassword, { cause: noPassword }),
+  'next-login-without-activation': row(400, 'E0000125', notActivated, { cause: notActivated }),
   'read-only-attribute': row(403, 'E0000077', readOnly, { cause: '{field}: read-only' }),
   'immutable-attribute': row(
     403,
@@ -208,9 +198,7 @@ export const refusals = {
     said,
   ),
   'reactivate-wrong-status': row(403, 'E0000038', otherStatus, { ...said }),
-  'operation-not-allowed-in-status': row(403, 'E0000038', otherStatus, {
-    ...said,
-  }),
+  'operation-not-allowed-in-status': row(403, 'E0000038', otherStatus, { ...said }),
   'suspend-not-active': row(400, 'E0000001', 'Api validation failed: suspendUser', {
     cause: 'Cannot suspend a user that is not active',
   }),
@@ -263,28 +251,21 @@ export const refusals = {
     'E0000007',
     'Not found: Resource not found: {id} (PublicClientApp)',
     'invalid_client',
-    {
-      description: "Invalid value for 'client_id' parameter.",
-      found: 'client_id: There is no client {id}',
-    },
+    { description: "Invalid value for 'client_id' parameter.", found: 'client_id: There is no client {id}' },
   ),
   'invalid-client-metadata': both(
     400,
     'E0000001',
     'Api validation failed: {field}',
     'invalid_client_metadata',
-    {
-      description: '{message}',
-    },
+    { description: '{message}' },
   ),
   'invalid-redirect-uri': both(
     400,
     'E0000001',
     'Api validation failed: redirect_uris',
     'invalid_redirect_uri',
-    {
-      description: '{message}',
-    },
+    { description: '{message}' },
   ),
   'secret-not-applicable': row(400, 'E0000001', 'Api validation failed: token_endpoint_auth_method', {
     cause:

@@ -589,10 +589,7 @@ export const caseReasons = {
     section: 'Clients, Conventions (CORS: not shown)',
     decision: 'cors',
   },
-  'no-token': {
-    rule: 'A call needs a token in the Authorization header',
-    decision: 'error-codes',
-  },
+  'no-token': { rule: 'A call needs a token in the Authorization header', decision: 'error-codes' },
   'other-scheme': otherScheme,
   'access-token-as-ssws': otherScheme,
   'api-token-as-bearer': otherScheme,
@@ -649,10 +646,7 @@ export const caseReasons = {
     decision: 'group-administrator-scope',
     found: '{message}',
   },
-  'unseen-user': {
-    ...unseen,
-    found: 'The user {user} is in none of the groups of the administrator',
-  },
+  'unseen-user': { ...unseen, found: 'The user {user} is in none of the groups of the administrator' },
   'unseen-group': { ...unseen, found: 'The group {id} is not one that the administrator may see' },
   'ambiguous-name': {
     rule: 'A short name finds a user only when no other user has it',

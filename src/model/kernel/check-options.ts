@@ -41,15 +41,25 @@ export function examined<Output>(
   value: unknown,
   kind: string,
 ): { readonly value: Output } | { readonly mistakes: readonly Mistake[] } {
+  // The schema, which has the known names, is available only while it reads.
+  const known = new Map<readonly string[], readonly string[]>()
   const parsed = schema.safeParse(value, {
-    // Only here is the schema with the known names available; `mistakesOf` splits the lines again.
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? issue.keys.map((name) => unknownName(kind, name, namesOf(issue.inst))).join('\n')
-        : plainMessage(issue),
+    error: (issue) => {
+      if (issue.code === 'unrecognized_keys') known.set(issue.keys, namesOf(issue.inst))
+      return plainMessage(issue)
+    },
   })
   if (parsed.success) return { value: parsed.data }
-  return { mistakes: withoutFollowers(parsed.error.issues).flatMap((issue) => mistakesOf(issue, value)) }
+  const mistakes = withoutFollowers(parsed.error.issues).flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((name) => ({
+          path: [...issue.path, name],
+          message: unknownName(kind, name, known.get(issue.keys) ?? []),
+          isName: true,
+        }))
+      : mistakeIn(issue, value),
+  )
+  return { mistakes }
 }
 
 /** A value of the wrong type gets only that message: checks of its length add nothing. */
@@ -122,16 +132,8 @@ export function isEmpty(options: unknown): boolean {
   )
 }
 
-function mistakesOf(issue: z.core.$ZodIssue, value: unknown): readonly Mistake[] {
+function mistakeIn(issue: z.core.$ZodIssue, value: unknown): Mistake {
   const { path } = issue
-  if (issue.code === 'unrecognized_keys') {
-    const lines = issue.message.split('\n')
-    return issue.keys.map((name, index) => ({
-      path: [...path, name],
-      message: lines[index] ?? '',
-      isName: true,
-    }))
-  }
   // For a wrong key, the message of the key itself.
   const isKey = issue.code === 'invalid_key'
   const wrong = (isKey ? issue.issues[0] : undefined) ?? issue
@@ -139,15 +141,11 @@ function mistakesOf(issue: z.core.$ZodIssue, value: unknown): readonly Mistake[]
   // For an object, the mistake is in its members.
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
   const isTold = path.length > 0 && given !== undefined && !isObject
-  return [
-    {
-      path,
-      message: isTold
-        ? foundText({ ...mistakeOf(wrong, given, ''), got: gotAt(given, path) })
-        : wrong.message,
-      isName: false,
-    },
-  ]
+  return {
+    path,
+    message: isTold ? foundText({ ...mistakeOf(wrong, given, ''), got: gotAt(given, path) }) : wrong.message,
+    isName: false,
+  }
 }
 
 function namesOf(schema: unknown): readonly string[] {

@@ -2,7 +2,7 @@ import { counted } from '../../../conformance/engine/words/counted.ts'
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { ConformIo } from '../../../conformance/cli/io.ts'
-import { createVocabulary } from '../../contract/vocabulary.ts'
+import { createVocabulary, isWord, wordRefusal } from '../../contract/vocabulary.ts'
 import { demoPassword } from '../../fixtures/index.ts'
 import { isLoopback } from '../../server/hosts.ts'
 import { UsageError } from '../../server/usage-error.ts'
@@ -71,11 +71,8 @@ function refuseKnownPassword({ users }: Plan, { baseUrl = '' }: PushFlags): void
 }
 
 function vocabularyOf(word: string | undefined): ReturnType<typeof createVocabulary> {
-  try {
-    return createVocabulary(word === undefined ? {} : { word })
-  } catch (error) {
-    throw new UsageError((error as Error).message.replace('vocabulary.word', '--word'))
-  }
+  if (word !== undefined && !isWord(word)) throw new UsageError(`--word: ${wordRefusal(word)}`)
+  return createVocabulary(word === undefined ? {} : { word })
 }
 
 function ledgerFile({ baseUrl }: Target, { ledger }: PushFlags, { cwd = process.cwd() }: ConformIo): string {
