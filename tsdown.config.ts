@@ -6,6 +6,7 @@ import type { ChunkingContext, CodeSplittingGroup } from 'rolldown'
 import { defineConfig, type UserConfig } from 'tsdown'
 import {
   documents,
+  evaluated,
   lateBuiltins,
   licenses,
   optionalMsw,
@@ -93,7 +94,7 @@ export const console: UserConfig = {
   clean: false,
   deps: { alwaysBundle: /./, onlyBundle: false },
   outputOptions: { codeSplitting: false },
-  plugins: [textOfStyles(), licenses()],
+  plugins: [textOfStyles(), evaluated(), licenses()],
 }
 
 /** The entry points of `exports` in package.json. */
@@ -139,6 +140,7 @@ export const library: UserConfig = {
     packedDemo(),
     lateBuiltins(),
     optionalMsw(),
+    evaluated(),
     textOfStyles(),
     documents(),
     hoverTexts(),
@@ -169,7 +171,7 @@ export const executable: UserConfig = {
     resolve: { mainFields: ['module', 'main'], conditionNames: ['import', 'node', 'default'] },
   },
   outputOptions: { codeSplitting: false },
-  plugins: [requiredBuiltins(), packedDemo()],
+  plugins: [requiredBuiltins(), packedDemo(), evaluated()],
 }
 
 export default defineConfig([library, console])

@@ -26,6 +26,20 @@ export function packedDemo(): Plugin {
   }
 }
 
+/** Runs a module whose name ends in `.data.ts`, and puts its value in its place. */
+export function evaluated(): Plugin {
+  return {
+    name: 'evaluated',
+    load: {
+      filter: { id: /\.data\.ts$/ },
+      async handler(id) {
+        const { default: value } = (await import(id)) as { default: unknown }
+        return `export default JSON.parse(${JSON.stringify(JSON.stringify(value))})`
+      },
+    },
+  }
+}
+
 const late = '\0late:'
 
 /**

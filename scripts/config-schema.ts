@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { configSchema } from '../src/server/config/schema.ts'
-import { orgOptionsSchema } from '../src/model/kernel/options-schema.ts'
+import { flattened } from '../src/model/kernel/option.ts'
+import { configOptions, configSchema } from '../src/server/serve-options.ts'
+import { orgOptionsSchema } from '../src/model/kernel/org-options.ts'
 import { type Schema, table } from './markdown.ts'
 import { filled } from './template.ts'
 
@@ -22,7 +23,7 @@ export function renderOptions(): string {
   const { options: _, ...server } = jsonSchema(configSchema()).properties ?? {}
   return filled('reference/options.md', {
     server: optionsTable(server),
-    organisation: optionsTable(jsonSchema(orgOptionsSchema()).properties ?? {}),
+    organisation: optionsTable(jsonSchema(orgOptionsSchema()).properties ?? {}, 'options.'),
   })
 }
 
@@ -43,12 +44,17 @@ function jsonSchema(schema: z.ZodType): Schema {
   }) as Schema
 }
 
-function optionsTable(properties: Readonly<Record<string, Schema>>): string {
-  return table(['Option', 'Takes', ''], optionRows(properties))
-}
-
-function optionRows(properties: Readonly<Record<string, Schema>>): readonly (readonly string[])[] {
-  return Object.entries(properties).flatMap(([name, schema]) => rowsOf(name, schema))
+function optionsTable(properties: Readonly<Record<string, Schema>>, start = ''): string {
+  const known = new Map(flattened(configOptions).map(({ path, row }) => [path.join('.'), row]))
+  const rows = Object.entries(properties).flatMap(([name, schema]) => rowsOf(name, schema))
+  return table(
+    ['Option', 'Takes', '', 'Flag of `serve`', 'Interpretations'],
+    rows.map(([name = '', ...cells]) => {
+      const { flag, interpretations = [] } = known.get(start + name) ?? {}
+      const links = interpretations.map((id) => `[\`${id}\`](decisions.md#${id})`)
+      return [`\`${name}\``, ...cells, flag ? `\`${flag[1]}\`` : '', links.join(', ')]
+    }),
+  )
 }
 
 function rowsOf(name: string, schema: Schema): readonly string[][] {
@@ -58,7 +64,7 @@ function rowsOf(name: string, schema: Schema): readonly string[][] {
     name === 'pageSizes' || name === 'organisations.options'
       ? []
       : Object.entries(properties).flatMap(([key, value]) => rowsOf(`${name}.${key}`, value))
-  return [[`\`${name}\``, typeText(schema), description ?? ''], ...inner]
+  return [[name, typeText(schema), description ?? ''], ...inner]
 }
 
 function typeText(schema: Schema): string {

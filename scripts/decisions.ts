@@ -1,5 +1,7 @@
 import recorded from '../generated/recorded-evidence.json' with { type: 'json' }
 import { decisions } from '../src/contract/decisions/index.ts'
+import { flattened } from '../src/model/kernel/option.ts'
+import { configOptions } from '../src/server/serve-options.ts'
 import type { Comparison, Evidence } from '../src/recordings/compare/classes.ts'
 import { sections, table } from './markdown.ts'
 import { filled } from './template.ts'
@@ -18,10 +20,10 @@ export function renderDecisions(): string {
 
 /** The side of the default and of the preset, for each interpretation that recordings contradict. */
 function sidesTable(): string {
-  const rows = decisions.flatMap(({ id, option, recorded }) => {
+  const rows = decisions.flatMap(({ id, recorded }) => {
     if (!recorded) return []
     const { shows, side } = recorded
-    return [[`[\`${id}\`](#${id})`, shows, side, option === 'preset' ? 'recordings' : side]]
+    return [[`[\`${id}\`](#${id})`, shows, side, optionOf(id) === 'preset' ? 'recordings' : side]]
   })
   return table(['Interpretation', 'Recordings show', 'Default follows', 'Preset follows'], rows)
 }
@@ -29,15 +31,29 @@ function sidesTable(): string {
 function tableOf(area: string): string {
   const rows = decisions
     .filter((decision) => decision.area === area)
-    .map(({ id, question, choice, evidence: shownBy, option }) => [
+    .map(({ id, question, choice, evidence: shownBy }) => [
       `<a id="${id}"></a>\`${id}\``,
       question,
       choice,
       shownBy,
-      option === 'preset' ? '`preset: okta`' : option ? `\`${option}\`` : '',
+      optionText(id),
       seen(id),
     ])
   return table(['Interpretation', 'Open', 'Choice', 'Evidence', 'Option', 'Recorded calls'], rows)
+}
+
+/** The option that changes an interpretation. */
+function optionOf(interpretation: string): string | undefined {
+  return flattened(configOptions)
+    .find(({ row }) => row.interpretations?.includes(interpretation))
+    ?.path.join('.')
+    .replace('options.', '')
+}
+
+function optionText(interpretation: string): string {
+  const option = optionOf(interpretation)
+  if (option === undefined) return ''
+  return option === 'preset' ? '`preset: okta`' : `\`${option}\``
 }
 
 function seen(id: string): string {

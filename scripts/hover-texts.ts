@@ -33,10 +33,11 @@ export function hoverTexts(): Plugin {
 
 /** The texts of each table, by the name of its declaration. */
 async function textsOfTables(): Promise<Readonly<Record<string, Texts>>> {
-  const [{ listActions }, { operations }, { operationTexts }] = await Promise.all([
+  const [{ listActions }, { operations }, { operationTexts }, ofOptions] = await Promise.all([
     import('../src/server/list-actions.ts'),
     import('../src/contract/operations/index.ts'),
     import('../src/openapi/operation-texts.ts'),
+    textsOfOptions(),
   ])
   const faults = textsIn(listActions().find(({ name }) => name === 'addFault')!.input as Schema, '')
   const actions = listActions().flatMap(({ name, summary, input }) =>
@@ -46,7 +47,12 @@ async function textsOfTables(): Promise<Readonly<Record<string, Texts>>> {
     const stated = edition === undefined ? source : `${source}; early access`
     return [name, `${operationTexts[name]} \`${method} ${path}\` (${stated})`] as const
   })
-  return { controlActions: new Map(actions), faultFields: new Map(faults), routes: new Map(routes) }
+  return {
+    controlActions: new Map(actions),
+    faultFields: new Map(faults),
+    routes: new Map(routes),
+    ...ofOptions,
+  }
 }
 
 /** The texts in a schema. A text of a whole counts, not those of its parts. */
@@ -57,6 +63,37 @@ function textsIn({ description, properties = {}, anyOf = [], items }: Schema, pa
   )
   const texts = [...parts, ...inner].flatMap(([place, schema]) => textsIn(schema, place))
   return description === undefined ? texts : [...texts, [path, description]]
+}
+
+/** The sentences of options, and the texts of the schemas in them. */
+async function textsOfOptions(): Promise<Readonly<Record<string, Texts>>> {
+  const [{ flattened, sentenceOf }, organisation, server, { fetchHandlerOptions }, { workerOptions }] =
+    await Promise.all([
+      import('../src/model/kernel/option.ts'),
+      import('../src/model/kernel/org-options.ts'),
+      import('../src/server/serve-options.ts'),
+      import('../src/server/fetch-handler.ts'),
+      import('../src/worker/settings.ts'),
+    ])
+  const { orgOptions, pageSizeOptions, chosenClientSchema, hookEndpointSchema } = organisation
+  const { serveOptions, organisationsOptions } = server
+  const tables = {
+    orgOptions,
+    pageSizeOptions,
+    serveOptions,
+    organisationsOptions,
+    fetchHandlerOptions,
+    workerOptions,
+  }
+  const texts = Object.entries(tables).map(([name, rows]) => [
+    name,
+    new Map(flattened(rows).map(({ path, row }) => [path.join('.'), sentenceOf(row)])),
+  ])
+  const schemas = Object.entries({ chosenClientSchema, hookEndpointSchema }).map(([name, schema]) => [
+    name,
+    new Map(Object.entries(schema().shape).map(([key, { description = '' }]) => [key, description])),
+  ])
+  return Object.fromEntries([...texts, ...schemas]) as Readonly<Record<string, Texts>>
 }
 
 /** A node of the syntax tree, as far as this reads it. */

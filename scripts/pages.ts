@@ -8,7 +8,6 @@ import { renderConfigSchema, renderOptions } from './config-schema.ts'
 import { renderCommands } from './commands-page.ts'
 import { renderControlPage } from './control-page.ts'
 import { renderDecisions } from './decisions.ts'
-import { renderOrganisationsOptions, renderOrgOptions, renderServeOptions } from './options-types.ts'
 import { renderDemo } from './demo-page.ts'
 import { renderEvents } from './events-page.ts'
 import { renderLifecycle } from './lifecycle-page.ts'
@@ -20,7 +19,6 @@ import { renderOpenApiExamples } from './openapi-examples.ts'
 import { renderReactions } from './reactions-section.ts'
 import { renderWalk } from './walk-section.ts'
 import { renderRefusals } from './refusals-page.ts'
-import { renderSettingTexts } from './setting-texts.ts'
 import { renderSizes } from './sizes.ts'
 import { renderTheApi } from './the-api-page.ts'
 import { renderSeedFormat, renderSeedSchema } from './seed-schema.ts'
@@ -37,10 +35,6 @@ export interface Page {
 /** Every generated page; `npm run docs` writes them, and a test checks that they are current. */
 export const pages: readonly Page[] = [
   { path: 'generated/client-routes.ts', render: renderClientRoutes },
-  { path: 'generated/org-options.ts', render: renderOrgOptions },
-  { path: 'generated/organisations-options.ts', render: renderOrganisationsOptions },
-  { path: 'generated/serve-options.ts', render: renderServeOptions },
-  { path: 'generated/setting-texts.ts', render: renderSettingTexts },
   { path: 'generated/openapi-examples.json', render: renderOpenApiExamples },
   { path: 'docs/reference/decisions.md', render: renderDecisions },
   { path: 'docs/reference/clauses.md', render: () => renderClausesPage() },

@@ -10,9 +10,9 @@ import { createOrg } from './create-org.ts'
 import type { Seed } from './fixtures/seed/format.ts'
 import type { Answering } from './handlers/fetch.ts'
 import { createMswHandlers, type HandlersOptions } from './handlers/msw.ts'
-import { orgOptionsSchema } from './model/kernel/options-schema.ts'
+import { orgOptionsSchema } from './model/kernel/org-options.ts'
 import { checkTypes } from './model/kernel/check-options.ts'
-import type { OrgOptions } from '../generated/org-options.ts'
+import type { OrgOptions } from './model/kernel/org-options.ts'
 import { isOrganisation, type Organisation } from './organisation.ts'
 
 /** An msw worker with an organisation behind it. */

@@ -24,7 +24,7 @@ export type {
   PageSizeOptions,
   PasswordHook,
   PasswordHookEndpoint,
-} from '../generated/org-options.ts'
+} from './model/kernel/org-options.ts'
 export type { CreateOrgOptions, Organisation } from './organisation.ts'
 export { RowsError, type StateRow } from './model/kernel/state-log.ts'
 export type { PasswordPolicy } from './contract/password-policy.ts'

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'msw'
 import type { SetupServer } from 'msw/node'
 import { createOrg } from './create-org.ts'
-import type { OrgOptions } from '../generated/org-options.ts'
+import type { OrgOptions } from './model/kernel/org-options.ts'
 import { loadMsw } from './msw/node.js'
 import { isOrganisation, type Organisation } from './organisation.ts'
 

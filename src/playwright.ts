@@ -1,7 +1,7 @@
 import { expect as baseExpect, type Page, test as base } from '@playwright/test'
 import { type Client, createClient } from './client.ts'
 import type { Builders } from './fixtures/build/index.ts'
-import type { OrgOptions } from '../generated/org-options.ts'
+import type { OrgOptions } from './model/kernel/org-options.ts'
 import type { Organisation } from './organisation.ts'
 import { type RunningServer, serve } from './server/http.ts'
 import type { AsUser } from './testing/as-user.ts'

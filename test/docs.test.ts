@@ -7,8 +7,8 @@ import { statedRefusals } from '../src/contract/errors/explain.ts'
 import { decisions } from '../src/contract/decisions/index.ts'
 import { beyondOperations } from '../src/contract/operations/beyond.ts'
 import { operations } from '../src/contract/operations/index.ts'
-import { orgOptionsSchema } from '../src/model/kernel/options-schema.ts'
-import { serveOptionsSchema } from '../src/server/serve-options-schema.ts'
+import { flattened } from '../src/model/kernel/option.ts'
+import { configOptions } from '../src/server/serve-options.ts'
 import { pages } from '../scripts/pages.ts'
 import { generalRefusals } from './support/general-refusals.ts'
 
@@ -49,13 +49,12 @@ test('points every link of a page that is packed at a file that is packed', () =
   }
 })
 
-test('gives every decision its own id and names only options that exist', () => {
+test('gives every decision its own id and and options name only decisions that exist, each once', () => {
   const ids = decisions.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
-  const known = [orgOptionsSchema(), serveOptionsSchema()].flatMap(({ shape }) => Object.keys(shape))
-  for (const { id, option } of decisions) {
-    if (option !== undefined) expect(known, id).toContain(option.split('.')[0])
-  }
+  const named = flattened(configOptions).flatMap(({ row }) => row.interpretations ?? [])
+  expect(new Set(named).size).toBe(named.length)
+  expect(ids).toEqual(expect.arrayContaining(named))
 })
 
 test('points at decisions that exist', () => {

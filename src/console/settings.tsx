@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { Field, Form, objectIn } from './controls.tsx'
 import { durationText, Section, Source } from './parts.tsx'
 import { usePolled, useReach } from './reach.ts'
-import { settingTexts } from '../../generated/setting-texts.ts'
+import settingTexts from './setting-texts.data.ts'
 
 type Named = readonly [name: string, value: unknown]
 
@@ -75,8 +75,8 @@ export function Settings(): JSX.Element {
 
 /** The section of the API description; where it is silent, the interpretations that a setting changes. */
 function sourcesOf(name: string): readonly string[] {
-  const { source, decisions = [] } = settingTexts[name] ?? {}
-  return [...(source === undefined ? [] : [source]), ...decisions.map((id) => `interpretation ${id}`)]
+  const { source, interpretations = [] } = settingTexts[name] ?? {}
+  return [...(source === undefined ? [] : [source]), ...interpretations.map((id) => `interpretation ${id}`)]
 }
 
 function textOf(name: string, value: unknown): string {

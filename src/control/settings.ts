@@ -1,5 +1,5 @@
 import type { Org } from '../model/org.ts'
-import { passwordPolicySchema } from '../model/kernel/options-schema.ts'
+import { passwordPolicySchema } from '../model/kernel/org-options.ts'
 import { changeSettings, settingChangesSchema } from '../model/kernel/setting-changes.ts'
 import type { OrgSettings } from '../model/kernel/settings.ts'
 import { withoutUrlSecrets } from '../model/access/struck-out.ts'

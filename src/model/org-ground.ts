@@ -3,9 +3,8 @@ import { parseBaseUrl } from './kernel/base-url.ts'
 import { Changes } from './kernel/changes.ts'
 import { createClock, type VirtualClock } from './kernel/clock.ts'
 import { createIdGenerator, type IdGenerator } from './kernel/ids.ts'
-import type { OrgOptions } from '../../generated/org-options.ts'
 import { defined } from './kernel/defined.ts'
-import type { ParsedOrgOptions } from './kernel/options-schema.ts'
+import { orgOptions, type OrgOptions, type ParsedOrgOptions } from './kernel/org-options.ts'
 import { parseOrgOptions } from './kernel/parse-options.ts'
 import { passwordPolicy, type PasswordPolicy } from './users/password/index.ts'
 import { Principals } from './access/principals.ts'
@@ -59,7 +58,7 @@ export class OrgGround {
    */
   constructor(given: OrgOptions) {
     const options = (this.options = parseOrgOptions(given))
-    const { seed = defaultSeed, secretSeed = seed, baseUrl = 'https://svc.example.com' } = options
+    const { seed = defaultSeed, secretSeed = seed, baseUrl = orgOptions.baseUrl.default } = options
     this.vocabulary = createVocabulary(options.vocabulary)
     this.clock = createClock(options.clock)
     this.random = createRandom(seed)

@@ -1,4 +1,4 @@
-import type { ParsedOrgOptions } from './kernel/options-schema.ts'
+import type { ParsedOrgOptions } from './kernel/org-options.ts'
 import { RowsError, type SortedRows } from './kernel/state-log.ts'
 import { defaultSeed } from './kernel/default-seed.ts'
 
@@ -53,7 +53,7 @@ export function identityIn({ present }: SortedRows): OrgIdentity {
     throw new RowsError('organisation cannot be read: expected options and the time at which it was made')
   }
   // Earlier rows have the behaviours of the preset as options.
-  const { recorded, ruleOfDeletedGroup, unsetActivated, ...rest } = options as Record<string, unknown>
+  const { recorded, ruleOfDeletedGroup: _, unsetActivated: __, ...rest } = options as Record<string, unknown>
   return { ...identity, options: recorded === undefined ? rest : { ...rest, preset: 'okta' } }
 }
 

@@ -1,4 +1,4 @@
-import type { OrgOptions } from '../../generated/org-options.ts'
+import type { OrgOptions } from './kernel/org-options.ts'
 import { passwordPolicy } from './users/password/index.ts'
 import { customisedUserProperties } from './users/profile-schemas.ts'
 import type { UserRecord } from './users/records.ts'

@@ -104,9 +104,6 @@ function grouped(all: readonly Operation[]): Map<string, Map<string, Operation[]
 
 function decisionTable(): Readonly<Record<string, JsonObject>> {
   return Object.fromEntries(
-    decisions.map(({ id, question, choice, evidence, option }) => [
-      id,
-      { question, choice, evidence, ...(option === undefined ? {} : { option }) },
-    ]),
+    decisions.map(({ id, question, choice, evidence }) => [id, { question, choice, evidence }]),
   )
 }

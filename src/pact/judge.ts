@@ -1,5 +1,6 @@
 import { isSecretName } from '../contract/secrets.ts'
-import type { OrgOptions } from '../../generated/org-options.ts'
+import { defined } from '../model/kernel/defined.ts'
+import type { OrgOptions } from '../model/kernel/org-options.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import { compareWithDocument, statusOf } from './check/compare.ts'
 import { requestProblems } from './check/request-rules.ts'
@@ -25,7 +26,7 @@ export async function judge(
   org: OrgOptions,
   ask: () => Promise<ReadonlyMap<Interaction, Answer>>,
 ): Promise<PactVerification> {
-  const document = openApiDocument({ aliases: true, vocabulary: org.vocabulary ?? {} })
+  const document = openApiDocument({ aliases: true, vocabulary: defined(org.vocabulary ?? {}) })
   const answers = await ask()
   const compared = await compareWithDocument(files, document, (each) => answers.get(each)?.exchange?.reply)
   return verificationOf(files, (interaction, index, at) => {

@@ -1,5 +1,5 @@
 import type { WireRequest } from '../handlers/wire.ts'
-import type { OrgOptions } from '../../generated/org-options.ts'
+import type { OrgOptions } from '../model/kernel/org-options.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
 import { admit } from './credentials.ts'
 import { type Exchange, Watch } from './exchange.ts'

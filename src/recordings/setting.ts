@@ -1,5 +1,5 @@
 import { createOrganisation, type Organisation } from '../organisation.ts'
-import type { OrgOptions } from '../../generated/org-options.ts'
+import type { OrgOptions } from '../model/kernel/org-options.ts'
 import type { OrganisationMaker } from './compare-recordings.ts'
 
 /** The options and data for a replay. */

@@ -3,7 +3,7 @@ import { startWebhook } from '../control/webhooks/of-org.ts'
 import { checkExtension } from '../handlers/own-endpoints.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import { defaultSeed } from '../model/kernel/default-seed.ts'
-import type { OrgOptions } from '../../generated/org-options.ts'
+import type { OrgOptions } from '../model/kernel/org-options.ts'
 import { extendOrganisation, type Organisation } from '../organisation.ts'
 import type { ControlAccess, FaceOptions } from './control-access.ts'
 import { Front } from './front.ts'
@@ -12,7 +12,7 @@ import { hostname } from './hosts.ts'
 import { Organisations } from './organisations/registry.ts'
 import { OrganisationRouter } from './organisations/router.ts'
 import type { OrganisationStore } from './organisations/surroundings.ts'
-import type { ServeOptions } from '../../generated/serve-options.ts'
+import type { ServeOptions } from './serve-options.ts'
 
 /** The options that the server and the fetch handler share. */
 interface AssembleOptions extends Pick<

@@ -4,7 +4,7 @@ import type { SelftestTarget, TargetOptions } from '../../conformance/proof/self
 import { operationNames } from '../contract/operation-names.ts'
 import { toResponse, wireRequestOf } from '../handlers/fetch.ts'
 import { router } from '../handlers/routes.ts'
-import type { OrgOptions } from '../../generated/org-options.ts'
+import type { OrgOptions } from '../model/kernel/org-options.ts'
 import { createOrganisation } from '../organisation.ts'
 import { answerControl } from './control.ts'
 import { actions } from './control-actions.ts'

@@ -1,33 +1,47 @@
+import { z } from 'zod'
+import { once } from '../contract/once.ts'
 import { checkOptions } from '../model/kernel/check-options.ts'
-import type { OrgOptions } from '../../generated/org-options.ts'
+import { type InputOf, objectOf, option } from '../model/kernel/option.ts'
+import type { OrgOptions } from '../model/kernel/org-options.ts'
 import { createOrganisation, isOrganisation, type Organisation } from '../organisation.ts'
 import { assemble, logError, withOwnSecrets } from './assemble.ts'
 import type { Organisations } from './organisations/registry.ts'
-import type { ServeOptions } from '../../generated/serve-options.ts'
-import { fetchHandlerSchema } from './serve-options-schema.ts'
+import { serveOptions, type ServeOptions } from './serve-options.ts'
 import { hostReply } from './unreadable.ts'
 
-/** How a fetch handler serves an organisation. */
-export interface FetchHandlerOptions extends Pick<
-  ServeOptions,
-  | 'baseUrl'
-  | 'allowedHosts'
-  | 'controlToken'
-  | 'webhook'
-  | 'extend'
-  | 'organisations'
-  | 'readOnly'
-  | 'onOrganisation'
-  | 'onOrganisationLoaded'
-  | 'onHostRefused'
-  | 'onError'
-> {
-  /**
-   * Default `closed`: a handler does not know who can reach it, and the control plane reads and changes everything.
-   * With `open`, it needs no token. Choose it only if nobody but this machine reaches the application.
-   */
-  readonly control?: 'open' | 'closed'
+const names = [
+  'baseUrl',
+  'allowedHosts',
+  'controlToken',
+  'webhook',
+  'extend',
+  'organisations',
+  'readOnly',
+  'onOrganisation',
+  'onOrganisationLoaded',
+  'onHostRefused',
+  'onError',
+] as const
+
+/** The options that a server does not have. */
+export const fetchHandlerOptions = {
+  control: option(
+    'Whether the control plane needs no token. A handler does not know who can reach it, and the control plane reads and changes everything. Choose `open` only if nobody but this machine reaches the application',
+    () => z.enum(['open', 'closed']),
+    { default: 'closed' },
+  ),
 }
+
+/** How a fetch handler serves an organisation. */
+export interface FetchHandlerOptions
+  extends Pick<ServeOptions, (typeof names)[number]>, InputOf<typeof fetchHandlerOptions> {}
+
+const schema = once(() =>
+  objectOf({
+    ...Object.fromEntries(names.map((name) => [name, serveOptions[name]])),
+    ...fetchHandlerOptions,
+  }),
+)
 
 /** Answers fetch API requests in the same way as `serve`. */
 export interface FetchHandler {
@@ -58,7 +72,7 @@ export function createFetchHandler(
   served: Organisation | OrgOptions = {},
   options: FetchHandlerOptions = {},
 ): FetchHandler {
-  checkOptions(fetchHandlerSchema(), options)
+  checkOptions(schema(), options)
   const org = isOrganisation(served) ? served : createOrganisation(madeFor(served, options))
   const { controlToken, control = 'closed', onError = logError, onHostRefused } = options
   const { baseUrl = org.model.options.baseUrl } = options

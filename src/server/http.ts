@@ -1,7 +1,8 @@
 import type { Server } from 'node:http'
 import { stopWebhook } from '../control/webhooks/of-org.ts'
 import { checkOptions, isEmpty } from '../model/kernel/check-options.ts'
-import type { OrgOptions } from '../../generated/org-options.ts'
+import { defaultsOf } from '../model/kernel/option.ts'
+import type { OrgOptions } from '../model/kernel/org-options.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
 import { assemble, logError, withOwnSecrets } from './assemble.ts'
 import { isLoopback } from './hosts.ts'
@@ -9,13 +10,12 @@ import type { Organisations } from './organisations/registry.ts'
 import type { KeptState } from './state/keep.ts'
 import type { Certificate } from './tls.ts'
 import { createHttpServer, listenAt } from './http-server.ts'
-import type { ServeOptions } from '../../generated/serve-options.ts'
-import { serveOptionsSchema } from './serve-options-schema.ts'
+import { serveOptions, type ServeOptions, serveOptionsSchema } from './serve-options.ts'
 
-export type { ServeOptions } from '../../generated/serve-options.ts'
+export type { ServeOptions } from './serve-options.ts'
 
 /** Only this machine reaches it, by 127.0.0.1 and ::1. */
-const defaultHost = 'localhost'
+const { port: defaultPort, host: defaultHost } = defaultsOf(serveOptions)
 
 /** A running server. */
 export interface RunningServer {
@@ -66,7 +66,7 @@ export async function serveKept(served: ServeOptions, kept: KeptState | undefine
 }
 
 async function serveSound(served: ServeOptions, kept: KeptState | undefined): Promise<RunningServer> {
-  const { port = 4010, host = defaultHost, controlToken, tls = false } = served
+  const { port = defaultPort, host = defaultHost, controlToken, tls = false } = served
   const org = organisationOf(served, kept, host)
   const { onError = logError, onHostRefused } = served
   const { baseUrl = org.model.options.baseUrl } = served

@@ -1,62 +1,26 @@
 import { readTextFile } from '../../conformance/engine/words/text-file.ts'
+import { valueAt } from '../contract/errors/got.ts'
 import type { Endpoint } from '../endpoint.ts'
-import type { WebhookOptions } from '../control/webhooks/input.ts'
-import type { OrgOptions } from '../../generated/org-options.ts'
+import type { WebhookOptions, WebhookSettings } from '../control/webhooks/input.ts'
+import { type Defined, defined } from '../model/kernel/defined.ts'
+import { defaultsOf } from '../model/kernel/option.ts'
+import type { OrgOptions } from '../model/kernel/org-options.ts'
 import { builtin } from './builtin.ts'
 import { configFiles } from './config/files.ts'
 import type { ReadConfig } from './config/read-config.ts'
 import type { Scenario } from './config/read-scenario.ts'
-import type { OrganisationsOptions } from '../../generated/organisations-options.ts'
-import type { Certificate } from './tls.ts'
 import { fileOfOption } from './file-of-option.ts'
+import serveFlags, { type ServeFlag } from './serve-flags.data.ts'
+import { type Config, configOptions, type OrganisationsOptions } from './serve-options.ts'
+import type { Certificate } from './tls.ts'
 import { UsageError } from './usage-error.ts'
-import { defined } from '../model/kernel/defined.ts'
 
-/** The options of `identikit serve`, parsed; `src/cli/commands/server-options.ts` describes each. */
+/** The flags of `identikit serve`, parsed: those of `serve-flags.data.ts` by their names, and these. */
 export interface ServeFlags {
   /** A configuration file; false for none, undefined for the one in the folder, if any. */
   readonly config?: string | false | undefined
-  readonly port?: number | undefined
-  readonly host?: string | undefined
-  readonly baseUrl?: string | undefined
-  readonly allowedHosts?: readonly string[] | undefined
-  readonly trustedOrigins?: readonly string[] | undefined
-  readonly client?: OrgOptions['clients'] | undefined
-  readonly controlToken?: string | undefined
-  readonly extend?: string | undefined
-  readonly webhook?: string | undefined
-  /** The secret itself, or its place. */
-  readonly webhookSecret?: string | undefined
-  readonly orgs?: 'by-control' | 'on-demand' | undefined
-  readonly orgSeed?: string | undefined
-  readonly maxOrgs?: number | undefined
-  /** Milliseconds. */
-  readonly orgIdle?: number | undefined
-  readonly seed?: string | undefined
-  readonly scenario?: string | undefined
-  readonly idSeed?: string | undefined
-  readonly preset?: OrgOptions['preset']
-  readonly word?: string | undefined
-  readonly token?: string | undefined
-  /** Milliseconds. */
-  readonly searchLag?: number | undefined
-  /** Milliseconds. */
-  readonly transitionDelay?: number | undefined
-  /** The time at which the clock is frozen; `true` for now. */
-  readonly freezeClock?: string | boolean | undefined
-  readonly readOnly?: boolean | undefined
-  /** The state file. */
-  readonly state?: string | undefined
-  /** The file for the state at the end. */
-  readonly exportOnExit?: string | undefined
-  readonly tls?: boolean | undefined
-  /** Files in PEM. */
-  readonly tlsCert?: string | undefined
-  readonly tlsKey?: string | undefined
-  readonly log?: 'text' | 'json' | undefined
-  readonly verbose?: boolean | undefined
-  readonly quiet?: boolean | undefined
   readonly json?: boolean | undefined
+  readonly [flag: string]: unknown
 }
 
 /** The settings of a server, from the command line and the configuration file; the command line wins. */
@@ -99,41 +63,66 @@ export interface ServeSettings {
 export async function settingsOf(flags: ServeFlags): Promise<ServeSettings> {
   const file = flags.config === undefined ? foundConfig() : flags.config || undefined
   const read = file === undefined ? undefined : await readConfig(file)
-  const { options = {}, organisations = {}, ...config } = read?.config ?? {}
-  const seed = flags.seed ?? config.seed ?? 'demo'
-  const { seed: organisationSeed = seed, ...organisationOptions } = organisations
   const source = (name: string): string => sourceOf(name, flags, read)
+  const config = await withFlags(read?.config ?? {}, flags)
+  const { baseUrl, options, organisations = {}, log, ...given } = { ...byDefault, ...config }
+  const { seed } = given
   return {
     config: file,
-    port: flags.port ?? config.port ?? 4010,
-    host: flags.host ?? config.host ?? 'localhost',
-    allowedHosts: flags.allowedHosts ?? config.allowedHosts ?? [],
-    controlToken: flags.controlToken ?? config.controlToken,
-    extend: await extensionOf(flags.extend ?? config.extend, source),
-    webhook: await webhookOf(flags, config.webhook),
-    ...tlsOf(flags, config.tls, source),
-    readOnly: flags.readOnly ?? config.readOnly ?? false,
-    state: flags.state ?? config.state,
-    exportOnExit: flags.exportOnExit ?? config.exportOnExit,
-    seed,
-    scenarios: await scenariosOf(flags.scenario ?? config.scenario, config.faults, source),
-    options: optionsOf(flags, { ...options, ...defined({ baseUrl: config.baseUrl }) }),
-    organisations: {
-      ...organisationOptions,
-      ...defined({
-        onDemand: flags.orgs && flags.orgs === 'on-demand',
-        max: flags.maxOrgs,
-        idle: flags.orgIdle,
-      }),
-      seed: flags.orgSeed ?? organisationSeed,
-    },
-    log: flags.log ?? config.log ?? 'text',
+    ...given,
+    allowedHosts: given.allowedHosts ?? [],
+    extend: await extensionOf(given.extend, source),
+    webhook: webhookOf(given.webhook),
+    ...tlsOf(given.tls, source),
+    scenarios: await scenariosOf(given.scenario, given.faults, source),
+    options: { ...options, ...defined({ baseUrl: baseUrl ?? options?.baseUrl }) },
+    organisations: { ...organisations, seed: organisations.seed ?? seed },
+    log: log ?? 'text',
     // A person who chooses a log format wants to see the log.
-    verbose: flags.verbose ?? config.verbose ?? (flags.log ?? config.log) !== undefined,
-    quiet: flags.quiet ?? config.quiet ?? false,
+    verbose: config.verbose ?? log !== undefined,
     json: flags.json ?? false,
     sourceOf: source,
   }
+}
+
+const { port, host, readOnly, seed, quiet } = defaultsOf(configOptions)
+const byDefault = { port, host, readOnly, seed, quiet }
+
+/** The options of the file, overridden by those of the command line. */
+async function withFlags(config: Defined<Config>, flags: ServeFlags): Promise<Defined<Config>> {
+  let after: object = config
+  for (const each of serveFlags) {
+    const given = flags[nameOf(each)]
+    if (given !== undefined) after = withAt(after, each.path, await valueOf(each, given, after))
+  }
+  return after
+}
+
+/** The value of an option by its flag: a few flags say it in another way. */
+async function valueOf({ flag, path }: ServeFlag, given: unknown, config: object): Promise<unknown> {
+  const before = valueAt(config, path) as object | undefined
+  if (flag.startsWith('--orgs')) return given === 'on-demand'
+  if (flag.startsWith('--client '))
+    return [...((before as object[] | undefined) ?? []), ...(given as object[])]
+  if (flag.startsWith('--webhook-secret')) return secretOf(given as string)
+  if (flag.startsWith('--freeze-clock'))
+    return { ...(given === true ? before : { start: given }), frozen: true }
+  return given
+}
+
+/** The same object, with a value at a path. */
+function withAt(whole: unknown, [name, ...rest]: readonly string[], value: unknown): object {
+  const object = typeof whole === 'object' ? (whole as Readonly<Record<string, unknown>>) : {}
+  return { ...object, [name!]: rest.length === 0 ? value : withAt(object[name!], rest, value) }
+}
+
+/** The name that commander gives to a flag: `--base-url <url>` is `baseUrl`. */
+function nameOf({ flag }: ServeFlag): string {
+  return longOf(flag).replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function longOf(flag: string): string {
+  return /.*--([a-z-]+)/.exec(flag)![1]!
 }
 
 async function extensionOf(
@@ -145,19 +134,14 @@ async function extensionOf(
   return readExtension(file, source('extend'))
 }
 
-/** Each webhook option of the command line overrides that of the file. */
-async function webhookOf(
-  { webhook: url, webhookSecret: given }: ServeFlags,
-  config: WebhookOptions | undefined,
-): Promise<WebhookOptions | undefined> {
-  if (url === undefined && given === undefined) return config
-  const source = { ...config, ...(url === undefined ? {} : { url }) }
-  if (source.url === undefined)
-    throw new UsageError('--webhook-secret goes with --webhook, the URL to send to')
-  const secret = given === undefined ? config?.secret : await secretOf(given)
+/** @throws UsageError if only the address or only the secret is named. */
+function webhookOf(webhook: Partial<WebhookSettings> | undefined): WebhookOptions | undefined {
+  if (webhook === undefined) return undefined
+  const { url, secret } = webhook
+  if (url === undefined) throw new UsageError('--webhook-secret goes with --webhook, the URL to send to')
   if (secret === undefined)
     throw new UsageError('--webhook goes with --webhook-secret, with which the messages are signed')
-  return { ...source, url: source.url, secret }
+  return { ...webhook, url, secret }
 }
 
 async function secretOf(given: string): Promise<string> {
@@ -192,81 +176,35 @@ async function scenariosOf(
   return [readScenario(named, source('scenario')), ...own]
 }
 
-/** The options of the organisation: those of the file, overridden by those of the command line. */
-function optionsOf(flags: ServeFlags, options: OrgOptions): OrgOptions {
-  const { baseUrl, trustedOrigins, idSeed, preset, word, token, searchLag, transitionDelay, freezeClock } =
-    flags
-  const clients = flags.client && [...(options.clients ?? []), ...flags.client]
-  const start = typeof freezeClock === 'string' ? { start: freezeClock } : undefined
-  return {
-    ...options,
-    ...defined({
-      baseUrl,
-      trustedOrigins,
-      clients,
-      seed: idSeed,
-      preset,
-      vocabulary: word === undefined ? undefined : { ...options.vocabulary, word },
-      apiToken: token,
-      searchLag,
-      transitionDelay,
-      clock: start || freezeClock === true ? { ...(start ?? options.clock), frozen: true } : undefined,
-    }),
-  }
-}
-
 /** @throws UsageError if only the certificate or only the key is named, or one is unreadable. */
 function tlsOf(
-  { tls, tlsCert, tlsKey }: ServeFlags,
-  config: boolean | Certificate = false,
+  files: boolean | Partial<Certificate> = false,
   source: (name: string) => string,
 ): Pick<ServeSettings, 'tls' | 'certificateFile'> {
-  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
-    throw new UsageError('--tls-cert and --tls-key go together: a certificate and its private key, in PEM')
-  }
-  const files =
-    tlsCert === undefined || tlsKey === undefined ? (tls ?? config) : { cert: tlsCert, key: tlsKey }
   if (typeof files === 'boolean') return { tls: files }
-  const given = {
-    cert: pem(source('tls.cert'), files.cert),
-    key: pem(source('tls.key'), files.key),
-  }
-  return { tls: given, certificateFile: builtin('node:path').resolve(files.cert) }
+  const { cert, key } = files
+  if (cert === undefined || key === undefined)
+    throw new UsageError('--tls-cert and --tls-key go together: a certificate and its private key, in PEM')
+  const tls = { cert: pem(source('tls.cert'), cert), key: pem(source('tls.key'), key) }
+  return { tls, certificateFile: builtin('node:path').resolve(cert) }
 }
 
 function pem(option: string, file: string): string {
   return fileOfOption(option, () => readTextFile(file))
 }
 
-/** The flag of each option, and its path in a configuration file. The keys are names in the organisation or server. */
-const names: Readonly<Record<string, { readonly flag?: keyof ServeFlags; readonly path?: string }>> = {
-  baseUrl: { flag: 'baseUrl', path: 'baseUrl' },
-  apiToken: { flag: 'token', path: 'options.apiToken' },
-  'vocabulary.word': { flag: 'word', path: 'options.vocabulary.word' },
-  'clock.start': { flag: 'freezeClock', path: 'options.clock.start' },
-  allowedHosts: { flag: 'allowedHosts', path: 'allowedHosts' },
-  trustedOrigins: { flag: 'trustedOrigins' },
-  clients: { flag: 'client' },
-  controlToken: { flag: 'controlToken', path: 'controlToken' },
-  extend: { flag: 'extend', path: 'extend' },
-  'webhook.url': { flag: 'webhook', path: 'webhook.url' },
-  'webhook.secret': { flag: 'webhookSecret', path: 'webhook.secret' },
-  host: { flag: 'host', path: 'host' },
-  seed: { flag: 'seed', path: 'seed' },
-  state: { flag: 'state', path: 'state' },
-  exportOnExit: { flag: 'exportOnExit', path: 'exportOnExit' },
-  'organisations.seed': { flag: 'orgSeed', path: 'organisations.seed' },
-  'organisations.idle': { flag: 'orgIdle', path: 'organisations.idle' },
-  scenario: { flag: 'scenario', path: 'scenario' },
-  faults: { path: 'faults' },
-  'tls.cert': { flag: 'tlsCert', path: 'tls.cert' },
-  'tls.key': { flag: 'tlsKey', path: 'tls.key' },
-}
-
+/** The place of an option: its flag, or its line in the file. Options of the organisation have their names there. */
 function sourceOf(name: string, flags: ServeFlags, read: ReadConfig | undefined): string {
-  const { flag, path = `options.${name}` } = names[name.replace(/\.\d.*$/, '')] ?? {}
-  if (flag !== undefined && flags[flag] !== undefined)
-    return `--${flag.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-  const place = read?.placeOf(path.split('.'))
-  return place === undefined ? name : `${place}: ${path}`
+  const [plain = name] = name.split(/\.\d/)
+  for (const path of [plain, `options.${plain}`]) {
+    const flag = serveFlags.find(
+      (each) => flags[nameOf(each)] !== undefined && `${path}.`.startsWith(`${each.path.join('.')}.`),
+    )
+    if (flag) return `--${longOf(flag.flag)}`
+  }
+  for (const path of [plain, `options.${plain}`]) {
+    const place = read?.placeOf(path.split('.'))
+    if (place !== undefined) return `${place}: ${path}`
+  }
+  return name
 }

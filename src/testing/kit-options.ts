@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { checkOptions, isEmpty } from '../model/kernel/check-options.ts'
 import { once } from '../contract/once.ts'
-import type { OrgOptions } from '../../generated/org-options.ts'
-import { orgOptionsSchema } from '../model/kernel/options-schema.ts'
+import type { OrgOptions } from '../model/kernel/org-options.ts'
+import { orgOptionsSchema } from '../model/kernel/org-options.ts'
 import type { Seed } from '../fixtures/seed/format.ts'
 
 /** The data of tests' organisations: the name of a sample data set (`demo`, `large:5000`), or a seed. */

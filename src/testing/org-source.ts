@@ -1,4 +1,4 @@
-import type { OrgOptions } from '../../generated/org-options.ts'
+import type { OrgOptions } from '../model/kernel/org-options.ts'
 import { createOrg } from '../create-org.ts'
 import type { Organisation } from '../organisation.ts'
 import { type KitOptions, parseKitOptions, type WorldOption } from './kit-options.ts'

@@ -12,7 +12,7 @@ import { addressOf } from './address.ts'
 import { boundedText } from '../server/bounded-text.ts'
 import type { NewOrganisation } from './organisation-object.ts'
 import type { Environment, ObjectNamespace } from './platform.ts'
-import type { WorkerOptions } from './settings.ts'
+import { type WorkerOptions, workerOptions } from './settings.ts'
 import { failed, jsonReply, refusal, type Task, taskHeader, unknownOrganisation } from './tasks.ts'
 
 /** Finds the organisation that a request is for. It keeps nothing: any number of them may run. */
@@ -22,7 +22,7 @@ export class WorkerFront {
 
   /** @throws TypeError when the binding of the objects is not there. */
   constructor(options: WorkerOptions, environment: Environment) {
-    const { binding = 'ORGANISATIONS' } = options
+    const { binding = workerOptions.binding.default } = options
     const objects = environment[binding] as ObjectNamespace | undefined
     if (typeof objects?.idFromName !== 'function') {
       throw new TypeError(`binding: The worker has no Durable Object binding named ${binding}`)

@@ -1,61 +1,58 @@
 import { z } from 'zod'
-import type { OrgOptions } from '../../generated/org-options.ts'
 import { checkOptions } from '../model/kernel/check-options.ts'
 import { readableBy } from '../model/kernel/readable-by.ts'
 import { readWorldName } from '../fixtures/worlds/index.ts'
 import { isEndpoint, type OwnEndpoint } from '../handlers/own-endpoints.ts'
 import { once } from '../contract/once.ts'
-import { baseUrlSchema, orgOptionsSchema, tokenValueSchema } from '../model/kernel/options-schema.ts'
+import { type InputOf, objectOf, option, schemaOf } from '../model/kernel/option.ts'
+import { baseUrlSchema, orgOptions, type OrgOptions, tokenValueSchema } from '../model/kernel/org-options.ts'
+import { organisationsOptions, serveOptions } from '../server/serve-options.ts'
 
-/** How a worker serves organisations. */
-export interface WorkerOptions {
-  /** Name of the binding at which the class `Organisation` is. Default `ORGANISATIONS`. */
-  readonly binding?: string | undefined
-  /**
-   * Token for `Authorization: Bearer` of the control plane, and of the calls that make, show and delete organisations.
-   * Without one both are closed, since everybody can reach a worker.
-   */
-  readonly controlToken?: string | undefined
-  /** Whether a request for an unknown organisation makes it. Default false: `POST /_orgs` does. */
-  readonly onDemand?: boolean | undefined
-  /** The initial data of each: the name of a sample data set. Default `empty`. */
-  readonly world?: string | undefined
-  /** The options of each. Its tokens, codes and secrets are still its own. */
-  readonly options?: Omit<OrgOptions, 'apiToken' | 'secretSeed' | 'sampleSeed' | 'baseUrl'> | undefined
-  /**
-   * The secrets of each organisation follow from this and its name: its administrator's token, and those of sample
-   * data. Default: random secrets.
-   */
-  readonly secretSeed?: string | undefined
-  /** The host below which organisations are, as `{name}.{domain}`, in addition to `/orgs/{name}`. */
-  readonly domain?: string | undefined
-  /** Address under which `/orgs/{name}` is reached. Default: that of the request that makes an organisation. */
-  readonly baseUrl?: string | undefined
-  /** Your own endpoints, for each organisation (docs/extend.md). Default: none. */
-  readonly extend?: readonly OwnEndpoint[] | undefined
-  /** Rejects every change (503). Default false. */
-  readonly readOnly?: boolean | undefined
+const { apiToken: _, secretSeed: __, sampleSeed: ___, baseUrl: ____, ...optionsOfEach } = orgOptions
+
+/** Every option of a worker, each in one row. */
+export const workerOptions = {
+  binding: option('Name of the binding at which the class `Organisation` is', () => z.string().min(1), {
+    default: 'ORGANISATIONS',
+  }),
+  controlToken: option(
+    'Token for `Authorization: Bearer` of the control plane, and of the calls that make, show and delete organisations. Without one both are closed, since everybody can reach a worker',
+    () => tokenValueSchema().min(1),
+  ),
+  onDemand: organisationsOptions.onDemand,
+  world: option(
+    'The initial data of each: the name of a sample data set',
+    () => z.string().superRefine(readableBy(readWorldName)),
+    { default: 'empty' },
+  ),
+  options: option<object, Omit<OrgOptions, 'apiToken' | 'secretSeed' | 'sampleSeed' | 'baseUrl'>>(
+    'The options of each. Its tokens, codes and secrets are still its own',
+    () => schemaOf(optionsOfEach),
+  ),
+  secretSeed: option(
+    "The secrets of each organisation follow from this and its name: its administrator's token, and those of sample data",
+    () => z.string().min(1),
+    { unset: 'random secrets' },
+  ),
+  domain: option(
+    'The host below which organisations are, as `{name}.{domain}`, in addition to `/orgs/{name}`',
+    () => z.string().regex(/^[a-z0-9.-]+(?::\d+)?$/, { error: 'expected the name of a host, in lower case' }),
+  ),
+  baseUrl: option('Address under which `/orgs/{name}` is reached', baseUrlSchema, {
+    unset: 'that of the request that makes an organisation',
+  }),
+  extend: option<OwnEndpoint[], readonly OwnEndpoint[]>(
+    'Your own endpoints, for each organisation (docs/extend.md)',
+    () => z.array(z.custom<OwnEndpoint>(isEndpoint, { error: 'expected an endpoint that endpoint() made' })),
+    { unset: 'none' },
+  ),
+  readOnly: serveOptions.readOnly,
 }
 
-const schema = once(() =>
-  z.strictObject({
-    binding: z.string().min(1).optional(),
-    controlToken: tokenValueSchema().min(1).optional(),
-    onDemand: z.boolean().optional(),
-    world: z.string().superRefine(readableBy(readWorldName)).optional(),
-    options: orgOptionsSchema()
-      .omit({ apiToken: true, secretSeed: true, sampleSeed: true, baseUrl: true })
-      .optional(),
-    secretSeed: z.string().min(1).optional(),
-    domain: z
-      .string()
-      .regex(/^[a-z0-9.-]+(?::\d+)?$/, { error: 'expected the name of a host, in lower case' })
-      .optional(),
-    baseUrl: baseUrlSchema().optional(),
-    extend: z.array(z.custom(isEndpoint, { error: 'expected an endpoint that endpoint() made' })).optional(),
-    readOnly: z.boolean().optional(),
-  }),
-)
+/** How a worker serves organisations. */
+export interface WorkerOptions extends InputOf<typeof workerOptions> {}
+
+const schema = once(() => objectOf(workerOptions))
 
 /** @throws TypeError that lists every mistake in the options. */
 export function checkWorkerOptions(options: WorkerOptions): WorkerOptions {

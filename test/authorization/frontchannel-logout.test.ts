@@ -1,7 +1,7 @@
 /** OpenID Connect Front-Channel Logout 1.0, and OpenID Connect Core 1.0, section 4. */
 import { expect, test } from 'vitest'
 import { base, client, codeFor, oauthOrg, type OAuthOrg, sentBack, authorizeUrl } from '../support/oauth.ts'
-import type { OrgOptions } from '../../generated/org-options.ts'
+import type { OrgOptions } from '../../src/model/kernel/org-options.ts'
 
 const left = 'https://shop.example.com/left'
 

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import recorded from '../../generated/recorded-evidence.json' with { type: 'json' }
 import { decisions } from '../../src/contract/decisions/index.ts'
+import { orgOptions } from '../../src/model/kernel/org-options.ts'
 import { parseOrgOptions } from '../../src/model/kernel/parse-options.ts'
 
 test('the preset sets the names, unless another name is given', () => {
@@ -22,8 +23,9 @@ test('no behaviour of the preset is a single option', () => {
 })
 
 test('the preset decides what recordings show against the API description, and nothing else', () => {
-  const decided = decisions.filter(({ option }) => option === 'preset')
-  expect(decided.length).toBeGreaterThan(10)
+  const { interpretations = [] } = orgOptions.preset
+  const decided = decisions.filter(({ id }) => interpretations.includes(id))
+  expect(decided.length).toBe(interpretations.length)
   expect(decided.filter(({ recorded }) => recorded?.side !== 'API description')).toEqual([])
 })
 

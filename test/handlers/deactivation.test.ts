@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OrgOptions } from '../../generated/org-options.ts'
+import type { OrgOptions } from '../../src/model/kernel/org-options.ts'
 import { newUser, testOrg, type TestOrg } from '../support/call.ts'
 import { answer, codeOf, otherPassword, password, person } from '../support/people.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OrgOptions } from '../../generated/org-options.ts'
+import type { OrgOptions } from '../../src/model/kernel/org-options.ts'
 import { codeOf } from '../support/people.ts'
 import { loadWorld } from '../../src/fixtures/index.ts'
 import { newUser, testOrg } from '../support/call.ts'

@@ -13,7 +13,7 @@ import {
   useLoaded,
   usePolled,
 } from '../../src/console/reach.ts'
-import { settingTexts } from '../../generated/setting-texts.ts'
+import settingTexts from '../../src/console/setting-texts.data.ts'
 
 beforeEach(
   () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }),
@@ -276,7 +276,7 @@ test('says what an error says', () => {
 
 test('each setting has a text, and names known decisions', () => {
   const known: readonly string[] = decisions.map(({ id }) => id)
-  for (const [name, { text, source, decisions: changed }] of Object.entries(settingTexts)) {
+  for (const [name, { text, source, interpretations: changed }] of Object.entries(settingTexts)) {
     expect(name).toMatch(/^[a-z][\w.]+$/i)
     expect(text).toMatch(/^[A-Z`{].{8,}/)
     if (source !== undefined) expect(source).toMatch(/^(?:Clients|Groups|Users|RFC)\b/)

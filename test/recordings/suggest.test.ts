@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { loadWorld } from '../../src/fixtures/index.ts'
 import { createOrg } from '../../src/index.ts'
-import type { OrgOptions } from '../../generated/org-options.ts'
+import type { OrgOptions } from '../../src/model/kernel/org-options.ts'
 import { runHere } from '../cli/run-here.ts'
 import { type Exchanged, harOf, recordedSession, recorderOf } from './session.ts'
 

@@ -5,7 +5,7 @@ import type { OperationSpec } from '../../src/contract/operation.ts'
 import { createControl, type Control } from '../../src/control/index.ts'
 import { Dispatcher } from '../../src/handlers/dispatcher.ts'
 import { Org } from '../../src/model/org.ts'
-import type { OrgOptions } from '../../generated/org-options.ts'
+import type { OrgOptions } from '../../src/model/kernel/org-options.ts'
 import type { JournalEntry } from '../../src/model/access/traffic.ts'
 import { generalRefusals } from './general-refusals.ts'
 

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { newUser, testOrg, type TestOrg } from './call.ts'
-import type { OrgOptions } from '../../generated/org-options.ts'
+import type { OrgOptions } from '../../src/model/kernel/org-options.ts'
 import { registered, webClient } from './clients.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a test asserts what is in it

@@ -2,13 +2,13 @@ import { Option } from '@commander-js/extra-typings'
 import { type CompareReportForm, compareReportForms } from '../../recordings/report/forms.ts'
 import type { Define } from '../tree.ts'
 import { someOf } from '../values.ts'
-import { presetOption } from './preset-option.ts'
+import { flagOf } from './server-options.ts'
 
 export const define: Define = (command, shell) => {
   command
     .argument('<recordings...>', 'files of recorded calls, or folders of them')
     .optionsGroup('The mock:')
-    .addOption(presetOption())
+    .addOption(flagOf('--preset'))
     .option('--word <word>', 'the name prefix inside identifiers (default: as each recording has it)')
     .option(
       '--world, --seed <world>',

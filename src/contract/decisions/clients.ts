@@ -21,7 +21,6 @@ export const clientDecisions: readonly Decision[] = [
         'interaction_code (newer engine) is valid for browser, native and web; device_code for native; token-exchange for native, service and web. The rest of each row stays.',
       evidence:
         'RFC 8628 is about devices and RFC 8693 about clients that hold tokens; listed values must be usable somewhere.',
-      option: 'features',
     },
     'client-implicit-response-types': {
       question: 'Whether implicit among grant_types implies token or id_token among response_types.',
@@ -64,7 +63,6 @@ export const clientDecisions: readonly Decision[] = [
       choice:
         'Every writable setting of the table counts, null ones too. Exceptions are settings that come with a feature and are not set, and jwks where jwks_uri is sent. Read-only ones may be left out. With the option only client_name, redirect_uris, response_types, grant_types and token_endpoint_auth_method count.',
       evidence: 'The flat statement of Clients, PUT; a reply to GET has every setting that is needed.',
-      option: 'clientUpdate',
     },
     'client-read-only-sent': {
       question: 'Read-only properties that a caller sends all the same.',
@@ -99,7 +97,6 @@ export const clientDecisions: readonly Decision[] = [
       question: 'The client table says that client_name is not unique, the Client Grant object that it is.',
       choice: 'Two clients may share a name. With the option a second one, in any case, is refused.',
       evidence: 'The table is about registration; older references had the error, which was later removed.',
-      option: 'uniqueClientNames',
     },
     'client-consent-method': {
       question: 'Fields and values of consent_method beyond its default are not shown.',
@@ -148,7 +145,6 @@ export const clientDecisions: readonly Decision[] = [
       choice:
         'It vanishes: lists leave it out and its id answers 404. With the option it stays, as REVOKED. Those that expired are shown as EXPIRED either way.',
       evidence: 'Revoking is a DELETE. The statuses of Users allow for the other reading, hence the option.',
-      option: 'endedGrants',
     },
     'grants-of-unknown-client': {
       question: "A user's grants and tokens for an unknown client.",
@@ -187,14 +183,12 @@ export const clientDecisions: readonly Decision[] = [
       question: 'The statuses of a refresh token are not listed.',
       choice: 'ACTIVE, REVOKED and EXPIRED, as those of a grant; it expires by the clock after a week.',
       evidence: 'Users, Grant; that it lasts a week is ours.',
-      option: 'tokenLifetimes',
     },
     'oauth-issuer': {
       question: 'Which authorization servers there are, and what tokens look like.',
       choice:
         'One whose issuer is the base URL, which alone issues tokens for the API. The control plane makes others, at /oauth2/{id}. Tokens are JWTs signed with RS256, their keys at /oauth2/v1/keys.',
       evidence: 'Clients shows neither; RFC 9068 and OpenID Connect Core 1.0.',
-      option: 'tokenLifetimes',
     },
   }),
 ]

@@ -51,7 +51,6 @@ export const conventionDecisions: readonly Decision[] = [
         'Above the maximum counts as the maximum. Zero and below are refused with 400 E0000029, and anything but a whole number with 400 E0000037.',
       evidence:
         'Callers must not depend on the maximum (Clients, Conventions, 7), so asking for more is no error.',
-      option: 'pageSizes',
     },
     cursor: {
       question: 'The reply to a cursor that the service did not issue is not shown.',
@@ -99,7 +98,6 @@ export const conventionDecisions: readonly Decision[] = [
       choice:
         'Every reply has X-Svc-Request-Id (with the name prefix), X-Rate-Limit-Limit, -Remaining and -Reset. It also has Cache-Control: no-cache, no-store, Pragma, Expires, and Date by the clock of the organisation.',
       evidence: 'Recorded traffic.',
-      option: 'rateLimit',
     },
     'rate-limit': {
       question: 'Rate limits are not shown.',
@@ -107,7 +105,6 @@ export const conventionDecisions: readonly Decision[] = [
         'The headers count. Requests are refused only if the option says so, before anything is done. The reply is then 429 E0000047 with the reset time and Retry-After. A 429 by a fault says to come back after retryAfter, a second by default. X-Rate-Limit-Reset and Retry-After go by the time of Date.',
       evidence:
         'Recorded traffic for status, code and the X-Rate-Limit headers. RFC 6585, section 4, has Retry-After, by which common clients wait. A test should not fail because it is fast.',
-      option: 'rateLimit',
       recorded: { shows: 'A 429 has no Retry-After.', side: 'neither' },
     },
     cors: {
@@ -115,26 +112,22 @@ export const conventionDecisions: readonly Decision[] = [
       choice:
         'Origins on localhost, any port, that of the base URL, and those of the option. A preflight of another origin gets 403, and other calls get no CORS headers.',
       evidence: 'Where a frontend runs while it is developed.',
-      option: 'trustedOrigins',
     },
     'links-by-base-url': {
       question: 'Which address links are made under, where a proxy stands in front.',
       choice: 'The configured base URL, never the Host header of a request.',
       evidence: 'A Host header is sent by the caller and cannot be trusted.',
-      option: 'baseUrl',
     },
     'early-access': {
       question: 'How a feature that is not enabled answers is not shown.',
       choice:
         '401 E0000015 on its operations; its values are refused as any unknown value is. Enabled by default.',
       evidence: 'Recorded traffic.',
-      option: 'features',
     },
     'large-page-time-out': {
       question: 'When a list operation times out is not shown.',
       choice: 'Never, unless the option sets the page size from which it does: 500 E0000009.',
       evidence: 'Clients, Errors.',
-      option: 'largePageTimeout',
     },
     'new-spellings': {
       question: 'Current clients call two paths that the API description does not have.',
@@ -147,7 +140,6 @@ export const conventionDecisions: readonly Decision[] = [
       choice:
         'Doubled and trailing slashes in paths count as if they were not there. The blank between SSWS and the token may be missing. The response mode that posts an answer to a page may have another name prefix (src/contract/tolerances.ts). The journal names each that a request made use of, under tolerated. With the option they are refused, as unknown paths, tokens and response modes are.',
       evidence: 'Clients that work on the real service send them; a test should not need a proxy.',
-      option: 'strictSpelling',
     },
     'beyond-the-description': {
       question:
@@ -155,7 +147,6 @@ export const conventionDecisions: readonly Decision[] = [
       choice:
         'The endpoints of src/contract/operations/beyond.ts answer from the records of the organisation. They are about applications and their assignments, user schemas and types, authorization servers and scopes. Primary authentication without factors, sessions and the log are served too. Of the administrators the super administrator may write, the read-only one read. A session token is the value of the session cookie, and works until the session ends. User types share one schema. The suite never grades them.',
       evidence: 'Links of the API description; client libraries and recordings of the service.',
-      option: 'beyond',
     },
     'body-encoding': {
       question: 'How a body that starts with a byte order mark, or is not valid UTF-8, is read.',

@@ -10,8 +10,6 @@ export interface Decision {
   readonly choice: string
   /** The evidence or the reason for the choice. */
   readonly evidence: string
-  /** The option of an organisation, or of the server, that changes it. */
-  readonly option?: string
   /** Where recordings of the service differ from the choice, or from each other. */
   readonly recorded?: {
     /** The recorded behaviour, with numbers. */

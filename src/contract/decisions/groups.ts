@@ -10,19 +10,16 @@ export const groupDecisions: readonly Decision[] = [
         'No filter, search or q: default 200. filter or search: default 10. q: default and maximum 300. Everything but q: maximum 200; a limit above the maximum counts as the maximum.',
       evidence:
         'The one reading that fits all sentences but the 10000. There "a query" is filter or search, and q has its own row.',
-      option: 'pageSizes',
     },
     'member-page-maximum': {
       question: 'Groups, Limits, gives group members a default of 1000 and no maximum.',
       choice: 'The maximum is 1000.',
       evidence: 'A default is never above a maximum.',
-      option: 'pageSizes',
     },
     'group-app-page-maximum': {
       question: 'Groups, Limits, gives the applications of a group a default of 20 and no maximum.',
       choice: 'The maximum is 200.',
       evidence: 'The other lists with a default of 20 have this maximum (Clients and Users, Limits).',
-      option: 'pageSizes',
     },
     'group-q-after': {
       question: 'Paging and q exclude each other (Groups); what is answered to both.',
@@ -44,7 +41,6 @@ export const groupDecisions: readonly Decision[] = [
       question: 'Whether a group has the link self: Groups lists it, recordings do not have it.',
       choice: 'It has. With the preset it has not.',
       evidence: 'Groups, Group links.',
-      option: 'preset',
       recorded: { shows: 'All 1,194 groups lack it.', side: 'API description' },
     },
     'group-name-unique': {
@@ -132,7 +128,6 @@ export const groupDecisions: readonly Decision[] = [
       choice:
         'Its status stays, and the deleted id in groupIds; it goes on adding to its other groups. With the preset it gets the third status INVALID and adds nobody any more. Users whom it has added stay. It can be read and deleted, and refuses the rest.',
       evidence: 'Groups, Group rule: the statuses are ACTIVE and INACTIVE.',
-      option: 'preset',
       recorded: {
         shows:
           'One kind of organisation answers INVALID at once. Another answers ACTIVE seconds later, with 204 to deactivate and 202 to DELETE.',
@@ -252,7 +247,6 @@ export const groupDecisions: readonly Decision[] = [
       choice:
         'They do not. With the preset they carry allGroupsValid, false once one of the groups was deleted.',
       evidence: 'Groups, Group rule.',
-      option: 'preset',
       recorded: { shows: '110 of 111 rules carry it.', side: 'API description' },
     },
     'rule-writes-together': {

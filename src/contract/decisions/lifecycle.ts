@@ -9,13 +9,11 @@ export const lifecycleDecisions: readonly Decision[] = [
       choice:
         'PROVISIONED until the link was used to set a password, from creation and from activate alike. On the way there transitioningToStatus is ACTIVE.',
       evidence: 'Recorded traffic: such users are PROVISIONED. Both are within the API description.',
-      option: 'activationWithoutPassword',
     },
     'activated-timestamp': {
       question: 'When activated is set for a user who is PROVISIONED first.',
       choice: 'When it becomes ACTIVE; while it is PROVISIONED activated is unset.',
       evidence: 'Users, User: the time at which the transition to ACTIVE completed.',
-      option: 'preset',
       recorded: {
         shows: '875 of 949 users carry it, those who are PROVISIONED included.',
         side: 'API description',
@@ -25,7 +23,6 @@ export const lifecycleDecisions: readonly Decision[] = [
       question: 'Value of activated for a user who was never activated: Users says that it is not null.',
       choice: 'It is left out. With the preset it is null.',
       evidence: 'Users, User: not null, and present for users who were activated only.',
-      option: 'preset',
       recorded: { shows: 'STAGED users carry null.', side: 'API description' },
     },
     'activation-mail-with-password': {
@@ -51,7 +48,6 @@ export const lifecycleDecisions: readonly Decision[] = [
         'Activation does whenever transitionDelay is set; deactivation, and the one that DELETE triggers, only with Prefer: respond-async. The final removal is always done at once. Meanwhile each lifecycle and credential operation is allowed or refused as the present status says. A deactivation goes on whatever the status becomes, unless a STAGED user is activated. An activation ends when a deactivation, a reset or an expiry leads elsewhere. PUT and POST of the user, for which Users names no status, are refused with 409 E0000112.',
       evidence:
         'Users: activation is asynchronous, the header makes a deactivation so, and the current status limits what is allowed. Error catalogue for the code.',
-      option: 'transitionDelay',
     },
     'suspended-operations': {
       question:
@@ -66,7 +62,6 @@ export const lifecycleDecisions: readonly Decision[] = [
       choice:
         'It does not: 403 E0000038. With the preset it works in RECOVERY and PASSWORD_EXPIRED, which stay.',
       evidence: 'Users, States and transitions, names ACTIVE.',
-      option: 'preset',
       recorded: {
         shows: '200 right after reset_password, and right after expire_password with a temporary password.',
         side: 'API description',
@@ -84,7 +79,6 @@ export const lifecycleDecisions: readonly Decision[] = [
         'Its own assignments end and do not come back; none can be made while it is DEPROVISIONED. Its group memberships stay. Their applications give it no links while it is DEPROVISIONED, and do again once it is activated. With the option all stay.',
       evidence:
         "The service's published help: a deactivated user is taken off all its applications, and keeps its groups. The applications have to be assigned again. Users: applications are assigned during activation.",
-      option: 'deactivation.applications',
     },
     'deactivated-credentials': {
       question: 'Password, recovery question and factors of a deactivated user.',
@@ -92,7 +86,6 @@ export const lifecycleDecisions: readonly Decision[] = [
         'They stay, and are of no use while it is DEPROVISIONED: no sign-in, session, token or link works. After an activation the password signs in again. With the option they go, and the activation mails the user a link to set another password.',
       evidence:
         'Users: activate leads a DEPROVISIONED user to ACTIVE, and only users without a password go on by a link. Recorded traffic does not show it. Half of it offers resetFactors to DEPROVISIONED users, and to users who never had a factor.',
-      option: 'deactivation.credentials',
     },
     'transitioning-to-provisioned': {
       question:
@@ -100,7 +93,6 @@ export const lifecycleDecisions: readonly Decision[] = [
       choice:
         'It is never PROVISIONED: an activation shows ACTIVE, wherever it ends. With the preset it shows PROVISIONED if the activation ends there.',
       evidence: 'Users, POST users and the row of activate.',
-      option: 'preset',
       recorded: {
         shows: 'Four STAGED users in lists show PROVISIONED.',
         side: 'API description',
@@ -126,7 +118,6 @@ export const lifecycleDecisions: readonly Decision[] = [
       choice:
         'It can, and the user signs in with it. A user without a password cannot be given one later (403 E0000014).',
       evidence: 'Users, States and transitions: the row of a password given names no policy.',
-      option: 'optionalPassword',
     },
     'deactivation-mail': {
       question:
@@ -161,7 +152,6 @@ export const lifecycleDecisions: readonly Decision[] = [
         '403 E0000006, and nothing changes. A call without an Origin header counts as one from the same origin.',
       evidence:
         'Users: cross-origin calls of delete_sessions need the header; browsers send it, and the cookie, whichever page asks. The same holds for each write by cookie.',
-      option: 'trustedOrigins',
     },
   }),
   ...about('credentials', {
@@ -195,7 +185,6 @@ export const lifecycleDecisions: readonly Decision[] = [
       choice:
         'With strict=true only: in PUT, POST and change_password, together with the minimum age. The latest four count, the present one included.',
       evidence: 'Users: strict validates both on updates; the default password policy has no history.',
-      option: 'passwordPolicy',
     },
     'administrative-password-status': {
       question: 'Whether setting a password through PUT or POST changes the status.',
@@ -214,7 +203,6 @@ export const lifecycleDecisions: readonly Decision[] = [
       choice:
         'It does not: 403 E0000034, and the link forgotPassword is not there. With the preset neither needs a question.',
       evidence: 'Users, Credential operations: user ACTIVE with a valid recovery question.',
-      option: 'preset',
       recorded: { shows: '7 of 7 such calls answer 200.', side: 'API description' },
     },
     'forgot-password-link': {
@@ -240,14 +228,12 @@ export const lifecycleDecisions: readonly Decision[] = [
       question: 'After which time a password expires is not shown.',
       choice: 'Never, unless the policy sets maxAge. It is evaluated at sign-in only.',
       evidence: 'Users, States and transitions.',
-      option: 'passwordPolicy',
     },
     'lock-out': {
       question: 'The cause of a lock-out is not shown.',
       choice:
         'Ten wrong passwords in a row at sign-in, also where a hook says so. A right one, a new password or unlock starts the count again. Wrong passwords in change_password and wrong recovery answers do not count.',
       evidence: "The service's default policy.",
-      option: 'passwordPolicy',
     },
     'provisioned-sign-in': {
       question: 'Whether a PROVISIONED user that was given a password by an administrator can sign in.',
@@ -259,7 +245,6 @@ export const lifecycleDecisions: readonly Decision[] = [
       question: 'How a user signs in whom the enrolment policy leaves without a password.',
       choice: 'By a one-time link (/tokens/…/verify) from a mail.',
       evidence: 'Users: e-mail login, by the e-mail authenticator; its form is not shown.',
-      option: 'optionalPassword',
     },
     'device-block': {
       question: 'The cause of a block on devices, and the meaning of a known device.',
@@ -282,14 +267,12 @@ export const lifecycleDecisions: readonly Decision[] = [
       choice:
         'POST with data.context.credential { username, password }; a command whose value.credential is VERIFIED or UNVERIFIED decides, none means UNVERIFIED. Anything else, another status than 2xx, a redirect, or no answer in 3 seconds is no verdict. The sign-in then fails, nothing is counted, and the hook is asked again next time.',
       evidence: "The service's published inline hook reference.",
-      option: 'passwordHook',
     },
     'one-time-links': {
       question: 'How long one-time tokens live, and what makes them void.',
       choice:
         'Activation a week, recovery and e-mail verification an hour. Used up when they did what they are for. A newer link that lets the user in makes older ones void. So does any new password by its owner. Opening the page does not use a link up, its form does.',
       evidence: "The service's defaults; mail scanners open links.",
-      option: 'oneTimeTokenLifetimes',
     },
   }),
 ]

@@ -88,7 +88,6 @@ export const signInDecisions: readonly Decision[] = about('oauth', {
     choice:
       'The token of a public client gets another value, under the same id and with the same end. An earlier value that comes again revokes the token and everything issued in its family.',
     evidence: 'RFC 9700, section 4.14.2.',
-    option: 'refreshTokenRotation',
   },
   'introspection-callers': {
     question: 'Who may introspect which tokens.',
@@ -130,7 +129,6 @@ export const signInDecisions: readonly Decision[] = about('oauth', {
       'scp, a list of names. The option has it be scope, a text of names with blanks between them, or both. Replies of the token endpoint and of introspection have scope whatever it is.',
     evidence:
       "Libraries that verify the service's tokens read scp; RFC 9068, section 2.2.3, names scope, which other resource servers read.",
-    option: 'scopeClaim',
   },
   'email-verified': {
     question: 'When email_verified is true.',

@@ -26,7 +26,6 @@ export const stateDecisions: readonly Decision[] = about('state', {
     choice:
       'Without a file of state it is deleted. With one it leaves the memory and stays in the file; its next call reads it. One with a call under way or a listener stays.',
     evidence: 'A file is there to keep what is in it.',
-    option: 'organisations.idle',
   },
   'state-options-going-on': {
     question: 'Options of an organisation that goes on from its rows.',

@@ -12,7 +12,6 @@ export const userDecisions: readonly Decision[] = about('users', {
     question: 'Users gives locale a default and says it is not null; recorded replies leave it out.',
     choice: 'A profile without a locale has en_US. With the preset it stays without one.',
     evidence: 'Users, Profile.',
-    option: 'preset',
     recorded: { shows: '1,022 of 1,031 users have no locale.', side: 'API description' },
   },
   'profile-blank-names': {
@@ -27,7 +26,6 @@ export const userDecisions: readonly Decision[] = about('users', {
       'Where the length, format or list of values of the property allows it, it is kept. Elsewhere it unsets the property, as null does: secondEmail, profileUrl, countryCode, preferredLanguage, locale, timezone and custom texts with such limits. With the preset every default property keeps it. Blanks alone, and empty texts for another type, are refused.',
     evidence:
       'Clients of the service send empty texts for what a person does not have: import files, the sign-in widget, Terraform. No value shorter than the stated minimum is kept.',
-    option: 'preset',
     recorded: {
       shows:
         '3 replies in public repositories, and 2 reports about clients of the service, show an empty secondEmail.',
@@ -39,7 +37,6 @@ export const userDecisions: readonly Decision[] = about('users', {
     choice:
       'It has not. With the preset it has reactivate while PROVISIONED or in RECOVERY, and delete while DEPROVISIONED. Both operations are documented.',
     evidence: 'Users, User links, lists the relations.',
-    option: 'preset',
     recorded: {
       shows: 'Each of 649 PROVISIONED users has reactivate, each of 14 DEPROVISIONED ones delete.',
       side: 'API description',
@@ -50,7 +47,6 @@ export const userDecisions: readonly Decision[] = about('users', {
     choice:
       'Those that recordings show, where the operation is allowed. STAGED and DEPROVISIONED: activate. PROVISIONED: deactivate, resetPassword. ACTIVE: deactivate, expirePassword, resetPassword, suspend; with a password changePassword and changeRecoveryQuestion; with a recovery question forgotPassword. PASSWORD_EXPIRED: deactivate, expirePassword, resetPassword, changePassword. SUSPENDED: deactivate, unsuspend. With the preset also suspend while PROVISIONED or PASSWORD_EXPIRED, and forgotPassword and changeRecoveryQuestion while PASSWORD_EXPIRED, which all are refused. And forgotPassword without a recovery question.',
     evidence: 'Users: the available relations; its table says what is allowed.',
-    option: 'preset',
     recorded: {
       shows:
         'Each of 649 PROVISIONED users has suspend. Those who are PASSWORD_EXPIRED have the links of ACTIVE ones. 38 of 40 ACTIVE users without a question have forgotPassword.',
@@ -89,7 +85,6 @@ export const userDecisions: readonly Decision[] = about('users', {
     choice:
       'The local part and domain of a login may have letters outside ASCII; those of an e-mail may not.',
     evidence: 'Users, Profile, rule 1, would otherwise never apply.',
-    option: 'loginPattern',
   },
   'login-folding': {
     question: 'Which letters differ only in case or diacritical marks.',
@@ -126,7 +121,6 @@ export const userDecisions: readonly Decision[] = about('users', {
     choice:
       'The last label of the domain: of jane.doe@corp.example.com the parts jane, corp and example count.',
     evidence: "The service's older reference gives com as the parent of example.com.",
-    option: 'passwordPolicy',
   },
   'provider-without-flag': {
     question: 'A provider in the credentials of a create without provider=true.',
@@ -222,7 +216,6 @@ export const userDecisions: readonly Decision[] = about('users', {
     choice:
       'Not at all, unless the option says so. They find the initial and seeded records of an organisation at once.',
     evidence: 'The API description says typically under a second; a test should not have to wait.',
-    option: 'searchLag',
     recorded: { shows: '12 of 89 lists of members show an earlier state.', side: 'neither' },
   },
   'user-groups-link': {

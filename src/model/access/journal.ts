@@ -121,10 +121,9 @@ export interface JournalQuery {
 
 /** How much a journal keeps. */
 export interface JournalLimits {
-  /** How many entries. Default 1,000. */
-  readonly entries?: number | undefined
-  /** About how many bytes, bodies included. Default 64 MiB. */
-  readonly bytes?: number | undefined
+  readonly entries: number
+  /** About how many bytes, bodies included. */
+  readonly bytes: number
 }
 
 /** The kept length of a hint, in UTF-16 units. */
@@ -158,11 +157,15 @@ export class Journal {
   }
 
   /** @param strike Strikes secrets out of an entry. */
-  constructor(clock: Clock, strike: (entry: TrafficEntry) => TrafficEntry, limits: JournalLimits = {}) {
+  constructor(
+    clock: Clock,
+    strike: (entry: TrafficEntry) => TrafficEntry,
+    { entries, bytes }: JournalLimits,
+  ) {
     this.#clock = clock
     this.#strike = strike
-    this.#entriesMax = limits.entries ?? 1000
-    this.#bytesMax = limits.bytes ?? 64 * 1024 * 1024
+    this.#entriesMax = entries
+    this.#bytesMax = bytes
   }
 
   /** How many entries are kept. */

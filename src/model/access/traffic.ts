@@ -1,3 +1,5 @@
+import { defaultsOf } from '../kernel/option.ts'
+import { orgOptions } from '../kernel/org-options.ts'
 import { Part } from '../kernel/part.ts'
 import { Faults } from './faults.ts'
 import { entryOf, Journal, type JournalEntry, type JournalQuery } from './journal.ts'
@@ -13,11 +15,10 @@ export type { JournalEntry, JournalQuery, TrafficEntry } from './journal.ts'
  */
 export class Traffic extends Part<'changes' | 'clients' | 'clock' | 'opens' | 'options' | 'random'> {
   readonly faults = new Faults(this.org.random.fork('faults'), this.org.clock)
-  readonly entries = new Journal(
-    this.org.clock,
-    (entry) => withoutSecrets(this.org, entry),
-    this.org.options.journal,
-  )
+  readonly entries = new Journal(this.org.clock, (entry) => withoutSecrets(this.org, entry), {
+    ...defaultsOf(orgOptions.journal.rows),
+    ...this.org.options.journal,
+  })
   readonly recorder = new Recorder(this.org.clock, this.org.changes)
   /** The number of requests in the present window. */
   readonly rate = new RateWindow()

@@ -43,6 +43,13 @@ export function parseDuration(duration: Duration): number {
   return checked(sum(short), duration)
 }
 
+/** A duration in its longest whole unit: `2h`; 0 as `0`. */
+export function durationIn(milliseconds: number): string {
+  const [unit = '', size = 1] =
+    Object.entries(UNITS).find(([, size]) => milliseconds > 0 && milliseconds % size === 0) ?? []
+  return `${milliseconds / size}${unit}`
+}
+
 function checked(milliseconds: number, given: Duration): number {
   if (milliseconds >= 0 && milliseconds <= LONGEST) return Math.round(milliseconds)
   throw new ValueError('duration', `expected 0 or more, and at most 10,000 years, got ${given}`)

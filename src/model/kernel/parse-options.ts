@@ -2,7 +2,7 @@ import { isTokenValue } from '../../contract/formats/index.ts'
 import { isBaseUrl } from './base-url.ts'
 import { checkOptions } from './check-options.ts'
 import { defined } from './defined.ts'
-import { orgOptionsSchema, type ParsedOrgOptions } from './options-schema.ts'
+import { orgOptionsSchema, type ParsedOrgOptions } from './org-options.ts'
 
 /** Options of most organisations, each with a test for values that the schema surely accepts. */
 const common: Readonly<Record<string, (text: string) => boolean>> = {

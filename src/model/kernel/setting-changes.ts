@@ -1,19 +1,17 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { defined } from './defined.ts'
 import { once } from '../../contract/once.ts'
-import { orgOptionsSchema } from './options-schema.ts'
-import { type DefaultedName, defaultSettings, hasSeveralValues, type OrgSettings } from './settings.ts'
+import { objectOf, type Option } from './option.ts'
+import { hasSeveralValues, type OrgSettings, settingRows } from './settings.ts'
 
 /**
  * The settings that can change while an organisation runs, with the names of the options. Null removes an optional
  * setting.
  */
 export const settingChangesSchema = once(() => {
-  const { trustedOrigins, passwordHook, largePageTimeout } = orgOptionsSchema().shape
-  const defaulted = Object.entries(defaultSettings).filter(([, byDefault]) => byDefault !== undefined)
-  const names = Object.fromEntries(defaulted.map(([name]) => [name, true])) as Record<DefaultedName, true>
-  return z.strictObject({
-    ...orgOptionsSchema().pick(names).shape,
+  const { trustedOrigins, passwordHook, largePageTimeout, ...rest } = settingRows
+  return objectOf({
+    ...rest,
     trustedOrigins: orNone(trustedOrigins),
     passwordHook: orNone(passwordHook),
     largePageTimeout: orNone(largePageTimeout),
@@ -22,9 +20,9 @@ export const settingChangesSchema = once(() => {
 
 export type SettingChanges = z.output<ReturnType<typeof settingChangesSchema>>
 
-/** A setting that null removes, with the same description. */
-function orNone<Schema extends z.ZodType>(schema: Schema): z.ZodNullable<Schema> {
-  return schema.nullable().describe(schema.description!)
+/** A setting that null removes. */
+function orNone<Output, Input>(row: Option<Output, Input>): Option<Output | null, Input | null> {
+  return { ...row, type: () => row.type().nullable() }
 }
 
 /** Changes settings; those that you leave out stay. */

@@ -1,68 +1,38 @@
-import type { ParsedOrgOptions } from './options-schema.ts'
+import { defaultsOf, type Setting, type ValueOf } from './option.ts'
+import { orgOptions, type ParsedOrgOptions } from './org-options.ts'
 
-const minute = 60_000
-const hour = 60 * minute
-const week = 7 * 24 * hour
+type Rows = typeof orgOptions
 
-/**
- * The options that can change while an organisation runs, with their defaults. Those without one may be unset.
- * Durations are milliseconds.
- */
-export const defaultSettings = {
-  searchLag: 0,
-  transitionDelay: 0,
-  pageSizes: {},
-  rateLimit: { limit: 600, window: minute, enforce: false },
-  trustedOrigins: undefined,
-  sessionCookie: 'sid',
-  sessionLifetime: 2 * hour,
-  passwordHook: undefined,
-  optionalPassword: 'off',
-  activationWithoutPassword: 'PROVISIONED',
-  oneTimeTokenLifetimes: { activation: week, passwordReset: hour, emailVerification: hour },
-  features: { earlyAccess: true, newerEngine: true },
-  largePageTimeout: undefined,
-  uniqueClientNames: false,
-  strictSpelling: false,
-  beyond: true,
-  deactivation: { applications: 'removed', credentials: 'kept' },
-  clientUpdate: 'every-setting',
-  endedGrants: 'gone',
-  tokenLifetimes: { access: hour, id: hour, refresh: week, code: 5 * minute, deviceCode: 10 * minute },
-  refreshTokenRotation: 'public-clients',
-  refreshTokenGrace: 0,
-  scopeClaim: 'scp',
-  quickSignIn: false,
-} satisfies { readonly [Name in keyof ParsedOrgOptions]: ParsedOrgOptions[Name] | undefined }
+/** The names of the options that can change while an organisation runs. */
+export type SettingName = {
+  [Name in keyof Rows]: Rows[Name] extends Setting<unknown> ? Name : never
+}[keyof Rows]
 
-type Name = keyof typeof defaultSettings
-type Optional = 'trustedOrigins' | 'passwordHook' | 'largePageTimeout'
+/** The settings of an organisation that runs, with every default filled in. Durations are milliseconds. */
+export type OrgSettings = { -readonly [Name in SettingName]: ValueOf<Rows[Name]> }
 
-/** Settings that always have a value. */
-export type DefaultedName = Exclude<Name, Optional>
+/** The rows of the settings. */
+export interface SettingRows extends Pick<Rows, SettingName> {}
 
-/** The settings of an organisation that runs. */
-export type OrgSettings = {
-  -readonly [Each in Exclude<DefaultedName, 'pageSizes'>]: Whole<NonNullable<ParsedOrgOptions[Each]>>
-} & { -readonly [Each in Optional]: ParsedOrgOptions[Each] } & {
-  pageSizes: NonNullable<ParsedOrgOptions['pageSizes']>
-}
+export const settingRows = Object.fromEntries(
+  Object.entries(orgOptions).filter(([, row]) => 'isSetting' in row),
+) as unknown as SettingRows
 
-type Whole<Value> = Value extends object ? Required<Value> : Value
+const byDefault: OrgSettings = defaultsOf(settingRows)
 
 /** Whether a setting has several values. Those that a change leaves out stay. */
 export function hasSeveralValues(name: string): boolean {
-  return name !== 'pageSizes' && typeof defaultSettings[name as Name] === 'object'
+  return 'rows' in settingRows[name as SettingName]
 }
 
 /** The settings of the options, with every default filled in. */
 export function settingsFrom(options: ParsedOrgOptions): OrgSettings {
-  const settings = Object.entries(defaultSettings).map(([name, byDefault]) => {
-    const given = options[name as Name]
+  const settings = Object.entries(byDefault).map(([name, value]) => {
+    const given = options[name as SettingName]
     // A copy: an organisation must not change what another one gets.
     return [
       name,
-      typeof byDefault === 'object' ? { ...byDefault, ...(given as object) } : (given ?? byDefault),
+      typeof value === 'object' ? { ...(value as object), ...(given as object) } : (given ?? value),
     ]
   })
   return Object.fromEntries(settings) as OrgSettings

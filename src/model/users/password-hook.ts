@@ -1,6 +1,6 @@
 import { boundedFetch, TooLate, within } from '../kernel/bounded-fetch.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { ParsedOrgOptions } from '../kernel/options-schema.ts'
+import { hookTimeout, type ParsedOrgOptions } from '../kernel/org-options.ts'
 import type { PasswordHook } from '../kernel/password-hook-function.ts'
 
 /** The question to a password hook. */
@@ -28,8 +28,6 @@ export interface HookSetting {
 
 type Endpoint = Exclude<HookSetting['hook'], string | PasswordHook | undefined>
 
-const defaultTimeout = 3000
-
 /** The maximum length of an answer, in bytes. */
 const longestAnswer = 65_536
 
@@ -53,12 +51,12 @@ export async function askPasswordHook(setting: HookSetting, question: HookQuesti
 }
 
 async function verdictOf(hook: PasswordHook, question: HookQuestion): Promise<HookAnswer> {
-  const isRight: unknown = await within(defaultTimeout, Promise.resolve(hook(question)))
+  const isRight: unknown = await within(hookTimeout, Promise.resolve(hook(question)))
   return typeof isRight === 'boolean' ? { isRight } : failed('The function answered neither true nor false')
 }
 
 async function callHook(
-  { url, headers = {}, timeout = defaultTimeout }: Endpoint,
+  { url, headers = {}, timeout = hookTimeout }: Endpoint,
   setting: HookSetting,
   question: HookQuestion,
 ): Promise<HookAnswer> {

@@ -10,7 +10,7 @@ import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
 import { gotAt, valueAt } from '../../contract/errors/got.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 import { patternTest } from '../../query/index.ts'
-import type { PresetName } from '../kernel/options-schema.ts'
+import type { PresetName } from '../kernel/org-options.ts'
 import { SingleRow, type Stateful } from '../kernel/state.ts'
 
 /** Changes to a property; null removes a setting. */

@@ -1,5 +1,5 @@
 import { checkTypes } from '../../model/kernel/check-options.ts'
-import type { OrgOptions } from '../../../generated/org-options.ts'
+import type { OrgOptions } from '../../model/kernel/org-options.ts'
 import { loadPacts } from '../file/load-pacts.ts'
 import type { Interaction, PactReply } from '../file/pact-file.ts'
 import { type Answer, judge, problemsOf } from '../judge.ts'

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { WireReply, WireRequest } from '../../handlers/wire.ts'
 import { bodyMaxLength } from '../../handlers/parse-input.ts'
-import type { OrgOptions } from '../../../generated/org-options.ts'
+import type { OrgOptions } from '../../model/kernel/org-options.ts'
 import { createOrganisation, type Organisation } from '../../organisation.ts'
 import { NodeRequest, readBody, send } from '../../server/node-http.ts'
 import { type Exchange, Watch } from '../exchange.ts'

@@ -1,4 +1,4 @@
-import type { OrgOptions } from '../../../generated/org-options.ts'
+import type { OrgOptions } from '../../model/kernel/org-options.ts'
 import { type Json, member, objectsOf, textsOf } from '../json.ts'
 import type { RecordedCall, Recording } from '../recorded.ts'
 import { kindOf } from '../replay/shown.ts'

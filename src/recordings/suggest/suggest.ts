@@ -1,4 +1,4 @@
-import type { OrgOptions } from '../../../generated/org-options.ts'
+import type { OrgOptions } from '../../model/kernel/org-options.ts'
 import type { Seed } from '../../fixtures/index.ts'
 import { seedOfDeployment } from '../../transfer/pull/pull.ts'
 import { ShownDeployment } from '../seed/shown-deployment.ts'

@@ -2,9 +2,10 @@ import { valueAt } from '../../contract/errors/got.ts'
 import { dirname, isAbsolute, join } from 'node:path'
 import { namesSecret, processSecrets, readSecret } from '../../../conformance/engine/wire/secret-source.ts'
 import { defined, type Defined } from '../../model/kernel/defined.ts'
+import { flattened } from '../../model/kernel/option.ts'
 import { UsageError } from '../usage-error.ts'
 import { readYaml } from './read-yaml.ts'
-import { type Config, configSchema } from './schema.ts'
+import { type Config, configOptions, configSchema } from '../serve-options.ts'
 
 /** A configuration file that was read. */
 export interface ReadConfig {
@@ -27,19 +28,14 @@ export function readConfig(file: string): ReadConfig {
   }
 }
 
-/** The options that contain a secret, or name where to read it. */
-const secretPlaces = [
-  ['controlToken'],
-  ['webhook', 'secret'],
-  ['options', 'apiToken'],
-  ['options', 'secretSeed'],
-  ['options', 'sampleSeed'],
-]
+/** The paths of the options whose value is a secret, or the name of a file. */
+const placesOf = (...kinds: readonly unknown[]) =>
+  flattened(configOptions).filter(({ row }) => row.file !== undefined && kinds.includes(row.file))
 
 /** Reads the secrets from the places that the file names, so that people can share the file. */
 function withSecrets(value: unknown, place: (path: readonly string[]) => string): unknown {
   const filled: unknown = structuredClone(value)
-  for (const path of secretPlaces) {
+  for (const { path } of placesOf('secret')) {
     const source = valueAt(filled, path)
     if (typeof source !== 'string' || source === 'stdin' || !namesSecret(source)) continue
     const parent = valueAt(filled, path.slice(0, -1)) as Record<string, unknown>
@@ -54,20 +50,12 @@ function withSecrets(value: unknown, place: (path: readonly string[]) => string)
 
 /** Resolves file names against a folder. */
 function withPaths(config: Defined<Config>, folder: string): Defined<Config> {
-  const inFolder = (name: string): string => (isAbsolute(name) ? name : join(folder, name))
-  const named = (name: string): string => (/\.(ya?ml|json)$/i.test(name) ? inFolder(name) : name)
-  const { seed, scenario, state, exportOnExit, extend, tls, organisations, ...rest } = config
-  return defined({
-    ...rest,
-    seed: seed === undefined ? undefined : named(seed),
-    scenario: scenario === undefined ? undefined : named(scenario),
-    state: state === undefined ? undefined : inFolder(state),
-    extend: extend === undefined ? undefined : inFolder(extend),
-    exportOnExit: exportOnExit === undefined ? undefined : inFolder(exportOnExit),
-    tls: typeof tls === 'object' ? { cert: inFolder(tls.cert), key: inFolder(tls.key) } : tls,
-    organisations: organisations && {
-      ...organisations,
-      seed: organisations.seed === undefined ? undefined : named(organisations.seed),
-    },
-  }) as Defined<Config>
+  for (const { path, row } of placesOf('path', 'data')) {
+    const name = valueAt(config, path)
+    const isFile = row.file === 'path' || /\.(ya?ml|json|[jt]s)$/i.test(String(name))
+    if (typeof name !== 'string' || !isFile || isAbsolute(name)) continue
+    const parent = valueAt(config, path.slice(0, -1)) as Record<string, unknown>
+    parent[path.at(-1)!] = join(folder, name)
+  }
+  return config
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { once } from '../../contract/once.ts'
-import { baseUrlSchema, tokenValueSchema } from '../../model/kernel/options-schema.ts'
+import { baseUrlSchema, tokenValueSchema } from '../../model/kernel/org-options.ts'
 
 /** The body of `POST /_orgs`. */
 export const newOrganisation = once(() =>

@@ -1,11 +1,12 @@
 import type { Seed } from '../../fixtures/seed/format.ts'
 import { parseDuration } from '../../model/kernel/duration.ts'
-import type { OrgOptions } from '../../../generated/org-options.ts'
+import type { OrgOptions } from '../../model/kernel/org-options.ts'
 import { checkTypes } from '../../model/kernel/check-options.ts'
 import { createOrganisation, type Organisation } from '../../organisation.ts'
 import { Addresses } from './addresses.ts'
 import { isOrganisationName, nameProblem, randomName } from './name.ts'
-import type { OrganisationsOptions } from '../../../generated/organisations-options.ts'
+import { defaultsOf } from '../../model/kernel/option.ts'
+import { organisationsOptions, type OrganisationsOptions } from '../serve-options.ts'
 import { OrganisationRefusal } from './refusal.ts'
 import { Served, type ServedOrganisation } from './served.ts'
 import { type Shown, shownFacts, shownOrganisation } from './shown.ts'
@@ -30,7 +31,7 @@ export interface OrganisationInput {
   readonly seed?: string | number | undefined
 }
 
-const mostByDefault = 10_000
+const byDefault = defaultsOf(organisationsOptions)
 const texts = { name: 'string', from: 'string', baseUrl: 'string', apiToken: 'string' } as const
 const inputTypes = { ...texts, world: ['string', 'object'], seed: ['string', 'number'] } as const
 
@@ -50,7 +51,7 @@ export class Organisations {
   #removed: Promise<void> | undefined
 
   constructor(options: OrganisationsOptions, around: Surroundings) {
-    const { onDemand = false, world = 'empty', max = mostByDefault } = options
+    const { onDemand = byDefault.onDemand, world = byDefault.world, max = byDefault.max } = options
     const idle = options.idle === undefined ? undefined : parseDuration(options.idle)
     this.onDemand = onDemand
     this.max = max

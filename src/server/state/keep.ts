@@ -1,4 +1,4 @@
-import type { OrgOptions } from '../../../generated/org-options.ts'
+import type { OrgOptions } from '../../model/kernel/org-options.ts'
 import type { OrgIdentity } from '../../model/org-identity.ts'
 import { RowsError, type StateRow } from '../../model/kernel/state-log.ts'
 import type { ApiToken } from '../../model/access/principals.ts'

@@ -1,6 +1,6 @@
 import { hiddenFields } from '../../support/oauth.ts'
 import { serve, type RunningServer } from '../../../src/server.ts'
-import type { OrgOptions } from '../../../generated/org-options.ts'
+import type { OrgOptions } from '../../../src/model/kernel/org-options.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a test asserts what is in it
 export type Anything = any

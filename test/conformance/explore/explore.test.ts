@@ -5,7 +5,7 @@ import { alteredFetch, isSuccess } from '../../../conformance/proof/alter/wire.t
 import type { Alteration, Answer } from '../../../conformance/proof/alter/wire.ts'
 import { conform } from '../../../conformance/index.ts'
 import { type Json, toReply } from '../../../conformance/engine/wire/reply.ts'
-import type { OrgOptions } from '../../../generated/org-options.ts'
+import type { OrgOptions } from '../../../src/model/kernel/org-options.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 import { createForeignServer } from '../../foreign/server.ts'
 import { sample } from '../../support/runs.ts'

@@ -4,7 +4,7 @@ import type { ExplorationResult } from '../../../conformance/explore/exploration
 import { type Alteration, alteredFetch } from '../../../conformance/proof/alter/wire.ts'
 import type { SelftestTarget } from '../../../conformance/proof/selftest/target.ts'
 import { clauses } from '../../../conformance/registry/clauses.ts'
-import type { OrgOptions } from '../../../generated/org-options.ts'
+import type { OrgOptions } from '../../../src/model/kernel/org-options.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 
 type Target = Pick<SelftestTarget, 'baseUrl' | 'token' | 'fetch' | 'control'>

@@ -12,10 +12,10 @@ import { testOrg } from '../../support/call.ts'
 
 const start = Date.UTC(2026, 0, 5, 9, 30)
 
-function stage(limits: JournalLimits = {}) {
+function stage({ entries = 1000, bytes = 64 * 1024 * 1024 }: Partial<JournalLimits> = {}) {
   let now = start
   const clock = { now: () => now, iso: () => '' }
-  const journal = new Journal(clock, (entry) => entry, limits)
+  const journal = new Journal(clock, (entry) => entry, { entries, bytes })
   const note = (entry: Partial<TrafficEntry> = {}, more: Partial<Exchanged> = {}) => {
     journal.note({
       entry: { requestId: 'r', method: 'GET', path: '/x', status: 200, ...entry },

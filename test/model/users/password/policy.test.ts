@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OrgOptions } from '../../../../generated/org-options.ts'
+import type { OrgOptions } from '../../../../src/model/kernel/org-options.ts'
 import { Org } from '../../../../src/model/org.ts'
 import {
   checkPassword,

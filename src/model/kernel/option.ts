@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { durationIn } from './duration.ts'
+
+/** The facts about an option, next to its sentence and its type. */
+export interface About<Default> {
+  /** The value if nobody sets it. Its sentence says so. */
+  readonly default?: Default
+  /** The effect if nobody sets it, where no single value has it: `none`. */
+  readonly unset?: string
+  /** Where the API description has the subject: `Users, Lifecycle`. */
+  readonly source?: string
+  /** The interpretations that it changes. */
+  readonly interpretations?: readonly string[]
+  /** The flag of `identikit serve`, below a heading of its help. */
+  readonly flag?: readonly [heading: string, flag: string]
+  /** Its number is milliseconds. */
+  readonly isDuration?: true
+  /** In a configuration file: a secret or its place, the path of a file, or the name of data. */
+  readonly file?: 'secret' | 'path' | 'data'
+  /** The options that its value consists of. */
+  readonly rows?: Options
+  /** Facts about members of an object that the type describes. */
+  readonly members?: Readonly<Record<string, Pick<About<unknown>, 'flag' | 'file'>>>
+}
+
+/** An option: its sentence, its type and the facts about it, each stated once. */
+export interface Option<Output, Input = Output, Default = undefined> extends Omit<About<Default>, 'default'> {
+  readonly default: Default
+  readonly text: string
+  readonly type: () => z.ZodType<Output, Input>
+}
+
+/** A table of options, by name. */
+export interface Options {
+  // oxlint-disable-next-line typescript/no-explicit-any -- of whichever types
+  readonly [name: string]: Option<any, any, any>
+}
+
+/** Options that belong together. */
+export interface OptionGroup<Rows extends Options> extends Option<OutputOf<Rows>, InputOf<Rows>, object> {
+  readonly rows: Rows
+}
+
+/** An option that can change while an organisation runs. */
+export type Setting<Row> = Row & { readonly isSetting: true }
+
+/** The values of options, parsed: durations are milliseconds. */
+export type OutputOf<Rows> = {
+  readonly [Name in keyof Rows]?: Rows[Name] extends Option<infer Output, infer _, infer __> ? Output : never
+}
+
+/** The values of options, as callers write them. */
+export type InputOf<Rows> = {
+  readonly [Name in keyof Rows]?: Rows[Name] extends Option<infer _, infer Input, infer __>
+    ? Input | undefined
+    : never
+}
+
+/** The values of options with every default filled in; undefined for options without one. */
+export type ValuesOf<Rows> = { readonly [Name in keyof Rows]: ValueOf<Rows[Name]> }
+
+export type ValueOf<Row> =
+  Row extends OptionGroup<infer Rows>
+    ? ValuesOf<Rows>
+    : Row extends Option<infer Output, infer _, infer Default>
+      ? undefined extends Default
+        ? Output | undefined
+        : Output
+      : never
+
+/** The input of a schema, from which nothing is written to. */
+export type Given<Input> = Input extends ((...given: never) => unknown) | Date
+  ? Input
+  : Input extends readonly (infer Element)[]
+    ? readonly Given<Element>[]
+    : Input extends object
+      ? { readonly [Name in keyof Input]: Given<Input[Name]> }
+      : Input
+
+/** Makes an option. */
+export function option<Output, Input = Output, const Default extends Output | undefined = undefined>(
+  text: string,
+  type: () => z.ZodType<Output, Input>,
+  about: About<Default> = {},
+): Option<Output, Input, Default> {
+  return { ...about, default: about.default as Default, text, type }
+}
+
+/** Makes a group of options. */
+export function group<const Rows extends Options>(
+  text: string,
+  rows: Rows,
+  about: About<undefined> = {},
+): OptionGroup<Rows> {
+  return { ...about, text, rows, type: () => schemaOf(rows) } as unknown as OptionGroup<Rows>
+}
+
+/** Marks an option as one that can change while an organisation runs. */
+export function setting<Row>(row: Row): Setting<Row> {
+  return { ...row, isSetting: true }
+}
+
+/** The schema of an object with these options, each of which may be left out. */
+export function objectOf<Rows extends Options>(rows: Rows): ObjectOf<Rows> {
+  const shape = Object.entries(rows).map(([name, row]) => [
+    name,
+    row.type().optional().describe(sentenceOf(row)),
+  ])
+  return z.strictObject(Object.fromEntries(shape)) as unknown as ObjectOf<Rows>
+}
+
+/** The same, as the schema of the values. */
+export function schemaOf<Rows extends Options>(rows: Rows): z.ZodType<OutputOf<Rows>, InputOf<Rows>> {
+  return objectOf(rows) as unknown as z.ZodType<OutputOf<Rows>, InputOf<Rows>>
+}
+
+type ObjectOf<Rows extends Options> = z.ZodObject<
+  {
+    [Name in keyof Rows]: Rows[Name] extends Option<infer Output, infer Input, infer _>
+      ? z.ZodOptional<z.ZodType<Output, Input>>
+      : never
+  },
+  z.core.$strict
+>
+
+/** The sentence of an option, with its source and default, and without a full stop at its end. */
+export function sentenceOf({ text, source, file, ...row }: Options[string]): string {
+  return [
+    `${text}${source === undefined ? '' : ` (${source})`}`,
+    ...defaultOf(row),
+    ...(file === 'secret' ? ['A configuration file can say `env:NAME` or `file:PATH` instead'] : []),
+  ].join('. ')
+}
+
+function defaultOf({ default: value, unset, isDuration }: Omit<Options[string], 'text'>): readonly string[] {
+  if (unset !== undefined) return [`Default: ${unset}`]
+  if (value === undefined || typeof value === 'object') return []
+  if (typeof value === 'string') return [`Default \`${value}\``]
+  return [`Default ${isDuration ? durationIn(value as number) : shown(value as number | boolean)}`]
+}
+
+function shown(value: number | boolean): string {
+  // A port is no quantity.
+  return typeof value === 'number' && value >= 10_000 ? value.toLocaleString('en') : String(value)
+}
+
+/** The default of each option, and of each member of a group. */
+export function defaultsOf<Rows extends Options>(rows: Rows): ValuesOf<Rows> {
+  return Object.fromEntries(
+    Object.entries(rows).map(([name, row]) => [name, row.rows ? defaultsOf(row.rows) : row.default]),
+  ) as ValuesOf<Rows>
+}
+
+/** Every option of a table with its path, the members of groups included. */
+export function flattened(rows: Options, start: readonly string[] = []): readonly Placed[] {
+  return Object.entries(rows).flatMap(([name, row]) => {
+    const path = [...start, name]
+    const members = Object.entries(row.members ?? {}).map(([key, about]) => ({
+      path: [...path, key],
+      row: memberOf(row, key, about),
+    }))
+    return [{ path, row }, ...members, ...flattened(row.rows ?? {}, path)]
+  })
+}
+
+/** An option, and the names that lead to it. */
+interface Placed {
+  readonly path: readonly string[]
+  readonly row: Options[string]
+}
+
+function memberOf(row: Options[string], name: string, about: object): Options[string] {
+  const type = (): z.ZodType => {
+    const { def } = row.type()
+    const objects = (def as { readonly options?: readonly z.ZodType[] }).options ?? [row.type()]
+    return objects.flatMap((each) => (each instanceof z.ZodObject ? (each.shape[name] ?? []) : []))[0]!
+  }
+  return {
+    ...about,
+    default: undefined,
+    type,
+    get text() {
+      return type().description ?? ''
+    },
+  }
+}
