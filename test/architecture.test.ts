@@ -221,6 +221,26 @@ test('no file but a table has more than 350 lines', () => {
   expect(files.filter((file) => lines(file) > 350).toSorted()).toEqual(tables.toSorted())
 })
 
+/** Files that match other things than the path of a request: addresses, and the text of a route. */
+const ofAddresses = [
+  'src/console/main.ts',
+  'src/console/send-again.tsx',
+  'src/endpoint.ts',
+  'src/openapi/oauth.ts',
+  'src/recordings/replay/consents.ts',
+  'src/server/organisations/registry.ts',
+]
+
+test('only the table of routes knows the paths of requests', () => {
+  const pattern =
+    /(?:startsWith|endsWith)\(['"`]\/[\w.]|\\\/(?:api|oauth2|signin|signout|home|users|groups|_\w+|\\\.well-known)\b/
+  const matching = files.filter((file) => {
+    const code = readFileSync(join(root, file), 'utf8').replaceAll(/^\s*(?:\*|\/\/).*$/gm, '')
+    return file.startsWith('src/') && pattern.test(code)
+  })
+  expect(matching.toSorted()).toEqual([...ofAddresses, 'src/handlers/routes.ts'].toSorted())
+})
+
 test('CONTRIBUTING.md says the same', () => {
   const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
   const rows = [...text.matchAll(/^\| `((?:src|conformance)[\w/]*)` \|[^|]*\| ([^|]*) \|$/gm)]

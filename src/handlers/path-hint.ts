@@ -5,7 +5,7 @@ import { idsToo } from './router.ts'
 import { endpointPaths, routerOf } from './routes.ts'
 
 /** Refuses a path that leads to nothing. */
-export function refuseUnknownPath({ org, request }: Exchange): never {
+export function answer({ org, request }: Exchange): never {
   return refuse('unknown-path', { hint: hintFor(request.path, endpointPaths(routerOf(org))) })
 }
 

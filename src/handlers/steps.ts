@@ -9,7 +9,6 @@ import { exhausted, statusReply, withHeaders } from './fault-reply.ts'
 import { faultTexts } from './fault-texts.ts'
 import { handlerOf } from './index.ts'
 import { operate } from './operate.ts'
-import { refuseUnknownPath } from './path-hint.ts'
 import { chooseForm } from './request-forms.ts'
 import { endpointKinds, type ServedKind } from './routes.ts'
 import type { Answer, Reply } from './wire.ts'
@@ -75,11 +74,10 @@ function answerOtherMethod({ request, match }: Exchange): Reply | undefined {
 /** Asks the part that a path leads to. Its changes have the request as their cause. */
 function answer(exchange: Exchange): Answer {
   const { org, match, cause } = exchange
-  const kind = match?.target.kind
-  const part = kind && parts[kind]
+  const kind = match ? match.target.kind : 'none'
+  const part = parts[kind]
   if (part) return org.traffic.recorder.during(cause, () => part(exchange))
-  const load = kind && later[kind]
-  if (!load) return refuseUnknownPath(exchange)
+  const load = later[kind] ?? later.none
   return load().then((loaded) => {
     parts[kind] = loaded.answer
     return answer(exchange)
@@ -89,17 +87,20 @@ function answer(exchange: Exchange): Answer {
 type Part = (exchange: Exchange) => Answer
 
 /** The parts that are loaded, by the kind of their routes. */
-const parts: Partial<Record<ServedKind, Part>> = {
+const parts: Partial<Record<ServedKind | 'none', Part>> = {
   operation(exchange) {
     const operation = chooseForm(exchange.match!.target.operations, exchange.request)
     return operate(exchange, operation, handlerOf(operation))
   },
 }
 
+type Load = () => Promise<{ readonly answer: Part }>
+
 /** The parts that are loaded when they are first asked for. */
-const later: Partial<Record<ServedKind, () => Promise<{ readonly answer: Part }>>> = {
+const later: Partial<Record<ServedKind, Load>> & { readonly none: Load } = {
   additional: () => import('../beyond/index.ts'),
   own: () => import('../beyond/index.ts'),
   oauth: () => import('../authorization/index.ts'),
   page: () => import('../authorization/index.ts'),
+  none: () => import('./path-hint.ts'),
 }

@@ -69,7 +69,8 @@ export class Before {
   }
 
   path({ method, path }: SentRequest): void {
-    const { userId, groupId, ruleId, clientId, grantId, tokenId } = paramsOf(method, path)
+    const { operations: [operation] = [], params = {} } = routeOf(method, path) ?? {}
+    const { userId, groupId, ruleId, clientId, grantId, tokenId } = params
     const org = this.#org
     if (userId !== undefined) {
       this.subject = userId === 'me' ? ownUser(this.caller) : this.#user(userId)
@@ -88,11 +89,11 @@ export class Before {
     const token = tokenId === undefined ? undefined : org.refreshTokens.collection.get(tokenId)
     if (token) this.#addToken(token)
     // Lists and removals of a user's consents are about existing ones.
-    if (this.subject && grant === undefined && path.includes('/grants')) {
+    if (this.subject && grant === undefined && operation?.name.includes('Grant')) {
       const [first] = org.grants.collection.allBy('user', this.subject.id)
       if (first) this.#addGrant(first)
     }
-    if (this.subject && token === undefined && path.includes('/tokens') && clientId !== undefined) {
+    if (this.subject && token === undefined && operation?.name.includes('Token') && clientId !== undefined) {
       const [first] = org.refreshTokens.collection.allBy('userClient', `${this.subject.id} ${clientId}`)
       if (first) this.#addToken(first)
     }
