@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Refusal, renderRefusal } from '../../src/contract/errors/refusal.ts'
+import { Refusal, refuse, renderRefusal } from '../../src/contract/errors/refusal.ts'
 import { type RefusalName, refusals } from '../../src/contract/errors/catalogue.ts'
 import { userTransitions, type UserTransition } from '../../src/contract/user-lifecycle.ts'
 import { createVocabulary } from '../../src/contract/vocabulary.ts'
@@ -15,6 +15,38 @@ test.each(Object.keys(refusals) as RefusalName[])(
     }
   },
 )
+
+test('leaves out a cause whose value is missing, and shows no place of it', () => {
+  const causesOf = (refusal: Refusal) => renderRefusal(refusal, 'platform', () => 'oae')
+  expect(causesOf(new Refusal('unknown-path'))).toMatchObject({ errorCauses: [] })
+  const values = { hint: 'The path is /api/v1/users' }
+  const errorCauses = [{ errorSummary: values.hint }]
+  expect(causesOf(new Refusal('unknown-path', { values }))).toMatchObject({ errorCauses })
+})
+
+test('the code of a condition gives its error, with the cause of the condition', () => {
+  const refused = (run: () => never): Refusal => {
+    try {
+      return run()
+    } catch (error) {
+      return error as Refusal
+    }
+  }
+  const expired = refused(() => refuse('expired-token', { moment: '2026-01-05T09:30:00.000Z' }))
+  expect([expired.refusal, expired.status, expired.causes]).toEqual([
+    'invalid-token',
+    401,
+    ['Authorization: the access token expired at 2026-01-05T09:30:00.000Z'],
+  ])
+  const taken = refused(() => refuse('login-taken', { at: 'login' }))
+  expect([taken.refusal, taken.summary]).toEqual(['validation', 'Api validation failed: login'])
+  const ended = refused(() => refuse('invalid_client', { message: 'The client is unknown' }))
+  expect([ended.status, ended.row.oauth, ended.description]).toEqual([
+    401,
+    { error: 'invalid_client', description: '{message}' },
+    'The client is unknown',
+  ])
+})
 
 test('recordings offer these links in statuses in which the API description does not allow the operation', () => {
   const refused = Object.entries<UserTransition>(userTransitions).flatMap(([name, { from, link }]) =>
