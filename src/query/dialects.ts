@@ -19,15 +19,14 @@ export type Fields = () => readonly (readonly [
 ])[]
 
 /** Search names eq, sw, gt and lt. The language also has ge, le and pr, as far as a type allows them. */
+const TEXT: PropertyRule['operators'] = ['eq', 'sw', 'gt', 'ge', 'lt', 'le', 'pr']
+const ORDERED = TEXT.filter((operator) => operator !== 'sw')
 const SEARCH: Record<PropertyType, PropertyRule> = {
-  string: { type: 'string', operators: ['eq', 'sw', 'gt', 'ge', 'lt', 'le', 'pr'] },
-  timestamp: { type: 'timestamp', operators: ['eq', 'gt', 'ge', 'lt', 'le', 'pr'] },
-  number: { type: 'number', operators: ['eq', 'gt', 'ge', 'lt', 'le', 'pr'] },
+  string: { type: 'string', operators: TEXT },
+  timestamp: { type: 'timestamp', operators: ORDERED },
+  number: { type: 'number', operators: ORDERED },
   boolean: { type: 'boolean', operators: ['eq', 'pr'] },
-  'string-or-number': {
-    type: 'string-or-number',
-    operators: ['eq', 'sw', 'gt', 'ge', 'lt', 'le', 'pr'],
-  },
+  'string-or-number': { type: 'string-or-number', operators: TEXT },
 }
 
 /**

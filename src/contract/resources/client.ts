@@ -8,22 +8,20 @@ import {
   settingRows,
   type Shape,
   type TokenEndpointAuthMethod,
+  tokenEndpointAuthMethods,
   updateNeeds,
 } from './client-settings.ts'
 import { Links, nullByDocuments, readOnly, UnixSeconds } from './common.ts'
 
 /** The methods for which a client has a secret (Clients, Client Application, rule 2). */
-export const secretMethods: readonly TokenEndpointAuthMethod[] = [
-  'client_secret_post',
-  'client_secret_basic',
-  'client_secret_jwt',
-]
+export const secretMethods: readonly TokenEndpointAuthMethod[] = tokenEndpointAuthMethods.filter((method) =>
+  method.startsWith('client_secret'),
+)
 
 /** The methods to which newSecret applies (Clients, newSecret). */
-export const newSecretMethods: readonly TokenEndpointAuthMethod[] = [
-  'client_secret_post',
-  'client_secret_basic',
-]
+export const newSecretMethods: readonly TokenEndpointAuthMethod[] = secretMethods.filter(
+  (method) => method !== 'client_secret_jwt',
+)
 
 /**
  * Schemes that redirect URIs cannot have: a browser runs or shows their content, and goes nowhere (interpretation:
