@@ -3,6 +3,7 @@ import { publishedSchemas, schemaText } from '../conformance/report/published-sc
 import { renderClausesPage } from '../conformance/registry/clauses-page.ts'
 import { renderThings } from '../conformance/survey/things-page.ts'
 import { renderFunctionsPage } from '../src/query/expression/index.ts'
+import { renderActionInputs } from './action-inputs.ts'
 import { renderClientRoutes } from './client-routes.ts'
 import { renderConfigSchema, renderOptions } from './config-schema.ts'
 import { renderCommands } from './commands-page.ts'
@@ -54,6 +55,7 @@ export const pages: readonly Page[] = [
   { path: 'docs/reference/seed.schema.json', render: renderSeedSchema },
   { path: 'docs/reference/config.schema.json', render: renderConfigSchema },
   { path: 'docs/reference/options.md', render: renderOptions },
+  { path: 'action.yml', render: renderActionInputs },
   { path: 'docs/reference/expressions.md', render: renderFunctionsPage },
   { path: 'docs/the-api.md', render: renderTheApi },
   { path: 'docs/reference/lifecycle.md', render: renderLifecycle },
