@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
+import { membersIn } from './hover-texts.ts'
 import { sections } from './markdown.ts'
 import { buildIfStale, root } from './packed.ts'
 import { filled } from './template.ts'
@@ -20,13 +21,6 @@ interface Node {
   readonly start: number
   readonly end: number
   readonly [member: string]: unknown
-}
-
-/** The name of a constant, whose type may be that of a table. */
-interface Table {
-  readonly typeAnnotation?: {
-    readonly typeAnnotation: { readonly members?: readonly { readonly key: unknown }[] }
-  }
 }
 
 /** A file of declarations: its texts by the name that they declare, and where its other names come from. */
@@ -95,7 +89,9 @@ function tablesIn(file: string, texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) =>
     [...text.matchAll(/\btypeof (\w+)/g)].flatMap(([, table = '']) => {
       const names = read(file).members.get(table)
-      return names ? [`// ${table}: ${names.join(', ').replaceAll(/(.{80,100}?,) /g, '$1\n//   ')}`] : []
+      return names?.length
+        ? [`// ${table}: ${names.join(', ').replaceAll(/(.{80,100}?,) /g, '$1\n//   ')}`]
+        : []
     }),
   )
 }
@@ -132,8 +128,7 @@ function read(file: string): Declarations {
     for (const { id } of declarators) {
       if (!id) continue
       const name = nameOf(id)
-      const table = (id as Table).typeAnnotation?.typeAnnotation.members
-      if (table) members.set(name, table.map(({ key }) => nameOf(key)).toSorted())
+      members.set(name, [...new Set(membersIn(id).map(([path]) => path))].toSorted())
       texts.set(name, [...(texts.get(name) ?? []), source.slice(declaration.start, node.end)])
       if (declaration !== node) exported.set(name, name)
     }

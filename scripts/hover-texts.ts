@@ -22,7 +22,8 @@ export function hoverTexts(): Plugin {
         for (const node of parseAst(file.code, { lang: 'dts' }).body)
           for (const { id } of node.type === 'VariableDeclaration' ? node.declarations : []) {
             const texts = id.type === 'Identifier' ? tables[id.name] : undefined
-            if (texts) comments.push(...commentsIn(id, texts))
+            for (const [path, at] of texts ? membersIn(id) : [])
+              if (texts?.has(path)) comments.push([at, texts.get(path)!])
           }
         for (const [at, text] of comments.toReversed())
           file.code = `${file.code.slice(0, at)}/** ${text}. */ ${file.code.slice(at)}`
@@ -100,20 +101,24 @@ async function textsOfOptions(): Promise<Readonly<Record<string, Texts>>> {
 interface Node {
   readonly type?: string
   readonly start: number
-  readonly key: { readonly name?: string }
+  readonly key: { readonly name?: string; readonly value?: string }
+  readonly typeName?: { readonly name?: string }
   readonly typeAnnotation: {
     readonly typeAnnotation: { readonly typeArguments?: { readonly params: readonly unknown[] } }
   }
 }
 
-/** Where comments belong, in the order of the file. The first argument of a row's type has the members of the row. */
-function commentsIn(node: unknown, texts: Texts, path = ''): (readonly [at: number, text: string])[] {
+/**
+ * The members of a declared table by their paths, in the order of the file. The first argument of a row's type has the
+ * members of the row.
+ */
+export function membersIn(node: unknown, path = ''): (readonly [path: string, at: number])[] {
   if (typeof node !== 'object' || node === null) return []
-  const { type, start, key, typeAnnotation } = node as Node
-  if (type !== 'TSPropertySignature')
-    return Object.values(node).flatMap((inner) => commentsIn(inner, texts, path))
-  const place = path === '' ? key.name! : `${path}.${key.name}`
-  const text = texts.get(place)
+  const { type, start, key, typeName, typeAnnotation } = node as Node
+  if (typeName?.name === 'ZodEnum') return []
+  if (type !== 'TSPropertySignature') return Object.values(node).flatMap((inner) => membersIn(inner, path))
+  const name = key.name ?? key.value
+  const place = path === '' ? name! : `${path}.${name}`
   const inside = path === '' ? typeAnnotation.typeAnnotation.typeArguments?.params[0] : typeAnnotation
-  return [...(text === undefined ? [] : [[start, text] as const]), ...commentsIn(inside, texts, place)]
+  return [[place, start], ...membersIn(inside, place)]
 }
