@@ -6,13 +6,7 @@ import type { UserRecord } from '../model/users/records.ts'
 import type { WireReply } from '../handlers/wire.ts'
 import { cspSource, formToken, isOwnForm, redirectReply } from '../pages/page.ts'
 import { basePath, type SignedIn, signedInUser } from '../pages/signed-in.ts'
-import {
-  type AuthorizeRequest,
-  isRespelledMode,
-  readRequest,
-  readTarget,
-  type Target,
-} from './authorize-request.ts'
+import { type AuthorizeRequest, isRespelledMode, readRequest, readTarget } from './authorize-request.ts'
 import { showConsent } from './consent-page.ts'
 import { type Endpoint, type EndpointCall, errorBody } from './endpoint.ts'
 import { Refusal, refuse } from '../contract/errors/refusal.ts'

@@ -52,7 +52,7 @@ export function sharedReplies(
 
 /** Whether an error has a separate form in the OAuth style. */
 function speaksOAuth(name: RefusalName, dialect: Dialect): boolean {
-  return dialect === 'oauth' && (refusals[name] as ErrorRow).oauth !== undefined
+  return dialect === 'oauth' && refusals[name].oauth !== undefined
 }
 
 /** The code of an error in a dialect, as `errorCode` or `error` has it. */

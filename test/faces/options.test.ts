@@ -37,7 +37,7 @@ test('an option that is undefined takes no default away', () => {
 
 test('options are read once', () => {
   const given = { apiToken: 'one-word', baseUrl: 'https://id.test', seed: 'a', secretSeed: undefined }
-  const sound = createOrg(given as { apiToken: string })
+  const sound = createOrg(given)
   given.apiToken = 'changed'
   expect(sound.model.options).toEqual({ apiToken: 'one-word', baseUrl: 'https://id.test', seed: 'a' })
   expect(sound.model.options).not.toHaveProperty('secretSeed')

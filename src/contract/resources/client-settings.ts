@@ -76,7 +76,7 @@ const requestObjectSigningAlgs = [
 ] as const
 
 /** Whether users are asked to consent to a client's scopes (Clients, Client Application, rule 7). */
-export const consentMethods = ['REQUIRED', 'TRUSTED'] as const
+const consentMethods = ['REQUIRED', 'TRUSTED'] as const
 
 /** Every statement about one setting of a client. */
 export interface SettingRow {

@@ -43,7 +43,7 @@ const latency = once(() =>
 )
 
 /** The fields of a fault. */
-export const faultFields = once(() =>
+const faultFields = once(() =>
   z
     .strictObject({
       operation: operationName().optional().describe('Only calls of this operation'),

@@ -117,7 +117,7 @@ const age = (text: string, value: number) =>
 const policy = defaultPasswordPolicy
 
 /** The rules of a password policy that can be changed. */
-export const passwordPolicyOptions = {
+const passwordPolicyOptions = {
   minLength: atMost(72, 'In characters, 0 to 72', policy.minLength),
   minLowerCase: atMost(72, 'Lower-case letters, of any script', policy.minLowerCase),
   minUpperCase: atMost(72, 'Upper-case letters, of any script', policy.minUpperCase),
