@@ -65,16 +65,17 @@ export async function settingsOf(flags: ServeFlags): Promise<ServeSettings> {
   const read = file === undefined ? undefined : await readConfig(file)
   const source = (name: string): string => sourceOf(name, flags, read)
   const config = await withFlags(read?.config ?? {}, flags)
-  const { baseUrl, options, organisations = {}, log, ...given } = { ...byDefault, ...config }
+  const { baseUrl, options, organisations = {}, log, ...others } = { ...byDefault, ...config }
+  const { extend, webhook, scenario, faults, ...given } = others
   const { seed } = given
   return {
     config: file,
     ...given,
     allowedHosts: given.allowedHosts ?? [],
-    extend: await extensionOf(given.extend, source),
-    webhook: webhookOf(given.webhook),
+    extend: await extensionOf(extend, source),
+    webhook: webhookOf(webhook),
     ...tlsOf(given.tls, source),
-    scenarios: await scenariosOf(given.scenario, given.faults, source),
+    scenarios: await scenariosOf(scenario, faults, source),
     options: { ...options, ...defined({ baseUrl: baseUrl ?? options?.baseUrl }) },
     organisations: { ...organisations, seed: organisations.seed ?? seed },
     log: log ?? 'text',
@@ -106,7 +107,7 @@ async function valueOf({ flag, path }: ServeFlag, given: unknown, config: object
     return [...((before as object[] | undefined) ?? []), ...(given as object[])]
   if (flag.startsWith('--webhook-secret')) return secretOf(given as string)
   if (flag.startsWith('--freeze-clock'))
-    return { ...(given === true ? before : { start: given }), frozen: true }
+    return given === false ? before : { ...(given === true ? before : { start: given }), frozen: true }
   return given
 }
 
