@@ -279,12 +279,11 @@ export function statusRefusals(name: UserTransitionName): readonly RefusalName[]
   return typeof otherwise === 'string' ? [otherwise] : Object.values(otherwise)
 }
 
-/** The transition of each operation. */
-export const transitionOf: Readonly<Partial<Record<OperationName, UserTransitionName>>> = Object.fromEntries(
-  Object.entries<UserTransition>(userTransitions).flatMap(([name, { operation }]) =>
-    operation ? [[operation, name]] : [],
-  ),
-)
+/** The transition that an operation makes, if it makes one. */
+export function transitionOf(operation: OperationName): UserTransitionName | undefined {
+  const names = Object.keys(userTransitions) as UserTransitionName[]
+  return names.find((name) => (userTransitions[name] as UserTransition).operation === operation)
+}
 
 /** The error of an operation in a status that does not allow it. */
 export function transitionRefusal(name: UserTransitionName, from: UserStatus): RefusalName {

@@ -1,3 +1,4 @@
+import { once } from '../contract/once.ts'
 import type { Operation } from '../contract/operation.ts'
 
 /** One row of a table of routes. */
@@ -72,15 +73,19 @@ const every = 'every method'
 
 /** Finds routes by path: a tree of segments, fixed ones before placeholders, and the rest of a path last. */
 export class Router<Kind extends string> {
-  readonly routes: readonly Route<Kind>[]
+  readonly #list: () => readonly Route<Kind>[]
   #tree: Node<Kind> | undefined
 
   /** @param routes Of two with the same method and path, the first counts; operations share them. */
-  constructor(routes: readonly Route<Kind>[]) {
-    this.routes = routes
+  constructor(routes: () => readonly Route<Kind>[]) {
+    this.#list = once(routes)
   }
 
-  /** Grows at the first search: an import makes none. */
+  get routes(): readonly Route<Kind>[] {
+    return this.#list()
+  }
+
+  /** Grows at the first search: an import makes no routes. */
   get #root(): Node<Kind> {
     if (this.#tree) return this.#tree
     const root = newNode<Kind>()
@@ -90,15 +95,14 @@ export class Router<Kind extends string> {
 
   /** Where a path leads with a method; undefined for an unknown path. */
   find(method: string, path: string): Match<Kind> | undefined {
-    const { fixed, value, rest } = this.#root
-    const end = path.indexOf('/', 1)
-    // Most paths that a small table does not have differ in the first segment.
-    if (!value && !rest && !fixed.has(end === -1 ? path.slice(1) : path.slice(1, end))) return undefined
+    const root = this.#root
     const segments = path.split('/')
+    // Most paths that a small table does not have differ in the first segment.
+    if (!root.value && !root.rest && !root.fixed.has(segments[1]!)) return undefined
     const values: string[] = []
-    const place = walk(this.#root, segments, 1, values, method)
+    const place = walk(root, segments, 1, values, method)
     if (place) return { target: place.target, params: paramsOf(place, values), methods: undefined }
-    const known = methods.filter((each) => walk(this.#root, segments, 1, [], each))
+    const known = methods.filter((each) => walk(root, segments, 1, [], each))
     return known[0] === undefined ? undefined : { ...this.find(known[0], path)!, methods: known }
   }
 }

@@ -36,15 +36,16 @@ const read = ['GET']
 const server = '/oauth2/{serverId:[\\w-]+}'
 
 /** A document is after the issuer's path (OpenID Connect Discovery 1.0), or before it (RFC 8414). */
-const oauth = Object.entries(oauthPaths).flatMap(([name, { path, methods }]) =>
-  (path.startsWith('/.well-known/')
-    ? [path, server + path, `${path}/{issuer...}`]
-    : [`/oauth2/v1${path}`, `${server}/v1${path}`]
-  ).map((at): ServedRoute => ({ kind: 'oauth', name, path: at, methods: Object.keys(methods) })),
-)
+const ofServers = () =>
+  Object.entries(oauthPaths).flatMap(([name, { path, methods }]) =>
+    (path.startsWith('/.well-known/')
+      ? [path, server + path, `${path}/{issuer...}`]
+      : [`/oauth2/v1${path}`, `${server}/v1${path}`]
+    ).map((at): ServedRoute => ({ kind: 'oauth', name, path: at, methods: Object.keys(methods) })),
+  )
 
 /** Everything that is served. */
-const routes: readonly ServedRoute[] = [
+const served = (): readonly ServedRoute[] => [
   ...operations.flatMap((operation) =>
     [{ path: operation.path, query: {} }, ...(operation.aliases ?? [])].map(
       ({ path, query }): ServedRoute => ({ ...ofOperation(operation), path, query }),
@@ -58,7 +59,7 @@ const routes: readonly ServedRoute[] = [
       methods: [method],
     })),
   ),
-  ...oauth,
+  ...ofServers(),
   // Verifiers of the service's own tokens ask below the unchanged issuer (interpretation: keys-of-own-issuer).
   { kind: 'oauth', name: 'keys', path: '/v1/keys', methods: read },
   { kind: 'oauth', name: 'activate', path: activationPath, methods: form },
@@ -89,7 +90,7 @@ function ofOperation(operation: Operation): Omit<ServedRoute, 'path'> {
 }
 
 /** The routes of an organisation without endpoints of the user. */
-export const router = new Router(routes)
+export const router = new Router(served)
 
 /** Those where the option `beyond` is false, once somebody asks. */
 let described: Router<ServedKind> | undefined
@@ -101,7 +102,7 @@ export function routerOf({
 }: Pick<Org, 'extension' | 'settings'>): Router<ServedKind> {
   const base = beyond
     ? router
-    : (described ??= new Router(routes.filter(({ kind }) => kind !== 'additional')))
+    : (described ??= new Router(() => router.routes.filter(({ kind }) => kind !== 'additional')))
   if (!extension) return base
   const known = extension.routes as { readonly base: unknown; readonly all: Router<ServedKind> } | undefined
   if (known?.base === base) return known.all
@@ -109,7 +110,7 @@ export function routerOf({
     const [method = '', path = ''] = route.split(' ')
     return { kind: 'own', name: route, path, methods: [method] }
   })
-  const all = new Router([...own, ...base.routes])
+  const all = new Router(() => [...own, ...base.routes])
   extension.routes = { base, all }
   return all
 }
@@ -123,7 +124,7 @@ export function endpointPaths({ routes }: Router<ServedKind>): readonly string[]
 }
 
 /** Where every path is the service's, and its errors are in one form. Below a root, no path is another one's. */
-const areas = new Router<'area' | 'root'>([
+const areas = new Router<'area' | 'root'>(() => [
   { kind: 'area', name: 'platform', path: '/api/{rest...}' },
   { kind: 'root', name: 'platform', path: '/api/v1/{rest...}' },
   { kind: 'area', name: 'oauth', path: '/oauth2/{rest...}' },

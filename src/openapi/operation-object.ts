@@ -170,7 +170,7 @@ const further: Readonly<Partial<Record<OperationName, { from: readonly string[];
 
 /** The row of a transition table that an operation takes. */
 function shownTransition(name: OperationName): JsonObject {
-  const ofUser = transitionOf[name]
+  const ofUser = transitionOf(name)
   const row = ofUser === undefined ? further[name] : userTransitions[ofUser]
   return row === undefined ? {} : { 'x-transition': { from: row.from, to: row.to } }
 }

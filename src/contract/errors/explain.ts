@@ -115,7 +115,7 @@ export function explain(
   const { of, ...row } = reasonOf(refusal)
   const { code, oauth } = rowOf(refusal)
   const { because, values = {}, mistakes = [] } = details
-  const transition = operation && transitionOf[operation]
+  const transition = operation && transitionOf(operation)
   const isOfStatus = transition !== undefined && ofStatus.has(refusal)
   const isOfFields = bodyRefusals.has(refusal) || refusal === 'update-credentials-failed'
   const reason: Reason = {

@@ -140,8 +140,9 @@ function defaultOf({ default: value, unset, isDuration }: Omit<Options[string], 
 }
 
 function shown(value: number | boolean): string {
-  // A port is no quantity.
-  return typeof value === 'number' && value >= 10_000 ? value.toLocaleString('en') : String(value)
+  const text = String(value)
+  // A port is no quantity. Formats of the platform take 13 ms to load, and a start reads every default.
+  return typeof value === 'number' && value >= 10_000 ? text.replaceAll(/\B(?=(?:\d{3})+$)/g, ',') : text
 }
 
 /** The default of each option, and of each member of a group. */

@@ -5,7 +5,7 @@ import { type Route, Router } from '../../handlers/router.ts'
 type Kind = 'management' | 'organisation' | 'metadata'
 
 /** Where the organisations of a server are, and where they are made. */
-const routes = new Router<Kind>([
+const routes = new Router<Kind>(() => [
   { kind: 'management', name: 'all', path: '/_orgs' },
   { kind: 'management', name: 'one', path: '/_orgs/{name...}' },
   { kind: 'organisation', name: 'address', path: '/orgs/{name:.+}' },
