@@ -13,7 +13,7 @@ import type { Feature, FeatureState } from '../engine/plan/need.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
 import type { Permission } from '../engine/plan/permission.ts'
 import { permissions } from '../engine/plan/permission.ts'
-import { namesSecret, readSecret } from '../engine/wire/secret-source.ts'
+import { asToken, inHeader, namesSecret, readSecret } from '../engine/wire/secret-source.ts'
 import type { Shard } from '../engine/judge/result.ts'
 import { parseTargetProfile } from '../engine/plan/target-profile.ts'
 import { type ReportForm, reportForms } from '../report/report-forms.ts'
@@ -97,13 +97,14 @@ export function targetOptions(values: TargetValues, sources: Sources): ConformOp
   const secret = (source: string | undefined, option: string): string | undefined =>
     source === undefined ? undefined : usage(() => readSecret(source, option, { environment, readStdin }))
   const cookie = secret(values.sessionCookie, '--session-cookie')
+  const token = secret(values.token, '--token')
   return defined({
     baseUrl,
     environment,
     ...readHeaders(values.header ?? [], { environment, readStdin }),
     ledger: path.resolve(cwd, '.identikit', 'ledgers'),
-    token: secret(values.token, '--token'),
-    session: cookie === undefined ? undefined : { cookie },
+    token: token === undefined ? undefined : usage(() => asToken('--token', token)),
+    session: cookie === undefined ? undefined : { cookie: usage(() => inHeader('--session-cookie', cookie)) },
     rps,
     concurrency,
     rateLimitBudget,
@@ -243,7 +244,10 @@ function readHeaders(
     if (name === '')
       throw new UsageError("--header: expected 'Name: value', or 'Name: env:NAME' for a secret")
     if (namesSecret(value)) secretHeaders.push(name)
-    headers[name] = namesSecret(value) ? usage(() => readSecret(value, `--header ${name}`, sources)) : value
+    const option = `--header ${name}`
+    headers[name] = usage(() =>
+      inHeader(option, namesSecret(value) ? readSecret(value, option, sources) : value),
+    )
   }
   return { headers, secretHeaders }
 }

@@ -1,5 +1,5 @@
 import type { ConformIo } from '../../conformance/cli/io.ts'
-import { namesSecret, readSecret } from '../../conformance/engine/wire/secret-source.ts'
+import { asToken, inHeader, namesSecret, readSecret } from '../../conformance/engine/wire/secret-source.ts'
 import { UsageError } from '../server/usage-error.ts'
 import { openTarget, type Target } from './target.ts'
 import { asTransferError } from './target.ts'
@@ -58,7 +58,7 @@ function targetOf(values: TransferTargetValues, io: ConformIo): Parameters<typeo
   if (token === undefined) throw new UsageError('--token is missing: env:NAME, file:PATH or stdin')
   return {
     baseUrl,
-    token: secretFrom(token, '--token', io),
+    token: usage(() => asToken('--token', secretFrom(token, '--token', io))),
     headers: Object.fromEntries(header.map((line) => headerOf(line, io))),
     environment: io.environment ?? process.env,
     ...defined({ insecure, rps, concurrency, requestTimeout, rateLimitBudget }),
@@ -72,8 +72,13 @@ function targetOf(values: TransferTargetValues, io: ConformIo): Parameters<typeo
  */
 export function secretFrom(source: string, option: string, io: ConformIo): string {
   const { environment = process.env, readStdin = () => '' } = io
+  return usage(() => readSecret(source, option, { environment, readStdin }))
+}
+
+/** @throws UsageError with the message of what was thrown. */
+function usage<Value>(read: () => Value): Value {
   try {
-    return readSecret(source, option, { environment, readStdin })
+    return read()
   } catch (error) {
     throw new UsageError((error as Error).message)
   }
@@ -82,5 +87,6 @@ export function secretFrom(source: string, option: string, io: ConformIo): strin
 function headerOf(line: string, io: ConformIo): readonly [string, string] {
   const [, name = '', value = ''] = /^([\w-]+):\s*(.+)$/.exec(line) ?? []
   if (name === '') throw new UsageError("--header: expected 'Name: value', or 'Name: env:NAME' for a secret")
-  return [name, namesSecret(value) ? secretFrom(value, '--header', io) : value]
+  const option = `--header ${name}`
+  return [name, usage(() => inHeader(option, namesSecret(value) ? secretFrom(value, option, io) : value))]
 }

@@ -87,6 +87,27 @@ test.each(['null', '5', '{"profile":5}', '{"profile":null}'])(
   },
 )
 
+test.each(['pull', 'push demo', 'conform'])(
+  '%s refuses a token or header that cannot be sent',
+  async (command) => {
+    const environment = { TOKEN: 'a…', GOOD: 'x', BLANK: 'a b' }
+    const target = [...command.split(' '), '--base-url', 'http://127.0.0.1:1', '--token']
+    for (const [given, error] of [
+      [['env:TOKEN'], '--token: expected visible ASCII characters, and no blanks'],
+      [['env:BLANK'], '--token: expected visible ASCII characters, and no blanks'],
+      [['env:GOOD', '--header', 'X-A: a…'], '--header X-A: expected characters that a header can have'],
+      [
+        ['env:GOOD', '--header', 'X-A: env:TOKEN'],
+        '--header X-A: expected characters that a header can have',
+      ],
+    ] as const) {
+      const told = await runHere([...target, ...given], { environment })
+      expect(told).toMatchObject({ code: 2, error: expect.stringContaining(error) })
+      expect(told.error).not.toContain('a…')
+    }
+  },
+)
+
 test('push ends with 6 where lists never end', async () => {
   const url = await serverOf(answers['pages that link to each other']!)
   const line = `push demo --base-url ${url} --token env:TOKEN`

