@@ -114,6 +114,7 @@ afterAll(async () => {
 async function bash(script: string): Promise<string> {
   const text = `${shell}${script}`
     .replaceAll(/^export TOKEN=…$/gm, `export TOKEN=${token}`)
+    .replaceAll(/^export PASSWORD=…$/gm, 'export PASSWORD=Quiet-Harbour-17')
     .replaceAll('https://id.example.com', url)
     .replaceAll(/(http:\/\/)?(localhost|127\.0\.0\.1):4010/g, url)
   const { port } = new URL(url)
