@@ -19,12 +19,7 @@ export function readReports(
   { cwd = process.cwd() }: Pick<ConformIo, 'cwd'>,
 ): ConformanceResult[] {
   return files.map((file) => {
-    let content: string
-    try {
-      content = readTextFile(path.resolve(cwd, file))
-    } catch (error) {
-      throw new UsageError((error as Error).message)
-    }
+    const content = usage(() => readTextFile(path.resolve(cwd, file)))
     try {
       return parseReport(content, file)
     } catch (error) {

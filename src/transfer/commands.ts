@@ -1,5 +1,6 @@
 import type { ConformIo } from '../../conformance/cli/io.ts'
 import { asToken, inHeader, namesSecret, readSecret } from '../../conformance/engine/wire/secret-source.ts'
+import { usage } from '../../conformance/engine/words/usage-error.ts'
 import { UsageError } from '../server/usage-error.ts'
 import { openTarget, type Target } from './target.ts'
 import { asTransferError } from './target.ts'
@@ -73,15 +74,6 @@ function targetOf(values: TransferTargetValues, io: ConformIo): Parameters<typeo
 export function secretFrom(source: string, option: string, io: ConformIo): string {
   const { environment = process.env, readStdin = () => '' } = io
   return usage(() => readSecret(source, option, { environment, readStdin }))
-}
-
-/** @throws UsageError with the message of what was thrown. */
-function usage<Value>(read: () => Value): Value {
-  try {
-    return read()
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
 }
 
 function headerOf(line: string, io: ConformIo): readonly [string, string] {
