@@ -1,5 +1,5 @@
 import { privateKeyMembers } from '../../contract/resources/json-web-key.ts'
-import { secretMembers } from '../../contract/secrets.ts'
+import { isSecretField, secretFields } from '../../contract/secrets.ts'
 import { isSecretParameter } from '../../model/access/struck-out.ts'
 
 /** The text that replaces a secret. */
@@ -91,7 +91,7 @@ export class Redaction {
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
         name,
-        this.#shown(member, isSecret || secretMembers.has(name) || (isKey && privateMembers.has(name))),
+        this.#shown(member, isSecret || isSecretField(name) || (isKey && privateMembers.has(name))),
       ]),
     )
   }
@@ -99,7 +99,7 @@ export class Redaction {
 
 /** A secret member of a text that is not JSON, up to the end of its value or the text. */
 const unreadableMember = new RegExp(
-  `("(?:${[...secretMembers].join('|')})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|\\{[^}]*\\}?)`,
+  `("(?:${[...secretFields.keys()].join('|')})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|\\{[^}]*\\}?)`,
   'g',
 )
 
@@ -107,7 +107,7 @@ const unreadableMember = new RegExp(
 const parameter = /([?&#])([^=&#?\s"'<>]{1,200})=([^&#\s"'>]+)/g
 
 /** Fields of a form that a page sends on: `name="code" value="…"`. */
-const hiddenField = new RegExp(`(name="(?:${[...secretMembers].join('|')})"[^>]*? value=")([^"]+)`, 'g')
+const hiddenField = new RegExp(`(name="(?:${[...secretFields.keys()].join('|')})"[^>]*? value=")([^"]+)`, 'g')
 
 /** The links in mails have one-time tokens in their paths. Below a client, an id follows `tokens`. */
 const linkToken =
