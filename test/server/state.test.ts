@@ -119,7 +119,7 @@ describe('refuses, and leaves the file as it was,', () => {
     const later = new DatabaseSync(file)
     later.exec('PRAGMA user_version = 99')
     later.close()
-    refused(file, 'was written by a later identikit (version 99 of the file, this one reads 2); use that')
+    refused(file, 'was written by a later identikit (version 99 of the file, this one reads 3); use that')
   })
 
   test('a folder, and one that is in no folder', () => {

@@ -16,7 +16,7 @@ export class WrongStateFile extends StateFileError {
 export const applicationId = 0x49444b54
 
 /** The version of the file's content; a later Identikit may write a later one. */
-export const fileVersion = 2
+export const fileVersion = 3
 
 const headerLength = 100
 const magic = 'SQLite format 3\0'

@@ -4,7 +4,6 @@ import type { RowStore } from '../../model/kernel/persistence.ts'
 import type { StateRow } from '../../model/kernel/state-log.ts'
 import { refuseUnlessState, StateFileError } from './check.ts'
 import { type Opened, openToRead, openToWrite, sqlite } from './open.ts'
-import { SealedRows } from './sums.ts'
 
 /** The name of the server's own organisation in the file; further organisations have their names. */
 export const ownName = ''
@@ -42,8 +41,8 @@ export class StateFile {
   #opened: Opened | undefined
   /** The file on the disk that it writes to. */
   #inode: number | undefined
-  /** The writer; undefined before `begin`. */
-  #sealed: SealedRows | undefined
+  /** Whether it is open for writing. */
+  #isWriting = false
   #batch: Batch = new Map()
   #gone: string[] = []
   #commit: Commit | undefined
@@ -71,7 +70,7 @@ export class StateFile {
    * @throws StateFileError that says why it cannot be written to.
    */
   begin(): void {
-    if (this.#sealed) return
+    if (this.#isWriting) return
     const seen = this.#opened
     // SQLite lets nobody write while this connection reads.
     seen?.close()
@@ -80,7 +79,7 @@ export class StateFile {
     if (this.#mostPages !== undefined) opened.database.exec(`PRAGMA max_page_count = ${this.#mostPages}`)
     this.#opened = opened
     this.#inode = inodeOf(this.path)
-    this.#sealed = new SealedRows(opened.database, opened.tally)
+    this.#isWriting = true
   }
 
   #all(sql: string, ...values: string[]): readonly Readonly<Record<string, unknown>>[] {
@@ -165,7 +164,7 @@ export class StateFile {
   close(): void {
     if (!this.#opened?.database.isOpen) return
     try {
-      if (this.#sealed) this.#finish(this.#opened.database)
+      if (this.#isWriting) this.#finish(this.#opened.database)
     } finally {
       this.#opened.close()
     }
@@ -220,19 +219,23 @@ export class StateFile {
     this.#batch = new Map()
     this.#gone = []
     const { database } = this.#opened!
-    const sealed = this.#sealed!
     try {
       this.#refuseGone()
       database.exec('BEGIN IMMEDIATE')
-      for (const name of gone) sealed.removeAll(name)
-      for (const ofOne of batch.values()) for (const [name, row] of ofOne.values()) sealed.write(name, row)
-      sealed.seal()
+      const takeAll = database.prepare('DELETE FROM state WHERE organisation = ?')
+      for (const name of gone) takeAll.run(name)
+      const put = database.prepare('INSERT OR REPLACE INTO state VALUES (?, ?, ?, ?)')
+      const take = database.prepare('DELETE FROM state WHERE organisation = ? AND part = ? AND key = ?')
+      for (const ofOne of batch.values()) {
+        for (const [name, [part, key, value]] of ofOne.values()) {
+          if (value === null) take.run(name, part, key)
+          else put.run(name, part, key, JSON.stringify(value))
+        }
+      }
       database.exec('COMMIT')
-      sealed.committed()
       commit.resolve()
     } catch (error) {
       if (database.isTransaction) database.exec('ROLLBACK')
-      sealed.rolledBack()
       commit.reject(error)
     }
   }

@@ -2,13 +2,10 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } 
 import type { DatabaseSync } from 'node:sqlite'
 import { builtin } from '../builtin.ts'
 import { applicationId, fileVersion, StateFileError } from './check.ts'
-import { noRows, sumOf, type Tally, tallyOf, textOfTally } from './sums.ts'
 
 /** An open state file. */
 export interface Opened {
   readonly database: DatabaseSync
-  /** The number of its rows, and their checksums. */
-  readonly tally: Tally
   /** How often it was opened for writing: another number means that another process wrote to it. */
   readonly openings: number
   close(): void
@@ -31,12 +28,7 @@ export function openToRead(path: string): Opened {
   try {
     database = new (sqlite().DatabaseSync)(path, { readOnly: true })
     checkPages(database, path)
-    return {
-      database,
-      tally: versionOf(database) === 1 ? noRows : tallyOf(database, path),
-      openings: openingsOf(database),
-      close,
-    }
+    return { database, openings: openingsOf(database), close }
   } catch (error) {
     if (isBusy(error)) database?.close()
     else close()
@@ -50,7 +42,7 @@ export function openToRead(path: string): Opened {
  * @param seen The facts from reading it; leave them out for a new file.
  * @throws StateFileError that says why it cannot be written to.
  */
-export function openToWrite(path: string, seen?: Pick<Opened, 'tally' | 'openings'>): Opened {
+export function openToWrite(path: string, seen?: Pick<Opened, 'openings'>): Opened {
   let database: DatabaseSync | undefined
   const { DatabaseSync: Database } = sqlite()
   try {
@@ -66,13 +58,12 @@ export function openToWrite(path: string, seen?: Pick<Opened, 'tally' | 'opening
     if (seen && openings !== seen.openings) {
       throw new StateFileError(`${path} was changed by another server meanwhile; start again`)
     }
-    let tally = seen?.tally ?? noRows
-    if (versionOf(database) === 1) tally = upgrade(database)
+    if (versionOf(database) !== fileVersion) upgrade(database)
     database.prepare("INSERT OR REPLACE INTO about VALUES ('opened', ?)").run(String(openings + 1))
     database.prepare("INSERT OR REPLACE INTO about VALUES ('running', ?)").run(String(process.pid))
     if (seen) compact(database)
     const open = database
-    return { database, tally, openings, close: () => open.close() }
+    return { database, openings, close: () => open.close() }
   } catch (error) {
     if (database?.isOpen) database.close()
     throw stateError(path, error)
@@ -102,28 +93,17 @@ function create(database: DatabaseSync): void {
   database.exec(
     `BEGIN; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${fileVersion};` +
       'CREATE TABLE state (organisation TEXT NOT NULL, part TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL,' +
-      ' sum INTEGER NOT NULL, PRIMARY KEY (organisation, part, key)) WITHOUT ROWID;' +
-      'CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;' +
-      `INSERT INTO about VALUES ('rows', '${textOfTally(noRows)}'); COMMIT`,
+      ' PRIMARY KEY (organisation, part, key)) WITHOUT ROWID;' +
+      'CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID; COMMIT',
   )
 }
 
-/** Adds checksums to the rows of a file of version 1, which has none. */
-function upgrade(database: DatabaseSync): Tally {
-  database.function('row_sum', (name, part, key, value) =>
-    sumOf(String(name), String(part), String(key), String(value)),
-  )
+/** Rewrites a file of an earlier version. Rows of version 2 have checksums, which quick_check makes needless. */
+function upgrade(database: DatabaseSync): void {
+  const drop = "ALTER TABLE state DROP COLUMN sum; DELETE FROM about WHERE name = 'rows';"
   database.exec(
-    'BEGIN; ALTER TABLE state ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;' +
-      'UPDATE state SET sum = row_sum(organisation, part, key, value)',
+    `BEGIN; ${versionOf(database) === 2 ? drop : ''} PRAGMA user_version = ${fileVersion}; COMMIT`,
   )
-  const [{ count, total } = noRows] = database
-    .prepare(`SELECT count(*) AS count, coalesce(sum(sum), 0) % ${2 ** 48} AS total FROM state`)
-    .all() as unknown as Tally[]
-  const tally = { count, total }
-  database.prepare("INSERT INTO about VALUES ('rows', ?)").run(textOfTally(tally))
-  database.exec(`PRAGMA user_version = ${fileVersion}; COMMIT`)
-  return tally
 }
 
 function versionOf(database: DatabaseSync): unknown {
