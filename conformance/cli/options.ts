@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { parse as parseYaml } from 'yaml'
+import { isScalar, parseDocument, visit } from 'yaml'
 import type { ClauseLevel } from '../registry/clause.ts'
 import type { BaselineEntry } from '../engine/judge/baseline.ts'
 import { parseBaseline } from '../engine/judge/baseline.ts'
@@ -224,13 +224,32 @@ function readYaml(file: string, option: string): unknown {
     throw new Error(`${option}: ${(error as Error).message}`, { cause: error })
   }
   try {
-    return parseYaml(content)
+    return parsedYaml(content)
   } catch (error) {
     const [message = ''] = (error as Error).message.split('\n')
     // The parser gives up when its stack overflows.
     const why = /call stack/.test(message) ? 'it is nested too deeply' : message.replace(/: ".*$/, '')
     throw new Error(`${option}: ${file} is not YAML: ${why}`, { cause: error })
   }
+}
+
+/** The parser compares each key with every other key of its map, which takes minutes for a long one. */
+function parsedYaml(text: string): unknown {
+  const document = parseDocument(text, { uniqueKeys: false })
+  const [problem] = document.errors
+  if (problem) throw problem
+  visit(document, {
+    Map(_, { items }) {
+      const names = new Set<unknown>()
+      for (const { key } of items) {
+        const name = isScalar(key) ? key.value : key
+        if (names.has(name))
+          throw new Error(`Map keys must be unique, got '${String(name).slice(0, 80)}' twice`)
+        names.add(name)
+      }
+    },
+  })
+  return document.toJS()
 }
 
 function readHeaders(

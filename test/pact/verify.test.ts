@@ -156,6 +156,18 @@ test('a verifier that gives no verdict, or odd ones, is reported', async () => {
   })
 })
 
+test('a verifier that never answers is stopped after --timeout', async () => {
+  vi.stubEnv('NODE_OPTIONS', `--import ${hook}`)
+  vi.stubEnv('STAND_IN', 'await new Promise((resolve) => setTimeout(resolve, 60_000))')
+  const path = await writePact(pactOf({}))
+  const { code, error } = await runHere(['pact', 'verify', path, '--timeout', '300ms'])
+  expect([code, error]).toEqual([
+    6,
+    'identikit pact: expected results of the verifier within 300ms, got none; give it longer with --timeout',
+  ])
+  await vi.waitFor(() => expect(children()).toBe(0))
+})
+
 test('a verifier whose process cannot be started gives no verdict', async () => {
   const path = await writePact(pactOf({}))
   const { execPath } = process

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { durationIn } from '../../model/kernel/duration.ts'
 import type { Mismatch } from '../match/match-body.ts'
 import type { ChildAnswer } from './verifier-child.ts'
 
@@ -41,6 +42,8 @@ export interface StartedVerifier {
     readonly stateUrl: string
     readonly provider: string
     readonly files: readonly string[]
+    /** Milliseconds that it may take. */
+    readonly timeout: number
   }) => Promise<readonly VerifierResult[]>
   /** Ends it, and abandons its task. */
   readonly stop: () => void
@@ -86,9 +89,15 @@ function verifierIn(child: ChildProcess): StartedVerifier {
     )
   })
   return {
-    async verify({ url, stateUrl, provider, files }) {
+    async verify({ url, stateUrl, provider, files, timeout }) {
       child.send({ providerBaseUrl: url, providerStatesSetupUrl: stateUrl, provider, pactUrls: files })
-      const answer = await answered
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<ChildAnswer>((resolve) => {
+        const message = `expected results of the verifier within ${durationIn(timeout)}, got none; give it longer with --timeout`
+        timer = setTimeout(resolve, Math.min(timeout, longestTimer), { kind: 'failed', message })
+      })
+      const answer = await Promise.race([answered, late])
+      clearTimeout(timer)
       if (answer.kind === 'missing') throw new VerifierError(missing)
       if (answer.kind !== 'verified') throw new VerifierError(answer.message.trim())
       return resultsOf(answer.results)
@@ -96,6 +105,9 @@ function verifierIn(child: ChildProcess): StartedVerifier {
     stop: () => void child.kill(),
   }
 }
+
+/** A timer of Node ends at once if it is longer. */
+const longestTimer = 2 ** 31 - 1
 
 interface RawMismatch {
   readonly type?: string

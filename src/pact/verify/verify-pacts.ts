@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkTypes } from '../../model/kernel/check-options.ts'
+import { type Duration, parseDuration } from '../../model/kernel/duration.ts'
 import type { OrgOptions } from '../../model/kernel/org-options.ts'
 import { loadPacts } from '../file/load-pacts.ts'
 import type { Interaction, Json, PactFile } from '../file/pact-file.ts'
@@ -17,6 +18,8 @@ export interface VerifyPactsOptions {
   readonly pacts: readonly string[]
   /** How the organisation of each interaction is made. */
   readonly org?: OrgOptions
+  /** How long the verifier may take for all of them, such as `30s` or `10m`. Default `5m`. */
+  readonly timeout?: Duration
 }
 
 /** Thrown where results were to be published: only the provider can say that it keeps a contract. */
@@ -38,10 +41,10 @@ export class PublishRefused extends Error {
  *
  * @throws PublishRefused if the environment requests to publish results.
  * @throws PactFileError for a file that is not a pact.
- * @throws VerifierError if `@pact-foundation/pact` is not installed, or gave no results.
+ * @throws VerifierError if `@pact-foundation/pact` is not installed, or gave no results in time.
  */
 export async function verifyPacts(options: VerifyPactsOptions): Promise<PactVerification> {
-  checkTypes(options, { 'pacts!': 'array', org: 'object' })
+  checkTypes(options, { 'pacts!': 'array', org: 'object', timeout: ['string', 'number'] })
   if (asksToPublish(process.env.PACT_BROKER_PUBLISH_VERIFICATION_RESULTS)) throw new PublishRefused()
   return verifyWith(startVerifier(), options)
 }
@@ -54,11 +57,12 @@ function asksToPublish(value: string | undefined): boolean {
 /** Verifies pacts with a verifier that has been started, and ends it. */
 async function verifyWith(
   verifier: StartedVerifier,
-  { pacts, org = {} }: VerifyPactsOptions,
+  { pacts, org = {}, timeout = '5m' }: VerifyPactsOptions,
 ): Promise<PactVerification> {
   try {
+    const milliseconds = parseDuration(timeout)
     const files = await loadPacts(pacts)
-    return await judge(files, org, () => runAll(files, org, verifier))
+    return await judge(files, org, () => runAll(files, org, verifier, milliseconds))
   } finally {
     verifier.stop()
   }
@@ -69,6 +73,7 @@ async function runAll(
   files: readonly PactFile[],
   options: OrgOptions,
   verifier: StartedVerifier,
+  timeout: number,
 ): Promise<ReadonlyMap<Interaction, Answer>> {
   const answers = new Map<Interaction, Answer>()
   if (files.every(({ interactions }) => interactions.length === 0)) return answers
@@ -93,6 +98,7 @@ async function runAll(
       stateUrl: `${url}${statePath}`,
       provider: files[0]!.provider,
       files: paths,
+      timeout,
     })
     const byNumber = new Map(results.map((result) => [Number(marker.exec(result.description)?.[1]), result]))
     for (const { file, numbers } of numbered) {

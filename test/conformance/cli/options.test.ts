@@ -164,3 +164,16 @@ test.each(['--out', '--write-baseline'])(
     expect(code).toBe(2)
   },
 )
+
+test('reads a profile of many unknown fields in seconds, and names a repeated key', () => {
+  const profile = path.join(cwd, 'long.yaml')
+  const read = (text: string) => {
+    fs.writeFileSync(profile, text)
+    return () => runOptions({ ...target, profile }, sources)
+  }
+  const many = Array.from({ length: 30_000 }, (_, index) => `unknown${index}: 1`).join('\n')
+  const begun = process.cpuUsage().user
+  expect(read(many)).toThrow(/unknown0: unknown field;.*and 29980 more$/)
+  expect(process.cpuUsage().user - begun).toBeLessThan(8_000_000)
+  expect(read('name: a\nname: b')).toThrow("Map keys must be unique, got 'name' twice")
+})

@@ -1,4 +1,5 @@
 import type { Define } from '../../tree.ts'
+import { duration } from '../../values.ts'
 import { pactExitCodes, reporting, reportOn } from './reporting.ts'
 
 export const define: Define = (command, shell) => {
@@ -16,19 +17,20 @@ ${pactExitCodes}`,
     )
     .option('--seed <text>', 'from which ids and tokens come; the same text gives the same ones')
     .option('--word <word>', "the operator's word inside identifiers (default: svc)")
+    .option('--timeout <time>', 'how long the verifier may take in all (default: 5m)', duration)
     .addOption(reporting.tolerate)
     .addOption(reporting.report)
     .addOption(reporting.out)
     .addOption(reporting.json)
     .addOption(reporting.quiet)
-    .action((pacts, { seed, word, ...options }) =>
+    .action((pacts, { seed, word, timeout, ...options }) =>
       reportOn(shell, 'verified', options, async () => {
         const { verifyPacts } = await import('../../../pact/verify/verify-pacts.ts')
         const org = {
           ...(seed === undefined ? {} : { seed }),
           ...(word === undefined ? {} : { vocabulary: { word } }),
         }
-        return verifyPacts({ pacts, org })
+        return verifyPacts({ pacts, org, ...(timeout === undefined ? {} : { timeout }) })
       }),
     )
 }
