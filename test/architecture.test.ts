@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
@@ -239,6 +239,30 @@ test('only the table of routes knows the paths of requests', () => {
     return file.startsWith('src/') && pattern.test(code)
   })
   expect(matching.toSorted()).toEqual([...ofAddresses, 'src/handlers/routes.ts'].toSorted())
+})
+
+/** Files that read messages which are not ours: of parsers, other libraries, and services that answer. */
+const ofOthers = [
+  'command-line.ts',
+  'compare.ts',
+  'custom-properties.ts',
+  'parse-input.ts',
+  'parse.ts',
+  'read-recordings.ts',
+  'reply-text.ts',
+  'run-verifier.ts',
+  'verifier-child.ts',
+  // Shows the first line of any message.
+  'guarded.ts',
+]
+
+test('no code reads a message of ours: an error says by its code and its fields what it is about', () => {
+  const pattern =
+    /\bmessage\b[^\n;]{0,40}\.(?:match|matchAll|replace|replaceAll|split|startsWith|endsWith|includes)\(|\.(?:test|exec)\([^)\n]*\bmessage\b/
+  const reading = files.filter(
+    (file) => file.startsWith('src/') && pattern.test(readFileSync(join(root, file), 'utf8')),
+  )
+  expect(reading.map((file) => basename(file)).toSorted()).toEqual(ofOthers.toSorted())
 })
 
 test('CONTRIBUTING.md says the same', () => {

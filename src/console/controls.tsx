@@ -153,7 +153,7 @@ export function Form({
       const text = done ?? said
       if (typeof text === 'string') say(text, back)
     } catch (error) {
-      setProblems(problemsOf(form, messageOf(error)))
+      setProblems(problemsOf(form, error))
     }
   }
   return (

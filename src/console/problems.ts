@@ -1,16 +1,18 @@
+import { messageOf } from './reach.ts'
+
 /** The problems of a form by field name; a problem that concerns no field has the name ''. */
 export type Problems = ReadonlyMap<string, string>
 
 /** A field of a form as an element. */
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** Assigns each line of an error message to its field in the form. */
-export function problemsOf(form: HTMLFormElement, message: string): Problems {
+/** Assigns each mistake that an error lists to its field in the form. */
+export function problemsOf(form: HTMLFormElement, error: unknown): Problems {
   const controls = [...form.elements].filter(
     (each): each is Control => 'name' in each && each.name !== '' && 'value' in each,
   )
   const problems = new Map<string, string>()
-  for (const line of linesOf(message)) {
+  for (const line of linesOf(error)) {
     const name = fieldOf(line, controls)?.name ?? ''
     const before = problems.get(name)
     problems.set(name, before === undefined ? line : `${before}\n${line}`)
@@ -18,9 +20,11 @@ export function problemsOf(form: HTMLFormElement, message: string): Problems {
   return problems
 }
 
-/** One line for each mistake; an indented line belongs to the one before. */
-function linesOf(message: string): readonly string[] {
-  return message.split(/\n(?!\s)|; (?=[\w.]+: )/)
+/** The mistakes that an error lists, or its message as a whole. */
+function linesOf(error: unknown): readonly string[] {
+  const { mistakes = [] } = (error ?? {}) as { readonly mistakes?: readonly unknown[] }
+  const lines = mistakes.filter((each) => typeof each === 'string')
+  return lines.length === 0 ? [messageOf(error)] : lines
 }
 
 /** The field of a line: by its path, its input or its name in the text, or the only field. */

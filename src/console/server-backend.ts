@@ -109,9 +109,14 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
 async function readOrThrow(response: Response): Promise<any> {
   const body = await response.json()
   if (response.ok) return body
-  const { message, mistakes = [] } = body as { message: string; mistakes?: readonly string[] }
-  // A message of several lines already lists its mistakes.
-  throw new Error(mistakes.length === 0 || message.includes('\n') ? message : mistakes.join('\n'))
+  const { error, message, mistakes } = body as {
+    error: string
+    message: string
+    mistakes?: readonly string[]
+  }
+  // The message about a seed lists its mistakes already.
+  if (!mistakes || error === 'bad-seed') throw new Error(message)
+  throw Object.assign(new Error(mistakes.join('\n')), { mistakes })
 }
 
 /** Messages for errors that concern the page's access, by their code. */

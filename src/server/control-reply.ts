@@ -6,6 +6,7 @@ import { allowHeader, optionsReply } from '../handlers/allow.ts'
 import { corsHeaders, isTrustedOrigin, untrustedOrigin } from '../handlers/cors.ts'
 import { foreignEncoding, notJson } from '../handlers/parse-input.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
+import { levelsOfFile, nests } from '../model/kernel/nests.ts'
 import { RowsError } from '../model/kernel/state-log.ts'
 import { ValueError } from '../model/kernel/value-error.ts'
 import type { Org } from '../model/org.ts'
@@ -60,7 +61,10 @@ export function readInput(
   }
   try {
     // A reader may ignore a byte order mark (RFC 8259, section 8.1).
-    return { input: request.body.trim() === '' ? {} : JSON.parse(request.body.replace(/^\uFEFF/, '')) }
+    const input: unknown = request.body.trim() === '' ? {} : JSON.parse(request.body.replace(/^\uFEFF/, ''))
+    // Checks and copies of the input are recursive.
+    if (nests(input, levelsOfFile)) return { reply: failure(400, 'bad-input', 'The input nests too deeply') }
+    return { input }
   } catch (error) {
     return { reply: failure(400, 'malformed-json', notJson(error)) }
   }
@@ -70,15 +74,7 @@ export function readInput(
 export function failureOf(error: unknown, onError: (error: unknown) => void): WireReply {
   if (error instanceof ControlInputError) return failure(400, 'bad-input', error.message, error.mistakes)
   if (error instanceof SeedError) {
-    return failure(
-      400,
-      'bad-seed',
-      error.message,
-      error.message
-        .split('\n')
-        .slice(1)
-        .map((line) => line.trim()),
-    )
+    return failure(400, 'bad-seed', error.message, error.lines)
   }
   if (error instanceof ControlRefusal) {
     return failure(error.row.status, error.refusal, error.message, error.mistakes)
@@ -87,10 +83,10 @@ export function failureOf(error: unknown, onError: (error: unknown) => void): Wi
     return failure(error.row.status, error.refusal, error.reasons.join('; '), error.reasons)
   }
   if (error instanceof NotInTime) return failure(404, 'not-in-time', error.message)
-  const isOfInput = isOutOfStack(error) || error instanceof ValueError || error instanceof RowsError
-  if (!isOfInput) onError(error)
-  const message = isOutOfStack(error) ? 'The input nests too deeply' : messageOf(error)
-  return failure(isOfInput ? 400 : 500, isOfInput ? 'bad-input' : 'server-fault', message)
+  if (error instanceof ValueError || error instanceof RowsError)
+    return failure(400, 'bad-input', error.message)
+  onError(error)
+  return failure(500, 'server-fault', error instanceof Error ? error.message : String(error))
 }
 
 const refusals = {
@@ -110,15 +106,6 @@ function isJson(request: WireRequest): boolean {
   const type = request.header('content-type')
   if (type === undefined) return request.body === ''
   return /^application\/json\s*(;|$)/i.test(type)
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
-/** Whether an engine reports that a value is nested too deeply for recursion. */
-function isOutOfStack(error: unknown): boolean {
-  return error instanceof RangeError && /call stack/i.test(error.message)
 }
 
 const preflight: WireReply = {

@@ -1,3 +1,4 @@
+import { OptionError } from '../model/kernel/check-options.ts'
 import type { IncomingMessage } from 'node:http'
 import { hostname, isLoopback } from './hosts.ts'
 
@@ -82,8 +83,9 @@ function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
 function parsePattern(text: string): string {
   const name = hostname(text.trim())
   if (name === '*' || /^(\*\.)?[^\s*/@,]+$/.test(name)) return name
-  throw new TypeError(
-    `allowedHosts: expected the name of a host, such as id.test or *.id.test, got "${text}"`,
+  throw OptionError.of(
+    'allowedHosts',
+    `expected the name of a host, such as id.test or *.id.test, got "${text}"`,
   )
 }
 

@@ -1,6 +1,8 @@
 import type { Org } from '../model/org.ts'
 import { sampleSecretsIn } from '../fixtures/worlds/sample-secrets.ts'
+import { OptionError } from '../model/kernel/check-options.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
+import { ValueError } from '../model/kernel/value-error.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
 import { isSeedFile } from './seed-file-name.ts'
 import { announcementOf, banner, trustText } from './banner.ts'
@@ -92,12 +94,7 @@ export async function serveWhile(
   } catch (error) {
     await kept?.close()
     if (error instanceof UsageError) throw error
-    if (
-      error instanceof TypeError &&
-      /^(Bad options\n|(allowedHosts|controlToken|tls\.cert|tls\.key): )/.test(error.message)
-    ) {
-      throw usageErrorOf(error, settings)
-    }
+    if (error instanceof OptionError) throw usageErrorOf(error, settings)
     const mistake = mistakeOf(error, settings)
     if (mistake !== undefined) throw new UsageError(mistake)
     io.error(`identikit: ${startFailure(error, settings)}`)
@@ -287,15 +284,15 @@ function organisationOf(settings: ServeSettings): Organisation {
   try {
     return createOrganisation(servedOptions(settings.options, settings.host))
   } catch (error) {
-    throw usageErrorOf(error as Error, settings)
+    if (error instanceof OptionError) throw usageErrorOf(error, settings)
+    if (!(error instanceof ValueError)) throw new UsageError((error as Error).message)
+    throw new UsageError(`${settings.sourceOf(error.place)}: ${error.reason}`)
   }
 }
 
-/** The error about an option, with its source: a flag, or a line of the configuration file. */
-function usageErrorOf({ message }: Error, { sourceOf }: ServeSettings): UsageError {
-  const lines = message.replace(/^Bad options\n/, '').split('\n')
-  const told = lines.map((line) => line.trim().replace(/^[\w.]+(?=:)/, (name) => sourceOf(name)))
-  return new UsageError(told.join('\n  '))
+/** The error about options, each with its source: a flag, or a line of the configuration file. */
+function usageErrorOf(error: OptionError, { sourceOf }: ServeSettings): UsageError {
+  return new UsageError(error.lines(sourceOf).join('\n  '))
 }
 
 /** The message about a wrong host or state file that keeps a server from starting; undefined for other errors. */

@@ -1,3 +1,4 @@
+import { OptionError } from '../model/kernel/check-options.ts'
 import { builtin } from './builtin.ts'
 import { hostname } from './hosts.ts'
 
@@ -66,14 +67,14 @@ export function checkCertificate({ cert, key }: Certificate): void {
   const certificate = read('tls.cert', 'certificate', () => new X509Certificate(cert))
   const privateKey = read('tls.key', 'private key', () => createPrivateKey(key))
   if (!certificate.checkPrivateKey(privateKey))
-    throw new TypeError('tls.key: The key is not that of the certificate')
+    throw OptionError.of('tls.key', 'The key is not that of the certificate')
 }
 
 function read<Value>(name: string, what: string, parse: () => Value): Value {
   try {
     return parse()
   } catch {
-    throw new TypeError(`${name}: expected a ${what} in PEM`)
+    throw OptionError.of(name, `expected a ${what} in PEM`)
   }
 }
 

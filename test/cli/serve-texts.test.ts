@@ -69,15 +69,15 @@ test('lists every mistake in a seed file', async () => {
   expect((await refused('--seed', file)).split('\n')).toEqual([
     'identikit serve: DIR/bad.yaml: 3 mistakes',
     '  2:5 users.0.login: Required; write it next to profile, not in it',
-    expect.stringContaining('  3:5 users.0.colour: Unknown key; there are id, login, email, '),
-    expect.stringContaining('  4:1 planets: Unknown key; there are $schema, exact, clock, '),
+    expect.stringContaining('  3:5 users.0.colour: unknown key; there are id, login, email, '),
+    expect.stringContaining('  4:1 planets: unknown key; there are $schema, exact, clock, '),
   ])
 })
 
 test.each([
   ['throw new Error("too early")', ':1:7: too early'],
   ['export default () => {\n  throw new Error("late")\n}', ':2:9: late'],
-  ['export default { users: {} }', ': 1 mistake\n  users: expected an array, got an object'],
+  ['export default { users: {} }', ': 1 mistake\n  users: expected a list, got an object'],
 ])('names file and line of a mistake in the seed module %j', async (text, message) => {
   const said = await refused('--seed', written(`${Math.random()}.mjs`, text))
   expect(said).toMatch(/^identikit serve: (?:--seed: )?DIR\/0\.\d+\.mjs:/)

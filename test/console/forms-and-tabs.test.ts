@@ -102,7 +102,7 @@ withChromium(
       '> seed: seed: Paste a seed, or choose a file',
     ])
     expect(await refusals(control, 'Load a seed', { seed: 'users:\n  - logn: x' })).toEqual([
-      '> seed: seed: 2 mistakes\n  users.0.login: Required\n  users.0.logn: Unknown key; did you mean login?',
+      '> seed: seed: 2 mistakes\n  users.0.login: Required\n  users.0.logn: unknown key; did you mean login?',
     ])
     expect(org.control.describe().users.total).toBe(people)
   },

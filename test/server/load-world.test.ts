@@ -75,7 +75,7 @@ test('lists every mistake of a seed, and keeps what there was', async () => {
   expect(bad).toMatchObject({ status: 400, json: { error: 'bad-seed' } })
   expect(bad.json.mistakes).toEqual([
     'users.0.groups.0: expected an existing group, got "Nope"',
-    expect.stringMatching(/^nope: Unknown key; there are /),
+    expect.stringMatching(/^nope: unknown key; there are /),
   ])
   expect(await logins()).toEqual(['admin@example.com', 'ada@example.com'])
 })

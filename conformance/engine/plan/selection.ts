@@ -5,6 +5,7 @@ import type { CheckDefinition } from '../run/check.ts'
 import { namedIn } from '../run/check.ts'
 import { globPattern } from '../words/globs.ts'
 import { seeded } from '../supply/random.ts'
+import { UsageError } from '../words/usage-error.ts'
 
 /** Which part of the suite a run is about. */
 export interface Selection {
@@ -24,7 +25,7 @@ export type ClauseFilter = (clause: Clause) => boolean
 /**
  * Makes the filter of a selection.
  *
- * @throws Error for a pattern that fits no clause.
+ * @throws UsageError for a pattern that fits no clause.
  */
 export function clauseFilter({ only = [], level = [] }: Selection, clauses: readonly Clause[]): ClauseFilter {
   const patterns = only.map((pattern) => ({ pattern, fits: fitsPattern(pattern) }))
@@ -33,7 +34,8 @@ export function clauseFilter({ only = [], level = [] }: Selection, clauses: read
       const areas = [...new Set(clauses.map(({ area }) => area))]
       const below = fitsPattern(`${pattern}.*`)
       const advice = clauses.some(below) ? `, but '${pattern}.*' does` : `; the areas are ${areas.join(', ')}`
-      throw new Error(`--only ${pattern}: no requirement or area matches${advice}`)
+      const reason = `${pattern}: no requirement or area matches${advice}`
+      throw new UsageError(`--only ${reason}`, reason)
     }
   }
   return (clause) =>

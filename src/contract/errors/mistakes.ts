@@ -8,6 +8,8 @@ interface MistakeRow {
   readonly found?: string
   /** The text asks for another value: people also see the value that came. */
   readonly asks?: true
+  /** The text says itself what came. */
+  readonly saysGot?: true
   /** The cause names its field itself. */
   readonly isWhole?: true
 }
@@ -24,9 +26,9 @@ export const mistakes = {
   blank: { says: 'The field cannot be left blank', asks: true },
   form: { says: 'expected {expected}', asks: true },
   /** Also callers of the API see what came. */
-  seen: { says: 'expected {expected}, got {seen}' },
-  /** The text of a schema, which says itself what came. */
-  schema: { says: '{message}' },
+  seen: { says: 'expected {expected}, got {seen}', saysGot: true },
+  /** The text of a schema, with what came. */
+  schema: { says: '{message}', saysGot: true },
   /** The text of a schema, which does not say what came. */
   stated: { says: '{message}', asks: true },
   length: { says: 'The field must have {min} to {max} characters', asks: true },
@@ -64,9 +66,10 @@ export const mistakes = {
   'rule-actions': {
     says: 'actions: the action section of a rule cannot be changed',
     found: 'expected {expected}, got {seen}',
+    saysGot: true,
     isWhole: true,
   },
-  expression: { says: '{message}' },
+  expression: { says: '{message}', saysGot: true },
 
   // Clients
   'setting-missing': { says: 'The setting is missing: send null where the client has none' },
@@ -89,7 +92,7 @@ export const mistakes = {
   'off-curve': { says: 'x and y are no point of the curve {curve}' },
 
   /** Only in this server, not in the API. */
-  other: { says: '{message}' },
+  other: { says: '{message}', saysGot: true },
 } as const satisfies Record<string, MistakeRow>
 
 /** A mistake in a field: `login-taken`. */
@@ -165,6 +168,11 @@ export function causesWithGot(mistake: Mistake): readonly string[] {
   const cause = textWith(mistake, mistake.said ?? says)
   const first = isWhole ? cause : located(mistake, cause)
   return mistake.code === 'password-policy' ? [first, foundOf(mistake)] : [first]
+}
+
+/** Whether the text of a mistake says itself what came. */
+export function saysWhatCame({ code }: Pick<Mistake, 'code'>): boolean {
+  return 'saysGot' in mistakes[code]
 }
 
 /** A mistake for people, with the value that came. */

@@ -6,12 +6,13 @@ import { unknownName } from '../../query/suggestion.ts'
 import { mistakeOf, named, plainMessage, typeOf } from './schema-messages.ts'
 
 /** One mistake in a value. */
-export interface Mistake {
+export interface FormMistake {
   /** The path of the mistake; for an unknown name, the path of its object. */
   readonly path: readonly PropertyKey[]
   readonly message: string
-  /** Whether the name is wrong, rather than its value. */
-  readonly isName: boolean
+  /** For an unknown name, the known ones. */
+  readonly known?: readonly string[]
+  readonly issue: z.core.$ZodIssue
 }
 
 /**
@@ -28,11 +29,17 @@ export function checked<Output>(
 ): { readonly value: Output } | { readonly mistakes: readonly string[] } {
   const result = examined(schema, value, kind)
   if ('value' in result) return result
-  const lines = result.mistakes.slice(0, causesMax).map(({ path, isName, message }) => {
-    const inside = path.length > (isName ? 1 : 0)
-    return `${[...(inside ? [] : [root]), ...path].join('.')}: ${message}`
-  })
+  const lines = result.mistakes.slice(0, causesMax).map((mistake) => lineOf(placed(mistake, root)))
   return { mistakes: withMore(lines, result.mistakes.length - causesMax) }
+}
+
+function placed({ path, known, message }: FormMistake, root: string): OptionMistake {
+  const inside = path.length > (known ? 1 : 0)
+  return { at: [...(inside ? [] : [root]), ...path].join('.'), text: message }
+}
+
+function lineOf({ at, text }: OptionMistake): string {
+  return `${at}: ${text}`
 }
 
 /** The same as `checked`, with the paths separate from the messages. */
@@ -40,26 +47,39 @@ export function examined<Output>(
   schema: z.ZodType<Output>,
   value: unknown,
   kind: string,
-): { readonly value: Output } | { readonly mistakes: readonly Mistake[] } {
+): { readonly value: Output } | { readonly mistakes: readonly FormMistake[] } {
   // The schema, which has the known names, is available only while it reads.
   const known = new Map<readonly string[], readonly string[]>()
+  const unions = new Set<unknown>()
   const parsed = schema.safeParse(value, {
     error: (issue) => {
       if (issue.code === 'unrecognized_keys') known.set(issue.keys, namesOf(issue.inst))
-      return plainMessage(issue)
+      const message = plainMessage(issue)
+      if (issue.code === 'invalid_union' && message === undefined) unions.add(issue.errors)
+      return message
     },
   })
   if (parsed.success) return { value: parsed.data }
-  const mistakes = withoutFollowers(parsed.error.issues).flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((name) => ({
-          path: [...issue.path, name],
-          message: unknownName(kind, name, known.get(issue.keys) ?? []),
-          isName: true,
-        }))
-      : mistakeIn(issue, value),
-  )
+  const issues = parsed.error.issues.flatMap((issue) => nearest(issue, unions))
+  const mistakes = withoutFollowers(issues).flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys') return mistakeIn(issue, value)
+    const names = known.get(issue.keys) ?? []
+    return issue.keys.map((name, index) => ({
+      path: [...issue.path, name],
+      // A suggestion takes time, and a list shows the first mistakes only.
+      message: unknownName(kind, name, index < causesMax ? names : []),
+      known: names,
+      issue,
+    }))
+  })
   return { mistakes }
+}
+
+/** The mistakes in the form of a union that a value comes nearest to, unless the union says something itself. */
+function nearest(issue: z.core.$ZodIssue, unions: ReadonlySet<unknown>): readonly z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || !unions.has(issue.errors)) return [issue]
+  const [fewest = []] = issue.errors.toSorted((one, other) => one.length - other.length)
+  return fewest.flatMap((each) => nearest({ ...each, path: [...issue.path, ...each.path] }, unions))
 }
 
 /** A value of the wrong type gets only that message: checks of its length add nothing. */
@@ -77,9 +97,44 @@ function withoutFollowers(issues: readonly z.core.$ZodIssue[]): readonly z.core.
  * @throws TypeError that lists every mistake with its path.
  */
 export function checkOptions<Output>(schema: z.ZodType<Output>, options: unknown): Output {
-  const result = checked(schema, options, { root: 'options', kind: 'option' })
+  const result = examined(schema, options, 'option')
   if ('value' in result) return result.value
-  throw badOptions(result.mistakes)
+  const mistakes = result.mistakes.slice(0, causesMax).map((mistake) => placed(mistake, 'options'))
+  throw new OptionError(mistakes, result.mistakes.length - mistakes.length)
+}
+
+/** A mistake in an option: the path of the option, and what is wrong with it. */
+interface OptionMistake {
+  readonly at: string
+  readonly text: string
+}
+
+/** Thrown for wrong options. The message lists the mistakes. */
+export class OptionError extends TypeError {
+  // Private: to callers it is a TypeError and no more.
+  readonly #mistakes: readonly OptionMistake[]
+  readonly #more: number
+
+  constructor(mistakes: readonly OptionMistake[], more = 0) {
+    super(['Bad options', ...withMore(mistakes.map(lineOf), more)].join('\n  '))
+    this.#mistakes = mistakes
+    this.#more = more
+  }
+
+  /** The mistakes, a line each, with another name for the place of each. */
+  lines(nameOf: (at: string) => string): readonly string[] {
+    return withMore(
+      this.#mistakes.map(({ at, text }) => lineOf({ at: nameOf(at), text })),
+      this.#more,
+    )
+  }
+
+  /** The error about one option, whose message is the mistake. */
+  static of(at: string, text: string): OptionError {
+    const error = new OptionError([{ at, text }])
+    error.message = lineOf({ at, text })
+    return error
+  }
 }
 
 /** The expected type of a value: a `typeof` type, a list, or `any` if the caller checks it. */
@@ -97,29 +152,24 @@ export function checkTypes(
 ): void {
   // The entries of a map, a list or a function are not options: the check would overlook them.
   if (typeof options !== 'object' || options === null || Symbol.iterator in options)
-    throw badOptions([`options: expected an object, got ${typeOf(options)}`])
+    throw new OptionError([{ at: 'options', text: `expected an object, got ${typeOf(options)}` }])
   const wanted = Object.entries(types).map(([name, type]) => [name.replace('!', ''), name, type] as const)
   const names = wanted.map(([name]) => name)
   const given = options as Readonly<Record<string, unknown>>
   const mistakes = [
     ...Object.keys(given)
       .filter((name) => !names.includes(name))
-      .map((name) => `options.${name}: ${unknownName('option', name, names)}`),
+      .map((name) => ({ at: `options.${name}`, text: unknownName('option', name, names) })),
     ...wanted.flatMap(([name, marked, type]) => {
       const value = given[name]
-      if (value === undefined) return name === marked ? [] : [`${name}: Required`]
+      if (value === undefined) return name === marked ? [] : [{ at: name, text: 'Required' }]
       const kinds = [type].flat()
       const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
       if (kinds.includes('any') || kinds.includes(kind as OptionType)) return []
-      return [`${name}: expected ${kinds.map(named).join(' or ')}, got ${typeOf(value)}`]
+      return [{ at: name, text: `expected ${kinds.map(named).join(' or ')}, got ${typeOf(value)}` }]
     }),
   ]
-  if (mistakes.length > 0) throw badOptions(mistakes)
-}
-
-/** The error that lists mistakes in options. */
-function badOptions(mistakes: readonly string[]): TypeError {
-  return new TypeError(`Bad options\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`)
+  if (mistakes.length > 0) throw new OptionError(mistakes)
 }
 
 /** Empty options need no schema. The first use of a schema takes some milliseconds at the start. */
@@ -132,7 +182,7 @@ export function isEmpty(options: unknown): boolean {
   )
 }
 
-function mistakeIn(issue: z.core.$ZodIssue, value: unknown): Mistake {
+function mistakeIn(issue: z.core.$ZodIssue, value: unknown): FormMistake {
   const { path } = issue
   // For a wrong key, the message of the key itself.
   const isKey = issue.code === 'invalid_key'
@@ -144,7 +194,7 @@ function mistakeIn(issue: z.core.$ZodIssue, value: unknown): Mistake {
   return {
     path,
     message: isTold ? foundText({ ...mistakeOf(wrong, given, ''), got: gotAt(given, path) }) : wrong.message,
-    isName: false,
+    issue: wrong,
   }
 }
 

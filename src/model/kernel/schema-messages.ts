@@ -31,6 +31,15 @@ export function mistakeOf(issue: z.core.$ZodIssue, value: unknown, at: string): 
     : { ...notForm(at, expected), said }
 }
 
+/** The same for a list of mistakes that shows the value itself. */
+export function mistakeBeside(issue: z.core.$ZodIssue, value: unknown): Mistake {
+  const mistake = mistakeOf(issue, value, '')
+  if (mistake.code !== 'schema') return mistake
+  return issue.code === 'invalid_value'
+    ? notOneOf('', issue.values.map(String), value)
+    : notForm('', String(mistake.params?.['expected']))
+}
+
 function isEmpty(value: unknown): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
@@ -89,7 +98,7 @@ export function unionError(expected: string, advice = '') {
 /** A value that is not one of a few: `expected one of a, b; did you mean a?`. */
 export function notOneOf(at: string, values: readonly string[], given: unknown): Mistake {
   const meant = typeof given === 'string' ? didYouMean(given.slice(0, 80), values) : undefined
-  return notForm(at, `one of ${values.join(', ')}`, meant && `; ${meant}`)
+  return notForm(at, list(values), meant && `; ${meant}`)
 }
 
 /** The message for a value that matches no type of a union. If it has the right type, the mistake in it. */

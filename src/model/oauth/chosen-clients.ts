@@ -1,6 +1,8 @@
 import { Refusal, refuse } from '../../contract/errors/refusal.ts'
 import type { ClientSettings } from '../../contract/resources/client-settings.ts'
 import { authMethodOf, type ClientInputGiven } from '../../contract/resources/client.ts'
+import { causesOf } from '../../contract/errors/mistakes.ts'
+import { OptionError } from '../kernel/check-options.ts'
 import type { Uses } from '../kernel/part.ts'
 import { isSame } from '../kernel/same.ts'
 import type { ParsedOrgOptions } from '../kernel/org-options.ts'
@@ -73,8 +75,16 @@ export function addClientsOfOptions({ clients, options }: Owner): void {
       addOne(clients, given)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const lines = error.reasons.map((reason) => `  clients.${index}.${reason}`)
-      throw new TypeError(`Bad options\n${lines.join('\n')}`, { cause: error })
+      const place = `clients.${index}`
+      const { mistakes = [] } = error.details
+      throw new OptionError(
+        mistakes.length === 0
+          ? error.reasons.map((text) => ({ at: place, text }))
+          : mistakes.map((mistake) => ({
+              at: `${place}.${mistake.at}`,
+              text: causesOf({ ...mistake, at: '' }).join('; '),
+            })),
+      )
     }
   }
 }

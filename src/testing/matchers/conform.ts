@@ -1,3 +1,4 @@
+import type { UsageError } from '../../../conformance/engine/words/usage-error.ts'
 import type { ConformOptions } from '../../../conformance/index.ts'
 import type { MatcherOutcome } from './outcome.ts'
 import { printed } from './outcome.ts'
@@ -74,6 +75,7 @@ function pick({ token }: ConformingOptions): { token?: string } {
 }
 
 function named(error: unknown): never {
-  if (error instanceof Error) error.message = `toConformTo: ${error.message.replace(/^--only /, '')}`
+  if (error instanceof Error)
+    error.message = `toConformTo: ${(error as Partial<UsageError>).reason ?? error.message}`
   throw error
 }
