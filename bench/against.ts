@@ -1,15 +1,16 @@
 import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { httpCases } from './cases/http.ts'
+import { httpCases, httpWorld } from './cases/http.ts'
 import { firstAnswer, serveArguments } from './cold-start.ts'
+import { modelFigures } from './own-process.ts'
 import { askProcess, type LoadProcess, root, type ServerProcess, startIdentikit } from './processes.ts'
-import { rounded, type Row } from './report.ts'
+import { ratioRow, rounded, type Row } from './report.ts'
 import { inTurn, median } from './rounds.ts'
 import { measureServer, type Thoroughness } from './side-by-side.ts'
+import { costsOfOneProcess } from './worlds.ts'
 
 /**
- * Compares this build with another checkout: HTTP, the model and the start, measured in alternation. The other checkout
- * needs its packages, its build (`npm ci && npm run build`), and a `bench` folder like this one.
+ * Compares this build with that of another checkout: HTTP, the model and the start, in alternation and by processor time.
+ * Both are measured by this bench. The other checkout needs its packages and its build (`npm ci && npm run build`).
  */
 export async function* measureAgainst(
   folder: string,
@@ -18,61 +19,61 @@ export async function* measureAgainst(
   isWanted: (name: string) => boolean,
 ): AsyncGenerator<Row> {
   const other = resolve(folder)
-  for (const { world, preparation, cases } of httpCases) {
-    const wanted = cases.filter(({ name }) => isWanted(name))
-    if (wanted.length === 0) continue
-    await using ours = await startIdentikit(world, preparation)
-    const file = pathToFileURL(join(other, 'bench/identikit.ts'))
-    await using theirs = await startIdentikit(world, preparation, file)
-    for (const each of wanted) {
-      const { connections } = each
-      const rate = async (server: ServerProcess) => {
-        const requests = await each.requests(server)
-        return async () => (await measureServer(server, load, { requests, connections, seconds })).perSecond
+  const wanted = httpCases.filter(({ name }) => isWanted(name))
+  if (wanted.length > 0) {
+    await using ours = await startIdentikit(httpWorld)
+    await using theirs = await startIdentikit(httpWorld, other)
+    for (const { name, turns: turnsOf, barAgainst, ...each } of wanted) {
+      const cpu = async (server: ServerProcess) => {
+        const turns = await turnsOf(server)
+        return async () => (await measureServer(server, load, { ...each, turns, seconds })).cpu
       }
-      const [here, there] = [await rate(ours), await rate(theirs)]
-      yield row(`${each.name}, a second`, await inTurn(rounds, { here, there }), 'more')
+      const [here, there] = [await cpu(ours), await cpu(theirs)]
+      yield row(`${name}, processor time`, 'µs', await inTurn(rounds, { here, there }), barAgainst)
     }
   }
   if (isWanted('model')) yield* models(other)
+  if (isWanted('createOrg')) yield await organisations(other, rounds)
   if (isWanted('cold start')) yield await starts(other, rounds)
 }
 
 async function* models(other: string): AsyncGenerator<Row> {
-  const files = { here: './model.ts', there: pathToFileURL(join(other, 'bench/model.ts')) }
-  const outcomes: Record<'here' | 'there', Readonly<Record<string, number>>[]> = { here: [], there: [] }
-  for (let round = 0; round < 3; round++) {
-    for (const side of ['here', 'there'] as const)
-      outcomes[side].push(await askProcess(files[side], ['--expose-gc']))
-  }
-  for (const name of Object.keys(outcomes.here[0]!)) {
-    const of = (side: 'here' | 'there') => outcomes[side].flatMap((outcome) => outcome[name] ?? [])
-    const taken = { here: of('here'), there: of('there') }
-    if (taken.there.length > 0) yield row(`model: ${name}`, taken, 'less')
-  }
+  const taken: Record<string, Record<'here' | 'there', number[]>> = {}
+  for (let round = 0; round < 3; round++)
+    for (const [side, folder] of Object.entries({ here: root, there: other })) {
+      const figures = await askProcess<Readonly<Record<string, number>>>(
+        './model.ts',
+        ['--expose-gc'],
+        folder,
+      )
+      for (const [name, value] of Object.entries(figures))
+        (taken[name] ??= { here: [], there: [] })[side as 'here' | 'there'].push(value)
+    }
+  for (const [key, { name, unit, barAgainst }] of Object.entries(modelFigures))
+    yield row(name, unit, taken[key]!, barAgainst)
+}
+
+async function organisations(other: string, rounds: number): Promise<Row> {
+  const cost = (folder: string) => () => costsOfOneProcess(folder).createOrg
+  const taken = await inTurn(rounds, { here: cost(root), there: cost(other) })
+  return row('createOrg(), processor time', 'ms', taken, 1.3)
 }
 
 async function starts(other: string, rounds: number): Promise<Row> {
   const start = (folder: string) => () =>
     firstAnswer(process.execPath, join(folder, 'dist/cli/identikit.js'), ...serveArguments)
   const taken = await inTurn(rounds, { here: start(root), there: start(other) })
-  return row('cold start of the built server, ms', taken, 'less')
+  return row('cold start of the built server', 'ms', taken, 0.97)
 }
 
-/** How many times better the figure here is than there: `better` is more or less. */
+/** How many times less it takes here than there: the median of the rounds. */
 function row(
   name: string,
+  unit: string,
   { here, there }: Readonly<Record<'here' | 'there', readonly number[]>>,
-  better: 'more' | 'less',
+  bar: number,
 ): Row {
-  const times = median(here) / median(there)
-  const result = better === 'more' ? times : 1 / times
-  return {
-    name,
-    ours: rounded(median(here)),
-    other: `there: ${rounded(median(there))}`,
-    result: result.toFixed(2),
-    bar: '≥ 1',
-    isMet: result >= 1,
-  }
+  const ratio = median(here.map((value, round) => there[round]! / value))
+  const told = (values: readonly number[]): string => `${rounded(median(values))} ${unit}`.trim()
+  return ratioRow(name, [told(here), `there: ${told(there)}`], ratio, '≥', bar)
 }

@@ -60,7 +60,7 @@ function lineOf({ name, value }: Bar, top: number, most: number, unit: string, s
 }
 
 function charts({ rows }: Figures): readonly Chart[] {
-  const reads = rows.find(({ name }) => name.startsWith('GET one user, 10,000'))
+  const reads = rows.find(({ name }) => name.startsWith('GET one user, 10'))
   const cold = rows.find(({ name }) => name.startsWith('cold start'))
   const others = rows.filter(isPeer)
   const started = others.map((row) => ({ name: peerOf(row), value: figureAfter('first answer after ', row) }))

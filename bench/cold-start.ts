@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { serving } from '../scripts/served.ts'
 import { cli, timed } from './processes.ts'
-import { atMost, ratioRow, rounded, type Row } from './report.ts'
+import { ratioRow, rounded, type Row } from './report.ts'
 import { mediansInTurn } from './rounds.ts'
 
 /** Serves an empty world on a free port, and prints the address as JSON. */
@@ -36,8 +36,19 @@ export async function firstAnswer(
   })
 }
 
-/** Measures `identikit openapi` from its start to its end. */
-export async function openApiRow(rounds: number): Promise<Row> {
-  const { once } = await mediansInTurn(rounds, { once: () => timed(cli, 'openapi') })
-  return atMost('openapi: the document by a cold command, from its start to its end', once, 'ms', 200)
+/** Measures commands, each from its start to its end, and in the same rounds a process that only imports zod. */
+export async function commandRows(
+  rounds: number,
+  commands: readonly (readonly [name: string, bar: number, ...args: readonly string[]])[],
+): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  for (const [name, bar, ...args] of commands) {
+    const { ours, zod } = await mediansInTurn(rounds, {
+      ours: () => timed(cli, ...args),
+      zod: () => timed('--input-type=module', '--eval', "import 'zod'"),
+    })
+    const figures = [`${rounded(ours)} ms`, `import 'zod': ${rounded(zod)} ms`] as const
+    rows.push(ratioRow(`${name}, from start to exit`, figures, ours / zod, '≤', bar))
+  }
+  return rows
 }

@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../test/support/chromium.ts'
 import { type ServerProcess, startIdentikit } from './processes.ts'
 import { post, send } from './protocol.ts'
-import { atMost, type Row, rounded } from './report.ts'
+import { parsingTime } from './reference.ts'
+import { againstParsing, type Row, rounded } from './report.ts'
 import { busyTime } from './page.ts'
 import { median } from './rounds.ts'
 
@@ -109,7 +110,7 @@ async function usable(browser: Browser, server: ServerProcess, place: string, ro
     )
   }
   const name = `console usable, from the first byte, 10,000 users: ${place || 'overview'}`
-  return atMost(name, median(taken), 'ms', 1000, `slowest: ${rounded(Math.max(...taken))} ms`)
+  return againstParsing(name, median(taken), parsingTime(), 200)
 }
 
 const person = { firstName: 'Event', lastName: 'Page' }
@@ -139,7 +140,7 @@ async function eventToPage(
     return times
   })
   const name = `console event to page, 10,000 users: ${place || 'overview'}`
-  return atMost(name, median(taken), 'ms', 100, `slowest: ${rounded(Math.max(...taken))} ms`)
+  return againstParsing(name, median(taken), parsingTime(), 20)
 }
 
 /** Types a search into the list of users, key by key, and deletes it again. */
@@ -198,17 +199,9 @@ async function scrolling(browser: Browser, server: ServerProcess, rounds: number
     return { rates, work }
   })
   const name = 'console scroll through a list of 100,000 users'
-  // Half of a frame at 60 frames a second: the machine needs the rest for other work.
-  const most = 8
   return [
     frameRow(name, median(rates), `slowest: ${rounded(Math.min(...rates))}`),
-    atMost(
-      `${name}: processor time of a frame`,
-      median(work),
-      'ms',
-      most,
-      `most: ${rounded(Math.max(...work))} ms`,
-    ),
+    againstParsing(`${name}: processor time of a frame`, median(work), parsingTime(), 1.6),
   ]
 }
 

@@ -24,7 +24,7 @@ export async function importRows(rounds: number): Promise<readonly Row[]> {
 }
 
 /** The cost of an import in a fresh process, in milliseconds of processor time. */
-function costOf(specifier: string): number {
+export function costOf(specifier: string): number {
   const code = `const before = process.cpuUsage()
     await import(${JSON.stringify(specifier)})
     const { user, system } = process.cpuUsage(before)

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net'
-import { counterPlace, type Load, type LoadResult, rawText } from './protocol.ts'
+import { counterPlace, type LoadMessage, type LoadResult, rawText, type Turns } from './protocol.ts'
 
 /**
  * The load generator, in its own process. It uses raw sockets, so that it takes little processor time from the server
  * that it measures.
  */
-process.on('message', (load: Load) => {
+process.on('message', (load: LoadMessage) => {
   void run(load).then((result) => process.send!(result))
 })
 
@@ -13,18 +13,25 @@ process.on('disconnect', () => process.exit())
 
 let counter = Date.now() % 10_000_000
 
-async function run({ port, connections, seconds, requests }: Load): Promise<LoadResult> {
+/** The shares of the connections, by the names of their turns. */
+const pools = new Map<number, readonly Share[]>()
+
+async function run({ port, connections, seconds, pool, turns = [] }: LoadMessage): Promise<LoadResult> {
+  let shares = pools.get(pool)
+  if (!shares) {
+    shares = Array.from({ length: connections }, (_, index) => new Share(turns, index, connections))
+    pools.set(pool, shares)
+  }
   const end = performance.now() + seconds * 1000
   const times: number[] = []
   let failure: string | undefined
   const start = performance.now()
   await Promise.all(
-    Array.from({ length: connections }, (_, index) => {
-      const texts = (requests[index] ?? requests.at(-1)!).map(rawText)
-      return talk(port, texts, end, times, (text) => {
+    shares.map((share) =>
+      talk(port, share, end, times, (text) => {
         failure ??= text
-      })
-    }),
+      }),
+    ),
   )
   const elapsed = (performance.now() - start) / 1000
   times.sort((a, b) => a - b)
@@ -37,30 +44,59 @@ async function run({ port, connections, seconds, requests }: Load): Promise<Load
   }
 }
 
+/** How far back the turn is that a connection repeats. */
+const back = 5
+
+/** The turns of one connection. */
+class Share {
+  readonly #turns: readonly (readonly string[])[]
+  #next = 0
+  #taken = 0
+
+  /** With fewer turns than connections, some connections send the same ones. */
+  constructor(turns: Turns, index: number, connections: number) {
+    const own =
+      turns.length < connections
+        ? [turns[index % turns.length]!]
+        : turns.filter((_, at) => at % connections === index)
+    this.#turns = own.map((turn) => turn.map(rawText))
+  }
+
+  /** The texts of the next turn. */
+  take(): readonly string[] {
+    const { length } = this.#turns
+    const isRepeated = this.#taken++ % 10 === 9
+    const at = isRepeated ? this.#next + length - (back % length) : this.#next++
+    return this.#turns[at % length]!
+  }
+}
+
 /** Sends one request after the other over one connection until the time is over. */
 function talk(
   port: number,
-  texts: readonly string[],
+  share: Share,
   end: number,
   times: number[],
   fail: (text: string) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const isFixed = texts.map((text) => !text.includes(counterPlace))
-    const buffers = texts.map((text) => Buffer.from(text))
-    let turn = 0
+    let turn: readonly string[] = []
+    let at = 0
     let sentAt = 0
     const reader = new ReplyReader()
     const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true }, next)
     function next(): void {
-      // A list is sent to its end, so that the next round finds the same state.
-      if (performance.now() >= end && turn % texts.length === 0) {
-        socket.end()
-        return
+      if (at === turn.length) {
+        // A turn is sent to its end, so that the next round finds the same state.
+        if (performance.now() >= end) {
+          socket.end()
+          return
+        }
+        turn = share.take()
+        at = 0
       }
-      const index = turn++ % texts.length
       sentAt = performance.now()
-      socket.write(isFixed[index] ? buffers[index]! : numbered(texts[index]!))
+      socket.write(numbered(turn[at++]!))
     }
     socket.on('data', (chunk) => {
       if (!reader.read(chunk)) return
@@ -74,6 +110,7 @@ function talk(
 }
 
 function numbered(text: string): string {
+  if (!text.includes(counterPlace)) return text
   counter += 1
   return text.replaceAll(counterPlace, String(counter).padStart(counterPlace.length, '0'))
 }

@@ -1,4 +1,5 @@
 import { serve } from '../src/server.ts'
+import { parsingTime } from './reference.ts'
 import { processorTime } from './rounds.ts'
 
 /** Creates organisations in its own process; sends their cost in processor time, which other programs do not change. */
@@ -11,7 +12,7 @@ const before = await settledMemory()
 const start = process.cpuUsage()
 for (let index = 0; index < 1000; index++)
   await organisations.create({ name: `empty-${index}`, world: 'empty' })
-const seconds = processorTime(start) / 1000
+const thousand = processorTime(start)
 const megabytes = ((await settledMemory()) - before) / 1e6
 
 const clones = 200
@@ -19,7 +20,8 @@ const from = process.cpuUsage()
 for (let index = 0; index < clones; index++) {
   await organisations.create({ name: `clone-${index}`, from: 'template' })
 }
-process.send!({ seconds, megabytes, clone: processorTime(from) / clones })
+const clone = processorTime(from) / clones
+process.send!({ thousand, megabytes, clone, parsing: parsingTime() })
 await server.close()
 process.exit()
 

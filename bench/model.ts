@@ -1,4 +1,14 @@
 import { measureMillion, measureModel } from './cases/model.ts'
+import { entryOf } from './processes.ts'
 
-/** Its own process for the cost of the model, so that its heap contains nothing else. `million`: a million users. */
-process.send!(process.argv[2] === 'million' ? await measureMillion() : await measureModel())
+/**
+ * Its own process for the cost of the model, so that its heap contains nothing else. The arguments: the folder of a
+ * checkout, whose build is measured, and `million` for a million users.
+ */
+const [folder = '', which] = process.argv.slice(2)
+const { createOrg } = (await import(entryOf(folder, '.'))) as typeof import('../src/index.ts')
+const { loadWorld } = (await import(
+  entryOf(folder, './fixtures')
+)) as typeof import('../src/fixtures/index.ts')
+const built = { createOrg, loadWorld }
+process.send!(which === 'million' ? await measureMillion(built) : await measureModel(built))

@@ -1,26 +1,21 @@
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cli, timed } from './processes.ts'
-import { atMost, type Row } from './report.ts'
-import { mediansInTurn } from './rounds.ts'
+import { commandRows } from './cold-start.ts'
+import type { Row } from './report.ts'
 
 /** Measures the commands that judge pacts, from the existing build, from start to exit. */
 export async function pactRows(rounds: number): Promise<readonly Row[]> {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'identikit-bench-pact-'))
-  const judge = (command: string, interactions: number): number => {
+  const pact = (interactions: number): string => {
     const file = join(folder.path, `${interactions}.json`)
     writeFileSync(file, JSON.stringify(pactOf(interactions)))
-    return timed(cli, 'pact', command, file)
+    return file
   }
-  const { verify, check } = await mediansInTurn(rounds, {
-    verify: () => judge('verify', 50),
-    check: () => judge('check', 500),
-  })
-  return [
-    atMost('pact verify: 50 interactions, from start to exit', verify, 'ms', 4000),
-    atMost('pact check: 500 interactions, from start to exit', check, 'ms', 1000),
-  ]
+  return await commandRows(rounds, [
+    ['pact verify: 50 interactions', 30, 'pact', 'verify', pact(50)],
+    ['pact check: 500 interactions', 8, 'pact', 'check', pact(500)],
+  ])
 }
 
 function pactOf(count: number): unknown {

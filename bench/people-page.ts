@@ -9,8 +9,8 @@ import { figureAfter, ours, rounded, type Row, theirs } from './report.ts'
 const words: Readonly<Record<string, (row: Row) => string>> = {
   ours: (row) => rounded(ours(row)),
   theirs: (row) => rounded(theirs(row)),
-  'ours, at least 0': (row) => rounded(Math.max(0, ours(row))),
   'seconds of ours': (row) => `${rounded(ours(row) / 1000)} s`,
+  'seconds of theirs': (row) => `${rounded(theirs(row) / 1000)} s`,
   'time of ours': (row) => `${rounded(1e6 / ours(row))} µs`,
   'time of theirs': (row) => `${rounded(1e6 / theirs(row))} µs`,
   'size of 100,000': (row) => `${rounded(ours(row) / 10)} MB`,

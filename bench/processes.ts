@@ -1,8 +1,9 @@
 import { type ChildProcess, fork, type Serializable, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Load, LoadResult } from './protocol.ts'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Load, LoadMessage, LoadResult, Turns } from './protocol.ts'
 
 /** The folder of the project, and its built command line. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -57,18 +58,28 @@ export interface LoadProcess {
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
-/** Starts the mock with a world; `file` is the script of another checkout. */
-export function startIdentikit(
-  world: string,
-  preparation?: string,
-  file: string | URL = './identikit.ts',
-): Promise<ServerProcess> {
-  return startServer(file, preparation === undefined ? [world] : [world, preparation])
+/** Starts the built mock of a checkout with a world, and listens for its requests. */
+export function startIdentikit(world: string, folder = root): Promise<ServerProcess> {
+  if (folder === root) build()
+  return startServer('./identikit.ts', [folder, world])
 }
 
 /** Starts the mock with a second organisation; `file`, if given, stores its state. */
 export function startKept(world: string, file?: string): Promise<ServerProcess> {
-  return startServer('./identikit.ts', [world, 'beside', ...(file === undefined ? [] : [file])])
+  build()
+  return startServer('./identikit.ts', [root, world, 'beside', ...(file === undefined ? [] : [file])])
+}
+
+type Target = string | { readonly [condition: string]: Target }
+
+/** The address of an entry point of the build of a checkout: `.` or `./server`. */
+export function entryOf(folder: string, name: string): string {
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    exports: Record<string, Target>
+  }
+  let target = exports[name]!
+  while (typeof target !== 'string') target = (target['node'] ?? target['module'] ?? target['default'])!
+  return pathToFileURL(join(folder, target)).href
 }
 
 /** Lets a script of its own measure, and returns its message. */
@@ -117,9 +128,13 @@ async function startServer(
 /** Starts a load generator. */
 export function startLoad(): LoadProcess {
   const child = start('./load.ts', [])
+  const pools = new Map<Turns, number>()
   return {
-    async run(load) {
-      child.send(load)
+    async run({ turns, ...load }) {
+      const pool = pools.get(turns) ?? pools.size
+      const message: LoadMessage = pools.has(turns) ? { ...load, pool } : { ...load, pool, turns }
+      pools.set(turns, pool)
+      child.send(message)
       const result = (await answer(child)) as LoadResult
       if (result.failure !== undefined) throw new Error(result.failure)
       return result

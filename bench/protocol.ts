@@ -4,12 +4,18 @@ export interface Load {
   /** Connections, each with one pending request at a time. */
   readonly connections: number
   readonly seconds: number
-  /**
-   * The requests of each connection, sent again and again. A connection uses the list at its own number, or the last
-   * list. `########` in a request becomes a new number.
-   */
-  readonly requests: readonly (readonly RawRequest[])[]
+  readonly turns: Turns
 }
+
+/** Requests that belong together: one connection sends them in this order. */
+export type Turn = readonly RawRequest[]
+
+/**
+ * The requests of a load. Each connection has a share of the turns, of which it takes another one each time. A tenth is
+ * repeated, as applications do. The next load with the same turns goes on where this one ends. `########` in a request
+ * becomes a new number.
+ */
+export type Turns = readonly Turn[]
 
 /** A request as sent over the network, without the length of its body. */
 export interface RawRequest {
@@ -30,6 +36,13 @@ export function get(path: string): RawRequest {
 
 export function post(path: string, body?: unknown): RawRequest {
   return { method: 'POST', path, token, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+}
+
+/** A load as the generator gets it: the turns come with their first load only. */
+export interface LoadMessage extends Omit<Load, 'turns'> {
+  /** Names the turns. */
+  readonly pool: number
+  readonly turns?: Turns
 }
 
 /** The result of a load. */

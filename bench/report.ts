@@ -11,8 +11,11 @@ export interface Row {
   readonly isMet?: boolean
 }
 
+/** Units that mean the same on every machine. The bar of a time is a multiple of another time. */
+type SameUnit = 'bytes' | 'kB' | 'MB' | ''
+
 /** A row about a figure with an upper limit. */
-export function atMost(name: string, value: number, unit: string, most: number, other = ''): Row {
+export function atMost(name: string, value: number, unit: SameUnit, most: number, other = ''): Row {
   return {
     name,
     ours: `${rounded(value)} ${unit}`.trim(),
@@ -32,7 +35,13 @@ export function ratioRow(
   bar: number,
 ): Row {
   const isMet = limit === '≤' ? ratio <= bar : ratio >= bar
-  return { name, ours, other, result: ratio.toFixed(2), bar: `${limit} ${bar}`, isMet }
+  return { name, ours, other, result: ratioText(ratio), bar: `${limit} ${bar}`, isMet }
+}
+
+/** A row about milliseconds of processor time, as a multiple of the time to parse the known document of reference.ts. */
+export function againstParsing(name: string, value: number, parsing: number, bar: number): Row {
+  const figures = [`${rounded(value)} ms`, `parsing a document: ${rounded(parsing)} ms`] as const
+  return ratioRow(name, figures, value / parsing, '≤', bar)
 }
 
 /** The rows as a Markdown table. */
@@ -44,6 +53,10 @@ export function markdownTable(rows: readonly Row[]): string {
       return [name, own, other, result, bar, verdict]
     }),
   )
+}
+
+function ratioText(ratio: number): string {
+  return ratio < 0.1 || ratio >= 10 ? rounded(ratio) : ratio.toFixed(2)
 }
 
 /** A number for people, with three significant digits. */

@@ -1,19 +1,18 @@
 import { type LoadProcess, type ServerProcess, startBare } from './processes.ts'
-import { type LoadResult, type RawRequest, send } from './protocol.ts'
+import { type LoadResult, type RawRequest, send, type Turns } from './protocol.ts'
 import { ratioRow, rounded, type Row } from './report.ts'
 import { median } from './rounds.ts'
-
-/** The requests of each connection; see `Load`. */
-export type Requests = readonly (readonly RawRequest[])[]
 
 /** A case that is measured over HTTP, with its bar. */
 export interface HttpCase {
   readonly name: string
-  /** The least share of the bare server's requests per second. */
+  /** The least speed, as a share of that of the bare server. */
   readonly bar: number
+  /** The least speed, as a multiple of that of an earlier build. */
+  readonly barAgainst: number
   /** Compares with a bare server that stores each body, because a write must do so. */
   readonly isKept?: boolean
-  readonly requests: (server: ServerProcess) => Promise<Requests>
+  readonly turns: (server: ServerProcess) => Promise<Turns>
   /** Default 16. */
   readonly connections?: number
 }
@@ -27,19 +26,19 @@ export interface Thoroughness {
 type Loaded = LoadResult & { readonly cpu: number }
 
 /**
- * Measures a case and the bare server in alternation, so that other load on the machine affects both. The ratio is the
- * median of the rounds: to the storing server if `isKept`, otherwise to the bare one.
+ * Measures a case and the bare server in alternation, so that other load on the machine affects both. The ratio compares
+ * the processor time of a request, by the median of the rounds. With `isKept` the other server is the storing one.
  */
 export async function sideBySide(
-  { name, bar, isKept = false, requests, connections = 16 }: HttpCase,
+  { name, bar, isKept = false, turns, connections = 16 }: HttpCase,
   server: ServerProcess,
   load: LoadProcess,
   { rounds, seconds }: Thoroughness,
 ): Promise<Row> {
-  const lists = await requests(server)
+  const all = await turns(server)
   const replies = []
-  // The whole list, so that the rounds find the same state.
-  for (const request of lists[0]!) replies.push(await replyTo(server, request))
+  // The whole turn, so that the rounds find the same state.
+  for (const request of all[0]!) replies.push(await replyTo(server, request))
   const [reply] = replies
   await using bare = await startBare(reply)
   await using keeping = isKept ? await startBare(reply, true) : undefined
@@ -47,7 +46,7 @@ export async function sideBySide(
   const taken: Loaded[][] = measured.map(() => [])
   for (let round = 0; round <= rounds; round++) {
     for (const [which, each] of measured.entries()) {
-      const result = await measureServer(each, load, { requests: lists, connections, seconds })
+      const result = await measureServer(each, load, { turns: all, connections, seconds })
       // The first round warms all up.
       if (round > 0) taken[which]!.push(result)
     }
@@ -55,7 +54,7 @@ export async function sideBySide(
   const of = (which: number, figure: 'perSecond' | 'cpu'): number =>
     median(taken[which]!.map((result) => result[figure]))
   const ratioTo = (other: number): number =>
-    median(taken[0]!.map(({ perSecond }, round) => perSecond / taken[other]![round]!.perSecond))
+    median(taken[0]!.map(({ cpu }, round) => taken[other]![round]!.cpu / cpu))
   const peer = taken.length - 1
   const figures = [
     `${rounded(of(0, 'perSecond'))}/s, ${rounded(of(0, 'cpu'))} µs`,
@@ -70,13 +69,13 @@ export async function measureServer(
   server: ServerProcess,
   load: LoadProcess,
   {
-    requests,
+    turns,
     connections = 16,
     seconds,
-  }: { readonly requests: Requests; readonly connections?: number | undefined; readonly seconds: number },
+  }: { readonly turns: Turns; readonly connections?: number | undefined; readonly seconds: number },
 ): Promise<Loaded> {
   const before = await server.cpuTime()
-  const result = await load.run({ port: server.port, connections, seconds, requests })
+  const result = await load.run({ port: server.port, connections, seconds, turns })
   return { ...result, cpu: ((await server.cpuTime()) - before) / result.requests }
 }
 

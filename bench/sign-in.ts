@@ -1,5 +1,5 @@
 import { type LoadProcess, startIdentikit, startOidcProvider, type ServerProcess } from './processes.ts'
-import { post, type RawRequest, send } from './protocol.ts'
+import { post, type RawRequest, send, type Turns } from './protocol.ts'
 import { ratioRow, rounded, type Row } from './report.ts'
 import { mediansInTurn } from './rounds.ts'
 import { measureServer, type Thoroughness } from './side-by-side.ts'
@@ -13,14 +13,16 @@ export async function signInRows(
 ): Promise<readonly Row[]> {
   await using mock = await startIdentikit('empty')
   await using other = await startOidcProvider()
-  const cpu = async (server: ServerProcess, request: RawRequest): Promise<number> =>
-    (await measureServer(server, load, { requests: [[request]], connections: 8, seconds })).cpu
+  const cpu = (server: ServerProcess, request: RawRequest) => {
+    const turns: Turns = [[request]]
+    return async () => (await measureServer(server, load, { turns, connections: 8, seconds })).cpu
+  }
   const [own, others] = [await ourRequests(mock), await theirRequests(other)]
   const rows: Row[] = []
   for (const [name, bar] of Object.entries(bars)) {
     const { ours, theirs } = await mediansInTurn(rounds, {
-      ours: () => cpu(mock, own[name]!),
-      theirs: () => cpu(other, others[name]!),
+      ours: cpu(mock, own[name]!),
+      theirs: cpu(other, others[name]!),
     })
     const figures = [`${rounded(ours)} µs`, `oidc-provider: ${rounded(theirs)} µs`] as const
     rows.push(ratioRow(`sign-in: ${name}, processor time`, figures, ours / theirs, '≤', bar))

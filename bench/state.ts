@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { manyRows } from './own-process.ts'
 import { type LoadProcess, startKept } from './processes.ts'
-import { counterPlace, get, post } from './protocol.ts'
-import { atMost, ratioRow, rounded, type Row } from './report.ts'
+import { counterPlace, get, post, type Turns } from './protocol.ts'
+import { parsingTime } from './reference.ts'
+import { againstParsing, ratioRow, rounded, type Row } from './report.ts'
 import { median, mediansInTurn } from './rounds.ts'
 import { measureServer, type Thoroughness } from './side-by-side.ts'
 
@@ -19,8 +20,8 @@ export async function measureState(
   const measures: readonly (readonly [name: string, measure: () => Promise<Row | readonly Row[]>])[] = [
     [names.write, () => writes(load, thoroughness, join(folder, 'writes'))],
     [names.route, () => routes(load, thoroughness)],
-    [names.restartSmall, () => restart(names.restartSmall, 'large:10000', 0.5, join(folder, 'small'))],
-    [names.restartLarge, () => restart(names.restartLarge, 'large:100000', 3, join(folder, 'large'))],
+    [names.restartSmall, () => restart(names.restartSmall, 'large:10000', 100, join(folder, 'small'))],
+    [names.restartLarge, () => restart(names.restartLarge, 'large:100000', 600, join(folder, 'large'))],
     [names.many, manyRows],
   ]
   const rows: Row[] = []
@@ -38,13 +39,13 @@ const names = {
 
 const login = `bench-${counterPlace}@example.com`
 const profile = { login, email: 'bench@example.com', firstName: 'Bench', lastName: 'Mark' }
-const newUser = post('/api/v1/users?activate=false', { profile })
+const newUsers: Turns = [[post('/api/v1/users?activate=false', { profile })]]
 
 async function writes(load: LoadProcess, { rounds, seconds }: Thoroughness, file: string): Promise<Row> {
   await using kept = await startKept('empty', file)
   await using not = await startKept('empty')
   const rate = async (server: typeof kept): Promise<number> =>
-    (await measureServer(server, load, { requests: [[newUser]], seconds })).perSecond
+    (await measureServer(server, load, { turns: newUsers, seconds })).perSecond
   const { ours, memory } = await mediansInTurn(rounds, { ours: () => rate(kept), memory: () => rate(not) })
   const figures = [`${rounded(ours)}/s`, `in memory: ${rounded(memory)}/s`] as const
   return ratioRow(names.write, figures, ours / memory, '≥', 0.25)
@@ -52,12 +53,13 @@ async function writes(load: LoadProcess, { rounds, seconds }: Thoroughness, file
 
 async function routes(load: LoadProcess, { rounds, seconds }: Thoroughness): Promise<Row> {
   await using server = await startKept('empty')
-  const cpu = async (path: string): Promise<number> => {
-    return (await measureServer(server, load, { requests: [[get(path)]], connections: 8, seconds })).cpu
+  const cpu = (path: string) => {
+    const turns: Turns = [[get(path)]]
+    return async () => (await measureServer(server, load, { turns, connections: 8, seconds })).cpu
   }
   const { below, own } = await mediansInTurn(rounds, {
-    below: () => cpu('/orgs/beside/api/v1/users/me'),
-    own: () => cpu('/api/v1/users/me'),
+    below: cpu('/orgs/beside/api/v1/users/me'),
+    own: cpu('/api/v1/users/me'),
   })
   return ratioRow(names.route, [`${rounded(below)} µs`, `own: ${rounded(own)} µs`], own / below, '≥', 0.95)
 }
@@ -65,9 +67,11 @@ async function routes(load: LoadProcess, { rounds, seconds }: Thoroughness): Pro
 async function restart(name: string, world: string, bar: number, file: string): Promise<Row> {
   await (await startKept(world, file)).stop()
   const taken: number[] = []
+  const parsing: number[] = []
   for (let round = 0; round < 3; round++) {
     await using server = await startKept(world, file)
-    taken.push(Number(server.found['started']) / 1000)
+    taken.push(Number(server.found['started']))
+    parsing.push(parsingTime())
   }
-  return atMost(name, median(taken), 's', bar)
+  return againstParsing(`${name}, processor time`, median(taken), median(parsing), bar)
 }

@@ -1,10 +1,11 @@
 /** Figures for which a person waits: an installation, and a run of the suite. */
-import { mkdtempDisposable, readFile } from 'node:fs/promises'
+import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serving } from '../scripts/served.ts'
-import { cli, root, run, timed } from './processes.ts'
-import { atMost, rounded, type Row } from './report.ts'
+import { cli, root, run, startBare, timed } from './processes.ts'
+import { atMost, ratioRow, rounded, type Row } from './report.ts'
+import { mediansInTurn } from './rounds.ts'
 
 /**
  * The disk space that `npm i identikit` takes in addition to its dependencies, and the time that `npx` takes to run it.
@@ -18,17 +19,38 @@ export async function installedRows(): Promise<readonly Row[]> {
     | Readonly<Record<string, Packed>>
   const [packed] = Object.values(told)
   const { filename, files, unpackedSize } = packed!
-  const start = performance.now()
-  const cache = ['--cache', join(folder, 'cache')]
-  const args = ['--yes', '--loglevel=http', ...cache, `--package=${join(folder, filename)}`, 'identikit']
-  const { stderr } = run('npx', [...args, '--version'], folder)
-  const seconds = (performance.now() - start) / 1000
-  const requests = stderr.split('http fetch').length - 1
-  const brought = `${files.length} files, ${requests} requests for other packages`
+  const npx = (name: string, tarball: string) => () => {
+    const cache = join(folder, `cache-${name}-${performance.now()}`)
+    const args = ['--yes', '--loglevel=http', '--cache', cache, `--package=${join(folder, tarball)}`, name]
+    const start = performance.now()
+    const { stderr } = run('npx', [...args, '--version'], folder)
+    requests = stderr.split('http fetch').length - 1
+    return (performance.now() - start) / 1000
+  }
+  let requests = 0
+  const measures = { empty: npx('empty', await emptyPackage(folder)), ours: npx('identikit', filename) }
+  const { ours, empty } = await mediansInTurn(3, measures)
+  const other = `an empty package: ${rounded(empty)} s; ${files.length} files, ${requests} requests for other packages`
   return [
     atMost('installed size, without peers', unpackedSize / 1e6, 'MB', 15),
-    atMost('npx identikit from an empty folder, from the tarball, empty cache', seconds, 's', 5, brought),
+    ratioRow(
+      'npx identikit from an empty folder, from the tarball, empty cache',
+      [`${rounded(ours)} s`, other],
+      ours / empty,
+      '≤',
+      4,
+    ),
   ]
+}
+
+/** The tarball of a package with one command, which does nothing. */
+async function emptyPackage(folder: string): Promise<string> {
+  const at = join(folder, 'empty')
+  await mkdir(at)
+  await writeFile(join(at, 'package.json'), '{ "name": "empty", "version": "1.0.0", "bin": "empty.js" }')
+  await writeFile(join(at, 'empty.js'), '#!/usr/bin/env node\n')
+  run('npm', ['pack', '--silent', '--pack-destination', folder], at)
+  return 'empty-1.0.0.tgz'
 }
 
 interface Packed {
@@ -49,11 +71,26 @@ export async function suiteRows(): Promise<readonly Row[]> {
     const report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as {
       run: { requests: number }
     }
-    const seconds = `${rounded(plain / 1000)} s`
+    const { requests } = report.run
     const whole = timed(...args, '--control', '--allow', 'all')
+    const bare = await bareTime(requests)
     return [
-      atMost('the whole suite on our server, --control --allow all', whole / 1000, 's', 4.5),
-      atMost('requests of a whole run without control', report.run.requests, '', 3900, seconds),
+      ratioRow(
+        'the whole suite on our server, --control --allow all',
+        [`${rounded(whole / 1000)} s`, `${requests} requests to a bare server: ${rounded(bare / 1000)} s`],
+        whole / bare,
+        '≤',
+        3,
+      ),
+      atMost('requests of a whole run without control', requests, '', 3900, `${rounded(plain / 1000)} s`),
     ]
   })
+}
+
+/** Milliseconds of a fresh process that asks a bare server, one request after the other. */
+async function bareTime(requests: number): Promise<number> {
+  await using bare = await startBare({ status: 200, headers: {}, body: '{}' })
+  const code = `for (let number = 0; number < ${requests}; number++)
+    await (await fetch('http://127.0.0.1:${bare.port}/')).text()`
+  return timed('--input-type=module', '--eval', code)
 }
