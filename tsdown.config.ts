@@ -13,6 +13,7 @@ import {
   packedDemo,
   requiredBuiltins,
   textOfStyles,
+  withoutSentences,
 } from './scripts/build-plugins.ts'
 import { hoverTexts } from './scripts/hover-texts.ts'
 
@@ -141,6 +142,7 @@ export const library: UserConfig = {
     lateBuiltins(),
     optionalMsw(),
     evaluated(),
+    withoutSentences(),
     textOfStyles(),
     documents(),
     hoverTexts(),
@@ -171,7 +173,7 @@ export const executable: UserConfig = {
     resolve: { mainFields: ['module', 'main'], conditionNames: ['import', 'node', 'default'] },
   },
   outputOptions: { codeSplitting: false },
-  plugins: [requiredBuiltins(), packedDemo(), evaluated()],
+  plugins: [requiredBuiltins(), packedDemo(), evaluated(), withoutSentences()],
 }
 
 export default defineConfig([library, console])

@@ -3,6 +3,8 @@ import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'rolldown'
+import { parseAst } from 'rolldown/parseAst'
+import { Visitor } from 'rolldown/utils'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -35,6 +37,46 @@ export function evaluated(): Plugin {
       async handler(id) {
         const { default: value } = (await import(id)) as { default: unknown }
         return `export default JSON.parse(${JSON.stringify(JSON.stringify(value))})`
+      },
+    },
+  }
+}
+
+/** Members of tables that only their readers and the pages of the docs need, by the place of the table. */
+const sentences = {
+  'model/reactions.ts': ['because'],
+  'query/expression/functions/': ['summary', 'example'],
+}
+
+/**
+ * Leaves out sentences that nothing reads in the built package: these, and what `.describe(…)` says of options and
+ * inputs. Help, the list of actions and the pages already have them. They would be 3 % of a page.
+ */
+export function withoutSentences(): Plugin {
+  return {
+    name: 'without-sentences',
+    transform: {
+      filter: { id: /\/src\/(?:control|fixtures|model|query|server|worker)\/.*\.ts$/ },
+      handler(code, id) {
+        const members = Object.entries(sentences).flatMap(([place, names]) =>
+          id.includes(`/src/${place}`) ? names : [],
+        )
+        const cuts: (readonly [from: number, to: number])[] = []
+        new Visitor({
+          CallExpression({ callee, arguments: { length }, end }) {
+            if (length === 0 || callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier')
+              return
+            if (callee.property.name === 'describe') cuts.push([callee.object.end, end])
+          },
+          Property({ key, start, end }) {
+            if (key.type === 'Identifier' && members.includes(key.name))
+              cuts.push([start, code[end] === ',' ? end + 1 : end])
+          },
+        }).visit(parseAst(code, { lang: 'ts' }))
+        let left = code
+        for (const [from, to] of cuts.toSorted(([a], [b]) => b - a))
+          left = left.slice(0, from) + left.slice(to)
+        return left
       },
     },
   }

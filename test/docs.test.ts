@@ -7,8 +7,10 @@ import { statedRefusals } from '../src/contract/errors/explain.ts'
 import { decisions } from '../src/contract/decisions/index.ts'
 import { beyondOperations } from '../src/contract/operations/beyond.ts'
 import { operations } from '../src/contract/operations/index.ts'
-import { flattened } from '../src/model/kernel/option.ts'
-import { configOptions } from '../src/server/serve-options.ts'
+import { flattened, type Options } from '../src/model/kernel/option.ts'
+import { fetchHandlerOptions } from '../src/server/fetch-handler.ts'
+import { configOptions, organisationsOptions, serveOptions } from '../src/server/serve-options.ts'
+import { workerOptions } from '../src/worker/settings.ts'
 import { pages } from '../scripts/pages.ts'
 import { generalRefusals } from './support/general-refusals.ts'
 
@@ -55,6 +57,19 @@ test('gives every decision its own id and and options name only decisions that e
   const named = flattened(configOptions).flatMap(({ row }) => row.interpretations ?? [])
   expect(new Set(named).size).toBe(named.length)
   expect(ids).toEqual(expect.arrayContaining(named))
+})
+
+test('says of every option what it is for', () => {
+  const tables: Options[] = [
+    configOptions,
+    serveOptions,
+    organisationsOptions,
+    fetchHandlerOptions,
+    workerOptions,
+  ]
+  const rows = tables.flatMap((table) => flattened(table))
+  expect(rows.length).toBeGreaterThan(120)
+  expect(rows.filter(({ row }) => !row.text).map(({ path }) => path.join('.'))).toEqual([])
 })
 
 test('points at decisions that exist', () => {

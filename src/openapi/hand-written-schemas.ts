@@ -9,11 +9,11 @@ import type { JsonSchema } from './types.ts'
  */
 export function handWrittenSchemas(): Readonly<Record<string, JsonSchema>> {
   return {
-    UserProfile: profile('user', userProfileProperties, 'reply'),
-    UserProfileInput: profile('user', userProfileProperties, 'input'),
-    UserProfileChanges: profile('user', userProfileProperties, 'changes'),
+    UserProfile: profile('user', userProfileProperties(), 'reply'),
+    UserProfileInput: profile('user', userProfileProperties(), 'input'),
+    UserProfileChanges: profile('user', userProfileProperties(), 'changes'),
     GroupProfile: groupProfile(),
-    GroupProfileInput: profile('group', groupProfileProperties, 'input'),
+    GroupProfileInput: profile('group', groupProfileProperties(), 'input'),
     PasswordHash,
     PlatformError,
     OAuthError,
@@ -74,7 +74,7 @@ const formats: Readonly<Record<string, JsonSchema>> = {
 }
 
 function groupProfile(): JsonSchema {
-  const base = profile('group', groupProfileProperties, 'reply')
+  const base = profile('group', groupProfileProperties(), 'reply')
   const imported = Object.entries(profileRows.group)
     .filter(([, { isImported }]) => isImported)
     .map(([name, { says }]) => [name, { type: 'string', readOnly: true, description: says! }])

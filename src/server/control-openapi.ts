@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../openapi/types.ts'
-import { listActions, type ListedAction } from './list-actions.ts'
+import type { ListedAction } from './list-actions.ts'
+import listed from './listed-actions.data.ts'
 
 const prefix = '#/components/schemas/'
 
@@ -10,9 +11,7 @@ const prefix = '#/components/schemas/'
  */
 export function controlDocument(baseUrl: string): JsonObject {
   const schemas: Record<string, Json> = { Error: errorSchema }
-  const actions = listActions().map(
-    (action) => [action.path, { post: operationOf(action, schemas) }] as const,
-  )
+  const actions = listed.map((action) => [action.path, { post: operationOf(action, schemas) }] as const)
   return {
     openapi: '3.1.1',
     info: {

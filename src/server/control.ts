@@ -43,8 +43,8 @@ const reads = new Map<string, (org: Org, request: WireRequest) => Answer | Promi
   [
     '',
     async () => {
-      const { listActions } = await import('./list-actions.ts')
-      return json(200, { actions: listActions() })
+      const { default: actions } = await import('./listed-actions.data.ts')
+      return json(200, { actions })
     },
   ],
   ['health', (org, request) => answerHealth(org, request, openControl)],

@@ -25,10 +25,8 @@ const names = [
 
 /** The options that a server does not have. */
 export const fetchHandlerOptions = {
-  control: option(
+  control: option(() => z.enum(['open', 'closed']), { default: 'closed' }).describe(
     'Whether the control plane needs no token. A handler does not know who can reach it, and the control plane reads and changes everything. Choose `open` only if nobody but this machine reaches the application',
-    () => z.enum(['open', 'closed']),
-    { default: 'closed' },
   ),
 }
 

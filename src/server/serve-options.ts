@@ -9,15 +9,7 @@ import { isEndpoint } from '../handlers/own-endpoints.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import type { Duration } from '../model/kernel/duration.ts'
 import { durationSchema } from '../model/kernel/duration-schema.ts'
-import {
-  type About,
-  group,
-  type InputOf,
-  objectOf,
-  option,
-  type Options,
-  schemaOf,
-} from '../model/kernel/option.ts'
+import { group, type InputOf, objectOf, option, type Options, schemaOf } from '../model/kernel/option.ts'
 import {
   baseUrlSchema,
   orgOptions,
@@ -38,38 +30,31 @@ const file = () => z.string().min(1, { error: 'expected the name of a file' })
 const data = () => z.string().min(1)
 
 /** The options of an organisation as one option of a server. */
-const optionsOf = (text: string, about?: About<undefined>) =>
-  option<ParsedOrgOptions, OrgOptions>(text, () => schemaOf(orgOptions), about)
+const optionsOf = (about?: { readonly rows: Options }) =>
+  option<ParsedOrgOptions, OrgOptions>(() => schemaOf(orgOptions), about)
 
 const further = 'Further organisations, at /orgs/NAME'
 
 /** Every option of the further organisations of a server. */
 export const organisationsOptions = {
-  onDemand: option(
+  onDemand: option(() => z.boolean(), { default: false }).describe(
     'Whether the first request for an organisation creates it. Otherwise only `POST /_orgs` does',
-    () => z.boolean(),
-    { default: false, flag: [further, '--orgs <when>'] },
+    { flag: [further, '--orgs <when>'] },
   ),
-  world: option('Name of a sample data set, or a seed, for each organisation', worldSchema, {
-    default: 'empty',
-  }),
-  options: optionsOf('Options of each organisation, which always has its own secrets', {
+  world: option(worldSchema, { default: 'empty' }).describe(
+    'Name of a sample data set, or a seed, for each organisation',
+  ),
+  options: optionsOf().describe('Options of each organisation, which always has its own secrets', {
     unset: "the options of the server's own",
   }),
-  max: option(
-    'The most organisations at one time',
-    () => z.int({ error: 'expected 1 or more' }).min(1, { error: 'expected 1 or more' }),
-    { default: 10_000, flag: [further, '--max-orgs <number>'] },
-  ),
-  idle: option<number, Duration>(
+  max: option(() => z.int({ error: 'expected 1 or more' }).min(1, { error: 'expected 1 or more' }), {
+    default: 10_000,
+  }).describe('The most organisations at one time', { flag: [further, '--max-orgs <number>'] }),
+  idle: option<number, Duration>(() => durationSchema({ least: 1, error: 'expected more than 0' }), {
+    isDuration: true,
+  }).describe(
     'Removes an organisation after this time without a call. With a state file it only leaves the memory',
-    () => durationSchema({ least: 1, error: 'expected more than 0' }),
-    {
-      unset: 'never',
-      isDuration: true,
-      flag: [further, '--org-idle <time>'],
-      interpretations: ['state-idle-organisations'],
-    },
+    { unset: 'never', flag: [further, '--org-idle <time>'], interpretations: ['state-idle-organisations'] },
   ),
 }
 
@@ -78,84 +63,79 @@ export interface OrganisationsOptions extends InputOf<typeof organisationsOption
 
 /** Every option of a server, each in one row. */
 export const serveOptions = {
-  org: option('The organisation to serve', organisationSchema, { unset: 'a new one with `options`' }),
-  options: optionsOf(
+  org: option(organisationSchema).describe('The organisation to serve', {
+    unset: 'a new one with `options`',
+  }),
+  options: optionsOf().describe(
     'Options of the organisation, if you give none. If other machines can reach the server, tokens, codes and secrets are random unless you set them',
   ),
-  port: option('Port to listen at. 0 takes any free port', () => z.int().min(0).max(65_535), {
-    default: 4010,
-    flag: ['Address', '--port <number>'],
-  }),
-  host: option(
-    'Address to listen at. `localhost` is 127.0.0.1 and ::1, which only this machine can reach',
-    () => z.string().refine((host) => host !== '', { error: 'expected an address, got ""', params: saysGot }),
-    { default: 'localhost', flag: ['Address', '--host <address>'] },
+  port: option(() => z.int().min(0).max(65_535), { default: 4010 }).describe(
+    'Port to listen at. 0 takes any free port',
+    { flag: ['Address', '--port <number>'] },
   ),
-  baseUrl: option('Address that links begin with', baseUrlSchema, {
+  host: option(
+    () => z.string().refine((host) => host !== '', { error: 'expected an address, got ""', params: saysGot }),
+    { default: 'localhost' },
+  ).describe('Address to listen at. `localhost` is 127.0.0.1 and ::1, which only this machine can reach', {
+    flag: ['Address', '--host <address>'],
+  }),
+  baseUrl: option(baseUrlSchema).describe('Address that links begin with', {
     unset: "the base URL of the organisation's options, or the address of the server",
     flag: ['Address', '--base-url <url>'],
   }),
-  allowedHosts: option<string[], readonly string[]>(
+  allowedHosts: option<string[], readonly string[]>(() => z.array(z.string())).describe(
     'More host names that the server answers under: `id.test`, `*.id.test` for every name below one, `*` for every name. It always answers under its own, that of the base URL and loopback. Requests under other names get 421',
-    () => z.array(z.string()),
     { flag: ['Address', '--allowed-hosts <names>'] },
   ),
-  controlToken: option(
+  controlToken: option(tokenValueSchema, { file: 'secret' }).describe(
     'The control plane requires `Authorization: Bearer` with this token. Without one, everybody on this machine may use it. If other machines can reach the server, nobody may',
-    tokenValueSchema,
-    { file: 'secret', flag: ['Address', '--control-token <value>'] },
+    { flag: ['Address', '--control-token <value>'] },
   ),
-  webhook: option<WebhookSettings, WebhookOptions>(
-    'A URL that receives the events of its own organisation in signed batches (docs/webhooks.md). In a configuration file, `secret` can be `env:NAME` or `file:PATH`',
-    webhookInput,
-    {
-      unset: 'none',
-      members: {
-        url: { flag: ['Events', '--webhook <url>'] },
-        secret: { flag: ['Events', '--webhook-secret <secret>'], file: 'secret' },
-      },
+  webhook: option<WebhookSettings, WebhookOptions>(webhookInput, {
+    members: {
+      url: { flag: ['Events', '--webhook <url>'] },
+      secret: { flag: ['Events', '--webhook-secret <secret>'], file: 'secret' },
     },
+  }).describe(
+    'A URL that receives the events of its own organisation in signed batches (docs/webhooks.md). In a configuration file, `secret` can be `env:NAME` or `file:PATH`',
+    { unset: 'none' },
   ),
-  extend: option<Endpoint[], readonly Endpoint[]>(
+  extend: option<Endpoint[], readonly Endpoint[]>(endpointsSchema).describe(
     'Your own endpoints, in each organisation (docs/extend.md)',
-    endpointsSchema,
     { unset: 'none' },
   ),
   organisations: option<OrganisationsOptions>(
-    'Further organisations, at `/orgs/{name}`. Without this option only `POST /_orgs` creates them, empty',
     () => schemaOf(organisationsOptions) as z.ZodType<OrganisationsOptions, OrganisationsOptions>,
+  ).describe(
+    'Further organisations, at `/orgs/{name}`. Without this option only `POST /_orgs` creates them, empty',
   ),
-  tls: option<boolean | Certificate>(
+  tls: option<boolean | Certificate>(() =>
+    z.union([z.boolean(), z.strictObject({ cert: z.string(), key: z.string() })]),
+  ).describe(
     'Serves over TLS. With `true`, the server makes and signs a certificate for localhost and the host of the base URL. Or give your own, in PEM',
-    () => z.union([z.boolean(), z.strictObject({ cert: z.string(), key: z.string() })]),
   ),
-  readOnly: option(
+  readOnly: option(() => z.boolean(), { default: false }).describe(
     'Answers 503 to every request that would change something, as the service does in its read-only mode',
-    () => z.boolean(),
-    { default: false, flag: ['Address', '--read-only'] },
+    { flag: ['Address', '--read-only'] },
   ),
-  state: option(
+  state: option(file, { file: 'path' }).describe(
     'File that stores the state: each change is on the disk before its reply is sent. A server started again with the file continues. Needs Node 22.13',
-    file,
-    { unset: 'nothing is stored', file: 'path', flag: ['State', '--state <file>'] },
+    { unset: 'nothing is stored', flag: ['State', '--state <file>'] },
   ),
-  onOrganisation: option(
+  onOrganisation: option(callback<(made: ServedOrganisation) => void>()).describe(
     'Receives each further organisation that the server creates',
-    callback<(made: ServedOrganisation) => void>(),
   ),
-  onOrganisationLoaded: option(
+  onOrganisationLoaded: option(callback<(name: string, organisation: Organisation) => void>()).describe(
     'Receives each further organisation that comes into memory: a new one, or one from the state file',
-    callback<(name: string, organisation: Organisation) => void>(),
   ),
-  onHostRefused: option(
+  onHostRefused: option(callback<(host: string) => void>()).describe(
     'Receives each host name for which the server refused a request',
-    callback<(host: string) => void>(),
   ),
   onError: option(
-    'Receives each error of the mock itself, which it answers with 500',
     callback<(error: unknown, request: Pick<WireRequest, 'method' | 'path'>) => void>(),
-    { unset: 'writes it to standard error' },
-  ),
+  ).describe('Receives each error of the mock itself, which it answers with 500', {
+    unset: 'writes it to standard error',
+  }),
 }
 
 /** Options of a server. */
@@ -169,64 +149,53 @@ const { onDemand, max, idle } = organisationsOptions
 
 /** Every option of a configuration file: those of a server, those about files, and those of the command. */
 export const configOptions = {
-  $schema: option('Address of this schema, for editors', () => z.string()),
+  $schema: option(() => z.string()).describe('Address of this schema, for editors'),
   port,
   host,
   baseUrl,
   allowedHosts,
   controlToken,
   webhook,
-  tls: option(
-    'Serves over TLS. With `true`, the server makes and signs a certificate for localhost and the host of the base URL. Or give your own',
-    certificateFilesSchema,
-    {
-      flag: ['Address', '--tls'],
-      members: {
-        cert: { flag: ['Address', '--tls-cert <file>'], file: 'path' },
-        key: { flag: ['Address', '--tls-key <file>'], file: 'path' },
-      },
+  tls: option(certificateFilesSchema, {
+    members: {
+      cert: { flag: ['Address', '--tls-cert <file>'], file: 'path' },
+      key: { flag: ['Address', '--tls-key <file>'], file: 'path' },
     },
+  }).describe(
+    'Serves over TLS. With `true`, the server makes and signs a certificate for localhost and the host of the base URL. Or give your own',
+    { flag: ['Address', '--tls'] },
   ),
   readOnly,
   state,
-  exportOnExit: option('File that the server writes its state to when it stops', () => z.string().min(1), {
-    file: 'path',
-    flag: ['State', '--export-on-exit <file>'],
-  }),
-  extend: option('Module with endpoints of your own (docs/extend.md): .js, .mjs or .ts', data, {
-    file: 'path',
-    flag: ['Data', '--extend <file>'],
-  }),
-  seed: option(
+  exportOnExit: option(() => z.string().min(1), { file: 'path' }).describe(
+    'File that the server writes its state to when it stops',
+    { flag: ['State', '--export-on-exit <file>'] },
+  ),
+  extend: option(data, { file: 'path' }).describe(
+    'Module with endpoints of your own (docs/extend.md): .js, .mjs or .ts',
+    { flag: ['Data', '--extend <file>'] },
+  ),
+  seed: option(data, { default: 'demo', file: 'data' }).describe(
     'Data at the start: `demo`, `empty`, `examples`, `large:N` (N users), or a .yaml, .json, .ts or .js file',
-    data,
-    {
-      default: 'demo',
-      file: 'data',
-      flag: ['Data', '--world, --seed <world>'],
-    },
+    { flag: ['Data', '--world, --seed <world>'] },
   ),
-  scenario: option(
+  scenario: option(data, { file: 'data' }).describe(
     'Faults that apply from the start: `flaky`, `rate-limited`, `slow`, `maintenance`, `outage` or `broken-replies`. Or a .yaml or .json file with a list of faults',
-    data,
-    { file: 'data', flag: ['Data', '--scenario <name>'] },
+    { flag: ['Data', '--scenario <name>'] },
   ),
-  faults: option('Faults that apply from the start, as `addFault` takes them', () =>
-    z.array(faultInput()).min(1).max(100),
+  faults: option(() => z.array(faultInput()).min(1).max(100)).describe(
+    'Faults that apply from the start, as `addFault` takes them',
   ),
-  options: optionsOf('How the organisation is made', { rows: orgOptions }),
-  organisations: group('More organisations of the server, at `/orgs/{name}`', organisationsOfFile()),
-  log: option(
+  options: optionsOf({ rows: orgOptions }).describe('How the organisation is made'),
+  organisations: group(organisationsOfFile()).describe('More organisations of the server, at `/orgs/{name}`'),
+  log: option(() => z.enum(['text', 'json'])).describe(
     'Logs every request: `text` as a line on standard output, `json` as a line of JSON on standard error',
-    () => z.enum(['text', 'json']),
     { flag: ['Output', '--log <form>'] },
   ),
-  verbose: option('Logs every request', () => z.boolean(), {
-    default: false,
+  verbose: option(() => z.boolean(), { default: false }).describe('Logs every request', {
     flag: ['Output', '--verbose'],
   }),
-  quiet: option('Prints nothing but errors', () => z.boolean(), {
-    default: false,
+  quiet: option(() => z.boolean(), { default: false }).describe('Prints nothing but errors', {
     flag: ['Output', '--quiet'],
   }),
 } satisfies Options
@@ -240,9 +209,8 @@ export const configSchema = once(() =>
 export type Config = z.output<ReturnType<typeof configSchema>>
 
 function organisationsOfFile() {
-  const seed = option('Seed of each of them', data, {
+  const seed = option(data, { file: 'data' }).describe('Seed of each of them', {
     unset: "that of the server's own",
-    file: 'data',
     flag: [further, '--org-seed <world>'],
   })
   return { onDemand, seed, max, idle, options: organisationsOptions.options }

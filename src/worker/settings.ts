@@ -12,40 +12,32 @@ const { apiToken: _, secretSeed: __, sampleSeed: ___, baseUrl: ____, ...optionsO
 
 /** Every option of a worker, each in one row. */
 export const workerOptions = {
-  binding: option('Name of the binding at which the class `Organisation` is', () => z.string().min(1), {
-    default: 'ORGANISATIONS',
-  }),
-  controlToken: option(
+  binding: option(() => z.string().min(1), { default: 'ORGANISATIONS' }).describe(
+    'Name of the binding at which the class `Organisation` is',
+  ),
+  controlToken: option(() => tokenValueSchema().min(1)).describe(
     'Token for `Authorization: Bearer` of the control plane, and of the calls that make, show and delete organisations. Without one both are closed, since everybody can reach a worker',
-    () => tokenValueSchema().min(1),
   ),
   onDemand: organisationsOptions.onDemand,
-  world: option(
+  world: option(() => z.string().superRefine(readableBy(readWorldName)), { default: 'empty' }).describe(
     'The initial data of each: the name of a sample data set',
-    () => z.string().superRefine(readableBy(readWorldName)),
-    { default: 'empty' },
   ),
-  options: option<object, Omit<OrgOptions, 'apiToken' | 'secretSeed' | 'sampleSeed' | 'baseUrl'>>(
-    'The options of each. Its tokens, codes and secrets are still its own',
-    () => schemaOf(optionsOfEach),
-  ),
-  secretSeed: option(
+  options: option<object, Omit<OrgOptions, 'apiToken' | 'secretSeed' | 'sampleSeed' | 'baseUrl'>>(() =>
+    schemaOf(optionsOfEach),
+  ).describe('The options of each. Its tokens, codes and secrets are still its own'),
+  secretSeed: option(() => z.string().min(1)).describe(
     "The secrets of each organisation follow from this and its name: its administrator's token, and those of sample data",
-    () => z.string().min(1),
     { unset: 'random secrets' },
   ),
-  domain: option(
-    'The host below which organisations are, as `{name}.{domain}`, in addition to `/orgs/{name}`',
-    () => z.string().regex(/^[a-z0-9.-]+(?::\d+)?$/, { error: 'expected the name of a host, in lower case' }),
-  ),
-  baseUrl: option('Address under which `/orgs/{name}` is reached', baseUrlSchema, {
+  domain: option(() =>
+    z.string().regex(/^[a-z0-9.-]+(?::\d+)?$/, { error: 'expected the name of a host, in lower case' }),
+  ).describe('The host below which organisations are, as `{name}.{domain}`, in addition to `/orgs/{name}`'),
+  baseUrl: option(baseUrlSchema).describe('Address under which `/orgs/{name}` is reached', {
     unset: 'that of the request that makes an organisation',
   }),
-  extend: option<OwnEndpoint[], readonly OwnEndpoint[]>(
-    'Your own endpoints, for each organisation (docs/extend.md)',
-    () => z.array(z.custom<OwnEndpoint>(isEndpoint, { error: 'expected an endpoint that endpoint() made' })),
-    { unset: 'none' },
-  ),
+  extend: option<OwnEndpoint[], readonly OwnEndpoint[]>(() =>
+    z.array(z.custom<OwnEndpoint>(isEndpoint, { error: 'expected an endpoint that endpoint() made' })),
+  ).describe('Your own endpoints, for each organisation (docs/extend.md)', { unset: 'none' }),
   readOnly: serveOptions.readOnly,
 }
 

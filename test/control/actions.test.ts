@@ -35,7 +35,7 @@ test('an error in process says from where the action was called', () => {
 
 test('the permission of each default property may be changed, and what holds may be said again', () => {
   const { control } = testOrg()
-  for (const property of userProfileProperties) {
+  for (const property of userProfileProperties()) {
     const { alwaysShown: _, permission: __, ...said } = property
     const given = { schema: 'user', ...said, permission: 'HIDE' } as const
     const { properties } = control.changeSchemaProperty(given as never)

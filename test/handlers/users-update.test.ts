@@ -36,7 +36,9 @@ test('takes the whole fetched object of a user with a recovery question back, an
 test('takes blank cells: an empty text unsets what it cannot be, as null does', async () => {
   const { call } = testOrg()
   const cells = Object.fromEntries(
-    userProfileProperties.filter(({ required }) => !required).map(({ name }) => [name, '']),
+    userProfileProperties()
+      .filter(({ required }) => !required)
+      .map(({ name }) => [name, '']),
   )
   const kept = { mobilePhone: '', primaryPhone: '', middleName: '', managerId: '' }
   const unset = ['profileUrl', 'countryCode', 'preferredLanguage', 'timezone']

@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, inject, test } from 'vitest'
 import { listening } from '../../scripts/served.ts'
+import { flattened } from '../../src/model/kernel/option.ts'
+import { orgOptions } from '../../src/model/kernel/org-options.ts'
 import { entryPoints } from '../../tsdown.config.ts'
 
 const run = promisify(execFile)
@@ -275,23 +277,74 @@ test('a bcrypt hash that was imported is verified', async () => {
   expect(seen).toEqual(['FAILURE', 'SUCCESS'])
 })
 
+/** The sources in a built file: the bundler writes the path of each before its code. */
+function sourcesIn(path: string): readonly string[] {
+  return [...readFileSync(path, 'utf8').matchAll(/^\/\/ ((?:src|conformance|node_modules)\/.*)$/gm)].map(
+    ([, source]) => source!,
+  )
+}
+
 test('importing loads neither msw nor what only some need, until it is used', async () => {
-  const seen = await consume(`
+  const few = [
+    /^node_modules\/jose\//,
+    /^node_modules\/yaml\//,
+    /^node_modules\/selfsigned\//,
+    /^node_modules\/@pactflow\//,
+    /^src\/authorization\//,
+    /^src\/openapi\//,
+    /\/english-names\.ts$/,
+  ]
+  const dist = join(folder, 'node_modules/identikit/dist')
+  const built = readdirSync(join(dist, 'chunks')).filter((name) => name.endsWith('.js'))
+  const shipped = built.flatMap((name) => sourcesIn(join(dist, 'chunks', name)))
+  // A pattern that fits nothing would forbid nothing.
+  for (const each of few)
+    expect(
+      shipped.some((source) => each.test(source)),
+      String(each),
+    ).toBe(true)
+  const [client, early, areHandlers, late] = (await consume(`
     import { registerHooks } from 'node:module'
     const loaded = []
     registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context) } })
-    const lazy = () => ['/node_modules/msw/', '/chunks/english-names.js', '/chunks/jose.js', '/chunks/yaml.js',
-      '/chunks/selfsigned.js', '/chunks/openapi-pact.js', '/chunks/pages.js', '/chunks/authorization.js']
-      .filter((part) => loaded.some((url) => url.includes(part)))
+    const files = () => loaded.splice(0).filter((url) => url.startsWith('file:')).map((url) => url.slice(7))
     await import('identikit/client')
-    const client = loaded.length
+    const client = files()
     await import('identikit/server')
     const { createOrg } = await import('identikit')
     const org = createOrg()
-    const early = lazy()
+    const early = files()
     const { HttpHandler } = await import('msw')
-    console.log(JSON.stringify([client, early, org.handlers().every((each) => each instanceof HttpHandler), lazy()]))`)
-  expect(seen).toEqual([4, [], true, ['/node_modules/msw/']])
+    console.log(JSON.stringify([client, early, org.handlers().every((each) => each instanceof HttpHandler), files()]))`)) as [
+    string[],
+    string[],
+    boolean,
+    string[],
+  ]
+  const isMsw = (file: string): boolean => file.includes('/node_modules/msw/')
+  expect(client.length).toBeLessThanOrEqual(4)
+  expect(early.filter(isMsw)).toEqual([])
+  expect(early.flatMap(sourcesIn).filter((source) => few.some((each) => each.test(source)))).toEqual([])
+  expect([areHandlers, late.some(isMsw)]).toEqual([true, true])
+})
+
+test('sentences of options are where the control plane shows them, and not in what every import loads', async () => {
+  const { default: expected } = await import('../../src/server/listed-actions.data.ts')
+  const [listed, early] = (await consume(`
+    import { registerHooks } from 'node:module'
+    const early = []
+    registerHooks({ load(url, context, next) { early.push(url.slice(7)); return next(url, context) } })
+    await import('identikit')
+    const loaded = [...early]
+    const { serve } = await import('identikit/server')
+    const server = await serve({ port: 0 })
+    const listed = await (await fetch(server.url + '/_control')).json()
+    await server.close()
+    console.log(JSON.stringify([listed.actions, loaded]))`)) as [unknown, string[]]
+  expect(listed).toEqual(expected)
+  const code = early.map((file) => readFileSync(file, 'utf8')).join('\n')
+  const sentences = flattened(orgOptions).map(({ row }) => row.text!)
+  expect(sentences.filter((text) => text.length > 30 && code.includes(text))).toEqual([])
 })
 
 test('entry points share the same classes and objects', async () => {

@@ -285,7 +285,7 @@ function described({ minLength, maxLength, format }: ProfileProperty): string {
 
 function propertyOf(field: string, noun: string | undefined): ProfileProperty | undefined {
   if (noun !== 'user' && noun !== 'group') return undefined
-  const properties = noun === 'group' ? groupProfileProperties : userProfileProperties
+  const properties = noun === 'group' ? groupProfileProperties() : userProfileProperties()
   return properties.find(({ name }) => name === field)
 }
 

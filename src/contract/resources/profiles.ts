@@ -111,8 +111,8 @@ function propertiesOf(rows: Readonly<Record<string, Row>>): readonly ProfileProp
     })
 }
 
-export const userProfileProperties = propertiesOf(userRows)
-export const groupProfileProperties = propertiesOf(groupRows)
+export const userProfileProperties = once(() => propertiesOf(userRows))
+export const groupProfileProperties = once(() => propertiesOf(groupRows))
 
 /** The properties that queries find, by their paths. */
 export function foundInProfiles(kind: keyof typeof profileRows): readonly (readonly [string, Found])[] {
@@ -123,13 +123,14 @@ export function foundInProfiles(kind: keyof typeof profileRows): readonly (reado
 }
 
 /** The changes that default properties of users allow (Users, Profile, 3). Those of groups allow none. */
-export const changeableOfDefaults: Readonly<Record<string, readonly (keyof ProfileProperty)[]>> =
+export const changeableOfDefaults = once((): Readonly<Record<string, readonly (keyof ProfileProperty)[]>> =>
   Object.fromEntries(
     Object.entries<Row>(userRows).map(([name, { mayChange }]) => [
       name,
       ['permission', ...(mayChange ? [mayChange] : [])],
     ]),
-  )
+  ),
+)
 
 /** The settings of a property that an administrator adds or changes: all may be left out. */
 export const propertySettings = once(

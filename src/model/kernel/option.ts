@@ -1,10 +1,22 @@
 import { z } from 'zod'
 import { durationIn } from './duration.ts'
 
-/** The facts about an option, next to its sentence and its type. */
+/** The facts about an option that code reads, next to its type. */
 export interface About<Default> {
   /** The value if nobody sets it. Its sentence says so. */
   readonly default?: Default
+  /** Its number is milliseconds. */
+  readonly isDuration?: true
+  /** In a configuration file: a secret or its place, the path of a file, or the name of data. */
+  readonly file?: 'secret' | 'path' | 'data'
+  /** The options that its value consists of. */
+  readonly rows?: Options
+  /** Facts about members of an object that the type describes. */
+  readonly members?: Readonly<Record<string, Pick<Facts & About<unknown>, 'flag' | 'file'>>>
+}
+
+/** The facts about an option for help, pages and types, next to its sentence. */
+export interface Facts {
   /** The effect if nobody sets it, where no single value has it: `none`. */
   readonly unset?: string
   /** Where the API description has the subject: `Users, Lifecycle`. */
@@ -13,21 +25,17 @@ export interface About<Default> {
   readonly interpretations?: readonly string[]
   /** The flag of `identikit serve`, below a heading of its help. */
   readonly flag?: readonly [heading: string, flag: string]
-  /** Its number is milliseconds. */
-  readonly isDuration?: true
-  /** In a configuration file: a secret or its place, the path of a file, or the name of data. */
-  readonly file?: 'secret' | 'path' | 'data'
-  /** The options that its value consists of. */
-  readonly rows?: Options
-  /** Facts about members of an object that the type describes. */
-  readonly members?: Readonly<Record<string, Pick<About<unknown>, 'flag' | 'file'>>>
 }
 
-/** An option: its sentence, its type and the facts about it, each stated once. */
-export interface Option<Output, Input = Output, Default = undefined> extends Omit<About<Default>, 'default'> {
+/** An option: its type, its sentence and the facts about it, each stated once. */
+export interface Option<Output, Input = Output, Default = undefined>
+  extends Omit<About<Default>, 'default'>, Facts {
   readonly default: Default
-  readonly text: string
   readonly type: () => z.ZodType<Output, Input>
+  /** Its sentence. Help and pages of the package have it, its rows do not: see `withoutSentences`. */
+  readonly text?: string
+  /** Returns the option with its sentence. Nothing else may happen here, as the build leaves these calls out. */
+  describe(text: string, facts?: Facts): this
 }
 
 /** A table of options, by name. */
@@ -79,20 +87,19 @@ export type Given<Input> = Input extends ((...given: never) => unknown) | Date
 
 /** Makes an option. */
 export function option<Output, Input = Output, const Default extends Output | undefined = undefined>(
-  text: string,
   type: () => z.ZodType<Output, Input>,
   about: About<Default> = {},
 ): Option<Output, Input, Default> {
-  return { ...about, default: about.default as Default, text, type }
+  return { ...about, default: about.default as Default, type, describe }
 }
 
 /** Makes a group of options. */
-export function group<const Rows extends Options>(
-  text: string,
-  rows: Rows,
-  about: About<undefined> = {},
-): OptionGroup<Rows> {
-  return { ...about, text, rows, type: () => schemaOf(rows) } as unknown as OptionGroup<Rows>
+export function group<const Rows extends Options>(rows: Rows): OptionGroup<Rows> {
+  return { rows, type: () => schemaOf(rows), describe } as unknown as OptionGroup<Rows>
+}
+
+function describe<Row>(this: Row, text: string, facts: Facts = {}): Row {
+  return { ...this, ...facts, text }
 }
 
 /** Marks an option as one that can change while an organisation runs. */
@@ -124,7 +131,7 @@ type ObjectOf<Rows extends Options> = z.ZodObject<
 >
 
 /** The sentence of an option, with its source and default, and without a full stop at its end. */
-export function sentenceOf({ text, source, file, ...row }: Options[string]): string {
+export function sentenceOf({ text = '', source, file, ...row }: Options[string]): string {
   return [
     `${text}${source === undefined ? '' : ` (${source})`}`,
     ...defaultOf(row),
@@ -180,6 +187,7 @@ function memberOf(row: Options[string], name: string, about: object): Options[st
     ...about,
     default: undefined,
     type,
+    describe,
     get text() {
       return type().description ?? ''
     },

@@ -12,16 +12,7 @@ import { parseMoment } from './clock.ts'
 import { defaultSeed } from './default-seed.ts'
 import { type Duration, durationIn } from './duration.ts'
 import { durationSchema, lifetimeSchema } from './duration-schema.ts'
-import {
-  type About,
-  type Given,
-  group,
-  type InputOf,
-  objectOf,
-  option,
-  type OutputOf,
-  setting,
-} from './option.ts'
+import { type Given, group, type InputOf, objectOf, option, type OutputOf, setting } from './option.ts'
 import type { PasswordHook } from './password-hook-function.ts'
 import { readableBy } from './readable-by.ts'
 import { unionError } from './schema-messages.ts'
@@ -32,28 +23,28 @@ const minute = 60_000
 const hour = 60 * minute
 const week = 7 * 24 * hour
 
-const flag = <const Default extends boolean | undefined = undefined>(text: string, about?: About<Default>) =>
-  option(text, () => z.boolean(), about)
-const words = (text: string) => option(text, () => z.string())
-const count = <const Default extends number | undefined = undefined>(text: string, about?: About<Default>) =>
-  option(text, () => z.int().min(1), about)
-const delay = (text: string, about: About<number>) =>
-  option<number, Duration, number>(text, durationSchema, { default: 0, isDuration: true, ...about })
-const lifetime = (text: string, value: number) =>
-  option<number, Duration, number>(text, lifetimeSchema, { default: value, isDuration: true })
+const flag = <const Default extends boolean | undefined = undefined>(value?: Default) =>
+  option<boolean, boolean, Default>(() => z.boolean(), { default: value as Default })
+const words = () => option(() => z.string())
+const count = <const Default extends number | undefined = undefined>(value?: Default) =>
+  option<number, number, Default>(() => z.int().min(1), { default: value as Default })
+const delay = () => lasting(0)
+const lifetime = (value: number) => lasting(value, lifetimeSchema)
+const lasting = (value: number, type: () => z.ZodType<number, Duration> = durationSchema) =>
+  option<number, Duration, number>(type, { default: value, isDuration: true })
 const oneOf = <const Values extends readonly string[], const Default extends Values[number]>(
   values: Values,
-  text: string,
-  about: About<Default>,
-) => option<Values[number], Values[number], Default>(text, () => z.enum(values), about)
+  value: Default,
+) => option<Values[number], Values[number], Default>(() => z.enum(values), { default: value })
+
 /** The names of the presets. */
 const presetNames = ['okta'] as const
 export type PresetName = (typeof presetNames)[number]
 
 /** Page sizes of one list. */
 export const pageSizeOptions = {
-  default: count('Rows of a page if a call has no `limit`'),
-  max: count('The largest `limit`'),
+  default: count().describe('Rows of a page if a call has no `limit`'),
+  max: count().describe('The largest `limit`'),
 }
 
 /** Page sizes of one list, if they differ from the API description's. */
@@ -99,44 +90,37 @@ export const chosenClientSchema = once(() =>
 export interface ClientOptions extends Given<z.input<ReturnType<typeof chosenClientSchema>>> {}
 
 /** A rule of the password policy that is a number. */
-const atMost = (max: number, text: string, value: number) =>
+const atMost = (max: number, value: number) =>
   option<number, number, number>(
-    text,
     () => {
       const error = `expected a whole number from 0 to ${max}`
       return z.int({ error }).min(0, { error }).max(max, { error })
     },
     { default: value },
   )
-const age = (text: string, value: number) =>
-  option<number, Duration, number>(
-    text,
-    () => durationSchema({ most: 315_360_000_000, error: 'expected at most 3,650 days' }),
-    { default: value, isDuration: true },
-  )
+const age = (value: number) =>
+  lasting(value, () => durationSchema({ most: 315_360_000_000, error: 'expected at most 3,650 days' }))
 const policy = defaultPasswordPolicy
 
 /** The rules of a password policy that can be changed. */
 const passwordPolicyOptions = {
-  minLength: atMost(72, 'In characters, 0 to 72', policy.minLength),
-  minLowerCase: atMost(72, 'Lower-case letters, of any script', policy.minLowerCase),
-  minUpperCase: atMost(72, 'Upper-case letters, of any script', policy.minUpperCase),
-  minNumber: atMost(72, 'Decimal digits', policy.minNumber),
-  minSymbol: atMost(72, 'Punctuation marks and symbols', policy.minSymbol),
-  excludeUsername: flag('Whether a password must not contain the login or parts of it', {
-    default: policy.excludeUsername,
-  }),
-  historyCount: atMost(
-    30,
-    'How many latest passwords, including the present one, a user cannot set again',
-    policy.historyCount,
+  minLength: atMost(72, policy.minLength).describe('In characters, 0 to 72'),
+  minLowerCase: atMost(72, policy.minLowerCase).describe('Lower-case letters, of any script'),
+  minUpperCase: atMost(72, policy.minUpperCase).describe('Upper-case letters, of any script'),
+  minNumber: atMost(72, policy.minNumber).describe('Decimal digits'),
+  minSymbol: atMost(72, policy.minSymbol).describe('Punctuation marks and symbols'),
+  excludeUsername: flag(policy.excludeUsername).describe(
+    'Whether a password must not contain the login or parts of it',
   ),
-  minAge: age('How long a password must stay before its owner can change it', policy.minAge),
-  maxAge: age('Lifetime of a password. A sign-in after that expires it. 0 is for ever', policy.maxAge),
-  maxAttempts: atMost(
-    1_000_000,
+  historyCount: atMost(30, policy.historyCount).describe(
+    'How many latest passwords, including the present one, a user cannot set again',
+  ),
+  minAge: age(policy.minAge).describe('How long a password must stay before its owner can change it'),
+  maxAge: age(policy.maxAge).describe(
+    'Lifetime of a password. A sign-in after that expires it. 0 is for ever',
+  ),
+  maxAttempts: atMost(1_000_000, policy.maxAttempts).describe(
     'Wrong passwords in a row that lock the user out. 0 never does',
-    policy.maxAttempts,
   ),
 }
 
@@ -144,35 +128,28 @@ const passwordPolicyOptions = {
  * Every option of an organisation, each in one row. Its types, schemas, flags and pages come from this table.
  */
 export const orgOptions = {
-  seed: option('Seed of ids, tokens and fixtures. The same seed gives the same ones', seedSchema, {
-    default: defaultSeed,
-    flag: ['Data', '--id-seed <text>'],
-  }),
-  secretSeed: option(
+  seed: option(seedSchema, { default: defaultSeed }).describe(
+    'Seed of ids, tokens and fixtures. The same seed gives the same ones',
+    { flag: ['Data', '--id-seed <text>'] },
+  ),
+  secretSeed: option(seedSchema, { file: 'secret' }).describe(
     'Seed of tokens, cookies, one-time codes and client secrets, instead of `seed`. With different values, organisations with the same ids accept no secret of each other',
-    seedSchema,
-    { unset: 'that of `seed`', file: 'secret' },
+    { unset: 'that of `seed`' },
   ),
-  sampleSeed: option(
+  sampleSeed: option(seedSchema, { file: 'secret' }).describe(
     'Seed of the passwords and tokens of sample data sets, instead of the well-known ones such as `Tulip-Meadow-42`. `sampleSecret(org, demoPassword)` of `identikit/fixtures` returns the password',
-    seedSchema,
-    {
-      unset: 'the well-known ones; a server that other machines can reach sets a random seed',
-      file: 'secret',
-    },
+    { unset: 'the well-known ones; a server that other machines can reach sets a random seed' },
   ),
-  baseUrl: option('Address that links begin with, without a trailing slash', baseUrlSchema, {
-    default: 'https://svc.example.com',
-    interpretations: ['links-by-base-url'],
-  }),
-  apiToken: option("Value of the super administrator's API token", tokenValueSchema, {
-    unset: 'a value from the seed',
-    file: 'secret',
-    flag: ['Data', '--token <value>'],
-  }),
-  preset: option(
+  baseUrl: option(baseUrlSchema, { default: 'https://svc.example.com' }).describe(
+    'Address that links begin with, without a trailing slash',
+    { interpretations: ['links-by-base-url'] },
+  ),
+  apiToken: option(tokenValueSchema, { file: 'secret' }).describe(
+    "Value of the super administrator's API token",
+    { unset: 'a value from the seed', flag: ['Data', '--token <value>'] },
+  ),
+  preset: option(() => z.enum(presetNames)).describe(
     'Answers as recordings of a service show, also where they contradict the API description. Examples are names, links and statuses',
-    () => z.enum(presetNames),
     {
       unset: 'none, so the API description decides',
       flag: ['Data', '--preset <name>'],
@@ -192,245 +169,226 @@ export const orgOptions = {
       ],
     },
   ),
-  vocabulary: group(
-    'The name prefix in identifiers',
-    {
-      word: option(
-        'The word inside the identifiers',
-        () =>
-          z.string().refine(isWord, { error: ({ input }) => wordRefusal(String(input)), params: saysGot }),
-        { unset: '`svc`, or the name of the preset', flag: ['Data', '--word <word>'] },
-      ),
-      groupType: words('Type of a group that the API manages: `SVC_GROUP`'),
-      groupObjectClass: words('objectClass of such a group: `svc:user_group`'),
-      directoryObjectClass: words(
-        'objectClass of an imported directory group: `svc:directory_security_principal`; `okta:windows_security_principal` with the word `okta`',
-      ),
-      directoryQualifiedName: words(
-        'Profile property with the fully qualified name of a directory group: `directoryDomainQualifiedName`; `windowsDomainQualifiedName` with the word `okta`',
-      ),
-      providerType: words('Provider type of a user whose credentials the service holds: `SVC`'),
-      expressionType: words("Type of a group rule's expression: `urn:svc:expression:1.0`"),
-      responseParameter: words(
-        'Parameter of the `Content-Type` header that trims user replies: `svc-response`',
-      ),
-    },
-    { source: 'Clients, Conventions, 6' },
-  ),
-  clock: group(
+  vocabulary: group({
+    word: option(() =>
+      z.string().refine(isWord, { error: ({ input }) => wordRefusal(String(input)), params: saysGot }),
+    ).describe('The word inside the identifiers', {
+      unset: '`svc`, or the name of the preset',
+      flag: ['Data', '--word <word>'],
+    }),
+    groupType: words().describe('Type of a group that the API manages: `SVC_GROUP`'),
+    groupObjectClass: words().describe('objectClass of such a group: `svc:user_group`'),
+    directoryObjectClass: words().describe(
+      'objectClass of an imported directory group: `svc:directory_security_principal`; `okta:windows_security_principal` with the word `okta`',
+    ),
+    directoryQualifiedName: words().describe(
+      'Profile property with the fully qualified name of a directory group: `directoryDomainQualifiedName`; `windowsDomainQualifiedName` with the word `okta`',
+    ),
+    providerType: words().describe('Provider type of a user whose credentials the service holds: `SVC`'),
+    expressionType: words().describe("Type of a group rule's expression: `urn:svc:expression:1.0`"),
+    responseParameter: words().describe(
+      'Parameter of the `Content-Type` header that trims user replies: `svc-response`',
+    ),
+  }).describe('The name prefix in identifiers', { source: 'Clients, Conventions, 6' }),
+  clock: group({
+    start: option(() =>
+      z.union([z.string(), z.number(), z.date()]).superRefine(readableBy(parseMoment)),
+    ).describe('A `Date`, an ISO 8601 text, or milliseconds since 1970'),
+    frozen: flag().describe('Whether time stands still'),
+  }).describe(
     'Where the clock starts and whether it stands still. `--freeze-clock` stops it, now or at a moment',
-    {
-      start: option('A `Date`, an ISO 8601 text, or milliseconds since 1970', () =>
-        z.union([z.string(), z.number(), z.date()]).superRefine(readableBy(parseMoment)),
-      ),
-      frozen: flag('Whether time stands still'),
-    },
     { unset: "the machine's time, running", flag: ['Data', '--freeze-clock [moment]'] },
   ),
   searchLag: setting(
-    delay('How long searches, filters and `q` lag behind writes', {
+    delay().describe('How long searches, filters and `q` lag behind writes', {
       source: 'Groups and Users',
       flag: ['Data', '--search-lag <time>'],
       interpretations: ['search-lag'],
     }),
   ),
   transitionDelay: setting(
-    delay('How long activation and deactivation take', {
+    delay().describe('How long activation and deactivation take', {
       source: 'Users, Lifecycle',
       flag: ['Data', '--transition-delay <time>'],
       interpretations: ['respond-async'],
     }),
   ),
   pageSizes: setting(
-    option('Page sizes by operation name, `{ listUsers: { max: 50 } }`', pageSizesSchema, {
-      default: {},
-      unset: "the API description's",
-      interpretations: ['page-size', 'group-page-sizes', 'member-page-maximum', 'group-app-page-maximum'],
-    }),
-  ),
-  rateLimit: setting(
-    group(
-      'Values of the rate-limit headers, and whether too many requests get 429',
+    option(pageSizesSchema, { default: {} }).describe(
+      'Page sizes by operation name, `{ listUsers: { max: 50 } }`',
       {
-        limit: count('Requests in a window', { default: 600 }),
-        window: option<number, Duration, number>(
-          'How long a window is',
-          () => durationSchema({ least: 1000, most: 3_155_760_000_000, error: 'expected at least a second' }),
-          { default: minute, isDuration: true },
-        ),
-        enforce: flag('Whether further requests get 429', { default: false }),
+        unset: "the API description's",
+        interpretations: ['page-size', 'group-page-sizes', 'member-page-maximum', 'group-app-page-maximum'],
       },
-      { interpretations: ['request-id-and-rate-limit-headers', 'rate-limit'] },
     ),
   ),
-  clients: option(
+  rateLimit: setting(
+    group({
+      limit: count(600).describe('Requests in a window'),
+      window: option<number, Duration, number>(
+        () => durationSchema({ least: 1000, most: 3_155_760_000_000, error: 'expected at least a second' }),
+        { default: minute, isDuration: true },
+      ).describe('How long a window is'),
+      enforce: flag(false).describe('Whether further requests get 429'),
+    }).describe('Values of the rate-limit headers, and whether too many requests get 429', {
+      interpretations: ['request-id-and-rate-limit-headers', 'rate-limit'],
+    }),
+  ),
+  clients: option(clientsSchema).describe(
     'Clients in addition to those of the data, for your own application. They change clients of the data with the same ids. `--client` takes `my-spa=http://localhost:5173/callback`',
-    clientsSchema,
     { unset: 'none', flag: ['Data', '--client <id=uri>'] },
   ),
   trustedOrigins: setting(
-    option('Origins whose pages may call with credentials (CORS), besides localhost', originsSchema, {
-      unset: 'none',
-      flag: ['Address', '--trusted-origins <origins>'],
-      interpretations: ['cors', 'delete-sessions-origin'],
-    }),
-  ),
-  sessionCookie: setting(
-    option(
-      'Name of the session cookie',
-      () => z.string().min(1).refine(isHeaderName, { error: 'expected the name of a cookie' }),
-      { default: 'sid' },
+    option(originsSchema).describe(
+      'Origins whose pages may call with credentials (CORS), besides localhost',
+      {
+        unset: 'none',
+        flag: ['Address', '--trusted-origins <origins>'],
+        interpretations: ['cors', 'delete-sessions-origin'],
+      },
     ),
   ),
-  sessionLifetime: setting(lifetime('How long a session lives', 2 * hour)),
-  passwordPolicy: group('Changes to the default password policy', passwordPolicyOptions, {
+  sessionCookie: setting(
+    option(() => z.string().min(1).refine(isHeaderName, { error: 'expected the name of a cookie' }), {
+      default: 'sid',
+    }).describe('Name of the session cookie'),
+  ),
+  sessionLifetime: setting(lifetime(2 * hour).describe('How long a session lives')),
+  passwordPolicy: group(passwordPolicyOptions).describe('Changes to the default password policy', {
     source: 'Users, Credentials',
     interpretations: ['password-parent-domain', 'password-history', 'password-expiry', 'lock-out'],
   }),
   passwordHook: setting(
-    option('URL or function that verifies passwords of users with a hook', passwordHookSchema, {
+    option(passwordHookSchema).describe('URL or function that verifies passwords of users with a hook', {
       unset: 'none, so sign-in fails',
       interpretations: ['password-hook-format'],
     }),
   ),
   optionalPassword: setting(
-    oneOf(
-      ['off', 'required', 'optional', 'disabled'],
+    oneOf(['off', 'required', 'optional', 'disabled'], 'off').describe(
       'Whether users may have no password, and how the enrolment policy then treats passwords',
       {
-        default: 'off',
         source: 'Users, States and transitions',
         interpretations: ['optional-password-given', 'email-sign-in'],
       },
     ),
   ),
   activationWithoutPassword: setting(
-    oneOf(
-      ['PROVISIONED', 'ACTIVE'],
+    oneOf(['PROVISIONED', 'ACTIVE'], 'PROVISIONED').describe(
       'Status of a user without a password once activated, until it uses its link',
-      { default: 'PROVISIONED', interpretations: ['activation-without-password'] },
+      { interpretations: ['activation-without-password'] },
     ),
   ),
   oneTimeTokenLifetimes: setting(
-    group(
-      'How long one-time tokens and the links with them live',
-      {
-        activation: lifetime('Links that activate a user', week),
-        passwordReset: lifetime('Links that reset a password', hour),
-        emailVerification: lifetime('Links that verify an e-mail address', hour),
-      },
-      { interpretations: ['one-time-links'] },
-    ),
+    group({
+      activation: lifetime(week).describe('Links that activate a user'),
+      passwordReset: lifetime(hour).describe('Links that reset a password'),
+      emailVerification: lifetime(hour).describe('Links that verify an e-mail address'),
+    }).describe('How long one-time tokens and the links with them live', {
+      interpretations: ['one-time-links'],
+    }),
   ),
-  loginPattern: option(
-    'Pattern of `login` instead of the form of an e-mail address; null lifts it',
-    () => z.string().refine(isPattern, { error: 'expected a regular expression' }).nullable(),
-    { source: 'Users, Profile, 2', interpretations: ['login-format'] },
-  ),
-  nullableNames: flag('Whether `firstName` and `lastName` may be null', {
-    default: false,
+  loginPattern: option(() =>
+    z.string().refine(isPattern, { error: 'expected a regular expression' }).nullable(),
+  ).describe('Pattern of `login` instead of the form of an e-mail address; null lifts it', {
+    source: 'Users, Profile, 2',
+    interpretations: ['login-format'],
+  }),
+  nullableNames: flag(false).describe('Whether `firstName` and `lastName` may be null', {
     source: 'Users, Profile, 3',
   }),
   features: setting(
-    group(
-      'Early-access features and those of the newer engine',
-      {
-        earlyAccess: flag('Features in early access', { default: true }),
-        newerEngine: flag('Features of the newer engine', { default: true }),
-      },
-      { source: 'Clients, Versioning', interpretations: ['early-access', 'client-unplaced-grant-types'] },
-    ),
+    group({
+      earlyAccess: flag(true).describe('Features in early access'),
+      newerEngine: flag(true).describe('Features of the newer engine'),
+    }).describe('Early-access features and those of the newer engine', {
+      source: 'Clients, Versioning',
+      interpretations: ['early-access', 'client-unplaced-grant-types'],
+    }),
   ),
   largePageTimeout: setting(
-    count('Page size above which lists answer 500, as a deployment does under load', {
+    count().describe('Page size above which lists answer 500, as a deployment does under load', {
       unset: 'never',
       interpretations: ['large-page-time-out'],
     }),
   ),
   uniqueClientNames: setting(
-    flag('Whether no two clients may have the same name', {
-      default: false,
+    flag(false).describe('Whether no two clients may have the same name', {
       source: 'Users, Client Grant object',
       interpretations: ['client-name-unique'],
     }),
   ),
   deactivation: setting(
-    group('Whether a deactivated user loses its applications and credentials', {
-      applications: oneOf(['removed', 'kept'], 'The applications assigned to it', {
-        default: 'removed',
+    group({
+      applications: oneOf(['removed', 'kept'], 'removed').describe('The applications assigned to it', {
         interpretations: ['deactivated-applications'],
       }),
-      credentials: oneOf(['kept', 'removed'], 'Password, recovery question and factors', {
-        default: 'kept',
+      credentials: oneOf(['kept', 'removed'], 'kept').describe('Password, recovery question and factors', {
         interpretations: ['deactivated-credentials'],
       }),
-    }),
+    }).describe('Whether a deactivated user loses its applications and credentials'),
   ),
   strictSpelling: setting(
-    flag(
+    flag(false).describe(
       'Whether to refuse spellings that the API description does not have. Examples: doubled and trailing slashes in paths, `SSWS00abc` without the blank, `okta_post_message` with the name prefix `svc`. The journal notes them otherwise',
-      { default: false, interpretations: ['tolerances'] },
+      { interpretations: ['tolerances'] },
     ),
   ),
   beyond: setting(
-    flag(
+    flag(true).describe(
       'Whether endpoints that the API description does not have answer, such as `/api/v1/apps`. Links lead to them, or clients call them next',
-      { default: true, interpretations: ['beyond-the-description'] },
+      { interpretations: ['beyond-the-description'] },
     ),
   ),
   clientUpdate: setting(
-    oneOf(['every-setting', 'required-settings'], 'Which settings an update of a client must contain', {
-      default: 'every-setting',
-      source: 'Clients, PUT',
-      interpretations: ['client-update-missing'],
-    }),
-  ),
-  endedGrants: setting(
-    oneOf(['gone', 'shown'], 'Whether revoked grants and refresh tokens are gone, or shown as `REVOKED`', {
-      default: 'gone',
-      source: 'Users, Grant',
-      interpretations: ['revoked-grants'],
-    }),
-  ),
-  tokenLifetimes: setting(
-    group(
-      'How long OAuth tokens and codes live',
-      {
-        access: lifetime('Access tokens', hour),
-        id: lifetime('ID tokens', hour),
-        refresh: lifetime('Refresh tokens', week),
-        code: lifetime('Authorization codes', 5 * minute),
-        deviceCode: lifetime('Device codes', 10 * minute),
-      },
-      { interpretations: ['refresh-token-statuses', 'oauth-issuer'] },
+    oneOf(['every-setting', 'required-settings'], 'every-setting').describe(
+      'Which settings an update of a client must contain',
+      { source: 'Clients, PUT', interpretations: ['client-update-missing'] },
     ),
   ),
+  endedGrants: setting(
+    oneOf(['gone', 'shown'], 'gone').describe(
+      'Whether revoked grants and refresh tokens are gone, or shown as `REVOKED`',
+      { source: 'Users, Grant', interpretations: ['revoked-grants'] },
+    ),
+  ),
+  tokenLifetimes: setting(
+    group({
+      access: lifetime(hour).describe('Access tokens'),
+      id: lifetime(hour).describe('ID tokens'),
+      refresh: lifetime(week).describe('Refresh tokens'),
+      code: lifetime(5 * minute).describe('Authorization codes'),
+      deviceCode: lifetime(10 * minute).describe('Device codes'),
+    }).describe('How long OAuth tokens and codes live', {
+      interpretations: ['refresh-token-statuses', 'oauth-issuer'],
+    }),
+  ),
   refreshTokenRotation: setting(
-    oneOf(
-      ['public-clients', 'all-clients', 'off'],
+    oneOf(['public-clients', 'all-clients', 'off'], 'public-clients').describe(
       'Whose refresh tokens get another value at each use (RFC 9700, section 4.14.2)',
-      { default: 'public-clients', interpretations: ['refresh-token-rotation'] },
+      { interpretations: ['refresh-token-rotation'] },
     ),
   ),
   refreshTokenGrace: setting(
-    delay('How long the earlier value of a refresh token still works. With 0, its reuse ends them all', {}),
+    delay().describe(
+      'How long the earlier value of a refresh token still works. With 0, its reuse ends them all',
+    ),
   ),
   scopeClaim: setting(
-    oneOf(
-      ['scp', 'scope', 'both'],
+    oneOf(['scp', 'scope', 'both'], 'scp').describe(
       'Claim of access tokens with their scopes: `scp`, a list, or `scope`, a text with blanks (RFC 9068)',
-      { default: 'scp', interpretations: ['access-token-scopes'] },
+      { interpretations: ['access-token-scopes'] },
     ),
   ),
   quickSignIn: setting(
-    flag('Whether the sign-in page lists people to sign in as with one click, without a password', {
-      default: false,
-    }),
+    flag(false).describe(
+      'Whether the sign-in page lists people to sign in as with one click, without a password',
+    ),
   ),
-  journal: group('How much the journal of requests keeps', {
-    entries: count('How many requests', { default: 1000 }),
-    bytes: count('About how many bytes, bodies included', { default: 64 * 1024 * 1024 }),
-  }),
+  journal: group({
+    entries: count(1000).describe('How many requests'),
+    bytes: count(64 * 1024 * 1024).describe('About how many bytes, bodies included'),
+  }).describe('How much the journal of requests keeps'),
 }
 
 /**

@@ -1,3 +1,4 @@
+import { once } from '../../contract/once.ts'
 import { defaultsOf, type Setting, type ValueOf } from './option.ts'
 import { orgOptions, type ParsedOrgOptions } from './org-options.ts'
 
@@ -18,7 +19,7 @@ export const settingRows = Object.fromEntries(
   Object.entries(orgOptions).filter(([, row]) => 'isSetting' in row),
 ) as unknown as SettingRows
 
-const byDefault: OrgSettings = defaultsOf(settingRows)
+const byDefault = once((): OrgSettings => defaultsOf(settingRows))
 
 /** Whether a setting has several values. Those that a change leaves out stay. */
 export function hasSeveralValues(name: string): boolean {
@@ -27,7 +28,7 @@ export function hasSeveralValues(name: string): boolean {
 
 /** The settings of the options, with every default filled in. */
 export function settingsFrom(options: ParsedOrgOptions): OrgSettings {
-  const settings = Object.entries(byDefault).map(([name, value]) => {
+  const settings = Object.entries(byDefault()).map(([name, value]) => {
     const given = options[name as SettingName]
     // A copy: an organisation must not change what another one gets.
     return [

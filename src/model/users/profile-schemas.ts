@@ -220,19 +220,19 @@ export interface UserProfileOptions {
 }
 
 export function userProfileSchema(): ProfileSchema {
-  return new ProfileSchema('newUser', userProfileProperties, changeableOfDefaults)
+  return new ProfileSchema('newUser', userProfileProperties(), changeableOfDefaults())
 }
 
 /** The default properties of user profiles for these options. */
 export function customisedUserProperties(options: UserProfileOptions): readonly ProfileProperty[] {
-  const properties = userProfileProperties.map((property) => customised(property, options))
+  const properties = userProfileProperties().map((property) => customised(property, options))
   // Returns the default list if nothing differs: a thousand organisations then share one reader.
-  const isDefault = properties.every((property, index) => property === userProfileProperties[index])
-  return isDefault ? userProfileProperties : properties
+  const isDefault = properties.every((property, index) => property === userProfileProperties()[index])
+  return isDefault ? userProfileProperties() : properties
 }
 
 export function groupProfileSchema(): ProfileSchema {
-  return new ProfileSchema('profile', groupProfileProperties)
+  return new ProfileSchema('profile', groupProfileProperties())
 }
 
 function customised(given: ProfileProperty, options: UserProfileOptions): ProfileProperty {

@@ -184,10 +184,13 @@ const members: Readonly<Record<string, () => ReadonlySet<string>>> = {
     new Set([
       ...Object.keys(User().shape),
       ...Object.keys(Credentials().shape).map((name) => `credentials.${name}`),
-      ...userProfileProperties.map(({ name }) => `profile.${name}`),
+      ...userProfileProperties().map(({ name }) => `profile.${name}`),
     ]),
   groups: () =>
-    new Set([...Object.keys(Group().shape), ...groupProfileProperties.map(({ name }) => `profile.${name}`)]),
+    new Set([
+      ...Object.keys(Group().shape),
+      ...groupProfileProperties().map(({ name }) => `profile.${name}`),
+    ]),
   rules: () => new Set(Object.keys(GroupRule().shape)),
   grants: () => new Set(Object.keys(Grant().shape)),
   tokens: () => new Set(Object.keys(RefreshToken().shape)),

@@ -80,7 +80,7 @@ const knownWords = once(
           oauth?.description ?? '',
         ]),
         ...Object.values(mistakes).map(({ says }) => says),
-        ...userProfileProperties.map(({ name }) => name),
+        ...userProfileProperties().map(({ name }) => name),
         'Resource not found User UserGroup GroupRule PublicClientApp none',
       ].flatMap((text) => text.match(word) ?? []),
     ),

@@ -12,7 +12,7 @@ type Profile = Readonly<Record<string, unknown>>
 /** If fewer users share a value of a custom property, it can identify a person. */
 const sharedMin = 3
 
-const usual: ReadonlySet<string> = new Set(userProfileProperties.map(({ name }) => name))
+const usual: ReadonlySet<string> = new Set(userProfileProperties().map(({ name }) => name))
 
 /**
  * Replaces real people by made-up ones, everywhere in a seed: in profiles, as managers and members, in rules and

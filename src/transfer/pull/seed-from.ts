@@ -50,7 +50,7 @@ export function seedFrom(deployment: Deployment, notes: Notes): Seed {
   })
 }
 
-const defaultUserProperties: ReadonlySet<string> = new Set(userProfileProperties.map(({ name }) => name))
+const defaultUserProperties: ReadonlySet<string> = new Set(userProfileProperties().map(({ name }) => name))
 const defaultGroupProperties: ReadonlySet<string> = new Set(['name', 'description'])
 
 /** The applications assigned to groups, and the labels of those that groups come from. */

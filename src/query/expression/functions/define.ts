@@ -66,9 +66,8 @@ export function defineFunction<
   const P extends readonly Parameter[],
   const R extends readonly Parameter[] = [],
 >(definition: Definition<P, R>): ExpressionFunction {
-  const { aliases = [], rest = [], readsGroupNames = false, run, ...row } = definition
-  // The compiler hands over exactly the values that the parameters announce: see `convert` there.
-  return { ...row, aliases, rest, readsGroupNames, run: run as unknown as ExpressionFunction['run'] }
+  // The compiler hands over exactly the values that the parameters announce to `run`: see `convert` there.
+  return { aliases: [], rest: [], readsGroupNames: false, ...definition } as unknown as ExpressionFunction
 }
 
 /** The parameter that an argument belongs to, by its index; undefined when there is no such argument. */

@@ -1,0 +1,3 @@
+import { listActions } from './list-actions.ts'
+
+export default listActions()
