@@ -8,7 +8,7 @@ export {
 export { providerStates, type ProviderStateOptions } from './pact/states/for-pact-js.ts'
 export { type GivenParams, providerState } from './pact/states/given.ts'
 export { ProviderStateError } from './pact/states/set-up.ts'
-export { PactFileError } from './pact/file/read-pact.ts'
+export { PactFileError } from './exchange/pact/read-pact.ts'
 export { PublishRefused, verifyPacts, type VerifyPactsOptions } from './pact/verify/verify-pacts.ts'
 export { VerifierError } from './pact/verify/run-verifier.ts'
 export type {
@@ -19,7 +19,7 @@ export type {
   PactVerification,
   VerifiedInteraction,
 } from './pact/verify/verdict.ts'
-export type { RestsOn } from './pact/choices.ts'
+export type { RestsOn } from './exchange/alternatives.ts'
 export {
   recordPact,
   type PactJournal,

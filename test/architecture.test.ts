@@ -16,12 +16,13 @@ const arrows: Record<string, readonly string[]> = {
   'src/handlers': ['src/authorization', 'src/beyond', 'src/contract', 'src/model', 'src/query', 'src/views'],
   'src/beyond': ['src/contract', 'src/control', 'src/model', 'src/query', 'src/views', 'src/handlers'],
   'src/fixtures': ['src/contract', 'src/query', 'src/model', 'src/views'],
-  'src/control': ['src/contract', 'src/query', 'src/model', 'src/views'],
+  'src/control': ['src/contract', 'src/exchange', 'src/query', 'src/model', 'src/views'],
   'src/pages': ['src/contract', 'src/model', 'src/views', 'src/handlers', 'src/control'],
   'src/browser': ['src'],
   'src/console': ['src'],
   'src/testing': ['src', 'conformance'],
   'src/server': ['src', 'conformance'],
+  'src/exchange': ['src/contract', 'src/model', 'src/handlers', 'src/control', 'conformance'],
   'src/pact': ['src', 'conformance'],
   'src/transfer': ['src', 'conformance'],
   'src/types': ['src'],
@@ -61,7 +62,7 @@ const packages: Record<string, readonly string[]> = {
 /** Files below these folders, and these files, run in a browser too. */
 const runsInBrowsers = (file: string): boolean =>
   file.startsWith('src/') &&
-  !/^src\/(?:(?:server|cli|pact|transfer|recordings)\/|(?:pact|server|node|vitest|jest|playwright|conformance)\.ts)/.test(
+  !/^src\/(?:(?:server|cli|pact|transfer|recordings|exchange\/read|exchange\/pact)\/|(?:pact|server|node|vitest|jest|playwright|conformance)\.ts)/.test(
     file,
   )
 
@@ -210,6 +211,8 @@ function circlesAmong(some: readonly string[]): string[][] {
 /** Files that consist of one table. Readers look up a row by its name, so the files may be long. */
 const tables = [
   'conformance/registry/lifecycle.ts',
+  'src/contract/decisions/groups.ts',
+  'src/contract/decisions/lifecycle.ts',
   'src/contract/errors/catalogue.ts',
   'src/contract/errors/texts.ts',
   'src/control/action-texts.ts',

@@ -1,5 +1,5 @@
 import { routes } from '../../generated/client-routes.ts'
-import type { Exchange } from '../control/journal/exchange.ts'
+import type { Exchange } from '../exchange/journal.ts'
 
 /** Path and query of a request. */
 export function addressOf({ path, query }: Exchange): string {

@@ -4,9 +4,10 @@ import type { OrgOptions } from '../model/kernel/org-options.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import { compareWithDocument, statusOf } from './check/compare.ts'
 import { requestProblems } from './check/request-rules.ts'
-import { choicesOf } from './choices.ts'
-import type { Exchange } from './exchange.ts'
-import type { Interaction, PactFile } from './file/pact-file.ts'
+import { choicesOf } from '../exchange/alternatives.ts'
+import { fits } from './match/match-reply.ts'
+import type { Exchange } from '../exchange/watch.ts'
+import type { Interaction, PactFile } from '../exchange/pact/pact-file.ts'
 import type { Mismatch } from './match/match-body.ts'
 import { type FoundBy, type PactProblem, type PactVerification, verificationOf } from './verify/verdict.ts'
 
@@ -39,7 +40,10 @@ export async function judge(
     if (!found.some(({ place }) => place === 'path')) found.push(...problems)
     return {
       problems: found,
-      restsOn: found.length === 0 && exchange ? choicesOf(interaction.response, exchange) : [],
+      restsOn:
+        found.length === 0 && exchange
+          ? choicesOf(exchange, (reply) => fits(interaction.response, reply))
+          : [],
     }
   })
 }

@@ -1,8 +1,8 @@
 import { createOrganisation, type Organisation } from '../organisation.ts'
 import { type Comparison, Tallies } from './compare/classes.ts'
-import { type Recording, RecordingError } from './recorded.ts'
+import { type Recording, RecordingError } from '../exchange/exchange.ts'
 import { replayed } from './replay/replay.ts'
-import { usualWord, wordOf } from './replay/word.ts'
+import { usualWord, wordOf } from '../exchange/prefix.ts'
 
 /** The organisation for recordings whose identifiers have a name prefix; each recording begins with its seeded state. */
 export type OrganisationMaker = (word: string) => Organisation | Promise<Organisation>

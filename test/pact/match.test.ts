@@ -1,8 +1,9 @@
 /** How a reply is compared with what a pact expects of it: rule by rule. */
 import { expect, test } from 'vitest'
-import type { Json, Matcher, PactReply, Rules } from '../../src/pact/file/pact-file.ts'
+import type { Json, Matcher, PactReply, Rules } from '../../src/exchange/pact/pact-file.ts'
+import { type Reply, replyOf } from '../../src/exchange/exchange.ts'
 import { matchBody } from '../../src/pact/match/match-body.ts'
-import { type ActualReply, matchReply } from '../../src/pact/match/match-reply.ts'
+import { matchReply } from '../../src/pact/match/match-reply.ts'
 import { isEqual, mismatchOf, shown, UnknownMatcher } from '../../src/pact/match/match-value.ts'
 import { expectGolden } from '../support/golden-cases.ts'
 import { any, anyIndex, parsePath, pathText, weightOf } from '../../src/pact/match/path-expression.ts'
@@ -101,8 +102,8 @@ const reply = (more: Partial<PactReply> = {}): PactReply => ({
   generators: {},
   ...more,
 })
-const replied = (expected: Partial<PactReply>, actual: Partial<ActualReply>): string[] =>
-  matchReply(reply(expected), { status: 200, headers: {}, body: '', ...actual }).map(
+const replied = (expected: Partial<PactReply>, actual: Partial<Reply>): string[] =>
+  matchReply(reply(expected), replyOf({ status: 200, headers: {}, body: '', ...actual })).map(
     ({ place, message }) => `${place}: ${message}`,
   )
 const ruled = (more: object): Partial<PactReply> => ({ rules: { query: {}, header: {}, body: {}, ...more } })

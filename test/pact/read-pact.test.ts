@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPact } from '../../src/pact/file/read-pact.ts'
+import { readPact } from '../../src/exchange/pact/read-pact.ts'
 import { expectGolden } from '../support/golden-cases.ts'
 
 test('each pact is read, or refused with the place and the reason', async () => {

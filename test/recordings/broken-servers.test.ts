@@ -5,7 +5,7 @@ import { catalogue } from '../../conformance/proof/deviants/catalogue.ts'
 import { createOrg } from '../../src/index.ts'
 import type { Comparison } from '../../src/recordings/compare/classes.ts'
 import { compareRecordings } from '../../src/recordings/compare-recordings.ts'
-import { recordingOf } from '../../src/recordings/read/read-recordings.ts'
+import { recordingOf } from '../../src/exchange/read/read-recordings.ts'
 import { personalSession } from './personal.ts'
 import { harOf, recordedSession } from './session.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import recorded from '../../generated/recorded-evidence.json' with { type: 'json' }
 import { decisions } from '../../src/contract/decisions/index.ts'
-import { decisionsOn } from '../../src/recordings/compare/stand.ts'
+import { decisionsOn } from '../../src/exchange/alternatives.ts'
 
 test('the evidence names known interpretations, and counts no more calls than were compared', () => {
   const ids = new Set(decisions.map(({ id }) => id))

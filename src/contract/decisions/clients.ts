@@ -81,6 +81,15 @@ export const clientDecisions: readonly Decision[] = [
       choice:
         'As 0 wherever a client with a secret is shown alone. Never in lists, and not at all where there is no secret.',
       evidence: 'Clients, rule 8 and POST; the reference leaves it out for service clients without a secret.',
+      alternatives: [
+        {
+          of: /^getClient$/,
+          reply: {
+            what: 'that client_secret_expires_at is shown',
+            members: { client_secret_expires_at: undefined },
+          },
+        },
+      ],
     },
     'client-update-secret': {
       question: 'The effect of an update on the secret.',
@@ -103,6 +112,7 @@ export const clientDecisions: readonly Decision[] = [
       choice:
         'consent_method is REQUIRED or TRUSTED, may be sent, and is returned. An update without it keeps it.',
       evidence: 'Clients, rule 7, names these two values.',
+      alternatives: [{ reply: { what: 'consent_method', members: { consent_method: undefined } } }],
     },
     'client-uri-setting': {
       question: 'client_uri is named in rule 8 and in the Client Grant object, but not in the table.',
@@ -183,6 +193,12 @@ export const clientDecisions: readonly Decision[] = [
       question: 'The statuses of a refresh token are not listed.',
       choice: 'ACTIVE, REVOKED and EXPIRED, as those of a grant; it expires by the clock after a week.',
       evidence: 'Users, Grant; that it lasts a week is ours.',
+      alternatives: [
+        {
+          of: /^(?:listUserClientTokens|getUserClientToken)$/,
+          reply: { what: 'the status of a refresh token', members: { status: 'VALID' } },
+        },
+      ],
     },
     'oauth-issuer': {
       question: 'Which authorization servers there are, and what tokens look like.',

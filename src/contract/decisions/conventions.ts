@@ -11,12 +11,51 @@ export const conventionDecisions: readonly Decision[] = [
         shows: 'deactivate, for which Users states 200, answers 204 in 12 calls of 2020.',
         side: 'API description',
       },
+      alternatives: [
+        {
+          of: /^successes of/,
+          aspects: ['status'],
+          isOfReply: true,
+          there: /^2\d\d$/,
+          here: /^2\d\d$/,
+          stand: 'silent',
+          says: 'The description shows no status of success here.',
+        },
+        {
+          of: /^create(?:User|Group|GroupRule)$/,
+          reply: { what: 'the status 200 of a create; 201 would do as well', status: [200, 201], only: 200 },
+        },
+      ],
     },
     'error-codes': {
       question: 'Codes and statuses of validation failures, and of most other errors, are not shown.',
       choice: "The service's own catalogue, one row for each condition (`src/contract/errors/catalogue.ts`).",
       evidence:
         'Published error catalogue, recorded traffic, and the texts that clients of the service match on.',
+      alternatives: [
+        {
+          of: /^errors of/,
+          aspects: ['summary', 'causes'],
+          isOfReply: true,
+          stand: 'silent',
+          says: 'Texts of errors are not shown; only errorCode is meant for flow control.',
+          reply: {
+            what: 'the text of an error',
+            members: {
+              errorSummary: 'Other words',
+              errorId: 'other',
+              errorCauses: [{ errorSummary: 'Other words' }],
+            },
+          },
+        },
+        {
+          of: /^errors of/,
+          aspects: ['error-code'],
+          isOfReply: true,
+          stand: 'silent',
+          says: 'The codes of most errors are not shown.',
+        },
+      ],
     },
     'error-causes': {
       question: 'The causes of an error in the platform style are not shown (Clients, Errors: may be empty).',
@@ -30,6 +69,15 @@ export const conventionDecisions: readonly Decision[] = [
       choice:
         'For a wrong request invalid_request. As in RFC 6750, invalid_token and insufficient_scope. As in RFC 7591, invalid_client_metadata and invalid_redirect_uri.',
       evidence: 'RFC 6749, RFC 6750, RFC 7591.',
+      alternatives: [
+        {
+          reply: {
+            what: 'the text of an error',
+            members: { error_description: 'Other words' },
+            unless: /^invalid_client$|^client_name: The client_name field cannot be left blank\.$/,
+          },
+        },
+      ],
     },
     'unknown-path': {
       question: 'The reply to an unknown path, or to a known one with another method, is not shown.',
@@ -98,6 +146,14 @@ export const conventionDecisions: readonly Decision[] = [
       choice:
         'Every reply has X-Svc-Request-Id (with the name prefix), X-Rate-Limit-Limit, -Remaining and -Reset. It also has Cache-Control: no-cache, no-store, Pragma, Expires, and Date by the clock of the organisation.',
       evidence: 'Recorded traffic.',
+      alternatives: [
+        {
+          reply: {
+            what: 'headers with the request id and the rate limit',
+            headers: /^x-rate-limit-|-request-id$/,
+          },
+        },
+      ],
     },
     'rate-limit': {
       question: 'Rate limits are not shown.',
@@ -147,6 +203,14 @@ export const conventionDecisions: readonly Decision[] = [
       choice:
         'The endpoints of src/contract/operations/beyond.ts answer from the records of the organisation. They are about applications and their assignments, user schemas and types, authorization servers and scopes. Primary authentication without factors, sessions and the log are served too. Of the administrators the super administrator may write, the read-only one read. A session token is the value of the session cookie, and works until the session ends. User types share one schema. The suite never grades them.',
       evidence: 'Links of the API description; client libraries and recordings of the service.',
+      alternatives: [
+        {
+          of: /^(?:listGroupApps|listUserAppLinks)$/,
+          aspects: ['listed-there'],
+          stand: 'silent',
+          says: 'Applications are assigned by calls beside the description, which are not replayed.',
+        },
+      ],
     },
     'body-encoding': {
       question: 'How a body that starts with a byte order mark, or is not valid UTF-8, is read.',

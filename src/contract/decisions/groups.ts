@@ -1,5 +1,8 @@
 import { about, type Decision } from './decision.ts'
 
+/** Replies about rules. */
+const ruleReplies = /^(?:rules|(?:de)?activateGroupRule|updateGroupRule)/
+
 /** Choices about groups, their lists, membership, rules and applications. */
 export const groupDecisions: readonly Decision[] = [
   ...about('groups', {
@@ -36,12 +39,28 @@ export const groupDecisions: readonly Decision[] = [
       choice:
         'stats: usersCount, appsCount, groupPushMappingsCount, hasAdminPrivilege (false) and links. app, on an APP_GROUP only: the application record that Groups lists. Without expand there is no _embedded.',
       evidence: 'The newest description of the service names usersCount; the rest is ours.',
+      alternatives: [
+        {
+          of: /^listGroups$/,
+          reply: { what: 'members of _embedded of a group', members: { _embedded: {} } },
+        },
+      ],
     },
     'group-self-link': {
       question: 'Whether a group has the link self: Groups lists it, recordings do not have it.',
       choice: 'It has. With the preset it has not.',
       evidence: 'Groups, Group links.',
       recorded: { shows: 'All 1,194 groups lack it.', side: 'API description' },
+      alternatives: [
+        {
+          of: /^groups/,
+          aspects: ['link-here'],
+          path: /^self$/,
+          stand: 'contradicts',
+          says: 'Groups, Group links: a group has a self link.',
+          option: "preset: 'okta'",
+        },
+      ],
     },
     'group-name-unique': {
       question:
@@ -70,6 +89,14 @@ export const groupDecisions: readonly Decision[] = [
         shows: '12 of 1,185 groups have a later lastMembershipUpdated than the calls explain.',
         side: 'API description',
       },
+      alternatives: [
+        {
+          of: /^groups/,
+          path: /^(?:lastUpdated|lastMembershipUpdated)$/,
+          stand: 'silent',
+          says: 'Groups, Group: the time of the last change; when it is written is not shown.',
+        },
+      ],
     },
     'group-read-only-input': {
       question: 'An id, type, objectClass, timestamps and links that a caller sends.',
@@ -110,6 +137,9 @@ export const groupDecisions: readonly Decision[] = [
       question: "In which order a group's members and a user's groups come.",
       choice: 'Both in the order of creation: members by that of the user, groups by that of the group.',
       evidence: 'A cursor then survives every change of the list.',
+      alternatives: [
+        { of: /^listGroupUsers$/, reply: { what: 'the order of the members', isReversed: true } },
+      ],
     },
     'group-deleted-members': {
       question: 'Members of a deleted group, and assignments to it.',
@@ -133,6 +163,48 @@ export const groupDecisions: readonly Decision[] = [
           'One kind of organisation answers INVALID at once. Another answers ACTIVE seconds later, with 204 to deactivate and 202 to DELETE.',
         side: 'API description',
       },
+      alternatives: [
+        {
+          of: ruleReplies,
+          aspects: ['value'],
+          path: /^(?:status|allGroupsValid)$/,
+          there: /INVALID/,
+          stand: 'contradicts',
+          says: 'Groups, Group rule: the statuses are ACTIVE and INACTIVE.',
+          option: "preset: 'okta'",
+        },
+        {
+          of: ruleReplies,
+          aspects: ['value'],
+          path: /^(?:status|allGroupsValid)$/,
+          stand: 'silent',
+          says: 'What a rule becomes when its group is deleted is not shown.',
+          option: 'no preset',
+        },
+        {
+          of: /^(?:de)?activateGroupRule$/,
+          aspects: ['status'],
+          here: /^400 E0000001$/,
+          stand: 'silent',
+          says: 'What a rule becomes when its group is deleted is not shown.',
+          option: 'no preset',
+        },
+        {
+          of: /^(?:de)?activateGroupRule$/,
+          aspects: ['status'],
+          there: /^400 E0000001$/,
+          stand: 'contradicts',
+          says: 'Groups, States and transitions: a rule is activated and deactivated in either status.',
+          option: "preset: 'okta'",
+        },
+        {
+          reply: {
+            what: 'that a rule is INVALID',
+            where: { type: 'group_rule', status: 'INVALID' },
+            members: { status: 'INACTIVE' },
+          },
+        },
+      ],
     },
     'rule-expression-group-deleted': {
       question: 'A rule whose expression names a group that is deleted.',
@@ -248,6 +320,24 @@ export const groupDecisions: readonly Decision[] = [
         'They do not. With the preset they carry allGroupsValid, false once one of the groups was deleted.',
       evidence: 'Groups, Group rule.',
       recorded: { shows: '110 of 111 rules carry it.', side: 'API description' },
+      alternatives: [
+        {
+          of: /^rules/,
+          aspects: ['member-there'],
+          path: /^allGroupsValid$/,
+          stand: 'contradicts',
+          says: 'Groups, Group rule, does not list it.',
+          option: "preset: 'okta'",
+        },
+        {
+          of: /^rules/,
+          path: /^allGroupsValid$/,
+          stand: 'agrees',
+          says: 'Groups, Group rule, does not list it.',
+          option: 'no preset',
+        },
+        { reply: { what: 'allGroupsValid', members: { allGroupsValid: undefined } } },
+      ],
     },
     'rule-writes-together': {
       question: 'Whether a write of a rule is refused while another one is being written.',

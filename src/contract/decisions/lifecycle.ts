@@ -1,3 +1,4 @@
+import { userStatuses } from '../user-lifecycle.ts'
 import { about, type Decision } from './decision.ts'
 
 /** Choices about statuses, credentials, sign-ins, sessions, one-time links and mails. */
@@ -9,6 +10,16 @@ export const lifecycleDecisions: readonly Decision[] = [
       choice:
         'PROVISIONED until the link was used to set a password, from creation and from activate alike. On the way there transitioningToStatus is ACTIVE.',
       evidence: 'Recorded traffic: such users are PROVISIONED. Both are within the API description.',
+      alternatives: [
+        {
+          of: /^createUser$/,
+          reply: {
+            what: 'that a user without a password is PROVISIONED, and not ACTIVE',
+            where: { status: 'PROVISIONED' },
+            members: { status: 'ACTIVE' },
+          },
+        },
+      ],
     },
     'activated-timestamp': {
       question: 'When activated is set for a user who is PROVISIONED first.',
@@ -18,12 +29,40 @@ export const lifecycleDecisions: readonly Decision[] = [
         shows: '875 of 949 users carry it, those who are PROVISIONED included.',
         side: 'API description',
       },
+      alternatives: [
+        {
+          of: /^users/,
+          aspects: ['member-there'],
+          path: /^activated$/,
+          there: /^$/,
+          stand: 'contradicts',
+          says: 'Users, User: activated is the time at which the user became ACTIVE.',
+          option: "preset: 'okta'",
+        },
+        {
+          reply: {
+            what: 'that a PROVISIONED user has been activated already',
+            where: { status: 'PROVISIONED' },
+            members: { activated: null },
+          },
+        },
+      ],
     },
     'activated-unset': {
       question: 'Value of activated for a user who was never activated: Users says that it is not null.',
       choice: 'It is left out. With the preset it is null.',
       evidence: 'Users, User: not null, and present for users who were activated only.',
       recorded: { shows: 'STAGED users carry null.', side: 'API description' },
+      alternatives: [
+        {
+          of: /^users/,
+          path: /^activated$/,
+          there: /null/,
+          stand: 'contradicts',
+          says: 'Users, User: activated is not null; the mock leaves it out until the user is ACTIVE.',
+          option: "preset: 'okta'",
+        },
+      ],
     },
     'activation-mail-with-password': {
       question: 'Mail and reply of activate for a user that has a password.',
@@ -31,6 +70,16 @@ export const lifecycleDecisions: readonly Decision[] = [
         'A mail without a token. With sendEmail=false a link (/tokens/…/verify) that signs the user in once. Creation mails such a user nothing.',
       evidence: 'Users, POST users: no activation token may be sent to it. Recorded traffic for the link.',
       recorded: { shows: 'One of five links has another path.', side: 'recordings' },
+      alternatives: [
+        {
+          of: /^replies of (?:re)?activateUser/,
+          aspects: ['value'],
+          isOfReply: true,
+          path: /^activationUrl$/,
+          stand: 'silent',
+          says: 'The form of the address is not shown.',
+        },
+      ],
     },
     'reactivate-status': {
       question: 'The status after reactivate is not shown.',
@@ -41,6 +90,16 @@ export const lifecycleDecisions: readonly Decision[] = [
       question: 'The reply to reactivate without sendEmail.',
       choice: 'As with sendEmail=false, its stated default: the link.',
       evidence: 'Users, Lifecycle operations.',
+      alternatives: [
+        {
+          of: /^reactivateUser$/,
+          reply: {
+            what: 'that reactivate without sendEmail answers the link',
+            without: 'sendEmail',
+            members: { activationUrl: undefined, activationToken: undefined },
+          },
+        },
+      ],
     },
     'respond-async': {
       question: 'When transitions take their time, and what is allowed meanwhile.',
@@ -48,6 +107,25 @@ export const lifecycleDecisions: readonly Decision[] = [
         'Activation does whenever transitionDelay is set; deactivation, and the one that DELETE triggers, only with Prefer: respond-async. The final removal is always done at once. Meanwhile each lifecycle and credential operation is allowed or refused as the present status says. A deactivation goes on whatever the status becomes, unless a STAGED user is activated. An activation ends when a deactivation, a reset or an expiry leads elsewhere. PUT and POST of the user, for which Users names no status, are refused with 409 E0000112.',
       evidence:
         'Users: activation is asynchronous, the header makes a deactivation so, and the current status limits what is allowed. Error catalogue for the code.',
+      alternatives: [
+        {
+          aspects: ['member-there'],
+          path: /^transitioningToStatus$/,
+          stand: 'agrees',
+          says: 'Users, Lifecycle: an activation may take a while; in the mock it completes at once.',
+          option: 'transitionDelay',
+        },
+        {
+          of: /^users/,
+          aspects: ['value'],
+          path: /^status$/,
+          there: /^STAGED$/,
+          here: /^(?:PROVISIONED|ACTIVE)$/,
+          stand: 'agrees',
+          says: 'Users, Lifecycle: an activation may take a while; in the mock it completes at once.',
+          option: 'transitionDelay',
+        },
+      ],
     },
     'suspended-operations': {
       question:
@@ -56,6 +134,17 @@ export const lifecycleDecisions: readonly Decision[] = [
         'Both are refused for a SUSPENDED user (403 E0000038). DELETE deactivates it. Its profile, groups and credentials can be written by an administrator, its factors cannot be reset.',
       evidence:
         'The narrower sentence is about suspended users alone, and the recorded links of a SUSPENDED user offer neither operation.',
+      alternatives: [
+        {
+          of: /^(?:resetPassword|expirePassword)$/,
+          reply: {
+            what: 'what this operation does to a SUSPENDED user',
+            userIn: ['SUSPENDED'],
+            status: [200, 403],
+            body: '{}',
+          },
+        },
+      ],
     },
     'reset-factors-statuses': {
       question: 'Whether reset_factors works in other statuses than ACTIVE, the one in the table of Users.',
@@ -179,6 +268,18 @@ export const lifecycleDecisions: readonly Decision[] = [
       choice:
         'Also allowed in STAGED and ACTIVE, which stay, and in PASSWORD_EXPIRED, which becomes ACTIVE. Refused in other statuses with 403 E0000035, and where there is no password, or only a hook.',
       evidence: "The service's older reference and its OpenAPI description name these four statuses.",
+      alternatives: [
+        {
+          of: /^changePassword$/,
+          reply: {
+            what: 'that a password can be changed in this status',
+            userIn: userStatuses.filter((status) => status !== 'RECOVERY'),
+            status: [200, 403],
+            only: 200,
+            body: '{}',
+          },
+        },
+      ],
     },
     'password-history': {
       question: 'When a new password is compared with the history.',
@@ -204,6 +305,16 @@ export const lifecycleDecisions: readonly Decision[] = [
         'It does not: 403 E0000034, and the link forgotPassword is not there. With the preset neither needs a question.',
       evidence: 'Users, Credential operations: user ACTIVE with a valid recovery question.',
       recorded: { shows: '7 of 7 such calls answer 200.', side: 'API description' },
+      alternatives: [
+        {
+          of: /^forgotPassword/,
+          aspects: ['status'],
+          here: /E0000034/,
+          stand: 'contradicts',
+          says: 'Users, Credentials: forgot_password needs an ACTIVE user with a recovery question.',
+          option: "preset: 'okta'",
+        },
+      ],
     },
     'forgot-password-link': {
       question: 'Whether the page behind a forgot_password link asks the recovery question.',

@@ -7,12 +7,23 @@ export const userDecisions: readonly Decision[] = about('users', {
     choice:
       'firstName, lastName, mobilePhone, secondEmail, login and email always do, as null when unset; other properties are left out. Setting a property to null unsets it.',
     evidence: 'Recorded traffic.',
+    alternatives: [{ reply: { what: 'properties of a profile that are null', nulls: 'profile' } }],
   },
   'profile-locale': {
     question: 'Users gives locale a default and says it is not null; recorded replies leave it out.',
     choice: 'A profile without a locale has en_US. With the preset it stays without one.',
     evidence: 'Users, Profile.',
     recorded: { shows: '1,022 of 1,031 users have no locale.', side: 'API description' },
+    alternatives: [
+      {
+        of: /^users/,
+        aspects: ['member-here'],
+        path: /^profile\.locale$/,
+        stand: 'contradicts',
+        says: 'Users, Profile: locale has a default and is not null.',
+        option: "preset: 'okta'",
+      },
+    ],
   },
   'profile-blank-names': {
     question: 'Whether blanks alone fill in a required property: Users gives names a minimum of 1 character.',
@@ -41,6 +52,16 @@ export const userDecisions: readonly Decision[] = about('users', {
       shows: 'Each of 649 PROVISIONED users has reactivate, each of 14 DEPROVISIONED ones delete.',
       side: 'API description',
     },
+    alternatives: [
+      {
+        of: /^users/,
+        aspects: ['link-there', 'link-here'],
+        path: /^(?:reactivate|delete)$/,
+        stand: 'contradicts',
+        says: 'Users, User links, does not list the relation.',
+        option: "preset: 'okta'",
+      },
+    ],
   },
   'user-links-by-status': {
     question: 'Which links a user has in which status: Users names the relations, and policies.',
@@ -52,6 +73,23 @@ export const userDecisions: readonly Decision[] = about('users', {
         'Each of 649 PROVISIONED users has suspend. Those who are PASSWORD_EXPIRED have the links of ACTIVE ones. 38 of 40 ACTIVE users without a question have forgotPassword.',
       side: 'API description',
     },
+    alternatives: [
+      {
+        of: /^users/,
+        aspects: ['link-there'],
+        path: /^(?:suspend|forgotPassword|changeRecoveryQuestion)$/,
+        stand: 'contradicts',
+        says: 'Users: the operation is refused in this status; the mock has links of operations that are allowed.',
+        option: "preset: 'okta'",
+      },
+      {
+        of: /^users/,
+        aspects: ['link-there', 'link-here'],
+        path: /^(?:activate|deactivate|suspend|unsuspend|unlock|resetPassword|expirePassword|forgotPassword|changePassword|changeRecoveryQuestion)$/,
+        stand: 'silent',
+        says: 'Policies decide which links a user has; the mock has those that most recordings show.',
+      },
+    ],
   },
   'user-link-reset-factors': {
     question: 'Whether a user who is enrolled in no factor has the link resetFactors.',
@@ -63,6 +101,16 @@ export const userDecisions: readonly Decision[] = about('users', {
       shows: '447 of 779 users have it without a factor; of PROVISIONED and DEPROVISIONED ones about half.',
       side: 'API description',
     },
+    alternatives: [
+      {
+        of: /^users/,
+        aspects: ['link-there', 'link-here'],
+        isOfReply: true,
+        path: /^resetFactors$/,
+        stand: 'contradicts',
+        says: 'Users, User links: resetFactors is there only where the user is enrolled in a factor.',
+      },
+    ],
   },
   'newer-members': {
     question:
@@ -161,6 +209,14 @@ export const userDecisions: readonly Decision[] = about('users', {
         '40 of 779 users have a later lastUpdated after an update without a change; 20 have statusChanged from creation on.',
       side: 'neither',
     },
+    alternatives: [
+      {
+        of: /^users/,
+        path: /^(?:lastUpdated|statusChanged|passwordChanged|activated|created)$/,
+        stand: 'silent',
+        says: 'Which writes move a time is not shown; in the mock a write that changes nothing moves none.',
+      },
+    ],
   },
   'me-permissions': {
     question: 'Which properties a user may write of itself.',
@@ -217,6 +273,16 @@ export const userDecisions: readonly Decision[] = about('users', {
       'Not at all, unless the option says so. They find the initial and seeded records of an organisation at once.',
     evidence: 'The API description says typically under a second; a test should not have to wait.',
     recorded: { shows: '12 of 89 lists of members show an earlier state.', side: 'neither' },
+    alternatives: [
+      {
+        of: /^list/,
+        aspects: ['listed-here'],
+        isOfReply: true,
+        stand: 'agrees',
+        says: 'Lists and searches may lag behind writes; in the mock they do not.',
+        option: 'searchLag',
+      },
+    ],
   },
   'user-groups-link': {
     question: 'Whether the list of the groups of a user, which is not paged, carries a Link header.',

@@ -1,9 +1,10 @@
 import { checkTypes } from '../../model/kernel/check-options.ts'
 import type { OrgOptions } from '../../model/kernel/org-options.ts'
-import { loadPacts } from '../file/load-pacts.ts'
-import type { Interaction, PactReply } from '../file/pact-file.ts'
+import { loadPacts } from '../../exchange/pact/load-pacts.ts'
+import type { Interaction, PactReply } from '../../exchange/pact/pact-file.ts'
 import { type Answer, judge, problemsOf } from '../judge.ts'
-import { type ActualReply, matchReply, matchStatus } from '../match/match-reply.ts'
+import type { Reply } from '../../exchange/exchange.ts'
+import { matchReply, matchStatus } from '../match/match-reply.ts'
 import { UnknownMatcher } from '../match/match-value.ts'
 import type { Mismatch } from '../match/match-body.ts'
 import { Replay } from '../replay.ts'
@@ -49,7 +50,7 @@ async function answerOf(replay: Replay, interaction: Interaction): Promise<Answe
 }
 
 /** The mismatches of a reply; of one with another status, only that. */
-function mismatches(expected: PactReply, reply: ActualReply): readonly Mismatch[] {
+function mismatches(expected: PactReply, reply: Reply): readonly Mismatch[] {
   if (matchStatus(expected, reply.status).length > 0) {
     const wanted = expected.rules.status ? 'what is expected' : expected.status
     return [

@@ -1,8 +1,9 @@
 import type { OpenApiDocument } from '../../openapi/types.ts'
-import type { Interaction, Json, PactFile, PactReply } from '../file/pact-file.ts'
-import { writtenIn } from '../file/read-pact.ts'
+import type { Interaction, Json, PactFile, PactReply } from '../../exchange/pact/pact-file.ts'
+import { writtenIn } from '../../exchange/pact/read-pact.ts'
 import { matchBody } from '../match/match-body.ts'
-import { type ActualReply, matchStatus } from '../match/match-reply.ts'
+import type { Reply } from '../../exchange/exchange.ts'
+import { matchStatus } from '../match/match-reply.ts'
 import { parsePath, weightOf } from '../match/path-expression.ts'
 import type { PactProblem } from '../verify/verdict.ts'
 
@@ -33,7 +34,7 @@ const mistakes: ReadonlySet<string> = new Set([
 export async function compareWithDocument(
   files: readonly PactFile[],
   document: OpenApiDocument,
-  answered: (interaction: Interaction) => ActualReply | undefined,
+  answered: (interaction: Interaction) => Reply | undefined,
 ): Promise<readonly (readonly (readonly PactProblem[])[])[]> {
   // Loaded when it is used: it brings a validator of JSON Schema with it.
   const { Comparator } = (await import('@pactflow/openapi-pact-comparator')) as unknown as ComparatorModule
@@ -65,7 +66,7 @@ export async function compareWithDocument(
 /** The interactions for the comparison: with the actual status, if a rule allows several. */
 function httpInteractions(
   file: PactFile,
-  answered: (interaction: Interaction) => ActualReply | undefined,
+  answered: (interaction: Interaction) => Reply | undefined,
 ): readonly Json[] {
   return writtenIn(file).map((written, index) => {
     const interaction = file.interactions[index]!
@@ -75,7 +76,7 @@ function httpInteractions(
 }
 
 /** The status of a reply: the actual one, if a rule allows several. */
-export function statusOf({ response }: Interaction, reply: ActualReply | undefined): number {
+export function statusOf({ response }: Interaction, reply: Reply | undefined): number {
   const isAllowed = reply && response.rules.status && matchStatus(response, reply.status).length === 0
   return isAllowed ? reply.status : response.status
 }
@@ -84,7 +85,7 @@ export function statusOf({ response }: Interaction, reply: ActualReply | undefin
  * Whether a value of the reply follows the rule of its place, whatever the example next to the rule is. Without a
  * reply, the verifier judges that.
  */
-function isMatched({ rules, body }: PactReply, place: string, reply: ActualReply | undefined): boolean {
+function isMatched({ rules, body }: PactReply, place: string, reply: Reply | undefined): boolean {
   if (place === 'status') return rules.status !== undefined && !reply
   const steps = namesIn(place).map((name) => (/^\d+$/.test(name) ? Number(name) : name))
   const hasRule = Object.entries(rules.body).some(
@@ -92,8 +93,9 @@ function isMatched({ rules, body }: PactReply, place: string, reply: ActualReply
       weightOf(parsePath(path), steps) > 0 && matchers.some(({ match }) => match !== 'equality'),
   )
   if (!hasRule || body === undefined || !reply) return hasRule
+  if (reply.json === undefined) return false
   try {
-    const wrong = matchBody(rules.body, body, JSON.parse(reply.body) as Json)
+    const wrong = matchBody(rules.body, body, reply.json as Json | undefined)
     return !wrong.some((one) => steps.every((step, index) => namesIn(one.place)[index] === String(step)))
   } catch {
     return false

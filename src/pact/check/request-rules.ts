@@ -1,6 +1,6 @@
 import { isOfOneself } from '../../handlers/authenticate.ts'
-import { routeOf } from '../before.ts'
-import type { Interaction } from '../file/pact-file.ts'
+import { routeOf } from '../../exchange/before.ts'
+import type { Interaction } from '../../exchange/pact/pact-file.ts'
 import type { PactProblem } from '../verify/verdict.ts'
 
 /** Rules of the API description for every request that the OpenAPI document cannot express. */

@@ -1,5 +1,5 @@
-import type { Json, Matcher, Rules } from '../file/pact-file.ts'
-import { isObject } from '../file/read-pact.ts'
+import type { Json, Matcher, Rules } from '../../exchange/pact/pact-file.ts'
+import { isObject } from '../../exchange/pact/read-pact.ts'
 import { isEqual, mismatchOf, shown, textMismatch, wholeMismatch } from './match-value.ts'
 import { any, parsePath, pathText, type Step, weightOf } from './path-expression.ts'
 

@@ -1,15 +1,7 @@
-import type { Json, PactReply, Rules } from '../file/pact-file.ts'
+import type { Json, PactReply, Rules } from '../../exchange/pact/pact-file.ts'
+import type { Reply } from '../../exchange/exchange.ts'
 import { matchBody, type Mismatch } from './match-body.ts'
-import { textMismatch } from './match-value.ts'
-
-/** A reply as it came. */
-export interface ActualReply {
-  readonly status: number
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, readonly string[]>>
-  /** The body's text. */
-  readonly body: string
-}
+import { textMismatch, UnknownMatcher } from './match-value.ts'
 
 /** Classes of statuses that a rule may name (Pact specification, version 4). */
 const statusClasses: Readonly<Record<string, (status: number) => boolean>> = {
@@ -26,12 +18,22 @@ const statusClasses: Readonly<Record<string, (status: number) => boolean>> = {
  * Compares a reply with the one that a pact expects. The verifier of the Pact project judges pacts. This one is for
  * hundreds of such comparisons without a socket.
  */
-export function matchReply(expected: PactReply, actual: ActualReply): readonly Mismatch[] {
+export function matchReply(expected: PactReply, actual: Reply): readonly Mismatch[] {
   return [
     ...matchStatus(expected, actual.status),
     ...matchHeaders(expected, actual),
     ...matchContent(expected, actual),
   ]
+}
+
+/** Whether a reply is as a pact expects it. An unknown rule fits any reply. */
+export function fits(expected: PactReply, actual: Reply): boolean {
+  try {
+    return matchReply(expected, actual).length === 0
+  } catch (error) {
+    if (error instanceof UnknownMatcher) return true
+    throw error
+  }
 }
 
 /** Compares a status with the one that a pact expects, or with the class of those that it does. */
@@ -48,7 +50,7 @@ export function matchStatus({ status, rules }: PactReply, actual: number): reado
   return holds ? [] : [{ place: 'status', message: `expected ${status}, got ${actual}` }]
 }
 
-function matchHeaders(expected: PactReply, actual: ActualReply): readonly Mismatch[] {
+function matchHeaders(expected: PactReply, actual: Reply): readonly Mismatch[] {
   return Object.entries(expected.headers).flatMap(([name, values]) => {
     const found = actual.headers[name]
     if (!found) return [{ place: `header ${name}`, message: `expected ${values.join(', ')}, got nothing` }]
@@ -89,14 +91,9 @@ function bare(value: string): string {
   return value.replaceAll(/\s*,\s*/g, ',').trim()
 }
 
-function matchContent({ body: expected, rules }: PactReply, { body }: ActualReply): readonly Mismatch[] {
+function matchContent({ body: expected, rules }: PactReply, { body, json }: Reply): readonly Mismatch[] {
   if (expected === undefined) return []
-  let actual: Json | undefined
-  try {
-    actual = body === '' ? undefined : (JSON.parse(body) as Json)
-  } catch {
-    actual = body
-  }
+  const actual = json === undefined && body !== '' ? body : (json as Json | undefined)
   if (expected === null) {
     return actual === undefined || actual === null ? [] : [{ place: '$', message: 'expected no body' }]
   }

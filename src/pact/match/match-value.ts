@@ -1,4 +1,4 @@
-import type { Json, Matcher } from '../file/pact-file.ts'
+import type { Json, Matcher } from '../../exchange/pact/pact-file.ts'
 import { dateForm } from './date-form.ts'
 
 /** The mismatch of a value with one matching rule; undefined for a match. */

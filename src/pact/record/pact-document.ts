@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { PactFileError } from '../file/read-pact.ts'
-import type { Json } from '../file/pact-file.ts'
+import { PactFileError } from '../../exchange/pact/read-pact.ts'
+import type { Json } from '../../exchange/pact/pact-file.ts'
 
 /** The parties of a pact. */
 export interface Parties {

@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { requestIdHeader } from '../../handlers/cors.ts'
 import { checkTypes } from '../../model/kernel/check-options.ts'
 import type { Organisation } from '../../organisation.ts'
-import { type Exchange, requestIdOf, Watch } from '../exchange.ts'
+import { requestIdOf } from '../../exchange/exchange.ts'
+import { type Exchange, Watch } from '../../exchange/watch.ts'
 import { Replay } from '../replay.ts'
 import {
   type PactDocument,
@@ -87,7 +88,7 @@ export function recordPact(
   })
   const listedUsers = ({ operation, reply }: Exchange): Recorded['listed'] => {
     if (operation !== 'listUsers' && operation !== 'listGroupUsers') return []
-    const [first] = reply.status === 200 ? (JSON.parse(reply.body) as { readonly id: string }[]) : []
+    const [first] = reply.status === 200 ? (reply.json as readonly { readonly id: string }[]) : []
     const user = first && model.users.get(first.id)
     return user ? [user] : []
   }

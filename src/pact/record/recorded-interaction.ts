@@ -1,11 +1,11 @@
 import { operationSpecs } from '../../contract/operations/index.ts'
 import type { UserRecord } from '../../model/users/records.ts'
-import { paramsOf } from '../before.ts'
-import { choicesOf, type RestsOn } from '../choices.ts'
-import type { Exchange } from '../exchange.ts'
-import type { Generator, Json } from '../file/pact-file.ts'
-import { readPact } from '../file/read-pact.ts'
-import { matchReply } from '../match/match-reply.ts'
+import { paramsOf } from '../../exchange/before.ts'
+import { choicesOf, type RestsOn } from '../../exchange/alternatives.ts'
+import type { Exchange } from '../../exchange/watch.ts'
+import type { Generator, Json } from '../../exchange/pact/pact-file.ts'
+import { readPact } from '../../exchange/pact/read-pact.ts'
+import { fits, matchReply } from '../match/match-reply.ts'
 import type { Replay } from '../replay.ts'
 import { pactDocument, type RecordedInteraction } from './pact-document.ts'
 import { CanonicalIds, sorted } from './canonical.ts'
@@ -45,7 +45,7 @@ function draftOf(exchange: Exchange, listed: readonly UserRecord[], keeping: Kee
   const states = statesOf(exchange, listed)
   const { body, rules: bodyRules } = recordedBody(exchange)
   const { headers, rules: headerRules, generators } = recordedHeaders(exchange)
-  const json = reply.body === '' ? undefined : (JSON.parse(reply.body) as Json)
+  const json = reply.json as Json | undefined
   const expected =
     json === undefined ? undefined : expectedBody(json, exchange.operation, reply.status, keeping)
   const ids = new CanonicalIds()
@@ -161,7 +161,7 @@ async function commentsOn(draft: JsonObject, replay: Replay): Promise<readonly s
   try {
     const again = await replay.run(interaction!)
     const mismatches = matchReply(response, again.reply)
-    restsOn = choicesOf(response, again)
+    restsOn = choicesOf(again, (reply) => fits(response, reply))
     if (mismatches.length > 0) {
       const [{ place, message }] = mismatches as [(typeof mismatches)[number]]
       return [

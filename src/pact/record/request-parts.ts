@@ -1,10 +1,10 @@
 import { isSecretName } from '../../contract/secrets.ts'
-import type { Exchange } from '../exchange.ts'
-import type { Generator, Json, Rules } from '../file/pact-file.ts'
-import { isObject } from '../file/read-pact.ts'
+import type { Exchange } from '../../exchange/watch.ts'
+import type { Generator, Json, Rules } from '../../exchange/pact/pact-file.ts'
+import { isObject } from '../../exchange/pact/read-pact.ts'
 import { pathText, type Step } from '../match/path-expression.ts'
 import { examplePassword } from '../states/stage.ts'
-import { jsonOf } from '../../recordings/json.ts'
+import { jsonOf } from '../../exchange/json.ts'
 import { exampleAnswer } from './states.ts'
 
 /** Headers of a recorded request, with rules and generators instead of credentials. */

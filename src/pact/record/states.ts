@@ -1,6 +1,6 @@
 import type { UserRecord } from '../../model/users/records.ts'
-import type { Exchange } from '../exchange.ts'
-import type { GivenState, Json } from '../file/pact-file.ts'
+import type { Exchange } from '../../exchange/watch.ts'
+import type { GivenState, Json } from '../../exchange/pact/pact-file.ts'
 import { examplePassword } from '../states/stage.ts'
 import type { ProviderStateName } from '../states/catalogue.ts'
 

@@ -1,5 +1,5 @@
-import type { RestsOn } from '../choices.ts'
-import type { Interaction, PactFile } from '../file/pact-file.ts'
+import type { RestsOn } from '../../exchange/alternatives.ts'
+import type { Interaction, PactFile } from '../../exchange/pact/pact-file.ts'
 
 /** Who found a problem. */
 export type FoundBy = 'check' | 'provider-state' | 'verifier'

@@ -2,9 +2,9 @@ import { once } from '../../contract/once.ts'
 import { mistakes } from '../../contract/errors/mistakes.ts'
 import { type ErrorRow, refusals } from '../../contract/errors/catalogue.ts'
 import { userProfileProperties } from '../../contract/resources/profiles.ts'
-import type { Pairs } from '../replay/pairs.ts'
-import { listOf, member, objectOf, textOf } from '../json.ts'
-import type { Difference } from './difference.ts'
+import type { Pairs } from '../../exchange/pairs.ts'
+import { listOf, member, objectOf, textOf } from '../../exchange/json.ts'
+import type { Difference } from '../../exchange/difference.ts'
 
 /** The texts of an error, from either format. */
 interface ErrorParts {

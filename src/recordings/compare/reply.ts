@@ -1,13 +1,13 @@
 import type { OperationName } from '../../contract/operation-names.ts'
-import { type Json, objectOf } from '../json.ts'
-import type { Answer, RecordedCall } from '../recorded.ts'
+import { type Json, objectOf } from '../../exchange/json.ts'
+import type { Reply, RecordedCall } from '../../exchange/exchange.ts'
 import { idOf, kindOf } from '../replay/shown.ts'
 import { nextOf, type PagesBefore } from '../replay/pages.ts'
-import type { Pairs } from '../replay/pairs.ts'
+import type { Pairs } from '../../exchange/pairs.ts'
 import { contradictions } from './contradictions.ts'
-import type { Difference } from './difference.ts'
+import type { Difference } from '../../exchange/difference.ts'
 import { errorDifferences, errorName } from './errors.ts'
-import { type Comparing, memberDifferences } from './members.ts'
+import { type Comparing, memberDifferences } from '../../exchange/differences.ts'
 
 /** The context of a comparison. */
 export interface ReplyContext {
@@ -45,7 +45,7 @@ const kindNames = {
 } as const
 
 /** Compares a recorded reply with ours. */
-export function compareReplies(there: RecordedCall, here: Answer, context: ReplyContext): Compared {
+export function compareReplies(there: RecordedCall, here: Reply, context: ReplyContext): Compared {
   const { operation, pairs } = context
   const looked: Pick<Difference, 'subject' | 'when'>[] = [
     { subject: operation },
@@ -155,8 +155,8 @@ function keyOf(item: unknown, index: number): string {
 
 /** Headers that the API description states: the type of the content, and the pages of a list. */
 function headerDifferences(
-  there: Answer,
-  here: Answer,
+  there: Reply,
+  here: Reply,
   { operation, keptHeaders, hasNextPage }: ReplyContext,
 ): readonly Difference[] {
   const found: Difference[] = []
@@ -179,11 +179,11 @@ function headerDifferences(
   return found
 }
 
-function mediaTypeOf({ headers }: Answer): string {
+function mediaTypeOf({ headers }: Reply): string {
   return (headers['content-type']?.[0] ?? 'none').split(';', 1)[0]!.trim().toLowerCase()
 }
 
-function relationsOf({ headers }: Answer): ReadonlySet<string> {
+function relationsOf({ headers }: Reply): ReadonlySet<string> {
   const text = (headers['link'] ?? []).join(', ')
   return new Set([...text.matchAll(/rel="?([\w-]+)/g)].map(([, relation]) => relation!))
 }

@@ -2,8 +2,8 @@ import { spelledPath } from '../../contract/tolerances.ts'
 import { cookieNamed, isAtMe } from '../../handlers/authenticate.ts'
 import { router } from '../../handlers/routes.ts'
 import type { Organisation } from '../../organisation.ts'
-import { member, objectOf } from '../json.ts'
-import type { RecordedCall } from '../recorded.ts'
+import { member, objectOf } from '../../exchange/json.ts'
+import type { RecordedCall } from '../../exchange/exchange.ts'
 import { kindOf } from './shown.ts'
 
 /** The headers that identify the caller. */

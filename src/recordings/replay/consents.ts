@@ -1,6 +1,6 @@
 import { grantStatuses } from '../../contract/resources/grant.ts'
 import type { Organisation } from '../../organisation.ts'
-import { type Json, member, textOf, textsOf } from '../json.ts'
+import { type Json, member, textOf, textsOf } from '../../exchange/json.ts'
 import { timesOf } from './shown.ts'
 
 type Model = Organisation['model']

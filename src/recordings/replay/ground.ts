@@ -3,15 +3,15 @@ import { profilePropertyName } from '../../contract/profile.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { userStatuses } from '../../contract/user-lifecycle.ts'
 import type { Organisation } from '../../organisation.ts'
-import { type Json, jsonOf, member, objectOf, objectsOf, textOf, textsOf } from '../json.ts'
-import type { Answer, RecordedCall, Recording } from '../recorded.ts'
+import { type Json, jsonOf, member, objectOf, objectsOf, textOf, textsOf } from '../../exchange/json.ts'
+import type { Reply, RecordedCall, Recording } from '../../exchange/exchange.ts'
 import { Callers, type Credentials, endpointOf, isOfSelf } from './callers.ts'
 import { Pages } from './pages.ts'
-import { Pairs } from './pairs.ts'
+import { Pairs } from '../../exchange/pairs.ts'
 import { idOf, kindOf, type RecordKind, Shown } from './shown.ts'
 import { administratorOf } from '../../fixtures/seed/load-user-state.ts'
 import { StandIns } from './stand-ins.ts'
-import { Unstrike } from './struck.ts'
+import { Unstrike } from '../../exchange/restore.ts'
 
 /** Statuses that pass by themselves: a mock answers them by faults, if at all. */
 const passing: ReadonlySet<number> = new Set([423, 429])
@@ -209,7 +209,7 @@ export class Ground {
   }
 
   /** After a call, changes the mock to match the reply, so that one difference does not cause other ones. */
-  follow(call: RecordedCall, index: number, here: Answer): void {
+  follow(call: RecordedCall, index: number, here: Reply): void {
     if (call.status >= 300) return
     const json = objectOf(call.json)
     if (here.status >= 300) {

@@ -1,4 +1,4 @@
-import type { Answer, RecordedCall } from '../recorded.ts'
+import type { Reply, RecordedCall } from '../../exchange/exchange.ts'
 
 /** The pages of a list so far, of the recording and of the mock. */
 export interface PagesBefore {
@@ -34,7 +34,7 @@ export class Pages {
   }
 
   /** Notes a recorded page and the mock's one. */
-  note(call: RecordedCall, here: Answer): void {
+  note(call: RecordedCall, here: Reply): void {
     const after = nextOf(call)
     if (after === undefined || !Array.isArray(call.json) || !Array.isArray(here.json)) return
     const earlier = this.before(call) ?? { there: [], here: [] }
@@ -52,7 +52,7 @@ export function afterOf(url: URL): string | undefined {
 }
 
 /** The cursor of the next page, from the `Link` header. */
-export function nextOf({ headers }: Answer): string | undefined {
+export function nextOf({ headers }: Reply): string | undefined {
   const text = (headers['link'] ?? []).join(', ')
   const [, address = ''] = /<([^>]*)>\s*;\s*rel="?next/.exec(text) ?? []
   return URL.canParse(address, 'http://x') ? afterOf(new URL(address, 'http://x')) : undefined

@@ -1,10 +1,9 @@
 import type { OperationName } from '../../contract/operation-names.ts'
 import type { Operation } from '../../contract/operation.ts'
 import type { Organisation } from '../../organisation.ts'
-import type { WireReply } from '../../handlers/wire.ts'
 import { type Compared, compareReplies, type ReplyContext } from '../compare/reply.ts'
-import { jsonOf, objectOf } from '../json.ts'
-import type { Answer, RecordedCall, Recording } from '../recorded.ts'
+import { objectOf } from '../../exchange/json.ts'
+import { type Recording, type RecordedCall, type Reply, replyOf } from '../../exchange/exchange.ts'
 import { endpointOf } from './callers.ts'
 import { Ground } from './ground.ts'
 import { idOf, kindOf } from './shown.ts'
@@ -52,7 +51,7 @@ async function outcomeOf(call: RecordedCall, index: number, ground: Ground): Pro
   const before = call.method === 'GET' ? undefined : model.snapshot()
   const sent = sentAs(call, operation, ground)
   if (typeof sent === 'string') return { call, operation: name, because: sent }
-  const here = answerOf(await dispatcher.dispatch(sent))
+  const here = replyOf(await dispatcher.dispatch(sent))
   if (call.status >= 400 && here.status < 400 && before) model.restore(before)
   pairReplies(call, here, ground)
   ground.pages.note(call, here)
@@ -61,18 +60,13 @@ async function outcomeOf(call: RecordedCall, index: number, ground: Ground): Pro
   return { call, operation: name, hasSameStatus: call.status === here.status, compared }
 }
 
-function answerOf({ status, headers, body }: WireReply): Answer {
-  const lines = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat()] as const)
-  return { status, headers: Object.fromEntries(lines), body, json: jsonOf(body) }
-}
-
 /** A call outside the API description that changes the schema of profiles: replayed, but not compared. */
 function isSchemaChange(call: RecordedCall): boolean {
   return call.status < 300 && endpointOf(call) === 'updateUserSchema'
 }
 
 /** Pairs the records that two replies show. */
-function pairReplies(call: RecordedCall, here: Answer, ground: Ground): void {
+function pairReplies(call: RecordedCall, here: Reply, ground: Ground): void {
   if (call.status >= 300 || here.status >= 300) return
   const [one, other] = [objectOf(call.json), objectOf(here.json)]
   if (!one || !other || !kindOf(one) || kindOf(one) !== kindOf(other)) return

@@ -1,6 +1,6 @@
 import type { ProfilePropertyType } from '../../contract/profile.ts'
-import { type Json, member, objectOf, objectsOf, textOf } from '../json.ts'
-import type { RecordedCall } from '../recorded.ts'
+import { type Json, member, objectOf, objectsOf, textOf } from '../../exchange/json.ts'
+import type { RecordedCall } from '../../exchange/exchange.ts'
 
 /** The records that a recording shows, and that can be made if it does not make them. */
 export type RecordKind = 'user' | 'group' | 'rule' | 'client' | 'grant' | 'token'

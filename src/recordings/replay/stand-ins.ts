@@ -3,11 +3,11 @@ import { userStatuses } from '../../contract/user-lifecycle.ts'
 import { administratorOf } from '../../fixtures/seed/load-user-state.ts'
 import type { Organisation } from '../../organisation.ts'
 import type { UserRecord } from '../../model/users/records.ts'
-import { type Json, member, objectOf, textOf, textsOf } from '../json.ts'
+import { type Json, member, objectOf, textOf, textsOf } from '../../exchange/json.ts'
 import { likenGrant, likenToken, makeGrant, makeToken } from './consents.ts'
-import type { Pairs } from './pairs.ts'
+import type { Pairs } from '../../exchange/pairs.ts'
 import { idOf, type RecordKind, type Shown, type Sighting, timesOf } from './shown.ts'
-import { struckAnswer, struckPassword } from './struck.ts'
+import { struckAnswer, struckPassword } from '../../exchange/restore.ts'
 
 /** Makes records that a recording shows and never made, and pairs them with the recorded ones. */
 export class StandIns {

@@ -3,7 +3,7 @@ import { fileOfOption } from '../../server/file-of-option.ts'
 import { UsageError } from '../../server/usage-error.ts'
 import { writeWhole } from '../../server/write-file.ts'
 import type { Comparison } from '../compare/classes.ts'
-import { jsonOf as parsed, objectOf, textsOf } from '../json.ts'
+import { jsonOf as parsed, objectOf, textsOf } from '../../exchange/json.ts'
 
 /**
  * The ids of known classes of differences.

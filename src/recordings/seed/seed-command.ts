@@ -3,8 +3,8 @@ import { UsageError } from '../../server/usage-error.ts'
 import { refuseOutFile, writeOutFile } from '../../server/write-file.ts'
 import { seedOfDeployment } from '../../transfer/pull/pull.ts'
 import { aboutSeed, listedIn, type SeedFile, seedText } from '../../transfer/pull/seed-text.ts'
-import { readRecordings } from '../read/read-recordings.ts'
-import { RecordingError } from '../recorded.ts'
+import { readRecordings } from '../../exchange/read/read-recordings.ts'
+import { RecordingError } from '../../exchange/exchange.ts'
 import { ShownDeployment } from './shown-deployment.ts'
 
 /** The options of `identikit seed from-recording`. */

@@ -8,8 +8,8 @@ import type {
   ReadRule,
   ReadUser,
 } from '../../transfer/pull/read.ts'
-import { type Json, objectsOf, withTexts } from '../json.ts'
-import type { RecordedCall, Recording } from '../recorded.ts'
+import { type Json, objectsOf, withTexts } from '../../exchange/json.ts'
+import type { RecordedCall, Recording } from '../../exchange/exchange.ts'
 import { kindOf } from '../replay/shown.ts'
 
 /** Statuses after calls whose replies do not show the record. */

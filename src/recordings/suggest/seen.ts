@@ -1,6 +1,6 @@
 import type { OrgOptions } from '../../model/kernel/org-options.ts'
-import { type Json, member, objectsOf, textsOf } from '../json.ts'
-import type { RecordedCall, Recording } from '../recorded.ts'
+import { type Json, member, objectsOf, textsOf } from '../../exchange/json.ts'
+import type { RecordedCall, Recording } from '../../exchange/exchange.ts'
 import { kindOf } from '../replay/shown.ts'
 
 type Spelling = Exclude<keyof NonNullable<OrgOptions['vocabulary']>, 'word'>

@@ -1,6 +1,6 @@
 import type { Comparison, DifferenceClass } from '../compare/classes.ts'
 import { compareRecordings } from '../compare-recordings.ts'
-import type { Recording } from '../recorded.ts'
+import type { Recording } from '../../exchange/exchange.ts'
 import { type Fill, makerOf, type Setting } from '../setting.ts'
 
 /** The result of one recording. */

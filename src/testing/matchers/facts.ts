@@ -1,6 +1,6 @@
 import type { SharedOrg } from '../../client/shared-org.ts'
 import type { OperationName } from '../../contract/operation-names.ts'
-import { type Exchange, exchangeOf } from '../../control/journal/exchange.ts'
+import { type Exchange, exchangeOf } from '../../exchange/journal.ts'
 import { isPromise } from '../../model/kernel/is-promise.ts'
 import type { JournalEntry, KeptEntry } from '../../model/access/journal.ts'
 import type { Organisation } from '../../organisation.ts'

@@ -1,5 +1,5 @@
 import { createOrganisation, type Organisation } from '../../organisation.ts'
-import type { Recording } from '../../recordings/recorded.ts'
+import type { Recording } from '../../exchange/exchange.ts'
 import { isOrganisation } from './facts.ts'
 import { type MatcherOutcome, printed, refuseStrays } from './outcome.ts'
 
@@ -80,8 +80,8 @@ function copyOf(organisation: Organisation): Organisation {
  * @throws Error for a recording of a deployment with another name prefix: all of its identifiers would differ.
  */
 async function* recordingsOf(source: RecordingSource, { model }: Organisation): AsyncGenerator<Recording> {
-  const { readRecordings, recordingOf } = await import('../../recordings/read/read-recordings.ts')
-  const { wordOf } = await import('../../recordings/replay/word.ts')
+  const { readRecordings, recordingOf } = await import('../../exchange/read/read-recordings.ts')
+  const { wordOf } = await import('../../exchange/prefix.ts')
   const { word } = model.vocabulary
   for await (const recording of read()) {
     const theirs = wordOf(recording) ?? word

@@ -1,5 +1,5 @@
 import { errorIn, requestIdOf } from '../../client/service-error.ts'
-import type { Exchange } from '../../control/journal/exchange.ts'
+import type { Exchange } from '../../exchange/journal.ts'
 import type { SharedOrg } from '../../client/shared-org.ts'
 import type { Organisation } from '../../organisation.ts'
 import { liveOrgs } from '../live-orgs.ts'

@@ -9,8 +9,8 @@ import type { RefreshTokenRecord } from '../model/oauth/refresh-tokens.ts'
 import type { Org } from '../model/org.ts'
 import type { GroupRecord } from '../model/groups/group-record.ts'
 import type { UserRecord } from '../model/users/records.ts'
-import { jsonOf, member, textsOf } from '../recordings/json.ts'
-import type { SentRequest } from './sent-request.ts'
+import { jsonOf, member, textsOf } from './json.ts'
+import type { SentRequest } from './exchange.ts'
 
 /** Who was about to call. */
 export type CallerBefore =

@@ -1,5 +1,5 @@
 import { member, textOf } from '../json.ts'
-import type { RecordedCall } from '../recorded.ts'
+import type { RecordedCall } from '../exchange.ts'
 import { callOf, headersOf } from './raw-call.ts'
 
 type Headers = Readonly<Record<string, readonly string[]>>

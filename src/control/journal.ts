@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { once } from '../../contract/once.ts'
-import { refuse } from '../../contract/errors/refusal.ts'
-import { type Journal, type KeptEntry, matches } from '../../model/access/journal.ts'
-import type { Org } from '../../model/org.ts'
-import { defineAction } from '../action.ts'
-import { operationName, patience } from '../input.ts'
-import { waitFor } from '../wait-for.ts'
-import { type Exchange, exchangeOf } from './exchange.ts'
-import { toCurl, toHar } from './formats.ts'
+import { once } from '../contract/once.ts'
+import { refuse } from '../contract/errors/refusal.ts'
+import { type Journal, type KeptEntry, matches } from '../model/access/journal.ts'
+import type { Org } from '../model/org.ts'
+import { defineAction } from './action.ts'
+import { operationName, patience } from './input.ts'
+import { waitFor } from './wait-for.ts'
+import { type Exchange, exchangeOf } from '../exchange/journal.ts'
+import { toCurl, toHar } from '../exchange/formats.ts'
 
 const wanted = once(() =>
   z.strictObject({

@@ -1,5 +1,5 @@
-import { member, objectsBelow, textOf, textsOf } from '../json.ts'
-import type { RecordedCall, Recording } from '../recorded.ts'
+import { member, objectsBelow, textOf, textsOf } from './json.ts'
+import type { RecordedCall, Recording } from './exchange.ts'
 
 /** The name prefix of identifiers where a recording shows none. */
 export const usualWord = 'svc'

@@ -1,6 +1,6 @@
-import { isStruck } from '../replay/struck.ts'
+import { isStruck } from '../restore.ts'
 import { listOf, member, objectOf, textOf } from '../json.ts'
-import type { RecordedCall } from '../recorded.ts'
+import type { RecordedCall } from '../exchange.ts'
 import { inCharset } from './body.ts'
 import { callOf, headersOf } from './raw-call.ts'
 

@@ -1,8 +1,8 @@
-import type { Explanation } from '../../contract/errors/explain.ts'
-import type { Cause, RecordedChange } from '../../model/access/recorded-change.ts'
-import { entryOf, type JournalEntry, type KeptEntry } from '../../model/access/journal.ts'
-import { eventsOf, recordOf } from '../events/event-log.ts'
-import type { EventType } from '../events/table.ts'
+import type { Explanation } from '../contract/errors/explain.ts'
+import type { Cause, RecordedChange } from '../model/access/recorded-change.ts'
+import { entryOf, type JournalEntry, type KeptEntry } from '../model/access/journal.ts'
+import { eventsOf, recordOf } from '../control/events/event-log.ts'
+import type { EventType } from '../control/events/table.ts'
 import { Redaction } from './redact.ts'
 
 /** One side of an exchange, without secrets. */

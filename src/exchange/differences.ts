@@ -1,6 +1,7 @@
-import type { Pairs } from '../replay/pairs.ts'
-import { isStruck } from '../replay/struck.ts'
-import { objectOf } from '../json.ts'
+import { secretFields } from '../contract/secrets.ts'
+import type { Pairs } from './pairs.ts'
+import { isStruck } from './restore.ts'
+import { objectOf } from './json.ts'
 import type { Difference } from './difference.ts'
 
 /** How the texts of two replies are compared. */
@@ -15,19 +16,13 @@ export interface Comparing {
   readonly when?: string | undefined
 }
 
-/** Texts that differ in each reply: only their presence can be compared. */
+/** Values besides secrets that differ in each reply: only their presence can be compared. */
 const opaque: ReadonlySet<string> = new Set([
   'errorId',
-  'activationToken',
-  'tempPassword',
-  'client_secret',
   'client_id_issued_at',
   'client_secret_expires_at',
   'kid',
 ])
-
-/** Addresses with a token at their end. */
-const tokenUrls: ReadonlySet<string> = new Set(['activationUrl', 'resetPasswordUrl'])
 
 /** Compares two values of JSON, member by member. */
 export function memberDifferences(
@@ -126,14 +121,16 @@ function typeOf(value: unknown): string {
 function isSame(there: unknown, here: unknown, path: readonly string[], comparing: Comparing): boolean {
   if (there === here) return true
   const name = path.at(-1) ?? ''
+  const secret = path[0] === 'profile' ? undefined : secretFields.get(name)
   // Numbers of seconds: zero differs from every other number.
-  if (opaque.has(name)) return typeof there !== 'number' || (there === 0) === (here === 0)
+  if (opaque.has(name) || (secret !== undefined && secret !== 'link'))
+    return typeof there !== 'number' || (there === 0) === (here === 0)
   if (typeof there !== 'string' || typeof here !== 'string') return false
   if (isStruck(there)) return true
   if (isTime(there) && isTime(here)) return isSameTime(there, here, comparing.slack)
   // Pictures are where the deployment keeps them.
   if (path.includes('logo')) return true
-  if (/^https?:/.test(there)) return isSameUrl(there, here, tokenUrls.has(name), comparing)
+  if (/^https?:/.test(there)) return isSameUrl(there, here, secret === 'link', comparing)
   return isSameText(there, here, comparing.pairs)
 }
 

@@ -1,18 +1,4 @@
-/** The kind of a difference between a recorded reply and the mock's. */
-export type Aspect =
-  | 'status'
-  | 'error-code'
-  | 'summary'
-  | 'causes'
-  | 'member-there'
-  | 'member-here'
-  | 'link-there'
-  | 'link-here'
-  | 'type'
-  | 'value'
-  | 'header'
-  | 'listed-there'
-  | 'listed-here'
+import type { Aspect } from '../contract/decisions/decision.ts'
 
 /** One difference between a recorded reply and the mock's, without details of only this call. */
 export interface Difference {

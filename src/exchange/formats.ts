@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './journal.ts'
 
 /**
  * A request as a `curl` command that a shell takes. Secrets are struck out; the token is read from `$TOKEN`.

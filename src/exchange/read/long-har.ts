@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { JSONParser } from '@streamparser/json'
 import { member, textOf } from '../json.ts'
-import { type RecordedCall, RecordingError } from '../recorded.ts'
+import { type RecordedCall, RecordingError } from '../exchange.ts'
 import { harCall } from './har.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { listOf, member, objectOf, textOf } from '../json.ts'
-import type { RecordedCall } from '../recorded.ts'
+import type { RecordedCall } from '../exchange.ts'
 import { callOf, headersOfPairs } from './raw-call.ts'
 
 /** Values of variables by their names. Those of the nearest scope come last. */

@@ -1,4 +1,5 @@
-import { objectOf } from '../json.ts'
+import { secretFields } from '../contract/secrets.ts'
+import { objectOf } from './json.ts'
 
 /** The texts that recorders write instead of a secret. */
 const struckText =
@@ -25,10 +26,10 @@ export class Unstrike {
   }
 
   #walk(value: unknown, name: string): unknown {
-    const password = passwordNames[name]
-    if (password !== undefined && hasStruck(value)) {
+    if (secretFields.get(name) === 'password' && hasStruck(value)) {
       this.#found = true
-      return { value: password === struckPassword ? password : `${password}${++this.#serial}` }
+      // A new password differs from the old one.
+      return { value: name.startsWith('new') ? `${struckPassword}-${++this.#serial}` : struckPassword }
     }
     if (isStruck(value)) {
       this.#found = true
@@ -39,13 +40,6 @@ export class Unstrike {
     if (!object) return value
     return Object.fromEntries(Object.entries(object).map(([key, item]) => [key, this.#walk(item, key)]))
   }
-}
-
-/** Members that hold a password, and the replacement of each. A new password differs from the old one. */
-const passwordNames: Readonly<Record<string, string>> = {
-  password: struckPassword,
-  oldPassword: struckPassword,
-  newPassword: `${struckPassword}-`,
 }
 
 function hasStruck(value: unknown): boolean {

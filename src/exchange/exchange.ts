@@ -1,7 +1,21 @@
 import type { Operation } from '../contract/operation.ts'
+import type { WireReply } from '../handlers/wire.ts'
+import { jsonOf } from './json.ts'
+
+/** A copy of a caller's request, since entry points reuse their objects. */
+export interface SentRequest {
+  readonly method: string
+  /** Below the base URL's own, still percent-encoded. */
+  readonly path: string
+  /** Without the question mark. */
+  readonly query: string
+  /** Those that a pact may speak of, by names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
 
 /** A reply, recorded or of the mock. */
-export interface Answer {
+export interface Reply {
   readonly status: number
   /** Names in lower case, each with its lines. */
   readonly headers: Readonly<Record<string, readonly string[]>>
@@ -11,8 +25,19 @@ export interface Answer {
   readonly json: unknown
 }
 
+/** A reply of the mock. */
+export function replyOf({ status, headers, body }: WireReply): Reply {
+  const lines = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat()] as const)
+  return { status, headers: Object.fromEntries(lines), body, json: jsonOf(body) }
+}
+
+/** The request id in a reply; empty if the service did not answer. */
+export function requestIdOf({ headers }: Reply): string {
+  return String(Object.entries(headers).find(([name]) => name.endsWith('-request-id'))?.[1][0])
+}
+
 /** A call of a recording and its reply, from any form of file. */
-export interface RecordedCall extends Answer {
+export interface RecordedCall extends Reply {
   /** Its number in the file, from 1. */
   readonly number: number
   readonly method: string

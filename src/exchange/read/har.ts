@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve, sep } from 'node:path'
 import { jsonOf, listOf, member, textOf, textsOf } from '../json.ts'
-import type { RecordedCall } from '../recorded.ts'
+import type { RecordedCall } from '../exchange.ts'
 import { inCharset } from './body.ts'
 import { callOf, headersOfPairs } from './raw-call.ts'
 

@@ -6,13 +6,12 @@ import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { TrafficEntry } from '../model/access/traffic.ts'
 import type { Org } from '../model/org.ts'
 import { type Before, lookBefore } from './before.ts'
-import type { ActualReply } from './match/match-reply.ts'
-import type { SentRequest } from './sent-request.ts'
+import { type Reply, replyOf, requestIdOf, type SentRequest } from './exchange.ts'
 
 /** A request, its reply, and the state of the organisation before it ran. */
 export interface Exchange {
   readonly request: SentRequest
-  readonly reply: ActualReply
+  readonly reply: Reply
   readonly before: Before
   /** Undefined if no operation has this method and path. */
   readonly operation: OperationName | undefined
@@ -48,7 +47,7 @@ export class Watch {
   }
 
   #tell(request: SentRequest, before: Before, reply: WireReply): WireReply {
-    const actual = actualReply(reply)
+    const actual = replyOf(reply)
     const entry = this.#entries.get(requestIdOf(actual))
     this.#entries.delete(requestIdOf(actual))
     this.#told({
@@ -70,23 +69,4 @@ function sentRequest(request: WireRequest, baseUrl: string): SentRequest {
     if (value !== undefined) headers[name] = value
   }
   return { method, path: pathBelow(path, baseUrl), query, headers, body }
-}
-
-/** The request id in a reply; empty if the service did not answer. */
-export function requestIdOf({ headers }: ActualReply): string {
-  return String(Object.entries(headers).find(([name]) => name.endsWith('-request-id'))?.[1][0])
-}
-
-/** A reply as the matcher takes it. */
-function actualReply({ status, headers, body }: WireReply): ActualReply {
-  return {
-    status,
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [
-        name.toLowerCase(),
-        typeof value === 'string' ? [value] : value,
-      ]),
-    ),
-    body,
-  }
 }

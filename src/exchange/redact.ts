@@ -1,6 +1,6 @@
-import { privateKeyMembers } from '../../contract/resources/json-web-key.ts'
-import { isSecretField, secretFields } from '../../contract/secrets.ts'
-import { isSecretParameter } from '../../model/access/struck-out.ts'
+import { privateKeyMembers } from '../contract/resources/json-web-key.ts'
+import { isSecretField, secretFields } from '../contract/secrets.ts'
+import { isSecretParameter } from '../model/access/struck-out.ts'
 
 /** The text that replaces a secret. */
 const struck = '[secret]'

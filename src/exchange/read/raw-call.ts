@@ -1,8 +1,8 @@
 import { spelledPath } from '../../contract/tolerances.ts'
 import { chooseForm } from '../../handlers/request-forms.ts'
-import { routeOf } from '../../pact/before.ts'
+import { routeOf } from '../before.ts'
 import { jsonOf, listOf, member, objectOf, textOf } from '../json.ts'
-import type { RecordedCall } from '../recorded.ts'
+import type { RecordedCall } from '../exchange.ts'
 import { decodedText, isJsonType } from './body.ts'
 
 /** The parts of a call as a reader finds them. */

@@ -1,0 +1,212 @@
+import type { Alternative, OtherReply, Stand } from '../contract/decisions/decision.ts'
+import { decisions } from '../contract/decisions/index.ts'
+import { interpretationIn, statedRefusals } from '../contract/errors/explain.ts'
+import { updateNeeds } from '../contract/resources/client-settings.ts'
+import type { UserStatus } from '../contract/user-lifecycle.ts'
+import { defined } from '../model/kernel/defined.ts'
+import type { Exchange } from './watch.ts'
+import type { Difference } from './difference.ts'
+import type { Reply } from './exchange.ts'
+import { type Json, jsonOf, member, objectOf } from './json.ts'
+
+/** An explanation of a difference. */
+export interface Judgement {
+  readonly stand: Stand
+  /** The rule of the API description, or of the mock where the description is silent. */
+  readonly says: string
+  /** The interpretation that settles it (docs/reference/decisions.md). */
+  readonly decision?: string
+  /** The option of an organisation under which the mock answers as the recording does. */
+  readonly option?: string
+  /** Whether the mock may be wrong. */
+  readonly canBeBug: boolean
+}
+
+type Row = Alternative & { readonly decision: string }
+
+const rows: readonly Row[] = decisions.flatMap(({ id, alternatives = [] }) =>
+  alternatives.map((alternative) => ({ ...alternative, decision: id })),
+)
+
+/** The alternatives that explain differences: of two that do, the one with more conditions. */
+const explaining = rows
+  .filter(({ says }) => says !== undefined)
+  .toSorted((one, other) => conditionsOf(other) - conditionsOf(one))
+
+function conditionsOf({ aspects, path, there, here }: Row): number {
+  return [aspects, path, there, here].filter((condition) => condition !== undefined).length
+}
+
+/** The interpretations that a reply about a subject shows. */
+export function decisionsOn(subject: string): readonly string[] {
+  return [...new Set(explaining.flatMap(({ of, decision }) => (of?.test(subject) ? decision : [])))]
+}
+
+/** Parts of records in the API description; other parts are beyond it. */
+const describedLinks =
+  /^(?:self|activate|reactivate|deactivate|suspend|unsuspend|unlock|resetPassword|expirePassword|resetFactors|forgotPassword|changePassword|changeRecoveryQuestion|delete|schema|type|users|apps|logo|source)$/
+
+/**
+ * Explains a difference by the known ones; an unknown difference may be a bug.
+ *
+ * @param isDescribed Whether the API description has a member of a kind of record.
+ */
+export function judge(difference: Difference, isDescribed: (difference: Difference) => boolean): Judgement {
+  const { aspect, subject, path = '', there = '', here = '', isContradicted } = difference
+  const isBeyond =
+    (aspect === 'member-there' && !isDescribed(difference)) ||
+    (aspect === 'link-there' && !describedLinks.test(path))
+  if (isBeyond)
+    return {
+      stand: 'beyond',
+      says: 'The API description does not have it: newer than the description, or of other features.',
+      canBeBug: false,
+    }
+  const fits = (pattern: RegExp | undefined, text: string): boolean => pattern?.test(text) ?? true
+  const row = explaining.find(
+    (each) =>
+      (each.aspects?.includes(aspect) ?? true) &&
+      (each.isOfReply === true || fits(each.of, subject)) &&
+      fits(each.path, path) &&
+      fits(each.there, there) &&
+      fits(each.here, here),
+  )
+  if (row) {
+    const { stand, says, decision, option } = row
+    return { stand: stand!, says: says!, decision, ...defined({ option }), canBeBug: false }
+  }
+  return isContradicted
+    ? { stand: 'contradicts', says: 'The description has this member otherwise.', canBeBug: false }
+    : { stand: 'silent', says: 'Nothing is known of this difference.', canBeBug: true }
+}
+
+/** An interpretation that an interaction depends on: the API description is silent, and another choice fails. */
+export interface RestsOn {
+  /** Id of the interpretation. */
+  readonly decision: string
+  /** The part of the interaction that would fail at a service with another choice. */
+  readonly what: string
+  /** The question that the API description leaves open. */
+  readonly question: string
+  /** Our answer to it. */
+  readonly choice: string
+}
+
+/**
+ * The interpretations on which an exchange depends: with another choice, its reply would be one that does not fit.
+ *
+ * @param fits Whether a reply is as expected. If ours is not, it depends on no interpretation.
+ */
+export function choicesOf(exchange: Exchange, fits: (reply: Reply) => boolean): readonly RestsOn[] {
+  if (!fits(exchange.reply)) return []
+  const found = new Map<string, RestsOn>()
+  for (const { decision, of, reply } of [...rows, ...refusalAlternatives(exchange)]) {
+    const key = `${decision} ${reply?.what}`
+    if (!reply || found.has(key) || (of && !subjectsOf(exchange).some((subject) => of.test(subject))))
+      continue
+    const other = otherReply(exchange, reply)
+    if (!other || fits(other)) continue
+    const { question, choice } = decisions.find(({ id }) => id === decision)!
+    found.set(key, { decision, what: reply.what, question, choice })
+  }
+  return [...found.values()]
+}
+
+function subjectsOf({ operation, reply }: Exchange): readonly string[] {
+  return [String(operation), `${reply.status >= 400 ? 'errors' : 'successes'} of ${operation}`]
+}
+
+/** The reply with another choice; undefined if the choice has no part in it. */
+function otherReply({ request, before, reply }: Exchange, other: OtherReply): Reply | undefined {
+  const { only, without, userIn, status, headers, isReversed, members, nulls, body } = other
+  const userStatus: UserStatus | undefined = before.subject?.status
+  if (only !== undefined && reply.status !== only) return undefined
+  if (without !== undefined && request.query.includes(without)) return undefined
+  if (userIn && !userIn.some((each) => each === userStatus)) return undefined
+  const { json } = reply
+  const made: Reply = {
+    ...reply,
+    ...(status ? { status: reply.status === status[0] ? status[1] : status[0] } : {}),
+    ...(body === undefined ? {} : { body, json: {} }),
+    ...(headers ? { headers: withoutHeaders(reply.headers, headers) } : {}),
+  }
+  if (isReversed)
+    return Array.isArray(json) && json.length > 1 ? withJson(made, json.toReversed()) : undefined
+  if (!members && nulls === undefined) return made
+  const change = (value: unknown): unknown => {
+    const record = objectOf(value)
+    return record && otherRecord(record, other)
+  }
+  if (!Array.isArray(json)) {
+    const record = change(json)
+    return record === undefined ? undefined : withJson(made, record)
+  }
+  const records = json.map(change)
+  return records.every((record) => record === undefined)
+    ? undefined
+    : withJson(
+        made,
+        records.map((record, index) => record ?? (json[index] as unknown)),
+      )
+}
+
+function otherRecord(
+  record: Json,
+  { where = {}, unless, members = {}, nulls }: OtherReply,
+): Json | undefined {
+  if (Object.entries(where).some(([name, value]) => record[name] !== value)) return undefined
+  if (unless && Object.values(record).some((value) => typeof value === 'string' && unless.test(value)))
+    return undefined
+  if (nulls === undefined)
+    return Object.keys(members).every((name) => (record[name] ?? undefined) !== undefined)
+      ? { ...record, ...members }
+      : undefined
+  const part = Object.entries(objectOf(record[nulls]) ?? {})
+  const kept = part.filter(([, value]) => value !== null)
+  return kept.length === part.length ? undefined : { ...record, [nulls]: Object.fromEntries(kept) }
+}
+
+function withJson(reply: Reply, json: unknown): Reply {
+  const body = JSON.stringify(json)
+  return { ...reply, body, json: jsonOf(body) }
+}
+
+function withoutHeaders(headers: Reply['headers'], pattern: RegExp): Reply['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !pattern.test(name)))
+}
+
+/** Where the API description states no status or code for an error, a service may have another one. */
+function refusalAlternatives(exchange: Exchange): readonly Row[] {
+  const { refusal, reply } = exchange
+  if (refusal === undefined) return []
+  const source = clientSource(exchange) ?? statedRefusals[refusal].source
+  const decision = interpretationIn(source)
+  if (decision === undefined) return []
+  const code =
+    member(reply.json, 'errorCode') === undefined
+      ? { error: 'invalid_something' }
+      : { errorCode: 'E0000999', errorLink: 'E0000999' }
+  return [
+    { decision, reply: { what: 'the error code of this refusal', members: code } },
+    // A section before the interpretation states the status.
+    ...(source.startsWith('interpretation')
+      ? [{ decision, reply: { what: 'the status of this refusal', status: [422, 400] as const } }]
+      : []),
+  ]
+}
+
+/**
+ * *Clients* states two errors of clients for some operations only. `invalid_client` is for GET and DELETE, and
+ * `invalid_client_metadata` for an update that lacks a setting.
+ */
+function clientSource({ operation, refusal, request }: Exchange): string | undefined {
+  if (refusal === 'invalid-client' && operation === 'updateClient')
+    return 'interpretation: client-unknown-on-put'
+  if (refusal !== 'invalid-client-metadata') return undefined
+  const sent = objectOf(jsonOf(request.body))
+  const lacks = updateNeeds['every-setting'].some(
+    // A null counts as a value, except for the name.
+    (name) => sent?.[name] === undefined || (sent[name] === null && name === 'client_name'),
+  )
+  return operation === 'updateClient' && sent && lacks ? undefined : 'interpretation: client-error-codes'
+}
