@@ -1,5 +1,5 @@
 import { checkTypes } from '../model/kernel/check-options.ts'
-import type { Changes } from '../model/kernel/changes.ts'
+import type { Recorder } from '../model/access/recorder.ts'
 import type { DataFindOptions, DataHooks, DataPredicate } from './data-query.ts'
 import { findMany } from './find-many.ts'
 import { Hooks } from './hooks.ts'
@@ -68,7 +68,7 @@ export interface DataSource<Stored extends Row, Shown extends Row, New> {
   }
   /** A row as the author of a test sees it, without the values that no reply shows. */
   readonly show: (row: Stored) => Shown
-  readonly changes: Changes
+  readonly changes: Pick<Recorder, 'onChange'>
   /** How the model makes one; with all its effects. */
   readonly create: (values: New) => Stored
   /**
@@ -199,7 +199,7 @@ export class DataCollection<Stored extends Row, Shown extends Row, New> implemen
   #listen(): void {
     if (this.#isListening) return
     this.#isListening = true
-    this.#source.changes.listen((part, _key, before, after) => {
+    this.#source.changes.onChange(({ part, before, after }) => {
       if (part !== this.#source.name) return
       const [prevRecord, nextRecord] = [before, after].map((row) => row && this.#show(row as Stored))
       if (!before) this.#hooks.emit('create', { record: nextRecord, initialValues: nextRecord })

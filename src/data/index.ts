@@ -1,7 +1,7 @@
 import type { UserRecord } from '../model/users/records.ts'
 import type { GroupRecord } from '../model/groups/group-record.ts'
 import type { GroupInput } from '../model/groups/groups.ts'
-import type { GroupRule } from '../model/groups/rule-collection.ts'
+import type { GroupRule } from '../model/groups/rule-record.ts'
 import type { RuleInput } from '../model/groups/rules.ts'
 import type { AppRecord, NewApp } from '../model/groups/app-record.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
@@ -35,7 +35,7 @@ export interface OrgData {
 
 /** Makes the collections of an organisation. */
 export function createData(org: Org): OrgData {
-  const { changes } = org
+  const changes = org.traffic.recorder
   const data = {
     users: new DataCollection<UserRecord, DataUser, NewUser>({
       name: 'users',

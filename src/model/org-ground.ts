@@ -15,6 +15,7 @@ import { Cell, SingleRow, type Stateful } from './kernel/state.ts'
 import { createCursorKey, type CursorKey } from './store/cursor.ts'
 import { type OrgSettings, settingsFrom } from './kernel/settings.ts'
 import { keptOptions, type OrgIdentity, rowsVersion } from './org-identity.ts'
+import { createTables } from './tables.ts'
 import { UserTypes } from './users/user-types.ts'
 import { defaultSeed } from './kernel/default-seed.ts'
 
@@ -33,6 +34,7 @@ export class OrgGround {
   readonly userTypes = new UserTypes()
   /** Reports changes of the state, at the moment of the change. */
   readonly changes = new Changes()
+  readonly tables = createTables(this.changes)
   readonly principals = new Principals(this)
   /** The provider of users whose credentials the service stores. */
   readonly ownProvider: Provider

@@ -13,7 +13,6 @@ import { Groups } from './groups/groups.ts'
 import { Imports } from './groups/imports.ts'
 import { Members } from './groups/members.ts'
 import { PushMappings } from './groups/push-mappings.ts'
-import { createRuleCollection } from './groups/rule-collection.ts'
 import { clientApps } from './oauth/client-app.ts'
 import { CredentialOperations } from './users/credential-operations.ts'
 import { Lifecycle } from './users/lifecycle.ts'
@@ -22,7 +21,6 @@ import { Memberships } from './groups/memberships.ts'
 import { OneTimeLinks } from './users/one-time-links.ts'
 import type { HookAnswer, HookQuestion } from './users/password-hook.ts'
 import { OneTimeTokens } from './users/one-time-tokens.ts'
-import type { OrgOptions } from './kernel/org-options.ts'
 import { Outbox } from './users/outbox.ts'
 import { PasswordRecovery } from './users/password-recovery.ts'
 import { Registration } from './registration.ts'
@@ -56,7 +54,6 @@ export class OrgParts extends OrgGround {
   readonly pushMappings = new PushMappings(this)
   readonly groups = new Groups(this)
   readonly memberships = new Memberships(this)
-  readonly ruleCollection = createRuleCollection()
   readonly ruleEngine = new RuleEngine(this)
   readonly rules = new Rules(this)
   readonly members = new Members(this)
@@ -87,11 +84,6 @@ export class OrgParts extends OrgGround {
   readonly tokenIssuer = new TokenIssuer(this)
   readonly consentEnds = new ConsentEnds(this)
 
-  constructor(given: OrgOptions) {
-    super(given)
-    this.#watchParts()
-  }
-
   /** Loads the hook client at the first question: few organisations have a hook. */
   async askHook(question: HookQuestion): Promise<HookAnswer> {
     const { settings, vocabulary, baseUrl, clock, ids } = this
@@ -121,14 +113,5 @@ export class OrgParts extends OrgGround {
         this.deviceCodes.pending(text) !== undefined ||
         this.interactions.state.get(text) !== undefined)
     )
-  }
-
-  /** Makes every collection of public interest report its changes. Other parts report theirs themselves. */
-  #watchParts(): void {
-    const { users, groups, rules, clients, grants, refreshTokens, accessTokens } = this
-    const collections = { users, groups, rules, clients, grants, refreshTokens, accessTokens }
-    for (const [name, { collection }] of Object.entries(collections)) this.changes.watch(name, collection)
-    this.changes.watch('apps', this.apps.collection)
-    this.changes.watch('appAssignments', this.apps.assignments)
   }
 }

@@ -1,9 +1,10 @@
-import type { Snapshots } from './kernel/snapshots.ts'
-import { isNumber } from './kernel/numbered-map.ts'
+import { adapted } from './kernel/adapted.ts'
 import { settingsFrom } from './kernel/settings.ts'
 import { settingsState } from './kernel/settings-state.ts'
 import { RowsError, type SortedRows, StateLog } from './kernel/state-log.ts'
-import type { RowKey, Stateful, StateSnapshot } from './kernel/state.ts'
+import type { Stateful } from './kernel/state.ts'
+import { isNumber, type StateSnapshot, type Stored } from './kernel/stored.ts'
+import type { Snapshots } from './kernel/snapshots.ts'
 import type { OrgParts } from './org-parts.ts'
 
 /** The parts of an organisation, and its stored states. */
@@ -14,9 +15,9 @@ const seededNumber = 0
 
 /** The state of an organisation as a whole: saved and restored in memory, and as rows. */
 export class OrgState {
-  readonly #restored: PartsByName
-  /** Parts that `restore` does not change. */
-  readonly #lasting: PartsByName
+  readonly #restored: TablesByName
+  /** Tables that `restore` does not change. */
+  readonly #lasting: TablesByName
   readonly #parts: Parts
   #log: StateLog | undefined
   #seeded: StateSnapshot | undefined
@@ -24,24 +25,39 @@ export class OrgState {
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.#restored = byName(restoredParts, parts)
-    this.#lasting = byName(lastingParts, parts)
+    const tables = Object.values(parts.tables) as readonly unknown[] as readonly Stored[]
+    this.#restored = byName([
+      ...adaptedIn(restoredParts, parts),
+      ...tables.filter(({ declared }) => !declared.lasts),
+    ])
+    this.#lasting = byName([
+      ...adaptedIn(lastingParts, parts),
+      ...tables.filter(({ declared }) => declared.lasts),
+    ])
   }
 
   /** The state as rows, and which of them change; created at the first use. */
   get log(): StateLog {
     return (this.#log ??= new StateLog({
-      parts: new Map([...this.#lasting, ...this.#restored]),
+      tables: new Map([...this.#lasting, ...this.#restored]),
+      changes: this.#parts.changes,
       states: () => this.#statesToGoBackTo(),
     }))
   }
 
+  /** The names of the tables whose records belong to the address. */
+  get ofAddress(): readonly string[] {
+    return [...this.#restored.values()].flatMap(({ declared }) =>
+      declared.isOfAddress ? [declared.name] : [],
+    )
+  }
+
   snapshot(): StateSnapshot {
-    return new Map(Array.from(this.#restored, ([name, part]) => [name, part.snapshot()]))
+    return new Map(Array.from(this.#restored, ([name, stored]) => [name, stored.snapshot()]))
   }
 
   restore(snapshot: StateSnapshot): void {
-    for (const [name, part] of this.#restored) part.restore(snapshot.get(name))
+    for (const [name, stored] of this.#restored) stored.restore(snapshot.get(name))
     this.#clearLag()
     this.#parts.traffic.recorder.tellReplaced()
   }
@@ -63,39 +79,38 @@ export class OrgState {
     if (this.#seeded) this.restore(this.#seeded)
   }
 
-  /** The rows that changed since the organisation was founded, by part; null for a removed row. */
-  sinceFounding(): RowsByPart {
+  /** The rows that changed since the organisation was founded, by table; null for a removed row. */
+  sinceFounding(): RowsByTable {
     const changed = new Map<string, ReadonlyMap<string, unknown>>()
-    for (const [name, { rows }] of this.#restored) {
-      if (!rows) continue
+    for (const [name, stored] of this.#restored) {
       const founded = this.#founded?.get(name)
-      const ofPart = new Map<string, unknown>()
-      for (const key of new Set<RowKey>([...rows.keys(founded), ...rows.keys()])) {
-        const [before, now] = [rows.read(key, founded), rows.read(key)]
+      const rows = new Map<string, unknown>()
+      for (const key of stored.differing(founded)) {
+        const [before, now] = [stored.row(key, founded), stored.row(key)]
         if (before === now || JSON.stringify(before) === JSON.stringify(now)) continue
-        ofPart.set(String(key), now ?? null)
+        rows.set(String(key), now ?? null)
       }
-      if (ofPart.size > 0) changed.set(name, ofPart)
+      if (rows.size > 0) changed.set(name, rows)
     }
     return changed
   }
 
   /** A row at the time when the organisation was founded. */
-  readonly foundedRow = (part: string, key: string): unknown =>
-    this.#restored.get(part)?.rows?.read(isNumber(key) ? Number(key) : key, this.#founded?.get(part))
+  readonly foundedRow = (table: string, key: string): unknown =>
+    this.#restored.get(table)?.row(isNumber(key) ? Number(key) : key, this.#founded?.get(table))
 
   /** Adds rows and replaces existing ones. Like `restore`, it calls no listeners. */
-  putRows(rows: RowsByPart): void {
+  putRows(rows: RowsByTable): void {
     this.restore(stateOf(this.#restored, rows, this.snapshot()))
   }
 
   /**
    * Loads the state of rows.
    *
-   * @throws RowsError for rows of unknown parts, and for values that cannot be read.
+   * @throws RowsError for rows of unknown tables, and for values that cannot be read.
    */
   load({ present, states }: SortedRows): void {
-    for (const parts of [present, ...states.values()]) this.#refuseUnknown(parts)
+    for (const tables of [present, ...states.values()]) this.#refuseUnknown(tables)
     const whole = stateOf(this.#restored, present)
     restoreRead(this.#lasting, stateOf(this.#lasting, present))
     restoreRead(this.#restored, whole)
@@ -114,7 +129,7 @@ export class OrgState {
   /**
    * Restores every stored state. A trial organisation does this to find states that cannot be read.
    *
-   * @throws RowsError that names the part.
+   * @throws RowsError that names the table.
    */
   tryStates(): void {
     for (const [, state] of this.#statesToGoBackTo()) restoreRead(this.#restored, state)
@@ -130,24 +145,28 @@ export class OrgState {
     this.#parts.groups.lag.clear()
   }
 
-  #refuseUnknown(parts: ReadonlyMap<string, unknown>): void {
-    for (const name of parts.keys()) {
-      if (this.log.has(name)) continue
+  #refuseUnknown(tables: ReadonlyMap<string, unknown>): void {
+    for (const name of tables.keys()) {
+      if (this.#restored.has(name) || this.#lasting.has(name)) continue
       throw new RowsError(`there is no part named ${JSON.stringify(name.slice(0, 80))}`)
     }
   }
 }
 
-type PartsByName = ReadonlyMap<string, Stateful>
+type TablesByName = ReadonlyMap<string, Stored>
 
-/** The name of a part, and a function that finds it. */
-type StatePart = readonly [name: string, of: (parts: Parts) => Stateful]
-
-function byName(table: readonly StatePart[], parts: Parts): PartsByName {
-  return new Map(table.map(([name, of]) => [name, of(parts)]))
+function byName(tables: readonly Stored[]): TablesByName {
+  return new Map(tables.map((stored) => [stored.declared.name, stored]))
 }
 
-/** The parts of a snapshot, in the order in which they are restored. */
+/** The name of a part, and a function that finds it. */
+type StatePart = readonly [name: string, of: (parts: Parts) => Stateful, isOfAddress?: true]
+
+function adaptedIn(list: readonly StatePart[], parts: Parts): readonly Stored[] {
+  return list.map(([name, of, isOfAddress]) => adapted({ name, isOfAddress }, of(parts), parts.changes))
+}
+
+/** The parts of a snapshot that are no tables yet. */
 const restoredParts: readonly StatePart[] = [
   ['ids', ({ ids }) => ids],
   ['userTypes', ({ userTypes }) => userTypes.state],
@@ -157,36 +176,22 @@ const restoredParts: readonly StatePart[] = [
   ['bearerTokens', ({ principals }) => principals.states.accessTokens],
   ['outbox', ({ outbox }) => outbox],
   ['oneTimeTokens', ({ oneTimeTokens }) => oneTimeTokens.state],
-  ['sessions', ({ sessions }) => sessions.state],
-  ['users', ({ users }) => users.collection],
+  ['sessions', ({ sessions }) => sessions.state, true],
   ['transitions', ({ lifecycle }) => lifecycle.transitions.state],
-  ['groups', ({ groups }) => groups.collection],
   ['importedProperties', ({ groups }) => groups.importedProperties],
   ['memberships', ({ memberships }) => memberships.state],
-  ['rules', ({ rules }) => rules.collection],
-  ['ruleEngine', (parts) => ({ snapshot: () => undefined, restore: () => parts.ruleEngine.forget() })],
-  ['apps', ({ apps }) => apps.collection],
-  ['appAssignments', ({ apps }) => apps.assignments],
-  ['pushMappings', ({ pushMappings }) => pushMappings.collection],
-  ['clients', ({ clients }) => clients.collection],
-  ['authorizationServers', ({ authorizationServers }) => authorizationServers.collection],
-  ['scopes', ({ authorizationServers }) => authorizationServers.scopes],
-  ['grants', ({ grants }) => grants.collection],
-  ['refreshTokens', ({ refreshTokens }) => refreshTokens.collection],
-  ['accessTokens', ({ accessTokens }) => accessTokens.collection],
   ['retiredRefreshTokens', ({ refreshTokens }) => refreshTokens.retired],
   ['hasHadDefaultServer', ({ authorizationServers }) => authorizationServers.hasHadDefault],
-  ['authorizationCodes', ({ authorizationCodes }) => authorizationCodes.state],
-  ['deviceCodes', ({ deviceCodes }) => deviceCodes.state],
+  ['authorizationCodes', ({ authorizationCodes }) => authorizationCodes.state, true],
+  ['deviceCodes', ({ deviceCodes }) => deviceCodes.state, true],
   ['deviceGuesses', ({ deviceCodes }) => deviceCodes.guesses],
-  ['interactions', ({ interactions }) => interactions.state],
-  ['replayMemory', ({ replayMemory }) => replayMemory.state],
-  ['claims', ({ customClaims }) => customClaims.collection],
+  ['interactions', ({ interactions }) => interactions.state, true],
+  ['replayMemory', ({ replayMemory }) => replayMemory.state, true],
   ['settings', ({ settings, options }) => settingsState(settings, settingsFrom(options))],
   ['passwordPolicy', ({ policy }) => policy],
 ]
 
-/** The parts that `restore` does not change. */
+/** The parts that `restore` does not change, and that are no tables yet. */
 const lastingParts: readonly StatePart[] = [
   ['organisation', (parts) => parts.identityState()],
   ['clock', ({ clock }) => clock.state],
@@ -196,26 +201,24 @@ const lastingParts: readonly StatePart[] = [
   ['rateLimit', ({ traffic }) => traffic.rate],
   ['journal', ({ traffic }) => traffic.entries.position],
   ['events', ({ traffic }) => traffic.recorder.position],
-  ['userLag', ({ users }) => users.lag.state],
-  ['groupLag', ({ groups }) => groups.lag.state],
   ['snapshots', ({ snapshots }) => snapshots.state],
 ]
 
-/** Rows by part and key. */
-export type RowsByPart = ReadonlyMap<string, ReadonlyMap<string, unknown>>
+/** Rows by table and key. */
+export type RowsByTable = ReadonlyMap<string, ReadonlyMap<string, unknown>>
 
 /** The state of these rows. With a base, the rows are changes of it. */
-function stateOf(parts: PartsByName, rows: RowsByPart, base?: StateSnapshot): StateSnapshot {
+function stateOf(tables: TablesByName, rows: RowsByTable, base?: StateSnapshot): StateSnapshot {
   const state = new Map<string, unknown>()
-  for (const [name, part] of parts) {
-    const ofPart = rows.get(name)
+  for (const [name, stored] of tables) {
+    const ofTable = rows.get(name)
     const before = base?.get(name)
-    if (!part.rows || (base && !ofPart)) {
+    if (base && !ofTable) {
       state.set(name, before)
       continue
     }
     try {
-      state.set(name, part.rows.stateOf(ofPart ?? empty, before))
+      state.set(name, stored.stateOf(ofTable ?? empty, before))
     } catch (error) {
       throw unreadable(name, error)
     }
@@ -223,19 +226,19 @@ function stateOf(parts: PartsByName, rows: RowsByPart, base?: StateSnapshot): St
   return state
 }
 
-/** Restores a loaded state part by part, so that an error names the part. */
-function restoreRead(parts: PartsByName, state: StateSnapshot): void {
-  for (const [name, part] of parts) {
+/** Restores a loaded state table by table, so that an error names the table. */
+function restoreRead(tables: TablesByName, state: StateSnapshot): void {
+  for (const [name, stored] of tables) {
     try {
-      part.restore(state.get(name))
+      stored.restore(state.get(name))
     } catch (error) {
       throw unreadable(name, error)
     }
   }
 }
 
-function unreadable(part: string, error: unknown): RowsError {
-  return new RowsError(`${part} cannot be read: ${(error as Error).message}`)
+function unreadable(table: string, error: unknown): RowsError {
+  return new RowsError(`${table} cannot be read: ${(error as Error).message}`)
 }
 
 const empty: ReadonlyMap<string, never> = new Map<string, never>()

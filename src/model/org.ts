@@ -4,7 +4,7 @@ import { customisedUserProperties } from './users/profile-schemas.ts'
 import type { UserRecord } from './users/records.ts'
 import { addClientsOfOptions } from './oauth/chosen-clients.ts'
 import { Snapshots } from './kernel/snapshots.ts'
-import { type StateSnapshot } from './kernel/state.ts'
+import type { StateSnapshot } from './kernel/stored.ts'
 import { underSettings } from './kernel/settings.ts'
 import { Persistence, type PersistOptions, type RowStore } from './kernel/persistence.ts'
 import type { Extension, Service } from './kernel/service.ts'
@@ -12,17 +12,7 @@ import { sortRows } from './kernel/state-log.ts'
 import { OrgState } from './org-state.ts'
 import { OrgParts } from './org-parts.ts'
 import { react } from './reactions.ts'
-import { takenIds } from './taken-ids.ts'
-
-/** Parts that belong to one address, and are invalid under another. */
-const ofOneAddress = [
-  'sessions',
-  'accessTokens',
-  'authorizationCodes',
-  'deviceCodes',
-  'interactions',
-  'replayMemory',
-] as const
+import { takenIds } from './tables.ts'
 
 /**
  * One organisation, in memory: everything that the service stores. It does not use HTTP; handlers, the control plane
@@ -46,7 +36,7 @@ export class Org extends OrgParts {
    */
   constructor(given: OrgOptions = {}, { foundedAt }: { readonly foundedAt?: number } = {}) {
     super(given)
-    this.ids.avoid(takenIds(this))
+    this.ids.avoid(takenIds(this.tables))
     react(this)
     this.state = new OrgState(this)
     this.#found(foundedAt)
@@ -77,7 +67,7 @@ export class Org extends OrgParts {
     const state = new Map(source.snapshot())
     state.set('ids', this.ids.adopted(source.ids.snapshot()))
     const own = this.snapshot()
-    for (const name of ofOneAddress) state.set(name, own.get(name))
+    for (const name of this.state.ofAddress) state.set(name, own.get(name))
     this.clock.follow(source.clock)
     this.restore(state)
     this.principals.removeAccessTokens(({ id }) => source.accessTokens.collection.get(id) !== undefined)

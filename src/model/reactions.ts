@@ -1,32 +1,30 @@
+import type { Change } from './kernel/changes.ts'
 import type { GroupRecord } from './groups/group-record.ts'
-import type { AuthorizationEnd } from './oauth/authorization-servers.ts'
+import type { AuthorizationServerRecord, ScopeRecord } from './oauth/authorization-server-records.ts'
 import type { ClientRecord } from './oauth/clients.ts'
 import type { GrantRecord } from './oauth/grants.ts'
 import type { OrgParts } from './org-parts.ts'
 import type { UserRecord } from './users/records.ts'
 
-/** The reaction of one part to a change, and the reason for its place in the order. */
-interface Reaction<Change extends readonly unknown[]> {
+/** The reaction of one part to a change of a table, and the reason for its place in the order. */
+interface Reaction<T> {
   readonly part: keyof OrgParts
   readonly because: string
-  readonly run: (parts: OrgParts, ...change: Change) => void
+  /** `before` is undefined for a new record, `after` for one that is gone. */
+  readonly run: (parts: OrgParts, before: T | undefined, after: T | undefined, sequence: number) => void
 }
 
-type UserChange = [before: UserRecord | undefined, after: UserRecord | undefined, sequence: number]
-type GroupChange = [before: GroupRecord, after: GroupRecord | undefined]
-type ClientChange = [before: ClientRecord | undefined, after: ClientRecord | undefined]
-
 /**
- * The reactions to each change, in order. They all run within the write, so that a caller never sees a partial
- * change.
+ * The reactions to each change, in order, by table. They all run within the write, so that a caller never sees a
+ * partial change.
  */
 export const reactions: {
-  readonly users: readonly Reaction<UserChange>[]
-  readonly groups: readonly Reaction<GroupChange>[]
-  readonly clients: readonly Reaction<ClientChange>[]
-  readonly revokedTokens: readonly Reaction<[userId: string]>[]
-  readonly authorizationServers: readonly Reaction<[ended: AuthorizationEnd]>[]
-  readonly grants: readonly Reaction<[ended: GrantRecord]>[]
+  readonly users: readonly Reaction<UserRecord>[]
+  readonly groups: readonly Reaction<GroupRecord>[]
+  readonly clients: readonly Reaction<ClientRecord>[]
+  readonly authorizationServers: readonly Reaction<AuthorizationServerRecord>[]
+  readonly scopes: readonly Reaction<ScopeRecord>[]
+  readonly grants: readonly Reaction<GrantRecord>[]
 } = {
   users: [
     {
@@ -86,15 +84,15 @@ export const reactions: {
       part: 'apps',
       because: 'Before the rules run, which is the last that a removal causes',
       run({ apps }, before, after) {
-        if (!after) apps.forgetGroup(before.id)
+        if (before && !after) apps.forgetGroup(before.id)
       },
     },
     {
       part: 'rules',
       because: 'Members leave, rules that add to the group become INVALID, and those that read it run again',
       run({ rules }, before, after) {
-        if (!after) rules.forgetGroup(before.id)
-        else if (before.profile.name !== after.profile.name) rules.groupRenamed(after.id)
+        if (before && !after) rules.forgetGroup(before.id)
+        else if (before && before.profile.name !== after?.profile.name) rules.groupRenamed(before.id)
       },
     },
   ],
@@ -121,28 +119,21 @@ export const reactions: {
       },
     },
   ],
-  revokedTokens: [
-    {
-      part: 'principals',
-      because: 'The tokens of callers end before the refresh tokens that could replace them',
-      run({ principals }, userId) {
-        principals.removeAccessTokens((token) => token.userId === userId)
-      },
-    },
-    {
-      part: 'consentEnds',
-      because: 'Codes and refresh tokens, and the access tokens that came from them',
-      run({ consentEnds }, userId) {
-        consentEnds.revokeTokensOf(userId)
-      },
-    },
-  ],
   authorizationServers: [
     {
       part: 'consentEnds',
-      because: 'Grants and tokens end with the server or the scope that they are about',
-      run({ consentEnds }, { kind, id, isDeleted }) {
-        consentEnds.end(kind, id, isDeleted)
+      because: 'Grants and tokens end with the server that they are about',
+      run({ consentEnds }, before, after) {
+        if (before && !after?.isActive) consentEnds.end('authorizationServer', before.id, !after)
+      },
+    },
+  ],
+  scopes: [
+    {
+      part: 'consentEnds',
+      because: 'Grants and tokens end with the scope that they are about',
+      run({ consentEnds }, before, after) {
+        if (before && !after?.isActive) consentEnds.end('scope', before.id, !after)
       },
     },
   ],
@@ -150,8 +141,8 @@ export const reactions: {
     {
       part: 'consentEnds',
       because: 'The tokens that were issued on a consent end with it',
-      run({ consentEnds }, grant) {
-        consentEnds.endUnder(grant)
+      run({ consentEnds }, before, after) {
+        if (before?.status === 'ACTIVE' && after && after.status !== 'ACTIVE') consentEnds.endUnder(after)
       },
     },
   ],
@@ -159,17 +150,15 @@ export const reactions: {
 
 /** Makes the parts react to changes from now on. */
 export function react(parts: OrgParts): void {
-  const told =
-    <Change extends readonly unknown[]>(list: readonly Reaction<Change>[]) =>
-    (...change: Change): void => {
-      for (const { run } of list) run(parts, ...change)
-    }
-  parts.users.onChange = told(reactions.users)
-  parts.groups.onChange = told(reactions.groups)
-  parts.clients.onChange = told(reactions.clients)
-  parts.sessions.onRevokeTokens = told(reactions.revokedTokens)
-  parts.authorizationServers.onEnd = told(reactions.authorizationServers)
-  parts.grants.onEnd = told(reactions.grants)
+  const byTable: Readonly<Record<string, readonly Reaction<never>[]>> = reactions
+  parts.changes.listen(({ table, key, place, before, after }: Change) => {
+    if (key === undefined || !Object.hasOwn(byTable, table.name)) return
+    for (const { run } of byTable[table.name]!) run(parts, before as never, after as never, Number(place))
+  })
+  parts.sessions.onRevokeTokens = (userId) => {
+    parts.principals.removeAccessTokens((token) => token.userId === userId)
+    parts.consentEnds.revokeTokensOf(userId)
+  }
 }
 
 /** Whether a user is removed or deactivated. */

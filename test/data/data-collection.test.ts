@@ -7,13 +7,16 @@ import { idsOf, makePeople, person, personSchema, type Person } from '../model/s
 import { runs } from '../support/runs.ts'
 
 /** A face of a collection of the store, whose writes go straight to it. */
-function faceOf(rows: ReturnType<typeof makePeople>): DataFace<Person, Person> {
-  const changes = new Changes()
-  changes.watch('people', rows)
+function faceOf(rows: ReturnType<typeof makePeople>, changes: Changes): DataFace<Person, Person> {
   const face = new DataCollection<Person, Person, Person>({
     name: 'people',
     rows,
-    changes,
+    changes: {
+      onChange: (listener) =>
+        changes.listen(({ table, key = '', before, after }) =>
+          listener({ part: table.name, key, before, after, number: 1, at: 0 }),
+        ),
+    },
     show: (row) => row,
     create: (row) => rows.insert(row),
     update: (_before, next) => rows.put(next),
@@ -23,9 +26,10 @@ function faceOf(rows: ReturnType<typeof makePeople>): DataFace<Person, Person> {
 }
 
 const filled = (...ids: string[]) => {
-  const rows = makePeople()
+  const changes = new Changes()
+  const rows = makePeople(changes)
   for (const [index, id] of ids.entries()) rows.insert(person(id, { visits: index }))
-  return { rows, people: faceOf(rows) }
+  return { rows, people: faceOf(rows, changes) }
 }
 
 test('finds the first and all records that match', () => {

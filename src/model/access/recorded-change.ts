@@ -1,5 +1,3 @@
-import type { ValueChange } from '../kernel/changes.ts'
-
 /**
  * The source of changes: a request, an action of the control plane, or a person at a page. Changes without one are due
  * to time.
@@ -19,7 +17,13 @@ export interface Cause {
 }
 
 /** A change of the state, with its number and its source. */
-export interface RecordedChange extends ValueChange {
+export interface RecordedChange {
+  /** The key of the record. */
+  readonly key: string
+  /** The record before; undefined for a new one. */
+  readonly before: unknown
+  /** The record now; undefined for one that is gone. */
+  readonly after: unknown
   /** The part's name: `users`, `sessions`. */
   readonly part: string
   /** 1 for the first change of an organisation. */

@@ -33,7 +33,9 @@ export class Recorder {
 
   constructor(clock: Clock, changes: Changes) {
     this.#clock = clock
-    changes.listen((...change) => this.#record(...change))
+    changes.listen(({ table, key, before, after }) => {
+      if (table.isTold && key !== undefined) this.#record(table.name, key, before, after)
+    })
   }
 
   /** Whether somebody listens to changes. */

@@ -88,6 +88,11 @@ export interface AssignedApp {
   readonly assignment: AppAssignment
 }
 
+/** The key of a target among the targets of assignments. */
+export function targetKey({ kind, id }: AppAssignmentTarget): string {
+  return `${kind} ${id}`
+}
+
 /** An application with every default filled in. */
 export function newApp(id: string, now: string, given: NewApp): AppRecord {
   const { accessibility = {}, visibility = {} } = given

@@ -8,30 +8,15 @@ import {
   type AssignedApp,
   newApp,
   type NewApp,
+  targetKey,
 } from './app-record.ts'
 import type { PushMapping } from './push-mappings.ts'
 import type { UserRecord } from '../users/records.ts'
 import type { Page } from '../store/rows.ts'
-import { IndexedCollection } from '../store/indexed-collection.ts'
-
-const appLayout = { name: 'apps' }
-
-const assignmentLayout = {
-  name: 'appAssignments',
-  unique: { pair: ({ appId, target }: AppAssignment) => `${appId} ${keyOf(target)}` },
-  indexes: {
-    target: ({ target }: AppAssignment) => keyOf(target),
-    app: ({ appId }: AppAssignment) => appId,
-  },
-}
 
 /** A copy: stored values are frozen, but the caller's object must not be. */
 function copyOf<Given extends object>(given: Given): Given {
   return JSON.parse(JSON.stringify(given)) as Given
-}
-
-function keyOf({ kind, id }: AppAssignmentTarget): string {
-  return `${kind} ${id}`
 }
 
 function isDeactivated({ status }: UserRecord): boolean {
@@ -47,10 +32,10 @@ export interface ClientApps {
 
 /** Applications, which only the control plane creates and assigns (Groups, Applications of a group). */
 export class Apps extends Part<
-  'clock' | 'ids' | 'settings' | 'users' | 'groups' | 'memberships' | 'pushMappings' | 'clientApps'
+  'tables' | 'clock' | 'ids' | 'settings' | 'users' | 'groups' | 'memberships' | 'pushMappings' | 'clientApps'
 > {
-  readonly collection = new IndexedCollection<AppRecord, never, never>(appLayout)
-  readonly assignments = new IndexedCollection(assignmentLayout)
+  readonly collection = this.org.tables.apps
+  readonly assignments = this.org.tables.appAssignments
 
   /** The application with an id; every client is also an application (Clients, What the service does, 1). */
   find(id: string): AppRecord | undefined {
@@ -105,7 +90,7 @@ export class Apps extends Part<
   assign(appId: string, target: AppAssignmentTarget): AppAssignment {
     this.resolve(appId)
     const { id } = target.kind === 'group' ? this.org.groups.resolve(target.id) : this.#assignable(target.id)
-    const known = this.assignments.by('pair', `${appId} ${keyOf({ ...target, id })}`)
+    const known = this.assignments.by('pair', `${appId} ${targetKey({ ...target, id })}`)
     return (
       known ??
       this.assignments.insert({ id: this.org.ids('appAssignment'), appId, target: { ...target, id } })
@@ -114,12 +99,12 @@ export class Apps extends Part<
 
   /** Whether an application is assigned directly to a user or group. */
   isAssigned(appId: string, target: AppAssignmentTarget): boolean {
-    return this.assignments.by('pair', `${appId} ${keyOf(target)}`) !== undefined
+    return this.assignments.by('pair', `${appId} ${targetKey(target)}`) !== undefined
   }
 
   /** Ends an assignment. Returns whether it existed. */
   unassign(appId: string, target: AppAssignmentTarget): boolean {
-    const known = this.assignments.by('pair', `${appId} ${keyOf(target)}`)
+    const known = this.assignments.by('pair', `${appId} ${targetKey(target)}`)
     return known !== undefined && this.assignments.remove(known.id) !== undefined
   }
 
@@ -128,13 +113,13 @@ export class Apps extends Part<
     groupId: string,
     page: { readonly after?: number | undefined; readonly limit: number },
   ): Page<AppRecord> {
-    const found = this.assignments.pageBy('target', keyOf({ kind: 'group', id: groupId }), page)
+    const found = this.assignments.pageBy('target', targetKey({ kind: 'group', id: groupId }), page)
     return { ...found, items: found.items.map(({ appId }) => this.resolve(appId)) }
   }
 
   /** How many applications are assigned to a group. */
   countOfGroup(groupId: string): number {
-    return this.assignments.countBy('target', keyOf({ kind: 'group', id: groupId }))
+    return this.assignments.countBy('target', targetKey({ kind: 'group', id: groupId }))
   }
 
   /**
@@ -149,7 +134,7 @@ export class Apps extends Part<
       { kind: 'user', id: userId },
       ...this.org.memberships.groupsOf(userId).map(({ id }) => ({ kind: 'group', id }) as const),
     ]
-    const assignments = targets.flatMap((target) => this.assignments.allBy('target', keyOf(target)))
+    const assignments = targets.flatMap((target) => this.assignments.allBy('target', targetKey(target)))
     const seen = new Set<string>()
     const isFirst = ({ appId }: AppAssignment): boolean => seen.size < seen.add(appId).size
     return assignments
@@ -202,6 +187,6 @@ export class Apps extends Part<
   }
 
   #unassignAll(target: AppAssignmentTarget): void {
-    for (const { id } of this.assignments.allBy('target', keyOf(target))) this.assignments.remove(id)
+    for (const { id } of this.assignments.allBy('target', targetKey(target))) this.assignments.remove(id)
   }
 }

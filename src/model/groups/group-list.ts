@@ -1,9 +1,10 @@
 import { groupQueries } from '../../contract/resources/group.ts'
 import { filterOf, fold, KnownExpressions, type PropertyType, searchOf } from '../../query/index.ts'
 import type { ListQuery } from '../kernel/paged-list.ts'
-import type { SearchLag } from '../kernel/search-lag.ts'
+import type { SearchLag } from '../store/search-lag.ts'
 import { SearchableList } from '../store/searchable-list.ts'
-import type { GroupCollection, GroupRecord } from './group-record.ts'
+import type { Table } from '../store/table.ts'
+import type { GroupRecord } from './group-record.ts'
 
 /** The query of a list of groups (Groups, GET /api/v1/groups). */
 export type GroupListQuery = ListQuery<GroupRecord>
@@ -17,7 +18,7 @@ const searchWith = searchOf('group', groupQueries)
  * @param properties The other profile properties: custom and imported ones. The same map until they change.
  */
 export function createGroupList(
-  collection: GroupCollection,
+  collection: Table<GroupRecord, never, 'name'>,
   lag: SearchLag<GroupRecord>,
   types: readonly string[],
   properties: () => ReadonlyMap<string, PropertyType>,

@@ -1,6 +1,4 @@
 import type { Profile } from '../../contract/profile.ts'
-import { fold } from '../../query/index.ts'
-import { IndexedCollection } from '../store/indexed-collection.ts'
 
 /** A group as it is stored. Members are stored separately. */
 export interface GroupRecord {
@@ -21,15 +19,3 @@ export interface GroupRecord {
   /** The application that it is imported from; `APP_GROUP` only. */
   readonly source?: { readonly id: string }
 }
-
-const layout = {
-  name: 'groups',
-  indexes: { name: (group: GroupRecord) => fold(String(group.profile.name)) },
-}
-
-/** A collection of groups, by id and name. */
-export function createGroupCollection() {
-  return new IndexedCollection(layout)
-}
-
-export type GroupCollection = ReturnType<typeof createGroupCollection>

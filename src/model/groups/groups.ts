@@ -5,8 +5,8 @@ import { otherGroupTypes } from '../../contract/resources/group.ts'
 import { fold, type PropertyType } from '../../query/index.ts'
 import { createGroupList, type GroupListQuery } from './group-list.ts'
 import type { Page } from '../kernel/paged-list.ts'
-import { type GroupRecord, createGroupCollection } from './group-record.ts'
-import { SearchLag } from '../kernel/search-lag.ts'
+import type { GroupRecord } from './group-record.ts'
+import { SearchLag } from '../store/search-lag.ts'
 import { isSame } from '../kernel/same.ts'
 import { Cell } from '../kernel/state.ts'
 
@@ -15,24 +15,19 @@ export interface GroupInput {
   readonly profile: Readonly<Record<string, unknown>>
 }
 
-/** Learns that a group has a new profile, or was removed (`after` undefined). */
-export type GroupListener = (before: GroupRecord, after: GroupRecord | undefined) => void
-
 /** The groups of an organisation (Groups, Group operations). */
 export class Groups extends Part<
-  'clock' | 'ids' | 'vocabulary' | 'settings' | 'groupSchema' | 'pushMappings'
+  'tables' | 'changes' | 'clock' | 'ids' | 'vocabulary' | 'settings' | 'groupSchema' | 'pushMappings'
 > {
-  readonly collection = createGroupCollection()
+  readonly collection = this.org.tables.groups
   /** Types of the profile properties that imported groups have, by name. */
   readonly importedProperties = new Cell<ReadonlyMap<string, PropertyType>>(new Map(), {
     encode: (types) => [...types],
     decode: (row) => new Map(row as [string, PropertyType][]),
   })
-  /** Called for every removal and every new profile. */
-  onChange: GroupListener | undefined
   #everyoneId = ''
   /** How late searches see changes. */
-  readonly lag = new SearchLag<GroupRecord>(this.org.clock, () => this.org.settings.searchLag)
+  readonly lag = new SearchLag<GroupRecord>(this.org, this.collection, this.org.tables.groupLag)
   readonly #list = createGroupList(
     this.collection,
     this.lag,
@@ -141,10 +136,7 @@ export class Groups extends Part<
     if (group.type === 'APP_GROUP' && this.org.pushMappings.ofGroup(id).length > 0) {
       refuse('group-in-push-mapping', { id })
     }
-    const place = this.collection.sequenceOf(id)
     this.collection.remove(id)
-    this.lag.note(id, group, place)
-    this.onChange?.(group, undefined)
   }
 
   /** Removes a property from all profiles. */
@@ -164,7 +156,7 @@ export class Groups extends Part<
     source?: GroupRecord['source'],
   ): GroupRecord {
     const now = this.org.clock.iso()
-    const group = this.collection.insert({
+    return this.collection.insert({
       id: this.org.ids('group'),
       created: now,
       lastUpdated: now,
@@ -174,8 +166,6 @@ export class Groups extends Part<
       profile,
       ...(source ? { source } : {}),
     })
-    this.lag.note(group.id, undefined)
-    return group
   }
 
   /** Moves `lastMembershipUpdated` of a group whose members changed. */
@@ -184,16 +174,12 @@ export class Groups extends Part<
     const now = this.org.clock.iso()
     if (!group || group.lastMembershipUpdated === now) return
     this.collection.put({ ...group, lastMembershipUpdated: now })
-    this.lag.note(id, group)
   }
 
   /** Writes a profile; `lastUpdated` moves when the profile changes. */
   writeProfile(group: GroupRecord, profile: GroupRecord['profile']): GroupRecord {
     if (isSame(group.profile, profile)) return group
-    const written = this.collection.put({ ...group, profile, lastUpdated: this.org.clock.iso() })
-    this.lag.note(group.id, group)
-    this.onChange?.(group, written)
-    return written
+    return this.collection.put({ ...group, profile, lastUpdated: this.org.clock.iso() })
   }
 
   /** Names are unique among groups that are not imported, in any case (interpretation: group-name-unique). */

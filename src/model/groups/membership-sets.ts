@@ -1,4 +1,4 @@
-import { lastOf, numberedRows } from '../kernel/numbered-map.ts'
+import { lastOf, numberedRows } from '../kernel/stored.ts'
 import { lastRow, type RowKey } from '../kernel/state.ts'
 import { SequenceSet } from '../store/sequence-set.ts'
 

@@ -1,5 +1,4 @@
 import { Part } from '../kernel/part.ts'
-import { IndexedCollection } from '../store/indexed-collection.ts'
 
 /** A group that is pushed to an application, or that an application takes pushes into. */
 export interface PushMapping {
@@ -11,14 +10,9 @@ export interface PushMapping {
   readonly appId: string
 }
 
-const layout = {
-  name: 'pushMappings',
-  indexes: { group: ({ groupId }: PushMapping) => groupId },
-}
-
 /** The groups that are pushed to applications. An imported group cannot be removed while it is pushed. */
-export class PushMappings extends Part<'ids'> {
-  readonly collection = new IndexedCollection(layout)
+export class PushMappings extends Part<'tables' | 'ids'> {
+  readonly collection = this.org.tables.pushMappings
 
   /** Adds a mapping, or returns the existing one. */
   add(groupId: string, appId: string): PushMapping {
@@ -41,8 +35,6 @@ export class PushMappings extends Part<'ids'> {
   }
 
   forgetApp(appId: string): void {
-    for (const mapping of this.collection.values()) {
-      if (mapping.appId === appId) this.collection.remove(mapping.id)
-    }
+    for (const { id } of this.collection.allBy('app', appId)) this.collection.remove(id)
   }
 }

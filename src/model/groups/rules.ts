@@ -6,7 +6,7 @@ import { type RuleStatus, type RuleTransitionName, ruleTransitions } from '../..
 import { compileExpression, ExpressionError, type KindName } from '../../query/expression/index.ts'
 import { containsKeyword, fold } from '../../query/index.ts'
 import { isSame } from '../kernel/same.ts'
-import type { GroupRule } from './rule-collection.ts'
+import type { GroupRule } from './rule-record.ts'
 import type { Page } from '../store/rows.ts'
 
 /** Parsed input that creates or updates a rule (`GroupRuleInput` of the contract). */
@@ -50,9 +50,9 @@ export class Rules extends Part<
   | 'groups'
   | 'memberships'
   | 'ruleEngine'
-  | 'ruleCollection'
+  | 'tables'
 > {
-  readonly collection = this.org.ruleCollection
+  readonly collection = this.org.tables.rules
   /** Whether a rule becomes INVALID without one of its groups (interpretation: rule-invalid-status). */
   invalidates = this.org.options.preset === 'okta'
 

@@ -1,46 +1,47 @@
-/** One changed value in a part of the organisation's state. */
-export interface ValueChange {
-  /** The key of the value in its part: a record's id. */
-  readonly key: string
-  /** The value before; undefined for a new one. */
+/** The part of a table's declaration that everyone who hears of its changes needs. */
+export interface ChangedTable {
+  readonly name: string
+  /** Whether the journal, events, webhooks and `org.data` show its changes. */
+  readonly isTold?: boolean | undefined
+  /** Whether its changes need not be stored before a reply is sent. */
+  readonly isMinor?: boolean | undefined
+}
+
+/** One change of the state. */
+export interface Change {
+  readonly table: ChangedTable
+  /** The key of the record; undefined where a reset, a snapshot or loaded rows replaced the whole table. */
+  readonly key: string | undefined
+  /** The record's place in the table; of a table of one row, the key of the row. */
+  readonly place: number | string
+  /** The record before, undefined for a new one. Of a replaced table: its earlier state. */
   readonly before: unknown
-  /** The value now; undefined for a removed one. */
+  /** The record now, undefined for one that is gone. Of a replaced table: its state. */
   readonly after: unknown
 }
 
-/** Receives each changed value of a part. */
-export type ChangeListener = (key: string, before: unknown, after: unknown) => void
+/** Hears of each change. */
+export type ChangeListener = (change: Change) => void
 
-/** A part that reports which of its values change. It does not report the restore of a snapshot. */
-export interface Watched {
-  /** Calls back for each change from now on. Supports one listener at a time. */
-  watch(listener: ChangeListener): void
-}
-
-/** Receives the changes of all parts, with the part's name: `users`, `sessions`. */
-type Listener = (part: string, ...change: Parameters<ChangeListener>) => void
-
-/** Reports changes of the organisation's state to every listener, at the moment of the change. */
+/**
+ * Reports every change of the state, at the moment of the change. Searches, reactions, the journal and persistence
+ * listen. Nobody hears of a write in another way.
+ */
 export class Changes {
-  readonly #listeners = new Set<Listener>()
+  #listeners: readonly ChangeListener[] = []
 
-  get listenerCount(): number {
-    return this.#listeners.size
+  /** Calls back for each change from now on, after earlier listeners; returns a function that ends that. */
+  listen(listener: ChangeListener): () => void {
+    this.#listeners = [...this.#listeners, listener]
+    return () => void (this.#listeners = this.#listeners.filter((each) => each !== listener))
   }
 
-  /** Calls back for each change from now on; returns a function that ends that. A listener must not change the state. */
-  listen(listener: Listener): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+  emit(change: Change): void {
+    for (const listener of this.#listeners) listener(change)
   }
 
-  /** Reports a changed value of a part. */
-  tell(part: string, key: string, before: unknown, after: unknown): void {
-    for (const listener of this.#listeners) listener(part, key, before, after)
-  }
-
-  /** Passes on the changes of a part. */
-  watch(part: string, watched: Watched): void {
-    watched.watch((...change) => this.tell(part, ...change))
+  /** Reports a change of records that are not in a table. */
+  tell(name: string, key: string, before: unknown, after: unknown): void {
+    this.emit({ table: { name, isTold: true }, key, place: 0, before, after })
   }
 }

@@ -1,5 +1,6 @@
 import { emptyMap } from './empty-map.ts'
-import { lastRow, type Mark, type PartRows, type RowKey, type Stateful } from './state.ts'
+import type { Mark, PartRows, Stateful } from './state.ts'
+import { lastOf, lastRow, numberedRows, type RowKey } from './stored.ts'
 
 type Entry<Value> = readonly [key: string, value: Value]
 
@@ -173,21 +174,3 @@ export class NumberedMap<Value>
 
 /** The entries of a map that was never changed. */
 const noEntries: NumberedEntries<never> = { last: 0, entries: emptyMap }
-
-/** The greatest number that a part has given. */
-export function lastOf(rows: ReadonlyMap<string, unknown>, otherwise = 0): number {
-  return Number(rows.get(lastRow) ?? otherwise)
-}
-
-/** The rows of a part that are numbered, by their numbers. */
-export function numberedRows(rows: ReadonlyMap<string, unknown>): [number: number, row: unknown][] {
-  const numbered: [number, unknown][] = []
-  for (const [key, row] of rows) if (isNumber(key)) numbered.push([Number(key), row])
-  return numbered.sort(([a], [b]) => a - b)
-}
-
-/** Whether a key is a number as rows write it. */
-export function isNumber(key: string): boolean {
-  const first = key.charCodeAt(0)
-  return first >= 48 && first <= 57
-}

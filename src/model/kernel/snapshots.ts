@@ -1,7 +1,7 @@
 import { refuse } from '../../contract/errors/refusal.ts'
 import type { VirtualClock } from './clock.ts'
-import { numberedRows } from './numbered-map.ts'
-import { lastRow, type Mark, type RowKey, type Stateful, type StateSnapshot } from './state.ts'
+import type { Mark, Stateful } from './state.ts'
+import { lastRow, numberedRows, type RowKey, type StateSnapshot } from './stored.ts'
 
 interface Snapshot {
   readonly number: number

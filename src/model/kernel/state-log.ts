@@ -1,16 +1,17 @@
-import { isNumber } from './numbered-map.ts'
-import type { PartRows, RowKey, Stateful, StateSnapshot } from './state.ts'
+import type { Change, Changes } from './changes.ts'
+import { isNumber, lastRow, type RowKey, type StateSnapshot, type Stored } from './stored.ts'
 
 /**
  * One value of an organisation's state, as JSON; null for a removed one. Together, the rows of an organisation are an
  * exact copy of it.
  */
-export type StateRow = readonly [part: string, key: string, value: unknown]
+export type StateRow = readonly [table: string, key: string, value: unknown]
 
 /** The organisation whose state becomes rows. */
 export interface LoggedState {
-  /** Every part with rows, by its name: those of snapshots, and those that outlive them. */
-  readonly parts: ReadonlyMap<string, Stateful>
+  /** Every table, by its name: those of snapshots, and those that outlive them. */
+  readonly tables: ReadonlyMap<string, Stored>
+  readonly changes: Pick<Changes, 'listen'>
   /** The states of snapshots, by number. */
   states(): Iterable<readonly [number: number, state: StateSnapshot]>
 }
@@ -24,7 +25,7 @@ interface Layer {
 /**
  * An organisation's state as rows, and which of them have changed.
  *
- * The state of a snapshot is stored as differences from the present. Its rows are in the parts `{number}/{part}`,
+ * The state of a snapshot is stored as differences from the present. Its rows are in the tables `{number}/{table}`,
  * with the value `[value]`, or `[]` for a row that did not exist.
  */
 export class StateLog {
@@ -45,32 +46,27 @@ export class StateLog {
     return this.#hasMajor
   }
 
-  /** Whether a part of this name has rows. */
-  has(part: string): boolean {
-    return this.#logged.parts.get(part)?.rows !== undefined
-  }
-
   /** Starts to record changes; before, changes cost nothing. */
   track(): void {
     if (this.#isTracking) return
     this.#isTracking = true
-    for (const [name, { rows }] of this.#logged.parts) if (rows) this.#trackPart(name, rows)
+    for (const stored of this.#logged.tables.values()) stored.track?.()
+    this.#logged.changes.listen((change) => this.#note(change))
     for (const [number, state] of this.#logged.states()) {
       const layer: Layer = { state, keys: new Map() }
-      for (const [part, key] of this.#differences(state)) keysOf(layer, part).add(key)
+      for (const [table, key] of this.#differences(state)) keysOf(layer.keys, table).add(key)
       this.#layers.set(number, layer)
     }
   }
 
   /** Every row. */
   *all(): IterableIterator<StateRow> {
-    for (const [name, { rows }] of this.#logged.parts) {
-      if (!rows) continue
-      for (const key of rows.keys()) yield [name, String(key), rows.read(key)]
+    for (const [name, stored] of this.#logged.tables) {
+      for (const key of stored.rowKeys()) yield [name, String(key), stored.row(key)]
     }
     for (const [number, state] of this.#logged.states()) {
-      for (const [part, key, value] of this.#differences(state)) {
-        yield [`${number}/${part}`, String(key), value === undefined ? [] : [value]]
+      for (const [table, key, value] of this.#differences(state)) {
+        yield [`${number}/${table}`, String(key), value === undefined ? [] : [value]]
       }
     }
   }
@@ -82,9 +78,9 @@ export class StateLog {
     this.#drainLayers(told)
     for (const [name, keys] of this.#changed) {
       if (keys.size === 0) continue
-      const rows = this.#logged.parts.get(name)!.rows!
+      const stored = this.#logged.tables.get(name)!
       for (const key of keys) {
-        told.push([name, String(key), rows.read(key) ?? null])
+        told.push([name, String(key), stored.row(key) ?? null])
         for (const [number, layer] of this.#layers) this.#tellLayer(told, number, layer, name, key)
       }
       keys.clear()
@@ -92,15 +88,16 @@ export class StateLog {
     return told
   }
 
-  #trackPart(name: string, rows: PartRows): void {
-    const changed = new Set<RowKey>()
-    this.#changed.set(name, changed)
-    rows.track((key, isMinor) => {
-      changed.add(key)
-      if (isMinor || this.#hasMajor) return
-      this.#hasMajor = true
-      this.onChange?.()
-    })
+  #note({ table, key, place, before, after }: Change): void {
+    const stored = this.#logged.tables.get(table.name)
+    if (!stored || stored.declared.isTold !== table.isTold) return
+    const changed = keysOf(this.#changed, table.name)
+    if (key === undefined) for (const each of stored.differing(before)) changed.add(each)
+    else changed.add(place)
+    if (before === undefined && after !== undefined) changed.add(lastRow)
+    if (table.isMinor || this.#hasMajor) return
+    this.#hasMajor = true
+    this.onChange?.()
   }
 
   /** Adds rows for snapshots that were replaced or deleted. */
@@ -108,8 +105,8 @@ export class StateLog {
     const present = new Map(this.#logged.states())
     for (const [number, { state, keys }] of this.#layers) {
       if (present.get(number) === state) continue
-      for (const [part, ofPart] of keys) {
-        for (const key of ofPart) told.push([`${number}/${part}`, String(key), null])
+      for (const [table, ofTable] of keys) {
+        for (const key of ofTable) told.push([`${number}/${table}`, String(key), null])
       }
       this.#layers.delete(number)
     }
@@ -119,44 +116,44 @@ export class StateLog {
     }
   }
 
-  #tellLayer(told: StateRow[], number: number, layer: Layer, part: string, key: RowKey): void {
-    if (!layer.state.has(part)) return
-    const keys = keysOf(layer, part)
-    const rows = this.#logged.parts.get(part)!.rows!
-    if (this.#isDifferent(part, rows, key, layer.state)) {
-      const value = rows.read(key, layer.state.get(part))
-      told.push([`${number}/${part}`, String(key), value === undefined ? [] : [value]])
+  #tellLayer(told: StateRow[], number: number, layer: Layer, name: string, key: RowKey): void {
+    if (!layer.state.has(name)) return
+    const keys = keysOf(layer.keys, name)
+    const stored = this.#logged.tables.get(name)!
+    const state = layer.state.get(name)
+    if (isDifferent(stored, key, state)) {
+      const value = stored.row(key, state)
+      told.push([`${number}/${name}`, String(key), value === undefined ? [] : [value]])
       keys.add(key)
-    } else if (keys.delete(key)) told.push([`${number}/${part}`, String(key), null])
+    } else if (keys.delete(key)) told.push([`${number}/${name}`, String(key), null])
   }
 
   /** The rows of a snapshot that differ from the present. */
-  *#differences(state: StateSnapshot): Iterable<readonly [part: string, key: RowKey, value: unknown]> {
-    for (const [part, ofPart] of state) {
-      const rows = this.#logged.parts.get(part)?.rows
-      if (!rows) continue
-      for (const key of new Set([...rows.keys(), ...rows.keys(ofPart)])) {
-        if (this.#isDifferent(part, rows, key, state)) yield [part, key, rows.read(key, ofPart)]
+  *#differences(states: StateSnapshot): Iterable<readonly [table: string, key: RowKey, value: unknown]> {
+    for (const [name, state] of states) {
+      const stored = this.#logged.tables.get(name)!
+      for (const key of stored.differing(state)) {
+        if (isDifferent(stored, key, state)) yield [name, key, stored.row(key, state)]
       }
     }
   }
-
-  #isDifferent(part: string, rows: PartRows, key: RowKey, state: StateSnapshot): boolean {
-    const ofPart = state.get(part)
-    const before = rows.read(key, ofPart)
-    const now = rows.read(key)
-    if (before === now) return false
-    // Later rows have numbers beyond the state's `last`.
-    if (before === undefined && typeof key === 'number' && key > Number(rows.read('last', ofPart)))
-      return false
-    return JSON.stringify(before) !== JSON.stringify(now)
-  }
 }
 
-function keysOf({ keys }: Layer, part: string): Set<RowKey> {
-  let ofPart = keys.get(part)
-  if (!ofPart) keys.set(part, (ofPart = new Set()))
-  return ofPart
+/** Whether a row of a state must be stored next to the present one. */
+function isDifferent(stored: Stored, key: RowKey, state: unknown): boolean {
+  const before = stored.row(key, state)
+  const now = stored.row(key)
+  if (before === now) return false
+  // Later rows have places beyond the state's `last`.
+  if (before === undefined && typeof key === 'number' && key > Number(stored.row(lastRow, state)))
+    return false
+  return JSON.stringify(before) !== JSON.stringify(now)
+}
+
+function keysOf(all: Map<string, Set<RowKey>>, table: string): Set<RowKey> {
+  let keys = all.get(table)
+  if (!keys) all.set(table, (keys = new Set()))
+  return keys
 }
 
 /** Rows by part and key, and those of snapshots, by number. */

@@ -1,5 +1,6 @@
-/** The key of a row in its part: a place in an order, or a name. */
-export type RowKey = number | string
+import { type Coding, onlyRow, type RowKey } from './stored.ts'
+
+export { type Coding, lastRow, type RowKey } from './stored.ts'
 
 /** Receives the key of a changed row; with `isMinor`, the change need not be stored before a reply is sent. */
 export type Mark = (key: RowKey, isMinor?: boolean) => void
@@ -31,18 +32,6 @@ export interface Stateful<State = unknown> {
   restore(state: State): void
   /** Absent where the part follows from other parts. */
   readonly rows?: PartRows<State>
-}
-
-/** The row with the greatest number that a part has given. */
-export const lastRow = 'last'
-
-/** The row of a part that has only one. */
-const onlyRow = '='
-
-/** Converts a state to one row, and back. */
-export interface Coding<State> {
-  encode(state: State): unknown
-  decode(row: unknown): State
 }
 
 /** The rows of a part that has only one. */
@@ -109,6 +98,3 @@ export class Cell<Value> implements Stateful<Value> {
     this.value = state
   }
 }
-
-/** The state of every part, by its name. */
-export type StateSnapshot = ReadonlyMap<string, unknown>

@@ -1,5 +1,4 @@
 import { Part } from '../kernel/part.ts'
-import { IndexedCollection } from '../store/indexed-collection.ts'
 
 /** An access token that was issued and has not been revoked. */
 export interface AccessTokenRecord {
@@ -26,30 +25,22 @@ export interface AccessTokenRecord {
   readonly expiresAt: number
 }
 
-const layout = {
-  name: 'accessTokens',
-  unique: { value: (token: AccessTokenRecord) => token.value },
-  indexes: {
-    user: (token: AccessTokenRecord) => token.userId ?? [],
-    client: (token: AccessTokenRecord) => token.clientId,
-    scope: (token: AccessTokenRecord) => token.scopeIds,
-    authorizationServer: (token: AccessTokenRecord) => token.authorizationServerId,
-    refreshToken: (token: AccessTokenRecord) => token.refreshTokenId ?? [],
-    family: (token: AccessTokenRecord) => token.familyId ?? [],
-    userClient: (token: AccessTokenRecord) =>
-      token.userId === undefined ? [] : `${token.userId} ${token.clientId}`,
-  },
-}
-
 /** The indexes by which access tokens are found when something ends. */
-export type AccessTokenIndex = keyof typeof layout.indexes
+export type AccessTokenIndex =
+  | 'user'
+  | 'client'
+  | 'userClient'
+  | 'scope'
+  | 'authorizationServer'
+  | 'refreshToken'
+  | 'family'
 
 /** The number of tokens at which the first sweep removes expired ones. A server may run for long. */
 const firstSweep = 1000
 
 /** The access tokens in use. */
-export class AccessTokens extends Part<'clock' | 'users' | 'authorizationServers' | 'principals'> {
-  readonly collection = new IndexedCollection(layout)
+export class AccessTokens extends Part<'tables' | 'clock' | 'users' | 'authorizationServers' | 'principals'> {
+  readonly collection = this.org.tables.accessTokens
   #sweepAt = firstSweep
 
   /** Adds a token. A token of the organisation's own server gives access to the API (Clients, Authentication, 2). */

@@ -1,5 +1,3 @@
-import { IndexedCollection } from '../store/indexed-collection.ts'
-
 /** An issuer of tokens: the organisation itself, or an additional server. */
 export interface AuthorizationServerRecord {
   readonly id: string
@@ -30,35 +28,6 @@ export interface ScopeRecord {
   readonly displayName: string
   readonly description: string
   readonly isActive: boolean
-}
-
-/** Ends grants and tokens: a server or scope was deactivated, or deleted for good. */
-export interface AuthorizationEnd {
-  readonly kind: 'authorizationServer' | 'scope'
-  readonly id: string
-  readonly isDeleted: boolean
-}
-
-const serverLayout = {
-  name: 'authorizationServers',
-  unique: {
-    name: (server: AuthorizationServerRecord) => server.name,
-    alias: (server: AuthorizationServerRecord) => server.alias,
-  },
-}
-
-export function createServerCollection() {
-  return new IndexedCollection(serverLayout)
-}
-
-const scopeLayout = {
-  name: 'scopes',
-  unique: { name: (scope: ScopeRecord) => scopeKey(scope.authorizationServerId, scope.name) },
-  indexes: { authorizationServer: (scope: ScopeRecord) => scope.authorizationServerId },
-}
-
-export function createScopeCollection() {
-  return new IndexedCollection(scopeLayout)
 }
 
 /** The key of a scope's name among all scopes. */

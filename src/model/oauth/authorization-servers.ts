@@ -3,17 +3,13 @@ import { refuse } from '../../contract/errors/refusal.ts'
 import { Cell } from '../kernel/state.ts'
 import { apiScopes, type NewScope, standardScopes } from './standard-scopes.ts'
 import {
-  type AuthorizationEnd,
   type AuthorizationServerRecord,
-  createScopeCollection,
-  createServerCollection,
   type ScopeRecord,
   scopeKey,
   type TokenLifetimes,
 } from './authorization-server-records.ts'
 
 export type {
-  AuthorizationEnd,
   AuthorizationServerRecord,
   ScopeRecord,
   TokenLifetimes,
@@ -39,13 +35,11 @@ const defaultId = 'default'
 const pathSegment = /^(?!v\d+$)[\w-]{1,64}$/
 
 /** The authorization servers of an organisation and their scopes; only the control plane creates and ends them. */
-export class AuthorizationServers extends Part<'ids' | 'baseUrl' | 'vocabulary'> {
-  readonly collection = createServerCollection()
-  readonly scopes = createScopeCollection()
+export class AuthorizationServers extends Part<'tables' | 'ids' | 'baseUrl' | 'vocabulary'> {
+  readonly collection = this.org.tables.authorizationServers
+  readonly scopes = this.org.tables.scopes
   /** Whether a server `default` ever existed: a deleted one does not come back by itself. */
   readonly hasHadDefault = new Cell(false)
-  /** Called for every end. */
-  onEnd: ((end: AuthorizationEnd) => void) | undefined
 
   /** Creates the server that every organisation has. */
   found(): void {
@@ -170,9 +164,7 @@ export class AuthorizationServers extends Part<'ids' | 'baseUrl' | 'vocabulary'>
    */
   setActive(reference: string, isActive: boolean): AuthorizationServerRecord {
     const server = this.#changeable(reference)
-    const changed = this.collection.put({ ...server, isActive })
-    if (!isActive) this.onEnd?.({ kind: 'authorizationServer', id: server.id, isDeleted: false })
-    return changed
+    return this.collection.put({ ...server, isActive })
   }
 
   /**
@@ -182,7 +174,6 @@ export class AuthorizationServers extends Part<'ids' | 'baseUrl' | 'vocabulary'>
    */
   remove(reference: string): void {
     const server = this.#changeable(reference)
-    this.onEnd?.({ kind: 'authorizationServer', id: server.id, isDeleted: true })
     for (const { id } of this.scopesOf(server)) this.scopes.remove(id)
     this.collection.remove(server.id)
   }
@@ -260,14 +251,11 @@ export class AuthorizationServers extends Part<'ids' | 'baseUrl' | 'vocabulary'>
 
   /** Deactivates a scope, which ends its grants and tokens, or activates it again. */
   setScopeActive(scope: ScopeRecord, isActive: boolean): ScopeRecord {
-    const changed = this.scopes.put({ ...scope, isActive })
-    if (!isActive) this.onEnd?.({ kind: 'scope', id: scope.id, isDeleted: false })
-    return changed
+    return this.scopes.put({ ...scope, isActive })
   }
 
   /** Deletes a scope with its grants and tokens. */
   removeScope(scope: ScopeRecord): void {
-    this.onEnd?.({ kind: 'scope', id: scope.id, isDeleted: true })
     this.scopes.remove(scope.id)
   }
 

@@ -7,7 +7,6 @@ import { isSame } from '../kernel/same.ts'
 import { fold, startsWithKeyword } from '../../query/index.ts'
 import { needsSecret, registeredSettings, updatedSettings } from './client-metadata.ts'
 import { refuseProblems } from './client-rules.ts'
-import { IndexedCollection } from '../store/indexed-collection.ts'
 import type { Page } from '../store/rows.ts'
 
 /** A client application as it is stored: the settings in the form of the API, and the service's own data. */
@@ -30,9 +29,6 @@ export interface ChosenCredentials {
   readonly secret?: string | undefined
 }
 
-/** Receives a write: the client before (undefined: new) and after (undefined: deleted). */
-export type ClientListener = (before: ClientRecord | undefined, after: ClientRecord | undefined) => void
-
 /** Position and filter of a page of clients. */
 export interface ClientListQuery {
   readonly after?: number | undefined
@@ -41,19 +37,9 @@ export interface ClientListQuery {
   readonly q?: string | undefined
 }
 
-const layout = {
-  name: 'clients',
-  indexes: {
-    name: (client: ClientRecord) => fold(client.settings.client_name),
-    secret: (client: ClientRecord) => client.secret,
-  },
-}
-
 /** The client applications of an organisation. */
-export class Clients extends Part<'clock' | 'ids' | 'settings'> {
-  readonly collection = new IndexedCollection(layout)
-  /** Called for every write. */
-  onChange: ClientListener | undefined
+export class Clients extends Part<'tables' | 'clock' | 'ids' | 'settings'> {
+  readonly collection = this.org.tables.clients
 
   get(id: string): ClientRecord | undefined {
     return this.collection.get(id)
@@ -111,7 +97,7 @@ export class Clients extends Part<'clock' | 'ids' | 'settings'> {
       settings,
       isActive: true,
     }
-    return this.#told(undefined, this.collection.insert(client))
+    return this.collection.insert(client)
   }
 
   /** Replaces the settings of a client. Its secret stays if its method still needs one (Clients, PUT). */
@@ -137,7 +123,6 @@ export class Clients extends Part<'clock' | 'ids' | 'settings'> {
   remove(id: string): void {
     const client = this.authenticated(id)
     this.collection.remove(client.id)
-    this.onChange?.(client, undefined)
   }
 
   /** Deactivates a client, which ends its grants and tokens, or activates it again. */
@@ -168,15 +153,7 @@ export class Clients extends Part<'clock' | 'ids' | 'settings'> {
   }
 
   #write(client: ClientRecord, changes: Partial<ClientRecord>): ClientRecord {
-    return this.#told(
-      client,
-      this.collection.put({ ...client, ...changes, lastUpdated: this.org.clock.iso() }),
-    )
-  }
-
-  #told(before: ClientRecord | undefined, after: ClientRecord): ClientRecord {
-    this.onChange?.(before, after)
-    return after
+    return this.collection.put({ ...client, ...changes, lastUpdated: this.org.clock.iso() })
   }
 
   /** Two clients may share a name, unless a setting forbids it (interpretation: client-name-unique). */

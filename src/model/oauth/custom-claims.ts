@@ -1,8 +1,7 @@
 import { Part } from '../kernel/part.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { compileValueExpression, ExpressionError } from '../../query/expression/index.ts'
-import type { Coding } from '../kernel/state.ts'
-import { IndexedCollection } from '../store/indexed-collection.ts'
+import type { Coding } from '../kernel/stored.ts'
 import type { UserRecord } from '../users/records.ts'
 
 /** The tokens that contain a claim. UserInfo shows the claims of ID tokens. */
@@ -69,11 +68,14 @@ const claimCoding: Coding<CustomClaim> = {
   },
 }
 
-const layout = { name: 'claims', coding: claimCoding }
-
 /** The claims that an administrator added. A later one of the same name wins. */
-export class CustomClaims extends Part<'ids' | 'memberships'> {
-  readonly collection = new IndexedCollection(layout)
+export class CustomClaims extends Part<'tables' | 'ids' | 'memberships'> {
+  readonly collection = this.org.tables.claims
+
+  constructor(org: CustomClaims['org']) {
+    super(org)
+    this.collection.coding = claimCoding
+  }
 
   /**
    * Adds a claim.

@@ -2,7 +2,6 @@ import { Part } from '../kernel/part.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import type { GrantStatus } from '../../contract/resources/grant.ts'
 import type { AuthorizationServerRecord } from './authorization-servers.ts'
-import { IndexedCollection } from '../store/indexed-collection.ts'
 import type { Page } from '../store/rows.ts'
 
 /** A user's consent for a client to use a scope, as it is stored. */
@@ -34,25 +33,12 @@ export interface GrantListQuery {
   readonly limit: number
 }
 
-const layout = {
-  name: 'grants',
-  indexes: {
-    user: (grant: GrantRecord) => grant.userId,
-    client: (grant: GrantRecord) => grant.clientId,
-    userClient: (grant: GrantRecord) => `${grant.userId} ${grant.clientId}`,
-    scope: (grant: GrantRecord) => grant.scopeId,
-    authorizationServer: (grant: GrantRecord) => grant.authorizationServerId,
-  },
-}
-
 /** The indexes by which grants are found when something ends. */
-export type GrantIndex = keyof typeof layout.indexes
+export type GrantIndex = 'user' | 'client' | 'userClient' | 'scope' | 'authorizationServer'
 
 /** The consents of an organisation's users. */
-export class Grants extends Part<'clock' | 'ids' | 'settings' | 'authorizationServers'> {
-  readonly collection = new IndexedCollection(layout)
-  /** Called for every grant that is no longer active. */
-  onEnd: ((grant: GrantRecord) => void) | undefined
+export class Grants extends Part<'tables' | 'clock' | 'ids' | 'settings' | 'authorizationServers'> {
+  readonly collection = this.org.tables.grants
 
   /** Records a user's consent: one grant for each scope. Returns an existing grant if it is still active. */
   consent({ userId, clientId, scopes, server }: Consent): readonly GrantRecord[] {
@@ -114,9 +100,7 @@ export class Grants extends Part<'clock' | 'ids' | 'settings' | 'authorizationSe
   /** Changes the status of a grant; a revoked one stays revoked. */
   setStatus(grant: GrantRecord, status: GrantStatus): GrantRecord {
     if (grant.status === status || grant.status === 'REVOKED') return grant
-    const changed = this.collection.put({ ...grant, status, lastUpdated: this.org.clock.iso() })
-    if (grant.status === 'ACTIVE') this.onEnd?.(changed)
-    return changed
+    return this.collection.put({ ...grant, status, lastUpdated: this.org.clock.iso() })
   }
 
   /** Revokes all grants with a value in an index. Removes them if that value is deleted for good. */

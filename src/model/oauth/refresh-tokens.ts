@@ -2,7 +2,6 @@ import { Part } from '../kernel/part.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
 import type { Authentication } from './authorizations.ts'
-import { IndexedCollection } from '../store/indexed-collection.ts'
 import type { Page } from '../store/rows.ts'
 import { largeRoom, ShortLived } from './short-lived.ts'
 
@@ -63,27 +62,14 @@ export interface RefreshTokenListQuery {
   readonly limit: number
 }
 
-const layout = {
-  name: 'refreshTokens',
-  unique: { value: (token: RefreshTokenRecord) => token.value },
-  indexes: {
-    user: (token: RefreshTokenRecord) => token.userId,
-    client: (token: RefreshTokenRecord) => token.clientId,
-    userClient: (token: RefreshTokenRecord) => `${token.userId} ${token.clientId}`,
-    scope: (token: RefreshTokenRecord) => token.scopeIds,
-    authorizationServer: (token: RefreshTokenRecord) => token.authorizationServerId,
-    family: (token: RefreshTokenRecord) => token.familyId ?? [],
-  },
-}
-
 /** The indexes by which refresh tokens are found when something ends. */
-export type RefreshTokenIndex = keyof typeof layout.indexes
+export type RefreshTokenIndex = 'user' | 'client' | 'userClient' | 'scope' | 'authorizationServer' | 'family'
 
 const valueLength = 43
 
 /** The refresh tokens issued to an organisation's users. */
-export class RefreshTokens extends Part<'clock' | 'ids' | 'settings' | 'users' | 'accessTokens'> {
-  readonly collection = new IndexedCollection(layout)
+export class RefreshTokens extends Part<'tables' | 'clock' | 'ids' | 'settings' | 'users' | 'accessTokens'> {
+  readonly collection = this.org.tables.refreshTokens
   /** Values that were rotated out, so that a second use is noticed. */
   readonly retired = new ShortLived<RetiredValue>(this.org.clock, largeRoom)
 

@@ -48,6 +48,16 @@ export function collectPage<T>(
   return hasMore ? { items, next: reached } : { items }
 }
 
+/** @throws RangeError when `limit` or `after` is not a whole number in its range. */
+export function assertPage(name: string, { after = 0, limit }: PageOptions<never>): void {
+  if (!(limit >= 1) || !(Number.isInteger(limit) || limit === Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`${name}: expected "limit" to be a whole number of 1 or more, got ${limit}`)
+  }
+  if (!Number.isInteger(after) || after < 0) {
+    throw new RangeError(`${name}: expected "after" to be a whole number of 0 or more, got ${after}`)
+  }
+}
+
 type Chunk<T> = (T | undefined)[]
 
 interface AskedPage<T> {

@@ -11,9 +11,9 @@ import {
 } from '../../query/index.ts'
 import { type ListQuery, type Page, pageOf } from '../kernel/paged-list.ts'
 import { refuseQuery, refuseSorting } from '../kernel/query-refusal.ts'
-import type { SearchLag } from '../kernel/search-lag.ts'
+import type { SearchLag } from './search-lag.ts'
 import { sortedPage } from '../kernel/sorted-page.ts'
-import type { IndexedCollection } from './indexed-collection.ts'
+import type { Table } from './table.ts'
 
 type Test<Row> = (row: Row) => boolean
 
@@ -35,15 +35,11 @@ export interface Searching<Row> {
 
 /** Finds records of one kind: the plain list, `search`, `filter` and `q`. */
 export class SearchableList<Row extends { readonly id: string }> {
-  readonly #collection: IndexedCollection<Row, never, never>
+  readonly #collection: Table<Row, never, never>
   readonly #lag: SearchLag<Row>
   readonly #searching: Searching<Row>
 
-  constructor(
-    collection: IndexedCollection<Row, never, never>,
-    lag: SearchLag<Row>,
-    searching: Searching<Row>,
-  ) {
+  constructor(collection: Table<Row, never, never>, lag: SearchLag<Row>, searching: Searching<Row>) {
     this.#collection = collection
     this.#lag = lag
     this.#searching = searching

@@ -1,170 +1,318 @@
 import { Columns } from './columns.ts'
-import { DuplicateKeyError } from './errors.ts'
+import { DuplicateKeyError, UnknownRecordError } from './errors.ts'
 import { freezeDeeply } from './freeze.ts'
-import { lastRow, type Mark } from '../kernel/state.ts'
-import { collectPage, Rows, type Page, type PageOptions, type RowsSnapshot, type Sequence } from './rows.ts'
-import { SecondaryIndex, type IndexValues } from './secondary-index.ts'
+import type { Changes } from '../kernel/changes.ts'
+import { type Coding, type Declared, lastRow, type RowKey, type Stored } from '../kernel/stored.ts'
+import {
+  assertPage,
+  collectPage,
+  type Page,
+  type PageOptions,
+  Rows,
+  type RowsSnapshot,
+  type Sequence,
+} from './rows.ts'
+import { stateOfRows } from './state-of-rows.ts'
+import { type IndexValues, SecondaryIndex } from './secondary-index.ts'
 import { UniqueIndex, type UniqueValue } from './unique-index.ts'
 
-/** A record that replaces another one. */
-export interface Revision<T> {
-  sequence: Sequence
-  past: T
-  next: T
+/** A table as it is declared. `T` is a record, `Unique` and `Index` the indexes' names. */
+export interface TableDeclaration<
+  T extends object,
+  Unique extends string = string,
+  Index extends string = string,
+> extends Declared {
+  /** The property that is the key of a record: unique, and never changed. Default `id`. */
+  readonly key?: keyof T & string
+  /** Values that no two records share, by index; folded for comparison. Must be pure. */
+  readonly unique?: Readonly<Record<Unique, UniqueValue<T>>>
+  /** Values by which records are found, by index; a record may have several. Must be pure. */
+  readonly indexes?: Readonly<Record<Index, IndexValues<T>>>
 }
 
-/** A record, by its id. The id is unique and never changes. */
-export interface Keyed {
-  readonly id: string
-}
+/** The state of a table at one moment. Records are shared, not copied. */
+export type TableState<T> = RowsSnapshot<T>
 
-/** Options of a {@link Table}. */
-export interface TableOptions<T> {
-  name: string
-  unique: Record<string, UniqueValue<T>>
-  indexes: Record<string, IndexValues<T>>
-}
-
-const NONE: readonly never[] = []
-
-/** The name of the key in errors. */
-const KEY = 'id'
-
-/** Rows and their indexes. Every change is complete, or it fails before anything is written. */
-export class Table<T extends Keyed> {
-  readonly name: string
-  readonly rows = new Rows<T>()
-  readonly columns = new Columns<T>(this.rows)
-  readonly #key: UniqueIndex<T>
+/**
+ * Records of one kind with indexes, for 100,000 of them and more.
+ *
+ * - Records are immutable: deeply frozen when they are added, and replaced as a whole when they change. You can cache
+ *   results by the identity of a record.
+ * - The key and the unique indexes reject duplicates. Searches by them, and by secondary indexes, need no scan.
+ * - The order is that of insertion. A page begins after a sequence, even if its record was removed.
+ * - Everything is synchronous: nothing runs between a read and a write. Each change is complete, or it fails before
+ *   anything is written.
+ *
+ * Rows and indexes are made when they are first needed: most tables of most organisations stay empty.
+ */
+export class Table<
+  T extends object,
+  Unique extends string = string,
+  Index extends string = string,
+> implements Stored<TableState<T>> {
+  readonly declared: TableDeclaration<T, Unique, Index>
+  /** Converts a record to a row, and back. Default: the record itself. */
+  coding: Coding<T> | undefined
+  readonly #changes: Pick<Changes, 'emit'> | undefined
+  #rows: Rows<T> = noRows
+  #columns: Columns<T> | undefined
   /** The index of the key comes first. */
-  readonly #uniques: readonly UniqueIndex<T>[]
-  readonly #indexes: Readonly<Record<string, IndexValues<T>>>
+  #uniques: readonly UniqueIndex<T>[] = none
   /**
    * The secondary indexes in use. Unused ones take no memory, and writes do not update them. All of them from the start
    * take 282 bytes more for a user, whose bar is 600 bytes.
    */
-  #secondaries: readonly SecondaryIndex<T>[] = NONE
-  /** Called for each record that is added, changed or removed, except by `restore`. */
-  onChange: ((key: string, before: T | undefined, after: T | undefined) => void) | undefined
-  /** Called for each sequence whose record changed, also by `restore`. */
-  onRow: Mark | undefined
+  #secondaries: readonly SecondaryIndex<T>[] = none
 
-  constructor({ name, unique, indexes }: TableOptions<T>) {
-    this.name = name
-    this.#key = new UniqueIndex(KEY, idOf)
-    this.#uniques = [
-      this.#key,
-      ...Object.entries(unique).map(([index, valueOf]) => new UniqueIndex(index, valueOf)),
-    ]
-    this.#indexes = indexes
+  constructor(declared: TableDeclaration<T, Unique, Index>, changes?: Pick<Changes, 'emit'>) {
+    this.declared = declared
+    this.#changes = changes
   }
 
-  get(id: string): T | undefined {
-    const sequence = this.#key.find(id)
-    return sequence === undefined ? undefined : this.rows.at(sequence)
+  get name(): string {
+    return this.declared.name
   }
 
-  sequenceOf(id: string): Sequence | undefined {
-    return this.#key.find(id)
+  get size(): number {
+    return this.#rows.size
   }
 
-  /** @throws TypeError when the table has no such index. */
-  unique(index: string): UniqueIndex<T> {
-    for (const unique of this.#uniques) if (unique.name === index && unique !== this.#key) return unique
-    const others = this.#uniques.filter((unique) => unique !== this.#key)
-    return this.#refuseIndex(
-      'unique index',
-      index,
-      others.map(({ name }) => name),
-    )
+  /** The greatest place that was given. */
+  get last(): Sequence {
+    return this.#rows.last
   }
 
-  /** @throws TypeError when the table has no such index. */
-  secondary(index: string): SecondaryIndex<T> {
-    for (const secondary of this.#secondaries) if (secondary.name === index) return secondary
-    if (!Object.hasOwn(this.#indexes, index))
-      return this.#refuseIndex('index', index, Object.keys(this.#indexes))
-    const made = new SecondaryIndex(index, this.#indexes[index]!, this.rows)
-    this.#secondaries = [...this.#secondaries, made]
-    return made
+  /** Searches over all records by properties without an index. */
+  get columns(): Columns<T> {
+    return (this.#columns ??= new Columns(this.#opened()))
+  }
+
+  /** The record with this key. */
+  get(key: string): T | undefined {
+    const sequence = this.sequenceOf(key)
+    return sequence === undefined ? undefined : this.#rows.at(sequence)
+  }
+
+  has(key: string): boolean {
+    return this.sequenceOf(key) !== undefined
   }
 
   /**
-   * Adds a record at the end and freezes it.
-   * @throws DuplicateKeyError when a unique value is taken.
+   * The record with this value of a unique index.
+   * @throws TypeError when the table has no such index.
    */
-  insert(record: T): void {
+  by(index: Unique, value: string): T | undefined {
+    for (let at = 1; at < this.#uniques.length; at++) {
+      const unique = this.#uniques[at]!
+      if (unique.name !== index) continue
+      const sequence = unique.find(value)
+      return sequence === undefined ? undefined : this.#rows.at(sequence)
+    }
+    const { unique = nothing } = this.declared
+    return Object.hasOwn(unique, index) ? undefined : this.#refuseIndex('unique index', index, unique)
+  }
+
+  /**
+   * The records with this value of a secondary index, in the order of insertion. Later changes of the table do not
+   * affect the list.
+   * @throws TypeError when the table has no such index.
+   */
+  allBy(index: Index, value: string): T[] {
+    return this.pageBy(index, value, { limit: Number.POSITIVE_INFINITY }).items as T[]
+  }
+
+  /** How many records have this value of a secondary index, without visiting them. */
+  countBy(index: Index, value: string): number {
+    return this.#secondary(index).count(value)
+  }
+
+  /**
+   * Adds a record at the end. Stores the record itself, not a copy, and freezes it deeply.
+   * @throws DuplicateKeyError when its key or a unique value is taken; then nothing changes.
+   */
+  insert(record: T): T {
+    const rows = this.#opened()
     this.#assertFree(record)
     freezeDeeply(record)
     const values = this.#secondaries.map((index) => index.values(record))
-    const sequence = this.rows.append(record)
+    const sequence = rows.append(record)
     for (const index of this.#uniques) index.add(record, sequence)
-    for (const [position, index] of this.#secondaries.entries()) index.add(values[position] ?? [], sequence)
-    this.#wrote(sequence)
-    this.onRow?.(lastRow)
-    this.onChange?.(record.id, undefined, record)
-  }
-
-  /**
-   * Replaces a record and freezes the new one.
-   * @throws DuplicateKeyError when a third record has one of its unique values.
-   */
-  replace({ sequence, past, next }: Revision<T>): void {
-    this.#assertFree(next, past)
-    freezeDeeply(next)
-    const values = this.#secondaries.map((index) => [index.values(past), index.values(next)] as const)
-    for (const index of this.#uniques) index.replace(past, next, sequence)
-    for (const [position, index] of this.#secondaries.entries()) {
-      const [before, after] = values[position] ?? [[], []]
-      index.replace(before, after, sequence)
-    }
-    this.rows.replaceAt(sequence, next)
-    this.#wrote(sequence)
-    this.onChange?.(next.id, past, next)
-  }
-
-  /** Removes the record of a sequence, which must exist, and returns it. */
-  removeAt(sequence: Sequence): T {
-    const record = this.rows.at(sequence)!
-    this.#forget(record, sequence)
-    this.rows.removeAt(sequence)
-    this.#wrote(sequence)
-    this.onChange?.(record.id, record, undefined)
+    for (const [position, index] of this.#secondaries.entries()) index.add(values[position]!, sequence)
+    this.#wrote(sequence, undefined, record)
     return record
   }
 
-  /** A page of the records that have a value of a secondary index. */
-  pageBy(index: string, value: string, options: PageOptions<T>): Page<T> {
-    const found = this.secondary(index)
+  /**
+   * Replaces the record with the same key, and freezes the new one. The place in the order stays.
+   * @throws UnknownRecordError for an unknown key.
+   * @throws DuplicateKeyError when another record has one of its unique values; then nothing changes.
+   */
+  put(record: T): T {
+    const key = this.#keyOf(record)
+    const sequence = this.sequenceOf(key)
+    if (sequence === undefined) throw new UnknownRecordError(this.name, key)
+    const past = this.#rows.at(sequence)!
+    if (past === record) return record
+    this.#assertFree(record, past)
+    freezeDeeply(record)
+    const values = this.#secondaries.map((index) => [index.values(past), index.values(record)] as const)
+    for (const index of this.#uniques) index.replace(past, record, sequence)
+    for (const [position, index] of this.#secondaries.entries()) index.replace(...values[position]!, sequence)
+    this.#rows.replaceAt(sequence, record)
+    this.#wrote(sequence, past, record)
+    return record
+  }
+
+  /** Replaces the record with the same key, or adds the record at the end. */
+  set(record: T): T {
+    return this.has(this.#keyOf(record)) ? this.put(record) : this.insert(record)
+  }
+
+  /** Removes the record with this key and returns it; `undefined` for an unknown key. */
+  remove(key: string): T | undefined {
+    const sequence = this.sequenceOf(key)
+    if (sequence === undefined) return undefined
+    const record = this.#rows.at(sequence)!
+    this.#forget(record, sequence)
+    this.#rows.removeAt(sequence)
+    this.#wrote(sequence, record, undefined)
+    return record
+  }
+
+  /** Removes the records that a test picks; all by default. */
+  removeWhere(picked: (record: T) => boolean = () => true): void {
+    for (const record of this.values()) if (picked(record)) this.remove(this.#keyOf(record))
+  }
+
+  /**
+   * Iterates over the records in the order of insertion. You may put and remove records meanwhile. It does not visit
+   * records that are inserted meanwhile.
+   */
+  scan(): IterableIterator<T> {
+    return this.#rows.scan()
+  }
+
+  /** Calls back for each record, in the order of `scan`, until the callback returns `false`. The fastest way. */
+  forEach(visit: (record: T, sequence: Sequence) => unknown): void {
+    this.#rows.forEach(visit)
+  }
+
+  /** All records as a list, the same one until the table changes. Do not write to it. */
+  values(): readonly T[] {
+    return this.#rows.list()
+  }
+
+  /**
+   * A page in the order of insertion. It begins after the sequence `after`, even if its record was removed.
+   * @throws RangeError when `limit` or `after` is not a whole number in its range.
+   */
+  page(options: PageOptions<T>): Page<T> {
+    assertPage(this.name, options)
+    return this.#opened().page(options)
+  }
+
+  /** Like `page`, over the records with this value of a secondary index. */
+  pageBy(index: Index, value: string, options: PageOptions<T>): Page<T> {
+    assertPage(this.name, options)
+    const found = this.#secondary(index)
     return collectPage<T>(
-      (visit) =>
-        found.forEach(value, (sequence) => visit(this.rows.at(sequence) as T, sequence), options.after),
+      (visit) => found.forEach(value, (sequence) => visit(this.#rows.at(sequence)!, sequence), options.after),
       options,
     )
   }
 
-  /** Goes back to earlier rows. The cost grows with the number of differences. */
-  restore(snapshot: RowsSnapshot<T>): void {
-    this.rows.forEachDifference(snapshot, (sequence, present) => {
-      if (present !== undefined) this.#forget(present, sequence)
-      this.#wrote(sequence)
-    })
-    this.rows.forEachDifference(snapshot, (sequence, _present, past) => {
-      if (past === undefined) return
-      this.#addUnique(past, sequence)
-      for (const index of this.#secondaries) index.add(index.values(past), sequence)
-    })
-    this.rows.restore(snapshot)
-    this.onRow?.(lastRow)
+  /** The place of a record in the order of insertion. A page can begin after it. */
+  sequenceOf(key: string): Sequence | undefined {
+    return this.#uniques[0]?.find(key)
   }
 
-  #wrote(sequence: Sequence): void {
-    this.columns.touch(sequence)
-    this.onRow?.(sequence)
+  /** The record with this place in the order of insertion, as long as it exists. */
+  at(sequence: Sequence): T | undefined {
+    return this.#rows.at(sequence)
+  }
+
+  /** The present records. Shares them, so it costs very little. */
+  snapshot(): TableState<T> {
+    return this.#rows === noRows ? noState : this.#rows.snapshot()
+  }
+
+  /** Goes back to a state, including sequences. The cost grows with the number of changes since. */
+  restore(state: TableState<T>): void {
+    if (this.#rows === noRows && state.last === 0) return
+    const rows = this.#opened()
+    const before = rows.snapshot()
+    rows.forEachDifference(state, (sequence, present) => {
+      if (present !== undefined) this.#forget(present, sequence)
+      this.#columns?.touch(sequence)
+    })
+    rows.forEachDifference(state, (sequence, _present, past) => {
+      if (past === undefined) return
+      for (const index of this.#uniques) index.add(past, sequence)
+      for (const index of this.#secondaries) index.add(index.values(past), sequence)
+    })
+    rows.restore(state)
+    this.#changes?.emit({ table: this.declared, key: undefined, place: 0, before, after: state })
+  }
+
+  *rowKeys(state?: TableState<T>): Iterable<RowKey> {
+    yield lastRow
+    const { chunks } = state ?? this.#rows
+    for (const [index, chunk] of chunks.entries()) {
+      if (!chunk) continue
+      for (const [slot, record] of chunk.entries()) if (record) yield Rows.sequenceAt(index, slot)
+    }
+  }
+
+  row(key: RowKey, state?: TableState<T>): unknown {
+    if (typeof key === 'string') return (state ?? this.#rows).last
+    const record = state ? Rows.recordIn(state, key) : this.#rows.at(key)
+    return record && this.coding ? this.coding.encode(record) : record
+  }
+
+  differing(state: TableState<T>): Iterable<RowKey> {
+    const keys: RowKey[] = state.last === this.last ? [] : [lastRow]
+    this.#rows.forEachDifference(state, (sequence) => void keys.push(sequence))
+    return keys
+  }
+
+  stateOf(rows: ReadonlyMap<string, unknown>, base?: TableState<T>): TableState<T> {
+    return stateOfRows(rows, { base, key: this.declared.key ?? 'id', coding: this.coding })
+  }
+
+  #opened(): Rows<T> {
+    if (this.#rows !== noRows) return this.#rows
+    const { unique = nothing } = this.declared
+    this.#rows = new Rows<T>()
+    this.#uniques = [
+      new UniqueIndex<T>(this.declared.key ?? 'id', (record) => this.#keyOf(record)),
+      ...Object.entries<UniqueValue<T>>(unique).map(([name, valueOf]) => new UniqueIndex(name, valueOf)),
+    ]
+    return this.#rows
+  }
+
+  #secondary(index: string): SecondaryIndex<T> {
+    for (const secondary of this.#secondaries) if (secondary.name === index) return secondary
+    const indexes: Readonly<Record<string, IndexValues<T>>> = this.declared.indexes ?? nothing
+    if (!Object.hasOwn(indexes, index)) return this.#refuseIndex('index', index, indexes)
+    const made = new SecondaryIndex(index, indexes[index]!, this.#opened())
+    this.#secondaries = [...this.#secondaries, made]
+    return made
+  }
+
+  /** Numbers are keys too. */
+  #keyOf(record: T): string {
+    const key: unknown = record[(this.declared.key ?? 'id') as keyof T]
+    return typeof key === 'number' ? String(key) : (key as string)
+  }
+
+  #wrote(sequence: Sequence, before: T | undefined, after: T | undefined): void {
+    this.#columns?.touch(sequence)
+    const key = this.#keyOf((after ?? before)!)
+    this.#changes?.emit({ table: this.declared, key, place: sequence, before, after })
   }
 
   #assertFree(record: T, past?: T): void {
-    const key: unknown = record.id
+    const key: unknown = this.#keyOf(record)
     if (typeof key !== 'string' || key === '') {
       throw new TypeError(
         `${this.name}: a record needs a key, a text that is not empty, got ${JSON.stringify(key)}`,
@@ -177,24 +325,22 @@ export class Table<T extends Keyed> {
   }
 
   #forget(record: T, sequence: Sequence): void {
-    this.#removeUnique(record, sequence)
+    for (const index of this.#uniques) index.remove(record, sequence)
     for (const index of this.#secondaries) index.remove(index.values(record), sequence)
   }
 
-  #addUnique(record: T, sequence: Sequence): void {
-    for (const index of this.#uniques) index.add(record, sequence)
-  }
-
-  #removeUnique(record: T, sequence: Sequence): void {
-    for (const index of this.#uniques) index.remove(record, sequence)
-  }
-
-  #refuseIndex(kind: string, index: string, known: readonly string[]): never {
-    const names = known.join(', ') || 'none'
+  #refuseIndex(kind: string, index: string, known: object): never {
+    const names = Object.keys(known).join(', ') || 'none'
     throw new TypeError(`${this.name}: there is no ${kind} '${index}' (there are: ${names})`)
   }
 }
 
-function idOf({ id }: Keyed): string {
-  return id
-}
+const none: readonly never[] = []
+
+const nothing: Readonly<Record<string, never>> = {}
+
+/** The rows of every table that was never used: nobody writes to them. */
+// oxlint-disable-next-line typescript/no-explicit-any -- it has no records of any kind
+const noRows = new Rows<any>()
+
+const noState: RowsSnapshot<never> = { chunks: [], counts: [], last: 0, size: 0 }

@@ -1,5 +1,5 @@
 import { Part } from '../kernel/part.ts'
-import { lastOf, numberedRows } from '../kernel/numbered-map.ts'
+import { lastOf, numberedRows } from '../kernel/stored.ts'
 import { lastRow, type Mark, type PartRows, type Stateful } from '../kernel/state.ts'
 import type { OneTimeToken } from './one-time-tokens.ts'
 

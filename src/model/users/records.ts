@@ -1,5 +1,6 @@
 import type { Profile } from '../../contract/profile.ts'
 import type { TransitioningStatus, UserStatus } from '../../contract/user-lifecycle.ts'
+import type { Table } from '../store/table.ts'
 import type { StoredPassword } from './password/index.ts'
 
 /** A user as it is stored: the form of the API, and hidden state that replies never show. */
@@ -41,6 +42,9 @@ export function writtenOut(user: UserRecord): UserRecord {
   }
   return transitioningToStatus ? { ...written, transitioningToStatus } : written
 }
+
+/** The table of users. */
+export type UserTable = Table<UserRecord, 'login', 'status' | 'shortName' | 'email'>
 
 /** The provider of a user's credentials (Users, Provider object). */
 export interface Provider {

@@ -1,5 +1,4 @@
 import type { CredentialsGiven } from './credentials-input.ts'
-import type { UserRecord } from './records.ts'
 
 /** Parsed input that creates a user (`CreateUserInput` of the contract). */
 export interface CreateUser extends GivenUser {
@@ -21,13 +20,3 @@ export interface GivenUser {
   readonly credentials?: CredentialsGiven | null | undefined
   readonly type?: { readonly id?: string } | null | undefined
 }
-
-/**
- * Receives a write: the user before (undefined: new) and after (undefined: removed), and its place in the order of
- * creation.
- */
-export type UserListener = (
-  before: UserRecord | undefined,
-  after: UserRecord | undefined,
-  sequence: number,
-) => void

@@ -3,10 +3,9 @@ import { userQueries } from '../../contract/resources/user.ts'
 import { userStatuses } from '../../contract/user-lifecycle.ts'
 import { fold, KnownExpressions, filterOf, type PropertyType, searchOf } from '../../query/index.ts'
 import type { ListQuery } from '../kernel/paged-list.ts'
-import type { SearchLag } from '../kernel/search-lag.ts'
+import type { SearchLag } from '../store/search-lag.ts'
 import { SearchableList } from '../store/searchable-list.ts'
-import type { UserRecord } from './records.ts'
-import type { UserCollection } from './user-collection.ts'
+import type { UserRecord, UserTable } from './records.ts'
 
 /** The query of a list of users (Users, GET /api/v1/users). */
 export type UserListQuery = ListQuery<UserRecord>
@@ -16,7 +15,7 @@ const filter = filterOf('user', userQueries)
 
 /** Finds users: the plain list, `search`, `filter` and `q`. */
 export function createUserList(
-  collection: UserCollection,
+  collection: UserTable,
   lag: SearchLag<UserRecord>,
   custom: () => ReadonlyMap<string, PropertyType>,
 ): SearchableList<UserRecord> {
@@ -45,7 +44,7 @@ export function createUserList(
 }
 
 function byStatus(
-  collection: UserCollection,
+  collection: UserTable,
   [value, another]: readonly string[],
 ): readonly UserRecord[] | undefined {
   const status = userStatuses.find((each) => each === value?.toUpperCase())

@@ -8,13 +8,13 @@ import { CredentialsReader, withHidden } from './credentials-input.ts'
 import type { Page } from '../kernel/paged-list.ts'
 import type { StoredPassword, Verdicts } from './password/index.ts'
 import { type HiddenUserState, type UserRecord, writtenOut } from './records.ts'
-import { SearchLag } from '../kernel/search-lag.ts'
-import { createUserCollection, sharingUsers } from './user-collection.ts'
+import { SearchLag } from '../store/search-lag.ts'
+import { sharingUsers } from './sharing-users.ts'
 import { createUserList, type UserListQuery } from './user-list.ts'
 import { UserDrafts } from './user-drafts.ts'
-import type { CreateUserOptions, GivenUser, UserListener } from './user-input.ts'
+import type { CreateUserOptions, GivenUser } from './user-input.ts'
 
-export type { CreateUser, CreateUserOptions, GivenUser, UserListener } from './user-input.ts'
+export type { CreateUser, CreateUserOptions, GivenUser } from './user-input.ts'
 
 /** The user behind `me`. */
 interface Caller {
@@ -23,19 +23,30 @@ interface Caller {
 
 /** The users of an organisation: finds, lists, creates and updates them. */
 export class Users extends Part<
-  'clock' | 'random' | 'settings' | 'policy' | 'userSchema' | 'userTypes' | 'ownProvider'
+  | 'tables'
+  | 'changes'
+  | 'clock'
+  | 'random'
+  | 'settings'
+  | 'policy'
+  | 'userSchema'
+  | 'userTypes'
+  | 'ownProvider'
 > {
-  readonly collection = createUserCollection(sharingUsers((id) => this.org.userTypes.reference(id)))
+  readonly collection = this.org.tables.users
   readonly credentials = new CredentialsReader(
     () => this.org.policy.value,
     this.org.random.fork('credentials'),
   )
   /** How late searches see changes. */
-  readonly lag = new SearchLag<UserRecord>(this.org.clock, () => this.org.settings.searchLag)
+  readonly lag = new SearchLag<UserRecord>(this.org, this.collection, this.org.tables.userLag)
   readonly #list = createUserList(this.collection, this.lag, () => this.org.userSchema.custom)
   readonly #drafts = new UserDrafts(this.org, this)
-  /** Called for every write. */
-  onChange: UserListener | undefined
+
+  constructor(org: Users['org']) {
+    super(org)
+    this.collection.coding = sharingUsers((id) => org.userTypes.reference(id))
+  }
 
   /**
    * The user that a path names (Users, What the service does). By id, login, or unambiguous short name; `me` is the
@@ -123,15 +134,8 @@ export class Users extends Part<
     return user
   }
 
-  /** Adds a record and calls the listeners. */
+  /** Adds a record. */
   insert(user: UserRecord): UserRecord {
-    const stored = this.#stored(user)
-    this.lag.note(user.id, undefined)
-    this.onChange?.(undefined, stored, this.collection.sequenceOf(user.id)!)
-    return stored
-  }
-
-  #stored(user: UserRecord): UserRecord {
     try {
       return this.collection.insert(user)
     } catch (error) {
@@ -140,7 +144,7 @@ export class Users extends Part<
     }
   }
 
-  /** Replaces a record by one with some members changed, and calls the listeners. */
+  /** Replaces a record by one with some members changed. */
   write(
     before: UserRecord,
     changes: { readonly [Name in keyof UserRecord]?: UserRecord[Name] | undefined },
@@ -148,10 +152,7 @@ export class Users extends Part<
     const current = this.collection.get(before.id) ?? before
     const after = writtenOut({ ...current, ...changes } as UserRecord)
     if (changes.profile) this.refuseTakenLogin(after)
-    const stored = this.collection.put(after)
-    this.lag.note(before.id, current)
-    this.onChange?.(current, stored, this.collection.sequenceOf(after.id)!)
-    return stored
+    return this.collection.put(after)
   }
 
   /** The changes for a new status, with its time. */
@@ -161,13 +162,9 @@ export class Users extends Part<
     return { status, statusChanged: now, lastUpdated: now }
   }
 
-  /** Removes a user for good, and calls the listeners. */
+  /** Removes a user for good. */
   remove(user: UserRecord): void {
-    const place = this.collection.sequenceOf(user.id)
-    const removed = this.collection.remove(user.id)
-    if (!removed || place === undefined) return
-    this.lag.note(user.id, removed, place)
-    this.onChange?.(removed, undefined, place)
+    this.collection.remove(user.id)
   }
 
   /** Hidden state after a new password: the old one goes into the history, and the mark of expiry is removed. */

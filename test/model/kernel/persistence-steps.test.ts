@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest'
-import { NumberedMap } from '../../../src/model/kernel/numbered-map.ts'
+import { Changes } from '../../../src/model/kernel/changes.ts'
 import { Persistence, type RowStore } from '../../../src/model/kernel/persistence.ts'
-import { type Stateful } from '../../../src/model/kernel/state.ts'
 import { StateLog, type StateRow } from '../../../src/model/kernel/state-log.ts'
+import type { Stored } from '../../../src/model/kernel/stored.ts'
+import { Table } from '../../../src/model/store/table.ts'
 
 /** A store whose writes and reads the test answers. */
 function stage(given: { withAll?: boolean; isAsync?: boolean; reads?: 'later' | 'now' } = {}) {
-  const people = new NumberedMap<string>()
-  people.set('ada', 'A')
-  const log = new StateLog({ parts: new Map<string, Stateful>([['people', people]]), states: () => [] })
+  const changes = new Changes()
+  const people = new Table<{ id: string; value: string }>({ name: 'people' }, changes)
+  people.set({ id: 'ada', value: 'A' })
+  const log = new StateLog({
+    tables: new Map([['people', people as unknown as Stored]]),
+    changes,
+    states: () => [],
+  })
   const written: (readonly StateRow[])[] = []
   const writes: PromiseWithResolvers<void>[] = []
   const reads: PromiseWithResolvers<Iterable<StateRow>>[] = []
@@ -30,7 +36,7 @@ function stage(given: { withAll?: boolean; isAsync?: boolean; reads?: 'later' | 
   }
   const load = (rows: Iterable<StateRow>) => {
     loaded.push([...rows])
-    people.set('loaded', 'L')
+    people.set({ id: 'loaded', value: 'L' })
   }
   const persistence = new Persistence(log, store, { load, withAll: given.withAll ?? false })
   const names = () => written.map((rows) => rows.map(([, key]) => key).join(' '))
@@ -48,17 +54,17 @@ test('a store that has nothing is given all first, and one that has all is given
   expect(first.written).toEqual([
     [
       ['people', 'last', 1],
-      ['people', '1', ['ada', 'A']],
+      ['people', '1', { id: 'ada', value: 'A' }],
     ],
   ])
   const { written, persistence, people, log } = stage()
   expect([written, persistence.settled()]).toEqual([[], undefined])
-  people.set('bob', 'B')
+  people.set({ id: 'bob', value: 'B' })
   expect(log.hasChanges).toBe(true)
   expect(persistence.settled()).toBeInstanceOf(Promise)
   expect(written).toEqual([
     [
-      ['people', '2', ['bob', 'B']],
+      ['people', '2', { id: 'bob', value: 'B' }],
       ['people', 'last', 2],
     ],
   ])
@@ -66,7 +72,7 @@ test('a store that has nothing is given all first, and one that has all is given
 
 test('a reply waits until what changed is kept, and not longer', async () => {
   const { people, writes, persistence } = stage()
-  people.set('bob', 'B')
+  people.set({ id: 'bob', value: 'B' })
   const waiting = persistence.settled()
   expect(persistence.settled()).toBe(waiting)
   writes[0]!.resolve()
@@ -77,9 +83,9 @@ test('a reply waits until what changed is kept, and not longer', async () => {
 
 test('a later write that is under way is waited for when an earlier one is kept', async () => {
   const { people, writes, persistence } = stage()
-  people.set('bob', 'B')
+  people.set({ id: 'bob', value: 'B' })
   void persistence.settled()
-  people.set('cyd', 'C')
+  people.set({ id: 'cyd', value: 'C' })
   const second = persistence.settled()
   writes[0]!.resolve()
   await soon()
@@ -91,26 +97,26 @@ test('a later write that is under way is waited for when an earlier one is kept'
 
 test('a store that keeps at once makes nobody wait', async () => {
   const { people, persistence, names } = stage({ isAsync: false })
-  people.set('bob', 'B')
+  people.set({ id: 'bob', value: 'B' })
   expect(persistence.settled()).toBe(undefined)
   expect(names()).toEqual(['2 last'])
 })
 
 test('stores changes without a request soon after, once for many changes', async () => {
   const { people, names } = stage()
-  people.set('bob', 'B')
-  people.set('cyd', 'C')
+  people.set({ id: 'bob', value: 'B' })
+  people.set({ id: 'cyd', value: 'C' })
   expect(names()).toEqual([])
   await soon()
   expect(names()).toEqual(['2 last 3'])
-  people.set('dan', 'D')
+  people.set({ id: 'dan', value: 'D' })
   await soon()
   expect(names()).toEqual(['2 last 3', '4 last'])
 })
 
 test('reports a failed write only to callers that wait for it', async () => {
   const { people, writes, persistence, loaded } = stage()
-  people.set('bob', 'B')
+  people.set({ id: 'bob', value: 'B' })
   await soon()
   const waiting = persistence.settled()
   writes[0]!.reject(new Error('full'))
@@ -122,20 +128,20 @@ test('reports a failed write only to callers that wait for it', async () => {
 
 test('flush waits for all, and stop keeps no more', async () => {
   const { people, writes, persistence, names, log } = stage()
-  people.set('bob', 'B')
+  people.set({ id: 'bob', value: 'B' })
   let isFlushed = false
   const flushed = persistence.flush().then(() => (isFlushed = true))
   await soon()
   expect([isFlushed, names()]).toEqual([false, ['2 last']])
   writes[0]!.resolve()
   await flushed
-  people.set('cyd', 'C')
+  people.set({ id: 'cyd', value: 'C' })
   const stopped = persistence.stop()
   expect(names()).toEqual(['2 last', '3 last'])
   writes[1]!.resolve()
   await stopped
   expect(log.onChange).toBe(undefined)
-  people.set('dan', 'D')
+  people.set({ id: 'dan', value: 'D' })
   await soon()
   expect([persistence.settled(), names()]).toEqual([undefined, ['2 last', '3 last']])
   await persistence.flush()
@@ -144,7 +150,7 @@ test('flush waits for all, and stop keeps no more', async () => {
 
 test('stores a change made just before the stop only once', async () => {
   const { people, persistence, names, writes } = stage()
-  people.set('bob', 'B')
+  people.set({ id: 'bob', value: 'B' })
   const stopped = persistence.stop()
   writes[0]!.resolve()
   await stopped
@@ -154,11 +160,11 @@ test('stores a change made just before the stop only once', async () => {
 
 test('takes back a change that it could not store, and meanwhile reports and stores nothing', async () => {
   const { people, writes, reads, persistence, names, loaded, log } = stage({ reads: 'later' })
-  people.set('bob', 'B')
+  people.set({ id: 'bob', value: 'B' })
   const refused = persistence.settled()
   writes[0]!.reject(new Error('full'))
   await soon()
-  people.set('cyd', 'C')
+  people.set({ id: 'cyd', value: 'C' })
   const meanwhile = persistence.settled()
   await soon()
   expect(names()).toEqual(['2 last'])
@@ -171,14 +177,14 @@ test('takes back a change that it could not store, and meanwhile reports and sto
   // The loaded rows are the stored rows.
   await soon()
   expect([log.hasChanges, persistence.settled(), names()]).toEqual([false, undefined, ['2 last']])
-  people.set('dan', 'D')
+  people.set({ id: 'dan', value: 'D' })
   expect(persistence.settled()).toBeInstanceOf(Promise)
   expect(names()).toHaveLength(2)
 })
 
 test('a store that reads at once is gone back to at once', async () => {
   const { people, writes, persistence, loaded, log } = stage({ reads: 'now' })
-  people.set('bob', 'B')
+  people.set({ id: 'bob', value: 'B' })
   const refused = persistence.settled()
   writes[0]!.reject(new Error('full'))
   expect(await outcome(refused)).toBe('full')
@@ -187,9 +193,9 @@ test('a store that reads at once is gone back to at once', async () => {
 
 test('the organisation goes back once after several failed writes', async () => {
   const { people, writes, reads, persistence, loaded } = stage({ reads: 'later' })
-  people.set('bob', 'B')
+  people.set({ id: 'bob', value: 'B' })
   const one = persistence.settled()
-  people.set('cyd', 'C')
+  people.set({ id: 'cyd', value: 'C' })
   const two = persistence.settled()
   writes[0]!.reject(new Error('first'))
   writes[1]!.reject(new Error('second'))
@@ -201,22 +207,22 @@ test('the organisation goes back once after several failed writes', async () => 
 
 test('a store that cannot be read lets things be kept again', async () => {
   const { people, writes, reads, persistence, names } = stage({ reads: 'later' })
-  people.set('bob', 'B')
+  people.set({ id: 'bob', value: 'B' })
   const refused = persistence.settled()
   writes[0]!.reject(new Error('full'))
   await soon()
   reads[0]!.reject(new Error('gone'))
   expect(await outcome(refused)).toBe('gone')
-  people.set('cyd', 'C')
+  people.set({ id: 'cyd', value: 'C' })
   await soon()
   expect(names()).toEqual(['2 last', '3 last'])
 })
 
 test('after its stop, nothing is taken back', async () => {
   const { people, writes, persistence, reads, loaded } = stage({ reads: 'later' })
-  people.set('bob', 'B')
+  people.set({ id: 'bob', value: 'B' })
   const refused = persistence.settled()
-  people.set('cyd', 'C')
+  people.set({ id: 'cyd', value: 'C' })
   const stopping = persistence.stop()
   writes[1]!.resolve()
   await stopping
@@ -232,7 +238,7 @@ test('a write that fails while nobody waits is not an unhandled rejection', asyn
   process.on('unhandledRejection', hear)
   try {
     for (const name of ['bob', 'eve']) {
-      people.set(name, name)
+      people.set({ id: name, value: name })
       void persistence.settled()
     }
     for (const write of writes) write.reject(new Error('full'))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { compile, compileTests, parse, sortKey } from '../../../src/query/index.ts'
 import { userSearch } from '../../query/parameters.ts'
 import { sortRecords } from '../../query/sort-records.ts'
-import { IndexedCollection } from '../../../src/model/store/indexed-collection.ts'
+import { Table } from '../../../src/model/store/table.ts'
 import { runs } from '../../support/runs.ts'
 
 interface Person {
@@ -54,7 +54,7 @@ test('columns find the same as reading each record, in the same order, after any
       fc.constantFrom('asc' as const, 'desc' as const),
       fc.integer({ min: 1, max: 4 }),
       (steps, property, order, count) => {
-        const people = new IndexedCollection<Person>({ name: 'people' })
+        const people = new Table<Person>({ name: 'people' })
         let saved = people.snapshot()
         const check = (): void => {
           for (const expression of expressions) {
@@ -95,7 +95,7 @@ test('columns find the same as reading each record, in the same order, after any
 })
 
 test('a page of a search leaves out whom somebody may not see', () => {
-  const people = new IndexedCollection<Person>({ name: 'people' })
+  const people = new Table<Person>({ name: 'people' })
   for (const id of ['a', 'b', 'c', 'd', 'e']) people.insert({ id, status: 'ACTIVE', profile: {} })
   const tests = compileTests(parse('status eq "ACTIVE" and id lt "e"', dialect), dialect)
   const where = ({ id }: Person): boolean => id !== 'b'

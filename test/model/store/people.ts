@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { IndexedCollection } from '../../../src/model/store/indexed-collection.ts'
+import type { Changes } from '../../../src/model/kernel/changes.ts'
+import { Table } from '../../../src/model/store/table.ts'
 
 export const personSchema = z.object({
   id: z.string(),
@@ -12,13 +13,16 @@ export const personSchema = z.object({
 
 export type Person = z.output<typeof personSchema>
 
-/** A collection with a key, a unique index that folds case, and two secondary indexes, one of many values. */
-export const makePeople = () =>
-  new IndexedCollection({
-    name: 'people',
-    unique: { login: (person: Person) => person.login.toLowerCase() },
-    indexes: { status: (person: Person) => person.status, tag: (person: Person) => person.tags },
-  })
+/** A table with a key, a unique index that folds case, and two secondary indexes, one of many values. */
+export const makePeople = (changes?: Changes) =>
+  new Table(
+    {
+      name: 'people',
+      unique: { login: (person: Person) => person.login.toLowerCase() },
+      indexes: { status: (person: Person) => person.status, tag: (person: Person) => person.tags },
+    },
+    changes,
+  )
 
 export const person = (id: string, rest: Partial<Person> = {}): Person => ({
   id,

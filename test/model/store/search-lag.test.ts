@@ -1,39 +1,40 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createClock, type VirtualClock } from '../../../src/model/kernel/clock.ts'
-import { SearchLag } from '../../../src/model/kernel/search-lag.ts'
+import { Changes } from '../../../src/model/kernel/changes.ts'
+import { type LaggingWrite, SearchLag } from '../../../src/model/store/search-lag.ts'
+import { Table } from '../../../src/model/store/table.ts'
 
 interface Row {
   readonly id: string
   readonly name: string
 }
 
+let settings: { searchLag: number }
 const lag = 1000
 let clock: VirtualClock
-let rows: Map<string, Row>
+let rows: Table<Row>
+let writes: Table<LaggingWrite<Row>>
 let searches: SearchLag<Row>
-const present = {
-  scan: () => rows.values(),
-  sequenceOf: (id: string) => (rows.has(id) ? Number(id.slice(1)) : undefined),
-}
 
 beforeEach(() => {
   clock = createClock({ start: '2026-01-01T00:00:00.000Z', frozen: true })
-  rows = new Map()
-  searches = new SearchLag<Row>(clock, () => lag)
+  settings = { searchLag: lag }
+  const changes = new Changes()
+  rows = new Table<Row>({ name: 'rows' }, changes)
+  writes = new Table<LaggingWrite<Row>>({ name: 'writes', key: 'number' })
+  searches = new SearchLag<Row>({ clock, changes, settings }, rows, writes)
 })
 
 function put(id: string, name: string): void {
-  searches.note(id, rows.get(id))
-  rows.set(id, { id, name })
+  rows.set({ id, name })
 }
 
 function remove(id: string): void {
-  searches.note(id, rows.get(id), Number(id.slice(1)))
-  rows.delete(id)
+  rows.remove(id)
 }
 
 const seen = (where: (row: Row) => boolean = () => true): string[] =>
-  searches.seen(present, where).map(({ id, name }) => `${id} ${name}`)
+  searches.seen(rows, where).map(({ id, name }) => `${id} ${name}`)
 
 /** Three rows that searches see. */
 function three(): void {
@@ -96,26 +97,31 @@ test('clear makes every pending change visible', () => {
 })
 
 test('without a lag nothing is remembered', () => {
-  const current = new SearchLag<Row>(clock, () => 0)
-  current.note('r1', { id: 'r1', name: 'old' })
-  expect([...current.stale()]).toEqual([])
+  settings.searchLag = 0
+  put('r1', 'old')
+  expect([...searches.stale()]).toEqual([])
 })
 
-/** How many changes are kept. */
-const kept = (): number =>
-  [...(searches.state.snapshot() as { entries: ReadonlyMap<number, unknown> }).entries].length
+test('rows that are replaced as a whole are visible at once', () => {
+  three()
+  const state = rows.snapshot()
+  put('r2', 'new')
+  rows.restore(state)
+  expect(seen()).toEqual(['r1 old', 'r2 old', 'r3 old'])
+  expect(searches.stale().size).toBe(0)
+})
 
 test('of many changes, keeps only those that searches do not see yet', () => {
-  for (let number = 0; number < 1000; number++) searches.note(`r${number}`, undefined)
+  for (let number = 0; number < 1000; number++) put(`r${number}`, 'new')
   clock.advance(lag)
-  for (let number = 0; number < 23; number++) searches.note(`s${number}`, undefined)
-  expect(kept()).toBe(1023)
-  searches.note('s23', undefined)
-  expect(kept()).toBe(24)
+  for (let number = 0; number < 23; number++) put(`s${number}`, 'new')
+  expect(writes.size).toBe(1023)
+  put('s23', 'new')
+  expect(writes.size).toBe(24)
   expect(searches.stale().size).toBe(24)
 })
 
 test('changes that searches do not see yet are kept however many they are', () => {
-  for (let number = 0; number < 3000; number++) searches.note(`r${number}`, undefined)
+  for (let number = 0; number < 3000; number++) put(`r${number}`, 'new')
   expect(searches.stale().size).toBe(3000)
 })

@@ -1,24 +1,6 @@
-import { foldLogin, shortName } from '../../contract/formats/index.ts'
-import { fold } from '../../query/index.ts'
 import { nothingHidden } from './credentials-input.ts'
-import { IndexedCollection } from '../store/indexed-collection.ts'
-import type { Coding } from '../kernel/state.ts'
+import type { Coding } from '../kernel/stored.ts'
 import { type Provider, type UserRecord, writtenOut } from './records.ts'
-
-const layout = {
-  name: 'users',
-  unique: { login: (user: UserRecord) => foldLogin(String(user.profile.login)) },
-  indexes: {
-    status: (user: UserRecord) => user.status,
-    shortName: (user: UserRecord) => foldLogin(shortName(String(user.profile.login))),
-    email: (user: UserRecord) => fold(String(user.profile.email)),
-  },
-}
-
-/** The users, by id, login and other indexes. */
-export function createUserCollection(coding?: Coding<UserRecord>) {
-  return new IndexedCollection({ ...layout, coding })
-}
 
 /**
  * Converts rows to users. Equal values of most users become one shared object again. Otherwise a hundred thousand
@@ -41,5 +23,3 @@ export function sharingUsers(typeOf: (id: string) => UserRecord['type']): Coding
     },
   }
 }
-
-export type UserCollection = ReturnType<typeof createUserCollection>

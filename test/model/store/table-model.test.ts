@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { CollectionSnapshot } from '../../../src/model/store/collection-rows.ts'
-import { IndexedCollection } from '../../../src/model/store/indexed-collection.ts'
+import type { TableState } from '../../../src/model/store/table.ts'
+import { Table } from '../../../src/model/store/table.ts'
 import { runs } from '../../support/runs.ts'
 
 interface Person {
@@ -11,7 +11,7 @@ interface Person {
 }
 
 const makePeople = () =>
-  new IndexedCollection({
+  new Table({
     name: 'people',
     unique: { login: ({ login }: Person) => login?.toLowerCase() },
     indexes: { tag: ({ tags }: Person) => tags, late: ({ tags }: Person) => tags },
@@ -89,7 +89,7 @@ test('does the same as a plain list, in any order of operations', () => {
     fc.property(fc.array(step, { maxLength: 50 }), fc.integer({ min: 1, max: 400 }), (steps, limit) => {
       let people = makePeople()
       let plain: PlainList = { rows: [], last: 0 }
-      const saved: [CollectionSnapshot<Person>, PlainList][] = []
+      const saved: [TableState<Person>, PlainList][] = []
       const attempt = (record: Person, isNew: boolean): void => {
         const expected = refusal(plain, record, isNew)
         const act = () => (isNew ? people.insert(record) : people.put(record))

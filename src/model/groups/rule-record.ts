@@ -1,6 +1,4 @@
 import type { RuleStatus } from '../../contract/rule-lifecycle.ts'
-import { fold } from '../../query/index.ts'
-import { IndexedCollection } from '../store/indexed-collection.ts'
 
 /** A group rule as it is stored, in the form of the API (Groups, Group rule). */
 export interface GroupRule {
@@ -17,14 +15,4 @@ export interface GroupRule {
     readonly expression: { readonly value: string; readonly type: string }
   }
   readonly actions: { readonly assignUserToGroups: { readonly groupIds: readonly string[] } }
-}
-
-const layout = {
-  name: 'groupRules',
-  indexes: { name: (rule: GroupRule) => fold(rule.name) },
-}
-
-/** A collection of rules, by id and name. */
-export function createRuleCollection() {
-  return new IndexedCollection(layout)
 }

@@ -1,0 +1,99 @@
+import type { Changes } from '../kernel/changes.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Table } from './table.ts'
+
+/** A write that searches may not see yet. */
+export interface LaggingWrite<Row> {
+  /** 1 for the first write of an organisation. */
+  readonly number: number
+  readonly at: number
+  readonly id: string
+  readonly before?: Row | undefined
+  /** The former place of a removed row in the order of creation. */
+  readonly place?: number | undefined
+}
+
+/** The organisation of the rows. */
+interface Owner {
+  readonly clock: Clock
+  readonly changes: Pick<Changes, 'listen'>
+  /** How far searches lag behind, in milliseconds; 0 makes them current. */
+  readonly settings: { readonly searchLag: number }
+}
+
+/**
+ * The outdated state that searches see when they lag behind writes. Groups and Users: results of filter, query and
+ * search come from an eventually consistent store. It keeps earlier versions of recently changed rows.
+ */
+export class SearchLag<Row extends { readonly id: string }> {
+  readonly #org: Owner
+  readonly #writes: Table<LaggingWrite<Row>>
+  /** The number of writes at which it removes those that are no longer needed. */
+  #crowded = fewest
+
+  /** @param writes The writes that searches do not see yet: a restored snapshot is visible at once. */
+  constructor(org: Owner, rows: Pick<Table<Row>, 'declared'>, writes: Table<LaggingWrite<Row>>) {
+    this.#org = org
+    this.#writes = writes
+    org.changes.listen(({ table, key, place, before, after }) => {
+      if (table !== rows.declared || org.settings.searchLag === 0) return
+      if (key === undefined) this.clear()
+      else this.#note(key, before as Row | undefined, after === undefined ? Number(place) : undefined)
+    })
+  }
+
+  #note(id: string, before: Row | undefined, place: number | undefined): void {
+    this.#writes.insert({ number: this.#writes.last + 1, at: this.#org.clock.now(), id, before, place })
+    if (this.#writes.size < this.#crowded) return
+    this.#forgetSeen()
+    this.#crowded = Math.max(fewest, 2 * this.#writes.size)
+  }
+
+  /** Rows that searches see in an earlier version: by id, that version, or undefined for a new row. */
+  stale(): ReadonlyMap<string, Row | undefined> {
+    if (this.#writes.size === 0) return none
+    this.#forgetSeen()
+    const stale = new Map<string, Row | undefined>()
+    for (const { id, before } of this.#writes.scan()) if (!stale.has(id)) stale.set(id, before)
+    return stale
+  }
+
+  /** All rows that searches see and that pass a test, in the version that searches see, by creation. */
+  seen(rows: Pick<Table<Row>, 'scan' | 'sequenceOf'>, where: (row: Row) => boolean): Row[] {
+    const stale = this.stale()
+    const seen: Row[] = []
+    const present = new Set<string>()
+    for (const row of rows.scan()) {
+      const visible = stale.has(row.id) ? stale.get(row.id) : row
+      if (stale.size > 0) present.add(row.id)
+      if (visible && where(visible)) seen.push(visible)
+    }
+    const gone = [...stale].flatMap(([id, before]) => (before && !present.has(id) ? [before] : []))
+    const found = gone.filter(where)
+    if (found.length === 0) return seen
+    const place = (row: Row): number => rows.sequenceOf(row.id) ?? this.placeOf(row.id)
+    return [...seen, ...found].sort((a, b) => place(a) - place(b))
+  }
+
+  /** The former place of a row that is removed, but that searches still see, in the order of creation. */
+  placeOf(id: string): number {
+    let found: number | undefined
+    for (const write of this.#writes.scan()) if (write.id === id) found = write.place
+    return found ?? 0
+  }
+
+  /** Forgets all writes, so that searches are current. */
+  clear(): void {
+    this.#writes.removeWhere()
+  }
+
+  #forgetSeen(): void {
+    const visibleUntil = this.#org.clock.now() - this.#org.settings.searchLag
+    this.#writes.removeWhere(({ at }) => at <= visibleUntil)
+  }
+}
+
+/** The least number of writes before it removes those that searches have seen. */
+const fewest = 1024
+
+const none: ReadonlyMap<string, never> = new Map<string, never>()
