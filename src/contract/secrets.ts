@@ -1,40 +1,55 @@
-/** How a secret gives access: by itself, in a link, or as a text that a person knows. */
-export type SecretKind = 'token' | 'link' | 'password' | 'answer'
+import type { OAuthParameter } from './oauth-endpoints.ts'
+import { clientSettings } from './resources/client-settings.ts'
+import { clientSecretRows } from './resources/client.ts'
+import type { FieldRows, SecretKind } from './resources/common.ts'
+import { answerRow, changedPasswordRows, passwordRow } from './resources/credentials.ts'
+import { handedOutRows } from './resources/user.ts'
 
 /**
- * Fields and parameters whose value gives access, with every name that this API, its endpoints and OAuth 2.0 use.
- * `state`, `nonce`, `code_challenge` and `login_hint` are not among them: who knows them can do nothing with them.
+ * Parameters and fields that are secrets, of endpoints that load with their first call. `state`, `nonce`,
+ * `code_challenge` and `login_hint` are not among them: who knows them can do nothing with them.
  */
+const ofEndpoints = [
+  'access_token',
+  'client_assertion',
+  'code',
+  'code_verifier',
+  'device_code',
+  'id_token_hint',
+  'refresh_token',
+  'request',
+  'token',
+] as const satisfies readonly OAuthParameter[]
+
+/** Fields of their replies, and those of a session; names of OAuth 2.0 that no endpoint here takes. */
+const ofReplies = [
+  'id_token',
+  'user_code',
+  'sessionToken',
+  'assertion',
+  'subject_token',
+  'passCode',
+  'stateToken',
+]
+
+/** Fields of the control plane, and of the pages of the sign-in. */
+const ofControl = ['apiToken', 'cookie', 'secret', 'interaction']
+
+const rows: FieldRows = {
+  ...Object.fromEntries(clientSettings.map(({ name, ...row }) => [name, row])),
+  ...clientSecretRows,
+  ...handedOutRows,
+  ...changedPasswordRows,
+  password: passwordRow,
+  answer: answerRow,
+}
+
+/** Fields and parameters whose value gives access, with the kind of each. The rows of the resources say which. */
 export const secretFields: ReadonlyMap<string, SecretKind> = new Map<string, SecretKind>([
-  ['activationToken', 'token'],
-  ['activationUrl', 'link'],
-  ['access_token', 'token'],
-  ['answer', 'answer'],
-  ['apiToken', 'token'],
-  ['assertion', 'token'],
-  ['client_assertion', 'token'],
-  ['client_secret', 'token'],
-  ['code', 'token'],
-  ['code_verifier', 'token'],
-  ['cookie', 'token'],
-  ['device_code', 'token'],
-  ['id_token', 'token'],
-  ['id_token_hint', 'token'],
-  ['interaction', 'token'],
-  ['newPassword', 'password'],
-  ['oldPassword', 'password'],
-  ['passCode', 'token'],
-  ['password', 'password'],
-  ['refresh_token', 'token'],
-  ['request', 'token'],
-  ['resetPasswordUrl', 'link'],
-  ['secret', 'token'],
-  ['sessionToken', 'token'],
-  ['stateToken', 'token'],
-  ['subject_token', 'token'],
-  ['tempPassword', 'password'],
-  ['token', 'token'],
-  ['user_code', 'token'],
+  ...[...ofEndpoints, ...ofReplies, ...ofControl].map((name) => [name, 'token'] as const),
+  ...Object.entries(rows).flatMap(([name, row]) =>
+    typeof row === 'function' || !row.secret ? [] : [[name, row.secret] as const],
+  ),
 ])
 
 /** Whether the value of a field of a body, or of a parameter, gives access. */

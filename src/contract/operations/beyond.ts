@@ -4,7 +4,7 @@ import { listOf, namedOperation, type Operation, operationsOf, type OperationSpe
 import type { OperationName } from '../operation-names.ts'
 import { oneOf, paging, text } from '../parameters.ts'
 import { additionalPaths } from '../paths.ts'
-import { Links, named, openObject, Timestamp } from '../resources/common.ts'
+import { Links, openObject, resource, Timestamp } from '../resources/common.ts'
 
 /**
  * Endpoints that the API description does not have: its links lead to them, or clients call them next. They show and
@@ -39,18 +39,14 @@ const UserSchema = shown('UserSchema', () => ({ id: z.string(), definitions: ope
 /** Any JSON, for custom endpoints. */
 export const AnyBody = once(() => z.unknown())
 
-const AppUserInput = named('ApplicationUserInput', () => ({ id: z.string() }))
-const AuthenticationInput = named('AuthenticationInput', () => ({
-  username: z.string(),
-  password: z.string(),
-}))
-const SessionInput = named('SessionInput', () => ({ sessionToken: z.string() }))
+const AppUserInput = resource('ApplicationUserInput', { id: z.string })
+const AuthenticationInput = resource('AuthenticationInput', { username: z.string, password: z.string })
+const SessionInput = resource('SessionInput', { sessionToken: z.string })
 const property = once(() => z.looseObject({ type: z.string().optional() }).nullable())
-const UserSchemaInput = named('UserSchemaInput', () => ({
-  definitions: z.looseObject({
-    custom: z.looseObject({ properties: z.record(z.string(), property()) }),
-  }),
-}))
+const UserSchemaInput = resource('UserSchemaInput', {
+  definitions: () =>
+    z.looseObject({ custom: z.looseObject({ properties: z.record(z.string(), property()) }) }),
+})
 
 function one<const Path extends `/${string}`>(
   path: Path,

@@ -1,35 +1,31 @@
 import { z } from 'zod'
-import { once } from '../once.ts'
 import { operationsOf } from '../operation.ts'
 import { flag, yes } from '../parameters.ts'
-import { characters, Empty, named, writeOnly } from '../resources/common.ts'
-import { Credentials, PasswordValue } from '../resources/credentials.ts'
+import { characters, Empty, resource, shapeOf } from '../resources/common.ts'
+import { answerRow, changedPasswordRows, Credentials, passwordRow } from '../resources/credentials.ts'
 import { ResetPasswordUrl } from '../resources/user.ts'
 import { statusRefusals } from '../user-lifecycle.ts'
 
 const { post } = operationsOf('Users, Credential operations')
 const path = '/api/v1/users/{userId}/credentials/forgot_password'
 
-const answer = once(() => writeOnly(characters(1, 100)))
-
 /** A new password and the answer that allows it (Users, forgot_password with a body). */
-const ForgotPasswordInput = named('ForgotPasswordInput', () => ({
-  password: PasswordValue(),
-  recovery_question: z.looseObject({ answer: answer() }),
-}))
+const ForgotPasswordInput = resource('ForgotPasswordInput', {
+  password: passwordRow,
+  recovery_question: () => z.looseObject(shapeOf({ answer: answerRow })),
+})
 
 /** The old password and the new one (Users, change_password). */
-const ChangePasswordInput = named('ChangePasswordInput', () => ({
-  oldPassword: PasswordValue(),
-  newPassword: PasswordValue(),
-  revokeSessions: z.boolean().nullish().meta({ default: false }),
-}))
+const ChangePasswordInput = resource('ChangePasswordInput', {
+  ...changedPasswordRows,
+  revokeSessions: () => z.boolean().nullish().meta({ default: false }),
+})
 
 /** The current password and the new recovery question (Users, change_recovery_question). */
-const ChangeRecoveryQuestionInput = named('ChangeRecoveryQuestionInput', () => ({
-  password: PasswordValue(),
-  recovery_question: z.looseObject({ question: characters(1, 100), answer: answer() }),
-}))
+const ChangeRecoveryQuestionInput = resource('ChangeRecoveryQuestionInput', {
+  password: passwordRow,
+  recovery_question: () => z.looseObject({ question: characters(1, 100), ...shapeOf({ answer: answerRow }) }),
+})
 
 export const credentials = {
   forgotPassword: post(path, 'Start a password recovery', {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { operationsOf } from '../operation.ts'
 import { flag } from '../parameters.ts'
-import { Empty, named } from '../resources/common.ts'
+import { Empty, resource } from '../resources/common.ts'
 
 const { post, remove } = operationsOf('Users, Lifecycle operations')
 
 /** Which sessions to end (Users, delete_sessions). */
-const DeleteSessionsInput = named('DeleteSessionsInput', () => ({
-  keepCurrent: z.boolean().nullish().meta({ default: true }),
-}))
+const DeleteSessionsInput = resource('DeleteSessionsInput', {
+  keepCurrent: () => z.boolean().nullish().meta({ default: true }),
+})
 
 export const sessions = {
   deleteCurrentUserSessions: post(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
+import type { FieldRow } from './common.ts'
 import { JsonWebKeySet, type KeySet } from './json-web-key.ts'
 
 /** Types of client application (Clients, Client Application). */
@@ -79,8 +80,7 @@ const requestObjectSigningAlgs = [
 const consentMethods = ['REQUIRED', 'TRUSTED'] as const
 
 /** Every statement about one setting of a client. */
-export interface SettingRow {
-  readonly schema: () => z.ZodType
+export interface SettingRow extends FieldRow {
   /** Its meaning, for the OpenAPI document and the pages about seeds and options. */
   readonly says: string
   /** The value where the caller sends none. Without it, the setting is then null. */

@@ -11,7 +11,7 @@ import {
   tokenEndpointAuthMethods,
   updateNeeds,
 } from './client-settings.ts'
-import { Links, nullByDocuments, readOnly, UnixSeconds } from './common.ts'
+import { type FieldRows, Links, nullByDocuments, shapeOf, UnixSeconds } from './common.ts'
 
 /** The methods for which a client has a secret (Clients, Client Application, rule 2). */
 export const secretMethods: readonly TokenEndpointAuthMethod[] = tokenEndpointAuthMethods.filter((method) =>
@@ -91,6 +91,32 @@ export interface ClientInputGiven extends Partial<z.output<z.ZodObject<Shape>>> 
   readonly [member: string]: unknown
 }
 
+const writer = 'service'
+
+/** The fields of a client that only the service sets. */
+const clientRows = {
+  client_id: { schema: z.string, writer, says: 'Id of the client and of its application. Never changes.' },
+  client_id_issued_at: {
+    schema: () => UnixSeconds().nullable().describe('Unix seconds.').optional(),
+    writer,
+  },
+  client_secret_expires_at: {
+    schema: () => z.int().min(0).describe('Unix seconds; 0 for never. May be absent in lists.').nullish(),
+    writer,
+  },
+  _links: () => Links().optional(),
+} as const satisfies FieldRows
+
+/** The secret, which only some replies have. */
+export const clientSecretRows = {
+  client_secret: {
+    schema: () =>
+      z.string().describe('Only where the way of the client to authenticate needs one.').nullish(),
+    writer,
+    secret: 'token',
+  },
+} as const satisfies FieldRows
+
 /** A client application (Clients, Client Application and GET). */
 export const Client = once(() =>
   z
@@ -100,23 +126,12 @@ export const Client = once(() =>
       application_type: nullByDocuments(
         z.enum(applicationTypes).meta({ description: settingRows.application_type.says, readOnly: true }),
       ),
-      client_id: readOnly(z.string()).describe('Id of the client and of its application. Never changes.'),
-      client_id_issued_at: readOnly(UnixSeconds().nullable().describe('Unix seconds.').optional()),
-      client_secret_expires_at: readOnly(
-        z.int().min(0).describe('Unix seconds; 0 for never. May be absent in lists.').nullish(),
-      ),
-      _links: Links().optional(),
+      ...shapeOf(clientRows),
     })
     .meta({ id: 'Client', required: alwaysShown }),
 )
 
 /** A client in the replies that may issue its secret (Clients, Client Application, rule 2). */
 export const ClientWithSecret = once(() =>
-  Client()
-    .extend({
-      client_secret: readOnly(
-        z.string().describe('Only where the way of the client to authenticate needs one.').nullish(),
-      ),
-    })
-    .meta({ id: 'ClientWithSecret', required: alwaysShown }),
+  Client().extend(shapeOf(clientSecretRows)).meta({ id: 'ClientWithSecret', required: alwaysShown }),
 )

@@ -2,6 +2,79 @@ import { z } from 'zod'
 import { ofIssue } from '../errors/mistakes.ts'
 import { once } from '../once.ts'
 
+/** How a secret gives access: by itself, in a link, or as a text that a person knows. */
+export type SecretKind = 'token' | 'link' | 'password' | 'answer'
+
+/** How `search` and `filter` find a field. */
+export interface Found {
+  readonly search: 'string' | 'timestamp'
+  /** The operators that `filter` knows for it; without them it does not find it. */
+  readonly filter?: readonly ('eq' | 'gt' | 'ge' | 'lt' | 'le')[]
+  /** The only values that `filter` takes. */
+  readonly values?: readonly string[]
+}
+
+/** Every statement about a field. */
+export interface FieldRow {
+  readonly schema: () => z.ZodType
+  /** Its meaning, for the OpenAPI document. `schema-texts.ts` has those of the resources that pages load. */
+  readonly says?: string
+  /** Only the service sets it. If sent, it is ignored unless the API description says otherwise. Default: the caller. */
+  readonly writer?: 'service'
+  /** Replies never carry it. */
+  readonly isWriteOnly?: true
+  /** Its value gives access: journals, logs and reports do not show it. */
+  readonly secret?: SecretKind
+  /** How queries find it, or fields of it by their names. */
+  readonly queries?: Found | Readonly<Record<string, Found>>
+}
+
+/** The rows of the fields of a resource, or of a body. A field about which nothing else is stated is its schema alone. */
+export type FieldRows = Readonly<Record<string, FieldRow | (() => z.ZodType)>>
+
+type SchemaOf<Row> = Row extends { readonly schema: () => infer Schema }
+  ? Schema
+  : Row extends () => infer Schema
+    ? Schema
+    : never
+
+type Shape<Rows> = { -readonly [Name in keyof Rows]: SchemaOf<Rows[Name]> }
+
+/** The schemas of fields, by name. */
+export function shapeOf<const Rows extends FieldRows>(rows: Rows): Shape<Rows> {
+  return Object.fromEntries(
+    Object.entries(rows).map(([name, row]) => [name, typeof row === 'function' ? row() : schemaOf(row)]),
+  ) as Shape<Rows>
+}
+
+function schemaOf({ schema, says, writer, isWriteOnly }: FieldRow): z.ZodType {
+  const meta = {
+    ...(writer ? { readOnly: true } : {}),
+    ...(isWriteOnly ? { writeOnly: true } : {}),
+    ...(says === undefined ? {} : { description: says }),
+  }
+  return Object.keys(meta).length === 0 ? schema() : schema().meta(meta)
+}
+
+/** An object under a name, which may have more members than are stated. */
+export function resource<const Rows extends FieldRows>(id: string, rows: Rows) {
+  return once(() => z.looseObject(shapeOf(rows)).meta({ id }))
+}
+
+/** The fields that queries find, by their paths, such as `type.id`. */
+export function foundIn(rows: FieldRows): readonly (readonly [path: string, how: Found])[] {
+  return Object.entries(rows).flatMap(([name, row]): [string, Found][] => {
+    const { queries = {} } = typeof row === 'function' ? {} : row
+    return isFound(queries)
+      ? [[name, queries]]
+      : Object.entries(queries).map(([below, how]) => [`${name}.${below}`, how])
+  })
+}
+
+function isFound(queries: Required<FieldRow>['queries']): queries is Found {
+  return typeof queries['search'] === 'string'
+}
+
 /** A timestamp of groups, rules and users: ISO 8601, UTC, milliseconds (Clients, Conventions, 2). */
 export const Timestamp = once(() =>
   z
@@ -13,15 +86,17 @@ export const Timestamp = once(() =>
 /** A timestamp of client applications: unix seconds (Clients, Conventions, 2). */
 export const UnixSeconds = once(() => z.int().min(0).meta({ id: 'UnixSeconds', example: 1_767_605_400 }))
 
+const optionalText = () => z.string().optional()
+
 /** One link (Clients, Conventions, 4). */
-export const Link = named('Link', () => ({
-  href: z.string(),
-  title: z.string().optional(),
-  method: z.string().optional(),
-  name: z.string().optional(),
-  type: z.string().optional(),
-  hints: z.looseObject({ allow: z.array(z.string()) }).optional(),
-}))
+export const Link = resource('Link', {
+  href: z.string,
+  title: optionalText,
+  method: optionalText,
+  name: optionalText,
+  type: optionalText,
+  hints: () => z.looseObject({ allow: z.array(z.string()) }).optional(),
+})
 
 const anyLink = once(() => z.union([Link(), z.array(Link())]))
 
@@ -37,11 +112,6 @@ export function linksOf<const Relation extends string>(relations: readonly Relat
 /** A map of link relations to one link or several (Clients, Conventions, 4). */
 export const Links = once(() => z.record(z.string(), anyLink()).meta({ id: 'Links', readOnly: true }))
 
-/** An object under a name, which may have more members than are stated. */
-export function named<Shape extends z.core.$ZodLooseShape>(id: string, shape: () => Shape) {
-  return once(() => z.looseObject(shape()).meta({ id }))
-}
-
 /** An object of replies that has more members than are stated. */
 export function openObject(shape: z.core.$ZodLooseShape) {
   return z.looseObject(shape).meta({ mayHoldMore: true })
@@ -50,47 +120,9 @@ export function openObject(shape: z.core.$ZodLooseShape) {
 /** The empty object that lifecycle operations answer. */
 export const Empty = once(() => z.strictObject({}).meta({ id: 'Empty' }))
 
-/** Marks a property that callers never set. If sent, it is ignored unless the API description says otherwise. */
-export function readOnly<Schema extends z.ZodType>(schema: Schema): Schema {
-  return schema.meta({ readOnly: true })
-}
-
-/** How `search` and `filter` find a field. */
-export interface Found {
-  readonly search: 'string' | 'timestamp'
-  /** The operators that `filter` knows for it; without them it does not find it. */
-  readonly filter?: readonly ('eq' | 'gt' | 'ge' | 'lt' | 'le')[]
-  /** The only values that `filter` takes. */
-  readonly values?: readonly string[]
-}
-
-const queries = z.registry<Found>()
-
-/** Marks a field that queries find. */
-export function found<Schema extends z.ZodType>(schema: Schema, how: Found): Schema {
-  queries.add(schema, how)
-  return schema
-}
-
-/** The marked fields of an object by their paths, such as `type.id`. */
-export function foundIn({ shape }: z.ZodObject): readonly (readonly [path: string, how: Found])[] {
-  return Object.entries(shape).flatMap(([name, schema]): [string, Found][] => {
-    const how = queries.get(schema)
-    if (how) return [[name, how]]
-    const whole = schema instanceof z.ZodOptional ? schema.unwrap() : schema
-    if (!(whole instanceof z.ZodObject)) return []
-    return foundIn(whole).map(([path, below]) => [`${name}.${path}`, below])
-  })
-}
-
 /** Marks a value that may be null by the API description, but not here: only the OpenAPI document says so. */
 export function nullByDocuments<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.nullable() as unknown as Schema
-}
-
-/** Marks a property that replies never carry. */
-export function writeOnly<Schema extends z.ZodType>(schema: Schema): Schema {
-  return schema.meta({ writeOnly: true })
 }
 
 /** A string whose length is counted in characters (code points). */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mistakes } from '../errors/mistakes.ts'
 import { once } from '../once.ts'
-import { characters, named, nullByDocuments, readOnly, writeOnly } from './common.ts'
+import { characters, type FieldRows, nullByDocuments, resource } from './common.ts'
 
 /** The longest password that is taken (Users, Limits), in characters. */
 export const passwordMaxLength = 72
@@ -10,9 +10,9 @@ export const passwordMaxLength = 72
 export const hashAlgorithms = ['BCRYPT', 'SHA-512', 'SHA-256', 'SHA-1', 'MD5', 'PBKDF2'] as const
 
 /** A password that an outside service verifies at the first sign-in (Users, Password Hook object). */
-const PasswordHook = named('PasswordHook', () => ({
-  type: z.literal('default', { error: 'expected default' }),
-}))
+const PasswordHook = resource('PasswordHook', {
+  type: () => z.literal('default', { error: 'expected default' }),
+})
 
 /** A password hash on its way in (Users, Hashed Password object); the model says what is wrong with one. */
 export interface PasswordHash {
@@ -36,48 +36,64 @@ export interface PasswordHash {
 /** Let through as it is: nothing of a hash is to appear in a message. */
 const PasswordHash = once(() => z.custom<PasswordHash | null>().meta({ id: 'PasswordHash' }))
 
+const isWriteOnly = true
+
 /** A password on its way in (Users, Password object). An empty object means no password. */
-const Password = named('Password', () => ({
-  value: writeOnly(z.string().meta({ maxLength: passwordMaxLength }).nullish()),
-  hash: writeOnly(PasswordHash().optional()),
-  hook: writeOnly(PasswordHook().nullish()),
-}))
+const Password = resource('Password', {
+  value: { schema: () => z.string().meta({ maxLength: passwordMaxLength }).nullish(), isWriteOnly },
+  hash: { schema: () => PasswordHash().optional(), isWriteOnly },
+  hook: { schema: () => PasswordHook().nullish(), isWriteOnly },
+})
 
 /** A password given in clear, where nothing else will do (Users, Credential operations). */
-export const PasswordValue = named('PasswordValue', () => ({
-  value: writeOnly(z.string({ error: mistakes.blank.says }).meta({ maxLength: passwordMaxLength })),
-}))
+const PasswordValue = resource('PasswordValue', {
+  value: {
+    schema: () => z.string({ error: mistakes.blank.says }).meta({ maxLength: passwordMaxLength }),
+    isWriteOnly,
+  },
+})
+
+/** A password, where an operation asks for one. */
+export const passwordRow = { schema: PasswordValue, secret: 'password' } as const
+
+/** The passwords of the operation that changes one. */
+export const changedPasswordRows = { oldPassword: passwordRow, newPassword: passwordRow } as const
+
+/** The answer to a recovery question. */
+export const answerRow = { schema: () => characters(1, 100), isWriteOnly, secret: 'answer' } as const
 
 /** A recovery question (Users, Recovery Question object). */
-const RecoveryQuestion = named('RecoveryQuestion', () => ({
-  question: characters(1, 100).nullish(),
-  answer: writeOnly(characters(1, 100).nullish()),
-}))
+const RecoveryQuestion = resource('RecoveryQuestion', {
+  question: () => characters(1, 100).nullish(),
+  answer: { ...answerRow, schema: () => characters(1, 100).nullish() },
+})
 
 /** The kinds of provider, but the service's own, whose name is in the vocabulary (Users, Provider object). */
 export const outsideProviderTypes = ['ACTIVE_DIRECTORY', 'LDAP', 'FEDERATION', 'SOCIAL', 'IMPORT'] as const
 
 /** Who holds the credentials (Users, Provider object). */
-const Provider = named('Provider', () => ({
-  type: z.string().meta({ vocabulary: 'providerType', values: outsideProviderTypes }),
-  name: z.string().nullish(),
-}))
+const Provider = resource('Provider', {
+  type: () => z.string().meta({ vocabulary: 'providerType', values: outsideProviderTypes }),
+  name: () => z.string().nullish(),
+})
 
 /** Credentials on their way in (Users, Credentials). */
-export const CredentialsInput = named('CredentialsInput', () => ({
-  password: Password().nullish(),
-  recovery_question: RecoveryQuestion().nullish(),
+export const CredentialsInput = resource('CredentialsInput', {
+  password: { schema: () => Password().nullish(), secret: 'password' },
+  recovery_question: () => RecoveryQuestion().nullish(),
   // Read-only except in a create. Elsewhere it is ignored, whatever its value: the reader checks it.
-  provider: Provider()
-    .nullish()
-    .catch(({ value }) => value as z.output<ReturnType<typeof Provider>>),
-}))
+  provider: () =>
+    Provider()
+      .nullish()
+      .catch(({ value }) => value as z.output<ReturnType<typeof Provider>>),
+})
 
 /** Credentials in a reply: the password is an empty object, the answer is left out (Users, Credentials). */
-export const Credentials = named('Credentials', () => ({
-  password: nullByDocuments(z.strictObject({})).optional(),
-  recovery_question: nullByDocuments(
-    z.strictObject({ question: nullByDocuments(z.string().meta({ minLength: 1, maxLength: 100 })) }),
-  ).optional(),
-  provider: readOnly(Provider()),
-}))
+export const Credentials = resource('Credentials', {
+  password: () => nullByDocuments(z.strictObject({})).optional(),
+  recovery_question: () =>
+    nullByDocuments(
+      z.strictObject({ question: nullByDocuments(z.string().meta({ minLength: 1, maxLength: 100 })) }),
+    ).optional(),
+  provider: { schema: Provider, writer: 'service' },
+})

@@ -1,26 +1,26 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
-import { Link, linksOf, named, readOnly, Timestamp } from './common.ts'
+import { Link, linksOf, resource, Timestamp } from './common.ts'
 
 /** Statuses of a grant (Users, Grant). */
 export const grantStatuses = ['ACTIVE', 'REVOKED', 'EXPIRED'] as const
 export type GrantStatus = (typeof grantStatuses)[number]
 
 /** A scope that a user consents to (Users, Grant). */
-const ConsentedScope = named('ConsentedScope', () => ({
-  name: z.string(),
-  displayName: z.string(),
-  description: z.string(),
-}))
+const ConsentedScope = resource('ConsentedScope', {
+  name: z.string,
+  displayName: z.string,
+  description: z.string,
+})
 
 /** A scope that a refresh token has (Users, Refresh token). */
-const TokenScope = named('TokenScope', () => ({
-  id: z.string(),
-  name: z.string(),
-  displayName: z.string(),
-  description: z.string(),
-  _links: z.object({ scope: Link() }).catchall(Link()),
-}))
+const TokenScope = resource('TokenScope', {
+  id: z.string,
+  name: z.string,
+  displayName: z.string,
+  description: z.string,
+  _links: () => z.object({ scope: Link() }).catchall(Link()),
+})
 
 const parties = ['client', 'user', 'authorizationServer'] as const
 
@@ -32,40 +32,45 @@ const RefreshTokenLinks = once(() =>
   linksOf(['self', 'app', 'revoke', ...parties]).meta({ id: 'RefreshTokenLinks' }),
 )
 
+const writer = 'service'
+
 /** A user's consent for a client to use a scope (Users, Grant). */
-export const Grant = named('Grant', () => ({
-  id: z.string(),
-  status: z.enum(grantStatuses),
-  created: Timestamp(),
-  lastUpdated: Timestamp(),
-  issuer: z.string(),
-  clientId: z.string(),
-  userId: z.string(),
-  scopeId: z.string(),
-  _links: GrantLinks(),
-  _embedded: readOnly(z.looseObject({ scope: ConsentedScope().optional() }).optional()),
-}))
+export const Grant = resource('Grant', {
+  id: z.string,
+  status: () => z.enum(grantStatuses),
+  created: Timestamp,
+  lastUpdated: Timestamp,
+  issuer: z.string,
+  clientId: z.string,
+  userId: z.string,
+  scopeId: z.string,
+  _links: GrantLinks,
+  _embedded: { schema: () => z.looseObject({ scope: ConsentedScope().optional() }).optional(), writer },
+})
 
 /** A refresh token, without its value (Users, Refresh token). */
-export const RefreshToken = named('RefreshToken', () => ({
-  id: z.string(),
-  status: z.string(),
-  created: Timestamp(),
-  lastUpdated: Timestamp(),
-  expiresAt: Timestamp(),
-  issuer: z.string(),
-  clientId: z.string(),
-  userId: z.string(),
-  scopes: z.array(z.string()),
-  _links: RefreshTokenLinks(),
-  _embedded: readOnly(z.looseObject({ scopes: z.array(TokenScope()).optional() }).optional()),
-}))
+export const RefreshToken = resource('RefreshToken', {
+  id: z.string,
+  status: z.string,
+  created: Timestamp,
+  lastUpdated: Timestamp,
+  expiresAt: Timestamp,
+  issuer: z.string,
+  clientId: z.string,
+  userId: z.string,
+  scopes: () => z.array(z.string()),
+  _links: RefreshTokenLinks,
+  _embedded: {
+    schema: () => z.looseObject({ scopes: z.array(TokenScope()).optional() }).optional(),
+    writer,
+  },
+})
 
 /** A client for which a user has grants or tokens (Users, Client Grant object). */
-export const ClientGrant = named('ClientGrant', () => ({
-  client_id: z.string(),
-  client_name: z.string(),
-  client_uri: z.string().nullable(),
-  logo_uri: z.string().nullable(),
-  _links: linksOf(['grants', 'tokens']),
-}))
+export const ClientGrant = resource('ClientGrant', {
+  client_id: z.string,
+  client_name: z.string,
+  client_uri: () => z.string().nullable(),
+  logo_uri: () => z.string().nullable(),
+  _links: () => linksOf(['grants', 'tokens']),
+})

@@ -3,7 +3,7 @@ import { once } from '../once.ts'
 import { mistakes, ofIssue } from '../errors/mistakes.ts'
 import { isBlank } from '../profile.ts'
 import { ruleStatuses } from '../rule-lifecycle.ts'
-import { characters, named, readOnly, Timestamp } from './common.ts'
+import { characters, resource, Timestamp } from './common.ts'
 
 const Expression = once(() =>
   z.looseObject({
@@ -17,16 +17,17 @@ const Exclusions = once(() => z.looseObject({ exclude: z.array(z.string()).nulli
 const People = once(() => z.looseObject({ users: Exclusions().nullish(), groups: Exclusions().nullish() }))
 
 /** The body that creates or updates a rule (Groups, Group rule and Group rules). */
-export const GroupRuleInput = named('GroupRuleInput', () => ({
-  type: z.literal('group_rule', { error: 'expected group_rule' }),
-  name: characters(1, 50).refine((name) => name === '' || !isBlank(name), ofIssue('blank')),
-  conditions: z.looseObject({ expression: Expression(), people: People().nullish() }),
-  actions: z.looseObject({
-    assignUserToGroups: z.looseObject({
-      groupIds: z.array(z.string()).min(1, { error: mistakes.blank.says }),
+export const GroupRuleInput = resource('GroupRuleInput', {
+  type: () => z.literal('group_rule', { error: 'expected group_rule' }),
+  name: () => characters(1, 50).refine((name) => name === '' || !isBlank(name), ofIssue('blank')),
+  conditions: () => z.looseObject({ expression: Expression(), people: People().nullish() }),
+  actions: () =>
+    z.looseObject({
+      assignUserToGroups: z.looseObject({
+        groupIds: z.array(z.string()).min(1, { error: mistakes.blank.says }),
+      }),
     }),
-  }),
-}))
+})
 
 /** The body that updates a rule: `type` and the action section are optional (Groups, Group rules, PUT). */
 export const GroupRuleUpdateInput = once(() =>
@@ -37,32 +38,38 @@ export const GroupRuleUpdateInput = once(() =>
     .meta({ id: 'GroupRuleUpdateInput' }),
 )
 
+const writer = 'service'
+const ids = () => z.array(z.string())
+
 /** A group rule (Groups, Group rule). */
-export const GroupRule = named('GroupRule', () => ({
-  type: z.literal('group_rule'),
-  id: readOnly(z.string()),
-  status: readOnly(z.enum(ruleStatuses)),
-  name: z.string().meta({ minLength: 1, maxLength: 50 }),
-  created: readOnly(Timestamp()),
-  lastUpdated: readOnly(Timestamp()),
-  conditions: z.looseObject({
-    expression: z.looseObject({
-      type: z.string().meta({ vocabulary: 'expressionType' }),
-      value: z.string(),
+export const GroupRule = resource('GroupRule', {
+  type: () => z.literal('group_rule'),
+  id: { schema: z.string, writer },
+  status: { schema: () => z.enum(ruleStatuses), writer },
+  name: () => z.string().meta({ minLength: 1, maxLength: 50 }),
+  created: { schema: Timestamp, writer },
+  lastUpdated: { schema: Timestamp, writer },
+  conditions: () =>
+    z.looseObject({
+      expression: z.looseObject({
+        type: z.string().meta({ vocabulary: 'expressionType' }),
+        value: z.string(),
+      }),
+      people: z
+        .looseObject({
+          users: z.looseObject({ exclude: ids() }),
+          groups: z.looseObject({ exclude: ids() }),
+        })
+        .optional(),
     }),
-    people: z
-      .looseObject({
-        users: z.looseObject({ exclude: z.array(z.string()) }),
-        groups: z.looseObject({ exclude: z.array(z.string()) }),
-      })
-      .optional(),
-  }),
-  actions: z.looseObject({ assignUserToGroups: z.looseObject({ groupIds: z.array(z.string()) }) }),
-  allGroupsValid: readOnly(z.boolean().optional()),
-  _embedded: readOnly(
-    z
-      .looseObject({ groupIdToGroupNameMap: z.record(z.string(), z.string()).optional() })
-      .meta({ mayHoldMore: true })
-      .optional(),
-  ),
-}))
+  actions: () => z.looseObject({ assignUserToGroups: z.looseObject({ groupIds: ids() }) }),
+  allGroupsValid: { schema: () => z.boolean().optional(), writer },
+  _embedded: {
+    schema: () =>
+      z
+        .looseObject({ groupIdToGroupNameMap: z.record(z.string(), z.string()).optional() })
+        .meta({ mayHoldMore: true })
+        .optional(),
+    writer,
+  },
+})

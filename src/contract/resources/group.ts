@@ -1,31 +1,32 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
-import { found, foundIn, Link, Links, named, nullByDocuments, readOnly, Timestamp } from './common.ts'
+import { type FieldRows, foundIn, Link, Links, nullByDocuments, resource, Timestamp } from './common.ts'
 import { foundInProfiles, GroupProfile, GroupProfileInput } from './profiles.ts'
 
 /** The group types, but the directly managed one, whose name is in the vocabulary (Groups, Group type). */
 export const otherGroupTypes = ['APP_GROUP', 'BUILT_IN'] as const
 
 /** An application assigned to a group (Groups, Applications of a group). */
-export const GroupApplication = named('GroupApplication', () => ({
-  id: z.string(),
-  name: z.string(),
-  label: z.string(),
-  status: z.string(),
-  lastUpdated: Timestamp(),
-  created: Timestamp(),
-  accessibility: z.looseObject({ selfService: z.boolean(), errorRedirectUrl: z.string().nullable() }),
-  visibility: z.looseObject({
-    autoSubmitToolbar: z.boolean(),
-    hide: z.looseObject({ iOS: z.boolean(), web: z.boolean() }),
-    appLinks: z.record(z.string(), z.boolean()),
-  }),
-  features: z.array(z.string()),
-  signOnMode: z.string(),
-  credentials: z.record(z.string(), z.unknown()),
-  settings: z.record(z.string(), z.unknown()),
-  _links: Links(),
-}))
+export const GroupApplication = resource('GroupApplication', {
+  id: z.string,
+  name: z.string,
+  label: z.string,
+  status: z.string,
+  lastUpdated: Timestamp,
+  created: Timestamp,
+  accessibility: () => z.looseObject({ selfService: z.boolean(), errorRedirectUrl: z.string().nullable() }),
+  visibility: () =>
+    z.looseObject({
+      autoSubmitToolbar: z.boolean(),
+      hide: z.looseObject({ iOS: z.boolean(), web: z.boolean() }),
+      appLinks: z.record(z.string(), z.boolean()),
+    }),
+  features: () => z.array(z.string()),
+  signOnMode: z.string,
+  credentials: () => z.record(z.string(), z.unknown()),
+  settings: () => z.record(z.string(), z.unknown()),
+  _links: Links,
+})
 
 /** Where a group, its members and its applications are (Groups, Group links). */
 const GroupLinks = once(() =>
@@ -61,27 +62,39 @@ const GroupEmbedded = once(() =>
     .meta({ id: 'GroupEmbedded', readOnly: true, mayHoldMore: true }),
 )
 
-const changed = { search: 'timestamp', filter: ['eq', 'gt', 'lt'] } as const
+const writer = 'service'
+const changed = {
+  schema: Timestamp,
+  writer,
+  queries: { search: 'timestamp', filter: ['eq', 'gt', 'lt'] },
+} as const
+
+const groupRows = {
+  id: { schema: z.string, writer, queries: { search: 'string', filter: ['eq'] } },
+  created: { schema: Timestamp, writer, queries: { search: 'timestamp' } },
+  lastUpdated: changed,
+  lastMembershipUpdated: changed,
+  objectClass: { schema: () => z.array(z.string()).min(1).nullable(), writer },
+  type: {
+    schema: () => z.string().meta({ vocabulary: 'groupType', values: otherGroupTypes }),
+    writer,
+    queries: { search: 'string', filter: ['eq'] },
+  },
+  profile: GroupProfile,
+  source: {
+    schema: () => z.looseObject({ id: z.string() }).optional(),
+    writer,
+    queries: { id: { search: 'string' } },
+  },
+  _links: () => nullByDocuments(GroupLinks()),
+  _embedded: () => nullByDocuments(GroupEmbedded()).optional(),
+} as const satisfies FieldRows
 
 /** A group (Groups, Group). */
-export const Group = named('Group', () => ({
-  id: found(readOnly(z.string()), { search: 'string', filter: ['eq'] }),
-  created: found(readOnly(Timestamp()), { search: 'timestamp' }),
-  lastUpdated: found(readOnly(Timestamp()), changed),
-  lastMembershipUpdated: found(readOnly(Timestamp()), changed),
-  objectClass: readOnly(z.array(z.string()).min(1).nullable()),
-  type: found(readOnly(z.string().meta({ vocabulary: 'groupType', values: otherGroupTypes })), {
-    search: 'string',
-    filter: ['eq'],
-  }),
-  profile: GroupProfile(),
-  source: readOnly(z.looseObject({ id: found(z.string(), { search: 'string' }) }).optional()),
-  _links: nullByDocuments(GroupLinks()),
-  _embedded: nullByDocuments(GroupEmbedded()).optional(),
-}))
+export const Group = resource('Group', groupRows)
 
 /** The fields by which lists of groups are searched and filtered (Groups, Search and filter expressions). */
-export const groupQueries = once(() => [...foundIn(Group()), ...foundInProfiles('group')])
+export const groupQueries = once(() => [...foundIn(groupRows), ...foundInProfiles('group')])
 
 /** The body that creates or replaces a group (Groups, Group operations). */
-export const GroupInput = named('GroupInput', () => ({ profile: GroupProfileInput() }))
+export const GroupInput = resource('GroupInput', { profile: GroupProfileInput })
