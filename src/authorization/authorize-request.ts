@@ -275,7 +275,7 @@ async function hintedUserId(
 ): Promise<string | undefined> {
   if (hint === undefined) return undefined
   const claims = await org.signingKeys.claimsOf(hint)
-  if (!claims || claims.iss !== org.authorizationServers.issuer(server) || claims.aud !== client.id) {
+  if (!claims || !org.authorizationServers.isIssuer(server, claims.iss) || claims.aud !== client.id) {
     return refuse('invalid_request', {
       message: 'id_token_hint is no ID token that this server issued to the client',
       accepted: `An ID token whose iss is ${org.authorizationServers.issuer(server)} and whose aud is ${client.id}`,

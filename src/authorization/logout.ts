@@ -51,7 +51,7 @@ async function readLogout(call: EndpointCall, parameters: Parameters): Promise<L
   }
   const hint = parameters.get('id_token_hint')
   const claims = hint === undefined ? undefined : await org.signingKeys.claimsOf(hint)
-  if (hint !== undefined && claims?.iss !== org.authorizationServers.issuer(server)) {
+  if (hint !== undefined && !org.authorizationServers.isIssuer(server, claims?.iss)) {
     refuse('for-person', {
       message: 'The parameter id_token_hint is no ID token that was issued here.',
       accepted: `An ID token whose iss is ${org.authorizationServers.issuer(server)}`,

@@ -2,6 +2,7 @@ import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
 import { authenticateClient, isPublicClient } from './client-authentication.ts'
 import { type Endpoint, type EndpointCall, jsonReply } from './endpoint.ts'
 import { refuse } from '../contract/errors/refusal.ts'
+import { partiesIn } from '../model/oauth/access-tokens.ts'
 import { formParameters } from './parameters.ts'
 import { namesOf } from './tokens.ts'
 
@@ -18,7 +19,7 @@ export const introspectEndpoint: Endpoint = {
     }
     const { org, server } = call
     const user = token.userId === undefined ? undefined : org.users.get(token.userId)
-    const issuer = org.authorizationServers.issuer(server)
+    const iss = org.authorizationServers.issuer(server)
     const login = user && String(user.profile.login)
     return jsonReply({
       active: true,
@@ -29,8 +30,7 @@ export const introspectEndpoint: Endpoint = {
       exp: Math.floor(token.expiresAt / 1000),
       iat: Math.floor((found.access?.issuedAt ?? Date.parse(found.refresh!.created)) / 1000),
       sub: login ?? token.clientId,
-      aud: server.audience ?? issuer,
-      iss: issuer,
+      ...(found.access ? partiesIn(found.access) : { iss, aud: server.audience ?? iss }),
       jti: token.id,
     })
   },

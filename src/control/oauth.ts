@@ -11,6 +11,7 @@ import { lifetimeSchema } from '../model/kernel/duration-schema.ts'
 import { registerChosen } from '../model/oauth/chosen-clients.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { Org } from '../model/org.ts'
+import { partiesIn } from '../model/oauth/access-tokens.ts'
 import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
 import { viewsOf } from '../views/index.ts'
 import { defineAction } from './action.ts'
@@ -292,7 +293,7 @@ function inspect(org: Org, value: string): TokenInspection {
     scope: names.join(' '),
     client_id: token.clientId,
     ...(token.userId === undefined ? {} : { uid: token.userId }),
-    iss: org.authorizationServers.issuer(server),
+    iss: access ? partiesIn(access).iss : org.authorizationServers.issuer(server),
     exp: Math.floor(token.expiresAt / 1000),
     jti: token.id,
   }

@@ -12,6 +12,11 @@ export interface Trusting {
   readonly settings: { readonly trustedOrigins?: readonly string[] | undefined }
 }
 
+/** The same, and the prefix of the names of headers. */
+export interface Calling extends Trusting {
+  readonly vocabulary: { readonly word: string }
+}
+
 /** Whether pages of an origin may call with credentials. */
 export function isTrustedOrigin(
   { baseUrl, settings: { trustedOrigins } }: Trusting,
@@ -55,7 +60,7 @@ export function isForeignPage(org: Trusting, request: Pick<WireRequest, 'header'
 }
 
 /** The headers that let a trusted origin read a reply; other origins get `Vary` only. */
-export function corsHeaders(org: Org, origin: string | undefined): Readonly<Record<string, string>> {
+export function corsHeaders(org: Calling, origin: string | undefined): Readonly<Record<string, string>> {
   if (origin === undefined) return none
   if (!isTrustedOrigin(org, origin)) return vary
   return {

@@ -4,6 +4,7 @@ import { Changes } from './kernel/changes.ts'
 import { createClock, type VirtualClock } from './kernel/clock.ts'
 import { createIdGenerator, type IdGenerator } from './kernel/ids.ts'
 import { defined } from './kernel/defined.ts'
+import { reached } from './kernel/reached.ts'
 import { orgOptions, type OrgOptions, type ParsedOrgOptions } from './kernel/org-options.ts'
 import { parseOrgOptions } from './kernel/parse-options.ts'
 import { passwordPolicy, type PasswordPolicy } from './users/password/index.ts'
@@ -18,6 +19,9 @@ import { keptOptions, type OrgIdentity, rowsVersion } from './org-identity.ts'
 import { createTables } from './tables.ts'
 import { UserTypes } from './users/user-types.ts'
 import { defaultSeed } from './kernel/default-seed.ts'
+
+/** The most addresses by which an organisation knows its issuers. */
+const askedMax = 100
 
 /** The base of an organisation: options and settings, clock, ids, address, and the schemas of profiles. */
 export class OrgGround {
@@ -46,6 +50,8 @@ export class OrgGround {
   readonly keySeed: string
   protected foundedAt = Number.NaN
   #baseUrl: string
+  /** The other addresses by which requests came. */
+  readonly #asked = new Set<string>()
   /** The row with options, creation time and address. */
   readonly #identityRow = new SingleRow<OrgIdentity>(() => ({
     version: rowsVersion,
@@ -76,17 +82,30 @@ export class OrgGround {
   }
 
   /**
-   * Base address of links, without a trailing slash.
+   * Base address of links, without a trailing slash. During a request to a server without a base URL, it is the address
+   * by which the request came.
    *
    * @throws TypeError when you set it to a wrong address.
    */
   get baseUrl(): string {
-    return this.#baseUrl
+    const url = reached(this.#baseUrl)
+    if (url !== this.#baseUrl && this.#asked.size < askedMax) this.#asked.add(url)
+    return url
   }
 
   set baseUrl(url: string) {
     this.#baseUrl = parseBaseUrl(url)
     this.#identityRow.touch()
+  }
+
+  /** The base URL that was set, whichever address a request came by. */
+  get homeUrl(): string {
+    return this.#baseUrl
+  }
+
+  /** The base URL, and the other addresses by which requests came. */
+  addresses(): readonly string[] {
+    return [this.#baseUrl, ...this.#asked]
   }
 
   get passwordPolicy(): PasswordPolicy {

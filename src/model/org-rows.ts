@@ -63,9 +63,9 @@ export function become(org: Org, rows: Iterable<StateRow>, refuse: (trial: Org) 
   } finally {
     trial.clock.dispose()
   }
-  const { baseUrl } = org
+  const { homeUrl } = org
   org.state.load(sorted)
-  org.baseUrl = baseUrl
+  org.baseUrl = homeUrl
 }
 
 function founded(identity: OrgIdentity, options: ParsedOrgOptions): Org {

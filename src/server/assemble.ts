@@ -6,12 +6,12 @@ import { defaultSeed } from '../model/kernel/default-seed.ts'
 import type { OrgOptions } from '../model/kernel/org-options.ts'
 import { extendOrganisation, type Organisation } from '../organisation.ts'
 import type { ControlAccess, FaceOptions } from './control-access.ts'
-import { Front } from './front.ts'
+import { Handler } from './handler.ts'
 import { HostCheck } from './host-check.ts'
 import { hostname } from './hosts.ts'
 import { Organisations } from './organisations/registry.ts'
-import { OrganisationRouter } from './organisations/router.ts'
 import type { OrganisationStore } from './organisations/surroundings.ts'
+import type { Handle } from './wire.ts'
 import type { ServeOptions } from './serve-options.ts'
 
 /** The options that the server and the fetch handler share. */
@@ -24,8 +24,14 @@ interface AssembleOptions extends Pick<
   | 'onOrganisation'
   | 'onOrganisationLoaded'
   | 'readOnly'
+  | 'trustProxy'
+  | 'onHostRefused'
 > {
   readonly control: ControlAccess
+  /** Whether links lead to the address by which a request came. */
+  readonly follows: boolean
+  /** Whether its own address is known before the first request. */
+  readonly isPlaced: boolean
   readonly onError: NonNullable<FaceOptions['onError']>
   /** The address at which it listens. */
   readonly host?: string
@@ -37,14 +43,14 @@ interface AssembleOptions extends Pick<
 
 /** The parts that answer for an organisation and for the further organisations. */
 interface Assembly {
-  readonly front: OrganisationRouter
+  readonly handle: Handle
   readonly organisations: Organisations
-  readonly hosts: HostCheck
 }
 
 /** Assembles an organisation's service, control plane and console, and the further organisations. */
 export function assemble(org: Organisation, options: AssembleOptions): Assembly {
   const { control, onError, readOnly = false, host, allowedHosts = [], webhook, extend } = options
+  const { follows, isPlaced, trustProxy = false, onHostRefused } = options
   if (extend) {
     checkExtension(extend)
     extendOrganisation(org, extend)
@@ -64,7 +70,7 @@ export function assemble(org: Organisation, options: AssembleOptions): Assembly 
   }
   const organisations = new Organisations(options.organisations ?? {}, {
     own: org,
-    serverUrl: () => org.baseUrl,
+    serverUrl: () => org.model.homeUrl,
     listensAt: options.listensAt,
     secretSeed: String(org.model.options.secretSeed ?? org.model.options.seed ?? defaultSeed),
     onMade: options.onOrganisation,
@@ -74,15 +80,16 @@ export function assemble(org: Organisation, options: AssembleOptions): Assembly 
     },
     store: options.store,
   })
-  const front = new OrganisationRouter(organisations, org, new Front(org.dispatcher, face), face)
   const hosts = new HostCheck({
     allowed: allowedHosts,
     isOwn: (name) =>
       (host !== undefined && name === hostname(host)) ||
       name === hostname(new URL(org.baseUrl).host) ||
-      front.isHost(name),
+      organisations.isHost(name),
+    onRefused: onHostRefused,
   })
-  return { front, organisations, hosts }
+  const { handle } = new Handler(organisations, org, { ...face, follows, isPlaced, trustProxy, hosts })
+  return { handle, organisations }
 }
 
 /** Writes an error that is a fault of Identikit to standard error. */

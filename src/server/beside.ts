@@ -7,7 +7,7 @@ import { answerControl } from './control.ts'
 import { otherMethod } from './control-reply.ts'
 import { answerHealth } from './health.ts'
 import type { FaceOptions } from './control-access.ts'
-import type { ServerReply } from './reply.ts'
+import type { ServerReply } from './wire.ts'
 import { answerImage } from './images.ts'
 
 /** Answers the control plane, pages and images; undefined for an unknown image. */

@@ -1,7 +1,7 @@
 import { allowHeader, optionsReply } from '../handlers/allow.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import { builtin } from './builtin.ts'
-import type { ServerReply } from './reply.ts'
+import type { ServerReply } from './wire.ts'
 
 const { existsSync, readFileSync } = builtin('node:fs')
 const { fileURLToPath } = builtin('node:url')

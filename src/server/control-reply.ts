@@ -3,23 +3,22 @@ import { ControlInputError, ControlRefusal } from '../control/index.ts'
 import { NotInTime } from '../control/input.ts'
 import { SeedError } from '../fixtures/seed/mistake.ts'
 import { allowHeader, optionsReply } from '../handlers/allow.ts'
-import { corsHeaders, isTrustedOrigin, untrustedOrigin } from '../handlers/cors.ts'
+import { type Calling, corsHeaders, isTrustedOrigin, untrustedOrigin } from '../handlers/cors.ts'
 import { foreignEncoding, notJson } from '../handlers/parse-input.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import { levelsOfFile, nests } from '../model/kernel/nests.ts'
 import { RowsError } from '../model/kernel/state-log.ts'
 import { ValueError } from '../model/kernel/value-error.ts'
-import type { Org } from '../model/org.ts'
-import type { StreamedReply } from './reply.ts'
+import type { PartedReply } from './wire.ts'
 import { controlRefusal, type FaceOptions } from './control-access.ts'
 
 /** Answers a control plane call, unless its caller may not use it or its page's origin is not trusted. */
 export async function guarded(
-  org: Org,
+  org: Calling,
   request: WireRequest,
   { control }: FaceOptions,
-  answer: () => Promise<WireReply & StreamedReply>,
-): Promise<WireReply & StreamedReply> {
+  answer: () => Promise<WireReply & PartedReply>,
+): Promise<WireReply & PartedReply> {
   const origin = request.header('origin')
   if (origin !== undefined && !isTrustedOrigin(org, origin)) {
     return failure(403, 'untrusted-origin', untrustedOrigin(origin))
@@ -89,15 +88,17 @@ export function failureOf(error: unknown, onError: (error: unknown) => void): Wi
   return failure(500, 'server-fault', error instanceof Error ? error.message : String(error))
 }
 
+const jsonHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
+
 const refusals = {
   'control-closed': failure(
     403,
     'control-closed',
-    'Other machines can reach this server, so its control plane is closed; start it with --control-token to use it',
+    'Other machines can reach this server, so its control plane is closed; set a control token (--control-token) to use it',
   ),
   'control-token-required': {
     ...failure(401, 'control-token-required', 'expected Authorization: Bearer with the control token'),
-    headers: { 'Content-Type': 'application/json', 'WWW-Authenticate': 'Bearer realm="control"' },
+    headers: { ...jsonHeaders, 'WWW-Authenticate': 'Bearer realm="control"' },
   },
 } as const satisfies Record<string, WireReply>
 
@@ -120,8 +121,7 @@ const preflight: WireReply = {
 
 /** A reply of JSON. */
 export function json(status: number, body: unknown): WireReply {
-  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
-  return { status, headers, body: JSON.stringify(body) }
+  return { status, headers: jsonHeaders, body: JSON.stringify(body) }
 }
 
 /** An error reply: a name for programs, and a message for people. */

@@ -7,7 +7,7 @@ import { failure, failureOf, guarded, json, otherMethod, readInput } from './con
 import { answerHealth } from './health.ts'
 import { didYouMean } from '../query/suggestion.ts'
 import { eventStream } from './event-stream.ts'
-import type { StreamedReply } from './reply.ts'
+import type { PartedReply } from './wire.ts'
 
 /**
  * Answers the control plane: `GET /_control` lists the actions with the JSON schema of each input, and `POST
@@ -23,7 +23,7 @@ export async function answerControl(
   request: WireRequest,
   action: string,
   options: FaceOptions = openControl,
-): Promise<WireReply & StreamedReply> {
+): Promise<WireReply & PartedReply> {
   if (action === 'health' && request.method === 'GET') return answerHealth(org, request, options)
   return guarded(org, request, options, () => answer(org, request, action, options))
 }
@@ -36,7 +36,7 @@ export function controlChanges(path: string): boolean {
 
 const openControl: FaceOptions = { control: 'open' }
 
-type Answer = WireReply & StreamedReply
+type Answer = WireReply & PartedReply
 
 /** The paths that are read with GET. */
 const reads = new Map<string, (org: Org, request: WireRequest) => Answer | Promise<Answer>>([
@@ -63,7 +63,7 @@ async function answer(
   request: WireRequest,
   path: string,
   { onError }: FaceOptions,
-): Promise<WireReply & StreamedReply> {
+): Promise<WireReply & PartedReply> {
   const read = reads.get(path)
   if (read) {
     const more = path === '' ? `, or POST ${controlPath}/<action>` : ''
@@ -87,14 +87,27 @@ async function run(
   input: unknown,
   request: WireRequest,
   onError: (error: unknown) => void,
-): Promise<WireReply & StreamedReply> {
+): Promise<WireReply & PartedReply> {
   try {
     const isGone = (): boolean => request.isGone?.() ?? false
     const answered = (await runAction(org, name, actions[name]!, input, isGone)) ?? {}
-    return answered instanceof Texts ? { ...json(200, {}), texts: answered.parts } : json(200, answered)
+    return answered instanceof Texts
+      ? { ...json(200, {}), parts: streamOf(answered.parts) }
+      : json(200, answered)
   } catch (error) {
     return failureOf(error, onError)
   }
+}
+
+function streamOf(texts: Iterable<string>): ReadableStream<string> {
+  const rest = texts[Symbol.iterator]()
+  return new ReadableStream({
+    pull(controller) {
+      const text = rest.next()
+      if (text.done) controller.close()
+      else controller.enqueue(text.value)
+    },
+  })
 }
 
 function unknownAction(path: string): WireReply {

@@ -7,7 +7,6 @@ import { createOrganisation, isOrganisation, type Organisation } from '../organi
 import { assemble, logError, withOwnSecrets } from './assemble.ts'
 import type { Organisations } from './organisations/registry.ts'
 import { serveOptions, type ServeOptions } from './serve-options.ts'
-import { hostReply } from './unreadable.ts'
 
 const names = [
   'baseUrl',
@@ -17,6 +16,7 @@ const names = [
   'extend',
   'organisations',
   'readOnly',
+  'trustProxy',
   'onOrganisation',
   'onOrganisationLoaded',
   'onHostRefused',
@@ -72,28 +72,23 @@ export function createFetchHandler(
 ): FetchHandler {
   checkOptions(schema(), options)
   const org = isOrganisation(served) ? served : createOrganisation(madeFor(served, options))
-  const { controlToken, control = 'closed', onError = logError, onHostRefused } = options
+  const { controlToken, control = 'closed', onError = logError } = options
   const { baseUrl = org.model.options.baseUrl } = options
   if (baseUrl !== undefined) org.model.baseUrl = baseUrl
-  let isPlaced = baseUrl !== undefined
   const access = controlToken === undefined ? control : { token: controlToken }
-  const { front, organisations, hosts } = assemble(org, { ...options, control: access, onError })
-  const handle = async (request: Request): Promise<Response> => {
+  const { handle, organisations } = assemble(org, {
+    ...options,
+    control: access,
+    onError,
+    follows: baseUrl === undefined,
+    isPlaced: baseUrl !== undefined,
+  })
+  const answer = async (request: Request): Promise<Response> => {
     // Loaded with the first request, because the server does not need it.
-    const { answerFetchBy, responseOf } = await import('./answer-fetch.ts')
-    const { host: addressed, protocol } = new URL(request.url)
-    const host = request.headers.get('host') ?? addressed
-    if (!hosts.isServed(host)) {
-      onHostRefused?.(host)
-      return responseOf(hostReply({ reason: 'foreign', host }), request)
-    }
-    if (!isPlaced) {
-      org.model.baseUrl = `${protocol}//${host}`
-      isPlaced = true
-    }
-    return answerFetchBy(front, request)
+    const { answerFetchBy } = await import('./fetch-adapter.ts')
+    return answerFetchBy(handle, request)
   }
-  return Object.assign(handle, { org, organisations })
+  return Object.assign(answer, { org, organisations })
 }
 
 /** Secrets that follow from the known seed are only for a handler that this machine alone reaches. */

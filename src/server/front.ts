@@ -1,4 +1,4 @@
-import type { Case, RefusalName } from '../contract/errors/catalogue.ts'
+import type { Case } from '../contract/errors/catalogue.ts'
 import { spelledPath } from '../contract/tolerances.ts'
 import { pathBelow } from '../handlers/base-path.ts'
 import type { Dispatcher } from '../handlers/dispatcher.ts'
@@ -6,26 +6,24 @@ import type { Match } from '../handlers/router.ts'
 import { endpointKinds, type ServedKind } from '../handlers/routes.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { FaceOptions } from './control-access.ts'
-import type { Answering } from './answering.ts'
-import type { ServerReply } from './reply.ts'
+import type { ServerReply, ServerRequest } from './wire.ts'
 import { requestIdHeader } from '../handlers/cors.ts'
 import type { Org } from '../model/org.ts'
 import { html } from '../pages/html.ts'
 
-/** Answers every request to the server: the service, control plane, pages and images. */
-export class Front implements Answering {
+/** Answers every request to an organisation: the service, control plane, pages and images. */
+export class Front {
   readonly #dispatcher: Dispatcher
   readonly #face: FaceOptions
-  readonly onError: FaceOptions['onError']
 
   constructor(dispatcher: Dispatcher, face: FaceOptions) {
     this.#dispatcher = dispatcher
     this.#face = face
-    this.onError = face.onError
     dispatcher.onError ??= face.onError
   }
 
-  answer(request: WireRequest): Promise<ServerReply> {
+  answer(request: WireRequest & Pick<ServerRequest, 'isTooLarge'>): Promise<ServerReply> {
+    if (request.isTooLarge) return this.#dispatcher.refuse(request, 'body-too-large')
     const match = this.#find(request)
     return this.#face.readOnly && match ? this.#unlessItChanges(request, match) : this.#answer(request, match)
   }
@@ -57,11 +55,6 @@ export class Front implements Answering {
     return this.#face.control !== 'closed' && isErrorPage(reply)
       ? withJournalLink(this.#dispatcher.org, reply)
       : reply
-  }
-
-  /** Answers a request that could not be read in whole. */
-  refuse(request: WireRequest, refusal: RefusalName): Promise<WireReply> {
-    return this.#dispatcher.refuse(request, refusal)
   }
 
   #readOnly(request: WireRequest, because: Case): Promise<WireReply> {

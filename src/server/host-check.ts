@@ -1,14 +1,9 @@
 import { OptionError } from '../model/kernel/check-options.ts'
-import type { IncomingMessage } from 'node:http'
 import { hostname, isLoopback } from './hosts.ts'
+import type { ServerReply, ServerRequest } from './wire.ts'
 
 /** A Host header: an address in brackets or a name, and a port (RFC 9110, section 7.2). No name has other signs. */
 const form = /^(?:\[[\da-f.]*:[\da-f:.]*\]|[\w-]+(?:\.[\w-]+)*\.?)(?::\d*)?$/i
-
-/** Why a request is not for this server. */
-export type HostRefusal =
-  | { readonly reason: 'several' | 'none' }
-  | { readonly reason: 'foreign'; readonly host: string }
 
 /** Decides which names a server answers to. */
 export interface HostCheckOptions {
@@ -16,6 +11,8 @@ export interface HostCheckOptions {
   readonly isOwn: (name: string) => boolean
   /** Further names; `*.example.com` stands for every name below `example.com`, and `*` for every name. */
   readonly allowed: readonly string[]
+  /** Receives each refused host. */
+  readonly onRefused?: ((host: string) => void) | undefined
 }
 
 /**
@@ -25,35 +22,37 @@ export interface HostCheckOptions {
 export class HostCheck {
   readonly #isOwn: (name: string) => boolean
   readonly #allowed: readonly string[]
+  readonly #onRefused: HostCheckOptions['onRefused']
   /** The last host, and whether it is this machine: most requests name the same one. */
   #last: { readonly host: string; readonly name: string; readonly isLoopback: boolean } | undefined
 
   /** @throws TypeError that names the invalid host name. */
-  constructor({ isOwn, allowed }: HostCheckOptions) {
+  constructor({ isOwn, allowed, onRefused }: HostCheckOptions) {
+    this.#onRefused = onRefused
     this.#isOwn = isOwn
     this.#allowed = allowed.map(parsePattern)
   }
 
-  /** The error about the host of a request; undefined if it is a host of this server. */
-  refusal({ headers, rawHeaders, httpVersion, url = '/', socket }: IncomingMessage): HostRefusal | undefined {
-    if (hasSeveralHosts(rawHeaders)) return { reason: 'several' }
-    const { host } = headers
+  /** The reply to a request under a foreign name (RFC 9110, section 15.5.20); undefined under one of this server's. */
+  refusal(request: ServerRequest): ServerReply | undefined {
+    const host = request.header('host')
     // HTTP/1.0 has no Host, and no browser speaks it.
-    if (host === undefined && httpVersion !== '1.0') return { reason: 'none' }
-    if (host !== undefined && !this.isServed(host, socket.localAddress)) return { reason: 'foreign', host }
-    if (url.startsWith('/') || url === '*') return undefined
-    // The absolute form takes precedence over the Host header (RFC 9112, section 3.2.2).
-    const authority = /^[a-z][\w+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]
-    if (authority === undefined || this.isServed(authority, socket.localAddress)) return undefined
-    return { reason: 'foreign', host: authority }
+    if (host === undefined || this.#isServed(host, request.localAddress)) return undefined
+    this.#onRefused?.(host)
+    const errorSummary = `Host: ${host.slice(0, 200)} is not the base URL's; to allow it, start the server with --allowed-hosts`
+    const body = JSON.stringify({
+      errorCode: 'E0000003',
+      errorSummary: 'This server does not answer under that name.',
+      errorLink: 'E0000003',
+      errorId: 'foreign-host',
+      errorCauses: [{ errorSummary }],
+    })
+    const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', Connection: 'close' }
+    return { status: 421, headers, body }
   }
 
-  /**
-   * Whether a host is one of this server's.
-   *
-   * @param reached The address by which the client reached the server, if known.
-   */
-  isServed(host: string, reached?: string): boolean {
+  /** @param reached The address by which the client reached the server, if known. */
+  #isServed(host: string, reached?: string): boolean {
     if (this.#last?.host !== host) {
       const name = form.test(host) ? hostname(host) : ''
       this.#last = { host, name, isLoopback: isLoopback(name) }
@@ -68,16 +67,6 @@ export class HostCheck {
       this.#allowed.some((pattern) => matches(pattern, name))
     )
   }
-}
-
-/** Node keeps the first and drops the rest, but other software may use the last. */
-function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
-  let count = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]!
-    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
-  }
-  return count > 1
 }
 
 function parsePattern(text: string): string {

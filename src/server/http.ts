@@ -9,7 +9,8 @@ import { isLoopback } from './hosts.ts'
 import type { Organisations } from './organisations/registry.ts'
 import type { KeptState } from './state/keep.ts'
 import type { Certificate } from './tls.ts'
-import { createHttpServer, listenAt } from './http-server.ts'
+import { listenAt } from './listen.ts'
+import { createHttpServer } from './node-http.ts'
 import { serveOptions, type ServeOptions, serveOptionsSchema } from './serve-options.ts'
 
 export type { ServeOptions } from './serve-options.ts'
@@ -68,22 +69,24 @@ export async function serveKept(served: ServeOptions, kept: KeptState | undefine
 async function serveSound(served: ServeOptions, kept: KeptState | undefined): Promise<RunningServer> {
   const { port = defaultPort, host = defaultHost, controlToken, tls = false } = served
   const org = organisationOf(served, kept, host)
-  const { onError = logError, onHostRefused } = served
+  const { onError = logError } = served
   const { baseUrl = org.model.options.baseUrl } = served
   if (baseUrl !== undefined) org.model.baseUrl = baseUrl
   const isOpen = isLoopback(host)
   const control = controlToken === undefined ? (isOpen ? 'open' : 'closed') : { token: controlToken }
   const certificate = await certificateOf(tls, host, baseUrl)
   let listening: string | undefined
-  const { front, organisations, hosts } = assemble(org, {
+  const { handle, organisations } = assemble(org, {
     ...served,
+    follows: baseUrl === undefined,
+    isPlaced: true,
     control,
     onError,
     host,
     listensAt: () => listening,
     store: kept,
   })
-  const makeServer = (): Server => createHttpServer(front, hosts, onHostRefused, certificate)
+  const makeServer = (): Server => createHttpServer(handle, certificate)
   const { port: actualPort, close: closeServers } = await listenAt(makeServer, port, host)
   const close = async (): Promise<void> => {
     await closeServers()

@@ -1,30 +1,65 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { bodiless } from '../contract/formats/header.ts'
+import { bodyMaxLength } from '../handlers/parse-input.ts'
 import type { WireRequest } from '../handlers/wire.ts'
-import type { ServerReply } from './reply.ts'
+import { builtin } from './builtin.ts'
 import { isShort, writeList } from './list-buffers.ts'
+import type { Certificate } from './tls.ts'
+import type { Handle, ServerReply, ServerRequest } from './wire.ts'
+
+/** How long an idle connection stays open, in milliseconds: longer than in the pools of common clients. */
+const keepAliveTimeout = 65_000
+
+/** Creates a node:http server, which does not listen yet. */
+export function createHttpServer(handle: Handle, certificate?: Certificate): Server {
+  const protocol = certificate ? 'https:' : 'http:'
+  const listener: RequestListener = (incoming, response) => {
+    // A client that is gone is no error.
+    response.on('error', () => {})
+    readBody(incoming, (body) => {
+      const request = new NodeRequest(incoming, protocol, body)
+      void handle(request).then((reply) => send(response, reply, incoming.method === 'HEAD'))
+    })
+  }
+  return certificate
+    ? builtin('node:https').createServer({ keepAliveTimeout, ...certificate }, listener)
+    : builtin('node:http').createServer({ keepAliveTimeout }, listener)
+}
 
 /** A request of node:http whose body was read. */
-export class NodeRequest implements WireRequest {
+class NodeRequest implements ServerRequest {
   readonly method: string
-  /** On a server with several organisations, cut to the part below an organisation's address. */
   path: string
   readonly query: string
   readonly body: string
+  readonly isTooLarge: boolean
+  readonly protocol: ServerRequest['protocol']
   readonly remoteAddress: string | undefined
+  readonly localAddress: string | undefined
   readonly #headers: IncomingMessage['headers']
   isGone: WireRequest['isGone']
 
-  constructor({ method = 'GET', url = '/', headers, socket }: IncomingMessage, body: string) {
-    const target = url.startsWith('/') ? url : pathOfAbsolute(url)
+  constructor(
+    { method = 'GET', url = '/', headers, socket }: IncomingMessage,
+    protocol: ServerRequest['protocol'],
+    body: string | undefined,
+  ) {
+    // A target in absolute form, as clients send it to a proxy, replaces the Host (RFC 9112, section 3.2.2).
+    const [, host, rest] = url.startsWith('/') ? [] : (/^[a-z][\w+.-]*:\/\/([^/?#]*)(.*)$/i.exec(url) ?? [])
+    const target = rest ?? url
     const question = target.indexOf('?')
     this.method = method === 'HEAD' ? 'GET' : method
-    this.path = question === -1 ? target : target.slice(0, question)
+    const path = question === -1 ? target : target.slice(0, question)
+    // `OPTIONS *` is about the whole server.
+    this.path = path === '' || path === '*' ? '/' : path
     this.query = question === -1 ? '' : target.slice(question + 1)
-    this.body = body
+    this.body = body ?? ''
+    this.isTooLarge = body === undefined
+    this.protocol = protocol
     this.remoteAddress = socket.remoteAddress
+    this.localAddress = socket.localAddress
     this.isGone = () => socket.destroyed
-    this.#headers = headers
+    this.#headers = host === undefined ? headers : { ...headers, host }
   }
 
   header(name: string): string | undefined {
@@ -37,102 +72,37 @@ export class NodeRequest implements WireRequest {
   }
 }
 
-/** The path and query of a request target in absolute form, as clients send it through a proxy. */
-function pathOfAbsolute(url: string): string {
-  const authority = url.indexOf('://')
-  const start = authority === -1 ? -1 : url.indexOf('/', authority + 3)
-  return start === -1 ? '/' : url.slice(start)
-}
-
-/** Whether a body follows the head of a request. */
-export function announcesBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
-}
-
 /**
  * Reads a body as text, and calls back with it; with undefined if it exceeds the limit. It then reads the rest and
  * drops it, because a client that is still sending does not read an answer.
  */
-export function readBody(
-  incoming: IncomingMessage,
-  maxBytes: number,
-  done: (body: string | undefined) => void,
-): void {
+function readBody(incoming: IncomingMessage, done: (body: string | undefined) => void): void {
+  const { 'transfer-encoding': encoding, 'content-length': announced = '0' } = incoming.headers
+  if (encoding === undefined && announced === '0') return done('')
   const chunks: Buffer[] = []
   let length = 0
   incoming.on('data', (chunk: Buffer) => {
     length += chunk.length
-    if (length <= maxBytes) chunks.push(chunk)
+    if (length <= bodyMaxLength) chunks.push(chunk)
   })
-  incoming.on('end', () => {
-    if (length > maxBytes) done(undefined)
-    else done(chunks.length === 1 ? chunks[0]!.toString() : Buffer.concat(chunks).toString())
-  })
-}
-
-type Head = Record<string, string | string[] | number>
-
-/** Alternating names and values, which node:http writes unchanged: it would copy an object twice. */
-function flatHead(headers: ServerReply['headers'], length: number): string[] {
-  const flat: (string | readonly string[])[] = []
-  for (const name in headers) flat.push(name, headers[name]!)
-  flat.push('Content-Length', String(length))
-  return flat as string[]
-}
-
-/** How many bytes may wait for a client that does not read, before its connection is closed. */
-const streamWaitMax = 4 * 1024 * 1024
-
-function sendStream(
-  response: ServerResponse,
-  { status, headers }: ServerReply,
-  stream: NonNullable<ServerReply['stream']>,
-): void {
-  response.writeHead(status, headers as Head)
-  response.flushHeaders()
-  stream({
-    write(text) {
-      response.write(text)
-      if (response.writableLength > streamWaitMax) response.destroy()
-    },
-    end: () => response.end(),
-    onClose: (stop) => response.on('close', stop),
-  })
-}
-
-/** Sends the parts of a body, no faster than the client reads them. */
-function sendTexts(
-  response: ServerResponse,
-  { status, headers }: ServerReply,
-  texts: Iterable<string>,
-): void {
-  response.writeHead(status, headers as Head)
-  const rest = texts[Symbol.iterator]()
-  const go = (): void => {
-    for (let part = rest.next(); ; part = rest.next()) {
-      if (part.done) return void response.end()
-      if (!response.write(part.value)) return void response.once('drain', go)
-    }
-  }
-  go()
+  incoming.on('end', () => done(length > bodyMaxLength ? undefined : Buffer.concat(chunks).toString()))
 }
 
 /** Sends a reply; for HEAD, only the head. */
-export function send(response: ServerResponse, reply: ServerReply, isHead: boolean): void {
-  const { status, headers, elements, broken } = reply
+function send(response: ServerResponse, reply: ServerReply, isHead: boolean): void {
+  const { status, headers, elements, parts, broken } = reply
   if (broken) {
     // Loaded on demand: few servers have such faults.
     void import('./send-broken.ts').then(({ sendBroken }) => sendBroken(response, reply, broken, isHead))
     return
   }
-  const hasNoLength = reply.stream ?? reply.texts ?? bodiless.has(status)
-  if (hasNoLength && (isHead || bodiless.has(status))) {
-    response.writeHead(status, headers as Head)
+  if (parts || bodiless.has(status)) {
+    response.writeHead(status, headers as Record<string, string | string[]>)
+    if (parts && !isHead) return sendParts(response, parts)
+    void parts?.cancel()
     response.end()
     return
   }
-  if (reply.stream) return sendStream(response, reply, reply.stream)
-  if (reply.texts) return sendTexts(response, reply, reply.texts)
   const list = elements && !isHead && !isShort(elements) ? writeList(elements) : undefined
   const body = list?.bytes ?? reply.body
   const length = Buffer.byteLength(body)
@@ -142,4 +112,19 @@ export function send(response: ServerResponse, reply: ServerReply, isHead: boole
   // As many bytes as characters: the text is ASCII, which needs no encoding.
   else if (length === body.length) response.end(body, 'latin1')
   else response.end(body)
+}
+
+function sendParts(response: ServerResponse, parts: ReadableStream<string>): void {
+  response.flushHeaders()
+  const { pipeline, Readable } = builtin('node:stream')
+  // Cancels the parts when the client hangs up.
+  pipeline(Readable.fromWeb(parts as never), response, () => {})
+}
+
+/** Alternating names and values, which node:http writes unchanged: it would copy an object twice. */
+function flatHead(headers: ServerReply['headers'], length: number): string[] {
+  const flat: (string | readonly string[])[] = []
+  for (const name in headers) flat.push(name, headers[name]!)
+  flat.push('Content-Length', String(length))
+  return flat as string[]
 }

@@ -2,7 +2,7 @@ import type { Org } from '../model/org.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import { withOwnEndpoints } from './own-openapi.ts'
 import { yamlOf } from '../openapi/yaml.ts'
-import type { ServerReply } from './reply.ts'
+import type { ServerReply } from './wire.ts'
 
 /** The content type and the writer of each form. */
 const forms: Readonly<

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { bodiless } from '../contract/formats/header.ts'
 import { pieces } from '../handlers/broken-response.ts'
 import type { BrokenReply } from '../handlers/wire.ts'
-import type { ServerReply } from './reply.ts'
+import type { ServerReply } from './wire.ts'
 
 /** Sends a reply damaged by a fault. */
 export function sendBroken(

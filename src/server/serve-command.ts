@@ -245,6 +245,7 @@ function accessOf(flags: ServeSettings, io: CommandIo): Partial<ServeOptions> {
   return {
     ...defined({ extend, webhook, controlToken }),
     allowedHosts: flags.allowedHosts,
+    trustProxy: flags.trustProxy,
     onHostRefused: hostLog(flags, io),
     onError: (error, { method, path }) =>
       io.error(

@@ -80,12 +80,17 @@ export const serveOptions = {
     flag: ['Address', '--host <address>'],
   }),
   baseUrl: option(baseUrlSchema).describe('Address that links begin with', {
-    unset: "the base URL of the organisation's options, or the address of the server",
+    unset: "the base URL of the organisation's options, or the address by which each request comes",
+    interpretations: ['links-by-base-url'],
     flag: ['Address', '--base-url <url>'],
   }),
   allowedHosts: option<string[], readonly string[]>(() => z.array(z.string())).describe(
     'More host names that the server answers under: `id.test`, `*.id.test` for every name below one, `*` for every name. It always answers under its own, that of the base URL and loopback. Requests under other names get 421',
     { flag: ['Address', '--allowed-hosts <names>'] },
+  ),
+  trustProxy: option(() => z.boolean(), { default: false }).describe(
+    'Believes `X-Forwarded-Host`, `-Proto`, `-Port` and `-Prefix`, with which a proxy in front says how clients reach it. Without a base URL, links and issuers then lead to the proxy',
+    { flag: ['Address', '--trust-proxy'], interpretations: ['links-by-base-url'] },
   ),
   controlToken: option(tokenValueSchema, { file: 'secret' }).describe(
     'The control plane requires `Authorization: Bearer` with this token. Without one, everybody on this machine may use it. If other machines can reach the server, nobody may',
@@ -144,7 +149,7 @@ export interface ServeOptions extends InputOf<typeof serveOptions> {}
 /** The schema of the options of a server. It is created at the first use. */
 export const serveOptionsSchema = once(() => objectOf(serveOptions))
 
-const { port, host, baseUrl, allowedHosts, controlToken, webhook, readOnly, state } = serveOptions
+const { port, host, baseUrl, allowedHosts, trustProxy, controlToken, webhook, readOnly, state } = serveOptions
 const { onDemand, max, idle } = organisationsOptions
 
 /** Every option of a configuration file: those of a server, those about files, and those of the command. */
@@ -154,6 +159,7 @@ export const configOptions = {
   host,
   baseUrl,
   allowedHosts,
+  trustProxy,
   controlToken,
   webhook,
   tls: option(certificateFilesSchema, {

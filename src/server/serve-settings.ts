@@ -30,6 +30,7 @@ export interface ServeSettings {
   readonly port: number
   readonly host: string
   readonly allowedHosts: readonly string[]
+  readonly trustProxy: boolean
   readonly controlToken?: string | undefined
   readonly extend?: readonly Endpoint[] | undefined
   readonly webhook?: WebhookOptions | undefined
@@ -86,8 +87,8 @@ export async function settingsOf(flags: ServeFlags): Promise<ServeSettings> {
   }
 }
 
-const { port, host, readOnly, seed, quiet } = defaultsOf(configOptions)
-const byDefault = { port, host, readOnly, seed, quiet }
+const { port, host, trustProxy, readOnly, seed, quiet } = defaultsOf(configOptions)
+const byDefault = { port, host, trustProxy, readOnly, seed, quiet }
 
 /** The options of the file, overridden by those of the command line. */
 async function withFlags(config: Defined<Config>, flags: ServeFlags): Promise<Defined<Config>> {

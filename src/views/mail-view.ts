@@ -1,4 +1,5 @@
 import { Part } from '../model/kernel/part.ts'
+import { reached } from '../model/kernel/reached.ts'
 import type { MailKind, SentMail } from '../model/users/outbox.ts'
 import { oneTimePath, signInPath } from './links.ts'
 
@@ -25,18 +26,17 @@ export interface Mail {
 }
 
 /** Shows mails with the addresses of their links. */
-export class MailView extends Part<'baseUrl' | 'oneTimeTokens'> {
+export class MailView extends Part<'homeUrl' | 'oneTimeTokens'> {
   /** A mail as people and tests read it. */
-  of({ number, kind, to, userId, subject, link, sentAt }: SentMail): Mail {
+  of({ number, kind, to, userId, subject, link, at, sentAt }: SentMail): Mail {
+    const baseUrl = reached(this.org.homeUrl, at)
     return {
       number,
       kind,
       to,
       userId,
       subject,
-      ...(link === undefined
-        ? {}
-        : { url: this.org.baseUrl + (link === 'sign-in' ? signInPath : oneTimePath(link)) }),
+      ...(link === undefined ? {} : { url: baseUrl + (link === 'sign-in' ? signInPath : oneTimePath(link)) }),
       ...(link === undefined || link === 'sign-in'
         ? {}
         : { token: link.value, linkStatus: this.org.oneTimeTokens.statusOf(link.value) }),

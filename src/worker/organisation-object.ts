@@ -2,15 +2,20 @@ import { fillOrg } from '../fixtures/load-world.ts'
 import { isForeignPage } from '../handlers/cors.ts'
 import { router } from '../handlers/routes.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
+import type { WireReply } from '../handlers/wire.ts'
 import { createOrganisation, extendOrganisation, type Organisation } from '../organisation.ts'
-import { answerFetchBy } from '../server/answer-fetch.ts'
+import { failure, failureOf, json } from '../server/control-reply.ts'
+import { responseOf, serverRequestOf } from '../server/fetch-adapter.ts'
 import { Front } from '../server/front.ts'
+import { created, deleted } from '../server/organisations/control.ts'
+import { unknownOrganisation } from '../server/organisations/refusal.ts'
 import { shownOrganisation } from '../server/organisations/shown.ts'
+import type { ServerReply } from '../server/wire.ts'
 import { type Address, addressOf } from './address.ts'
 import type { Environment, ObjectContext } from './platform.ts'
 import { RowTable } from './row-table.ts'
-import type { WorkerOptions } from './settings.ts'
-import { failed, jsonReply, logFault, refusal, type Task, taskHeader, unknownOrganisation } from './tasks.ts'
+import { faceOf, type WorkerOptions } from './settings.ts'
+import { type Task, taskHeader } from './tasks.ts'
 import { defined } from '../model/kernel/defined.ts'
 
 /** The settings of a new organisation that differ from the worker's. */
@@ -52,8 +57,12 @@ export class OrganisationObject {
   }
 
   async fetch(request: Request): Promise<Response> {
+    return responseOf(await this.#reply(request), request)
+  }
+
+  async #reply(request: Request): Promise<ServerReply> {
     const address = addressOf(request.url, this.#options)
-    if (!address) return refusal(404, 'unknown-organisation', 'The address names no organisation')
+    if (!address) return failure(404, 'unknown-organisation', 'The address names no organisation')
     const task = request.headers.get(taskHeader) as Task | null
     try {
       if (task === 'create') return await this.#made(address, (await request.json()) as NewOrganisation)
@@ -62,8 +71,12 @@ export class OrganisationObject {
       if (!loaded) return this.#missing(address, task)
       if (task === null) return await this.#answer(loaded, request, address)
       if (task === 'delete') return await this.#delete(loaded)
-      if (task === 'rows') return jsonReply(200, [...loaded.organisation.rows.all()])
-      return jsonReply(200, shownOrganisation(address.name, loaded.organisation))
+      if (task === 'rows') return json(200, [...loaded.organisation.rows.all()])
+      return json(200, shownOrganisation(address.name, loaded.organisation))
+    } catch (error) {
+      return failureOf(error, (fault) =>
+        faceOf(this.#options).onError?.(fault, { method: '', path: '' } as never),
+      )
     } finally {
       await this.#setAlarm()
     }
@@ -98,25 +111,19 @@ export class OrganisationObject {
     return Boolean(header('authorization')) && !isForeignPage({ baseUrl, settings }, { header })
   }
 
-  #missing({ name }: Address, task: Task | null): Response {
+  #missing({ name }: Address, task: Task | null): WireReply {
     const { onDemand, readOnly } = this.#options
     if (task !== null || onDemand !== true || readOnly !== true) return unknownOrganisation(name)
-    return refusal(503, 'read-only-mode', 'This worker is read-only, and makes no organisation')
+    return failure(503, 'read-only-mode', 'This worker is read-only, and makes no organisation')
   }
 
-  #made(address: Address, input: NewOrganisation): Promise<Response> {
+  #made(address: Address, input: NewOrganisation): Promise<WireReply> {
     return this.#context.blockConcurrencyWhile(async () => {
       if (this.#loaded || this.#table.isFilled) {
-        return refusal(409, 'name-taken', `There is an organisation named ${address.name} already`)
+        return failure(409, 'name-taken', `There is an organisation named ${address.name} already`)
       }
-      try {
-        const { organisation } = await this.#make(address, input)
-        return jsonReply(201, shownOrganisation(address.name, organisation), {
-          Location: organisation.baseUrl,
-        })
-      } catch (error) {
-        return failed(error)
-      }
+      const { organisation } = await this.#make(address, input)
+      return created(shownOrganisation(address.name, organisation), organisation.baseUrl)
     })
   }
 
@@ -146,30 +153,25 @@ export class OrganisationObject {
   /** From here on nothing is awaited until every change is noted. */
   #keep(organisation: Organisation): Loaded {
     organisation.rows.persist(this.#table)
-    const { controlToken, extend, readOnly } = this.#options
+    const { extend } = this.#options
     if (extend) extendOrganisation(organisation, extend)
-    const front = new Front(organisation.dispatcher, {
-      control: controlToken === undefined ? 'closed' : { token: controlToken },
-      readOnly,
-      onError: logFault,
-    })
-    return (this.#loaded = { organisation, front })
+    return (this.#loaded = { organisation, front: new Front(organisation.dispatcher, faceOf(this.#options)) })
   }
 
-  async #answer({ front }: Loaded, request: Request, { url }: Address): Promise<Response> {
+  async #answer({ front }: Loaded, request: Request, { url }: Address): Promise<ServerReply> {
     if (router.find('GET', new URL(url).pathname)?.target.kind === 'console') {
-      return refusal(404, 'no-console', 'A worker has no console: identikit serve does')
+      return failure(404, 'no-console', 'A worker has no console: identikit serve does')
     }
-    return answerFetchBy(front, request, url)
+    return front.answer(await serverRequestOf(request, url))
   }
 
-  async #delete({ organisation }: Loaded): Promise<Response> {
+  async #delete({ organisation }: Loaded): Promise<WireReply> {
     this.#loaded = undefined
     organisation.model.end()
     await organisation.model.persistence?.stop()
     await this.#context.storage.deleteAlarm()
     await this.#context.storage.deleteAll()
-    return jsonReply(204, undefined)
+    return deleted
   }
 
   /** Wakes the object when work is due, such as an activation with a delay. */

@@ -62,7 +62,7 @@ const faces: Readonly<Record<string, (options: Options, use: (ask: Ask) => Promi
       const worker = new InProcess(createWorker({ controlToken: 'control-me', options }))
       await worker.fetch('/_orgs', {
         method: 'POST',
-        headers: { authorization: 'Bearer control-me' },
+        headers: { authorization: 'Bearer control-me', 'content-type': 'application/json' },
         body: '{"name":"acme","apiToken":"token"}',
       })
       await use((path) => worker.fetch(`/orgs/acme${path}`, { headers }))

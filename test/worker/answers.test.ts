@@ -13,7 +13,7 @@ const workerOf = (options: WorkerOptions = {}): InProcess =>
 const post = (worker: InProcess, body: unknown): Promise<Response> =>
   worker.fetch('/_orgs', {
     method: 'POST',
-    headers: bearer,
+    headers: { ...bearer, 'Content-Type': 'application/json' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
@@ -31,7 +31,12 @@ async function answer(input: string): Promise<string> {
   const filled = body?.replace('LONG', 'x'.repeat(101)).replace('HUGE', 'x'.repeat(1_048_577))
   for (const each of [{ name: 'here' }, { name: 'acme', apiToken: 'own' }]) await post(worker, each)
   const Authorization = asks === '' ? bearer.Authorization : asks.replace('_', ' ')
-  const init = { method, headers: { Authorization }, ...(filled === undefined ? {} : { body: filled }) }
+  const type = filled === undefined ? {} : { 'Content-Type': 'application/json' }
+  const init = {
+    method,
+    headers: { Authorization, ...type },
+    ...(filled === undefined ? {} : { body: filled }),
+  }
   const response = await worker.fetch(path.replace('LONG', 'x'.repeat(101)), init)
   const text = await response.text()
   const header = (name: string): string => response.headers.get(name) ?? ''

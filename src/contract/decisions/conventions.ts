@@ -170,9 +170,10 @@ export const conventionDecisions: readonly Decision[] = [
       evidence: 'Where a frontend runs while it is developed.',
     },
     'links-by-base-url': {
-      question: 'Which address links are made under, where a proxy stands in front.',
-      choice: 'The configured base URL, never the Host header of a request.',
-      evidence: 'A Host header is sent by the caller and cannot be trusted.',
+      question: 'Which address links and issuers are made under, where a server has several.',
+      choice:
+        'The configured base URL. Without one, the address by which the request came: its protocol, host and port. With trustProxy, the one of X-Forwarded-Host, -Proto, -Port and -Prefix. Hosts that the server does not answer under are refused. A token keeps the issuer of the request that issued it. A mail leads to where the request came that caused it, unless that is the server itself.',
+      evidence: 'A container does not know its mapped port; RFC 9207 and OpenID Connect Core 1.0, section 2.',
     },
     'early-access': {
       question: 'How a feature that is not enabled answers is not shown.',

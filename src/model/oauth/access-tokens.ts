@@ -1,3 +1,5 @@
+import type { JWTPayload } from 'jose'
+import { fromBase64Url } from '../../contract/formats/base64url.ts'
 import { Part } from '../kernel/part.ts'
 
 /** An access token that was issued and has not been revoked. */
@@ -37,6 +39,13 @@ export type AccessTokenIndex =
 
 /** The number of tokens at which the first sweep removes expired ones. A server may run for long. */
 const firstSweep = 1000
+
+/** The issuer and audience that a token names. They stay, by whichever address it is shown. */
+export function partiesIn({ value }: AccessTokenRecord): { readonly iss: string; readonly aud: string } {
+  const [, payload = ''] = value.split('.')
+  const { iss, aud } = JSON.parse(new TextDecoder().decode(fromBase64Url(payload))) as JWTPayload
+  return { iss: iss!, aud: aud as string }
+}
 
 /** The access tokens in use. */
 export class AccessTokens extends Part<'tables' | 'clock' | 'users' | 'authorizationServers' | 'principals'> {

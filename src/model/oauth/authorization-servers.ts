@@ -35,7 +35,7 @@ const defaultId = 'default'
 const pathSegment = /^(?!v\d+$)[\w-]{1,64}$/
 
 /** The authorization servers of an organisation and their scopes; only the control plane creates and ends them. */
-export class AuthorizationServers extends Part<'tables' | 'ids' | 'baseUrl' | 'vocabulary'> {
+export class AuthorizationServers extends Part<'tables' | 'ids' | 'baseUrl' | 'addresses' | 'vocabulary'> {
   readonly collection = this.org.tables.authorizationServers
   readonly scopes = this.org.tables.scopes
   /** Whether a server `default` ever existed: a deleted one does not come back by itself. */
@@ -116,13 +116,13 @@ export class AuthorizationServers extends Part<'tables' | 'ids' | 'baseUrl' | 'v
    */
   resolve(reference?: string): AuthorizationServerRecord {
     if (reference === undefined) return this.own
-    const below = `${this.org.baseUrl}/oauth2/`
-    const segment = reference.startsWith(below) ? reference.slice(below.length) : reference
+    const below = this.org.addresses().find((address) => reference.startsWith(`${address}/oauth2/`))
+    const segment = below === undefined ? reference : reference.slice(below.length + '/oauth2/'.length)
     return (
       this.atPath(segment) ??
       this.collection.get(reference) ??
       this.collection.by('name', reference) ??
-      this.collection.values().find((server) => this.issuer(server) === reference) ??
+      this.collection.values().find((server) => this.isIssuer(server, reference)) ??
       refuse('not-found', { id: reference, kind: 'AuthorizationServer' })
     )
   }
@@ -151,10 +151,14 @@ export class AuthorizationServers extends Part<'tables' | 'ids' | 'baseUrl' | 'v
     }
   }
 
-  /** The URL that tokens and grants name as their issuer. */
-  issuer(server: AuthorizationServerRecord): string {
-    const { baseUrl } = this.org
+  /** The URL that new tokens and grants name as their issuer. */
+  issuer(server: AuthorizationServerRecord, baseUrl = this.org.baseUrl): string {
     return server.isOwn ? baseUrl : `${baseUrl}/oauth2/${server.alias ?? server.id}`
+  }
+
+  /** Whether a URL is the issuer of a server, by whichever address clients reach it. */
+  isIssuer(server: AuthorizationServerRecord, url: unknown): boolean {
+    return this.org.addresses().some((address) => this.issuer(server, address) === url)
   }
 
   /**

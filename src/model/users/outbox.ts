@@ -1,4 +1,5 @@
 import { Part } from '../kernel/part.ts'
+import { type Reached, reachedNow } from '../kernel/reached.ts'
 import { lastOf, numberedRows } from '../kernel/stored.ts'
 import { lastRow, type Mark, type PartRows, type Stateful } from '../kernel/state.ts'
 import type { OneTimeToken } from './one-time-tokens.ts'
@@ -27,6 +28,8 @@ export interface SentMail {
   readonly subject: string
   /** The link in the mail, if it has one. Its address is built on reading: the base URL may change. */
   readonly link?: MailLink
+  /** How the client reached the server whose request caused the mail. */
+  readonly at?: Reached
   readonly sentAt: string
 }
 
@@ -34,7 +37,7 @@ export interface SentMail {
 export type MailLink = Pick<OneTimeToken, 'purpose' | 'value'> | 'sign-in'
 
 /** A mail to send. */
-export type NewMail = Omit<SentMail, 'number' | 'sentAt'>
+export type NewMail = Omit<SentMail, 'number' | 'at' | 'sentAt'>
 
 /** Which mails to return: those to one address, about one user, of one kind. */
 export interface MailFilter {
@@ -64,7 +67,13 @@ export class Outbox extends Part<'changes' | 'clock'> implements Stateful<Outbox
 
   send(mail: NewMail): SentMail {
     this.#sent += 1
-    const sent: SentMail = { number: this.#sent, ...mail, sentAt: this.org.clock.iso() }
+    const at = reachedNow()
+    const sent: SentMail = {
+      number: this.#sent,
+      ...mail,
+      ...(at ? { at } : {}),
+      sentAt: this.org.clock.iso(),
+    }
     this.#mails.push(sent)
     this.#mark?.(lastRow)
     this.#mark?.(sent.number)

@@ -1,11 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { WireReply, WireRequest } from '../../handlers/wire.ts'
-import { bodyMaxLength } from '../../handlers/parse-input.ts'
 import type { OrgOptions } from '../../model/kernel/org-options.ts'
 import { createOrganisation, type Organisation } from '../../organisation.ts'
-import { NodeRequest, readBody, send } from '../../server/node-http.ts'
 import { type Exchange, Watch } from '../../exchange/watch.ts'
+import { createHttpServer } from '../../server/node-http.ts'
+import type { ServerReply } from '../../server/wire.ts'
 import { admit } from '../credentials.ts'
 import { ProviderStateError, setUpState } from '../states/set-up.ts'
 import type { StateValues } from '../states/state.ts'
@@ -33,7 +33,7 @@ export class PactProvider {
 
   constructor(options: OrgOptions = {}) {
     this.#options = options
-    this.#server = createServer((incoming, response) => this.#take(incoming, response))
+    this.#server = createHttpServer((request) => this.#answer(request))
   }
 
   /** Begins to listen, at a free port of this machine; resolves to the address. */
@@ -53,18 +53,13 @@ export class PactProvider {
     await closed
   }
 
-  #take(incoming: IncomingMessage, response: ServerResponse): void {
-    readBody(incoming, bodyMaxLength, (body) => void this.#answer(incoming, response, body ?? ''))
-  }
-
-  async #answer(incoming: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
-    const request = new NodeRequest(incoming, body)
-    const isState = request.path === statePath
+  async #answer(request: WireRequest): Promise<ServerReply> {
     try {
-      const reply = isState ? this.#changeState(body) : await this.#scene().answer(request)
-      send(response, reply, incoming.method === 'HEAD')
+      return await (request.path === statePath
+        ? this.#changeState(request.body)
+        : this.#scene().answer(request))
     } catch {
-      response.destroy()
+      return { status: 500, headers: {}, body: '', broken: { kind: 'connection-reset' } }
     }
   }
 

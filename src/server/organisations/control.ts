@@ -1,95 +1,115 @@
-import type { Seed } from '../../fixtures/seed/format.ts'
+import type { z } from 'zod'
 import { readSeed } from '../../fixtures/seed/parse.ts'
+import type { Calling } from '../../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../../handlers/wire.ts'
 import { checked } from '../../model/kernel/check-options.ts'
-import type { Org } from '../../model/org.ts'
 import type { FaceOptions } from '../control-access.ts'
 import { failure, failureOf, guarded, json, otherMethod, readInput } from '../control-reply.ts'
 import { newOrganisation } from './input.ts'
-import { OrganisationRefusal } from './refusal.ts'
+import { OrganisationRefusal, unknownOrganisation } from './refusal.ts'
 import type { Organisations, ServedOrganisation } from './registry.ts'
 
+/** How to create an organisation, with a seed that was read. */
+export type NewOrganisation = Omit<z.output<ReturnType<typeof newOrganisation>>, 'yaml'>
+
+/** Where organisations are: in the memory of a server, or each in an object of a worker. */
+export interface Directory {
+  /** Absent where nobody can list them. */
+  readonly list?: () => WireReply
+  /** Undefined for an unknown name. */
+  readonly show: (name: string) => WireReply | undefined | Promise<WireReply | undefined>
+  readonly create: (input: NewOrganisation) => Promise<WireReply>
+  readonly delete: (name: string) => Promise<WireReply | undefined>
+}
+
 /**
- * Answers for the organisations of a server: `GET /_orgs` lists them, `POST /_orgs` creates one, `GET /_orgs/{name}`
- * shows one, `DELETE /_orgs/{name}` deletes it.
+ * Answers for the organisations of a server or a worker: `GET /_orgs` lists them, `POST /_orgs` creates one, `GET
+ * /_orgs/{name}` shows one, `DELETE /_orgs/{name}` deletes it.
  *
- * @param own The server's own organisation, whose trusted origins may call.
+ * @param own Whose trusted origins may call.
  * @param name The part of the path after `/_orgs/`; may be empty.
  */
 export function answerOrganisations(
-  own: Org,
-  organisations: Organisations,
+  own: Calling,
+  directory: Directory,
   request: WireRequest,
   name: string,
   face: FaceOptions,
 ): Promise<WireReply> {
-  return guarded(own, request, face, () => answer(organisations, request, name, face))
+  return guarded(own, request, face, async () => {
+    try {
+      return await answer(directory, request, name, face)
+    } catch (error) {
+      if (error instanceof OrganisationRefusal) return failure(error.status, error.code, error.message)
+      return failureOf(error, (fault) => face.onError?.(fault, request))
+    }
+  })
 }
 
 async function answer(
-  organisations: Organisations,
+  directory: Directory,
   request: WireRequest,
   name: string,
-  { onError }: FaceOptions,
+  { readOnly }: FaceOptions,
 ): Promise<WireReply> {
-  const { method } = request
-  if (name === '') {
-    if (method === 'GET') return json(200, listed(organisations))
-    const other = otherMethod(request, ['GET', 'POST'], 'Use GET and POST')
-    return other ?? create(organisations, request, (error) => onError?.(error, request))
-  }
-  const found = organisations.get(name)
-  const other = otherMethod(request, ['GET', 'DELETE'], 'Use GET and DELETE')
+  const ofAll = directory.list ? ['GET', 'POST'] : ['POST']
+  const methods = name === '' ? ofAll : ['GET', 'DELETE']
+  const other = otherMethod(request, methods, `Use ${methods.join(' and ')}`)
   if (other) return other
-  if (!found)
-    return failure(404, 'unknown-organisation', `There is no organisation named ${name.slice(0, 100)}`)
-  if (method === 'GET') return json(200, shown(organisations, found))
-  organisations.delete(name)
-  try {
-    await organisations.settled()
-  } catch (error) {
-    if (!(error instanceof OrganisationRefusal)) throw error
-    return failure(error.status, error.code, error.message)
-  }
-  return { status: 204, headers: { 'Cache-Control': 'no-store' }, body: '' }
+  const { method } = request
+  if (readOnly === true && method !== 'GET') return failure(503, 'read-only-mode', 'This server is read-only')
+  if (method === 'POST') return create(directory, request)
+  if (name === '') return directory.list!()
+  const done = await (method === 'GET' ? directory.show(name) : directory.delete(name))
+  return done ?? unknownOrganisation(name)
 }
 
-async function create(
-  organisations: Organisations,
-  request: WireRequest,
-  onError: (error: unknown) => void,
-): Promise<WireReply> {
+async function create(directory: Directory, request: WireRequest): Promise<WireReply> {
   const { input: given, reply } = readInput(request)
   if (reply) return reply
   const parsed = checked(newOrganisation(), given, { root: 'input', kind: 'field' })
   if ('mistakes' in parsed) return failure(400, 'bad-input', parsed.mistakes.join('; '), parsed.mistakes)
-  const { yaml, seed, idSeed, world, ...rest } = parsed.value
-  try {
-    const read = yaml === undefined ? seed : readSeed(yaml, 'yaml').seed
-    const made = await organisations.create({
-      ...rest,
-      seed: idSeed,
-      world: world ?? (read as Seed | undefined),
-    })
-    const { baseUrl } = made.organisation
-    const answer = json(201, shown(organisations, made))
-    return { ...answer, headers: { ...answer.headers, Location: baseUrl } }
-  } catch (error) {
-    if (error instanceof OrganisationRefusal) return failure(error.status, error.code, error.message)
-    return failureOf(error, onError)
-  }
+  const { yaml, ...input } = parsed.value
+  return directory.create(
+    yaml === undefined ? input : { ...input, seed: readSeed(yaml, 'yaml').seed as never },
+  )
 }
 
-function listed(organisations: Organisations): unknown {
-  const { size, max } = organisations
-  return { organisations: organisations.list().map((each) => shown(organisations, each)), total: size, max }
-}
-
-/** An organisation with its times. */
-function shown(organisations: Organisations, served: ServedOrganisation) {
-  return {
+/** The organisations in the memory of a server. */
+export function directoryOf(organisations: Organisations): Directory {
+  const shown = (served: ServedOrganisation) => ({
     ...organisations.shown(served),
     createdAt: new Date(served.createdAt).toISOString(),
     usedAt: new Date(served.usedAt).toISOString(),
+  })
+  return {
+    list() {
+      const { size, max } = organisations
+      return json(200, { organisations: organisations.list().map(shown), total: size, max })
+    },
+    show(name) {
+      const found = organisations.get(name)
+      return found && json(200, shown(found))
+    },
+    async create({ seed, idSeed, world, ...rest }) {
+      const made = await organisations.create({
+        ...rest,
+        seed: idSeed,
+        world: world ?? seed,
+      })
+      return created(shown(made), made.organisation.baseUrl)
+    },
+    async delete(name) {
+      if (!organisations.delete(name)) return undefined
+      await organisations.settled()
+      return deleted
+    },
   }
 }
+
+export function created(shown: object, baseUrl: string): WireReply {
+  const reply = json(201, shown)
+  return { ...reply, headers: { ...reply.headers, Location: baseUrl } }
+}
+
+export const deleted: WireReply = { status: 204, headers: { 'Cache-Control': 'no-store' }, body: '' }

@@ -1,3 +1,6 @@
+import type { WireReply } from '../../handlers/wire.ts'
+import { failure } from '../control-reply.ts'
+
 /** The reason why an organisation is not created, or not found. */
 export class OrganisationRefusal extends Error {
   override readonly name = 'OrganisationRefusal'
@@ -11,4 +14,8 @@ export class OrganisationRefusal extends Error {
     this.status = status
     this.code = code
   }
+}
+
+export function unknownOrganisation(name: string): WireReply {
+  return failure(404, 'unknown-organisation', `There is no organisation named ${name.slice(0, 100)}`)
 }

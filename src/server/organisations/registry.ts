@@ -3,6 +3,8 @@ import { parseDuration } from '../../model/kernel/duration.ts'
 import type { OrgOptions } from '../../model/kernel/org-options.ts'
 import { checkTypes } from '../../model/kernel/check-options.ts'
 import { createOrganisation, type Organisation } from '../../organisation.ts'
+import { reached } from '../../model/kernel/reached.ts'
+import { hostname } from '../hosts.ts'
 import { Addresses } from './addresses.ts'
 import { isOrganisationName, nameProblem, randomName } from './name.ts'
 import { defaultsOf } from '../../model/kernel/option.ts'
@@ -79,13 +81,18 @@ export class Organisations {
     return this.#byName.get(name)
   }
 
+  /** Whether an organisation is where its name leads: below the server, or at its host below the server's. */
+  isByName(name: string, baseUrl: string): boolean {
+    return baseUrl === this.#urlOf(name) || this.#addresses.labelOf(hostname(new URL(baseUrl).host)) === name
+  }
+
   /** The facts about an organisation in a list, whether it is in memory or not. */
   shown(served: ServedOrganisation): Shown {
     const { name, isLoaded } = served
     const { store } = this.#around
     if (isLoaded || !store) return shownOrganisation(name, served.organisation)
     const facts = store.facts(name)
-    return shownFacts(name, { ...facts, baseUrl: this.#movedUrl(name, facts.baseUrl) })
+    return shownFacts(name, { ...facts, baseUrl: reached(this.#movedUrl(name, facts.baseUrl)) })
   }
 
   /** The organisation whose base URL has this host. */
@@ -93,9 +100,11 @@ export class Organisations {
     return this.#addresses.atHost(host)
   }
 
-  /** Whether an organisation has a host of that name, at any port. */
-  hasHost(name: string): boolean {
-    return this.#addresses.hasHost(name)
+  /** Whether a host name can belong to an organisation. */
+  isHost(name: string): boolean {
+    const label = this.labelOf(name)
+    const isLabel = label !== undefined && (this.onDemand || this.#byName.has(label))
+    return isLabel || this.#addresses.hasHost(name)
   }
 
   /** `acme` of `acme.localhost`, and of `acme.id.test` where the server is `id.test`. */
@@ -161,8 +170,8 @@ export class Organisations {
   #load(served: Served): Organisation {
     const { name } = served
     const organisation = this.#around.store!.load(name)
-    const baseUrl = this.#movedUrl(name, organisation.baseUrl)
-    if (baseUrl !== organisation.baseUrl) organisation.model.baseUrl = baseUrl
+    const baseUrl = this.#movedUrl(name, organisation.model.homeUrl)
+    if (baseUrl !== organisation.model.homeUrl) organisation.model.baseUrl = baseUrl
     this.#around.onLoaded?.(name, organisation)
     return organisation
   }
@@ -308,7 +317,7 @@ export class Organisations {
     const { store, onLoaded, onMade } = this.#around
     store?.keep(name, organisation)
     const served = new Served(name, (again) => this.#load(again), organisation)
-    this.#add(served, organisation.baseUrl)
+    this.#add(served, organisation.model.homeUrl)
     onLoaded?.(name, organisation)
     try {
       await organisation.model.persistence?.settled()

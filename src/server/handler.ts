@@ -1,0 +1,259 @@
+import { once } from '../contract/once.ts'
+import { pathBelow } from '../handlers/base-path.ts'
+import { isForeignPage } from '../handlers/cors.ts'
+import { router } from '../handlers/routes.ts'
+import type { Organisation } from '../organisation.ts'
+import type { FaceOptions } from './control-access.ts'
+import { failure } from './control-reply.ts'
+import { type Asked, askedBy, follow } from './follow.ts'
+import { Front } from './front.ts'
+import type { HostCheck } from './host-check.ts'
+import { hostname, isLoopback } from './hosts.ts'
+import { isOrganisationName } from './organisations/name.ts'
+import { OrganisationRefusal, unknownOrganisation } from './organisations/refusal.ts'
+import type { Organisations } from './organisations/registry.ts'
+import { addressed } from './organisations/routes.ts'
+import type { Served } from './organisations/served.ts'
+import type { Handle, ServerReply, ServerRequest } from './wire.ts'
+
+/** How a handler takes requests. */
+export interface HandlerOptions extends FaceOptions {
+  /** Whether links lead to the address by which a request came, since no base URL is set. */
+  readonly follows: boolean
+  /** Whether a proxy in front of the server says by which address it was reached. */
+  readonly trustProxy: boolean
+  /** Whether the server knows its own address. Otherwise it is that of the first request. */
+  readonly isPlaced: boolean
+  readonly hosts: HostCheck
+}
+
+const hostsKept = 10_000
+/** Longer texts are not host names, and are not remembered. */
+const longestHost = 262
+
+/**
+ * The one handler of a server, from a request to a reply: for `serve` and the fetch handler. Organisations are at
+ * `/orgs/{name}/…`, at separate hosts, or below the server's host (`{name}.localhost`). Every other path belongs to the
+ * server's own organisation.
+ */
+export class Handler {
+  readonly organisations: Organisations
+  readonly #own: Organisation
+  readonly #options: HandlerOptions
+  #isPlaced: boolean
+  readonly #fronts = new WeakMap<Organisation, Front>()
+  readonly #pending = new Map<string, Promise<Served>>()
+  /** Organisations created by control plane calls, with the number of pending calls, while nothing else called them. */
+  readonly #trials = new Map<Served, number>()
+  /** The organisation names of the hosts that were asked for. */
+  readonly #names = new Map<string, string | undefined>()
+
+  constructor(organisations: Organisations, own: Organisation, options: HandlerOptions) {
+    this.organisations = organisations
+    this.#own = own
+    this.#options = options
+    this.#isPlaced = options.isPlaced
+  }
+
+  readonly handle: Handle = async (request) => {
+    const { hosts, trustProxy, follows, onError } = this.#options
+    try {
+      const refused = hosts.refusal(request)
+      if (refused) return refused
+      const asked = askedBy(request, trustProxy)
+      const address = follows ? asked.address : undefined
+      if (!this.#isPlaced && address !== undefined) {
+        this.#own.model.baseUrl = address
+        this.#isPlaced = true
+      }
+      return await follow(this.#own.model.homeUrl, address, () => this.#route(request, asked))
+    } catch (error) {
+      onError?.(error, request)
+      return { status: 500, headers: {}, body: '' }
+    }
+  }
+
+  #route(request: ServerRequest, asked: Asked): Promise<ServerReply> | ServerReply {
+    const { baseUrl } = this.#own
+    const path = pathBelow(request.path, baseUrl)
+    const found = addressed(path, baseUrl)
+    if (found?.kind === 'management') return this.#manage(request, found.name)
+    if (found) {
+      const { name, below } = found
+      if (below !== undefined) request.path = below
+      // Links on pages are relative: without the slash they would lead elsewhere.
+      else if (isOrganisationName(name))
+        return { status: 308, headers: { Location: `${baseUrl}${path}/` }, body: '' }
+      return this.#named(name, request)
+    }
+    const name = asked.host === undefined ? undefined : this.#nameAt(asked.host)
+    if (name === undefined) return this.#frontOf(this.#own).answer(request)
+    const served = this.#ready(name)
+    if (served) return this.#answerBy(served, request, asked)
+    if (!this.organisations.onDemand) return this.#frontOf(this.#own).answer(request)
+    const { protocol } = new URL(baseUrl)
+    return this.#onDemand(name, request, asked, `${protocol}//${asked.host}`)
+  }
+
+  async #named(name: string, request: ServerRequest): Promise<ServerReply> {
+    const served = this.#ready(name)
+    if (served) return this.#answerBy(served, request)
+    if (this.organisations.onDemand && isOrganisationName(name)) return this.#onDemand(name, request)
+    return unknownOrganisation(name)
+  }
+
+  /** An organisation that is ready. */
+  #ready(name: string): Served | undefined {
+    return this.#pending.has(name) ? undefined : this.organisations.get(name)
+  }
+
+  /** Loads the code that creates and lists organisations on demand. */
+  async #manage(request: ServerRequest, name: string): Promise<ServerReply> {
+    const { answerOrganisations, directoryOf } = await import('./organisations/control.ts')
+    return answerOrganisations(this.#own.model, directoryOf(this.organisations), request, name, this.#options)
+  }
+
+  /** @param asked How it was reached, at a host that stands for it. */
+  #answerBy(served: Served, request: ServerRequest, asked?: Asked): Promise<ServerReply> {
+    if (this.#trials.has(served)) {
+      if (isControl(request)) return this.#onTrial(served, request, asked)
+      this.#trials.delete(served)
+    }
+    return this.#answer(served, request, asked)
+  }
+
+  async #answer(served: Served, request: ServerRequest, asked?: Asked): Promise<ServerReply> {
+    served.usedAt = Date.now()
+    let organisation: Organisation
+    try {
+      organisation = served.organisation
+    } catch (error) {
+      if ((error as Error).name !== 'StateFileError') throw error
+      this.#options.onError?.(error, request)
+      return failure(503, 'unreadable-organisation', `The organisation ${served.name} cannot be read`)
+    }
+    const front = this.#frontOf(organisation)
+    const answer = (): Promise<ServerReply> =>
+      this.organisations.idle === undefined ? front.answer(request) : holding(served, front, request)
+    const { homeUrl } = organisation.model
+    const follows = this.#options.follows && this.organisations.isByName(served.name, homeUrl)
+    return follows ? follow(homeUrl, asked?.address, answer) : answer()
+  }
+
+  #frontOf(organisation: Organisation): Front {
+    let front = this.#fronts.get(organisation)
+    if (!front) this.#fronts.set(organisation, (front = new Front(organisation.dispatcher, this.#options)))
+    return front
+  }
+
+  /** Creates an organisation at its first use; calls that arrive meanwhile wait for the same one. */
+  async #onDemand(
+    name: string,
+    request: ServerRequest,
+    asked?: Asked,
+    baseUrl?: string,
+  ): Promise<ServerReply> {
+    if (this.#options.readOnly)
+      return failure(503, 'read-only-mode', 'This server is read-only, and makes no organisation')
+    if (isForeignPage(this.#own.model, request))
+      return failure(403, 'untrusted-origin', `There is no organisation ${name}, and foreign pages make none`)
+    if (!request.header('authorization') && !this.#isLocal(request)) {
+      const message = `There is no organisation ${name}. From another machine, or under another name than localhost, the first request needs a token: Authorization: SSWS …`
+      return failure(404, 'unknown-organisation', message)
+    }
+    let pending = this.#pending.get(name)
+    if (!pending) {
+      const made = this.organisations.create({ name, baseUrl }).then(() => this.organisations.get(name)!)
+      pending = made.finally(() => this.#pending.delete(name))
+      this.#pending.set(name, pending)
+    }
+    try {
+      const served = await pending
+      return await (isControl(request)
+        ? this.#onTrial(served, request, asked)
+        : this.#answerBy(served, request, asked))
+    } catch (error) {
+      if (!(error instanceof OrganisationRefusal)) throw error
+      return failure(503, error.code, error.message)
+    }
+  }
+
+  /**
+   * Whether a client on this machine calls it by a name of this machine. Under another name without TLS, browsers send
+   * nothing by which a foreign page could be known.
+   */
+  #isLocal(request: ServerRequest): boolean {
+    const { remoteAddress } = request
+    if (remoteAddress === undefined) return this.#options.control === 'open'
+    return (
+      isLoopback(remoteAddress.replace(/^::ffff:/, '')) && isLoopback(request.header('host') ?? 'localhost')
+    )
+  }
+
+  /** A rejected control plane call changes nothing: if it alone created an organisation, deletes that again. */
+  async #onTrial(served: Served, request: ServerRequest, asked?: Asked): Promise<ServerReply> {
+    this.#trials.set(served, (this.#trials.get(served) ?? 0) + 1)
+    const reply = await this.#answer(served, request, asked)
+    const calls = this.#trials.get(served)
+    if (reply.status < 400 || calls === undefined) this.#trials.delete(served)
+    else if (calls > 1) this.#trials.set(served, calls - 1)
+    else {
+      this.#trials.delete(served)
+      this.organisations.delete(served.name)
+    }
+    return reply
+  }
+
+  /** The name of the organisation that a Host header stands for. */
+  #nameAt(host: string): string | undefined {
+    const { organisations } = this
+    if (organisations.size === 0 && !organisations.onDemand) return undefined
+    const atHost = organisations.atHost(host)
+    if (atHost) return atHost.name
+    if (this.#names.has(host)) return this.#names.get(host)
+    const name = this.organisations.labelOf(hostname(host))
+    if (host.length > longestHost) return name
+    if (this.#names.size >= hostsKept) this.#names.clear()
+    this.#names.set(host, name)
+    return name
+  }
+}
+
+/** Keeps an organisation in memory until its reply is ready, and until a reply in parts ends. */
+async function holding(served: Served, front: Front, request: ServerRequest): Promise<ServerReply> {
+  served.calls += 1
+  const done = once(() => {
+    served.calls -= 1
+    served.usedAt = Date.now()
+  })
+  try {
+    const reply = await front.answer(request)
+    if (reply.parts) return { ...reply, parts: untilEnd(reply.parts, done) }
+    done()
+    return reply
+  } catch (error) {
+    done()
+    throw error
+  }
+}
+
+/** The same parts; calls back once all are read, or nobody reads them any more. */
+function untilEnd(parts: ReadableStream<string>, done: () => void): ReadableStream<string> {
+  const reader = parts.getReader()
+  return new ReadableStream({
+    async pull(controller) {
+      const part = await reader.read()
+      if (!part.done) return controller.enqueue(part.value)
+      done()
+      controller.close()
+    },
+    cancel(reason) {
+      done()
+      return reader.cancel(reason)
+    },
+  })
+}
+
+function isControl({ method, path }: ServerRequest): boolean {
+  return router.find(method, path)?.target.kind === 'control'
+}
