@@ -1,6 +1,7 @@
 import { refuse } from '../contract/errors/refusal.ts'
 import type { Reply } from '../handlers/wire.ts'
-import type { AppAssignment, AppRecord } from '../model/groups/app-record.ts'
+import type { AppRecord } from '../contract/resources/app.ts'
+import type { AppAssignment } from '../model/groups/app-record.ts'
 import type { GroupRecord } from '../model/groups/group-record.ts'
 import type { UserRecord } from '../model/users/records.ts'
 import type { Org } from '../model/org.ts'

@@ -1,21 +1,12 @@
 import { z } from 'zod'
 import { once } from '../contract/once.ts'
-import { appAppearance } from '../contract/resources/app.ts'
-import { type AppAssignmentTarget, appStatuses } from '../model/groups/app-record.ts'
+import { givenApp } from '../contract/resources/app.ts'
+import type { AppAssignmentTarget } from '../model/groups/app-record.ts'
 import type { Org } from '../model/org.ts'
 import { viewsOf } from '../views/index.ts'
 import { defineAction } from './action.ts'
 import { knownGroup } from './groups.ts'
 import { reference, shallow } from './input.ts'
-
-const fields = once(() => ({
-  name: z.string().min(1).optional(),
-  status: z.enum(appStatuses).optional(),
-  signOnMode: z.string().min(1).optional(),
-  ...appAppearance(),
-  credentials: z.record(z.string(), z.unknown()).superRefine(shallow).optional(),
-  settings: z.record(z.string(), z.unknown()).superRefine(shallow).optional(),
-}))
 
 const target = once(() =>
   z
@@ -28,12 +19,11 @@ const target = once(() =>
 
 export const appActions = {
   createApplication: defineAction({
-    input: () => z.strictObject({ label: z.string().min(1), ...fields() }),
+    input: () => z.strictObject({ ...givenApp(), label: givenApp().label.unwrap() }).superRefine(shallow),
     run: (org, input) => viewsOf(org).apps.of(org.apps.create(input)),
   }),
   updateApplication: defineAction({
-    input: () =>
-      z.strictObject({ application: reference(), label: z.string().min(1).optional(), ...fields() }),
+    input: () => z.strictObject({ application: reference(), ...givenApp() }).superRefine(shallow),
     run: (org, { application, ...changes }) => viewsOf(org).apps.of(org.apps.update(application, changes)),
   }),
   assignApplication: defineAction({

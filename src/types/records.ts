@@ -1,6 +1,7 @@
 /** Types of records, as the API and control functions show them, and of the states and seeds that hold them. */
 export type { AccessToken, ApiToken } from '../model/access/principals.ts'
-export type { AppAssignment, AppAssignmentTarget, AppRecord } from '../model/groups/app-record.ts'
+export type { AppRecord } from '../contract/resources/app.ts'
+export type { AppAssignment, AppAssignmentTarget } from '../model/groups/app-record.ts'
 export type { GroupRecord } from '../model/groups/group-record.ts'
 export type { PushMapping } from '../model/groups/push-mappings.ts'
 export type { LinkFailureReason } from '../model/users/one-time-links.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listOf, operationsOf } from '../operation.ts'
 import { paging } from '../parameters.ts'
-import { GroupApplication } from '../resources/group.ts'
+import { GroupApplication } from '../resources/app.ts'
 
 const { get } = operationsOf('Groups, Applications of a group')
 

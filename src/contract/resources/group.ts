@@ -1,32 +1,11 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
+import { GroupApplication } from './app.ts'
 import { type FieldRows, foundIn, Link, Links, nullByDocuments, resource, Timestamp } from './common.ts'
 import { foundInProfiles, GroupProfile, GroupProfileInput } from './profiles.ts'
 
 /** The group types, but the directly managed one, whose name is in the vocabulary (Groups, Group type). */
 export const otherGroupTypes = ['APP_GROUP', 'BUILT_IN'] as const
-
-/** An application assigned to a group (Groups, Applications of a group). */
-export const GroupApplication = resource('GroupApplication', {
-  id: z.string,
-  name: z.string,
-  label: z.string,
-  status: z.string,
-  lastUpdated: Timestamp,
-  created: Timestamp,
-  accessibility: () => z.looseObject({ selfService: z.boolean(), errorRedirectUrl: z.string().nullable() }),
-  visibility: () =>
-    z.looseObject({
-      autoSubmitToolbar: z.boolean(),
-      hide: z.looseObject({ iOS: z.boolean(), web: z.boolean() }),
-      appLinks: z.record(z.string(), z.boolean()),
-    }),
-  features: () => z.array(z.string()),
-  signOnMode: z.string,
-  credentials: () => z.record(z.string(), z.unknown()),
-  settings: () => z.record(z.string(), z.unknown()),
-  _links: Links,
-})
 
 /** Where a group, its members and its applications are (Groups, Group links). */
 const GroupLinks = once(() =>

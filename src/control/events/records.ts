@@ -1,6 +1,7 @@
 import type { SentMail } from '../../model/users/outbox.ts'
 import type { ApiToken } from '../../model/access/principals.ts'
-import type { AppAssignment, AppRecord } from '../../model/groups/app-record.ts'
+import type { AppRecord } from '../../contract/resources/app.ts'
+import type { AppAssignment } from '../../model/groups/app-record.ts'
 import type { MembershipRecord } from '../../model/groups/membership-changes.ts'
 import type { GroupRule } from '../../model/groups/rule-record.ts'
 import type { AccessTokenRecord } from '../../model/oauth/access-tokens.ts'

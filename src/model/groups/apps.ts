@@ -1,15 +1,13 @@
 import { Part } from '../kernel/part.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import {
-  type AppAssignment,
-  type AppAssignmentTarget,
   type AppChanges,
   type AppRecord,
-  type AssignedApp,
+  changedApp,
   newApp,
   type NewApp,
-  targetKey,
-} from './app-record.ts'
+} from '../../contract/resources/app.ts'
+import { type AppAssignment, type AppAssignmentTarget, type AssignedApp, targetKey } from './app-record.ts'
 import type { PushMapping } from './push-mappings.ts'
 import type { UserRecord } from '../users/records.ts'
 import type { Page } from '../store/rows.ts'
@@ -65,20 +63,8 @@ export class Apps extends Part<
    */
   update(id: string, changes: AppChanges): AppRecord {
     if (this.org.clientApps.find(id)) return this.#updateClient(id, changes)
-    const app = this.resolve(id)
-    const given = copyOf(changes)
-    const changed = newApp(id, this.org.clock.iso(), {
-      ...app,
-      ...given,
-      label: given.label ?? app.label,
-      accessibility: { ...app.accessibility, ...given.accessibility },
-      visibility: {
-        ...app.visibility,
-        ...given.visibility,
-        hide: { ...app.visibility.hide, ...given.visibility?.hide },
-      },
-    })
-    return this.collection.put({ ...changed, created: app.created })
+    const changed = changedApp(this.resolve(id), copyOf(changes))
+    return this.collection.put({ ...changed, lastUpdated: this.org.clock.iso() })
   }
 
   /**

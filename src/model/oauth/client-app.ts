@@ -1,4 +1,4 @@
-import { type AppRecord, newApp } from '../groups/app-record.ts'
+import { type AppRecord, newApp } from '../../contract/resources/app.ts'
 import type { ClientApps } from '../groups/apps.ts'
 import type { ClientRecord, Clients } from './clients.ts'
 import { isoOf } from '../kernel/clock.ts'

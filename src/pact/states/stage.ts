@@ -2,7 +2,7 @@ import { type Control, createControl } from '../../control/index.ts'
 import type { UserStatus } from '../../contract/user-lifecycle.ts'
 import type { ClientRecord } from '../../model/oauth/clients.ts'
 import type { Org } from '../../model/org.ts'
-import type { AppRecord } from '../../model/groups/app-record.ts'
+import type { AppRecord } from '../../contract/resources/app.ts'
 import type { GroupRecord } from '../../model/groups/group-record.ts'
 import type { UserRecord } from '../../model/users/records.ts'
 
