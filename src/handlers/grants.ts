@@ -1,4 +1,4 @@
-import type { GrantRecord } from '../model/oauth/grants.ts'
+import type { GrantRecord } from '../contract/resources/grant.ts'
 import type { Views } from '../views/index.ts'
 import type { Handlers } from './call.ts'
 

@@ -1,4 +1,4 @@
-import type { GroupRule } from '../model/groups/rule-record.ts'
+import type { GroupRule } from '../contract/resources/group-rule.ts'
 import type { Views } from '../views/index.ts'
 import type { Handlers } from './call.ts'
 import type { Reply } from './wire.ts'

@@ -2,7 +2,7 @@ import type { Change } from './kernel/changes.ts'
 import type { GroupRecord } from './groups/group-record.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from './oauth/authorization-server-records.ts'
 import type { ClientRecord } from './oauth/clients.ts'
-import type { GrantRecord } from './oauth/grants.ts'
+import type { GrantRecord } from '../contract/resources/grant.ts'
 import type { OrgParts } from './org-parts.ts'
 import type { UserRecord } from './users/records.ts'
 

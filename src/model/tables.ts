@@ -6,7 +6,7 @@ import type { AppRecord } from '../contract/resources/app.ts'
 import { type AppAssignment, targetKey } from './groups/app-record.ts'
 import type { GroupRecord } from './groups/group-record.ts'
 import type { PushMapping } from './groups/push-mappings.ts'
-import type { GroupRule } from './groups/rule-record.ts'
+import type { GroupRule } from '../contract/resources/group-rule.ts'
 import type { AccessTokenRecord } from './oauth/access-tokens.ts'
 import {
   type AuthorizationServerRecord,
@@ -15,7 +15,7 @@ import {
 } from './oauth/authorization-server-records.ts'
 import type { ClientRecord } from './oauth/clients.ts'
 import type { CustomClaim } from './oauth/custom-claims.ts'
-import type { GrantRecord } from './oauth/grants.ts'
+import type { GrantRecord } from '../contract/resources/grant.ts'
 import type { RefreshTokenRecord } from './oauth/refresh-tokens.ts'
 import type { LaggingWrite } from './store/search-lag.ts'
 import { Table, type TableDeclaration } from './store/table.ts'

@@ -1,5 +1,5 @@
 import { Part } from '../model/kernel/part.ts'
-import type { GrantRecord } from '../model/oauth/grants.ts'
+import type { GrantRecord } from '../contract/resources/grant.ts'
 import type { ScopeRecord } from '../model/oauth/authorization-servers.ts'
 import { type ConsentLink, type ConsentPart, partyLinks, partySources, scopeLink } from './consent-links.ts'
 import { DerivedTexts } from './derived-texts.ts'

@@ -1,4 +1,4 @@
-import type { GroupRule } from '../model/groups/rule-record.ts'
+import type { GroupRule } from '../contract/resources/group-rule.ts'
 import { Part } from '../model/kernel/part.ts'
 
 /** Writes rules as replies show them. */

@@ -40,6 +40,17 @@ type SchemaOf<Row> = Row extends { readonly schema: () => infer Schema }
 
 type Shape<Rows> = { -readonly [Name in keyof Rows]: SchemaOf<Rows[Name]> }
 
+type KnownKeys<Value> = keyof { [Name in keyof Value as string extends Name ? never : Name]: 0 }
+
+/** The type of a value in a record: with the members that are stated, and nothing that can change. */
+export type Stored<Value> = Value extends readonly (infer Item)[]
+  ? readonly Stored<Item>[]
+  : Value extends object
+    ? [KnownKeys<Value>] extends [never]
+      ? Readonly<Value>
+      : { readonly [Name in keyof Value as Extract<Name, KnownKeys<Value>>]: Stored<Value[Name]> }
+    : Value
+
 /** The schemas of fields, by name. */
 export function shapeOf<const Rows extends FieldRows>(rows: Rows): Shape<Rows> {
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
-import { Link, linksOf, resource, Timestamp } from './common.ts'
+import { Link, linksOf, resource, type Stored, Timestamp } from './common.ts'
 
 /** Statuses of a grant (Users, Grant). */
 export const grantStatuses = ['ACTIVE', 'REVOKED', 'EXPIRED'] as const
@@ -47,6 +47,14 @@ export const Grant = resource('Grant', {
   _links: GrantLinks,
   _embedded: { schema: () => z.looseObject({ scope: ConsentedScope().optional() }).optional(), writer },
 })
+
+/** A grant as it is stored. */
+export interface GrantRecord extends Omit<
+  Stored<z.output<ReturnType<typeof Grant>>>,
+  'issuer' | '_links' | '_embedded'
+> {
+  readonly authorizationServerId: string
+}
 
 /** A refresh token, without its value (Users, Refresh token). */
 export const RefreshToken = resource('RefreshToken', {

@@ -3,7 +3,7 @@ import { once } from '../once.ts'
 import { mistakes, ofIssue } from '../errors/mistakes.ts'
 import { isBlank } from '../profile.ts'
 import { ruleStatuses } from '../rule-lifecycle.ts'
-import { characters, resource, Timestamp } from './common.ts'
+import { characters, resource, type Stored, Timestamp } from './common.ts'
 
 const Expression = once(() =>
   z.looseObject({
@@ -28,6 +28,9 @@ export const GroupRuleInput = resource('GroupRuleInput', {
       }),
     }),
 })
+
+/** Parsed input that creates or updates a rule. */
+export type RuleInput = Omit<Stored<z.output<ReturnType<typeof GroupRuleInput>>>, 'type'>
 
 /** The body that updates a rule: `type` and the action section are optional (Groups, Group rules, PUT). */
 export const GroupRuleUpdateInput = once(() =>
@@ -73,3 +76,9 @@ export const GroupRule = resource('GroupRule', {
     writer,
   },
 })
+
+/** A group rule as it is stored, in the form of the API (Groups, Group rule). */
+export type GroupRule = Omit<
+  Stored<z.output<ReturnType<typeof GroupRule>>>,
+  'type' | 'allGroupsValid' | '_embedded'
+>

@@ -8,7 +8,7 @@ import { isSame } from '../kernel/same.ts'
 import type { UserRecord } from '../users/records.ts'
 import { type PlannedRule, type PlanStep, RulePlan } from './rule-plan.ts'
 import type { Groups } from './groups.ts'
-import type { GroupRule } from './rule-record.ts'
+import type { GroupRule } from '../../contract/resources/group-rule.ts'
 
 const none: readonly string[] = []
 

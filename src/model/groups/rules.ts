@@ -6,28 +6,10 @@ import { type RuleStatus, type RuleTransitionName, ruleTransitions } from '../..
 import { compileExpression, ExpressionError, type KindName } from '../../query/expression/index.ts'
 import { containsKeyword, fold } from '../../query/index.ts'
 import { isSame } from '../kernel/same.ts'
-import type { GroupRule } from './rule-record.ts'
+import type { GroupRule, RuleInput } from '../../contract/resources/group-rule.ts'
 import type { Page } from '../store/rows.ts'
 
-/** Parsed input that creates or updates a rule (`GroupRuleInput` of the contract). */
-export interface RuleInput {
-  readonly name: string
-  readonly conditions: {
-    readonly expression: { readonly type: string; readonly value: string }
-    readonly people?: RulePeople | null | undefined
-  }
-  readonly actions: { readonly assignUserToGroups: { readonly groupIds: readonly string[] } }
-}
-
-/** Exclusions of a rule, as callers send them. */
-interface RulePeople {
-  readonly users?: Exclusions | null | undefined
-  readonly groups?: Exclusions | null | undefined
-}
-
-interface Exclusions {
-  readonly exclude?: readonly string[] | null | undefined
-}
+type RulePeople = RuleInput['conditions']['people']
 
 /** The query of a list of rules (Groups, Group rules). */
 export interface RuleListQuery {
@@ -225,7 +207,7 @@ export class Rules extends Part<
     if (type !== expressionType) refuse('form', { at: `${place}.type`, expected: expressionType })
   }
 
-  #refuseUnknownPeople(people: RulePeople | null | undefined): void {
+  #refuseUnknownPeople(people: RulePeople): void {
     const exclude = new Set(people?.users?.exclude)
     const unknown = [...exclude].filter((id) => !this.org.users.get(id))
     const field = 'conditions.people.users.exclude'
@@ -279,7 +261,7 @@ export class Rules extends Part<
 }
 
 /** Excluded groups are not supported (Groups, Group rule): they are left out. */
-function excluded(people: RulePeople | null | undefined): GroupRule['conditions']['people'] {
+function excluded(people: RulePeople): GroupRule['conditions']['people'] {
   if (!people) return undefined
   const exclude = [...new Set(people.users?.exclude)]
   return { users: { exclude }, groups: { exclude: [] } }

@@ -1,6 +1,6 @@
 import { Part } from '../kernel/part.ts'
 import type { AuthorizationPart } from './authorizations.ts'
-import type { GrantRecord } from './grants.ts'
+import type { GrantRecord } from '../../contract/resources/grant.ts'
 
 /**
  * Ends grants, codes and tokens when their user, client, authorization server or scope is deactivated or deleted

@@ -1,20 +1,8 @@
 import { Part } from '../kernel/part.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
-import type { GrantStatus } from '../../contract/resources/grant.ts'
+import type { GrantRecord, GrantStatus } from '../../contract/resources/grant.ts'
 import type { AuthorizationServerRecord } from './authorization-servers.ts'
 import type { Page } from '../store/rows.ts'
-
-/** A user's consent for a client to use a scope, as it is stored. */
-export interface GrantRecord {
-  readonly id: string
-  readonly status: GrantStatus
-  readonly created: string
-  readonly lastUpdated: string
-  readonly clientId: string
-  readonly userId: string
-  readonly scopeId: string
-  readonly authorizationServerId: string
-}
 
 /** A new consent of a user. */
 export interface Consent {

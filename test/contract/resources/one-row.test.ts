@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Makes a user with the property and clients with the setting, and finds them. */
+/** Makes a user and a group with the property, clients and applications with the setting, and finds them. */
 const script = `
 import { createOrg } from './src/index.ts'
 import { openApiDocument } from './src/contract.ts'
@@ -34,12 +34,21 @@ const seeded = (await org.exportSeed()).seed.users.find(({ login }) => login ===
 const long = await call('POST', '/api/v1/users/' + made.body.id, { profile: { shoeSize: '12345' } })
 const unset = await call('POST', '/api/v1/users/' + made.body.id, { profile: { shoeSize: null } })
 const web = { client_name: 'Web', redirect_uris: ['https://app.example.com/'] }
-const client = await call('POST', '/oauth2/v1/clients', { ...web, software_id: 'web-1' })
+const client = await call('POST', '/oauth2/v1/clients', { ...web, software_id: 'web-1', software_key: 'k-1' })
+const journalled = org.control.readExchange().request.body
 const without = await call('POST', '/oauth2/v1/clients', web)
 const wrong = await call('POST', '/oauth2/v1/clients', { ...web, software_id: 7 })
 const controlled = org.control.registerClient({ ...web, client_id: 'spa', software_id: 'spa-1' })
-const { clients } = (await org.exportSeed()).seed
-const { UserProfile, Client } = openApiDocument().components.schemas
+const group = await call('POST', '/api/v1/groups', { profile: { name: 'Team', costCode: 'c-1' } })
+const groups = await call('GET', '/api/v1/groups?search=' + encodeURIComponent('profile.costCode eq "c-1"'))
+const noted = org.control.createApplication({ label: 'Wiki', notes: 'Ask Ada' })
+const plain = org.control.createApplication({ label: 'Chat' })
+const changed = org.control.updateApplication({ application: plain.id, notes: 'Closed' })
+for (const { id } of [noted, plain])
+  org.control.assignApplication({ application: id, group: group.body.id })
+const assigned = await call('GET', '/api/v1/groups/' + group.body.id + '/apps')
+const { clients, groups: seededGroups, apps } = (await org.exportSeed()).seed
+const { UserProfile, Client, GroupProfile, GroupApplication } = openApiDocument().components.schemas
 console.log(JSON.stringify({
   shown: made.body.profile.shoeSize,
   searched,
@@ -51,14 +60,28 @@ console.log(JSON.stringify({
   client: {
     shown: [client, without].map(({ body }) => body.software_id),
     wrong: wrong.body,
+    journalled: [journalled.software_id, journalled.software_key],
     controlled: controlled.software_id,
     seeded: clients.map(({ software_id }) => software_id),
     documented: Client.properties.software_id,
   },
+  group: {
+    shown: group.body.profile.costCode,
+    found: groups.body.map(({ profile: { name } }) => name),
+    seeded: seededGroups.find(({ name }) => name === 'Team').profile,
+    documented: GroupProfile.properties.costCode,
+  },
+  app: {
+    shown: assigned.body.map(({ notes }) => notes),
+    byDefault: plain.notes,
+    changed: changed.notes,
+    seeded: apps.map(({ notes }) => notes),
+    documented: GroupApplication.properties.notes,
+  },
 }))
 `
 
-test('a property of users and a setting of clients are declared by one row each: everything follows', () => {
+test('a property or a setting of users, groups, clients and applications is one row: everything follows', () => {
   const copy = mkdtempSync(join(tmpdir(), 'one-row-'))
   onTestFinished(() => rmSync(copy, { recursive: true }))
   for (const folder of ['src', 'generated'])
@@ -70,6 +93,15 @@ test('a property of users and a setting of clients are declared by one row each:
   })
   insert('client-settings.ts', '  client_uri: ', {
     software_id: "{ schema: z.string, says: 'Of its maker.', default: 'none' }",
+  })
+  insert('client-settings.ts', '  client_uri: ', {
+    software_key: "{ schema: z.string, says: 'Of its maker.', secret: 'token' }",
+  })
+  insert('profiles.ts', '  description: { minLength: 0', {
+    costCode: "{ maxLength: 8, says: 'Who pays.' }",
+  })
+  insert('app.ts', '  /** Features that are switched on', {
+    notes: '{ schema: () => z.string().nullable(), given: () => z.string().nullish(), default: null }',
   })
   writeFileSync(join(copy, 'ask.ts'), script)
   const said = execFileSync(process.execPath, ['--import', 'tsx', 'ask.ts'], { cwd: copy, encoding: 'utf8' })
@@ -84,9 +116,23 @@ test('a property of users and a setting of clients are declared by one row each:
     client: {
       shown: ['web-1', 'none'],
       wrong: { error: 'invalid_client_metadata', error_description: expect.stringContaining('software_id') },
+      journalled: ['web-1', '[secret]'],
       controlled: 'spa-1',
       seeded: ['web-1', 'none', 'spa-1'],
       documented: { type: ['string', 'null'], description: 'Of its maker.' },
+    },
+    group: {
+      shown: 'c-1',
+      found: ['Team'],
+      seeded: { costCode: 'c-1' },
+      documented: { type: ['string', 'null'], description: 'Who pays.', maxLength: 8 },
+    },
+    app: {
+      shown: ['Ask Ada', 'Closed'],
+      byDefault: null,
+      changed: 'Closed',
+      seeded: ['Ask Ada', 'Closed'],
+      documented: { type: ['string', 'null'] },
     },
   })
 
