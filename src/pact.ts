@@ -26,9 +26,5 @@ export {
   type PactRecording,
   type RecordPactOptions,
 } from './pact/record/record-pact.ts'
-export {
-  mergePacts,
-  type PactDocument,
-  type Parties,
-  type RecordedInteraction,
-} from './pact/record/pact-document.ts'
+export { mergePacts } from './pact/record/write-pact.ts'
+export type { PactDocument, Parties, RecordedInteraction } from './exchange/pact/document.ts'

@@ -1,5 +1,14 @@
-import { routes } from '../../generated/client-routes.ts'
 import type { Exchange } from '../exchange/journal.ts'
+import {
+  interactionOf,
+  queryOf,
+  recordedBody,
+  recordedHeaders,
+  ruleOf,
+} from '../exchange/pact/interaction.ts'
+import { pactDocument, type RecordedInteraction } from '../exchange/pact/document.ts'
+import type { Json } from '../exchange/pact/pact-file.ts'
+import { paramsIn } from '../exchange/params.ts'
 
 /** Path and query of a request. */
 export function addressOf({ path, query }: Exchange): string {
@@ -32,14 +41,21 @@ export function clientCall(
   { operation, path, query, request }: Exchange,
   baseUrl: string,
 ): string | undefined {
-  const params = paramsOf(operation, path)
+  const params = paramsIn(operation, path)
   if (params === undefined) return undefined
   const { authorization = '' } = request.headers
   const input = {
     ...(Object.keys(params).length > 0 ? { params } : {}),
     ...(query === undefined
       ? {}
-      : { query: queryOf(query, (values) => (values.length > 1 ? values : values[0])) }),
+      : {
+          query: Object.fromEntries(
+            Object.entries(queryOf(query)).map(([name, values]) => [
+              name,
+              values.length > 1 ? values : values[0],
+            ]),
+          ),
+        }),
     ...(request.body === undefined ? {} : { body: request.body }),
   }
   const text = Object.keys(input).length > 0 ? JSON.stringify(input, undefined, 2) : ''
@@ -51,27 +67,6 @@ export function clientCall(
   ].join('\n')
 }
 
-/** The parameters in the path of a request; undefined for an unknown operation. */
-function paramsOf(operation: string | undefined, path: string): Readonly<Record<string, string>> | undefined {
-  const [, template] = (routes as Readonly<Record<string, readonly [string, string]>>)[operation ?? ''] ?? []
-  if (template === undefined) return undefined
-  const parts = path.split('/')
-  return Object.fromEntries(
-    template.split('/').flatMap((name, at) => {
-      return name.startsWith('{') ? [[name.slice(1, -1), decodeURIComponent(parts[at] ?? '')]] : []
-    }),
-  )
-}
-
-/** The parameters of a query by name, each with all its values, formatted by `write`. */
-function queryOf<Value>(query: string, write: (values: string[]) => Value): Readonly<Record<string, Value>> {
-  const all = new URLSearchParams(query)
-  return Object.fromEntries([...new Set(all.keys())].map((name) => [name, write(all.getAll(name))]))
-}
-
-/** Replaces passwords, which the journal does not store; it meets the usual policy. */
-const examplePassword = 'Another2Horse'
-
 /**
  * A pact of version 4 with this interaction, as from a consumer's test: it matches the reply by type. `npx identikit
  * pact check` reads it.
@@ -79,79 +74,37 @@ const examplePassword = 'Another2Horse'
  * @param statusBefore Status that the user in the path had before the request.
  */
 export function pactOf(exchange: Exchange, statusBefore: string | undefined): unknown {
-  const { method, path, query, status, request, response } = exchange
-  const { authorization, 'content-type': type } = request.headers
-  const isBearer = /^bearer/i.test(authorization ?? '')
-  const scheme = isBearer ? 'Bearer' : 'SSWS'
-  const isSigned = authorization !== undefined
+  const { method, path, query = '', status, refusal, request, response } = exchange
   const states = statesOf(exchange, statusBefore)
-  return {
-    consumer: { name: 'consumer' },
-    provider: { name: 'identity-service' },
-    interactions: [
-      {
-        type: 'Synchronous/HTTP',
-        description: [`${method} ${path}: ${status}`, ...states.map(({ name }) => name)].join(', when '),
-        pending: false,
-        providerStates: states,
-        request: {
-          method,
-          path,
-          ...(query === undefined ? {} : { query: queryOf(query, (values) => values) }),
-          headers: {
-            Accept: ['application/json'],
-            ...(type === undefined ? {} : { 'Content-Type': [type] }),
-            ...(isSigned ? { Authorization: [`${scheme} example-token`] } : {}),
-          },
-          ...(request.body === undefined ? {} : { body: jsonBody(withPasswords(request.body)) }),
-          ...(isSigned
-            ? {
-                matchingRules: {
-                  header: { Authorization: rule({ match: 'regex', regex: `^${scheme} \\S+$` }) },
-                },
-                generators: {
-                  header: {
-                    Authorization: {
-                      type: 'ProviderState',
-                      expression: `${scheme} \${${isBearer ? 'accessToken' : 'apiToken'}}`,
-                      dataType: 'STRING',
-                    },
-                  },
-                },
-              }
-            : {}),
-        },
-        response: {
-          status,
-          ...(response.body === undefined
-            ? {}
-            : {
-                headers: { 'Content-Type': ['application/json'] },
-                body: jsonBody(response.body),
-                matchingRules: { body: { $: rule({ match: 'type' }) } },
-              }),
-        },
-      },
-    ],
-    metadata: { pactSpecification: { version: '4.0' } },
-  }
-}
-
-function rule(matcher: object): object {
-  return { combine: 'AND', matchers: [matcher] }
-}
-
-function jsonBody(content: unknown): object {
-  return { content, contentType: 'application/json', encoded: false }
-}
-
-function withPasswords(body: unknown): unknown {
-  return JSON.parse(JSON.stringify(body).replaceAll('"[secret]"', JSON.stringify(examplePassword)))
+  const { body, rules } =
+    request.body === undefined
+      ? { body: undefined, rules: {} }
+      : recordedBody(request.body as Json, { refusal, status, text: JSON.stringify(response.body) })
+  const interaction = interactionOf({
+    description: [`${method} ${path}: ${status}`, ...states.map(({ name }) => name)].join(', when '),
+    states,
+    request: {
+      method,
+      path,
+      query: queryOf(query),
+      headers: recordedHeaders(request.headers),
+      body,
+      bodyRules: rules,
+    },
+    response: {
+      status,
+      body: response.body as Json | undefined,
+      rules: { $: ruleOf('type') } as unknown as Json,
+    },
+  })
+  return pactDocument({ consumer: 'consumer', provider: 'identity-service' }, [
+    { ...interaction, pending: false } as unknown as RecordedInteraction,
+  ])
 }
 
 /** The provider states that a request needs: the records in its path exist, or do not. */
 function statesOf({ operation, path, status }: Exchange, statusBefore: string | undefined) {
-  const { userId, groupId, ruleId, clientId } = paramsOf(operation, path) ?? {}
+  const { userId, groupId, ruleId, clientId } = paramsIn(operation, path) ?? {}
   const states: { readonly name: string; readonly params: Readonly<Record<string, string>> }[] = []
   const add = (kind: string, id: string | undefined, name = `${kind} {id} exists`, more = {}): void => {
     if (id === undefined || id === 'me') return

@@ -29,6 +29,11 @@ export function jsonOf(text: string): unknown {
   }
 }
 
+/** Whether a media type is JSON. */
+export function isJsonType(mediaType = ''): boolean {
+  return /[/+]json\b/i.test(mediaType)
+}
+
 /** A value as a list; empty for another value. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []

@@ -1,4 +1,3 @@
-import { isSecretName } from '../contract/secrets.ts'
 import { defined } from '../model/kernel/defined.ts'
 import type { OrgOptions } from '../model/kernel/org-options.ts'
 import { openApiDocument } from '../openapi/document.ts'
@@ -6,6 +5,7 @@ import { compareWithDocument, statusOf } from './check/compare.ts'
 import { requestProblems } from './check/request-rules.ts'
 import { choicesOf } from '../exchange/alternatives.ts'
 import { fits } from './match/match-reply.ts'
+import { isSecretAt } from '../exchange/secret-place.ts'
 import type { Exchange } from '../exchange/watch.ts'
 import type { Interaction, PactFile } from '../exchange/pact/pact-file.ts'
 import type { Mismatch } from './match/match-body.ts'
@@ -53,11 +53,6 @@ export function problemsOf(foundBy: FoundBy, mismatches: readonly Mismatch[]): r
   return mismatches.map(({ place, message }) => ({
     foundBy,
     place,
-    message: isSecret(place) ? 'differs; the value is a secret, and not shown' : message,
+    message: isSecretAt(place.split(/[. ]/)) ? 'differs; the value is a secret, and not shown' : message,
   }))
-}
-
-/** Whether a place of a reply contains a secret, which reports must not show. */
-function isSecret(place: string): boolean {
-  return isSecretName(place.split(/[. ]/).at(-1)!)
 }

@@ -6,7 +6,7 @@ import { matchBody } from '../../src/pact/match/match-body.ts'
 import { matchReply } from '../../src/pact/match/match-reply.ts'
 import { isEqual, mismatchOf, shown, UnknownMatcher } from '../../src/pact/match/match-value.ts'
 import { expectGolden } from '../support/golden-cases.ts'
-import { any, anyIndex, parsePath, pathText, weightOf } from '../../src/pact/match/path-expression.ts'
+import { any, anyIndex, parsePath, pathText, weightOf } from '../../src/exchange/pact/path-expression.ts'
 
 const rule = (match: string, more: object = {}): Matcher => ({ match, ...more })
 const rules = (...matchers: (string | Matcher)[]): Rules => ({

@@ -4,7 +4,7 @@ import { generateKeyPair, SignJWT } from 'jose'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createMockAdapter } from '../../conformance/engine/supply/mock-adapter.ts'
 import { createSharedOrg } from '../../src/client/shared-org.ts'
-import { loadPacts } from '../../src/exchange/pact/load-pacts.ts'
+import { loadPacts } from '../../src/exchange/read/load-pacts.ts'
 import { newUser, testOrg } from '../support/call.ts'
 import { base, client, oauthOrg } from '../support/oauth.ts'
 

@@ -1,6 +1,11 @@
 /** A value of JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
+/** Whether a value of JSON is an object. */
+export function isObject(value: Json | undefined): value is { readonly [name: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** A matching rule of the Pact specification, such as `{ match: 'type', min: 1 }`. */
 export interface Matcher {
   readonly match: string

@@ -1,17 +1,18 @@
-import type {
-  GeneratorSet,
-  GivenState,
-  Interaction,
-  Json,
-  Matcher,
-  PactFile,
-  PactReply,
-  PactRequest,
-  Rules,
-  RuleSet,
-} from './pact-file.ts'
-
 import { levelsOfFile, nests } from '../../model/kernel/nests.ts'
+import { isJsonType } from '../json.ts'
+import {
+  type GeneratorSet,
+  type GivenState,
+  type Interaction,
+  isObject,
+  type Json,
+  type Matcher,
+  type PactFile,
+  type PactReply,
+  type PactRequest,
+  type Rules,
+  type RuleSet,
+} from './pact-file.ts'
 
 type JsonObject = { readonly [name: string]: Json }
 
@@ -140,11 +141,6 @@ function plainBody(raw: JsonObject): Body {
   return { body: 'body' in raw ? raw.body : undefined, contentType: undefined }
 }
 
-/** Whether a content type is one of JSON. */
-export function isJsonType(type: string | undefined): boolean {
-  return type !== undefined && /[/+]json\b/i.test(type)
-}
-
 function fromBase64(text: string): string {
   return new TextDecoder().decode(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)))
 }
@@ -267,9 +263,4 @@ function plainText(value: Json | undefined, otherwise = ''): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
     : otherwise
-}
-
-/** Whether a value of JSON is an object. */
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

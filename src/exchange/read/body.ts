@@ -39,8 +39,3 @@ export function inCharset(bytes: Uint8Array, mediaType: string): string {
     return new TextDecoder().decode(bytes)
   }
 }
-
-/** Whether a media type is JSON. */
-export function isJsonType(mediaType: string): boolean {
-  return /[/+]json\b/i.test(mediaType)
-}

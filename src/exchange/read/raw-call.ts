@@ -1,9 +1,9 @@
 import { spelledPath } from '../../contract/tolerances.ts'
 import { chooseForm } from '../../handlers/request-forms.ts'
 import { routeOf } from '../before.ts'
-import { jsonOf, listOf, member, objectOf, textOf } from '../json.ts'
+import { isJsonType, jsonOf, listOf, member, objectOf, textOf } from '../json.ts'
 import type { RecordedCall } from '../exchange.ts'
-import { decodedText, isJsonType } from './body.ts'
+import { decodedText } from './body.ts'
 
 /** The parts of a call as a reader finds them. */
 export interface RawCall {
@@ -51,7 +51,7 @@ export function callOf(number: number, raw: RawCall): RecordedCall | undefined {
   const body = decodedText(raw.body ?? '', headers)
   const json = jsonOf(body)
   // A reply that was cut off.
-  const isCut = body !== '' && json === undefined && isJsonType(headers['content-type']?.[0] ?? '')
+  const isCut = body !== '' && json === undefined && isJsonType(headers['content-type']?.[0])
   return {
     number,
     method: method.toUpperCase(),

@@ -1,6 +1,6 @@
 import { checkTypes } from '../../model/kernel/check-options.ts'
 import type { OrgOptions } from '../../model/kernel/org-options.ts'
-import { loadPacts } from '../../exchange/pact/load-pacts.ts'
+import { loadPacts } from '../../exchange/read/load-pacts.ts'
 import type { Interaction, PactReply } from '../../exchange/pact/pact-file.ts'
 import { type Answer, judge, problemsOf } from '../judge.ts'
 import type { Reply } from '../../exchange/exchange.ts'

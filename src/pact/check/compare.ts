@@ -4,7 +4,7 @@ import { writtenIn } from '../../exchange/pact/read-pact.ts'
 import { matchBody } from '../match/match-body.ts'
 import type { Reply } from '../../exchange/exchange.ts'
 import { matchStatus } from '../match/match-reply.ts'
-import { parsePath, weightOf } from '../match/path-expression.ts'
+import { parsePath, weightOf } from '../../exchange/pact/path-expression.ts'
 import type { PactProblem } from '../verify/verdict.ts'
 
 /** The used part of the package: its own declarations do not resolve for modules of Node. */

@@ -1,7 +1,7 @@
 import type { Json, Matcher, Rules } from '../../exchange/pact/pact-file.ts'
-import { isObject } from '../../exchange/pact/read-pact.ts'
+import { isObject } from '../../exchange/pact/pact-file.ts'
 import { isEqual, mismatchOf, shown, textMismatch, wholeMismatch } from './match-value.ts'
-import { any, parsePath, pathText, type Step, weightOf } from './path-expression.ts'
+import { any, parsePath, pathText, type Step, weightOf } from '../../exchange/pact/path-expression.ts'
 
 /** A mismatch and its place. */
 export interface Mismatch {

@@ -8,11 +8,10 @@ import { Replay } from '../replay.ts'
 import {
   type PactDocument,
   pactDocument,
-  pactPath,
   pactText,
-  writePart,
   type RecordedInteraction,
-} from './pact-document.ts'
+} from '../../exchange/pact/document.ts'
+import { pactPath, writePart } from './write-pact.ts'
 import { type Recorded, recordedInteraction } from './recorded-interaction.ts'
 import { Reads } from './track-reads.ts'
 

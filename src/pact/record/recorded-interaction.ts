@@ -4,13 +4,20 @@ import { paramsOf } from '../../exchange/before.ts'
 import { choicesOf, type RestsOn } from '../../exchange/alternatives.ts'
 import type { Exchange } from '../../exchange/watch.ts'
 import type { Generator, Json } from '../../exchange/pact/pact-file.ts'
+import {
+  fromState,
+  interactionOf,
+  queryOf,
+  recordedBody,
+  recordedHeaders,
+} from '../../exchange/pact/interaction.ts'
+import { jsonOf } from '../../exchange/json.ts'
 import { readPact } from '../../exchange/pact/read-pact.ts'
 import { fits, matchReply } from '../match/match-reply.ts'
 import type { Replay } from '../replay.ts'
-import { pactDocument, type RecordedInteraction } from './pact-document.ts'
+import { pactDocument, type RecordedInteraction } from '../../exchange/pact/document.ts'
 import { CanonicalIds, sorted } from './canonical.ts'
 import { expectedBody, type Keeping } from './reply-body.ts'
-import { fromState, recordedBody, recordedHeaders } from './request-parts.ts'
 import { statesOf } from './states.ts'
 
 type JsonObject = Readonly<Record<string, Json>>
@@ -40,84 +47,50 @@ export async function recordedInteraction(
 }
 
 function draftOf(exchange: Exchange, listed: readonly UserRecord[], keeping: Keeping): JsonObject {
-  const { request, reply, refusal } = exchange
-  const { summary } = operationSpecs[exchange.operation!]
+  const { request, reply, refusal, operation } = exchange
   const states = statesOf(exchange, listed)
-  const { body, rules: bodyRules } = recordedBody(exchange)
-  const { headers, rules: headerRules, generators } = recordedHeaders(exchange)
+  const sent = jsonOf(request.body) as Json | undefined
+  const { body, rules: bodyRules } =
+    sent === undefined
+      ? { body: undefined, rules: {} }
+      : recordedBody(sent, { refusal, status: reply.status, text: reply.body })
   const json = reply.json as Json | undefined
-  const expected =
-    json === undefined ? undefined : expectedBody(json, exchange.operation, reply.status, keeping)
+  const expected = json === undefined ? undefined : expectedBody(json, operation, reply.status, keeping)
   const ids = new CanonicalIds()
-  const when = [...new Set(states.map(({ phrase }) => phrase))].join(', ')
+  const { after, ...query } = queryOf(request.query)
   const draft = ids.replaced({
     path: request.path,
-    query: queryOf(request.query),
+    query: after === undefined ? query : { ...query, after: after.map(() => exampleCursor) },
     body: body ?? null,
     states: states.map(({ name, params }) => ({ name, params })),
-    expected: expected ? { example: expected.example, rules: expected.rules as unknown as Json } : null,
-  }) as unknown as {
+    expected: expected ? { body: expected.example, rules: expected.rules as unknown as Json } : {},
+  } as Json) as unknown as {
     readonly path: string
     readonly query: JsonObject
     readonly body: Json
     readonly states: readonly Json[]
-    readonly expected: { readonly example: Json; readonly rules: Json } | null
+    readonly expected: { readonly body?: Json; readonly rules: Json }
   }
-  const pathGenerator = pathGeneratorOf(
-    request.method,
-    draft.path,
-    states.map(({ name }) => name),
-    ids,
-  )
-  return {
-    type: 'Synchronous/HTTP',
+  const when = [...new Set(states.map(({ phrase }) => phrase))].join(', ')
+  const { summary } = operationSpecs[operation!]
+  return interactionOf({
     description: `${summary}: ${reply.status}${refusal === undefined ? '' : ` ${refusal}`}${when === '' ? '' : `, when ${when}`}`,
-    providerStates: draft.states,
+    states: draft.states,
     request: {
       method: request.method,
       path: draft.path,
-      ...withoutEmpty({
-        query: draft.query,
-        headers,
-        body: draft.body === null ? {} : jsonBody(draft.body),
-        matchingRules: withoutEmpty({ header: headerRules, body: bodyRules }),
-        generators: withoutEmpty({ path: pathGenerator ?? {}, header: generators }),
-      }),
+      query: draft.query,
+      headers: recordedHeaders(request.headers),
+      body: draft.body ?? undefined,
+      bodyRules,
+      pathGenerator: pathGeneratorOf(request.method, draft.path, states, ids),
     },
-    response: {
-      status: reply.status,
-      ...(draft.expected
-        ? {
-            headers: { 'Content-Type': ['application/json'] },
-            body: jsonBody(draft.expected.example),
-            matchingRules: { body: draft.expected.rules },
-          }
-        : {}),
-    },
-  }
+    response: { status: reply.status, body: draft.expected.body, rules: draft.expected.rules },
+  })
 }
 
 /** Stands for a cursor: real ones come from a `next` link, and are valid only in their organisation. */
 const exampleCursor = 'example-cursor'
-
-/** The parts that hold anything. */
-function withoutEmpty(parts: Readonly<Record<string, object>>): JsonObject {
-  return Object.fromEntries(
-    Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0),
-  ) as JsonObject
-}
-
-function jsonBody(content: Json): JsonObject {
-  return { content, contentType: 'application/json', encoded: false }
-}
-
-function queryOf(query: string): JsonObject {
-  const all = Object.create(null) as Record<string, string[]>
-  for (const [name, value] of new URLSearchParams(query)) {
-    ;(all[name] ??= []).push(name === 'after' ? exampleCursor : value)
-  }
-  return all
-}
 
 /** Which value of the states to use for which parameter of a path. */
 const stateValues: Readonly<Record<string, string>> = {
@@ -133,7 +106,7 @@ const stateValues: Readonly<Record<string, string>> = {
 function pathGeneratorOf(
   method: string,
   path: string,
-  states: readonly string[],
+  states: readonly unknown[],
   ids: CanonicalIds,
 ): Generator | undefined {
   if (states.length === 0) return undefined

@@ -3,8 +3,9 @@ import type { OperationName } from '../../contract/operation-names.ts'
 import { operationSpecs } from '../../contract/operations/index.ts'
 import type { OperationSpec } from '../../contract/operation.ts'
 import type { Json, Matcher, Rules } from '../../exchange/pact/pact-file.ts'
-import { isObject } from '../../exchange/pact/read-pact.ts'
-import { anyIndex, pathText, type Step } from '../match/path-expression.ts'
+import { isObject } from '../../exchange/pact/pact-file.ts'
+import { anyIndex, pathText, type Step } from '../../exchange/pact/path-expression.ts'
+import { secretFields } from '../../contract/secrets.ts'
 import { exampleMoment } from './canonical.ts'
 
 /** A body as a pact expects it: an example, and the rules by path expression. */
@@ -36,15 +37,6 @@ interface Schema {
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const timestampPattern = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`
-
-/** Members of replies that are secrets, and their replacements. */
-const secrets: Readonly<Record<string, string>> = {
-  client_secret: 'example-client-secret',
-  tempPassword: 'Example1',
-  activationToken: 'example-activation-token',
-  activationUrl: 'https://svc.example.com/tokens/example-activation-token/verify',
-  resetPasswordUrl: 'https://svc.example.com/reset_password/example-token',
-}
 
 /** Members of an error that have a text of the service's own. */
 const ownTexts: Readonly<Record<string, Json>> = {
@@ -118,12 +110,11 @@ class Walk {
 
   #scalar(value: string | number | boolean, schema: Schema | undefined, place: readonly Step[]): Json {
     const name = String(place.at(-1))
-    if (typeof value === 'string' && Object.hasOwn(secrets, name)) {
-      this.#rule(
-        place,
-        name.endsWith('Url') ? { match: 'regex', regex: '^https?://\\S+$' } : { match: 'type' },
-      )
-      return secrets[name]!
+    const secret = place.includes('profile') ? undefined : secretFields.get(name)
+    if (typeof value === 'string' && secret !== undefined) {
+      const example = `example-${name.replaceAll(/_|(?=[A-Z])/g, '-').toLowerCase()}`
+      this.#rule(place, secret === 'link' ? { match: 'regex', regex: '^https?://\\S+$' } : { match: 'type' })
+      return secret === 'link' ? `https://svc.example.com/${example}` : example
     }
     if (Object.hasOwn(ownTexts, name)) {
       this.#rule(place, { match: 'type' })

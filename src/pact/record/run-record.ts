@@ -1,7 +1,7 @@
 import type { CommandIo } from '../../server/command-io.ts'
 import { serve } from '../../server/http.ts'
 import { runProgram } from '../../server/run-program.ts'
-import { mergePacts } from './pact-document.ts'
+import { mergePacts } from './write-pact.ts'
 import { recordPact } from './record-pact.ts'
 
 /** The options of `identikit pact record`. */

@@ -1,11 +1,8 @@
 import type { UserRecord } from '../../model/users/records.ts'
 import type { Exchange } from '../../exchange/watch.ts'
 import type { GivenState, Json } from '../../exchange/pact/pact-file.ts'
-import { examplePassword } from '../states/stage.ts'
+import { exampleAnswer, examplePassword } from '../../exchange/pact/interaction.ts'
 import type { ProviderStateName } from '../states/catalogue.ts'
-
-/** Replaces the recovery answer that was sent. */
-export const exampleAnswer = 'Rex'
 
 /** A provider state, and its words in a description. */
 export interface RecordedState extends GivenState {

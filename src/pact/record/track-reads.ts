@@ -1,4 +1,4 @@
-import { anyIndex, pathText, type Step } from '../match/path-expression.ts'
+import { anyIndex, pathText, type Step } from '../../exchange/pact/path-expression.ts'
 
 /** Which places of the replies a consumer's code has read, by the ids of their requests. */
 export class Reads {

@@ -4,10 +4,8 @@ import type { ClientRecord } from '../../model/oauth/clients.ts'
 import type { Org } from '../../model/org.ts'
 import type { AppRecord } from '../../contract/resources/app.ts'
 import type { GroupRecord } from '../../model/groups/group-record.ts'
+import { examplePassword } from '../../exchange/pact/interaction.ts'
 import type { UserRecord } from '../../model/users/records.ts'
-
-/** The password of users that a state makes, unless it is given another. */
-export const examplePassword = 'Correct1Horse'
 
 /** The wanted user of a state; other values are made up. */
 export interface WantedUser {

@@ -3,7 +3,7 @@ import { outsideProviderTypes } from '../../contract/resources/credentials.ts'
 import { userStatuses } from '../../contract/user-lifecycle.ts'
 import type { UserRecord } from '../../model/users/records.ts'
 import { count, id, profile, userReference } from './params.ts'
-import { examplePassword } from './stage.ts'
+import { examplePassword } from '../../exchange/pact/interaction.ts'
 import { defineState, firstOf } from './state.ts'
 
 const status = z.enum(userStatuses)

@@ -4,6 +4,7 @@ import type { ClientInput } from '../../client/types.ts'
 import { operationNames, type OperationName } from '../../contract/operation-names.ts'
 import type { SharedOrg } from '../../client/shared-org.ts'
 import type { Exchange } from '../../exchange/journal.ts'
+import { paramsIn } from '../../exchange/params.ts'
 import type { Organisation } from '../../organisation.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 import { type Difference, differences, told, wishes } from './differences.ts'
@@ -121,7 +122,7 @@ function wrongWith(
   operation: OperationName,
   wanted: Wanted,
 ): readonly Difference[] {
-  const params = paramsOf(operation, exchange.path)
+  const params = paramsIn(operation, exchange.path)
   const query = Object.fromEntries(new URLSearchParams(exchange.query))
   const { status, caller, request } = exchange
   const found = { params, query, body, headers, status, caller: caller?.userId }
@@ -152,22 +153,6 @@ function asTexts({ query, headers, ...others }: Wanted): object {
     typeof value === 'number' || typeof value === 'boolean' ? String(value) : value,
   ])
   return { ...rest, query: Object.fromEntries(texts) as unknown }
-}
-
-/** The values in the placeholders of an operation's path. */
-function paramsOf(operation: OperationName, path: string): Readonly<Record<string, string>> {
-  const [, template] = routes[operation]
-  const pattern = template.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')
-  const { groups = {} } = new RegExp(`${pattern}/*$`).exec(path) ?? {}
-  return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decoded(text)]))
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 function foundInstead(

@@ -2,6 +2,7 @@ import type { Seed } from '../../fixtures/index.ts'
 import { authMethodOf } from '../../contract/resources/client.ts'
 import { isOutside, isTrusted, withoutPassword } from '../../fixtures/seed/load-users.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
+import { secretsIn } from '../../exchange/secret-place.ts'
 import { defined } from '../../model/kernel/defined.ts'
 import { Notes } from '../notes.ts'
 
@@ -105,9 +106,12 @@ export function planOf(seed: Seed, { password, inactiveRules = false }: PlanOpti
     ...plan,
     customProperties: properties,
     notCarried: notes.lines(),
-    secrets: secretsOf(seed, password),
+    secrets: [password ?? '', ...secretsIn(seed)].filter(({ length }) => length >= shortestSecret),
   }
 }
+
+/** Shorter texts are not looked for in messages: they would be found in other words. */
+const shortestSecret = 6
 
 /** Why all times are new. */
 const times = 'When things were made, changed status and signed in'
@@ -287,16 +291,4 @@ function noteSections(seed: Seed, properties: readonly string[], notes: Notes): 
       properties.join(', '),
     )
   }
-}
-
-function secretsOf(seed: Seed, password: string | undefined): readonly string[] {
-  const users = (seed.users ?? []).flatMap(({ password: own, recoveryQuestion, passwordHash }) => [
-    own,
-    recoveryQuestion && 'answer' in recoveryQuestion ? recoveryQuestion.answer : undefined,
-    passwordHash?.['value'],
-    passwordHash?.['salt'],
-  ])
-  return [password, seed.defaultPassword, ...users].filter(
-    (value): value is string => typeof value === 'string' && value.length >= 6,
-  )
 }

@@ -2,8 +2,8 @@ import { boundedFetch, type FetchedText } from '../../model/kernel/bounded-fetch
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readTextFile } from '../../../conformance/engine/words/text-file.ts'
-import { PactFileError, readPact } from './read-pact.ts'
-import type { PactFile } from './pact-file.ts'
+import { PactFileError, readPact } from '../pact/read-pact.ts'
+import type { PactFile } from '../pact/pact-file.ts'
 
 /**
  * Reads pacts from files, from all `.json` files of a folder, and from URLs such as a broker's. Requests to a URL carry
