@@ -79,7 +79,11 @@ export function pactOf(exchange: Exchange, statusBefore: string | undefined): un
   const { body, rules } =
     request.body === undefined
       ? { body: undefined, rules: {} }
-      : recordedBody(request.body as Json, { refusal, status, text: JSON.stringify(response.body) })
+      : recordedBody(
+          request.body as Json,
+          { refusal, status, text: JSON.stringify(response.body) },
+          (_, text) => text === '[secret]',
+        )
   const interaction = interactionOf({
     description: [`${method} ${path}: ${status}`, ...states.map(({ name }) => name)].join(', when '),
     states,

@@ -50,9 +50,8 @@ export async function judge(
 
 /** Mismatches as problems, without the values of secrets. */
 export function problemsOf(foundBy: FoundBy, mismatches: readonly Mismatch[]): readonly PactProblem[] {
-  return mismatches.map(({ place, message }) => ({
-    foundBy,
-    place,
-    message: isSecretAt(place.split(/[. ]/)) ? 'differs; the value is a secret, and not shown' : message,
-  }))
+  return mismatches.map(({ place, message }) => {
+    const isSecret = isSecretAt(place.split(/[. ]/))
+    return { foundBy, place, message: isSecret ? 'differs; the value is a secret, and not shown' : message }
+  })
 }

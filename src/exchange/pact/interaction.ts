@@ -1,4 +1,3 @@
-import { isSecretAt } from '../secret-place.ts'
 import type { Generator, Json, Rules } from './pact-file.ts'
 import { pathText, type Step } from './path-expression.ts'
 import { isObject } from './pact-file.ts'
@@ -133,10 +132,15 @@ interface Outcome {
   readonly text: string
 }
 
-/** The body that a consumer sends, with examples instead of secrets, and the rules for those. */
+/**
+ * The body that a consumer sends, with examples instead of secrets, and the rules for those.
+ *
+ * @param isSecret Whether a text is a secret, by the names that lead to it or by itself.
+ */
 export function recordedBody(
   body: Json,
   outcome: Outcome,
+  isSecret: (place: readonly Step[], text: string) => boolean,
 ): { readonly body: Json; readonly rules: Readonly<Record<string, Rules>> } {
   const rules: Record<string, Rules> = {}
   const walk = (value: Json, place: readonly Step[]): Json => {
@@ -146,7 +150,7 @@ export function recordedBody(
       return Object.fromEntries(
         Object.entries(value).map(([name, member]) => [name, walk(member, [...place, name])]),
       )
-    if (typeof value !== 'string' || !isSecretAt(place)) return value
+    if (typeof value !== 'string' || !isSecret(place, value)) return value
     rules[pathText(place)] = ruleOf('type')
     return exampleOf(place, outcome)
   }

@@ -11,6 +11,7 @@ import {
   recordedBody,
   recordedHeaders,
 } from '../../exchange/pact/interaction.ts'
+import { isSecretAt } from '../../exchange/secret-place.ts'
 import { jsonOf } from '../../exchange/json.ts'
 import { readPact } from '../../exchange/pact/read-pact.ts'
 import { fits, matchReply } from '../match/match-reply.ts'
@@ -53,7 +54,7 @@ function draftOf(exchange: Exchange, listed: readonly UserRecord[], keeping: Kee
   const { body, rules: bodyRules } =
     sent === undefined
       ? { body: undefined, rules: {} }
-      : recordedBody(sent, { refusal, status: reply.status, text: reply.body })
+      : recordedBody(sent, { refusal, status: reply.status, text: reply.body }, isSecretAt)
   const json = reply.json as Json | undefined
   const expected = json === undefined ? undefined : expectedBody(json, operation, reply.status, keeping)
   const ids = new CanonicalIds()
