@@ -20,7 +20,7 @@ export function answerActivation(org: Org, request: WireRequest): WireReply {
   if (!code) return askCode(typed, typed === '' ? undefined : 'This code is unknown, or over.')
   // Codes end with their client.
   const client = org.clients.get(code.clientId)!
-  const token = formToken(session, code.value)
+  const token = formToken(session, code.id)
   const decision = isOwnForm(org, request, form.get('token'), token) ? form.get('decision') : null
   if (decision !== null) {
     if (decision !== 'allow') {

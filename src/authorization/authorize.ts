@@ -1,7 +1,6 @@
 import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
-import type { Authentication } from '../model/oauth/authorizations.ts'
-import type { Interaction } from '../model/oauth/interactions.ts'
-import type { Session } from '../model/users/sessions.ts'
+import type { Authentication } from '../model/tokens/records.ts'
+import type { Interaction, Session, TokenOf } from '../model/tokens/records.ts'
 import type { UserRecord } from '../model/users/records.ts'
 import type { WireReply } from '../handlers/wire.ts'
 import { cspSource, formToken, isOwnForm, redirectReply } from '../pages/page.ts'
@@ -50,7 +49,7 @@ async function authorize(call: EndpointCall, text: string): Promise<WireReply> {
 async function answer(
   call: EndpointCall,
   given: Parameters,
-  interaction?: Interaction,
+  interaction?: TokenOf<'interaction'>,
   sent?: Parameters,
 ): Promise<WireReply> {
   const { org, server } = call
@@ -67,7 +66,7 @@ async function answer(
     if (!(error instanceof Refusal && isOfOAuth(error.refusal))) throw error
     const { refusal, details } = error
     if (details.because === 'for-person') throw error
-    if (interaction) org.interactions.end(interaction)
+    if (interaction) org.tokens.remove(interaction)
     const issuer = org.authorizationServers.issuer(server)
     const reply = respond(target, issuer, errorBody(error), call.request.method)
     call.noted.refusal = new Refusal(refusal, { ...details, status: reply.status })
@@ -103,7 +102,7 @@ async function proceed(
     const shown = interaction ?? begin(call, request, parameters)
     return showConsent(request, signedIn.user, shown, formToken(signedIn.session, shown.id))
   }
-  if (interaction) org.interactions.end(interaction)
+  if (interaction) org.tokens.remove(interaction)
   return complete(call, request, signedIn)
 }
 
@@ -204,7 +203,7 @@ async function complete(
           idToken: responseTypes.has('id_token'),
           refreshToken: false,
           nonce,
-          code: code?.value,
+          code: code?.id,
           authentication,
           familyId: code?.familyId ?? org.ids('authorization'),
           isUnderConsent,
@@ -212,11 +211,11 @@ async function complete(
         'access_denied',
       )
     : undefined
-  org.sessions.addClients(session.cookie, [
+  org.sessions.addClients(session.value, [
     { clientId: client.id, authorizationServerId: server.id, sessionId: session.id },
   ])
   const answered = {
-    code: code?.value,
+    code: code?.id,
     ...(tokens?.accessToken
       ? {
           access_token: tokens.accessToken.value,

@@ -55,9 +55,12 @@ export async function verifyAssertion(
   }
   const expiresAt = checkedTimes(call, claims)
   if (typeof jti !== 'string' || jti === '') refuse('invalid_client', { message: 'The assertion has no jti' })
-  if (!call.org.replayMemory.isFirst(client.id, jti, expiresAt)) {
+  const { tokens } = call.org
+  const id = `assertion ${client.id} ${jti}`
+  if (tokens.get('assertion', id)) {
     refuse('invalid_client', { message: 'An assertion with this jti was used before' })
   }
+  tokens.add<'assertion'>({ kind: 'assertion', id, expiresAt })
 }
 
 function acceptedAudiences({ org, server, request }: EndpointCall): readonly string[] {

@@ -1,6 +1,6 @@
 import type { ScopeRecord } from '../model/oauth/authorization-servers.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
-import type { Interaction } from '../model/oauth/interactions.ts'
+import type { Interaction } from '../model/tokens/records.ts'
 import type { UserRecord } from '../model/users/records.ts'
 import type { WireReply } from '../handlers/wire.ts'
 import { html, type Html } from '../pages/html.ts'

@@ -24,7 +24,7 @@ export const deviceAuthorizeEndpoint: Endpoint = {
     })
     const uri = `${org.baseUrl}${activationPath}`
     return jsonReply({
-      device_code: code.value,
+      device_code: code.id,
       user_code: code.userCode,
       verification_uri: uri,
       verification_uri_complete: `${uri}?user_code=${code.userCode}`,

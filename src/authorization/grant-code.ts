@@ -1,6 +1,6 @@
 import { toBase64Url } from '../contract/formats/base64url.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
-import type { AuthorizationCode } from '../model/oauth/authorization-codes.ts'
+import type { AuthorizationCode, TokenOf } from '../model/tokens/records.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
 import type { Org } from '../model/org.ts'
@@ -41,7 +41,7 @@ export async function redeemCode(
     isUnderConsent,
     claims,
     check() {
-      if (org.authorizationCodes.state.get(code.value)?.use !== 'used') {
+      if (org.tokens.find('code', code.id)?.use !== 'used') {
         refuse('invalid_grant', { message: 'The code is over' })
       }
     },
@@ -49,16 +49,10 @@ export async function redeemCode(
 }
 
 /** A code that comes again was stolen: every token issued for it ends (RFC 6749, section 4.1.2). */
-function refuseReuse(org: Org, code: AuthorizationCode): never {
+function refuseReuse(org: Org, code: TokenOf<'code'>): never {
   org.authorizationCodes.use(code)
-  endFamily(org, code.familyId)
+  org.ends.end('family', code.familyId)
   return refuse('invalid_grant', { message: 'The code was used before' })
-}
-
-/** Ends the tokens that were issued from one authorization. */
-export function endFamily({ refreshTokens, accessTokens }: Org, familyId: string): void {
-  refreshTokens.end('family', familyId)
-  accessTokens.end('family', familyId)
 }
 
 /** A redirect URI of the authorization request must be sent again, unchanged (RFC 6749, section 4.1.3). */

@@ -11,12 +11,12 @@ export async function redeemDeviceCode(
   client: ClientRecord,
   parameters: Parameters,
 ): Promise<IssuedTokens> {
-  const code = org.deviceCodes.find(parameters.required('device_code'))
+  const code = org.tokens.find('device', parameters.required('device_code'))
   if (!code || code.clientId !== client.id || code.authorizationServerId !== server.id) {
     return refuse('invalid_grant', { message: 'The device code is unknown, or was issued to another client' })
   }
   if (code.status === 'used') refuse('invalid_grant', { message: 'The device code was used before' })
-  if (org.deviceCodes.isOver(code)) refuse('expired_token', { message: 'The device code has expired' })
+  if (org.tokens.isOver(code)) refuse('expired_token', { message: 'The device code has expired' })
   if (code.status === 'refused') refuse('access_denied', { message: 'The user refused' })
   if (code.status === 'pending') {
     if (org.deviceCodes.poll(code))
@@ -36,7 +36,7 @@ export async function redeemDeviceCode(
     isUnderConsent,
     check() {
       // Forgotten meanwhile: its user, client or consent has gone.
-      if (!org.deviceCodes.find(code.value)) refuse('invalid_grant', { message: 'The device code is over' })
+      if (!org.tokens.find('device', code.id)) refuse('invalid_grant', { message: 'The device code is over' })
     },
   })
 }

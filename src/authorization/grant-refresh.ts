@@ -1,10 +1,8 @@
 import type { ClientRecord } from '../model/oauth/clients.ts'
-import type { RefreshTokenRecord } from '../model/oauth/refresh-tokens.ts'
 import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
 import type { Org } from '../model/org.ts'
 import { isPublicClient } from './client-authentication.ts'
 import type { EndpointCall } from './endpoint.ts'
-import { endFamily } from './grant-code.ts'
 import { refuse } from '../contract/errors/refusal.ts'
 import { type Parameters, scopeNames } from './parameters.ts'
 import { issueTokens, namesOf, refuseHeldUser } from './tokens.ts'
@@ -24,7 +22,8 @@ export async function refreshTokens(
   }
   const isRetired = presented.retiredAt !== undefined
   if (isRetired && org.clock.now() >= presented.retiredAt + org.settings.refreshTokenGrace) {
-    endToken(org, token)
+    org.ends.endToken(token)
+    if (token.familyId !== undefined) org.ends.end('family', token.familyId)
     return refuse('invalid_grant', {
       message: 'The refresh token was used before: all tokens issued with it have ended',
     })
@@ -52,9 +51,4 @@ function rotates({ settings: { refreshTokenRotation } }: Org, client: ClientReco
     refreshTokenRotation === 'all-clients' ||
     (refreshTokenRotation === 'public-clients' && isPublicClient(client))
   )
-}
-
-function endToken(org: Org, token: RefreshTokenRecord): void {
-  org.refreshTokens.revoke(token)
-  if (token.familyId !== undefined) endFamily(org, token.familyId)
 }

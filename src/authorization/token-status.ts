@@ -1,4 +1,5 @@
 import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
+import { workingAccessToken } from '../model/oauth/access-tokens.ts'
 import { authenticateClient, isPublicClient } from './client-authentication.ts'
 import { type Endpoint, type EndpointCall, jsonReply } from './endpoint.ts'
 import { refuse } from '../contract/errors/refusal.ts'
@@ -50,18 +51,16 @@ export const revokeEndpoint: Endpoint = {
     if (!token) return revoked
     if (token.clientId !== client.id)
       refuse('invalid_grant', { message: 'The token was issued to another client' })
-    const { accessTokens, refreshTokens } = call.org
-    if (found?.access) accessTokens.revoke(found.access)
-    else if (found?.refresh) refreshTokens.revoke(found.refresh)
+    call.org.ends.endToken(token)
     return revoked
   },
 }
 
 /** A token of this server that works. The hint may be wrong, and is not needed (RFC 7662, section 2.1). */
 function tokenOf({ org, server }: EndpointCall, value: string) {
-  const access = org.accessTokens.find(value)
+  const access = workingAccessToken(org, value)
   if (access) return access.authorizationServerId === server.id ? { access } : undefined
-  const refresh = org.refreshTokens.collection.by('value', value)
+  const refresh = org.tokens.find('refresh', value)
   if (!refresh || refresh.authorizationServerId !== server.id) return undefined
   return org.refreshTokens.works(refresh) ? { refresh } : undefined
 }

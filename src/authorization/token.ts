@@ -81,8 +81,8 @@ async function password(
   const outcome = await verified((known) => org.signIn.signIn(input, known))
   if (outcome.status === 'FAILURE')
     return refuse('invalid_grant', { message: 'The login or the password is wrong' })
-  const { userId, cookie } = outcome.session
-  org.sessions.close(cookie)
+  const { userId } = outcome.session
+  org.tokens.remove(outcome.session)
   // A password hook may have been asked meanwhile.
   refuseIfChanged(call, client)
   return issueTokens(org, {

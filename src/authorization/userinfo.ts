@@ -1,4 +1,5 @@
 import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
+import { workingAccessToken } from '../model/oauth/access-tokens.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import { type Endpoint, type EndpointCall, jsonReply } from './endpoint.ts'
 import { refuse } from '../contract/errors/refusal.ts'
@@ -9,7 +10,7 @@ import { namesOf } from './tokens.ts'
 export const userinfoEndpoint: Endpoint = { ...oauthEndpoints.userinfo, get: userInfo, post: userInfo }
 
 function userInfo({ org, server, noted, request }: EndpointCall) {
-  const token = org.accessTokens.find(bearerToken(request))
+  const token = workingAccessToken(org, bearerToken(request))
   if (!token || token.authorizationServerId !== server.id) {
     return refuse('invalid_token', { message: 'The access token is unknown, or over, or was revoked' })
   }

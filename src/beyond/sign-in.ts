@@ -2,7 +2,7 @@ import { refuse } from '../contract/errors/refusal.ts'
 import { isoOf } from '../model/kernel/clock.ts'
 import { verified } from '../model/users/password/index.ts'
 import type { Org } from '../model/org.ts'
-import type { Session } from '../model/users/sessions.ts'
+import type { Session } from '../model/tokens/records.ts'
 import type { SignInFailure, SignInResult } from '../model/users/sign-in.ts'
 import type { UserRecord } from '../model/users/records.ts'
 import type { Reply } from '../handlers/wire.ts'
@@ -25,7 +25,7 @@ export const signIn = {
     body: shownSession(org, sessionOf(org, caller)),
   }),
   closeCurrentSession(_, org, { caller, views }) {
-    org.sessions.close(sessionOf(org, caller).cookie)
+    org.sessions.close(sessionOf(org, caller).value)
     return { status: 204, headers: { 'Set-Cookie': views.sessions.setCookie() } }
   },
 } satisfies Partial<BeyondHandlers>
@@ -37,7 +37,7 @@ function outcome(org: Org, result: SignInResult): Reply {
   return answered(user, {
     status: 'SUCCESS',
     expiresAt: isoOf(session.expiresAt),
-    sessionToken: session.cookie,
+    sessionToken: session.value,
   })
 }
 

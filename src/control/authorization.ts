@@ -3,7 +3,7 @@ import { once } from '../contract/once.ts'
 import { refuse } from '../contract/errors/refusal.ts'
 import type { ClaimContext, ClaimSource, CustomClaim } from '../model/oauth/custom-claims.ts'
 import { approveDevice } from '../model/oauth/device-approvals.ts'
-import type { DeviceCode } from '../model/oauth/device-codes.ts'
+import type { DeviceCode, TokenOf } from '../model/tokens/records.ts'
 import { tokenFlaws } from '../model/oauth/token-flaws.ts'
 import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
@@ -188,7 +188,7 @@ function issueCode(org: Org, input: CodeInput): CodeReply {
     return refuse('form', { at: 'redirectUri', expected: 'a redirect URI of the client' })
   }
   const { userId, clientId, server, scopeIds, isUnderConsent } = authorized(org, input)
-  const { value: code } = org.authorizationCodes.issue({
+  const { id: code } = org.authorizationCodes.issue({
     clientId,
     userId,
     authorizationServerId: server.id,
@@ -202,7 +202,7 @@ function issueCode(org: Org, input: CodeInput): CodeReply {
   return { code, url: `${uri}${uri.includes('?') ? '&' : '?'}${query}` }
 }
 
-function waiting(org: Org, shown: string): DeviceCode {
+function waiting(org: Org, shown: string): TokenOf<'device'> {
   return (
     org.deviceCodes.pending(shown) ??
     refuse('form', { at: 'userCode', expected: 'the code of a device that waits for an answer' })

@@ -26,10 +26,8 @@ export const describeActions = {
       applications: counted(org.apps.collection.scan(), ({ status }) => status),
       clients: counted(org.clients.collection.scan(), ({ settings }) => settings.application_type),
       grants: counted(org.grants.collection.scan(), ({ status }) => status),
-      refreshTokens: counted(org.refreshTokens.collection.scan(), (token) =>
-        org.refreshTokens.statusOf(token),
-      ),
-      apiTokens: counted(org.principals.apiTokens(), ({ role }) => role),
+      refreshTokens: counted(org.tokens.all('refresh'), (token) => org.refreshTokens.statusOf(token)),
+      apiTokens: counted(org.tokens.apiTokens(), ({ role }) => role),
       mails: counted(org.outbox.list(), ({ kind }) => kind),
       snapshots: org.snapshots.names(),
     }),

@@ -14,6 +14,7 @@ import type { Org } from '../model/org.ts'
 import { partiesIn } from '../model/oauth/access-tokens.ts'
 import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
 import { viewsOf } from '../views/index.ts'
+import { workingAccessToken } from '../model/oauth/access-tokens.ts'
 import { defineAction } from './action.ts'
 import { authorizationServer, claimsOfRequest, reference, scopeNames } from './input.ts'
 import { defined } from '../model/kernel/defined.ts'
@@ -152,9 +153,8 @@ export const oauthActions = {
   revokeToken: defineAction({
     input: ofToken,
     run(org, { token }) {
-      const access = org.accessTokens.find(token)
-      if (access) return org.accessTokens.revoke(access)
-      return org.refreshTokens.revoke(org.refreshTokens.find(token) ?? unknownToken())
+      const found = workingAccessToken(org, token) ?? org.refreshTokens.find(token)
+      org.ends.endToken(found ?? unknownToken())
     },
   }),
   rotateSigningKeys: defineAction({
@@ -281,7 +281,7 @@ export function tokenReply(tokens: IssuedTokens): TokenReply {
 }
 
 function inspect(org: Org, value: string): TokenInspection {
-  const access = org.accessTokens.find(value)
+  const access = workingAccessToken(org, value)
   const refresh = access ? undefined : org.refreshTokens.find(value)
   const token = refresh && !org.refreshTokens.works(refresh) ? undefined : (access ?? refresh)
   if (!token) return { active: false }

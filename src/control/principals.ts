@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { refuse } from '../contract/errors/refusal.ts'
 import { roles } from '../contract/roles.ts'
 import type { Org } from '../model/org.ts'
-import type { AccessToken, ApiToken } from '../model/access/principals.ts'
+import type { AccessToken, ApiToken, TokenOf } from '../model/tokens/records.ts'
 import { defineAction } from './action.ts'
 import { knownGroup } from './groups.ts'
 import { duration, named, reference } from './input.ts'
@@ -71,7 +71,7 @@ export const principalActions = {
   listTokens: defineAction({
     reads: true,
     run: (org) => ({
-      apiTokens: org.principals.apiTokens().map((token) => apiTokenView(org, token)),
+      apiTokens: org.tokens.apiTokens().map((token) => apiTokenView(org, token)),
       accessTokens: org.principals
         .accessTokens()
         .filter(({ expiresAt }) => expiresAt === undefined || expiresAt > org.clock.now())
@@ -82,7 +82,7 @@ export const principalActions = {
 
 /** The owner of the first API token, as long as there is one. */
 function administratorId(org: Org): string {
-  return org.principals.apiTokens()[0]?.userId ?? refuse('not-found', { id: 'administrator', kind: 'User' })
+  return org.tokens.apiTokens()[0]?.userId ?? refuse('not-found', { id: 'administrator', kind: 'User' })
 }
 
 function loginOf(org: Org, userId: string): string | undefined {
@@ -93,8 +93,8 @@ function loginOf(org: Org, userId: string): string | undefined {
 /** An API token as it is listed: without its value. */
 type ShownApiToken = Omit<ApiToken, 'value'> & { readonly owner?: string | undefined }
 
-function apiTokenView(org: Org, token: ApiToken): ShownApiToken {
-  const { value: _, ...rest } = token
+function apiTokenView(org: Org, token: TokenOf<'api'>): ShownApiToken {
+  const { kind: _, value: __, ...rest } = token
   return { ...rest, owner: loginOf(org, token.userId) }
 }
 
@@ -107,10 +107,12 @@ type ShownAccessToken = Omit<AccessToken, 'value' | 'expiresAt'> & {
 }
 
 function accessTokenView(org: Org, token: AccessToken): ShownAccessToken {
-  const { value: _, expiresAt, ...rest } = token
+  const { id, scopes, userId, clientId, expiresAt } = token
   return {
-    ...rest,
-    ...(token.userId === undefined ? {} : { user: loginOf(org, token.userId) }),
+    id,
+    scopes,
+    ...(userId === undefined ? {} : { userId, user: loginOf(org, userId) }),
+    ...(clientId === undefined ? {} : { clientId }),
     ...(expiresAt === undefined ? {} : { expiresAt: isoOf(expiresAt) }),
   }
 }

@@ -25,25 +25,27 @@ export function refuseUnreadable(org: Org): void {
   each('rules', org.rules, (rule) => views.rules.of(rule, true))
   each('clients', org.clients, (client) => views.clients.ofUser('', client))
   each('grants', org.grants, (grant) => views.grants.of(grant, true))
-  each('refreshTokens', org.refreshTokens, (token) => views.refreshTokens.of(token, true))
+  eachOf('refreshTokens', org.tokens.all('refresh'), (token) => views.refreshTokens.of(token, true))
   // The links of an application that is not ACTIVE are shown once it is.
   each('apps', org.apps, (app) =>
     views.apps.links([{ app: { ...app, status: 'ACTIVE' }, assignment: { id: '' } }]),
   )
   each('appAssignments', { collection: org.apps.assignments })
-  each('accessTokens', org.accessTokens, (token) => {
+  eachOf('accessTokens', org.tokens.all('access'), (token) => {
     const { value, clientId, scopeIds, authorizationServerId, issuedAt, expiresAt } = token
     refuseIncomplete(value, { clientId, scopeIds, authorizationServerId, issuedAt, expiresAt })
   })
   const mails = new MailView(org)
   eachOf('mails', org.outbox.list(), (mail) => mails.of(mail))
   const sessions = new SessionView(org)
-  eachOf('sessions', org.sessions.all(), (session) => {
+  eachOf('sessions', org.tokens.all('session'), (session) => {
     sessions.cookie(session)
     for (const { clientId, authorizationServerId, sessionId } of session.clients ?? [])
       refuseIncomplete(sessionId, { clientId, authorizationServerId })
   })
-  eachOf('apiTokens', org.principals.apiTokens())
+  eachOf('apiTokens', org.tokens.all('api'), ({ value, userId, role }) =>
+    refuseIncomplete(value, { userId, role }),
+  )
 }
 
 function each<Name extends Part>(

@@ -51,7 +51,7 @@ export const signInActions = {
 
 function endAll(org: Org, userId: string): number {
   const { length } = org.sessions.of(userId)
-  org.sessions.end(userId)
+  org.ends.end('sessions', userId)
   return length
 }
 

@@ -5,8 +5,8 @@ import { router } from '../handlers/routes.ts'
 import type { GroupRule } from '../contract/resources/group-rule.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { GrantRecord } from '../contract/resources/grant.ts'
-import type { RefreshTokenRecord } from '../model/oauth/refresh-tokens.ts'
 import type { Org } from '../model/org.ts'
+import type { RefreshTokenRecord } from '../model/tokens/records.ts'
 import type { GroupRecord } from '../model/groups/group-record.ts'
 import type { UserRecord } from '../model/users/records.ts'
 import { jsonOf, member, textsOf } from './json.ts'
@@ -86,7 +86,7 @@ export class Before {
       this.missing.push({ kind: 'client', id: clientId })
     const grant = grantId === undefined ? undefined : org.grants.collection.get(grantId)
     if (grant) this.#addGrant(grant)
-    const token = tokenId === undefined ? undefined : org.refreshTokens.collection.get(tokenId)
+    const token = tokenId === undefined ? undefined : org.tokens.get('refresh', tokenId)
     if (token) this.#addToken(token)
     // Lists and removals of a user's consents are about existing ones.
     if (this.subject && grant === undefined && operation?.name.includes('Grant')) {
@@ -94,7 +94,7 @@ export class Before {
       if (first) this.#addGrant(first)
     }
     if (this.subject && token === undefined && operation?.name.includes('Token') && clientId !== undefined) {
-      const [first] = org.refreshTokens.collection.allBy('userClient', `${this.subject.id} ${clientId}`)
+      const [first] = org.tokens.of('refresh', 'userClient', `${this.subject.id} ${clientId}`)
       if (first) this.#addToken(first)
     }
   }
@@ -192,9 +192,9 @@ function callerOf(org: Org, { headers }: SentRequest): CallerBefore {
     return user ? { kind: 'session', user } : { kind: 'unknown-session' }
   }
   const value = authorization.slice(authorization.indexOf(' ') + 1).trim()
-  const apiToken = org.principals.apiTokens().find((token) => token.value === value)
+  const apiToken = org.tokens.apiTokens().find((token) => token.value === value)
   if (apiToken) {
-    const isOwn = apiToken.id === org.principals.ownTokenId
+    const isOwn = apiToken.id === org.tokens.ownApiTokenId
     return {
       kind: 'api-token',
       role: apiToken.role,

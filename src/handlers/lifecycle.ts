@@ -1,5 +1,5 @@
 import type { Org } from '../model/org.ts'
-import type { OneTimeToken } from '../model/users/one-time-tokens.ts'
+import type { OneTimeToken } from '../model/tokens/records.ts'
 import type { ActivationLink, ResetLink } from '../views/links.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Reply } from './wire.ts'

@@ -1,5 +1,5 @@
 import type { Org } from '../model/org.ts'
-import type { RefreshTokenRecord } from '../model/oauth/refresh-tokens.ts'
+import type { RefreshTokenRecord, TokenOf } from '../model/tokens/records.ts'
 import type { Views } from '../views/index.ts'
 import type { Handlers } from './call.ts'
 
@@ -21,12 +21,12 @@ export const tokens: Handlers<'tokens'> = {
 
   revokeUserClientTokens({ params }, org) {
     const { id } = org.clients.resolve(params.clientId)
-    org.refreshTokens.end('userClient', `${params.userId} ${id}`)
+    org.ends.end('tokensOfClient', `${params.userId} ${id}`)
     return { status: 204 }
   },
 
   revokeUserClientToken({ params }, org) {
-    org.refreshTokens.revoke(tokenOf(org, params))
+    org.ends.endToken(tokenOf(org, params))
     return { status: 204 }
   },
 }
@@ -34,7 +34,7 @@ export const tokens: Handlers<'tokens'> = {
 function tokenOf(
   org: Org,
   params: { readonly userId: string; readonly clientId: string; readonly tokenId: string },
-): RefreshTokenRecord {
+): TokenOf<'refresh'> {
   const client = org.clients.resolve(params.clientId)
   return org.refreshTokens.resolve(params.userId, client.id, params.tokenId)
 }

@@ -8,7 +8,6 @@ import { reached } from './kernel/reached.ts'
 import { orgOptions, type OrgOptions, type ParsedOrgOptions } from './kernel/org-options.ts'
 import { parseOrgOptions } from './kernel/parse-options.ts'
 import { passwordPolicy, type PasswordPolicy } from './users/password/index.ts'
-import { Principals } from './access/principals.ts'
 import { groupProfileSchema, userProfileSchema } from './users/profile-schemas.ts'
 import { createRandom, type Random } from './kernel/random.ts'
 import type { Provider } from './users/records.ts'
@@ -39,7 +38,6 @@ export class OrgGround {
   /** Reports changes of the state, at the moment of the change. */
   readonly changes = new Changes()
   readonly tables = createTables(this.changes)
-  readonly principals = new Principals(this)
   /** The provider of users whose credentials the service stores. */
   readonly ownProvider: Provider
   /** Receives messages on trouble that no reply shows, such as a receiver of events that does not answer. */

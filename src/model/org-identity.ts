@@ -12,8 +12,11 @@ export interface OrgIdentity {
   readonly baseUrl: string
 }
 
-/** The version of the rows; later versions may name parts that this version does not know. */
-export const rowsVersion = 1
+/**
+ * The version of the rows; later versions may name parts that this version does not know. Version 1 had the tokens in
+ * twelve parts.
+ */
+export const rowsVersion = 2
 
 /** Options that everything else depends on. Rows with other values belong to another organisation. */
 const fixed = [

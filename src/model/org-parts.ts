@@ -1,13 +1,12 @@
-import { AccessTokens } from './oauth/access-tokens.ts'
 import { Access } from './access/access.ts'
 import { Apps } from './groups/apps.ts'
-import { AuthorizationCodes } from './oauth/authorization-codes.ts'
+import { AuthorizationCodes } from './tokens/authorization-codes.ts'
 import { AuthorizationServers } from './oauth/authorization-servers.ts'
 import { Clients } from './oauth/clients.ts'
 import { CustomProperties } from './custom-properties.ts'
-import { ConsentEnds } from './oauth/consent-ends.ts'
 import { CustomClaims } from './oauth/custom-claims.ts'
-import { DeviceCodes } from './oauth/device-codes.ts'
+import { DeviceCodes } from './tokens/device-codes.ts'
+import { Ends } from './tokens/ends.ts'
 import { Grants } from './oauth/grants.ts'
 import { Groups } from './groups/groups.ts'
 import { Imports } from './groups/imports.ts'
@@ -20,27 +19,25 @@ import { Mailer } from './users/mailer.ts'
 import { Memberships } from './groups/memberships.ts'
 import { OneTimeLinks } from './users/one-time-links.ts'
 import type { HookAnswer, HookQuestion } from './users/password-hook.ts'
-import { OneTimeTokens } from './users/one-time-tokens.ts'
+import { OneTimeTokens } from './tokens/one-time-tokens.ts'
 import { Outbox } from './users/outbox.ts'
 import { PasswordRecovery } from './users/password-recovery.ts'
 import { Registration } from './registration.ts'
 import { RuleEngine } from './groups/rule-engine.ts'
 import { Rules } from './groups/rules.ts'
 import { RefreshTokens } from './oauth/refresh-tokens.ts'
-import { Sessions } from './users/sessions.ts'
+import { Sessions } from './tokens/sessions.ts'
 import { SelfService } from './users/self-service.ts'
 import { SignIn } from './users/sign-in.ts'
 import { SigningKeys } from './oauth/signing-keys.ts'
-import { Interactions } from './oauth/interactions.ts'
-import { ReplayMemory } from './oauth/replay-memory.ts'
+import { Interactions } from './tokens/interactions.ts'
+import { Principals } from './access/principals.ts'
 import { TokenIssuer } from './oauth/token-issuer.ts'
+import { Tokens } from './tokens/tokens.ts'
 import { Traffic } from './access/traffic.ts'
 import { UserClients } from './oauth/user-clients.ts'
 import { Users } from './users/users.ts'
 import { OrgGround } from './org-ground.ts'
-
-/** Texts that the service generates are at least this long. Only a token that a caller chose may be shorter. */
-const shortestIssued = 8
 
 /** The parts of an organisation, each after those that it uses. Each names these as a `Part`. */
 export class OrgParts extends OrgGround {
@@ -48,6 +45,8 @@ export class OrgParts extends OrgGround {
   readonly traffic = new Traffic(this)
   readonly outbox = new Outbox(this)
   readonly mailer = new Mailer(this)
+  readonly tokens = new Tokens(this)
+  readonly principals = new Principals(this)
   readonly oneTimeTokens = new OneTimeTokens(this)
   readonly sessions = new Sessions(this)
   readonly users = new Users(this)
@@ -72,17 +71,15 @@ export class OrgParts extends OrgGround {
   readonly imports = new Imports(this)
   readonly authorizationServers = new AuthorizationServers(this)
   readonly grants = new Grants(this)
-  readonly accessTokens = new AccessTokens(this)
   readonly refreshTokens = new RefreshTokens(this)
   readonly authorizationCodes = new AuthorizationCodes(this)
   readonly deviceCodes = new DeviceCodes(this)
   readonly interactions = new Interactions(this)
-  readonly replayMemory = new ReplayMemory(this)
   readonly customClaims = new CustomClaims(this)
   readonly userClients = new UserClients(this)
   readonly signingKeys = new SigningKeys(this)
   readonly tokenIssuer = new TokenIssuer(this)
-  readonly consentEnds = new ConsentEnds(this)
+  readonly ends = new Ends(this)
 
   /** Loads the hook client at the first question: few organisations have a hook. */
   async askHook(question: HookQuestion): Promise<HookAnswer> {
@@ -98,20 +95,8 @@ export class OrgParts extends OrgGround {
     return askPasswordHook(setting, question)
   }
 
-  /** Whether a text gives access to something now. */
+  /** Whether a text gives access to something. */
   opens(text: string): boolean {
-    if (this.principals.has(text)) return true
-    return (
-      text.length >= shortestIssued &&
-      (this.sessions.find(text) !== undefined ||
-        this.oneTimeTokens.find(text) !== undefined ||
-        this.refreshTokens.collection.by('value', text) !== undefined ||
-        this.refreshTokens.retired.get(text) !== undefined ||
-        this.accessTokens.collection.by('value', text) !== undefined ||
-        this.authorizationCodes.state.get(text) !== undefined ||
-        this.deviceCodes.find(text) !== undefined ||
-        this.deviceCodes.pending(text) !== undefined ||
-        this.interactions.state.get(text) !== undefined)
-    )
+    return this.tokens.opens(text) || this.deviceCodes.pending(text) !== undefined
   }
 }

@@ -97,6 +97,6 @@ function apply(org: Org, identity: OrgIdentity, given: ParsedOrgOptions): void {
   if (policy !== undefined) org.changePasswordPolicy(passwordPolicy(policy))
   addClientsOfOptions(org)
   if (apiToken === undefined) return
-  const own = org.principals.apiTokens().find(({ id }) => id === org.principals.ownTokenId)
-  if (own) org.principals.replaceApiToken({ ...own, value: apiToken })
+  const own = org.tokens.get('api', org.tokens.ownApiTokenId)
+  if (own) org.tokens.put<'api'>({ ...own, value: apiToken })
 }

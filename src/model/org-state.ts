@@ -6,6 +6,7 @@ import type { Stateful } from './kernel/state.ts'
 import { isNumber, type StateSnapshot, type Stored } from './kernel/stored.ts'
 import type { Snapshots } from './kernel/snapshots.ts'
 import type { OrgParts } from './org-parts.ts'
+import { earlierTokenRows, tokensPart, withOneTokenTable } from './tokens/earlier-rows.ts'
 
 /** The parts of an organisation, and its stored states. */
 type Parts = OrgParts & { readonly snapshots: Snapshots }
@@ -43,13 +44,6 @@ export class OrgState {
       changes: this.#parts.changes,
       states: () => this.#statesToGoBackTo(),
     }))
-  }
-
-  /** The names of the tables whose records belong to the address. */
-  get ofAddress(): readonly string[] {
-    return [...this.#restored.values()].flatMap(({ declared }) =>
-      declared.isOfAddress ? [declared.name] : [],
-    )
   }
 
   snapshot(): StateSnapshot {
@@ -109,7 +103,9 @@ export class OrgState {
    *
    * @throws RowsError for rows of unknown tables, and for values that cannot be read.
    */
-  load({ present, states }: SortedRows): void {
+  load(rows: SortedRows): void {
+    const { present, states } = withOneTokenTable(rows)
+    if (present !== rows.present) this.log.rewrite(['organisation', tokensPart], earlierTokenRows(rows))
     for (const tables of [present, ...states.values()]) this.#refuseUnknown(tables)
     const whole = stateOf(this.#restored, present)
     restoreRead(this.#lasting, stateOf(this.#lasting, present))
@@ -160,10 +156,10 @@ function byName(tables: readonly Stored[]): TablesByName {
 }
 
 /** The name of a part, and a function that finds it. */
-type StatePart = readonly [name: string, of: (parts: Parts) => Stateful, isOfAddress?: true]
+type StatePart = readonly [name: string, of: (parts: Parts) => Stateful]
 
 function adaptedIn(list: readonly StatePart[], parts: Parts): readonly Stored[] {
-  return list.map(([name, of, isOfAddress]) => adapted({ name, isOfAddress }, of(parts), parts.changes))
+  return list.map(([name, of]) => adapted({ name }, of(parts), parts.changes))
 }
 
 /** The parts of a snapshot that are no tables yet. */
@@ -172,21 +168,11 @@ const restoredParts: readonly StatePart[] = [
   ['userTypes', ({ userTypes }) => userTypes.state],
   ['userSchema', ({ userSchema }) => userSchema],
   ['groupSchema', ({ groupSchema }) => groupSchema],
-  ['apiTokens', ({ principals }) => principals.states.apiTokens],
-  ['bearerTokens', ({ principals }) => principals.states.accessTokens],
   ['outbox', ({ outbox }) => outbox],
-  ['oneTimeTokens', ({ oneTimeTokens }) => oneTimeTokens.state],
-  ['sessions', ({ sessions }) => sessions.state, true],
   ['transitions', ({ lifecycle }) => lifecycle.transitions.state],
   ['importedProperties', ({ groups }) => groups.importedProperties],
   ['memberships', ({ memberships }) => memberships.state],
-  ['retiredRefreshTokens', ({ refreshTokens }) => refreshTokens.retired],
   ['hasHadDefaultServer', ({ authorizationServers }) => authorizationServers.hasHadDefault],
-  ['authorizationCodes', ({ authorizationCodes }) => authorizationCodes.state, true],
-  ['deviceCodes', ({ deviceCodes }) => deviceCodes.state, true],
-  ['deviceGuesses', ({ deviceCodes }) => deviceCodes.guesses],
-  ['interactions', ({ interactions }) => interactions.state, true],
-  ['replayMemory', ({ replayMemory }) => replayMemory.state, true],
   ['settings', ({ settings, options }) => settingsState(settings, settingsFrom(options))],
   ['passwordPolicy', ({ policy }) => policy],
 ]

@@ -44,7 +44,7 @@ export class Org extends OrgParts {
 
   /** Value of the super administrator's API token; empty when it was revoked and no other exists. */
   get apiToken(): string {
-    return this.principals.apiTokens().find(({ role }) => role === 'SUPER_ADMIN')?.value ?? ''
+    return this.tokens.apiTokens().find(({ role }) => role === 'SUPER_ADMIN')?.value ?? ''
   }
 
   /** Saves the whole state; cheap, since records are shared. */
@@ -63,15 +63,11 @@ export class Org extends OrgParts {
    * then goes back to the copy. Costs little, since records are shared.
    */
   become(source: Org): void {
-    const token = this.principals.apiTokens().find(({ id }) => id === this.principals.ownTokenId)
     const state = new Map(source.snapshot())
     state.set('ids', this.ids.adopted(source.ids.snapshot()))
-    const own = this.snapshot()
-    for (const name of this.state.ofAddress) state.set(name, own.get(name))
+    state.set('tokens', this.tokens.adopted(source.tables.tokens.snapshot()))
     this.clock.follow(source.clock)
     this.restore(state)
-    this.principals.removeAccessTokens(({ id }) => source.accessTokens.collection.get(id) !== undefined)
-    if (token) this.principals.replaceApiToken(token)
     this.markSeeded()
   }
 
@@ -141,9 +137,10 @@ export class Org extends OrgParts {
     const administrator = this.#foundAdministrator()
     this.userSchema.restore(customisedUserProperties(this.options))
     this.policy.value = passwordPolicy(this.options.passwordPolicy)
-    this.principals.ownTokenId = this.ids('apiToken')
-    this.principals.addApiToken({
-      id: this.principals.ownTokenId,
+    this.tokens.ownApiTokenId = this.ids('apiToken')
+    this.tokens.add<'api'>({
+      kind: 'api',
+      id: this.tokens.ownApiTokenId,
       value: this.options.apiToken ?? this.ids.apiTokenValue(),
       userId: administrator.id,
       role: 'SUPER_ADMIN',

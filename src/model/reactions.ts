@@ -52,16 +52,16 @@ export const reactions: {
     },
     {
       part: 'lifecycle',
-      because: 'Sessions and one-time links end before the tokens that could open new ones',
+      because: 'A user who is removed is on the way to no status',
       run({ lifecycle }, before, after) {
-        lifecycle.tidy(before, after)
+        if (before && !after) lifecycle.transitions.drop(before.id)
       },
     },
     {
-      part: 'access',
-      because: 'The tokens of callers end before the consents that they were issued under',
-      run({ access }, before, after) {
-        if (before && isOut(after)) access.endTokensOfUser(before.id)
+      part: 'ends',
+      because: 'Sessions and one-time links end before the tokens that could open new ones',
+      run({ ends }, before, after) {
+        if (before && before.status !== after?.status && isShutOut(after)) ends.end('shutOut', before.id)
       },
     },
     {
@@ -72,10 +72,10 @@ export const reactions: {
       },
     },
     {
-      part: 'consentEnds',
+      part: 'ends',
       because: 'Last: ended grants are shown with the user as it is by then',
-      run({ consentEnds }, before, after) {
-        if (before && isOut(after)) consentEnds.end('user', before.id, !after)
+      run({ ends }, before, after) {
+        if (before && isOut(after)) ends.end('user', before.id, { isDeleted: !after })
       },
     },
   ],
@@ -98,13 +98,6 @@ export const reactions: {
   ],
   clients: [
     {
-      part: 'access',
-      because: 'The tokens of callers end before the consents that they were issued under',
-      run({ access }, before, after) {
-        if (before && !after?.isActive) access.endTokensOfClient(before.id)
-      },
-    },
-    {
       part: 'apps',
       because: 'A client is an application too: its assignments go with it',
       run({ apps }, before, after) {
@@ -112,37 +105,37 @@ export const reactions: {
       },
     },
     {
-      part: 'consentEnds',
+      part: 'ends',
       because: 'Last: ended grants are shown with the client as it is by then',
-      run({ consentEnds }, before, after) {
-        if (before && !after?.isActive) consentEnds.end('client', before.id, !after)
+      run({ ends }, before, after) {
+        if (before && !after?.isActive) ends.end('client', before.id, { isDeleted: !after })
       },
     },
   ],
   authorizationServers: [
     {
-      part: 'consentEnds',
+      part: 'ends',
       because: 'Grants and tokens end with the server that they are about',
-      run({ consentEnds }, before, after) {
-        if (before && !after?.isActive) consentEnds.end('authorizationServer', before.id, !after)
+      run({ ends }, before, after) {
+        if (before && !after?.isActive) ends.end('authorizationServer', before.id, { isDeleted: !after })
       },
     },
   ],
   scopes: [
     {
-      part: 'consentEnds',
+      part: 'ends',
       because: 'Grants and tokens end with the scope that they are about',
-      run({ consentEnds }, before, after) {
-        if (before && !after?.isActive) consentEnds.end('scope', before.id, !after)
+      run({ ends }, before, after) {
+        if (before && !after?.isActive) ends.end('scope', before.id, { isDeleted: !after })
       },
     },
   ],
   grants: [
     {
-      part: 'consentEnds',
+      part: 'ends',
       because: 'The tokens that were issued on a consent end with it',
-      run({ consentEnds }, before, after) {
-        if (before?.status === 'ACTIVE' && after && after.status !== 'ACTIVE') consentEnds.endUnder(after)
+      run({ ends }, before, after) {
+        if (before?.status === 'ACTIVE' && after && after.status !== 'ACTIVE') ends.endUnder(after)
       },
     },
   ],
@@ -155,10 +148,12 @@ export function react(parts: OrgParts): void {
     if (key === undefined || !Object.hasOwn(byTable, table.name)) return
     for (const { run } of byTable[table.name]!) run(parts, before as never, after as never, Number(place))
   })
-  parts.sessions.onRevokeTokens = (userId) => {
-    parts.principals.removeAccessTokens((token) => token.userId === userId)
-    parts.consentEnds.revokeTokensOf(userId)
-  }
+  parts.ends.onGrants = (...ended) => parts.grants.end(...ended)
+}
+
+/** Whether a user is removed, or has a status without sessions (interpretation: sessions-of-inactive-users). */
+function isShutOut(after: UserRecord | undefined): boolean {
+  return isOut(after) || after?.status === 'SUSPENDED'
 }
 
 /** Whether a user is removed or deactivated. */

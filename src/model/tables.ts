@@ -7,7 +7,6 @@ import { type AppAssignment, targetKey } from './groups/app-record.ts'
 import type { GroupRecord } from './groups/group-record.ts'
 import type { PushMapping } from './groups/push-mappings.ts'
 import type { GroupRule } from '../contract/resources/group-rule.ts'
-import type { AccessTokenRecord } from './oauth/access-tokens.ts'
 import {
   type AuthorizationServerRecord,
   scopeKey,
@@ -16,9 +15,10 @@ import {
 import type { ClientRecord } from './oauth/clients.ts'
 import type { CustomClaim } from './oauth/custom-claims.ts'
 import type { GrantRecord } from '../contract/resources/grant.ts'
-import type { RefreshTokenRecord } from './oauth/refresh-tokens.ts'
 import type { LaggingWrite } from './store/search-lag.ts'
 import { Table, type TableDeclaration } from './store/table.ts'
+import { tokenIndexes } from './tokens/indexes.ts'
+import type { Token } from './tokens/records.ts'
 import type { UserRecord } from './users/records.ts'
 
 /** A table of an organisation as it is declared. */
@@ -32,7 +32,7 @@ interface Declaration<T extends object, Unique extends string, Index extends str
 
 /**
  * Every table of an organisation. A declaration says its key, its indexes and the kinds of its ids. It also says whether
- * the journal shows its changes, whether `reset` restores it, and whether it belongs to the address.
+ * the journal shows its changes, whether `reset` restores it.
  */
 const declarations = {
   users: of<UserRecord>()({
@@ -91,33 +91,8 @@ const declarations = {
       authorizationServer: ({ authorizationServerId }) => authorizationServerId,
     },
   }),
-  refreshTokens: of<RefreshTokenRecord>()({
-    ids: ['refreshToken'],
-    isTold: true,
-    unique: { value: ({ value }) => value },
-    indexes: {
-      user: ({ userId }) => userId,
-      client: ({ clientId }) => clientId,
-      userClient: ({ userId, clientId }) => `${userId} ${clientId}`,
-      scope: ({ scopeIds }) => scopeIds,
-      authorizationServer: ({ authorizationServerId }) => authorizationServerId,
-      family: ({ familyId }) => familyId,
-    },
-  }),
-  accessTokens: of<AccessTokenRecord>()({
-    isTold: true,
-    isOfAddress: true,
-    unique: { value: ({ value }) => value },
-    indexes: {
-      user: ({ userId }) => userId,
-      client: ({ clientId }) => clientId,
-      scope: ({ scopeIds }) => scopeIds,
-      authorizationServer: ({ authorizationServerId }) => authorizationServerId,
-      refreshToken: ({ refreshTokenId }) => refreshTokenId,
-      family: ({ familyId }) => familyId,
-      userClient: ({ userId, clientId }) => (userId === undefined ? undefined : `${userId} ${clientId}`),
-    },
-  }),
+  /** Some kinds are shown in the journal, each under its own name: `tokens/kinds.ts`. */
+  tokens: of<Token>()({ ids: ['session', 'apiToken', 'accessToken', 'refreshToken'], ...tokenIndexes }),
   claims: of<CustomClaim>()({ ids: ['claim'] }),
   userLag: of<LaggingWrite<UserRecord>>()({ key: 'number', lasts: true, isMinor: true }),
   groupLag: of<LaggingWrite<GroupRecord>>()({ key: 'number', lasts: true, isMinor: true }),

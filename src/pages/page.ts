@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { isForeignForm } from '../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
-import type { Session } from '../model/users/sessions.ts'
+import type { Session } from '../model/tokens/records.ts'
 import { html, Html } from './html.ts'
 
 /**
@@ -11,8 +11,8 @@ import { html, Html } from './html.ts'
  *
  * @param about The subject of the form, for a token of another page decides nothing.
  */
-export function formToken({ cookie }: Pick<Session, 'cookie'>, about: string): string {
-  return base64Sha256(`${about} ${cookie}`)
+export function formToken({ value }: Pick<Session, 'value'>, about: string): string {
+  return base64Sha256(`${about} ${value}`)
 }
 
 /** Whether a request sends the form of a page that its browser was shown in this session. */

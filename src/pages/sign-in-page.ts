@@ -2,7 +2,7 @@ import { cookieNamed } from '../handlers/authenticate.ts'
 import { pathBelow } from '../handlers/base-path.ts'
 import { isTrustedOrigin } from '../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
-import type { Interaction } from '../model/oauth/interactions.ts'
+import type { Interaction, TokenOf } from '../model/tokens/records.ts'
 import type { Org } from '../model/org.ts'
 import { verified } from '../model/users/password/index.ts'
 import type { UserRecord } from '../model/users/records.ts'
@@ -86,7 +86,7 @@ function afterSignIn(
     return signInForm(org, request, { login, reason: outcome.reason, message: outcome.message })
   const { session } = outcome
   // The browser loses an earlier session; its clients receive the sign-out of this one, too.
-  org.sessions.addClients(session.cookie, sessionOf(org, request)?.clients ?? [])
+  org.sessions.addClients(session.value, sessionOf(org, request)?.clients ?? [])
   const cookies = [viewsOf(org).sessions.setCookie(session)]
   if (device === undefined) cookies.push(newDevice(org, session.userId))
   const interaction = interactionOf(org, request)
@@ -100,7 +100,7 @@ function afterSignIn(
 }
 
 /** The request of an application for which the user signs in. */
-function interactionOf(org: Org, request: WireRequest): Interaction | undefined {
+function interactionOf(org: Org, request: WireRequest): TokenOf<'interaction'> | undefined {
   const id = new URLSearchParams(request.query).get('interaction')
   return id === null ? undefined : org.interactions.find(id)
 }

@@ -2,7 +2,7 @@ import { cookieNamed } from '../handlers/authenticate.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
 import type { UserRecord } from '../model/users/records.ts'
-import type { Session } from '../model/users/sessions.ts'
+import type { Session } from '../model/tokens/records.ts'
 
 /** Who is at the browser. */
 export interface SignedIn {

@@ -1,5 +1,5 @@
 /** Types of records, as the API and control functions show them, and of the states and seeds that hold them. */
-export type { AccessToken, ApiToken } from '../model/access/principals.ts'
+export type { AccessToken, ApiToken } from '../model/tokens/records.ts'
 export type { AppRecord } from '../contract/resources/app.ts'
 export type { AppAssignment, AppAssignmentTarget } from '../model/groups/app-record.ts'
 export type { GroupRecord } from '../model/groups/group-record.ts'

@@ -1,5 +1,5 @@
 import { Part } from '../model/kernel/part.ts'
-import type { OneTimePurpose, OneTimeToken } from '../model/users/one-time-tokens.ts'
+import type { OneTimePurpose, OneTimeToken } from '../model/tokens/records.ts'
 
 /** The paths of the pages that take one-time tokens, by what these are for. */
 export const oneTimePaths: Readonly<Record<OneTimePurpose, string>> = {
@@ -17,8 +17,8 @@ export const signInPath = '/signin'
 export const activationPath = '/activate'
 
 /** Path of the page that takes a token, below the base URL. */
-export function oneTimePath({ purpose, value }: Pick<OneTimeToken, 'purpose' | 'value'>): string {
-  return oneTimePaths[purpose].replace('{token}', value)
+export function oneTimePath(purpose: OneTimePurpose, token: string): string {
+  return oneTimePaths[purpose].replace('{token}', token)
 }
 
 /** An activation link that is handed out instead of mailed (Users, Lifecycle operations). */
@@ -36,7 +36,7 @@ export interface ResetLink {
 export class LinkView extends Part<'baseUrl'> {
   /** The reply to an activation whose link is not mailed. */
   activation(token: OneTimeToken): ActivationLink {
-    return { activationUrl: this.#url(token), activationToken: token.value }
+    return { activationUrl: this.#url(token), activationToken: token.id }
   }
 
   /** The reply to a reset of a password whose link is not mailed. */
@@ -44,7 +44,7 @@ export class LinkView extends Part<'baseUrl'> {
     return { resetPasswordUrl: this.#url(token) }
   }
 
-  #url(token: OneTimeToken): string {
-    return this.org.baseUrl + oneTimePath(token)
+  #url({ purpose, id }: OneTimeToken): string {
+    return this.org.baseUrl + oneTimePath(purpose, id)
   }
 }

@@ -36,7 +36,9 @@ export class MailView extends Part<'homeUrl' | 'oneTimeTokens'> {
       to,
       userId,
       subject,
-      ...(link === undefined ? {} : { url: baseUrl + (link === 'sign-in' ? signInPath : oneTimePath(link)) }),
+      ...(link === undefined
+        ? {}
+        : { url: baseUrl + (link === 'sign-in' ? signInPath : oneTimePath(link.purpose, link.value)) }),
       ...(link === undefined || link === 'sign-in'
         ? {}
         : { token: link.value, linkStatus: this.org.oneTimeTokens.statusOf(link.value) }),

@@ -1,6 +1,7 @@
 import { Part } from '../model/kernel/part.ts'
 import { isoOf } from '../model/kernel/clock.ts'
-import type { RefreshTokenRecord, RefreshTokenStatus } from '../model/oauth/refresh-tokens.ts'
+import type { RefreshTokenRecord } from '../model/tokens/records.ts'
+import type { RefreshTokenStatus } from '../model/oauth/refresh-tokens.ts'
 import type { ScopeRecord } from '../model/oauth/authorization-servers.ts'
 import { type ConsentLink, type ConsentPart, partyLinks, partySources, scopeLink } from './consent-links.ts'
 import { DerivedTexts } from './derived-texts.ts'

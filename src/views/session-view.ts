@@ -1,6 +1,6 @@
 import { Part } from '../model/kernel/part.ts'
 import type { LinkResult } from '../model/users/one-time-links.ts'
-import type { Session } from '../model/users/sessions.ts'
+import type { Session } from '../model/tokens/records.ts'
 import type { SignedIn, SignInFailure, SignInResult } from '../model/users/sign-in.ts'
 import { isoOf } from '../model/kernel/clock.ts'
 
@@ -50,7 +50,7 @@ export interface ShownSession {
 export class SessionView extends Part<'baseUrl' | 'settings'> {
   /** The cookie of a session as a browser sends it: `sid=…`. */
   cookie(session: Session): string {
-    return `${this.org.settings.sessionCookie}=${session.cookie}`
+    return `${this.org.settings.sessionCookie}=${session.value}`
   }
 
   /** The `Set-Cookie` header that gives a browser its session; without a session, the one that takes it away. */
@@ -58,7 +58,7 @@ export class SessionView extends Part<'baseUrl' | 'settings'> {
     const { protocol, pathname } = new URL(this.org.baseUrl)
     const secure = protocol === 'https:'
     const parts = [
-      `${this.org.settings.sessionCookie}=${session?.cookie ?? ''}`,
+      `${this.org.settings.sessionCookie}=${session?.value ?? ''}`,
       // Several organisations may be served under one name.
       `Path=${pathname}`,
       'HttpOnly',

@@ -41,12 +41,12 @@ test('a code that is forgotten or used again while its tokens are signed is wort
   const it = await oauthOrg()
   const shop = await client(it)
   const first = await codeFor(it, shop.client_id)
-  whileSigning(it, () => it.org.authorizationCodes.end('user', it.userId))
+  whileSigning(it, () => it.org.ends.end('oauthTokens', it.userId))
   expect(told(await redeem(it, first, shop))).toBe('400 invalid_grant: The code is over')
   const second = await codeFor(it, shop.client_id)
   whileSigning(it, () => it.org.authorizationCodes.use(it.org.authorizationCodes.find(second)!))
   expect(told(await redeem(it, second, shop))).toBe('400 invalid_grant: The code is over')
-  expect(it.org.accessTokens.collection.size).toBe(0)
+  expect(it.org.tokens.count('access')).toBe(0)
   const third = await codeFor(it, shop.client_id)
   whileSigning(it, () => undefined)
   expect(told(await redeem(it, third, shop))).toBe('200')
@@ -67,7 +67,7 @@ test('a device gets no tokens if its code is forgotten while they are signed', a
       }),
     )
   }
-  expect(await poll(() => it.org.deviceCodes.end('user', it.userId))).toBe(
+  expect(await poll(() => it.org.ends.end('oauthTokens', it.userId))).toBe(
     '400 invalid_grant: The device code is over',
   )
   expect(await poll(() => undefined)).toBe('200')
@@ -122,7 +122,7 @@ test('a rotated refresh token works during its grace period; used later, it ends
     '400 invalid_grant: The refresh token was used before: all tokens issued with it have ended',
   )
   expect(told(await ask(next))).toBe('400 invalid_grant: The refresh token is REVOKED')
-  expect(it.org.accessTokens.collection.size).toBe(0)
+  expect(it.org.tokens.count('access')).toBe(0)
 })
 
 /** Gives a client settings that no registration allows. */

@@ -157,8 +157,8 @@ test('issues no tokens for a client that is deleted while they are signed', asyn
   })
   await target.call('DELETE', `/oauth2/v1/clients/${mine.clientId}`)
   await expect(issued).rejects.toMatchObject({ refusal: 'not-found' })
-  expect(target.org.refreshTokens.collection.size).toBe(0)
-  expect(target.org.accessTokens.collection.size).toBe(0)
+  expect(target.org.tokens.count('refresh')).toBe(0)
+  expect(target.org.tokens.count('access')).toBe(0)
 })
 
 test('reset takes back clients, grants and tokens', async () => {

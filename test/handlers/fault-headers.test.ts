@@ -41,7 +41,7 @@ test('the journal names the fault, its refusal and the operation that it met', a
 
 test('the journal shows no token in a path that led to nothing', async () => {
   const { call, control, org } = testOrg()
-  const { value } = org.principals.apiTokens()[0]!
+  const { value } = org.tokens.apiTokens()[0]!
   await call('GET', `/api/v1/users/${value}`)
   await call('GET', '/api/v1/users/me')
   expect(control.readJournal().map(({ path }) => path)).toEqual([

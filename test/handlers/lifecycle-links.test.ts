@@ -100,7 +100,13 @@ test('the final DELETE mails nothing', async () => {
 test('the deactivation mail goes to the administrator who called', async () => {
   const it = testOrg()
   const helper = await person(it)
-  it.org.principals.addApiToken({ id: '00T1', value: 'helper', userId: helper.id, role: 'SUPER_ADMIN' })
+  it.org.tokens.add<'api'>({
+    kind: 'api',
+    id: '00T1',
+    value: 'helper',
+    userId: helper.id,
+    role: 'SUPER_ADMIN',
+  })
   const { id, profile } = await person(it)
 
   await it.call('POST', `/api/v1/users/${id}/lifecycle/deactivate?sendEmail=true`, undefined, {

@@ -150,8 +150,8 @@ test.for([
   const issuing = control.issueTokens({ client: 'Shop', scopes: ['orders'] })
   control[action](input as never)
   await expect(issuing).rejects.toThrow(message)
-  expect(org.accessTokens.collection.size).toBe(0)
-  expect(org.refreshTokens.collection.size).toBe(0)
+  expect(org.tokens.count('access')).toBe(0)
+  expect(org.tokens.count('refresh')).toBe(0)
 })
 
 test('an authorization server that goes while tokens are signed or refreshed leaves none behind', async () => {
@@ -175,7 +175,7 @@ test('an authorization server that goes while tokens are signed or refreshed lea
     expect(issuing).rejects.toThrow('not-found'),
     expect(refreshing).rejects.toThrow('not-found'),
   ])
-  expect([org.accessTokens.collection.size, org.refreshTokens.collection.size]).toEqual([0, 0])
+  expect([org.tokens.count('access'), org.tokens.count('refresh')]).toEqual([0, 0])
 })
 
 test("a list of a user's groups links to itself as it was asked for, and to no page", async () => {

@@ -50,7 +50,7 @@ test('me works in a session without an API token', async () => {
   const mine = await parties(target)
   const issued = await issue(target, mine, 'openid')
   await issue(target, mine, 'openid')
-  const { cookie: value } = target.org.sessions.open(mine.userId)
+  const { value } = target.org.sessions.open(mine.userId)
   const own = { authorization: undefined, cookie: `sid=${value}` }
   const path = `/api/v1/users/me/clients/${mine.clientId}/tokens`
   const call = (method: string, url: string) => target.call(method, url, undefined, own)

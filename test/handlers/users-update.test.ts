@@ -70,7 +70,7 @@ test('with the preset keeps blank cells as they were sent', async () => {
   const changed = await call('POST', `/api/v1/users/${user.id}`, { profile: { secondEmail: 'a@b' } })
   expect(changed.status).toBe(400)
   await call('POST', `/api/v1/users/${user.id}`, { profile: { secondEmail: 'a@b.example' } })
-  const { cookie } = org.sessions.open(user.id)
+  const { value: cookie } = org.sessions.open(user.id)
   const headers = { cookie: `sid=${cookie}`, authorization: undefined }
   const own = await call('POST', '/api/v1/users/me', { profile: { secondEmail: '' } }, headers)
   expect(own.json.profile.secondEmail).toBe('')
@@ -88,7 +88,7 @@ test('changes a login, and the old one names nobody', async () => {
 test('lets users write only what they may of themselves', async () => {
   const { call, org } = testOrg()
   const user = await create(call, { department: 'Sales' }, password)
-  const { cookie } = org.sessions.open(user.id)
+  const { value: cookie } = org.sessions.open(user.id)
   const headers = { cookie: `sid=${cookie}`, authorization: undefined }
   for (const profile of [{ login: 'other@example.com' }, { department: 'Board', city: 'X' }]) {
     const reply = await call('POST', '/api/v1/users/me', { profile }, headers)

@@ -60,7 +60,7 @@ export function picture(org: Org): readonly string[] {
     lines.push(
       `grant ${id}: ${userId} to ${clientId} for ${org.authorizationServers.scopes.get(scopeId)!.name}`,
     )
-  for (const { id, userId, clientId, scopeIds } of org.refreshTokens.collection.values())
+  for (const { id, userId, clientId, scopeIds } of org.tokens.all('refresh'))
     lines.push(
       `refresh token ${id}: ${userId} of ${clientId} for ${scopeIds.map((one) => org.authorizationServers.scopes.get(one)!.name).join('+')}`,
     )

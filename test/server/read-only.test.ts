@@ -37,7 +37,7 @@ beforeAll(async () => {
   link = new URL(control.sendSignInMail({ user: login }).url!).pathname
   const { sessionCookie } = control.openSession({ user: user.id })
   headersOfPerson = { cookie: sessionCookie }
-  const tokenId = [...org.model.refreshTokens.collection.scan()][0]!.id
+  const tokenId = org.model.tokens.all('refresh')[0]!.id
   ids = { userId: user.id, groupId: group.id, clientId: 'client', grantId: grant!.id, tokenId }
   // The authorization server `default` is made when somebody first asks for it.
   await org.fetch(new Request(`${org.baseUrl}/oauth2/default/v1/keys`))

@@ -35,8 +35,8 @@ function shown(org: Org, views: Views): readonly unknown[] {
         JSON.stringify(views.grants.of(grant)),
         views.grants.text(grant, true),
       ]),
-    org.refreshTokens.collection
-      .values()
+    org.tokens
+      .all('refresh')
       .map((token) => [
         views.refreshTokens.text(token),
         JSON.stringify(views.refreshTokens.of(token)),
@@ -138,10 +138,12 @@ test.for([
   control.grantConsent({ user, client, scopes: ['openid'] })
   await control.issueTokens({ user, client, scopes: ['openid', 'offline_access'], refreshToken: true })
   expect(() => refuseUnreadable(org)).not.toThrow()
-  const { collection } = org[kind]
-  const record = collection.values().at(-1)!
+  const isToken = kind === 'refreshTokens'
+  const record = (isToken ? org.tokens.all('refresh') : org[kind].collection.values()).at(-1)!
   const { [member as keyof typeof record]: _, ...rest } = record
-  const values = vi.spyOn(collection, 'values').mockReturnValue([rest as never])
+  const values = isToken
+    ? vi.spyOn(org.tokens, 'all').mockImplementation((of) => (of === 'refresh' ? [rest as never] : []))
+    : vi.spyOn(org[kind].collection, 'values').mockReturnValue([rest as never])
   expect(() => refuseUnreadable(org)).toThrow(RowsError)
   expect(() => refuseUnreadable(org)).toThrow(
     new RegExp(String.raw`${kind} cannot be read: ${record.id} lacks what replies show of it \(.+\)$`),

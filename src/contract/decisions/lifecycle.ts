@@ -217,7 +217,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     'removed-user': {
       question: 'Records that go with a user that is removed for good.',
       choice:
-        'Its memberships, sessions, one-time links, grants and tokens; its login is free again. Mails that were sent about it stay in the outbox, and API tokens it owns go on working.',
+        'Its memberships, sessions, one-time links, grants and tokens; its login is free again. Mails that were sent about it stay in the outbox.',
       evidence: 'Users: not recoverable. The rest is not shown.',
     },
   }),

@@ -11,7 +11,7 @@ import { waitFor } from '../wait-for.ts'
 /** A record as events show it, without its secrets. */
 export type Shown<Type extends EventType> =
   PartOf<Type> extends Part
-    ? Omit<KeptRecords[PartOf<Type>], 'hidden' | 'value' | 'cookie' | 'secret' | 'token' | 'path'>
+    ? Omit<KeptRecords[PartOf<Type>], 'hidden' | 'value' | 'secret' | 'token' | 'path'>
     : never
 
 /** Something that happened in the organisation. */

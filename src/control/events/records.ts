@@ -1,16 +1,13 @@
 import type { SentMail } from '../../model/users/outbox.ts'
-import type { ApiToken } from '../../model/access/principals.ts'
 import type { AppRecord } from '../../contract/resources/app.ts'
 import type { AppAssignment } from '../../model/groups/app-record.ts'
 import type { MembershipRecord } from '../../model/groups/membership-changes.ts'
 import type { GroupRule } from '../../contract/resources/group-rule.ts'
-import type { AccessTokenRecord } from '../../model/oauth/access-tokens.ts'
 import type { ClientRecord } from '../../model/oauth/clients.ts'
 import type { GrantRecord } from '../../contract/resources/grant.ts'
-import type { RefreshTokenRecord } from '../../model/oauth/refresh-tokens.ts'
 import type { GroupRecord } from '../../model/groups/group-record.ts'
 import type { HiddenUserState, UserRecord } from '../../model/users/records.ts'
-import type { Session } from '../../model/users/sessions.ts'
+import type { AccessTokenRecord, ApiToken, RefreshTokenRecord, Session } from '../../model/tokens/records.ts'
 
 /** The records of an organisation, by the part of the model that keeps them. */
 export interface KeptRecords {
@@ -90,7 +87,7 @@ export const recordKinds: { readonly [Name in Part]: RecordKind<KeptRecords[Name
 }
 
 function withoutValue(token: object): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(token).filter(([name]) => name !== 'value'))
+  return Object.fromEntries(Object.entries(token).filter(([name]) => name !== 'kind' && name !== 'value'))
 }
 
 /** The hidden state of a user without its secrets. */

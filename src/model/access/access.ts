@@ -4,7 +4,8 @@ import { isTokenValue } from '../../contract/formats/index.ts'
 import type { Role } from '../../contract/roles.ts'
 import { type Duration, parseDuration } from '../kernel/duration.ts'
 import { tokenValueForm } from '../kernel/org-options.ts'
-import type { AccessToken, ApiToken, Principal } from './principals.ts'
+import type { TokenOf } from '../tokens/records.ts'
+import type { Principal } from './principals.ts'
 import type { GroupRecord } from '../groups/group-record.ts'
 import type { UserRecord } from '../users/records.ts'
 
@@ -43,19 +44,7 @@ const scopedRoles: ReadonlySet<Role> = new Set(['GROUP_ADMIN', 'HELP_DESK_ADMIN'
  * The users and groups that a caller may see. A group administrator sees only the groups of its scope and their
  * members. It never sees the built-in everyone group (Clients, Authentication, 5).
  */
-export class Access extends Part<'clock' | 'ids' | 'principals' | 'users' | 'groups' | 'memberships'> {
-  /** Ends the tokens of a user who is deactivated or gone. */
-  endTokensOfUser(userId: string): void {
-    const { principals } = this.org
-    principals.removeAccessTokens((token) => token.userId === userId)
-    principals.removeApiTokens((token) => token.userId === userId && token.id !== principals.ownTokenId)
-  }
-
-  /** Ends the access tokens of a client that is deactivated or gone. */
-  endTokensOfClient(clientId: string): void {
-    this.org.principals.removeAccessTokens((token) => token.clientId === clientId)
-  }
-
+export class Access extends Part<'clock' | 'ids' | 'tokens' | 'users' | 'groups' | 'memberships'> {
   /** The groups of a scoped administrator; undefined for callers who see everything. */
   scopeOf(caller: Principal): readonly string[] | undefined {
     if (caller.kind === 'session' || !scopedRoles.has(caller.role)) return undefined
@@ -68,23 +57,23 @@ export class Access extends Part<'clock' | 'ids' | 'principals' | 'users' | 'gro
    * @throws `Refusal` `not-found` for an unknown owner or group. `validation` for a deactivated owner, a scope that
    *   the role cannot have, and a value that another token has.
    */
-  makeApiToken({ userId, role, groupIds, name, value }: NewApiToken): ApiToken {
+  makeApiToken({ userId, role, groupIds, name, value }: NewApiToken): TokenOf<'api'> {
     const owner = this.#holder(userId)
     const scope = groupIds && [...new Set(groupIds)].map((id) => this.org.groups.resolve(id).id)
     if (scope && !scopedRoles.has(role)) {
       refuse('other', { at: 'groupIds', message: `The role ${role} is not confined to groups` })
     }
     this.#refuseTakenValue(value)
-    const token: ApiToken = {
-      id: this.org.ids('apiToken'),
-      value: value ?? this.#untaken(() => this.org.ids.apiTokenValue()),
+    const { ids, tokens } = this.org
+    return tokens.add<'api'>({
+      kind: 'api',
+      id: ids('apiToken'),
+      value: value ?? tokens.unused(() => ids.apiTokenValue()),
       userId: owner.id,
       role,
       ...(scope ? { groupIds: scope } : {}),
       ...(name === undefined ? {} : { name }),
-    }
-    this.org.principals.addApiToken(token)
-    return token
+    })
   }
 
   /**
@@ -93,20 +82,20 @@ export class Access extends Part<'clock' | 'ids' | 'principals' | 'users' | 'gro
    * @throws `Refusal` `not-found` for an unknown user. `validation` for a deactivated user, and a value that another
    *   token has.
    */
-  makeAccessToken({ userId, clientId, scopes, expiresIn, value }: NewAccessToken): AccessToken {
+  makeAccessToken({ userId, clientId, scopes, expiresIn, value }: NewAccessToken): TokenOf<'bearer'> {
     const owner = userId === undefined ? undefined : this.#holder(userId)
     const lifetime = expiresIn === undefined ? undefined : parseDuration(expiresIn)
     this.#refuseTakenValue(value)
-    const token: AccessToken = {
-      id: this.org.ids('accessToken'),
-      value: value ?? this.#untaken(() => this.org.ids.token(accessTokenLength)),
+    const { clock, ids, tokens } = this.org
+    return tokens.add<'bearer'>({
+      kind: 'bearer',
+      id: ids('accessToken'),
+      value: value ?? tokens.unused(() => ids.token(accessTokenLength)),
       scopes: [...new Set(scopes)],
       ...(owner ? { userId: owner.id } : {}),
       ...(clientId === undefined ? {} : { clientId }),
-      ...(lifetime === undefined ? {} : { expiresAt: this.org.clock.now() + lifetime }),
-    }
-    this.org.principals.addAccessToken(token, this.org.clock.now())
-    return token
+      ...(lifetime === undefined ? {} : { expiresAt: clock.now() + lifetime }),
+    })
   }
 
   /** Which users a caller sees; undefined where it sees all. */
@@ -157,18 +146,10 @@ export class Access extends Part<'clock' | 'ids' | 'principals' | 'users' | 'gro
     return user
   }
 
-  /** A new value that no token has. A caller may have chosen the value that the seed gives next. */
-  #untaken(make: () => string): string {
-    for (;;) {
-      const value = make()
-      if (!this.org.principals.has(value)) return value
-    }
-  }
-
   #refuseTakenValue(value: string | undefined): void {
     if (value === undefined) return
     if (!isTokenValue(value)) refuse('form', { at: 'value', expected: tokenValueForm })
-    if (this.org.principals.has(value))
+    if (this.org.tokens.collection.by('value', value))
       refuse('other', { at: 'value', message: 'Another token has this value' })
   }
 }

@@ -137,7 +137,7 @@ export class Persistence {
     this.#goingBack = undefined
     this.#load(rows)
     // After the load every row counts as changed, but all are stored.
-    this.#log.drain()
+    this.#log.drain(true)
   }
 }
 

@@ -32,6 +32,8 @@ export class StateLog {
   readonly #logged: LoggedState
   readonly #changed = new Map<string, Set<RowKey>>()
   readonly #layers = new Map<number, Layer>()
+  /** Parts to store as a whole, and earlier rows to remove. */
+  #rewritten: { readonly parts: ReadonlySet<string>; readonly earlier: readonly StateRow[] } | undefined
   #isTracking = false
   #hasMajor = false
   /** Called after a change that must be stored before a reply is sent. */
@@ -71,10 +73,25 @@ export class StateLog {
     }
   }
 
-  /** The rows that changed since the last call. They count as stored from now on. */
-  drain(): StateRow[] {
+  /** Stores these parts as a whole next time, and removes rows that an earlier version stored instead. */
+  rewrite(parts: readonly string[], earlier: Iterable<StateRow>): void {
+    this.#rewritten = { parts: new Set(parts), earlier: [...earlier] }
+  }
+
+  /**
+   * The rows that changed since the last call. They count as stored from now on.
+   *
+   * @param isStored Whether the store has them already.
+   */
+  drain(isStored = false): StateRow[] {
     const told: StateRow[] = []
     this.#hasMajor = false
+    if (this.#rewritten && !isStored) {
+      const { parts, earlier } = this.#rewritten
+      this.#rewritten = undefined
+      for (const row of earlier) told.push(row)
+      for (const row of this.all()) if (parts.has(row[0].slice(row[0].indexOf('/') + 1))) told.push(row)
+    }
     this.#drainLayers(told)
     for (const [name, keys] of this.#changed) {
       if (keys.size === 0) continue

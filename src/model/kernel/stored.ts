@@ -13,8 +13,6 @@ export const onlyRow = '='
 export interface Declared extends ChangedTable {
   /** Whether `reset` and snapshots leave it as it is. */
   readonly lasts?: boolean | undefined
-  /** Whether its records belong to the address of the organisation: a copy at another address starts without them. */
-  readonly isOfAddress?: boolean | undefined
 }
 
 /**

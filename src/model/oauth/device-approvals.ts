@@ -1,6 +1,6 @@
 import type { Uses } from '../kernel/part.ts'
-import type { Authentication } from './authorizations.ts'
-import type { DeviceCode } from './device-codes.ts'
+import type { Authentication } from '../tokens/records.ts'
+import type { TokenOf } from '../tokens/records.ts'
 
 /** Approves a device for a user, who also consents to the scopes of its client. */
 export function approveDevice(
@@ -10,7 +10,7 @@ export function approveDevice(
     authorizationServers,
     deviceCodes,
   }: Uses<'clients' | 'grants' | 'authorizationServers' | 'deviceCodes'>,
-  code: DeviceCode,
+  code: TokenOf<'device'>,
   userId: string,
   authentication: Authentication,
 ): void {

@@ -4,11 +4,11 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import type { JWTPayload } from 'jose'
 import { refuse } from '../../contract/errors/refusal.ts'
 import type { UserRecord } from '../users/records.ts'
-import type { AccessTokenRecord } from './access-tokens.ts'
+import type { AccessTokenRecord } from '../tokens/records.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
 import type { ClientRecord } from './clients.ts'
 import type { ClaimSubject } from './custom-claims.ts'
-import type { RefreshTokenRecord } from './refresh-tokens.ts'
+import type { RefreshTokenRecord } from '../tokens/records.ts'
 import { about, type IssuedTokens, type TokenClaims, type TokenRequest } from './token-request.ts'
 import { userClaims } from './user-claims.ts'
 
@@ -35,7 +35,7 @@ export class TokenIssuer extends Part<
   | 'clients'
   | 'authorizationServers'
   | 'refreshTokens'
-  | 'accessTokens'
+  | 'tokens'
   | 'signingKeys'
   | 'customClaims'
 > {
@@ -189,7 +189,8 @@ export class TokenIssuer extends Part<
   ): IssuedTokens {
     const accessToken =
       signed.accessToken &&
-      this.org.accessTokens.add({
+      this.org.tokens.add<'access'>({
+        kind: 'access',
         ...signed.accessToken,
         ...(refreshToken ? { refreshTokenId: refreshToken.id } : {}),
       })

@@ -8,7 +8,7 @@ export class UserClients extends Part<'clients' | 'grants' | 'refreshTokens'> {
     const { grants, refreshTokens, clients } = this.org
     const shown = [
       ...grants.collection.allBy('user', userId).filter((grant) => grants.isShown(grant)),
-      ...refreshTokens.collection.allBy('user', userId).filter((token) => refreshTokens.isShown(token)),
+      ...refreshTokens.shown(userId),
     ]
     const byAge = shown.toSorted((one, other) => compare(one.created, other.created))
     const ids = new Set(byAge.map(({ clientId }) => clientId))

@@ -31,7 +31,7 @@ export interface RecoveryQuestionChange {
  * `strict` checks of updates. Each asks for verdicts on passwords before it writes.
  */
 export class CredentialOperations extends Part<
-  'clock' | 'policy' | 'users' | 'lifecycle' | 'sessions' | 'oneTimeTokens' | 'onTrouble'
+  'clock' | 'policy' | 'users' | 'lifecycle' | 'ends' | 'oneTimeTokens' | 'onTrouble'
 > {
   /**
    * Changes a password; the caller must know the old one.
@@ -52,7 +52,7 @@ export class CredentialOperations extends Part<
     )
     const changes = this.org.users.passwordChange(user, newPassword)
     this.org.oneTimeTokens.revokeAccess(user.id)
-    if (revokeSessions) this.org.sessions.end(user.id, ownSession)
+    if (revokeSessions) this.org.ends.end('sessions', user.id, { only: ({ id }) => id !== ownSession })
     return this.org.lifecycle.move(user, 'changePassword', changes)
   }
 

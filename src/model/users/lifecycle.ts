@@ -15,7 +15,7 @@ import {
   type UserTransitionName,
 } from '../../contract/user-lifecycle.ts'
 import { isFederated, isServiceSourced, withHidden, withoutOwnCredentials } from './credentials-input.ts'
-import type { OneTimeToken } from './one-time-tokens.ts'
+import type { OneTimeToken } from '../tokens/records.ts'
 import type { HiddenUserState, Provider, UserRecord } from './records.ts'
 import { type TransitionName, Transitions } from './transitions.ts'
 import { activatedStatus, leavesPasswordsOut } from './enrolment.ts'
@@ -33,9 +33,6 @@ export interface DeactivationOptions {
 /** Changes to a user record; undefined removes a member. */
 export type UserChanges = { readonly [Name in keyof UserRecord]?: UserRecord[Name] | undefined }
 
-/** Statuses that block a user: its sessions and one-time tokens end. */
-const shutOut: ReadonlySet<UserStatus> = new Set(['SUSPENDED', 'DEPROVISIONED'])
-
 /** Operations that only a SUSPENDED status forbids (interpretation: suspended-operations). */
 const keptFromSuspended: ReadonlySet<UserTransitionName> = new Set([
   'resetPassword',
@@ -52,10 +49,9 @@ export class Lifecycle extends Part<
   | 'ownProvider'
   | 'policy'
   | 'users'
-  | 'sessions'
   | 'oneTimeTokens'
   | 'mailer'
-  | 'principals'
+  | 'tokens'
 > {
   readonly transitions = new Transitions(this.org.clock, (userId, name) => {
     const user = this.org.users.get(userId)
@@ -301,19 +297,10 @@ export class Lifecycle extends Part<
   }
 
   #tellAdministrator(user: UserRecord, administratorId: string | undefined): void {
-    const { users, mailer, principals } = this.org
-    const recipient = administratorId ?? principals.apiTokens()[0]?.userId
+    const { users, mailer, tokens } = this.org
+    const recipient = administratorId ?? tokens.apiTokens()[0]?.userId
     const administrator = recipient === undefined ? undefined : users.get(recipient)
     if (administrator) mailer.deactivationNotice(user, administrator)
-  }
-
-  /** Ends sessions and tokens of a blocked or removed user. Other parts have their own cleanup. */
-  tidy(before: UserRecord | undefined, after: UserRecord | undefined): void {
-    if (!before || before.status === after?.status) return
-    if (after && !shutOut.has(after.status)) return
-    if (!after) this.transitions.drop(before.id)
-    this.org.sessions.end(before.id)
-    this.org.oneTimeTokens.revoke(before.id)
   }
 }
 

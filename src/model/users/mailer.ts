@@ -1,5 +1,5 @@
 import { Part } from '../kernel/part.ts'
-import type { OneTimeToken } from './one-time-tokens.ts'
+import type { OneTimeToken } from '../tokens/records.ts'
 import type { MailKind, MailLink, SentMail } from './outbox.ts'
 import type { UserRecord } from './records.ts'
 
@@ -49,6 +49,6 @@ function addressOf({ profile }: UserRecord): string {
   return String(profile.email)
 }
 
-function linkOf({ purpose, value }: OneTimeToken): MailLink {
+function linkOf({ purpose, id: value }: OneTimeToken): MailLink {
   return { purpose, value }
 }

@@ -2,9 +2,9 @@ import { Part } from '../kernel/part.ts'
 import { Refusal } from '../../contract/errors/refusal.ts'
 import { eventAllowed, type UserEventName } from '../../contract/user-lifecycle.ts'
 import { isFederated } from './credentials-input.ts'
-import type { OneTimePurpose, OneTimeToken } from './one-time-tokens.ts'
+import type { OneTimePurpose, OneTimeToken } from '../tokens/records.ts'
 import type { UserRecord } from './records.ts'
-import type { Session } from './sessions.ts'
+import type { Session } from '../tokens/records.ts'
 
 /** The input that a link needs from the person who opens it. */
 export type LinkNeeds = 'password' | 'nothing'
@@ -57,7 +57,9 @@ const completes: Readonly<Partial<Record<OneTimePurpose, UserEventName>>> = {
 }
 
 /** Executes one-time links (Users, Lifecycle and Credential operations). */
-export class OneTimeLinks extends Part<'users' | 'lifecycle' | 'oneTimeTokens' | 'selfService' | 'signIn'> {
+export class OneTimeLinks extends Part<
+  'users' | 'lifecycle' | 'oneTimeTokens' | 'tokens' | 'selfService' | 'signIn'
+> {
   /** Reads a link without using it up; undefined for an invalid one. */
   look(value: string): OpenLink | undefined {
     const { token, user } = this.#find(value)
@@ -87,7 +89,7 @@ export class OneTimeLinks extends Part<'users' | 'lifecycle' | 'oneTimeTokens' |
 
   /** After a switch to a trusted identity provider, links for access are invalid (Users, Provider object). */
   #find(value: string): { readonly token?: OneTimeToken; readonly user?: UserRecord } {
-    const token = this.org.oneTimeTokens.find(value)
+    const token = this.org.tokens.live('oneTime', value)
     const user = token && this.org.users.get(token.userId)
     if (!user || (isFederated(user.provider) && token.purpose !== 'email-verification')) return {}
     return { token, user }
@@ -111,13 +113,13 @@ export class OneTimeLinks extends Part<'users' | 'lifecycle' | 'oneTimeTokens' |
   #signIn(user: UserRecord, token: OneTimeToken): LinkResult {
     const outcome = this.org.signIn.byLink(user)
     if (outcome.status === 'FAILURE') return told('STATUS', outcome.message)
-    this.org.oneTimeTokens.use(token.value)
+    this.org.tokens.remove(token)
     return { ...success(user, token), session: outcome.session }
   }
 
   #verifyEmail(user: UserRecord, token: OneTimeToken): LinkResult {
     try {
-      return this.org.selfService.verifyEmail(token.value) ? success(user, token) : failure('INVALID_TOKEN')
+      return this.org.selfService.verifyEmail(token.id) ? success(user, token) : failure('INVALID_TOKEN')
     } catch (error) {
       // The profile's schema may have changed since the user gave the address.
       if (error instanceof Refusal) return told('STATUS', error.causes.join('; '))

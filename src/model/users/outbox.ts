@@ -2,7 +2,7 @@ import { Part } from '../kernel/part.ts'
 import { type Reached, reachedNow } from '../kernel/reached.ts'
 import { lastOf, numberedRows } from '../kernel/stored.ts'
 import { lastRow, type Mark, type PartRows, type Stateful } from '../kernel/state.ts'
-import type { OneTimeToken } from './one-time-tokens.ts'
+import type { OneTimePurpose } from '../tokens/records.ts'
 
 /** Why a mail is sent; `docs/mails.md` shows which operation sends which. */
 export const mailKinds = [
@@ -34,7 +34,7 @@ export interface SentMail {
 }
 
 /** The target of a link: the page for the one-time token, or the sign-in. */
-export type MailLink = Pick<OneTimeToken, 'purpose' | 'value'> | 'sign-in'
+export type MailLink = { readonly purpose: OneTimePurpose; readonly value: string } | 'sign-in'
 
 /** A mail to send. */
 export type NewMail = Omit<SentMail, 'number' | 'at' | 'sentAt'>

@@ -3,7 +3,7 @@ import { refuse } from '../../contract/errors/refusal.ts'
 import { fold } from '../../query/index.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
 import { foldAnswer, isFederated, withHidden, withoutOwnCredentials } from './credentials-input.ts'
-import type { OneTimePurpose, OneTimeToken } from './one-time-tokens.ts'
+import type { OneTimePurpose, OneTimeToken } from '../tokens/records.ts'
 import type { SentMail } from './outbox.ts'
 import { usernameParts, type Verdicts } from './password/index.ts'
 import type { Provider, UserRecord } from './records.ts'
@@ -49,7 +49,7 @@ export class PasswordRecovery extends Part<
   | 'ownProvider'
   | 'users'
   | 'lifecycle'
-  | 'sessions'
+  | 'ends'
   | 'oneTimeTokens'
   | 'mailer'
 > {
@@ -66,7 +66,7 @@ export class PasswordRecovery extends Part<
       refuse('no-mail', { at: 'sendEmail', other: 'provider=FEDERATION' })
     }
     const link = provider === undefined ? this.#reset(userId, sendEmail ?? true) : this.#federate(userId)
-    if (revokeSessions) this.org.sessions.end(userId, ownSession)
+    if (revokeSessions) this.org.ends.end('sessions', userId, { only: ({ id }) => id !== ownSession })
     return link
   }
 

@@ -10,7 +10,9 @@ const emailProperties = ['email', 'secondEmail'] as const
 type EmailProperty = (typeof emailProperties)[number]
 
 /** Operations of users on themselves (Users, POST /api/v1/users/me). */
-export class SelfService extends Part<'clock' | 'userSchema' | 'users' | 'oneTimeTokens' | 'mailer'> {
+export class SelfService extends Part<
+  'clock' | 'userSchema' | 'users' | 'oneTimeTokens' | 'tokens' | 'mailer'
+> {
   /**
    * Updates part of the current user's profile. A new e-mail address gets a verification mail, and replaces the old
    * one only after verification.
@@ -55,13 +57,13 @@ export class SelfService extends Part<'clock' | 'userSchema' | 'users' | 'oneTim
 
   /** Sets a verified address, and uses up the token. Returns undefined for an invalid token. */
   verifyEmail(tokenValue: string): UserRecord | undefined {
-    const token = this.org.oneTimeTokens.find(tokenValue)
+    const token = this.org.tokens.live('oneTime', tokenValue)
     const user = token && this.org.users.get(token.userId)
     if (!user || !token.property) return undefined
     const { [token.property]: address, ...rest } = user.hidden.pendingEmails ?? {}
     if (address === undefined) return undefined
     const profile = this.org.users.merged(user, { [token.property]: address })
-    this.org.oneTimeTokens.use(token.value)
+    this.org.tokens.remove(token)
     return this.org.users.write(user, {
       profile,
       lastUpdated: this.org.clock.iso(),

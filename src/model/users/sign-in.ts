@@ -6,7 +6,7 @@ import type { SentMail } from './outbox.ts'
 import { isTooOld, warnIfSlow } from './password/index.ts'
 import { Undecided, Verdicts } from './password/verdicts.ts'
 import type { HiddenUserState, UserRecord } from './records.ts'
-import type { Session } from './sessions.ts'
+import type { Session } from '../tokens/records.ts'
 
 /** The user of a sign-in, and the credentials. */
 export interface SignInInput {

@@ -52,7 +52,7 @@ export class Callers {
     const key = `${this.#keyOf(call)} ${userId}`
     const known = this.#cookies.get(key)
     const lives = known !== undefined && model.sessions.find(known) !== undefined
-    const cookie = lives || (known && call.status >= 400) ? known : model.sessions.open(userId).cookie
+    const cookie = lives || (known && call.status >= 400) ? known : model.sessions.open(userId).value
     this.#cookies.set(key, cookie)
     return { cookie: `${model.settings.sessionCookie}=${cookie}` }
   }

@@ -29,9 +29,9 @@ export function makeGrant(model: Model, json: Json, parties: Parties): string {
 
 /** Makes a refresh token of the mock from a reply, and returns its id. */
 export function makeToken(model: Model, json: Json, parties: Parties): string {
-  const { refreshTokens, authorizationServers, ids } = model
+  const { refreshTokens, authorizationServers, ids, tokens } = model
   const id = textOf(json['id'])
-  if (refreshTokens.collection.has(id)) return id
+  if (tokens.collection.has(id)) return id
   const server = serverOf(model, json)
   const scopes = authorizationServers.scopesNamed(server, textsOf(json['scopes']))
   ids.choose('refreshToken', id)
@@ -48,11 +48,11 @@ export function likenGrant({ grants }: Model, id: string, json: Json): void {
 }
 
 /** Updates a refresh token of the mock to match a reply. */
-export function likenToken({ refreshTokens }: Model, id: string, json: Json): void {
-  const token = refreshTokens.collection.get(id)
+export function likenToken({ tokens }: Model, id: string, json: Json): void {
+  const token = tokens.get('refresh', id)
   const expiresAt = Date.parse(textOf(json['expiresAt']))
   if (token)
-    refreshTokens.collection.put({
+    tokens.put<'refresh'>({
       ...token,
       ...timesOf(json, times),
       isRevoked: json['status'] === 'REVOKED',

@@ -225,7 +225,7 @@ export class StandIns {
     if (clientId === undefined || ours === undefined) return
     for (const { kind, json: shown } of this.#shown.consents(userId, idOf(json), index))
       this.need(kind, idOf(shown), index)
-    if (grants.has(ours, clientId) || refreshTokens.has(ours, clientId)) return
+    if (grants.has(ours, clientId) || refreshTokens.shown(ours, clientId).length > 0) return
     grants.consent({ userId: ours, clientId, scopes: ['openid'], server: authorizationServers.own })
   }
 

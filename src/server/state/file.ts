@@ -97,8 +97,12 @@ export class StateFile {
     return rows.map(({ name }) => String(name))
   }
 
-  /** The rows of an organisation, or of one part of it; empty for an unknown name. */
-  *rows(name = ownName, part?: string): IterableIterator<StateRow> {
+  /**
+   * The rows of an organisation, or of one part of it; empty for an unknown name.
+   *
+   * @param start The beginning of the values of the part, as JSON.
+   */
+  *rows(name = ownName, part?: string, start = ''): IterableIterator<StateRow> {
     // Waiting writes count, too.
     if (this.#batch.has(name)) this.#flush()
     const select = 'SELECT part, key, value FROM state WHERE organisation = ?'
@@ -107,7 +111,9 @@ export class StateFile {
     const found =
       part === undefined
         ? database.prepare(select).iterate(name)
-        : database.prepare(`${select} AND part = ?`).iterate(name, part)
+        : database
+            .prepare(`${select} AND part = ? AND substr(value, 1, ?) = ?`)
+            .iterate(name, part, start.length, start)
     for (const { part: of, key, value } of found) {
       yield [String(of), String(key), readValue(this.path, String(of), String(value))]
     }

@@ -1,7 +1,7 @@
 import type { OrgOptions } from '../../model/kernel/org-options.ts'
 import type { OrgIdentity } from '../../model/org-identity.ts'
 import { RowsError, type StateRow } from '../../model/kernel/state-log.ts'
-import type { ApiToken } from '../../model/access/principals.ts'
+import type { ApiToken } from '../../model/tokens/records.ts'
 import { createOrganisation, type Organisation } from '../../organisation.ts'
 import type { OrganisationFacts } from '../organisations/shown.ts'
 import type { OrganisationStore } from '../organisations/surroundings.ts'
@@ -70,7 +70,11 @@ export class KeptState implements OrganisationStore {
   }
 
   facts(name: string): OrganisationFacts {
-    const token = firstAdministrator([...this.file.rows(name, 'apiTokens')])
+    const token = firstAdministrator([
+      ...this.file.rows(name, 'tokens', '{"kind":"api"'),
+      // Until this version loads them.
+      ...this.file.rows(name, 'apiTokens'),
+    ])
     return {
       baseUrl: this.#identity(name)?.baseUrl,
       apiToken: token?.value ?? '',
@@ -165,9 +169,11 @@ export class KeptState implements OrganisationStore {
 /** The token that lists show: the first of a super administrator. */
 function firstAdministrator(rows: readonly StateRow[]): ApiToken | undefined {
   return rows
-    .flatMap(([, key, value]) =>
-      Array.isArray(value) ? [{ number: Number(key), token: value[1] as ApiToken }] : [],
-    )
+    .filter(([, key]) => key !== 'last')
+    .map(([, key, value]) => ({
+      number: Number(key),
+      token: (Array.isArray(value) ? value[1] : value) as ApiToken,
+    }))
     .sort((a, b) => a.number - b.number)
     .find(({ token }) => token.role === 'SUPER_ADMIN')?.token
 }

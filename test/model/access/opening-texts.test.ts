@@ -28,8 +28,8 @@ const refreshTokenOf = ({ org, about, server }: Stage) =>
 
 const makers: readonly (readonly [name: string, make: (at: Stage) => string | Promise<string>])[] = [
   ['an API token', ({ org }) => org.apiToken],
-  ['a session', ({ org, user }) => org.sessions.open(user.id).cookie],
-  ['a one-time token', ({ org, user }) => org.oneTimeTokens.issue(user.id, 'activation').value],
+  ['a session', ({ org, user }) => org.sessions.open(user.id).value],
+  ['a one-time token', ({ org, user }) => org.oneTimeTokens.issue(user.id, 'activation').id],
   ['a refresh token', (at) => refreshTokenOf(at).value],
   [
     'a refresh token that was replaced',
@@ -46,9 +46,9 @@ const makers: readonly (readonly [name: string, make: (at: Stage) => string | Pr
   ],
   [
     'an authorization code',
-    ({ org, code, authentication }) => org.authorizationCodes.issue({ ...code, authentication }).value,
+    ({ org, code, authentication }) => org.authorizationCodes.issue({ ...code, authentication }).id,
   ],
-  ['a device code', ({ org, code }) => org.deviceCodes.issue(code).value],
+  ['a device code', ({ org, code }) => org.deviceCodes.issue(code).id],
   ['a code that a user types in', ({ org, code }) => org.deviceCodes.issue(code).userCode],
   [
     'a request that waits for its user',

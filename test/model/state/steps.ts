@@ -134,21 +134,21 @@ export const steps: Readonly<Record<string, Step>> = {
       `/oauth2/v1/authorize?response_type=code&scope=openid&state=s${pick(9)}&redirect_uri=https%3A%2F%2Fapp.example.com%2Fcb&client_id=${clientOf(stage, pick)}`,
     ),
   signInForClient(stage, pick) {
-    const { interactions, sessions } = stage.org
-    const interaction = one(interactions.state.values(), pick)
+    const { interactions, sessions, tokens } = stage.org
+    const interaction = one(tokens.all('interaction'), pick)
     const session = one(sessions.of(userOf(stage, pick)), pick)
     if (interaction && session) interactions.signedIn(interaction, session.id)
     return interaction?.id
   },
   endInteraction(stage, pick) {
-    const interaction = one(stage.org.interactions.state.values(), pick)
-    if (interaction) stage.org.interactions.end(interaction)
+    const interaction = one(stage.org.tokens.all('interaction'), pick)
+    if (interaction) stage.org.tokens.remove(interaction)
     return interaction?.id
   },
   useCode(stage, pick) {
-    const code = one(stage.org.authorizationCodes.state.values(), pick)
+    const code = one(stage.org.tokens.all('code'), pick)
     if (code) stage.org.authorizationCodes.use(code)
-    return code && stage.org.authorizationCodes.find(code.value)?.use
+    return code && stage.org.authorizationCodes.find(code.id)?.use
   },
   device(stage, pick) {
     const { org } = stage
@@ -165,7 +165,7 @@ export const steps: Readonly<Record<string, Step>> = {
     })
   },
   pollDevice(stage, pick) {
-    const code = one(stage.org.deviceCodes.state.values(), pick)
+    const code = one(stage.org.tokens.all('device'), pick)
     return code && [code.status, stage.org.deviceCodes.poll(code)]
   },
   answerDevice(stage, pick) {
@@ -187,7 +187,7 @@ export const steps: Readonly<Record<string, Step>> = {
     return pick(2) === 0 ? stage.control.revokeGrant({ grant }) : stage.control.expireGrant({ grant })
   },
   endToken(stage, pick) {
-    const token = one(stage.org.refreshTokens.collection.values(), pick)?.id ?? 'none'
+    const token = one(stage.org.tokens.all('refresh'), pick)?.id ?? 'none'
     return pick(2) === 0 ? stage.control.revokeToken({ token }) : stage.control.expireToken({ token })
   },
   clientInUse: (stage, pick) =>
@@ -368,7 +368,6 @@ export async function read({ org, control, call }: Stage): Promise<unknown> {
     control.listDevices(),
   )
   seen.push(control.describe())
-  const { interactions, authorizationCodes, deviceCodes } = org
-  seen.push(interactions.state.values(), authorizationCodes.state.values(), deviceCodes.state.values())
+  seen.push(org.tokens.collection.values())
   return shown(seen)
 }

@@ -1,0 +1,59 @@
+import type { Kind } from './records.ts'
+
+/** The maximum number of tokens of a kind, and the maximum length of their text. The oldest are removed first. */
+export interface Room {
+  readonly count: number
+  /** Characters of the records as JSON. */
+  readonly length?: number
+}
+
+/** The properties of a kind of token. */
+interface KindOfToken {
+  /** The property that callers send. Left out for a kind that gives no access. */
+  readonly secret?: 'value' | 'id'
+  /** For how long an expired token is kept, in milliseconds: a late caller gets the right error. Left out: for ever. */
+  readonly keptFor?: number
+  readonly room?: Room
+  /** Its name in events, and whether they also report that a token changed. */
+  readonly events?: { readonly part: string; readonly ofChanges?: boolean }
+  /** It names the address of the organisation, and is invalid under another one. */
+  readonly isOfOneAddress?: boolean
+  /** Users have few of them, found only by their user. The list of all of them would take memory for each user. */
+  readonly isUnlisted?: boolean
+}
+
+const hour = 3_600_000
+
+/** For tokens that callers without credentials can create: ten thousand of a common length fit. */
+const smallRoom: Room = { count: 10_000, length: 8 * 1024 * 1024 }
+
+/** For tokens that only callers with credentials can create, and that should stay as long as possible. */
+const largeRoom: Room = { count: 100_000, length: 32 * 1024 * 1024 }
+
+/** Every kind of token. A server may run for long, so expired tokens are swept, and callers cannot fill the memory. */
+export const kinds: { readonly [Name in Kind]: KindOfToken } = {
+  session: {
+    secret: 'value',
+    keptFor: 0,
+    room: { count: 100_000 },
+    events: { part: 'sessions' },
+    isOfOneAddress: true,
+  },
+  oneTime: { secret: 'id', isUnlisted: true },
+  api: { secret: 'value', events: { part: 'apiTokens' } },
+  bearer: { secret: 'value', keptFor: 0 },
+  access: { secret: 'value', keptFor: 0, events: { part: 'accessTokens' }, isOfOneAddress: true },
+  refresh: { secret: 'value', events: { part: 'refreshTokens', ofChanges: true } },
+  retired: { secret: 'id', keptFor: hour, room: largeRoom },
+  code: { secret: 'id', keptFor: hour, room: smallRoom, isOfOneAddress: true },
+  device: {
+    secret: 'id',
+    keptFor: hour,
+    // Anyone can ask for one, and people who guess a user code meet all of them.
+    room: { count: 1000, length: 1024 * 1024 },
+    isOfOneAddress: true,
+  },
+  guesses: { keptFor: hour, room: smallRoom },
+  interaction: { secret: 'id', keptFor: hour, room: smallRoom, isOfOneAddress: true },
+  assertion: { keptFor: hour, room: largeRoom, isOfOneAddress: true },
+}

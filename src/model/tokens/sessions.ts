@@ -1,0 +1,81 @@
+import { Part } from '../kernel/part.ts'
+import type { Session, SessionClient, TokenOf } from './records.ts'
+
+/** The caller of a request with a session cookie. */
+export interface SessionPrincipal {
+  readonly kind: 'session'
+  readonly id: string
+  readonly userId: string
+}
+
+/** The maximum number of sessions of a user. The oldest end first. */
+const mostOfUser = 1000
+
+/** How many clients a session notifies at its end. The oldest are dropped first. */
+const mostClients = 100
+
+/** Opens and reads sessions. */
+export class Sessions extends Part<'clock' | 'ids' | 'settings' | 'tokens'> {
+  /**
+   * Opens a session for a user.
+   *
+   * @param amr The methods of sign-in (RFC 8176), if not by password.
+   */
+  open(userId: string, amr?: readonly string[]): Session {
+    const { clock, ids, settings, tokens } = this.org
+    const session = tokens.add<'session'>({
+      kind: 'session',
+      id: ids('session'),
+      value: tokens.unused(() => ids.token(32)),
+      userId,
+      created: clock.iso(),
+      expiresAt: clock.now() + settings.sessionLifetime,
+      ...(amr ? { amr } : {}),
+    })
+    if (tokens.countOf('session', 'user', userId) > mostOfUser)
+      tokens.remove(tokens.of('session', 'user', userId)[0]!)
+    return session
+  }
+
+  /** The session of a cookie, unless it has expired. */
+  find(cookie: string): TokenOf<'session'> | undefined {
+    return this.org.tokens.live('session', cookie)
+  }
+
+  /** The principal of a session cookie; undefined after the end of the session. */
+  principal(cookie: string): SessionPrincipal | undefined {
+    const session = this.find(cookie)
+    return session && { kind: 'session', id: session.id, userId: session.userId }
+  }
+
+  /** A user's sessions that have not expired, oldest first. */
+  of(userId: string): readonly Session[] {
+    const { tokens } = this.org
+    return tokens.of('session', 'user', userId).filter((session) => !tokens.isOver(session))
+  }
+
+  /** Ends the session of a cookie. Returns it, if it was open. */
+  close(cookie: string): Session | undefined {
+    const session = this.find(cookie)
+    if (session) this.org.tokens.remove(session)
+    return session
+  }
+
+  /** Records that clients signed in with a session. */
+  addClients(cookie: string, added: readonly SessionClient[]): void {
+    const session = this.find(cookie)
+    if (!session) return
+    const clients = session.clients ?? []
+    const others = added.filter((one) => !clients.some((known) => isSameClient(known, one)))
+    if (others.length === 0) return
+    this.org.tokens.put<'session'>({ ...session, clients: [...clients, ...others].slice(-mostClients) })
+  }
+}
+
+function isSameClient(one: SessionClient, other: SessionClient): boolean {
+  return (
+    one.clientId === other.clientId &&
+    one.authorizationServerId === other.authorizationServerId &&
+    one.sessionId === other.sessionId
+  )
+}
