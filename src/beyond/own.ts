@@ -6,7 +6,7 @@ import { AnyBody } from '../contract/operations/beyond.ts'
 import { type Method, namedOperation, type Operation } from '../contract/operation.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 import type { Call } from '../handlers/call.ts'
-import type { AnyHandler } from '../handlers/index.ts'
+import type { AnyHandler } from '../handlers/operate.ts'
 import {
   ownEndpoints,
   type OwnEndpoint,

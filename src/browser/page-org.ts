@@ -1,7 +1,7 @@
 import type { RefusalName } from '../contract/errors/catalogue.ts'
 import type { RemoteControl } from '../client/shared-org.ts'
 import type { Answering } from '../handlers/fetch.ts'
-import { pathBelow } from '../handlers/base-path.ts'
+import { pathBelow } from '../handlers/request-forms.ts'
 import type { Match, Router } from '../handlers/router.ts'
 import { isPagePath, type ServedKind } from '../handlers/routes.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'

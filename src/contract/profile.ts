@@ -1,4 +1,14 @@
-import { isCountryCode, isEmail, isLanguage, isLocale, isLogin, isTimeZone, isUrl } from './formats/index.ts'
+import type { Mistake } from './errors/mistakes.ts'
+import {
+  codePointLength,
+  isCountryCode,
+  isEmail,
+  isLanguage,
+  isLocale,
+  isLogin,
+  isTimeZone,
+  isUrl,
+} from './formats/index.ts'
 
 /** A format of texts. */
 export interface TextFormat {
@@ -87,5 +97,156 @@ export function isPattern(text: string): boolean {
     return new RegExp(text, 'u') instanceof RegExp
   } catch {
     return false
+  }
+}
+
+/** A mistake in a profile: in the value at a path, or the name of an unknown property. */
+export type ProfileMistake =
+  | ({ readonly path: readonly PropertyKey[] } & Fault)
+  | { readonly unknown: string }
+
+/**
+ * Reads a profile. Leaves out null, undefined and empty properties, fills in defaults, and adds each mistake to a list. After
+ * a mistake, the result means nothing.
+ */
+export type ProfileReader = (profile: unknown, mistakes: ProfileMistake[]) => Profile
+
+/** Turns a pattern into a test of texts. */
+export type PatternCompiler = (pattern: string) => (text: string) => boolean
+
+/** A mistake in a value, without its field. */
+type Fault = Pick<Mistake, 'code' | 'params'>
+
+/** A mistake in the value of a property; with an index, in an element of its list. */
+interface Problem extends Fault {
+  readonly index?: number
+}
+
+type Check = (value: unknown) => readonly Problem[]
+
+/** Makes the reader of a profile schema. Build it once for each version of the schema. */
+export function profileReader(
+  properties: readonly ProfileProperty[],
+  compile: PatternCompiler,
+): ProfileReader {
+  const checks = properties.map((property) => ({ property, check: checkOf(property, compile) }))
+  const known = new Set(properties.map(({ name }) => name))
+  return (profile, mistakes) => {
+    const read: Record<string, unknown> = {}
+    if (!isObject(profile)) {
+      mistakes.push({ path: [], ...expected('an object') })
+      return read
+    }
+    for (const { property, check } of checks) {
+      const { name, required, default: otherwise } = property
+      const value = given(profile, name)
+      // A blank cell: no value where an empty text cannot be one (interpretation: profile-empty-texts).
+      const isCell = value === '' && property.type === 'string' && !required && check('').length > 0
+      const isUnset = required ? isBlank(value) : isCell && !property.takesEmpty
+      if (value === undefined || value === null || isUnset) {
+        if (required) mistakes.push({ path: [name], ...missing(property) })
+        else if (otherwise !== undefined) read[name] = otherwise
+        continue
+      }
+      // A copy: stored values are frozen, but the caller's list must not be.
+      read[name] = Array.isArray(value) ? [...(value as unknown[])] : value
+      for (const { index, ...fault } of isCell ? nothing : check(value))
+        mistakes.push({ path: index === undefined ? [name] : [name, index], ...fault })
+    }
+    for (const name of Object.keys(profile)) if (!known.has(name)) mistakes.push({ unknown: name })
+    return read
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A property may be called as something that every object inherits: `constructor` is only there when given. */
+function given(profile: Readonly<Record<string, unknown>>, name: string): unknown {
+  const value = profile[name]
+  return value === undefined || Object.hasOwn(profile, name) ? value : undefined
+}
+
+function missing({ type }: ProfileProperty): Fault {
+  return type === 'boolean' ? expected(typeNames.boolean) : { code: 'blank' }
+}
+
+function expected(form: string): Fault {
+  return { code: 'form', params: { expected: form } }
+}
+
+const typeNames: Readonly<Record<ProfilePropertyType, string>> = {
+  string: 'a string',
+  boolean: 'a boolean',
+  number: 'a number',
+  integer: 'an integer',
+  array: 'an array of strings or numbers',
+}
+
+const nothing: readonly Problem[] = []
+
+function checkOf(property: ProfileProperty, compile: PatternCompiler): Check {
+  const { type, enum: values } = property
+  const among: Check = (value) =>
+    values?.includes(value as string) === false
+      ? [expected(`${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`)]
+      : nothing
+  const problem = textCheck(property, compile)
+  return (value) => {
+    if (!isOfType(type, value)) return [expected(typeNames[type])]
+    if (type === 'boolean') return nothing
+    if (type === 'array') return (value as unknown[]).flatMap(elementCheck)
+    const fault = type === 'string' ? problem(value as string) : undefined
+    return fault === undefined ? among(value) : [fault, ...among(value)]
+  }
+
+  function elementCheck(element: unknown, index: number): readonly Problem[] {
+    const isRight = typeof element === 'string' || isOfType('number', element)
+    const problems = isRight ? among(element) : [expected('a string or a number')]
+    return problems.map((problem) => ({ ...problem, index }))
+  }
+}
+
+function isOfType(type: ProfilePropertyType, value: unknown): boolean {
+  switch (type) {
+    case 'array':
+      return Array.isArray(value)
+    case 'integer':
+      return Number.isSafeInteger(value)
+    case 'number':
+      return Number.isFinite(value)
+    default:
+      return typeof value === type
+  }
+}
+
+/** The error in a text as the value of a property, without its `enum`; undefined if the text is right. */
+function textCheck(
+  { minLength = 0, maxLength = Infinity, format, pattern }: ProfileProperty,
+  compile: PatternCompiler,
+): (value: string) => Fault | undefined {
+  const form: TextForm | undefined =
+    pattern === undefined
+      ? format && formOf(profileFormats[format])
+      : { test: compile(pattern), fault: { code: 'pattern', params: { pattern } } }
+  return (value) => {
+    // A string of n UTF-16 units has at most n and at least n/2 characters: most values need no counting.
+    const short = value.length < minLength * 2 && codePointLength(value) < minLength
+    const long = value.length > maxLength && codePointLength(value) > maxLength
+    if (short || long) return { code: 'length', params: { min: minLength, max: maxLength } }
+    return form && !form.test(value) ? form.fault : undefined
+  }
+}
+
+interface TextForm {
+  readonly test: (value: string) => boolean
+  readonly fault: Fault
+}
+
+function formOf({ test, form, recorded }: TextFormat): TextForm {
+  return {
+    test,
+    fault: recorded === undefined ? expected(form) : { code: 'format', params: { recorded, expected: form } },
   }
 }

@@ -1,6 +1,6 @@
 import type { RefusalName } from '../contract/errors/catalogue.ts'
 import type { OperationName } from '../contract/operation-names.ts'
-import { pathBelow } from '../handlers/base-path.ts'
+import { pathBelow } from '../handlers/request-forms.ts'
 import type { Around } from '../handlers/dispatcher.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { TrafficEntry } from '../model/access/traffic.ts'

@@ -11,7 +11,6 @@ import type { Org } from '../model/org.ts'
 import { nobody } from './authenticate.ts'
 import { unreadableReply } from './cors.ts'
 import { unreadOf } from './unread.ts'
-import { monotonic } from './monotonic.ts'
 import type { RateLimitState } from './rate-limit.ts'
 import type { Match } from './router.ts'
 import { dialectOf, type ServedKind } from './routes.ts'
@@ -192,4 +191,19 @@ function ignoredOf(request: WireRequest, noted: Noted | undefined): readonly str
   const parameters =
     noted?.ignored?.slice(0, ignoredMax).map((name) => `parameter ${name.slice(0, nameMax)}`) ?? []
   return request.header('dpop') === undefined ? parameters : ['header DPoP', ...parameters]
+}
+
+/**
+ * Milliseconds of a clock that never goes back. Node loads `perf_hooks` when somebody first touches `performance`,
+ * which would cost each start of a server a millisecond.
+ */
+export const monotonic: () => number = isNode()
+  ? () => {
+      const [seconds, nanoseconds] = process.hrtime()
+      return seconds * 1000 + nanoseconds / 1e6
+    }
+  : () => performance.now()
+
+function isNode(): boolean {
+  return typeof process !== 'undefined' && typeof process.hrtime === 'function'
 }

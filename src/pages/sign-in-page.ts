@@ -1,5 +1,5 @@
 import { cookieNamed } from '../handlers/authenticate.ts'
-import { pathBelow } from '../handlers/base-path.ts'
+import { pathBelow } from '../handlers/request-forms.ts'
 import { isTrustedOrigin } from '../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Interaction, TokenOf } from '../model/tokens/records.ts'

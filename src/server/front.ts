@@ -1,6 +1,6 @@
 import type { Case } from '../contract/errors/catalogue.ts'
 import { spelledPath } from '../contract/tolerances.ts'
-import { pathBelow } from '../handlers/base-path.ts'
+import { pathBelow } from '../handlers/request-forms.ts'
 import type { Dispatcher } from '../handlers/dispatcher.ts'
 import type { Match } from '../handlers/router.ts'
 import { endpointKinds, type ServedKind } from '../handlers/routes.ts'

@@ -1,4 +1,25 @@
-import { isCountryCode } from './country-code.ts'
+import { timeZoneAliases } from './time-zone-aliases.ts'
+
+/** ISO 3166-1 alpha-2: the 249 officially assigned codes, in their order. */
+const countryCodes: ReadonlySet<string> = new Set(
+  (
+    'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY ' +
+    'BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK ' +
+    'FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR ' +
+    'IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ' +
+    'ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM ' +
+    'PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF ' +
+    'TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
+  ).split(' '),
+)
+
+/**
+ * Whether a text is a country code of ISO 3166-1 alpha-2 (Users, Profile: `countryCode`, `locale`): two
+ * upper-case letters, officially assigned. Reserved and user-assigned codes (`UK`, `EU`, `XK`) are not.
+ */
+export function isCountryCode(value: string): boolean {
+  return countryCodes.has(value)
+}
 
 /** ISO 639-1: the 183 two-letter language codes in force. */
 const languageCodes: ReadonlySet<string> = new Set(
@@ -24,4 +45,40 @@ export function isLocale(value: string): boolean {
     languageCodes.has(value.slice(0, 2)) &&
     isCountryCode(value.slice(3))
   )
+}
+
+/**
+ *     Accept-Language = language-range [ weight ] *( OWS "," OWS language-range [ weight ] )
+ *     language-range  = 1*8ALPHA *( "-" 1*8alphanum ) / "*"
+ *     weight          = OWS ";" OWS "q=" ( "0" [ "." 0*3DIGIT ] / "1" [ "." 0*3"0" ] )
+ */
+const acceptLanguage = listOf(
+  /(?:\*|[a-z]{1,8}(?:-[a-z0-9]{1,8})*)(?:[ \t]*;[ \t]*q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?/,
+)
+
+function listOf({ source: item }: RegExp): RegExp {
+  return new RegExp(`^${item}(?:[ \\t]*,[ \\t]*${item})*$`, 'i')
+}
+
+/**
+ * Whether a text is a preferred language as in an `Accept-Language` header, RFC 7231 section 5.3.5 (Users, Profile:
+ * `preferredLanguage`). It is one language range or a list: `en-US`, `da, en-GB;q=0.8, *;q=0.1`. The optional weights
+ * go from 0 to 1 with at most three decimals. Only the form of a range counts, not whether the language is registered.
+ * Empty list elements, which only a recipient must accept, are refused.
+ */
+export function isLanguage(value: string): boolean {
+  return acceptLanguage.test(value)
+}
+
+/** Built when first asked for: listing the zones takes the engine some milliseconds. */
+let timeZones: ReadonlySet<string> | undefined
+
+/**
+ * Whether a text is the name of a time zone in the IANA database, in its case (Users, Profile: `timezone`). Links and
+ * older names are names too (`US/Pacific`, `Asia/Calcutta`). Offsets (`+01:00`) and the database's placeholder
+ * `Factory` are not.
+ */
+export function isTimeZone(value: string): boolean {
+  timeZones ??= new Set([...Intl.supportedValuesOf('timeZone'), ...timeZoneAliases])
+  return timeZones.has(value)
 }

@@ -4,7 +4,7 @@ import {
   groupProfileProperties,
   userProfileProperties,
 } from '../../contract/resources/profiles.ts'
-import { type ProfileMistake, profileReader, type ProfileReader } from '../../contract/profile-reader.ts'
+import { type ProfileMistake, profileReader, type ProfileReader } from '../../contract/profile.ts'
 import { causesMax, refuse, refuseMistakes } from '../../contract/errors/refusal.ts'
 import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
 import { gotAt, valueAt } from '../../contract/errors/got.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { usualForms } from '../../../conformance/engine/plan/forms.ts'
 import { Ledger } from '../../../conformance/engine/clean-up/ledger.ts'
 import { Redactor } from '../../../conformance/engine/wire/redaction.ts'
-import { usernameParts } from '../../../src/model/users/password/username-parts.ts'
+import { usernameParts } from '../../../src/model/users/password/policy.ts'
 import {
   createUnique,
   markersOfLogins,

@@ -2,7 +2,6 @@ import { ValueError } from '../../kernel/value-error.ts'
 import { codePointLength } from '../../../contract/formats/index.ts'
 import { defaultPasswordPolicy, type PasswordPolicy } from '../../../contract/password-policy.ts'
 import { passwordMaxLength } from '../../../contract/resources/credentials.ts'
-import { usernameParts } from './username-parts.ts'
 
 /**
  * The default policy with some of its settings changed.
@@ -99,4 +98,31 @@ export function passwordRequirements(policy: PasswordPolicy, unmet: readonly str
 /** The error message of the service for a password: it lists every requirement of the policy, met or not. */
 export function passwordRefusal(policy: PasswordPolicy, unmet: readonly string[]): string {
   return `Password requirements were not met. Password requirements: ${passwordRequirements(policy, unmet)}.`
+}
+
+const separators = /[,._#@-]/
+
+/** Shorter parts do not count, in characters. */
+const shortestPart = 4
+
+/**
+ * The parts of a login, in lower case, that its owner's password must not contain (Users, Credentials, default
+ * password policy). These are the login itself, and its parts of 4 or more characters between `,` `.` `_` `#` `@`
+ * `-`.
+ *
+ * The parent domain does not count: the last label of a domain of two or more. So `jane.doe@corp.example.info` has
+ * the parts `jane`, `corp` and `example`. The service's own account of the rule names `com` as the parent of
+ * `example.com`, and counts `example`. A domain of one label has no parent.
+ */
+export function usernameParts(login: string): string[] {
+  const whole = login.toLowerCase()
+  const parts = withoutParentDomain(whole).split(separators)
+  const counting = parts.filter((part) => codePointLength(part) >= shortestPart)
+  return [...new Set([whole, ...counting])].filter((part) => part !== '')
+}
+
+function withoutParentDomain(login: string): string {
+  const at = login.lastIndexOf('@')
+  const dot = login.lastIndexOf('.')
+  return at !== -1 && dot > at ? login.slice(0, dot) : login
 }

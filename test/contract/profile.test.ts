@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ProfileProperty } from '../../src/contract/profile.ts'
 import { causesOf } from '../../src/contract/errors/mistakes.ts'
-import { type ProfileMistake, profileReader } from '../../src/contract/profile-reader.ts'
+import { type ProfileMistake, profileReader } from '../../src/contract/profile.ts'
 
 const properties: readonly ProfileProperty[] = [
   { name: 'nick', type: 'string', required: true, minLength: 2, maxLength: 3 },
