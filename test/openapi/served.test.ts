@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { decisionsAbout } from '../../src/contract/decisions/operations.ts'
 import { decisions, operations } from '../../src/contract.ts'
-import { type RunningServer, serve } from '../../src/server.ts'
+import { createOrg, endpoint } from '../../src/index.ts'
+import { createFetchHandler, type RunningServer, serve } from '../../src/server.ts'
+
+const baseUrl = 'https://id.example.com'
 
 let server: RunningServer
 beforeAll(async () => {
@@ -24,6 +27,31 @@ test('the server answers its own description to anybody, under its own address',
   const yaml = await fetch(`${server.url}/openapi.yaml`)
   expect(yaml.headers.get('content-type')).toBe('application/yaml')
   expect(parse(await yaml.text())).toEqual(document)
+})
+
+test('the document is made once, and again after a change of what it shows', async () => {
+  const [own, other] = ['one', 'two'].map((name) =>
+    createFetchHandler(createOrg({ extend: [endpoint(`GET /api/v1/${name}`, () => ({ body: {} }))] }), {
+      baseUrl,
+    }),
+  )
+  const textOf = async (handle = own!): Promise<string> =>
+    (await handle(new Request(`${baseUrl}/openapi.json`))).text()
+  const cost = async (): Promise<number> => {
+    const before = process.threadCpuUsage()
+    await textOf()
+    const { user, system } = process.threadCpuUsage(before)
+    return user + system
+  }
+  const first = await cost()
+  const later = [await cost(), await cost(), await cost()]
+  expect(Math.min(...later) * 3).toBeLessThan(first)
+  expect(await textOf()).toContain('"/api/v1/one"')
+  expect(await textOf(other)).not.toContain('"/api/v1/one"')
+  expect(await textOf(other)).toContain('"/api/v1/two"')
+  own!.org.control.changeSettings({ sessionCookie: 'changed' })
+  expect(await textOf()).toContain('"changed"')
+  expect(await textOf()).toContain('"/api/v1/one"')
 })
 
 test('nothing but GET and HEAD is answered there', async () => {
