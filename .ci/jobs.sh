@@ -32,12 +32,12 @@ job() {
   printf '\n== npm run %s (after %s s)\n%s\n' "$*" "$SECONDS" "$(cat "$log")"
 }
 
-# Runs the jobs that it reads, one a line, at the same time: one more than there are cores.
+# Runs the jobs that it reads, one a line, at the same time: two more than there are cores, since many wait.
 stage() {
   printf '\n==== %s (after %s s)\n' "$1" "$SECONDS"
   local line
   while read -r line; do
-    while [ "$(jobs -rp | wc -l)" -gt "$(nproc)" ]; do wait -n; done
+    while [ "$(jobs -rp | wc -l)" -gt $(($(nproc) + 1)) ]; do wait -n; done
     job "$line" &
   done
   wait

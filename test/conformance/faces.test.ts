@@ -51,7 +51,7 @@ const turned: readonly [title: string, options: OrgOptions, more?: Partial<Confo
   ],
 ]
 
-for (const [title, options, more] of sample(turned, 2)) {
+for (const [title, options, more] of sample(turned, 1)) {
   test(`a mock that ${title} fails nothing, and shows all it has`, { timeout }, async () => {
     const result = await conformFetch(options, more)
     expect(wrongs(result, ['fail', 'error', 'blocked', 'inconclusive'])).toEqual([])

@@ -53,7 +53,7 @@ const drawn = Array.from({ length: Number(count) }, (_, at) => {
   return [...chosen]
 })
 
-const stacks = (drawn.length > 0 ? drawn : sample(usual, 3)).map((chosen) => ({
+const stacks = (drawn.length > 0 ? drawn : sample(usual, 2)).map((chosen) => ({
   ids: chosen.map(({ id }) => id).join(' and '),
   chosen,
 }))
