@@ -2,6 +2,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { sample } from '../support/runs.ts'
 import { authorizeUrl, base, callback, client, oauthOrg, type OAuthOrg, sentBack } from '../support/oauth.ts'
 
 interface Pair {
@@ -97,15 +98,14 @@ describe('a key verifies what it signed', () => {
     return [reply.json.error_description ?? reply.status, error ?? state]
   }
 
-  test.each(signatures.flatMap((each) => ways.map((way) => [...each, ...way] as const)))(
-    '%s, %s, registered with %s',
-    async (name, alg, _, changes, kid) => {
-      const id = await keyed([shown(pairs[name], changes)], { request_object_signing_alg: null })
-      expect(await answers(id, pairs[name], { alg, kid })).toEqual([200, 'inside'])
-      const bound = await keyed([shown(pairs[name], { ...changes, alg })])
-      expect(await answers(bound, pairs[name], { alg, kid })).toEqual([200, 'inside'])
-    },
-  )
+  const registered = signatures.flatMap((each) => ways.map((way) => [...each, ...way] as const))
+  // Every third: each way and each signature is among them.
+  test.each(sample(registered, 48))('%s, %s, registered with %s', async (name, alg, _, changes, kid) => {
+    const id = await keyed([shown(pairs[name], changes)], { request_object_signing_alg: null })
+    expect(await answers(id, pairs[name], { alg, kid })).toEqual([200, 'inside'])
+    const bound = await keyed([shown(pairs[name], { ...changes, alg })])
+    expect(await answers(bound, pairs[name], { alg, kid })).toEqual([200, 'inside'])
+  })
 
   test('without a kid in the JWT each key of a set is tried, and with one that key alone', async () => {
     const [one, two, stranger] = [pairs['EC on P-256'], ec('P-256'), ec('P-256')]

@@ -7,6 +7,7 @@ import { loadWorld } from '../../src/fixtures/load-world.ts'
 import { verified } from '../../src/model/users/password/index.ts'
 import { testOrg } from '../support/call.ts'
 import { person } from '../support/people.ts'
+import { runs } from '../support/runs.ts'
 
 // Users, Hashed Password object: each hash that is imported signs its user in. Other implementations make the hashes.
 
@@ -96,7 +97,7 @@ test.each([
   ['BCRYPT', crypted],
 ])('a user signs in with an imported hash of %s', async (_, hashes) => {
   const signsIn = signer()
-  await fc.assert(fc.asyncProperty(hashes, signsIn), { numRuns: 30 })
+  await fc.assert(fc.asyncProperty(hashes, signsIn), { numRuns: runs(100) })
 })
 
 test.each([1, 2, 3, 7, 10])('a user signs in with a BCRYPT hash of work factor %i', async (workFactor) => {

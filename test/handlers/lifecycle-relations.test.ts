@@ -135,16 +135,14 @@ const kinds: Readonly<Record<string, (it: TestOrg, id: string) => unknown>> = {
 test.for(allStatuses)('every link of a user who was %s does what it says', async (status) => {
   let followed = 0
   for (const [kind, bring] of Object.entries(kinds)) {
-    const made = async (): Promise<[TestOrg, Record<string, { href: string; method?: string }>]> => {
-      const it = testOrg()
-      const { id } = await personIn(it, status)
-      await bring(it, id)
-      return [it, (await it.call('GET', `/api/v1/users/${id}`)).json._links]
-    }
-    for (const relation of Object.keys((await made())[1])) {
-      const [it, links] = await made()
-      const { href, method } = links[relation]!
+    const it = testOrg()
+    const { id } = await personIn(it, status)
+    await bring(it, id)
+    const { _links } = (await it.call('GET', `/api/v1/users/${id}`)).json
+    it.control.saveSnapshot({ name: 'brought' })
+    for (const [relation, { href, method }] of Object.entries<{ href: string; method?: string }>(_links)) {
       if (method === undefined) continue
+      it.control.restoreSnapshot({ name: 'brought' })
       const reply = await it.call(method, href.replace('https://svc.example.com', ''), bodies[relation])
       // The password of the body is not that of a hash.
       const isWrong = kind === 'with a hash' && reply.json?.errorCode === 'E0000014'

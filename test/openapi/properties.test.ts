@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openApiDocument } from '../../src/contract.ts'
+import { once } from '../../src/contract/once.ts'
 import { createOrg } from '../../src/index.ts'
 import type { JsonObject, JsonSchema, OperationObject } from '../../src/openapi/types.ts'
 import { OpenApiValidator } from '../support/openapi-validator.ts'
@@ -22,55 +23,60 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 const succeeded = new Set<string>()
 
 /** An organisation with something behind each kind of id, and these ids. */
-async function stocked(): Promise<{ org: ReturnType<typeof createOrg>; ids: Record<string, string[]> }> {
-  const org = createOrg({ seed: 'properties', clock: { start: '2026-01-05T09:30:00.000Z', frozen: true } })
-  const send = async (path: string, body: object): Promise<Record<string, string>> => {
-    const headers = { authorization: `SSWS ${org.apiToken}`, 'content-type': 'application/json' }
-    const request = new Request(org.baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })
-    return (await (await org.fetch(request)).json()) as Record<string, string>
-  }
-  const profile = {
-    login: 'ada@example.com',
-    email: 'ada@example.com',
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-  }
-  const credentials = {
-    password: { value: 'Correct1Horse' },
-    recovery_question: { question: 'Pet?', answer: 'Newton' },
-  }
-  const user = await send('/api/v1/users', { profile, credentials })
-  const group = await send('/api/v1/groups', { profile: { name: 'Staff' } })
-  const rule = await send('/api/v1/groups/rules', {
-    type: 'group_rule',
-    name: 'Engineers',
-    conditions: { expression: { type: 'urn:svc:expression:1.0', value: 'user.department == "Engineering"' } },
-    actions: { assignUserToGroups: { groupIds: [group['id']] } },
-  })
-  const client = await send('/oauth2/v1/clients', {
-    client_name: 'Shop',
-    redirect_uris: ['https://shop.example.com/callback'],
-    grant_types: ['authorization_code', 'refresh_token'],
-  })
-  const about = { user: user['id']!, client: client['client_id']! }
-  const [grant] = org.control.grantConsent({ ...about, scopes: ['email'] })
-  await org.control.issueTokens({ ...about, scopes: ['openid', 'offline_access'] })
-  const held = await org.fetch(
-    new Request(`${org.baseUrl}/api/v1/users/${about.user}/clients/${about.client}/tokens`, {
-      headers: { authorization: `SSWS ${org.apiToken}` },
-    }),
-  )
-  const [token] = (await held.json()) as { id: string }[]
-  const ids = {
-    userId: [about.user, 'ada', 'me'],
-    groupId: [group['id']!],
-    ruleId: [rule['id']!],
-    clientId: [about.client],
-    grantId: [grant!.id],
-    tokenId: [token!.id],
-  }
-  return { org, ids }
-}
+const stock = once(
+  async (): Promise<{ org: ReturnType<typeof createOrg>; ids: Record<string, string[]> }> => {
+    const org = createOrg({ seed: 'properties', clock: { start: '2026-01-05T09:30:00.000Z', frozen: true } })
+    const send = async (path: string, body: object): Promise<Record<string, string>> => {
+      const headers = { authorization: `SSWS ${org.apiToken}`, 'content-type': 'application/json' }
+      const request = new Request(org.baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })
+      return (await (await org.fetch(request)).json()) as Record<string, string>
+    }
+    const profile = {
+      login: 'ada@example.com',
+      email: 'ada@example.com',
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+    }
+    const credentials = {
+      password: { value: 'Correct1Horse' },
+      recovery_question: { question: 'Pet?', answer: 'Newton' },
+    }
+    const user = await send('/api/v1/users', { profile, credentials })
+    const group = await send('/api/v1/groups', { profile: { name: 'Staff' } })
+    const rule = await send('/api/v1/groups/rules', {
+      type: 'group_rule',
+      name: 'Engineers',
+      conditions: {
+        expression: { type: 'urn:svc:expression:1.0', value: 'user.department == "Engineering"' },
+      },
+      actions: { assignUserToGroups: { groupIds: [group['id']] } },
+    })
+    const client = await send('/oauth2/v1/clients', {
+      client_name: 'Shop',
+      redirect_uris: ['https://shop.example.com/callback'],
+      grant_types: ['authorization_code', 'refresh_token'],
+    })
+    const about = { user: user['id']!, client: client['client_id']! }
+    const [grant] = org.control.grantConsent({ ...about, scopes: ['email'] })
+    await org.control.issueTokens({ ...about, scopes: ['openid', 'offline_access'] })
+    const held = await org.fetch(
+      new Request(`${org.baseUrl}/api/v1/users/${about.user}/clients/${about.client}/tokens`, {
+        headers: { authorization: `SSWS ${org.apiToken}` },
+      }),
+    )
+    const [token] = (await held.json()) as { id: string }[]
+    const ids = {
+      userId: [about.user, 'ada', 'me'],
+      groupId: [group['id']!],
+      ruleId: [rule['id']!],
+      clientId: [about.client],
+      grantId: [grant!.id],
+      tokenId: [token!.id],
+    }
+    org.control.saveSnapshot({ name: 'stocked' })
+    return { org, ids }
+  },
+)
 
 /** Requests of an operation, as its description has them, or nearly. */
 function requestsOf(
@@ -112,9 +118,8 @@ function requestsOf(
 test.each(operations)(
   '%s %s answers what is described, whatever is sent',
   async (method, path, operation) => {
+    const { org, ids } = await stock()
     for (const isWild of [false, true]) {
-      const { org, ids } = await stocked()
-      org.control.saveSnapshot({ name: 'stocked' })
       await fc.assert(
         fc.asyncProperty(requestsOf(path, operation, ids, isWild), async (sent) => {
           org.control.restoreSnapshot({ name: 'stocked' })

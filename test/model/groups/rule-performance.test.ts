@@ -21,7 +21,8 @@ function orgOf(users: number): Org {
   return org
 }
 
-const large = orgOf(20_000)
+const users = 8000
+const large = orgOf(users)
 
 function group(org: Org, name: string): string {
   return org.groups.create({ profile: { name } }).id
@@ -36,15 +37,15 @@ function rule(org: Org, name: string, value: string, groupIds: readonly string[]
 }
 
 test.each([
-  ['a comparison', () => "user.department == 'Engineering'", 5_000],
-  ['functions', () => "String.startsWith(user.login, 'user1') or String.len(user.title) > 7", 17_777],
-  ['membership', () => `!isMemberOfGroup("${group(large, 'Other')}") and user.login != null`, 20_000],
+  ['a comparison', () => "user.department == 'Engineering'", users / 4],
+  ['functions', () => "String.startsWith(user.login, 'user1') or String.len(user.title) > 7", 7000],
+  ['membership', () => `!isMemberOfGroup("${group(large, 'Other')}") and user.login != null`, users],
 ])(
-  'activating a rule with %s over 20000 users takes time in proportion to them',
+  'activating a rule with %s over many users takes time in proportion to them',
   (name, expression, matching) => {
     const id = group(large, name)
     const ruleId = rule(large, name, expression(), [id])
-    expect(cpuTime(() => large.rules.activate(ruleId))).toBeLessThan(800)
+    expect(cpuTime(() => large.rules.activate(ruleId))).toBeLessThan(400)
     expect(large.memberships.count(id)).toBeGreaterThanOrEqual(matching)
     large.rules.remove(ruleId, { removeUsers: true })
     expect(large.memberships.count(id)).toBe(0)
@@ -52,7 +53,7 @@ test.each([
 )
 
 test('an update of one user with 200 active rules takes milliseconds at most', () => {
-  const org = orgOf(1000)
+  const org = orgOf(300)
   for (let index = 0; index < 200; index++) {
     const expression =
       index % 2 === 0
@@ -61,7 +62,7 @@ test('an update of one user with 200 active rules takes milliseconds at most', (
     org.rules.activate(rule(org, `rule ${index}`, expression, [group(org, `group ${index}`)]))
   }
   const updated = [...org.users.collection.values()]
-  const time = leastCpuTime(4, (round) => {
+  const time = leastCpuTime(3, (round) => {
     for (const [index, user] of updated.entries()) {
       const number = (index + round) % 200
       const profile = { department: `Department ${number}`, title: `Title ${number}` }

@@ -4,9 +4,10 @@ import { createOrganisation, type Organisation } from '../../../src/organisation
 import { answerControl } from '../../../src/server/control.ts'
 import { toResponse, wireRequestOf } from '../../../src/handlers/fetch.ts'
 import { serve } from '../../../src/server.ts'
+import { isThorough } from '../../support/runs.ts'
 
 const options = { seed: 'isolation', clock: { start: '2030-01-01T00:00:00.000Z', frozen: true } }
-const organisations = 60
+const organisations = isThorough ? 60 : 20
 const steps = 15
 
 interface Step {
