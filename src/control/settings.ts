@@ -13,7 +13,7 @@ export const settingsActions = {
   changeSettings: defineAction({
     input: settingChangesSchema,
     run(org, input) {
-      changeSettings(org.settings, input)
+      changeSettings(org, input)
       return shown(org)
     },
   }),

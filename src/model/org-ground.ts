@@ -11,10 +11,9 @@ import { passwordPolicy, type PasswordPolicy } from './users/password/index.ts'
 import { groupProfileSchema, userProfileSchema } from './users/profile-schemas.ts'
 import { createRandom, type Random } from './kernel/random.ts'
 import type { Provider } from './users/records.ts'
-import { Cell, SingleRow, type Stateful } from './kernel/state.ts'
 import { createCursorKey, type CursorKey } from './store/cursor.ts'
-import { type OrgSettings, settingsFrom } from './kernel/settings.ts'
-import { keptOptions, type OrgIdentity, rowsVersion } from './org-identity.ts'
+import { type OrgSettings, settingsCoding, settingsFrom } from './kernel/settings.ts'
+import { keptOptions, rowsVersion } from './org-identity.ts'
 import { createTables } from './tables.ts'
 import { UserTypes } from './users/user-types.ts'
 import { defaultSeed } from './kernel/default-seed.ts'
@@ -30,33 +29,25 @@ export class OrgGround {
   readonly random: Random
   readonly ids: IdGenerator
   readonly cursorKey: CursorKey
-  /** The settings that can change while it runs. */
-  readonly settings: OrgSettings
-  readonly userSchema = userProfileSchema()
-  readonly groupSchema = groupProfileSchema()
-  readonly userTypes = new UserTypes()
   /** Reports changes of the state, at the moment of the change. */
   readonly changes = new Changes()
+  /** Its whole state. */
   readonly tables = createTables(this.changes)
+  readonly userSchema = userProfileSchema(this.tables.userSchema)
+  readonly groupSchema = groupProfileSchema(this.tables.groupSchema)
+  readonly userTypes = new UserTypes(this.tables.userTypes)
   /** The provider of users whose credentials the service stores. */
   readonly ownProvider: Provider
   /** Receives messages on trouble that no reply shows, such as a receiver of events that does not answer. */
   onTrouble: (message: string) => void = warn
   /** The password policy. */
-  readonly policy = new Cell<PasswordPolicy>(passwordPolicy())
+  readonly policy = this.tables.passwordPolicy
   /** The seeds, from which signing keys are derived together with the address. */
   readonly keySeed: string
   protected foundedAt = Number.NaN
   #baseUrl: string
   /** The other addresses by which requests came. */
   readonly #asked = new Set<string>()
-  /** The row with options, creation time and address. */
-  readonly #identityRow = new SingleRow<OrgIdentity>(() => ({
-    version: rowsVersion,
-    options: keptOptions(this.options),
-    foundedAt: this.foundedAt,
-    baseUrl: this.#baseUrl,
-  }))
 
   /**
    * @throws TypeError that lists every mistake in the options.
@@ -66,13 +57,25 @@ export class OrgGround {
     const options = (this.options = parseOrgOptions(given))
     const { seed = defaultSeed, secretSeed = seed, baseUrl = orgOptions.baseUrl.default } = options
     this.vocabulary = createVocabulary(options.vocabulary)
-    this.clock = createClock(options.clock)
+    this.clock = createClock(options.clock, this.tables.clock)
     this.random = createRandom(seed)
-    this.ids = createIdGenerator(this.random.fork('ids'), createRandom(secretSeed).fork('ids'))
+    const secrets = createRandom(secretSeed).fork('ids')
+    this.ids = createIdGenerator(this.random.fork('ids'), secrets, this.tables.ids)
     this.cursorKey = createCursorKey(secretSeed)
     this.keySeed = `${seed} ${secretSeed}`
-    this.settings = settingsFrom(options)
+    const settings = settingsFrom(options)
+    this.tables.settings.coding = settingsCoding(settings)
+    this.tables.settings.value = settings
     this.#baseUrl = parseBaseUrl(baseUrl)
+    this.tables.organisation.follow({
+      read: () => ({
+        version: rowsVersion,
+        options: keptOptions(this.options),
+        foundedAt: this.foundedAt,
+        baseUrl: this.#baseUrl,
+      }),
+      write: ({ baseUrl: address }) => void (this.#baseUrl = parseBaseUrl(address)),
+    })
     this.ownProvider = Object.freeze({
       type: this.vocabulary.providerType,
       name: this.vocabulary.providerType,
@@ -93,7 +96,16 @@ export class OrgGround {
 
   set baseUrl(url: string) {
     this.#baseUrl = parseBaseUrl(url)
-    this.#identityRow.touch()
+    this.tables.organisation.touch()
+  }
+
+  /** The settings that can change while it runs. */
+  get settings(): OrgSettings {
+    return this.tables.settings.value
+  }
+
+  set settings(settings: OrgSettings) {
+    this.tables.settings.value = settings
   }
 
   /** The base URL that was set, whichever address a request came by. */
@@ -119,16 +131,6 @@ export class OrgGround {
     readonly [Name in keyof PasswordPolicy]?: PasswordPolicy[Name] | undefined
   }): void {
     this.policy.value = passwordPolicy({ ...this.policy.value, ...defined(changes) })
-  }
-
-  /** Options, creation time and address as a part of the state. */
-  identityState(): Stateful<OrgIdentity> {
-    const rows = this.#identityRow
-    return {
-      snapshot: () => rows.read('=') as OrgIdentity,
-      restore: ({ baseUrl }) => void (this.baseUrl = baseUrl),
-      rows,
-    }
   }
 }
 

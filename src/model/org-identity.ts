@@ -14,9 +14,15 @@ export interface OrgIdentity {
 
 /**
  * The version of the rows; later versions may name parts that this version does not know. Version 1 had the tokens in
- * twelve parts.
+ * twelve parts. It had a row for each stream of ids.
  */
 export const rowsVersion = 2
+
+/** Whether rows have the form of an earlier version. */
+export function isEarlier({ present }: SortedRows): boolean {
+  const identity = present.get('organisation')?.get('=') as Partial<OrgIdentity> | undefined
+  return (identity?.version ?? rowsVersion) < rowsVersion
+}
 
 /** Options that everything else depends on. Rows with other values belong to another organisation. */
 const fixed = [

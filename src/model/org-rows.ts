@@ -90,7 +90,7 @@ function withDefaults({
 function apply(org: Org, identity: OrgIdentity, given: ParsedOrgOptions): void {
   const changed = changedOptions(identity, given)
   const settings = Object.entries(settingsFrom(org.options)).filter(([name]) => name in changed)
-  Object.assign(org.settings, Object.fromEntries(settings))
+  if (settings.length > 0) org.settings = { ...org.settings, ...Object.fromEntries(settings) }
   const { baseUrl, clock, passwordPolicy: policy, apiToken } = changed
   if (baseUrl !== undefined) org.baseUrl = baseUrl
   if (clock !== undefined) org.clock.follow(createClock(clock))

@@ -1,12 +1,11 @@
 import { adapted } from './kernel/adapted.ts'
-import { settingsFrom } from './kernel/settings.ts'
-import { settingsState } from './kernel/settings-state.ts'
 import { RowsError, type SortedRows, StateLog } from './kernel/state-log.ts'
 import type { Stateful } from './kernel/state.ts'
 import { isNumber, type StateSnapshot, type Stored } from './kernel/stored.ts'
-import type { Snapshots } from './kernel/snapshots.ts'
+import type { Snapshots } from './store/snapshots.ts'
 import type { OrgParts } from './org-parts.ts'
-import { earlierTokenRows, tokensPart, withOneTokenTable } from './tokens/earlier-rows.ts'
+import { inPresentForm } from './earlier-rows.ts'
+import { isEarlier } from './org-identity.ts'
 
 /** The parts of an organisation, and its stored states. */
 type Parts = OrgParts & { readonly snapshots: Snapshots }
@@ -31,10 +30,7 @@ export class OrgState {
       ...adaptedIn(restoredParts, parts),
       ...tables.filter(({ declared }) => !declared.lasts),
     ])
-    this.#lasting = byName([
-      ...adaptedIn(lastingParts, parts),
-      ...tables.filter(({ declared }) => declared.lasts),
-    ])
+    this.#lasting = byName(tables.filter(({ declared }) => declared.lasts))
   }
 
   /** The state as rows, and which of them change; created at the first use. */
@@ -104,21 +100,17 @@ export class OrgState {
    * @throws RowsError for rows of unknown tables, and for values that cannot be read.
    */
   load(rows: SortedRows): void {
-    const { present, states } = withOneTokenTable(rows)
-    if (present !== rows.present) this.log.rewrite(['organisation', tokensPart], earlierTokenRows(rows))
+    const { present, states } = inPresentForm(rows)
+    if (isEarlier(rows)) this.log.rewrite(rows)
     for (const tables of [present, ...states.values()]) this.#refuseUnknown(tables)
     const whole = stateOf(this.#restored, present)
     restoreRead(this.#lasting, stateOf(this.#lasting, present))
     restoreRead(this.#restored, whole)
     const now = this.snapshot()
-    for (const [number, differences] of [[seededNumber, empty] as const, ...states]) {
-      const state = stateOf(this.#restored, differences, now)
-      if (number === seededNumber) this.#seeded = state
-      else this.#parts.snapshots.become(number, state)
-    }
-    for (const [number, state] of this.#parts.snapshots.states()) {
-      if (state.size === 0) this.#parts.snapshots.become(number, now)
-    }
+    const stateAt = (number: number): StateSnapshot =>
+      stateOf(this.#restored, states.get(number) ?? empty, now)
+    this.#seeded = stateAt(seededNumber)
+    this.#parts.snapshots.become(stateAt)
     this.#parts.traffic.recorder.tellReplaced()
   }
 
@@ -163,32 +155,7 @@ function adaptedIn(list: readonly StatePart[], parts: Parts): readonly Stored[] 
 }
 
 /** The parts of a snapshot that are no tables yet. */
-const restoredParts: readonly StatePart[] = [
-  ['ids', ({ ids }) => ids],
-  ['userTypes', ({ userTypes }) => userTypes.state],
-  ['userSchema', ({ userSchema }) => userSchema],
-  ['groupSchema', ({ groupSchema }) => groupSchema],
-  ['outbox', ({ outbox }) => outbox],
-  ['transitions', ({ lifecycle }) => lifecycle.transitions.state],
-  ['importedProperties', ({ groups }) => groups.importedProperties],
-  ['memberships', ({ memberships }) => memberships.state],
-  ['hasHadDefaultServer', ({ authorizationServers }) => authorizationServers.hasHadDefault],
-  ['settings', ({ settings, options }) => settingsState(settings, settingsFrom(options))],
-  ['passwordPolicy', ({ policy }) => policy],
-]
-
-/** The parts that `restore` does not change, and that are no tables yet. */
-const lastingParts: readonly StatePart[] = [
-  ['organisation', (parts) => parts.identityState()],
-  ['clock', ({ clock }) => clock.state],
-  ['signingKeys', ({ signingKeys }) => signingKeys.state],
-  ['salts', ({ users }) => users.credentials.salts],
-  ['faults', ({ traffic }) => traffic.faults.state],
-  ['rateLimit', ({ traffic }) => traffic.rate],
-  ['journal', ({ traffic }) => traffic.entries.position],
-  ['events', ({ traffic }) => traffic.recorder.position],
-  ['snapshots', ({ snapshots }) => snapshots.state],
-]
+const restoredParts: readonly StatePart[] = [['memberships', ({ memberships }) => memberships.state]]
 
 /** Rows by table and key. */
 export type RowsByTable = ReadonlyMap<string, ReadonlyMap<string, unknown>>

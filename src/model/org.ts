@@ -3,7 +3,7 @@ import { passwordPolicy } from './users/password/index.ts'
 import { customisedUserProperties } from './users/profile-schemas.ts'
 import type { UserRecord } from './users/records.ts'
 import { addClientsOfOptions } from './oauth/chosen-clients.ts'
-import { Snapshots } from './kernel/snapshots.ts'
+import { Snapshots } from './store/snapshots.ts'
 import type { StateSnapshot } from './kernel/stored.ts'
 import { underSettings } from './kernel/settings.ts'
 import { Persistence, type PersistOptions, type RowStore } from './kernel/persistence.ts'
@@ -64,7 +64,7 @@ export class Org extends OrgParts {
    */
   become(source: Org): void {
     const state = new Map(source.snapshot())
-    state.set('ids', this.ids.adopted(source.ids.snapshot()))
+    state.set('ids', this.ids.adopted(source.tables.ids.value))
     state.set('tokens', this.tokens.adopted(source.tables.tokens.snapshot()))
     this.clock.follow(source.clock)
     this.restore(state)
@@ -126,16 +126,16 @@ export class Org extends OrgParts {
 
   /** Creates the first records: a user type, the everyone group, and an administrator with an API token. */
   #found(foundedAt = this.clock.now()): void {
-    const time = this.clock.state.snapshot()
-    this.clock.state.restore({ standing: foundedAt })
+    const time = this.clock.state.value
+    this.clock.state.value = { standing: foundedAt }
     this.foundedAt = foundedAt
     this.userTypes.add(this.ids)
     this.authorizationServers.found()
     this.groups.foundEveryone()
     const { preset } = this.options
-    this.userSchema.restore(customisedUserProperties({ preset }))
+    this.userSchema.replace(customisedUserProperties({ preset }))
     const administrator = this.#foundAdministrator()
-    this.userSchema.restore(customisedUserProperties(this.options))
+    this.userSchema.replace(customisedUserProperties(this.options))
     this.policy.value = passwordPolicy(this.options.passwordPolicy)
     this.tokens.ownApiTokenId = this.ids('apiToken')
     this.tokens.add<'api'>({
@@ -145,7 +145,7 @@ export class Org extends OrgParts {
       userId: administrator.id,
       role: 'SUPER_ADMIN',
     })
-    this.clock.state.restore(time)
+    this.clock.state.value = time
     this.state.markSeeded()
     this.state.markFounded()
     this.markSeeded()
@@ -153,7 +153,7 @@ export class Org extends OrgParts {
 
   /** Created before the options on logins and passwords apply, and ACTIVE. */
   #foundAdministrator(): UserRecord {
-    return underSettings(this.settings, { transitionDelay: 0 }, () =>
+    return underSettings(this, { transitionDelay: 0 }, () =>
       this.registration.create({
         profile: {
           login: 'admin@example.com',

@@ -1,7 +1,14 @@
 import { foldLogin, shortName } from '../contract/formats/index.ts'
-import { fold } from '../query/index.ts'
+import type { ProfileProperty } from '../contract/profile.ts'
+import { fold, type PropertyType } from '../query/index.ts'
 import type { Changes } from './kernel/changes.ts'
-import type { IdKind } from './kernel/ids.ts'
+import type { ClockState } from './kernel/clock.ts'
+import type { IdGeneratorState, IdKind } from './kernel/ids.ts'
+import type { RandomState } from './kernel/random.ts'
+import type { OrgSettings } from './kernel/settings.ts'
+import { Single, type SingleDeclaration } from './kernel/single.ts'
+import type { FaultsState } from './access/faults.ts'
+import type { RateWindowState } from './access/rate-window.ts'
 import type { AppRecord } from '../contract/resources/app.ts'
 import { type AppAssignment, targetKey } from './groups/app-record.ts'
 import type { GroupRecord } from './groups/group-record.ts'
@@ -15,11 +22,17 @@ import {
 import type { ClientRecord } from './oauth/clients.ts'
 import type { CustomClaim } from './oauth/custom-claims.ts'
 import type { GrantRecord } from '../contract/resources/grant.ts'
+import type { KeptKey } from './oauth/signing-keys.ts'
+import type { OrgIdentity } from './org-identity.ts'
 import type { LaggingWrite } from './store/search-lag.ts'
+import type { SavedSnapshot } from './store/snapshots.ts'
 import { Table, type TableDeclaration } from './store/table.ts'
 import { tokenIndexes } from './tokens/indexes.ts'
 import type { Token } from './tokens/records.ts'
+import type { SentMail } from './users/outbox.ts'
+import { type PasswordPolicy, passwordPolicy } from './users/password/index.ts'
 import type { UserRecord } from './users/records.ts'
+import type { Underway } from './users/transitions.ts'
 
 /** A table of an organisation as it is declared. */
 interface Declaration<T extends object, Unique extends string, Index extends string> extends Omit<
@@ -94,22 +107,70 @@ const declarations = {
   /** Some kinds are shown in the journal, each under its own name: `tokens/kinds.ts`. */
   tokens: of<Token>()({ ids: ['session', 'apiToken', 'accessToken', 'refreshToken'], ...tokenIndexes }),
   claims: of<CustomClaim>()({ ids: ['claim'] }),
+  /** Mails that the service would have sent. */
+  mails: of<SentMail>()({ key: 'number', isTold: true }),
+  /** Transitions that are under way. */
+  transitions: of<Underway>()({ key: 'userId' }),
+  /** Named snapshots; their states are differences from the present. */
+  snapshots: of<SavedSnapshot>()({ key: 'name', lasts: true }),
+  /** Writes that searches do not see yet. */
   userLag: of<LaggingWrite<UserRecord>>()({ key: 'number', lasts: true, isMinor: true }),
   groupLag: of<LaggingWrite<GroupRecord>>()({ key: 'number', lasts: true, isMinor: true }),
 } as const
 
+/** Every table of one row. */
+const singles = {
+  /** The streams of ids, which go on after a restart. */
+  ids: one<IdGeneratorState>(),
+  userTypes: one<readonly string[]>({ initial: [] }),
+  userSchema: one<readonly ProfileProperty[]>(),
+  groupSchema: one<readonly ProfileProperty[]>(),
+  /** Types of the profile properties that imported groups have, by name. */
+  importedProperties: one<ReadonlyMap<string, PropertyType>>({
+    initial: new Map(),
+    coding: {
+      encode: (types) => [...types],
+      decode: (row) => new Map(row as [string, PropertyType][]),
+    },
+  }),
+  /** Whether a server `default` ever existed: a deleted one does not come back by itself. */
+  hasHadDefaultServer: one({ initial: false as boolean }),
+  settings: one<OrgSettings>(),
+  passwordPolicy: one<PasswordPolicy>({ initial: passwordPolicy() }),
+  /** Options, creation time and address. */
+  organisation: one<OrgIdentity>({ lasts: true }),
+  clock: one<ClockState>({ lasts: true }),
+  /** `reset` keeps the keys, because verifiers may cache the key set. */
+  signingKeys: one<readonly KeptKey[]>({ lasts: true }),
+  /** The source of salts. Snapshots do not include it, because nothing shows a salt. */
+  salts: one<RandomState>({ lasts: true }),
+  /** `reset` ends the faults separately. */
+  faults: one<FaultsState>({ lasts: true }),
+  rateLimit: one<RateWindowState>({ lasts: true, isMinor: true }),
+  /** The number of requests so far. */
+  journal: one<number>({ lasts: true, isMinor: true }),
+  /** The number of changes so far. */
+  events: one<number>({ lasts: true, isMinor: true }),
+} as const
+
 type Declarations = typeof declarations
+type Singles = typeof singles
 
 type TableOf<D> = D extends Declaration<infer T, infer Unique, infer Index> ? Table<T, Unique, Index> : never
 
 /** The tables of an organisation, by name. */
-export type Tables = { readonly [Name in keyof Declarations]: TableOf<Declarations[Name]> }
+export type Tables = { readonly [Name in keyof Declarations]: TableOf<Declarations[Name]> } & {
+  readonly [Name in keyof Singles]: Singles[Name] extends Omit<SingleDeclaration<infer Value>, 'name'>
+    ? Single<Value>
+    : never
+}
 
 /** Makes the tables of an organisation; all are empty. */
 export function createTables(changes: Changes): Tables {
-  return Object.fromEntries(
-    Object.values(named).map((declared) => [declared.name, new Table<never>(declared, changes)]),
-  ) as never
+  const tables: Record<string, unknown> = {}
+  for (const declared of namedSingles) tables[declared.name] = new Single<never>(declared as never, changes)
+  for (const declared of named) tables[declared.name] = new Table<never>(declared, changes)
+  return tables as never
 }
 
 /** Whether an id is already taken. A caller may have chosen the id that the seed gives next. */
@@ -123,10 +184,18 @@ function of<T extends object>() {
   ): Declaration<T, Unique, Index> => declaration
 }
 
+function one<Value>(
+  declaration: Omit<SingleDeclaration<Value>, 'name'> = {},
+): Omit<SingleDeclaration<Value>, 'name'> {
+  return declaration
+}
+
+const namedSingles = Object.entries(singles).map(([name, declared]) => Object.assign(declared, { name }))
+
 const named = Object.entries(declarations).map(([name, declared]) => Object.assign(declared, { name }))
 
 /** The tables whose keys are ids of a kind. */
-const holders: Readonly<Partial<Record<IdKind, readonly (keyof Tables)[]>>> = Object.fromEntries(
+const holders: Readonly<Partial<Record<IdKind, readonly (keyof Declarations)[]>>> = Object.fromEntries(
   named
     .flatMap(({ ids = [] }) => ids)
     .map((kind) => [kind, named.filter(({ ids }) => ids?.includes(kind)).map(({ name }) => name)]),

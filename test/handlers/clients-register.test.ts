@@ -126,6 +126,6 @@ test('a reply follows features that are turned on while the organisation runs', 
   const target = testOrg({ features: { earlyAccess: false } })
   const { client_id: id } = await registered(target, webClient())
   expect((await target.call('GET', `${clients}/${id}`)).json).not.toHaveProperty('jwks_uri')
-  target.org.settings.features = { earlyAccess: true, newerEngine: true }
+  target.control.changeSettings({ features: { earlyAccess: true, newerEngine: true } })
   expect((await target.call('GET', `${clients}/${id}`)).json).toHaveProperty('jwks_uri', null)
 })

@@ -119,6 +119,6 @@ test('read-only members that are null count as not sent', async () => {
 test('an update need not hold a setting of a feature that was turned off', async () => {
   const target = testOrg()
   const { id, path } = await client(target, webClient({ jwks_uri: 'https://shop.example.com/keys' }))
-  target.org.settings.features = { earlyAccess: false, newerEngine: true }
+  target.control.changeSettings({ features: { earlyAccess: false, newerEngine: true } })
   expect((await target.call('PUT', path, await fullUpdate(target, id))).status).toBe(200)
 })

@@ -2,7 +2,7 @@ import type { RefusalName } from '../../contract/errors/catalogue.ts'
 import type { OperationName } from '../../contract/operation-names.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Random, RandomState } from '../kernel/random.ts'
-import { SingleRow, type Stateful } from '../kernel/state.ts'
+import { Single } from '../kernel/single.ts'
 
 /** Ways to break a reply or the connection; docs/faults.md shows the effect of each on a client. */
 export const breakages = [
@@ -91,7 +91,8 @@ interface ActiveFault {
   met: number
 }
 
-interface FaultsState {
+/** The active faults as they are stored. */
+export interface FaultsState {
   readonly added: number
   readonly random: RandomState
   readonly active: readonly Omit<ActiveFault, 'matches'>[]
@@ -103,17 +104,16 @@ export class Faults {
   readonly #clock: Pick<Clock, 'now'>
   #active: ActiveFault[] = []
   #added = 0
-  readonly #rows = new SingleRow(() => this.#state())
-  /** A restored snapshot keeps the faults: `reset` ends them separately. */
-  readonly state: Stateful<FaultsState> = {
-    snapshot: () => this.#state(),
-    restore: (state) => this.#restore(state),
-    rows: this.#rows,
-  }
+  readonly #stored: Single<FaultsState>
 
-  constructor(random: Random, clock: Pick<Clock, 'now'>) {
+  constructor(
+    random: Random,
+    clock: Pick<Clock, 'now'>,
+    stored = new Single<FaultsState>({ name: 'faults' }),
+  ) {
     this.#random = random
     this.#clock = clock
+    this.#stored = stored.follow({ read: () => this.#state(), write: (state) => this.#restore(state) })
   }
 
   /** How many faults are active. */
@@ -126,7 +126,7 @@ export class Faults {
     this.#added += 1
     const fault = withMatches({ id: `fault-${this.#added}`, spec, passed: 0, met: 0 })
     this.#active.push(fault)
-    this.#rows.touch()
+    this.#stored.touch()
     return view(fault)
   }
 
@@ -144,7 +144,7 @@ export class Faults {
     const kept = this.#active.filter((fault) => !isOver(fault))
     const ended = this.#active.length - kept.length
     this.#active = kept
-    if (ended > 0) this.#rows.touch()
+    if (ended > 0) this.#stored.touch()
     return ended
   }
 
@@ -153,7 +153,7 @@ export class Faults {
     const fault = this.#active.find((each) => this.#isMet(each, request))
     if (!fault) return undefined
     fault.met += 1
-    this.#rows.touch()
+    this.#stored.touch()
     if (fault.met === fault.spec.times) this.#active = this.#active.filter((other) => other !== fault)
     return view(fault)
   }
@@ -161,7 +161,7 @@ export class Faults {
   /** How long a fault delays a request, in milliseconds. */
   wait({ latency = 0 }: FaultSpec): number {
     if (typeof latency === 'number') return latency
-    this.#rows.touch()
+    this.#stored.touch()
     if ('min' in latency) return latency.min + this.#random.next() * (latency.max - latency.min)
     // Box and Muller: two even draws make a normal one.
     const normal =
@@ -183,11 +183,11 @@ export class Faults {
     if (!isMeant) return false
     if (fault.passed < (spec.skip ?? 0)) {
       fault.passed += 1
-      this.#rows.touch()
+      this.#stored.touch()
       return false
     }
     if (spec.probability === undefined) return true
-    this.#rows.touch()
+    this.#stored.touch()
     return this.#random.next() < spec.probability
   }
 
@@ -200,7 +200,6 @@ export class Faults {
     this.#added = added
     this.#random.restore(random)
     this.#active = active.map((kept) => withMatches({ ...kept }))
-    this.#rows.touch()
   }
 }
 

@@ -4,7 +4,7 @@ import type { Dialect } from '../../contract/errors/catalogue.ts'
 import type { OperationName } from '../../contract/operation-names.ts'
 import { type Clock, isoOf } from '../kernel/clock.ts'
 import { RecentList } from '../kernel/recent-list.ts'
-import { SingleRow, type Stateful } from '../kernel/state.ts'
+import { Single } from '../kernel/single.ts'
 import type { Cause } from './recorded-change.ts'
 
 /** A request that was answered, without headers and bodies, and with secrets struck out. */
@@ -148,20 +148,19 @@ export class Journal {
   readonly #kept = new RecentList<KeptEntry>()
   #bytes = 0
   #count = 0
-  readonly #rows = new SingleRow(() => this.#count)
-  /** The number of requests so far. The state includes it, but not the entries. */
-  readonly position: Stateful<number> = {
-    snapshot: () => this.#count,
-    restore: (count) => void (this.#count = count),
-    rows: this.#rows,
-  }
+  readonly #stored: Single<number>
 
-  /** @param strike Strikes secrets out of an entry. */
+  /**
+   * @param strike Strikes secrets out of an entry.
+   * @param stored The number of requests so far. The state includes it, but not the entries.
+   */
   constructor(
     clock: Clock,
     strike: (entry: TrafficEntry) => TrafficEntry,
     { entries, bytes }: JournalLimits,
+    stored = new Single<number>({ name: 'journal' }),
   ) {
+    this.#stored = stored.follow({ read: () => this.#count, write: (count) => void (this.#count = count) })
     this.#clock = clock
     this.#strike = strike
     this.#entriesMax = entries
@@ -176,7 +175,7 @@ export class Journal {
   /** Adds a request that was answered. Strikes out secrets at once: later they may no longer be secrets. */
   note(exchanged: Exchanged): void {
     this.#count += 1
-    this.#rows.touch(true)
+    this.#stored.touch()
     const { entry, mayHoldSecrets } = exchanged
     const listed = mayHoldSecrets ? this.#listed(entry) : undefined
     const bounded = boundedBodies(exchanged)

@@ -1,16 +1,27 @@
-import { SingleRow, type Stateful } from '../kernel/state.ts'
+import type { Single } from '../kernel/single.ts'
 
-interface Window {
+/** A window as it is stored. */
+export interface RateWindowState {
   /** Milliseconds since 1970. */
   readonly end: number
   readonly used: number
 }
 
 /** A window of time in which requests are counted. Snapshots do not include it. */
-export class RateWindow implements Stateful<Window> {
-  readonly rows = new SingleRow(() => this.snapshot())
+export class RateWindow {
+  readonly #stored: Single<RateWindowState>
   #end = 0
   #used = 0
+
+  constructor(stored: Single<RateWindowState>) {
+    this.#stored = stored.follow({
+      read: () => ({ end: this.#end, used: this.#used }),
+      write: ({ end, used }) => {
+        this.#end = end
+        this.#used = used
+      },
+    })
+  }
 
   get end(): number {
     return this.#end
@@ -22,16 +33,7 @@ export class RateWindow implements Stateful<Window> {
       this.#end = newEnd
       this.#used = 0
     }
-    this.rows.touch(true)
+    this.#stored.touch()
     return (this.#used += 1)
-  }
-
-  snapshot(): Window {
-    return { end: this.#end, used: this.#used }
-  }
-
-  restore({ end, used }: Window): void {
-    this.#end = end
-    this.#used = used
   }
 }

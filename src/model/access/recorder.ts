@@ -1,7 +1,7 @@
 import type { Changes } from '../kernel/changes.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { RecentList } from '../kernel/recent-list.ts'
-import { SingleRow, type Stateful } from '../kernel/state.ts'
+import type { Single } from '../kernel/single.ts'
 import { isPromise } from '../kernel/is-promise.ts'
 import type { Cause, RecordedChange } from './recorded-change.ts'
 
@@ -20,18 +20,11 @@ export class Recorder {
   #current: Cause | undefined
   readonly #recent = new RecentList<RecordedChange>()
   #count = 0
-  readonly #rows = new SingleRow(() => this.#count)
-  /** The number of changes so far. The state includes it, but not the changes. */
-  readonly position: Stateful<number> = {
-    snapshot: () => this.#count,
-    restore: (count) => {
-      this.#count = count
-      this.#rows.touch(true)
-    },
-    rows: this.#rows,
-  }
+  readonly #stored: Single<number>
 
-  constructor(clock: Clock, changes: Changes) {
+  /** @param stored The number of changes so far. The state includes it, but not the changes. */
+  constructor(clock: Clock, changes: Changes, stored: Single<number>) {
+    this.#stored = stored.follow({ read: () => this.#count, write: (count) => void (this.#count = count) })
     this.#clock = clock
     changes.listen(({ table, key, before, after }) => {
       if (table.isTold && key !== undefined) this.#record(table.name, key, before, after)
@@ -95,7 +88,7 @@ export class Recorder {
   #record(part: string, key: string, before: unknown, after: unknown): void {
     const cause = this.#current ?? this.#waitingFor(key)
     this.#count += 1
-    this.#rows.touch(true)
+    this.#stored.touch()
     const number = this.#count
     const at = this.#clock.now()
     const recorded: RecordedChange = cause

@@ -13,15 +13,19 @@ export type { JournalEntry, JournalQuery, TrafficEntry } from './journal.ts'
  * The requests of the organisation's clients, the changes that they made, and the faults. The organisation's state
  * does not include them: snapshots leave them alone.
  */
-export class Traffic extends Part<'changes' | 'clients' | 'clock' | 'opens' | 'options' | 'random'> {
-  readonly faults = new Faults(this.org.random.fork('faults'), this.org.clock)
-  readonly entries = new Journal(this.org.clock, (entry) => withoutSecrets(this.org, entry), {
-    ...defaultsOf(orgOptions.journal.rows),
-    ...this.org.options.journal,
-  })
-  readonly recorder = new Recorder(this.org.clock, this.org.changes)
+export class Traffic extends Part<
+  'tables' | 'changes' | 'clients' | 'clock' | 'opens' | 'options' | 'random'
+> {
+  readonly faults = new Faults(this.org.random.fork('faults'), this.org.clock, this.org.tables.faults)
+  readonly entries = new Journal(
+    this.org.clock,
+    (entry) => withoutSecrets(this.org, entry),
+    { ...defaultsOf(orgOptions.journal.rows), ...this.org.options.journal },
+    this.org.tables.journal,
+  )
+  readonly recorder = new Recorder(this.org.clock, this.org.changes, this.org.tables.events)
   /** The number of requests in the present window. */
-  readonly rate = new RateWindow()
+  readonly rate = new RateWindow(this.org.tables.rateLimit)
 
   /** The entries that match, oldest first. */
   journal(wanted: JournalQuery = {}): readonly JournalEntry[] {

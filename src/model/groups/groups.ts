@@ -8,7 +8,6 @@ import type { Page } from '../kernel/paged-list.ts'
 import type { GroupRecord } from './group-record.ts'
 import { SearchLag } from '../store/search-lag.ts'
 import { isSame } from '../kernel/same.ts'
-import { Cell } from '../kernel/state.ts'
 
 /** The input of a new group, or of a new profile (Groups, Group operations). */
 export interface GroupInput {
@@ -21,10 +20,7 @@ export class Groups extends Part<
 > {
   readonly collection = this.org.tables.groups
   /** Types of the profile properties that imported groups have, by name. */
-  readonly importedProperties = new Cell<ReadonlyMap<string, PropertyType>>(new Map(), {
-    encode: (types) => [...types],
-    decode: (row) => new Map(row as [string, PropertyType][]),
-  })
+  readonly importedProperties = this.org.tables.importedProperties
   #everyoneId = ''
   /** How late searches see changes. */
   readonly lag = new SearchLag<GroupRecord>(this.org, this.collection, this.org.tables.groupLag)

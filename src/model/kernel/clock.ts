@@ -1,6 +1,6 @@
 import { type Duration, parseDuration } from './duration.ts'
 import { isoOf, isTellable, LAST_MOMENT, type Moment, parseMoment } from './moment.ts'
-import { SingleRow, type Stateful } from './state.ts'
+import { Single } from './single.ts'
 
 export { isoOf, type Moment, parseMoment } from './moment.ts'
 
@@ -47,21 +47,16 @@ const LONGEST_TIMER = 2_147_483_647
  * Creates a clock.
  * @throws RangeError when `start` is not a moment.
  */
-export function createClock(options: ClockBeginning = {}): VirtualClock {
-  return new VirtualClock(options)
+export function createClock(options: ClockBeginning = {}, state?: Single<ClockState>): VirtualClock {
+  return new VirtualClock(options, state)
 }
 
 /** The organisation's clock, which a test can stop, move and set. */
 export class VirtualClock implements Clock {
   readonly #made: Begun
   #begun: Begun | undefined
-  readonly #rows = new SingleRow(() => this.#state())
   /** The time setting. Scheduled callbacks are not part of it; their owners store them. */
-  readonly state: Stateful<ClockState> = {
-    snapshot: () => this.#state(),
-    restore: (state) => this.#restore(state),
-    rows: this.#rows,
-  }
+  readonly state: Single<ClockState>
   /** The moment at which time is frozen. */
   #standing: number | undefined
   /** How far the clock is ahead of the machine's while it runs. */
@@ -75,7 +70,8 @@ export class VirtualClock implements Clock {
   #entries: Entry[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor({ start, frozen = false }: ClockBeginning) {
+  constructor({ start, frozen = false }: ClockBeginning, state = new Single<ClockState>({ name: 'clock' })) {
+    this.state = state.follow({ read: () => this.#state(), write: (setting) => this.#restore(setting) })
     this.#made = { start: start === undefined ? undefined : parseMoment(start), frozen }
     this.reset()
   }
@@ -110,7 +106,7 @@ export class VirtualClock implements Clock {
     if (this.#standing === undefined) return
     this.#offset = this.#standing - Date.now()
     this.#standing = undefined
-    this.#rows.touch()
+    this.state.touch()
     this.#arm()
   }
 
@@ -135,7 +131,7 @@ export class VirtualClock implements Clock {
     const { start = present, frozen } = this.#begun ?? this.#made
     this.#offset = start - present
     this.#standing = frozen ? start : undefined
-    this.#rows.touch()
+    this.state.touch()
   }
 
   /** Moves time to a start, and stops it or lets it run. `reset` goes back to these values; unset values stay. */
@@ -148,14 +144,14 @@ export class VirtualClock implements Clock {
     }
     const { start: before } = this.#begun ?? this.#made
     this.#begun = { start: start === undefined ? before : parseMoment(start), frozen }
-    this.#rows.touch()
+    this.state.touch()
   }
 
   /** Shows the time of another clock from now on, and stands still if that clock does. Scheduled callbacks stay. */
   follow(clock: Pick<VirtualClock, 'now' | 'isFrozen'>): void {
     const now = clock.now()
     const time = clock.isFrozen ? { standing: now } : { offset: now - Date.now() }
-    this.#restore({ ...time, ...(this.#begun && { begun: this.#begun }) })
+    this.state.value = { ...time, ...(this.#begun && { begun: this.#begun }) }
   }
 
   /**
@@ -210,7 +206,7 @@ export class VirtualClock implements Clock {
   #place(moment: number): void {
     if (this.#standing === undefined) this.#offset = moment - Date.now()
     else this.#standing = moment
-    this.#rows.touch()
+    this.state.touch()
   }
 
   #state(): ClockState {
@@ -222,7 +218,6 @@ export class VirtualClock implements Clock {
     this.#standing = 'standing' in state ? state.standing : undefined
     if ('offset' in state) this.#offset = state.offset
     this.#begun = state.begun
-    this.#rows.touch()
     this.#arm()
   }
 

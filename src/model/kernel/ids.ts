@@ -1,5 +1,5 @@
 import type { Random, RandomState } from './random.ts'
-import type { Mark, PartRows } from './state.ts'
+import { Single } from './single.ts'
 
 /**
  * The prefixes of ids, by kind. The API description shows most ids only in part. These prefixes come from the
@@ -30,8 +30,8 @@ export const idPrefixes = {
 /** The kinds of ids. */
 export type IdKind = keyof typeof idPrefixes
 
-/** The state of every stream of ids. Opaque; only {@link IdGenerator.restore} reads it. */
-export type IdGeneratorState = ReadonlyMap<string, StreamState>
+/** The state of every stream of ids. Opaque. */
+export type IdGeneratorState = Readonly<Record<string, StreamState>>
 
 /** Creates every id and opaque text of an organisation. Called with a kind, it returns an id of that kind. */
 export interface IdGenerator {
@@ -62,11 +62,6 @@ export interface IdGenerator {
    * @throws Error when the caller rejects a thousand candidates in a row.
    */
   temporaryPassword(isAllowed?: (password: string) => boolean): string
-  /** The present state of all streams, for `restore`. */
-  snapshot(): IdGeneratorState
-  /** Goes back to an earlier state: the same ids follow again. */
-  restore(state: IdGeneratorState): void
-  readonly rows: PartRows<IdGeneratorState>
   /** Skips ids and errors that an earlier process may have sent without storing them. */
   skipUnkept(): void
   /** A state of another generator with the same seed, but with the secret streams of this one. */
@@ -120,17 +115,21 @@ const QUARTET = 62 ** 4
  * it. So no id comes twice before 2 x 10^14 ids.
  *
  * @param secrets The source of tokens, codes and secrets, if they must not follow from the seed of the ids.
+ * @param stored Has the state of all streams. An earlier state brings the same ids again.
  */
-export function createIdGenerator(random: Random, secrets: Random = random): IdGenerator {
+export function createIdGenerator(
+  random: Random,
+  secrets: Random = random,
+  stored: Single<IdGeneratorState> = new Single<IdGeneratorState>({ name: 'ids' }),
+): IdGenerator {
   const streams = new Map<string, Stream>()
-  let mark: Mark | undefined
   const streamOf = (label: string): Stream => {
     let stream = streams.get(label)
     if (stream === undefined) {
       stream = openStream((secretLabels.has(label) ? secrets : random).fork(`ids ${label}`))
       streams.set(label, stream)
     }
-    mark?.(label, minorLabels.has(label))
+    stored.touch(minorLabels.has(label))
     return stream
   }
   const text = (label: string, alphabet: string, length: number): string => {
@@ -154,31 +153,24 @@ export function createIdGenerator(random: Random, secrets: Random = random): IdG
     return id
   }
 
-  const snapshot = (): IdGeneratorState =>
-    new Map(
-      Array.from(streams, ([label, { random: source, serial }]) => [
-        label,
-        { random: source.state(), serial },
-      ]),
-    )
-
-  const rows: PartRows<IdGeneratorState> = {
-    track: (listener) => void (mark = listener),
-    keys: (state) => (state ?? streams).keys(),
-    read(label, state) {
-      if (state) return state.get(String(label))
-      const stream = streams.get(String(label))
-      return stream && { random: stream.random.state(), serial: stream.serial }
-    },
-    stateOf(rows, base) {
-      const state = new Map<string, StreamState>(base)
-      for (const [label, row] of rows) {
-        if (row === null) state.delete(label)
-        else state.set(label, row as StreamState)
+  stored.follow({
+    read: () =>
+      Object.fromEntries(
+        Array.from(streams, ([label, { random: source, serial }]) => [
+          label,
+          { random: source.state(), serial },
+        ]),
+      ),
+    write(state) {
+      chosen.clear()
+      streams.clear()
+      for (const [label, saved] of Object.entries(state)) {
+        const stream = streamOf(label)
+        stream.random.restore(saved.random)
+        stream.serial = saved.serial
       }
-      return state
     },
-  }
+  })
 
   return Object.assign(generate, {
     choose: (kind: IdKind, id: string) => void chosen.set(kind, id),
@@ -198,28 +190,16 @@ export function createIdGenerator(random: Random, secrets: Random = random): IdG
       }
       throw new Error('temporaryPassword: every one of 1000 candidates was refused')
     },
-    snapshot,
     adopted: (state: IdGeneratorState) =>
-      new Map([
-        ...[...state].filter(([label]) => !secretLabels.has(label)),
-        ...[...snapshot()].filter(([label]) => secretLabels.has(label)),
+      Object.fromEntries([
+        ...Object.entries(state).filter(([label]) => !secretLabels.has(label)),
+        ...Object.entries(stored.value).filter(([label]) => secretLabels.has(label)),
       ]),
-    rows,
     skipUnkept() {
       for (const label of minorLabels) {
         const stream = streamOf(label)
         const serial = BigInt(stream.serial) + BigInt(unkeptMost) * BigInt(stream.step)
         stream.serial = Number(serial % BigInt(SERIAL_RANGE))
-      }
-    },
-    restore(state: IdGeneratorState) {
-      chosen.clear()
-      if (mark) for (const label of streams.keys()) mark(label)
-      streams.clear()
-      for (const [label, saved] of state) {
-        const stream = streamOf(label)
-        stream.random.restore(saved.random)
-        stream.serial = saved.serial
       }
     },
   })

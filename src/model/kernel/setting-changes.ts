@@ -26,12 +26,13 @@ function orNone<Output, Input>(row: Option<Output, Input>): Option<Output | null
 }
 
 /** Changes settings; those that you leave out stay. */
-export function changeSettings(settings: OrgSettings, changes: SettingChanges): void {
-  for (const [name, value] of Object.entries(defined(changes))) {
-    const before = settings[name as keyof OrgSettings]
-    const after = hasSeveralValues(name)
-      ? { ...(before as object), ...(value as object) }
-      : (value ?? undefined)
-    Object.assign(settings, { [name]: after })
-  }
+export function changeSettings(org: { settings: OrgSettings }, changes: SettingChanges): void {
+  const changed = Object.entries(defined(changes)).map(([name, value]) => {
+    const before = org.settings[name as keyof OrgSettings]
+    return [
+      name,
+      hasSeveralValues(name) ? { ...(before as object), ...(value as object) } : (value ?? undefined),
+    ]
+  })
+  org.settings = { ...org.settings, ...Object.fromEntries(changed) }
 }

@@ -1,6 +1,7 @@
 import { once } from '../../contract/once.ts'
 import { defaultsOf, type Setting, type ValueOf } from './option.ts'
 import { orgOptions, type ParsedOrgOptions } from './org-options.ts'
+import type { Coding } from './stored.ts'
 
 type Rows = typeof orgOptions
 
@@ -10,7 +11,7 @@ export type SettingName = {
 }[keyof Rows]
 
 /** The settings of an organisation that runs, with every default filled in. Durations are milliseconds. */
-export type OrgSettings = { -readonly [Name in SettingName]: ValueOf<Rows[Name]> }
+export type OrgSettings = { readonly [Name in SettingName]: ValueOf<Rows[Name]> }
 
 /** The rows of the settings. */
 export interface SettingRows extends Pick<Rows, SettingName> {}
@@ -40,17 +41,39 @@ export function settingsFrom(options: ParsedOrgOptions): OrgSettings {
 }
 
 /** Runs a step with other settings, and restores the earlier ones. */
-export function underSettings<Settings extends object, Result>(
-  settings: Settings,
-  others: Partial<Settings>,
+export function underSettings<Result>(
+  org: { settings: OrgSettings },
+  others: Partial<OrgSettings>,
   step: () => Result,
 ): Result {
-  const before: Partial<Settings> = {}
-  for (const name of Object.keys(others) as (keyof Settings)[]) before[name] = settings[name]
-  Object.assign(settings, others)
+  const names = Object.keys(others) as (keyof OrgSettings)[]
+  const before = Object.fromEntries(names.map((name) => [name, org.settings[name]]))
+  org.settings = { ...org.settings, ...others }
   try {
     return step()
   } finally {
-    Object.assign(settings, before)
+    org.settings = { ...org.settings, ...before }
+  }
+}
+
+/** The row of a password hook that is a function of the process. */
+const isFunction = { isFunction: true }
+
+/**
+ * Converts settings to a row, and back.
+ *
+ * @param given The initial settings of the organisation: a hook that is a function comes from them.
+ */
+export function settingsCoding(given: OrgSettings): Coding<OrgSettings> {
+  const { passwordHook: own } = given
+  return {
+    encode: (settings) =>
+      typeof settings.passwordHook === 'function' ? { ...settings, passwordHook: isFunction } : settings,
+    decode(row) {
+      const settings = row as OrgSettings
+      const { passwordHook: hook } = settings
+      if (typeof hook !== 'object' || !('isFunction' in hook)) return settings
+      return { ...settings, passwordHook: typeof own === 'function' ? own : undefined }
+    },
   }
 }

@@ -32,8 +32,8 @@ export class StateLog {
   readonly #logged: LoggedState
   readonly #changed = new Map<string, Set<RowKey>>()
   readonly #layers = new Map<number, Layer>()
-  /** Parts to store as a whole, and earlier rows to remove. */
-  #rewritten: { readonly parts: ReadonlySet<string>; readonly earlier: readonly StateRow[] } | undefined
+  /** The rows of an earlier form that are stored. */
+  #earlier: SortedRows | undefined
   #isTracking = false
   #hasMajor = false
   /** Called after a change that must be stored before a reply is sent. */
@@ -61,6 +61,11 @@ export class StateLog {
     }
   }
 
+  /** Stores every row next time: the stored rows have an earlier form. Those without a place now are removed. */
+  rewrite(stored: SortedRows): void {
+    this.#earlier = stored
+  }
+
   /** Every row. */
   *all(): IterableIterator<StateRow> {
     for (const [name, stored] of this.#logged.tables) {
@@ -73,25 +78,14 @@ export class StateLog {
     }
   }
 
-  /** Stores these parts as a whole next time, and removes rows that an earlier version stored instead. */
-  rewrite(parts: readonly string[], earlier: Iterable<StateRow>): void {
-    this.#rewritten = { parts: new Set(parts), earlier: [...earlier] }
-  }
-
   /**
    * The rows that changed since the last call. They count as stored from now on.
    *
    * @param isStored Whether the store has them already.
    */
   drain(isStored = false): StateRow[] {
-    const told: StateRow[] = []
+    const told = isStored ? [] : this.#rewritten()
     this.#hasMajor = false
-    if (this.#rewritten && !isStored) {
-      const { parts, earlier } = this.#rewritten
-      this.#rewritten = undefined
-      for (const row of earlier) told.push(row)
-      for (const row of this.all()) if (parts.has(row[0].slice(row[0].indexOf('/') + 1))) told.push(row)
-    }
     this.#drainLayers(told)
     for (const [name, keys] of this.#changed) {
       if (keys.size === 0) continue
@@ -105,13 +99,31 @@ export class StateLog {
     return told
   }
 
+  #rewritten(): StateRow[] {
+    if (!this.#earlier) return []
+    const rows = [...this.all()]
+    const known = new Set(rows.map(([table, key]) => `${table} ${key}`))
+    const { present, states } = this.#earlier
+    this.#earlier = undefined
+    for (const [prefix, tables] of [['', present] as const, ...layersOf(states)]) {
+      for (const [name, ofTable] of tables) {
+        const table = prefix + name
+        for (const key of ofTable.keys()) if (!known.has(`${table} ${key}`)) rows.push([table, key, null])
+      }
+    }
+    return rows
+  }
+
   #note({ table, key, place, before, after }: Change): void {
     const stored = this.#logged.tables.get(table.name)
     if (!stored || stored.declared.isTold !== table.isTold) return
     const changed = keysOf(this.#changed, table.name)
     if (key === undefined) for (const each of stored.differing(before)) changed.add(each)
-    else changed.add(place)
-    if (before === undefined && after !== undefined) changed.add(lastRow)
+    else {
+      changed.add(place)
+      const isNew = before === undefined && after !== undefined
+      if (isNew && typeof place === 'number') changed.add(lastRow)
+    }
     if (table.isMinor || this.#hasMajor) return
     this.#hasMajor = true
     this.onChange?.()
@@ -165,6 +177,10 @@ function isDifferent(stored: Stored, key: RowKey, state: unknown): boolean {
   if (before === undefined && typeof key === 'number' && key > Number(stored.row(lastRow, state)))
     return false
   return JSON.stringify(before) !== JSON.stringify(now)
+}
+
+function layersOf(states: SortedRows['states']) {
+  return Array.from(states, ([number, tables]) => [`${number}/`, tables] as const)
 }
 
 function keysOf(all: Map<string, Set<RowKey>>, table: string): Set<RowKey> {

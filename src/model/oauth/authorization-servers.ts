@@ -1,6 +1,5 @@
 import { Part } from '../kernel/part.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
-import { Cell } from '../kernel/state.ts'
 import { apiScopes, type NewScope, standardScopes } from './standard-scopes.ts'
 import {
   type AuthorizationServerRecord,
@@ -39,7 +38,7 @@ export class AuthorizationServers extends Part<'tables' | 'ids' | 'baseUrl' | 'a
   readonly collection = this.org.tables.authorizationServers
   readonly scopes = this.org.tables.scopes
   /** Whether a server `default` ever existed: a deleted one does not come back by itself. */
-  readonly hasHadDefault = new Cell(false)
+  readonly hasHadDefault = this.org.tables.hasHadDefaultServer
 
   /** Creates the server that every organisation has. */
   found(): void {
@@ -140,7 +139,7 @@ export class AuthorizationServers extends Part<'tables' | 'ids' | 'baseUrl' | 'a
    */
   undoOfDefault(): () => void {
     if (this.hasHadDefault.value) return () => {}
-    const { ids } = this.org
+    const { ids } = this.org.tables
     const [servers, scopes, streams] = [this.collection.snapshot(), this.scopes.snapshot(), ids.snapshot()]
     return () => {
       if (!this.hasHadDefault.value) return

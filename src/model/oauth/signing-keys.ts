@@ -1,6 +1,5 @@
 import type { CryptoKey, JWK, JWTPayload } from 'jose'
 import { Part } from '../kernel/part.ts'
-import { SingleRow, type Stateful } from '../kernel/state.ts'
 
 /** The algorithm of the tokens that the service issues. */
 export const signingAlgorithm = 'RS256'
@@ -28,16 +27,20 @@ const keysMax = 50
  * The keys that sign an organisation's tokens. The first is created when it is first needed. `reset` keeps the keys,
  * because verifiers may cache the key set.
  */
-export class SigningKeys extends Part<'keySeed' | 'baseUrl'> {
+export class SigningKeys extends Part<'tables' | 'keySeed' | 'baseUrl'> {
   #keys: readonly Promise<SigningKey>[] = []
   /** The keys that are ready, newest first: the creation of a key takes time. */
   #kept: readonly KeptKey[] = []
-  readonly #rows = new SingleRow(() => this.#kept)
-  /** Keys outlive `reset`: snapshots do not include them. */
-  readonly state: Stateful<readonly KeptKey[]> = {
-    snapshot: () => this.#kept,
-    restore: (kept) => this.#restore(kept),
-    rows: this.#rows,
+
+  constructor(org: SigningKeys['org']) {
+    super(org)
+    org.tables.signingKeys.follow({
+      read: () => this.#kept,
+      write: (kept) => {
+        this.#kept = kept
+        this.#keys = []
+      },
+    })
   }
 
   /** The present signing key. */
@@ -98,22 +101,16 @@ export class SigningKeys extends Part<'keySeed' | 'baseUrl'> {
       const all = [key, ...(await Promise.all(others))]
       if (this.#keys[0] === told) {
         this.#kept = all.map(({ privateJwk, publicKey }) => ({ privateJwk, publicKey }))
-        this.#rows.touch()
+        this.org.tables.signingKeys.touch()
       }
       return key
     })
     this.#keys = [told, ...others]
   }
-
-  #restore(kept: readonly KeptKey[]): void {
-    this.#kept = kept
-    this.#keys = []
-    this.#rows.touch()
-  }
 }
 
 /** A key as it is stored: both halves as JSON Web Keys. */
-type KeptKey = Pick<SigningKey, 'privateJwk' | 'publicKey'>
+export type KeptKey = Pick<SigningKey, 'privateJwk' | 'publicKey'>
 
 async function importKey({ privateJwk, publicKey }: KeptKey): Promise<SigningKey> {
   const { importJWK } = await import('jose')

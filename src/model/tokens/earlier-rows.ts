@@ -1,4 +1,4 @@
-import type { SortedRows, StateRow } from '../kernel/state-log.ts'
+import type { SortedRows } from '../kernel/state-log.ts'
 import { lastOf, lastRow, numberedRows } from '../kernel/stored.ts'
 import { kinds } from './kinds.ts'
 import type { Kind } from './records.ts'
@@ -24,7 +24,7 @@ const earlierParts: Readonly<Record<string, Kind>> = {
 }
 
 /** The name of the part with all tokens. */
-export const tokensPart = 'tokens'
+const tokensPart = 'tokens'
 
 /** Rows with all tokens in one part, whichever version wrote them. */
 export function withOneTokenTable(sorted: SortedRows): SortedRows {
@@ -65,18 +65,6 @@ export function withOneTokenTable(sorted: SortedRows): SortedRows {
         ]
       }),
     ),
-  }
-}
-
-/** The rows in which earlier versions have tokens; the value is null, as for rows that are removed. */
-export function* earlierTokenRows({ present, states }: SortedRows): Iterable<StateRow> {
-  for (const [prefix, parts] of [
-    ['', present] as const,
-    ...[...states].map(([number, parts]) => [`${number}/`, parts] as const),
-  ]) {
-    for (const name of Object.keys(earlierParts)) {
-      for (const key of parts.get(name)?.keys() ?? []) yield [prefix + name, key, null]
-    }
   }
 }
 

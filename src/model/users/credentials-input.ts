@@ -11,7 +11,7 @@ import {
   storePassword,
 } from './password/index.ts'
 import type { Random, RandomState } from '../kernel/random.ts'
-import { SingleRow, type Stateful } from '../kernel/state.ts'
+import type { Single } from '../kernel/single.ts'
 import type { HiddenUserState, Provider, RecoveryQuestion, UserPassword } from './records.ts'
 
 /** Credentials that passed the contract (`CredentialsInput`). */
@@ -59,23 +59,14 @@ export interface RecoveryParsed {
 export class CredentialsReader {
   readonly #policy: () => PasswordPolicy
   readonly #random: Pick<Random, 'bytes'>
-  /** The source of salts. Snapshots do not include it, because nothing shows a salt. */
-  readonly salts: Stateful<RandomState>
 
-  constructor(policy: () => PasswordPolicy, random: Random) {
+  /** @param salts The state of the source of salts. */
+  constructor(policy: () => PasswordPolicy, random: Random, salts: Single<RandomState>) {
     this.#policy = policy
-    const rows = new SingleRow(() => random.state())
-    this.salts = {
-      snapshot: () => random.state(),
-      restore(state) {
-        random.restore(state)
-        rows.touch()
-      },
-      rows,
-    }
+    salts.follow({ read: () => random.state(), write: (state) => random.restore(state) })
     this.#random = {
       bytes(length) {
-        rows.touch()
+        salts.touch()
         return random.bytes(length)
       },
     }

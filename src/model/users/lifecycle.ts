@@ -43,6 +43,8 @@ const keptFromSuspended: ReadonlySet<UserTransitionName> = new Set([
 
 /** Moves users through their lifecycle (Users, States and transitions). */
 export class Lifecycle extends Part<
+  | 'tables'
+  | 'changes'
   | 'clock'
   | 'options'
   | 'settings'
@@ -53,7 +55,7 @@ export class Lifecycle extends Part<
   | 'mailer'
   | 'tokens'
 > {
-  readonly transitions = new Transitions(this.org.clock, (userId, name) => {
+  readonly transitions = new Transitions(this.org, (userId, name) => {
     const user = this.org.users.get(userId)
     const target = user?.transitioningToStatus
     if (target && transitionTo(target) === name) this.#complete(user, name)

@@ -1,7 +1,5 @@
 import { Part } from '../kernel/part.ts'
 import { type Reached, reachedNow } from '../kernel/reached.ts'
-import { lastOf, numberedRows } from '../kernel/stored.ts'
-import { lastRow, type Mark, type PartRows, type Stateful } from '../kernel/state.ts'
 import type { OneTimePurpose } from '../tokens/records.ts'
 
 /** Why a mail is sent; `docs/mails.md` shows which operation sends which. */
@@ -49,89 +47,37 @@ export interface MailFilter {
 /** The maximum number of mails, since a server may run for long. The oldest are removed first. */
 const mailsMax = 10_000
 
-interface OutboxState {
-  readonly mails: readonly SentMail[]
-  readonly sent: number
-}
-
 /** Stores the mails that the service would have sent. */
-export class Outbox extends Part<'changes' | 'clock'> implements Stateful<OutboxState> {
-  #mails: SentMail[] = []
-  #sent = 0
-  #mark: Mark | undefined
+export class Outbox extends Part<'tables' | 'clock'> {
+  readonly #mails = this.org.tables.mails
 
   /** How many mails were sent since the start, including removed ones. */
   get sent(): number {
-    return this.#sent
+    return this.#mails.last
   }
 
   send(mail: NewMail): SentMail {
-    this.#sent += 1
     const at = reachedNow()
-    const sent: SentMail = {
-      number: this.#sent,
+    const sent = this.#mails.insert({
+      number: this.sent + 1,
       ...mail,
       ...(at ? { at } : {}),
       sentAt: this.org.clock.iso(),
-    }
-    this.#mails.push(sent)
-    this.#mark?.(lastRow)
-    this.#mark?.(sent.number)
-    if (this.#mails.length > mailsMax) this.#touch(this.#mails.splice(0, 1))
-    this.org.changes.tell('mails', String(sent.number), undefined, sent)
+    })
+    const [oldest] = this.#mails.scan()
+    if (this.#mails.size > mailsMax) this.#mails.remove(String(oldest!.number))
     return sent
   }
 
   /** All mails, oldest first, or those that match a filter. */
   list(only: MailFilter = {}): readonly SentMail[] {
     const wanted = Object.entries(only).filter(([, value]) => value !== undefined)
-    return this.#mails.filter((mail) =>
-      wanted.every(([name, value]) => mail[name as keyof MailFilter] === value),
-    )
+    return this.#mails
+      .values()
+      .filter((mail) => wanted.every(([name, value]) => mail[name as keyof MailFilter] === value))
   }
 
   clear(): void {
-    this.#touch(this.#mails)
-    this.#mails = []
+    this.#mails.removeWhere()
   }
-
-  snapshot(): OutboxState {
-    return { mails: [...this.#mails], sent: this.#sent }
-  }
-
-  restore({ mails, sent }: OutboxState): void {
-    this.clear()
-    this.#mails = [...mails]
-    this.#sent = sent
-    this.#mark?.(lastRow)
-    this.#touch(mails)
-  }
-
-  readonly rows: PartRows<OutboxState> = {
-    track: (mark) => void (this.#mark = mark),
-    keys: (state) => [lastRow, ...(state?.mails ?? this.#mails).map(({ number }) => number)],
-    read: (key, { mails, sent } = { mails: this.#mails, sent: this.#sent }) =>
-      typeof key === 'string' ? sent : mailNumbered(mails, key),
-    stateOf(rows, base) {
-      const sent = lastOf(rows, base?.sent)
-      const mails = new Map(
-        base?.mails.filter(({ number }) => number <= sent).map((mail) => [mail.number, mail]),
-      )
-      for (const [number, mail] of numberedRows(rows)) {
-        if (mail === null) mails.delete(number)
-        else mails.set(number, mail as SentMail)
-      }
-      return { mails: [...mails.values()].sort((a, b) => a.number - b.number), sent }
-    },
-  }
-
-  /** Marks the rows of some mails as changed. */
-  #touch(mails: readonly SentMail[]): void {
-    if (this.#mark) for (const { number } of mails) this.#mark(number)
-  }
-}
-
-/** Numbers increase by one from mail to mail, because only the oldest mail is ever removed. */
-function mailNumbered(mails: readonly SentMail[], number: number): SentMail | undefined {
-  return mails[number - (mails[0]?.number ?? 0)]
 }

@@ -11,7 +11,7 @@ import { gotAt, valueAt } from '../../contract/errors/got.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 import { patternTest } from '../../query/index.ts'
 import type { PresetName } from '../kernel/org-options.ts'
-import { SingleRow, type Stateful } from '../kernel/state.ts'
+import type { Single } from '../kernel/single.ts'
 
 /** Changes to a property; null removes a setting. */
 export type PropertyChanges = {
@@ -26,11 +26,8 @@ type QueryType = 'string' | 'number' | 'boolean' | 'string-or-number'
  * The schema of one kind of profile: default properties and those that an administrator added. Profiles accept custom
  * properties only after that (Groups and Users).
  */
-export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
-  readonly rows = new SingleRow(() => this.#properties, {
-    encode: (properties) => properties,
-    decode: (row) => this.#shared(row as readonly ProfileProperty[]),
-  })
+export class ProfileSchema {
+  readonly #stored: Single<readonly ProfileProperty[]>
   readonly #whole: string
   readonly #defaults: readonly ProfileProperty[]
   readonly #changeable: Changeable
@@ -42,7 +39,16 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
    * @param whole The name of the whole profile in errors, for example `newUser`.
    * @param changeable The settings of each default property that can change.
    */
-  constructor(whole: string, defaults: readonly ProfileProperty[], changeable: Changeable = {}) {
+  constructor(
+    stored: Single<readonly ProfileProperty[]>,
+    whole: string,
+    defaults: readonly ProfileProperty[],
+    changeable: Changeable = {},
+  ) {
+    this.#stored = stored.follow({
+      read: () => this.#properties,
+      write: (properties) => this.#use(this.#shared(properties)),
+    })
     this.#changeable = changeable
     this.#whole = whole
     this.#defaults = defaults
@@ -84,7 +90,7 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
       refuse('form', { at: 'name', expected: 'a letter followed by letters, digits or _' })
     }
     if (this.find(property.name)) refuse('taken', { at: 'name' })
-    this.#replace([...this.#properties, property])
+    this.replace([...this.#properties, property])
   }
 
   /**
@@ -101,7 +107,7 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
     // The pattern of login replaces its default format (interpretation: login-format).
     const form = isDefault && changes.pattern !== undefined ? { format: null } : {}
     const changed = withChanges(present, { ...changes, ...form })
-    this.#replace(this.#properties.map((each) => (each.name === name ? changed : each)))
+    this.replace(this.#properties.map((each) => (each.name === name ? changed : each)))
   }
 
   /** Removes a custom property. Returns whether it existed. */
@@ -111,7 +117,7 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
     }
     const rest = this.#properties.filter((property) => property.name !== name)
     const found = rest.length < this.#properties.length
-    if (found) this.#replace(rest)
+    if (found) this.replace(rest)
     return found
   }
 
@@ -130,12 +136,10 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
     return refuseMistakes(located, { field, more: mistakes.length - located.length })
   }
 
-  snapshot(): readonly ProfileProperty[] {
-    return this.#properties
-  }
-
-  restore(properties: readonly ProfileProperty[]): void {
-    this.#replace(properties)
+  /** Replaces every property. */
+  replace(properties: readonly ProfileProperty[]): void {
+    this.#use(properties)
+    this.#stored.touch()
   }
 
   /** Returns the default list if nothing differs, so that organisations share a profile reader. */
@@ -143,12 +147,11 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
     return JSON.stringify(properties) === JSON.stringify(this.#defaults) ? this.#defaults : properties
   }
 
-  #replace(properties: readonly ProfileProperty[]): void {
+  #use(properties: readonly ProfileProperty[]): void {
     const read = readerOf(properties)
     this.#properties = properties
     this.#read = read
     this.#custom = undefined
-    this.rows.touch()
   }
 }
 
@@ -219,8 +222,8 @@ export interface UserProfileOptions {
   readonly preset?: PresetName | undefined
 }
 
-export function userProfileSchema(): ProfileSchema {
-  return new ProfileSchema('newUser', userProfileProperties(), changeableOfDefaults())
+export function userProfileSchema(stored: Single<readonly ProfileProperty[]>): ProfileSchema {
+  return new ProfileSchema(stored, 'newUser', userProfileProperties(), changeableOfDefaults())
 }
 
 /** The default properties of user profiles for these options. */
@@ -231,8 +234,8 @@ export function customisedUserProperties(options: UserProfileOptions): readonly 
   return isDefault ? userProfileProperties() : properties
 }
 
-export function groupProfileSchema(): ProfileSchema {
-  return new ProfileSchema('profile', groupProfileProperties())
+export function groupProfileSchema(stored: Single<readonly ProfileProperty[]>): ProfileSchema {
+  return new ProfileSchema(stored, 'profile', groupProfileProperties())
 }
 
 function customised(given: ProfileProperty, options: UserProfileOptions): ProfileProperty {

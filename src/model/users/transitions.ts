@@ -1,14 +1,23 @@
 import type { Cancel, VirtualClock } from '../kernel/clock.ts'
-import { NumberedMap } from '../kernel/numbered-map.ts'
-import type { Stateful } from '../kernel/state.ts'
+import type { Changes } from '../kernel/changes.ts'
+import type { Table } from '../store/table.ts'
 
 /** Operations that may take time (Users, States and transitions). */
 export type TransitionName = 'activate' | 'deactivate'
 
-interface Underway {
+/** An unfinished transition of a user. */
+export interface Underway {
+  readonly userId: string
   readonly name: TransitionName
   /** Milliseconds since 1970. */
   readonly dueAt: number
+}
+
+/** The organisation of the users. */
+interface Owner {
+  readonly clock: VirtualClock
+  readonly changes: Pick<Changes, 'listen'>
+  readonly tables: { readonly transitions: Table<Underway, never, never> }
 }
 
 /**
@@ -18,41 +27,42 @@ interface Underway {
 export class Transitions {
   readonly #clock: VirtualClock
   readonly #complete: (userId: string, name: TransitionName) => void
-  readonly #underway = new NumberedMap<Underway>({ onRestore: () => this.#reschedule() })
-  readonly state: Stateful = this.#underway
+  readonly #underway: Table<Underway, never, never>
   readonly #cancels = new Map<string, Cancel>()
 
   /** @param complete Makes the change that ends a transition. */
-  constructor(clock: VirtualClock, complete: (userId: string, name: TransitionName) => void) {
+  constructor({ clock, changes, tables }: Owner, complete: (userId: string, name: TransitionName) => void) {
     this.#clock = clock
+    this.#underway = tables.transitions
     this.#complete = complete
+    changes.listen(({ table, key }) => {
+      if (table === this.#underway.declared && key === undefined) this.#reschedule()
+    })
   }
 
   /** Starts a transition that completes after a delay, in milliseconds. */
   start(userId: string, name: TransitionName, delay: number): void {
-    const underway = { name, dueAt: this.#clock.now() + delay }
     this.drop(userId)
-    this.#underway.set(userId, underway)
-    this.#schedule(userId, underway)
+    this.#schedule(this.#underway.insert({ userId, name, dueAt: this.#clock.now() + delay }))
   }
 
   /** Cancels a user's transition, so that it does not complete. */
   drop(userId: string): void {
     this.#cancels.get(userId)?.()
     this.#cancels.delete(userId)
-    this.#underway.delete(userId)
+    this.#underway.remove(userId)
   }
 
   #reschedule(): void {
     for (const cancel of this.#cancels.values()) cancel()
     this.#cancels.clear()
-    for (const [userId, underway] of this.#underway) this.#schedule(userId, underway)
+    for (const underway of this.#underway.scan()) this.#schedule(underway)
   }
 
-  #schedule(userId: string, underway: Underway): void {
-    const cancel = this.#clock.schedule(underway.dueAt, () => {
+  #schedule({ userId, name, dueAt }: Underway): void {
+    const cancel = this.#clock.schedule(dueAt, () => {
       this.drop(userId)
-      this.#complete(userId, underway.name)
+      this.#complete(userId, name)
     })
     this.#cancels.set(userId, cancel)
   }

@@ -1,19 +1,23 @@
 import type { IdGenerator } from '../kernel/ids.ts'
-import { Cell } from '../kernel/state.ts'
+import type { Single } from '../kernel/single.ts'
 
 /** Ids of the available user types; the first is the default. */
 export class UserTypes {
-  readonly state = new Cell<readonly string[]>([])
+  readonly #ids: Single<readonly string[]>
   readonly #references = new Map<string, { readonly id: string }>()
 
+  constructor(ids: Single<readonly string[]>) {
+    this.#ids = ids
+  }
+
   get ids(): readonly string[] {
-    return this.state.value
+    return this.#ids.value
   }
 
   /** Adds a type. Returns its id. */
   add(ids: IdGenerator): string {
     const id = ids('userType')
-    this.state.value = [...this.ids, id]
+    this.#ids.value = [...this.ids, id]
     return id
   }
 

@@ -37,6 +37,7 @@ export class Users extends Part<
   readonly credentials = new CredentialsReader(
     () => this.org.policy.value,
     this.org.random.fork('credentials'),
+    this.org.tables.salts,
   )
   /** How late searches see changes. */
   readonly lag = new SearchLag<UserRecord>(this.org, this.collection, this.org.tables.userLag)

@@ -5,6 +5,7 @@ import { type RefusalName, refusals } from '../../contract/errors/catalogue.ts'
 import { profilePropertyTypes } from '../../contract/profile.ts'
 import { roles } from '../../contract/roles.ts'
 import { schemaKinds } from '../../model/custom-properties.ts'
+import { changeSettings } from '../../model/kernel/setting-changes.ts'
 import { id, names, userReference } from './params.ts'
 import { defineState } from './state.ts'
 
@@ -100,8 +101,8 @@ export const callerStates = {
   'early access is not enabled': defineState({
     summary: 'The early-access operations are not available',
     params: z.strictObject({}),
-    setUp({ org: { settings } }) {
-      Object.assign(settings, { features: { ...settings.features, earlyAccess: false } })
+    setUp({ org }) {
+      changeSettings(org, { features: { earlyAccess: false } })
       return {}
     },
   }),

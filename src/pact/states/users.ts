@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { outsideProviderTypes } from '../../contract/resources/credentials.ts'
 import { userStatuses } from '../../contract/user-lifecycle.ts'
+import { changeSettings } from '../../model/kernel/setting-changes.ts'
 import type { UserRecord } from '../../model/users/records.ts'
 import { count, id, profile, userReference } from './params.ts'
 import { examplePassword } from '../../exchange/pact/interaction.ts'
@@ -107,8 +108,8 @@ export const userStates = {
       const { transitioningToStatus } = stage.org.users.find(reference) ?? {}
       if (transitioningToStatus === target) return valuesOf(stage.user({ id: reference }))
       const user = stage.user({ id: reference, status: target === 'ACTIVE' ? 'STAGED' : 'ACTIVE' })
-      const { settings, lifecycle } = stage.org
-      Object.assign(settings, { transitionDelay: 3_600_000 })
+      const { lifecycle } = stage.org
+      changeSettings(stage.org, { transitionDelay: 3_600_000 })
       if (target === 'ACTIVE') lifecycle.activate(user.id)
       else lifecycle.deactivate(user.id, { respondAsync: true })
       return valuesOf(user)

@@ -1,12 +1,20 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type FaultCandidate, Faults, type FaultSpec } from '../../../src/model/access/faults.ts'
+import {
+  type FaultCandidate,
+  Faults,
+  type FaultSpec,
+  type FaultsState,
+} from '../../../src/model/access/faults.ts'
+import { Single } from '../../../src/model/kernel/single.ts'
 import { createRandom } from '../../../src/model/kernel/random.ts'
 import { cpuTime } from '../../support/cpu-time.ts'
 import { runs } from '../../support/runs.ts'
 
 function stage(now = 0) {
-  const faults = new Faults(createRandom('faults'), { now: () => now })
+  let emitted = 0
+  const stored = new Single<FaultsState>({ name: 'faults' }, { emit: () => void (emitted += 1) })
+  const faults = new Faults(createRandom('faults'), { now: () => now }, stored)
   const request = (more: Partial<FaultCandidate> = {}): FaultCandidate => ({
     operation: 'getUser',
     method: 'GET',
@@ -15,9 +23,15 @@ function stage(now = 0) {
     ...more,
   })
   const meet = (more?: Partial<FaultCandidate>) => faults.meet(request(more))
-  let marks = 0
-  faults.state.rows!.track(() => (marks += 1))
-  return { faults, meet, marks: () => [marks, (marks = 0)][0] }
+  /** Whether the stored state changed since the last call. */
+  const marks = (): number => {
+    const changed = Math.min(emitted, 1)
+    emitted = 0
+    expect(stored.value).toBeDefined()
+    return changed
+  }
+  marks()
+  return { faults, meet, marks, stored }
 }
 const limited: FaultSpec = { refusal: 'rate-limited' }
 
@@ -117,7 +131,7 @@ test('every change of faults marks their row, and nothing else does', () => {
   expect([faults.wait({}), faults.wait({ latency: 5 }), marks()]).toEqual([0, 5, 0])
   faults.wait({ latency: { min: 1, max: 2 } })
   faults.wait({ latency: { mean: 1, deviation: 2 } })
-  expect(marks()).toBe(2)
+  expect(marks()).toBe(1)
   expect([faults.clear({ id: 'none' }), marks()]).toEqual([0, 0])
   expect([faults.clear({ id }), marks()]).toEqual([1, 1])
   faults.add(limited)
@@ -125,14 +139,14 @@ test('every change of faults marks their row, and nothing else does', () => {
 })
 
 test('what a fault has met and let by is a state, which goes on', () => {
-  const { faults, meet } = stage()
+  const { faults, meet, stored } = stage()
   faults.add({ ...limited, skip: 2, times: 2, path: '/api/*', probability: 1 })
   meet()
-  const state = faults.state.snapshot()
+  const state = stored.snapshot()
   expect(state).toMatchObject({ added: 1, active: [{ id: 'fault-1', passed: 1, met: 0, spec: { skip: 2 } }] })
-  expect(faults.state.rows!.read('=')).toEqual(state)
+  expect(stored.row('=')).toEqual(state)
   const two = stage()
-  two.faults.state.restore(structuredClone(state))
+  two.stored.restore(structuredClone(state))
   expect(two.marks()).toBe(1)
   expect([two.meet(), two.meet({ path: '/other' }), two.meet()?.met, two.meet()?.met, two.meet()]).toEqual([
     undefined,

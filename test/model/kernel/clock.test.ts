@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createClock, type VirtualClock } from '../../../src/model/kernel/clock.ts'
 import { type Duration, parseDuration } from '../../../src/model/kernel/duration.ts'
-import type { Mark } from '../../../src/model/kernel/state.ts'
+import { Single } from '../../../src/model/kernel/single.ts'
 import { runs } from '../../support/runs.ts'
 
 const NOON = '2026-01-31T12:00:00.000Z'
@@ -287,7 +287,7 @@ test('a snapshot of a clock contains its offset or its frozen time, and its star
     standing: noon + 5,
     begun: { start: noon + 5, frozen: true },
   })
-  expect(clock.state.rows!.read('=')).toEqual(clock.state.snapshot())
+  expect(clock.state.row('=')).toEqual(clock.state.snapshot())
   const plain = createClock()
   plain.begin({})
   expect(plain.state.snapshot()).toEqual({ offset: 0, begun: { start: undefined, frozen: false } })
@@ -316,10 +316,14 @@ test('a clock goes back to an earlier state, and sets its timer', () => {
 })
 
 test('every change of the time settings marks the row of a clock, and nothing else does', () => {
-  const clock = standing()
-  const track = vi.fn<Mark>()
-  clock.state.rows!.track(track)
-  const marks = () => [track.mock.calls.length, track.mockClear()][0]
+  const emit = vi.fn()
+  const clock = createClock({ start: NOON, frozen: true }, new Single({ name: 'clock' }, { emit }))
+  /** Whether the stored setting changed since the last call. */
+  const marks = () => {
+    const [{ length: count }] = [emit.mock.calls, emit.mockClear(), clock.state.value] as const
+    return Math.min(count, 1)
+  }
+  marks()
   soon(clock, '1s', () => {})()
   clock.catchUp()
   expect(marks()).toBe(0)

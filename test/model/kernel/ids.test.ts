@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { createIdGenerator, idPrefixes, type IdKind } from '../../../src/model/kernel/ids.ts'
+import {
+  createIdGenerator,
+  type IdGeneratorState,
+  idPrefixes,
+  type IdKind,
+} from '../../../src/model/kernel/ids.ts'
+import { Single } from '../../../src/model/kernel/single.ts'
 import { createRandom } from '../../../src/model/kernel/random.ts'
 
 const generator = (seed = 'ids') => createIdGenerator(createRandom(seed))
@@ -96,10 +102,11 @@ test('gives up, with a clear error, when every temporary password is refused', (
 })
 
 test('goes back to an earlier state, streams opened since included', () => {
-  const ids = generator()
+  const stored = new Single<IdGeneratorState>({ name: 'ids' })
+  const ids = createIdGenerator(createRandom('ids'), undefined, stored)
   ids('user')
-  const state = ids.snapshot()
+  const state = stored.snapshot()
   const first = [ids('user'), ids('group'), ids.errorId(), ids.clientSecret()]
-  ids.restore(state)
+  stored.restore(state)
   expect([ids('user'), ids('group'), ids.errorId(), ids.clientSecret()]).toEqual(first)
 })

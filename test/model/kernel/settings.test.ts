@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { changeSettings } from '../../../src/model/kernel/setting-changes.ts'
-import { settingsState } from '../../../src/model/kernel/settings-state.ts'
-import { type OrgSettings, settingsFrom, underSettings } from '../../../src/model/kernel/settings.ts'
+import {
+  type OrgSettings,
+  settingsCoding,
+  settingsFrom,
+  underSettings,
+} from '../../../src/model/kernel/settings.ts'
 
 const byDefault = {
   searchLag: 0,
@@ -72,9 +76,9 @@ test('options that say nothing make these settings', () => {
 
 test('each option is a setting, and each can be changed later', () => {
   expect(settingsFrom(given)).toEqual(others)
-  const settings = settingsFrom({})
-  changeSettings(settings, given)
-  expect(settings).toEqual(others)
+  const org = { settings: settingsFrom({}) }
+  changeSettings(org, given)
+  expect(org.settings).toEqual(others)
 })
 
 test('in settings with several values, omitted values stay', () => {
@@ -94,20 +98,20 @@ test('in settings with several values, omitted values stay', () => {
     tokenLifetimes: { ...byDefault.tokenLifetimes, code: 14 },
   }
   expect(settingsFrom(some)).toEqual(expected)
-  const settings = settingsFrom({})
-  changeSettings(settings, { ...some, searchLag: undefined })
-  expect(settings).toEqual(expected)
+  const org = { settings: settingsFrom({}) }
+  changeSettings(org, { ...some, searchLag: undefined })
+  expect(org.settings).toEqual(expected)
 })
 
 test('page sizes are changed as a whole, and null takes away what can be absent', () => {
-  const settings = settingsFrom(given)
-  changeSettings(settings, {
+  const org = { settings: settingsFrom(given) }
+  changeSettings(org, {
     pageSizes: { listGroups: { default: 1 } },
     trustedOrigins: null,
     passwordHook: null,
     largePageTimeout: null,
   })
-  expect(settings).toEqual({
+  expect(org.settings).toEqual({
     ...others,
     pageSizes: { listGroups: { default: 1 } },
     trustedOrigins: undefined,
@@ -117,28 +121,27 @@ test('page sizes are changed as a whole, and null takes away what can be absent'
 })
 
 test('a step under other settings leaves those that there were, also when it fails', () => {
-  const settings = settingsFrom({})
-  const seen = underSettings(settings, { searchLag: 5, passwordHook: 'https://hook.example.com' }, () => ({
-    ...settings,
+  const org = { settings: settingsFrom({}) }
+  const seen = underSettings(org, { searchLag: 5, passwordHook: 'https://hook.example.com' }, () => ({
+    ...org.settings,
   }))
   expect(seen).toEqual({ ...byDefault, searchLag: 5, passwordHook: 'https://hook.example.com' })
-  expect(settings).toEqual(byDefault)
+  expect(org.settings).toEqual(byDefault)
   const failing = () =>
-    underSettings(settings, { searchLag: 5 }, () => {
+    underSettings(org, { searchLag: 5 }, () => {
       throw new Error('failed')
     })
   expect(failing).toThrow('failed')
-  expect(settings).toEqual(byDefault)
+  expect(org.settings).toEqual(byDefault)
 })
 
 test('a password hook that is a function is kept as one, and comes from the options again', () => {
   const hook = () => true
   const made = settingsFrom({ passwordHook: hook })
   const kept = (settings = settingsFrom({}), from = made) => {
-    const rows = settingsState(settings, from).rows!
-    const [key] = [...rows.keys()].map(String)
-    const row: unknown = JSON.parse(JSON.stringify(rows.read(key!)))
-    return { row, state: rows.stateOf(new Map([[key!, row]])) }
+    const coding = settingsCoding(from)
+    const row: unknown = JSON.parse(JSON.stringify(coding.encode(settings)))
+    return { row, state: coding.decode(row) }
   }
   expect(kept(made).row).toMatchObject({ passwordHook: { isFunction: true }, searchLag: 0 })
   expect(kept(made).state.passwordHook).toBe(hook)

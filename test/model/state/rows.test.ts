@@ -137,3 +137,45 @@ test('an organisation loaded from its rows goes back to each of its snapshots', 
     expect([name, loaded.groups.collection.size]).toEqual([name, size])
   }
 })
+
+/** Rows as 0.1.0 wrote them: streams of ids one by one, mails as `outbox`, transitions as pairs. */
+function earlier(rows: readonly StateRow[]): StateRow[] {
+  const labels = Object.keys(rows.find(([table]) => table === 'ids')![2] as object)
+  return rows.flatMap(([table, key, value]): StateRow[] => {
+    const [, state = '', name = ''] = /^(\d+\/)?(.*)$/.exec(table)!
+    const isOfState = state !== ''
+    const [told] = isOfState ? (value as readonly unknown[]) : [value]
+    const given = (row: unknown): unknown => (isOfState ? [row] : row)
+    if (name === 'organisation') return [[table, key, { ...(told as object), version: 1 }]]
+    if (name === 'mails') return [[`${state}outbox`, key, value]]
+    if (name === 'transitions' && key !== 'last') {
+      const { userId, ...underway } = told as { readonly userId: string }
+      return [[table, key, given([userId, underway])]]
+    }
+    if (name !== 'ids') return [[table, key, value]]
+    const streams = new Map(Object.entries(told as object))
+    return labels.map((label) => [table, label, streams.has(label) ? given(streams.get(label)) : []])
+  })
+}
+
+test('rows of 0.1.0 are read, and written once in the present form', () => {
+  const org = new Org({ ...options, transitionDelay: 60_000 })
+  const control = createControl(org)
+  const profile = { login: 'ada@example.com', email: 'ada@example.com', firstName: 'Ada', lastName: 'L' }
+  const { id } = org.registration.create({ profile })
+  control.saveSnapshot({ name: 'one' })
+  org.registration.create({ profile: { ...profile, login: 'eve@example.com' } })
+  control.sendSignInMail({ user: 'ada@example.com' })
+  const rows = keptOf(org).rows()
+  const kept = new Kept()
+  kept.write(earlier(rows))
+  expect(kept.rows().map(([table]) => table)).toContain('1/outbox')
+  const loaded = orgOfRows(kept.rows())
+  kept.write(loaded.state.log.drain())
+  expect(kept.rows()).toEqual(rows)
+  expect(loaded.outbox.list()).toEqual(org.outbox.list())
+  createControl(loaded).advanceClock({ by: '1m' })
+  expect(loaded.users.get(id)?.status).toBe('PROVISIONED')
+  createControl(loaded).restoreSnapshot({ name: 'one' })
+  expect(loaded.users.collection.size).toBe(2)
+})
