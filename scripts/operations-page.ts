@@ -1,3 +1,4 @@
+import { ownRefusals } from '../src/contract/operation-refusals.ts'
 import { openApiDocument } from '../src/contract.ts'
 import { operations } from '../src/contract/operations/index.ts'
 import type { Operation } from '../src/contract/operation.ts'
@@ -84,7 +85,8 @@ function operationText(address: string, operation: OperationObject, components: 
   const replies = Object.entries(responses).map(([status, given]) =>
     replyRow(status, resolved(given, components.responses)),
   )
-  const refusals = (contract.get(operationId)?.refusals ?? []).map((name) => `\`${name}\``)
+  const known = contract.get(operationId)
+  const refusals = (known ? ownRefusals(known) : []).map((name) => `\`${name}\``)
   return [
     `### ${summary}`,
     `\`${address}\` (\`${operationId}\`, ${operation['x-source'] as string})`,

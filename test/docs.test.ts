@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { refusals } from '../src/contract/errors/catalogue.ts'
+import { refusalsOf } from '../src/contract/operation-refusals.ts'
 import { statedRefusals } from '../src/contract/errors/explain.ts'
 import { decisions } from '../src/contract/decisions/index.ts'
 import { beyondOperations } from '../src/contract/operations/beyond.ts'
@@ -84,7 +85,7 @@ test('points at decisions that exist', () => {
 })
 
 test('gives every refusal an operation that can give it, or all', () => {
-  const own = new Set([...operations, ...beyondOperations].flatMap((operation) => operation.refusals))
+  const own = new Set([...operations, ...beyondOperations].flatMap(refusalsOf))
   for (const name of Object.keys(refusals)) {
     expect(own.has(name as keyof typeof refusals) || generalRefusals.has(name), name).toBe(true)
   }

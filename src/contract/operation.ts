@@ -46,8 +46,8 @@ export interface OperationSpec {
   readonly bodyOptional?: true
   /** Status to the schema of the reply's body; `null` where there is none. */
   readonly responses: Readonly<Record<number, z.ZodType | null>>
-  /** Its own errors, in addition to those of every operation. */
-  readonly refusals: readonly RefusalName[]
+  /** Its own errors. Those of its path, its body, its query, its pages and its callers follow from these (`refusalsOf`). */
+  readonly refusals?: readonly RefusalName[]
   /** Default `token`. */
   readonly auth?: AuthNeeded
   /** Default `platform`. */

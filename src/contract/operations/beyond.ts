@@ -67,7 +67,6 @@ function list<const Path extends `/${string}`>(
     beyond,
     query: () => z.object({ ...paging(), q: text() }),
     responses: { 200: listOf(item) },
-    refusals: ['not-found', 'invalid-cursor', 'invalid-limit', 'query-type-mismatch'],
     page: pages,
   })
 }
@@ -93,7 +92,6 @@ export const beyondSpecs = {
     beyond: 'apps',
     body: AppUserInput,
     responses: { 200: AppUser },
-    refusals: ['not-found', 'validation'],
   }),
   unassignUserFromApplication: unassign(DELETE.unassignUserFromApplication, 'End an assignment to a user'),
   listApplicationGroups: list(
@@ -106,7 +104,6 @@ export const beyondSpecs = {
   assignGroupToApplication: put(PUT.assignGroupToApplication, 'Assign an application to a group', {
     beyond: 'apps',
     responses: { 200: AppGroup },
-    refusals: ['not-found'],
   }),
   unassignGroupFromApplication: unassign(DELETE.unassignGroupFromApplication, 'End an assignment to a group'),
   getUserSchema: one(GET.getUserSchema, 'schemas', "Get the schema of users' profiles", UserSchema),
@@ -117,7 +114,6 @@ export const beyondSpecs = {
       beyond: 'schemas',
       body: UserSchemaInput,
       responses: { 200: UserSchema },
-      refusals: ['not-found', 'validation'],
     },
   ),
   listUserTypes: list(GET.listUserTypes, 'userTypes', 'List the user types', UserType),
@@ -141,26 +137,24 @@ export const beyondSpecs = {
     auth: 'none',
     body: AuthenticationInput,
     responses: { 200: Authentication },
-    refusals: ['authentication-failed', 'validation'],
+    refusals: ['authentication-failed'],
   }),
   createSession: post(POST.createSession, 'Get the session of a session token', {
     beyond: 'sessions',
     auth: 'none',
     body: SessionInput,
     responses: { 200: Session },
-    refusals: ['authentication-failed', 'validation'],
+    refusals: ['authentication-failed'],
   }),
   getCurrentSession: get(GET.getCurrentSession, 'Get the session of the cookie', {
     beyond: 'sessions',
     auth: 'session',
     responses: { 200: Session },
-    refusals: ['invalid-session'],
   }),
   closeCurrentSession: remove(DELETE.closeCurrentSession, 'End the session of the cookie', {
     beyond: 'sessions',
     auth: 'session',
     responses: { 204: null },
-    refusals: ['invalid-session'],
   }),
   listLogEvents: get(GET.listLogEvents, 'List what happened, as far as it is kept', {
     beyond: 'logs',
@@ -174,14 +168,7 @@ export const beyondSpecs = {
         sortOrder: oneOf('ASCENDING', 'DESCENDING'),
       }),
     responses: { 200: listOf(LogEvent) },
-    refusals: [
-      'invalid-filter',
-      'unsupported-filter',
-      'invalid-date',
-      'invalid-cursor',
-      'invalid-limit',
-      'query-type-mismatch',
-    ],
+    refusals: ['invalid-filter', 'unsupported-filter', 'invalid-date'],
     page: { default: 100, max: 1000 },
   }),
 } satisfies Record<string, OperationSpec>

@@ -10,28 +10,24 @@ export const clients = {
   registerClient: post('/oauth2/v1/clients', 'Register a client', {
     body: ClientInput,
     responses: { 201: ClientWithSecret },
-    refusals: ['invalid-client-metadata', 'invalid-redirect-uri'],
     dialect: 'oauth',
     charset,
   }),
   listClients: get('/oauth2/v1/clients', 'List clients', {
     query: () => z.object({ ...paging(), q: text() }),
     responses: { 200: listOf(Client) },
-    refusals: ['invalid-cursor', 'invalid-limit', 'query-type-mismatch'],
     dialect: 'oauth',
     charset,
     page: { default: 20, max: 200 },
   }),
   getClient: get('/oauth2/v1/clients/{clientId}', 'Get a client', {
     responses: { 200: Client },
-    refusals: ['invalid-client'],
     dialect: 'oauth',
     charset,
   }),
   updateClient: put('/oauth2/v1/clients/{clientId}', 'Replace the settings of a client', {
     body: ClientUpdateInput,
     responses: { 200: ClientWithSecret },
-    refusals: ['invalid-client', 'invalid-client-metadata', 'invalid-redirect-uri'],
     dialect: 'oauth',
     charset,
   }),
@@ -40,13 +36,12 @@ export const clients = {
     'Generate a new secret for a client',
     {
       responses: { 200: ClientWithSecret },
-      refusals: ['not-found', 'secret-not-applicable'],
+      refusals: ['secret-not-applicable'],
       charset,
     },
   ),
   deleteClient: remove('/oauth2/v1/clients/{clientId}', 'Delete a client', {
     responses: { 204: null },
-    refusals: ['invalid-client'],
     dialect: 'oauth',
     charset,
   }),

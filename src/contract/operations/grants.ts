@@ -7,11 +7,9 @@ import { ClientGrant, Grant } from '../resources/grant.ts'
 const { get, remove } = operationsOf('Users, Grants')
 const expand = once(() => someOf('scope'))
 const page = { default: 20, max: 200 } as const
-const refusals = ['not-found'] as const
-const paged = ['not-found', 'invalid-cursor', 'invalid-limit', 'query-type-mismatch'] as const
 const auth = 'token-or-session'
 const edition = 'early-access'
-const revoking = { responses: { 204: null }, refusals, auth, edition } as const
+const revoking = { responses: { 204: null }, auth, edition } as const
 const path = '/api/v1/users/{userId}/grants'
 const ofClient = '/api/v1/users/{userId}/clients/{clientId}/grants'
 
@@ -19,7 +17,6 @@ export const grants = {
   listUserGrants: get(path, "List a user's grants", {
     query: () => z.object({ ...paging(), expand: expand(), scopeId: text() }),
     responses: { 200: listOf(Grant) },
-    refusals: paged,
     page,
     auth,
     edition,
@@ -27,14 +24,12 @@ export const grants = {
   getUserGrant: get(`${path}/{grantId}`, 'Get one of the grants of a user', {
     query: () => z.object({ expand: expand() }),
     responses: { 200: Grant },
-    refusals,
     auth,
     edition,
   }),
   listUserClientGrants: get(ofClient, "List a user's grants for a client", {
     query: () => z.object({ ...paging(), expand: expand() }),
     responses: { 200: listOf(Grant) },
-    refusals: paged,
     page,
     auth,
     edition,
@@ -45,6 +40,6 @@ export const grants = {
   listUserClients: get(
     '/api/v1/users/{userId}/clients',
     'List the clients for which a user has grants or tokens',
-    { responses: { 200: listOf(ClientGrant) }, refusals, auth, edition },
+    { responses: { 200: listOf(ClientGrant) }, auth, edition },
   ),
 }

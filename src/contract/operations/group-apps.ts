@@ -9,7 +9,6 @@ export const groupApps = {
   listGroupApps: get('/api/v1/groups/{groupId}/apps', 'List the applications assigned to a group', {
     query: () => z.object({ ...paging() }),
     responses: { 200: listOf(GroupApplication) },
-    refusals: ['not-found', 'invalid-cursor', 'invalid-limit', 'query-type-mismatch'],
     page: { default: 20, max: 200 },
   }),
 }

@@ -9,7 +9,6 @@ export const groups = {
   createGroup: post('/api/v1/groups', 'Create a group', {
     body: GroupInput,
     responses: { 200: Group },
-    refusals: ['validation'],
   }),
   listGroups: get('/api/v1/groups', 'List groups', {
     query: () =>
@@ -28,15 +27,14 @@ export const groups = {
   }),
   getGroup: get('/api/v1/groups/{groupId}', 'Get a group', {
     responses: { 200: Group },
-    refusals: ['not-found'],
   }),
   updateGroup: put('/api/v1/groups/{groupId}', "Replace a group's profile", {
     body: GroupInput,
     responses: { 200: Group },
-    refusals: ['not-found', 'validation', 'group-not-modifiable'],
+    refusals: ['group-not-modifiable'],
   }),
   deleteGroup: remove('/api/v1/groups/{groupId}', 'Delete a group', {
     responses: { 204: null },
-    refusals: ['not-found', 'group-not-removable', 'group-in-push-mapping'],
+    refusals: ['group-not-removable', 'group-in-push-mapping'],
   }),
 }

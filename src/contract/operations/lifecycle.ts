@@ -12,30 +12,30 @@ export const lifecycle = {
     query: () => z.object({ sendEmail: flag(true) }),
     headers: preferHeader,
     responses: { 200: () => z.union([Empty(), ActivationToken()]) },
-    refusals: ['not-found', ...statusRefusals('activate'), 'query-type-mismatch'],
+    refusals: statusRefusals('activate'),
   }),
   reactivateUser: post('/api/v1/users/{userId}/lifecycle/reactivate', 'Restart the activation of a user', {
     query: () => z.object({ sendEmail: flag(false) }),
     responses: { 200: () => z.union([Empty(), ActivationToken()]) },
-    refusals: ['not-found', ...statusRefusals('reactivate'), 'query-type-mismatch'],
+    refusals: statusRefusals('reactivate'),
   }),
   deactivateUser: post('/api/v1/users/{userId}/lifecycle/deactivate', 'Deactivate a user', {
     query: () => z.object({ sendEmail: flag(false) }),
     headers: preferHeader,
     responses: { 200: Empty },
-    refusals: ['not-found', ...statusRefusals('deactivate'), 'query-type-mismatch'],
+    refusals: statusRefusals('deactivate'),
   }),
   suspendUser: post('/api/v1/users/{userId}/lifecycle/suspend', 'Suspend a user', {
     responses: { 200: Empty },
-    refusals: ['not-found', ...statusRefusals('suspend')],
+    refusals: statusRefusals('suspend'),
   }),
   unsuspendUser: post('/api/v1/users/{userId}/lifecycle/unsuspend', 'Unsuspend a user', {
     responses: { 200: Empty },
-    refusals: ['not-found', ...statusRefusals('unsuspend')],
+    refusals: statusRefusals('unsuspend'),
   }),
   unlockUser: post('/api/v1/users/{userId}/lifecycle/unlock', 'Unlock a user', {
     responses: { 200: Empty },
-    refusals: ['not-found', ...statusRefusals('unlock'), 'unlock-not-native'],
+    refusals: [...statusRefusals('unlock'), 'unlock-not-native'],
   }),
   resetPassword: post('/api/v1/users/{userId}/lifecycle/reset_password', "Reset a user's password", {
     query: () =>
@@ -45,18 +45,12 @@ export const lifecycle = {
         provider: oneOf('FEDERATION'),
       }),
     responses: { 200: () => z.union([Empty(), ResetPasswordUrl()]) },
-    refusals: ['not-found', 'validation', ...statusRefusals('resetPassword'), 'query-type-mismatch'],
+    refusals: ['validation', ...statusRefusals('resetPassword')],
   }),
   expirePassword: post('/api/v1/users/{userId}/lifecycle/expire_password', "Expire a user's password", {
     query: () => z.object({ tempPassword: flag(false) }),
     responses: { 200: () => z.union([TemporaryPassword(), User()]) },
-    refusals: [
-      'not-found',
-      ...statusRefusals('expirePassword'),
-      'no-password-for-federated',
-      'update-credentials-failed',
-      'query-type-mismatch',
-    ],
+    refusals: [...statusRefusals('expirePassword'), 'no-password-for-federated', 'update-credentials-failed'],
     aliases: [
       {
         path: '/api/v1/users/{userId}/lifecycle/expire_password_with_temp_password',
@@ -66,12 +60,11 @@ export const lifecycle = {
   }),
   resetFactors: post('/api/v1/users/{userId}/lifecycle/reset_factors', "Unenroll all of a user's factors", {
     responses: { 200: Empty },
-    refusals: ['not-found', ...statusRefusals('resetFactors')],
+    refusals: statusRefusals('resetFactors'),
   }),
   deleteUser: remove('/api/v1/users/{userId}', 'Deactivate a user, or remove a deactivated one for good', {
     query: () => z.object({ sendEmail: flag(false) }),
     headers: preferHeader,
     responses: { 204: null },
-    refusals: ['not-found', 'query-type-mismatch'],
   }),
 }

@@ -9,15 +9,14 @@ export const membership = {
   listGroupUsers: get('/api/v1/groups/{groupId}/users', "List a group's members", {
     query: () => z.object({ ...paging() }),
     responses: { 200: listOf(User) },
-    refusals: ['not-found', 'invalid-cursor', 'invalid-limit', 'query-type-mismatch'],
     page: { default: 1000, max: 1000 },
   }),
   addUserToGroup: put('/api/v1/groups/{groupId}/users/{userId}', 'Add a user to a group', {
     responses: { 204: null },
-    refusals: ['not-found', 'group-not-modifiable'],
+    refusals: ['group-not-modifiable'],
   }),
   removeUserFromGroup: remove('/api/v1/groups/{groupId}/users/{userId}', 'Remove a user from a group', {
     responses: { 204: null },
-    refusals: ['not-found', 'group-not-modifiable'],
+    refusals: ['group-not-modifiable'],
   }),
 }

@@ -12,42 +12,32 @@ export const rules = {
   createGroupRule: post('/api/v1/groups/rules', 'Create a group rule', {
     body: GroupRuleInput,
     responses: { 200: GroupRule },
-    refusals: ['validation', 'invalid-expression'],
+    refusals: ['invalid-expression'],
   }),
   listGroupRules: get('/api/v1/groups/rules', 'List group rules', {
     query: () => z.object({ ...paging(), search: text(), expand: expand() }),
     responses: { 200: listOf(GroupRule) },
-    refusals: ['invalid-cursor', 'invalid-limit', 'query-type-mismatch'],
     page: { default: 50, max: 200 },
   }),
   getGroupRule: get('/api/v1/groups/rules/{ruleId}', 'Get a group rule', {
     query: () => z.object({ expand: expand() }),
     responses: { 200: GroupRule },
-    refusals: ['not-found'],
   }),
   updateGroupRule: put('/api/v1/groups/rules/{ruleId}', 'Update an inactive group rule', {
     body: GroupRuleUpdateInput,
     responses: { 200: GroupRule },
-    refusals: [
-      'not-found',
-      'validation',
-      'invalid-expression',
-      'rule-not-inactive',
-      'rule-actions-immutable',
-      'rule-invalid',
-    ],
+    refusals: ['invalid-expression', 'rule-not-inactive', 'rule-actions-immutable', 'rule-invalid'],
   }),
   deleteGroupRule: remove('/api/v1/groups/rules/{ruleId}', 'Delete a group rule', {
     query: () => z.object({ removeUsers: flag(false) }),
     responses: { 202: Empty },
-    refusals: ['not-found', 'query-type-mismatch'],
   }),
   activateGroupRule: post('/api/v1/groups/rules/{ruleId}/lifecycle/activate', 'Activate a group rule', {
     responses: { 204: null },
-    refusals: ['not-found', 'rule-invalid'],
+    refusals: ['rule-invalid'],
   }),
   deactivateGroupRule: post('/api/v1/groups/rules/{ruleId}/lifecycle/deactivate', 'Deactivate a group rule', {
     responses: { 204: null },
-    refusals: ['not-found', 'rule-invalid'],
+    refusals: ['rule-invalid'],
   }),
 }

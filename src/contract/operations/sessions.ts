@@ -18,13 +18,11 @@ export const sessions = {
       body: DeleteSessionsInput,
       bodyOptional: true,
       responses: { 200: Empty },
-      refusals: ['invalid-session', 'validation'],
       auth: 'session',
     },
   ),
   clearUserSessions: remove('/api/v1/users/{userId}/sessions', "End all of a user's sessions", {
     query: () => z.object({ oauthTokens: flag(false) }),
     responses: { 204: null },
-    refusals: ['not-found', 'query-type-mismatch'],
   }),
 }

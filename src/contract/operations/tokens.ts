@@ -7,22 +7,19 @@ import { RefreshToken } from '../resources/grant.ts'
 const { get, remove } = operationsOf('Users, Refresh tokens')
 const expand = once(() => someOf('scope'))
 const auth = 'token-or-session'
-const refusals = ['not-found'] as const
-const revoking = { responses: { 204: null }, refusals, auth } as const
+const revoking = { responses: { 204: null }, auth } as const
 const path = '/api/v1/users/{userId}/clients/{clientId}/tokens'
 
 export const tokens = {
   listUserClientTokens: get(path, "List a user's refresh tokens for a client", {
     query: () => z.object({ ...paging(), expand: expand() }),
     responses: { 200: listOf(RefreshToken) },
-    refusals: ['not-found', 'invalid-cursor', 'invalid-limit', 'query-type-mismatch'],
     page: { default: 20, max: 200 },
     auth,
   }),
   getUserClientToken: get(`${path}/{tokenId}`, "Get one of a user's refresh tokens for a client", {
     query: () => z.object({ expand: expand() }),
     responses: { 200: RefreshToken },
-    refusals,
     auth,
   }),
   revokeUserClientTokens: remove(path, "Revoke a user's refresh tokens for a client", revoking),

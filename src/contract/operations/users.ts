@@ -38,13 +38,11 @@ export const users = {
     body: CreateUserInput,
     responses: { 200: User },
     refusals: [
-      'validation',
       'group-targets-exceeded',
       'next-login-without-password',
       'next-login-without-activation',
       'not-found',
       'group-not-modifiable',
-      'query-type-mismatch',
     ],
   }),
   listUsers: get('/api/v1/users', 'List, search or filter users', {
@@ -59,22 +57,19 @@ export const users = {
     query: () => z.object({ expand: someOf('block') }),
     headers: responseHeaders,
     responses: { 200: User },
-    refusals: ['not-found'],
     auth: 'token-or-session',
   }),
   replaceUser: put('/api/v1/users/{userId}', 'Replace a user', {
     query: () => z.object({ strict: yes() }),
     body: ReplaceUserInput,
     responses: { 200: User },
-    refusals: ['not-found', 'validation', 'update-credentials-failed', 'transition-in-progress'],
+    refusals: ['update-credentials-failed', 'transition-in-progress'],
   }),
   updateUser: post('/api/v1/users/{userId}', 'Update some of a user', {
     query: () => z.object({ strict: yes() }),
     body: UpdateUserInput,
     responses: { 200: User },
     refusals: [
-      'not-found',
-      'validation',
       'immutable-attribute',
       'read-only-attribute',
       'update-credentials-failed',
@@ -84,17 +79,15 @@ export const users = {
   updateCurrentUser: post('/api/v1/users/me', "Update some of the current user's profile", {
     body: UpdateCurrentUserInput,
     responses: { 200: User },
-    refusals: ['validation', 'read-only-attribute', 'transition-in-progress'],
+    refusals: ['read-only-attribute', 'transition-in-progress'],
     auth: 'token-or-session',
   }),
   listUserAppLinks: get('/api/v1/users/{userId}/appLinks', "List the links to a user's applications", {
     responses: { 200: listOf(AppLink) },
-    refusals: ['not-found'],
     auth: 'token-or-session',
   }),
   listUserGroups: get('/api/v1/users/{userId}/groups', "List a user's groups", {
     responses: { 200: listOf(Group) },
-    refusals: ['not-found'],
     auth: 'token-or-session',
   }),
 }
