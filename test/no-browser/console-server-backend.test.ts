@@ -116,7 +116,7 @@ test('runs actions of the control plane, and throws what they say is wrong', asy
   const calls = stubFetch(({ url }) => {
     if (url.endsWith('/set-user-status')) return json({ done: true })
     if (url.endsWith('/one')) return json({ message: 'Summary', mistakes: ['a: b', 'c: d'] }, 400)
-    if (url.endsWith('/many')) return json({ message: 'a:\n  b', mistakes: ['x'] }, 400)
+    if (url.endsWith('/many')) return json({ error: 'bad-seed', message: 'a:\n  b', mistakes: ['x'] }, 400)
     return json({ message: 'No such action' }, 404)
   })
   const backend = serverBackend('')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createOrganisation } from '../../src/organisation.ts'
 import { KeptState } from '../../src/server/state/keep.ts'
-import { StateFileError } from '../../src/server/state/check.ts'
+import { StateFileError } from '../../src/server/state/error.ts'
 import { StateFile } from '../../src/server/state/file.ts'
 import { runHere } from '../cli/run-here.ts'
 

@@ -15,7 +15,7 @@ import { demoPassword, loadWorld, sampleSecret } from '../../src/fixtures/index.
 import { createOrg } from '../../src/index.ts'
 import { serve } from '../../src/server.ts'
 import { KeptState } from '../../src/server/state/keep.ts'
-import { StateFileError } from '../../src/server/state/check.ts'
+import { StateFileError } from '../../src/server/state/error.ts'
 import { type RunningServer, serveKept } from '../../src/server/http.ts'
 
 let folder: string

@@ -5,7 +5,7 @@ import { type CommandIo, exitCodes } from '../command-io.ts'
 import { counted } from '../counted.ts'
 import { UsageError } from '../usage-error.ts'
 import { refuseOutFile } from '../write-file.ts'
-import { StateFileError, WrongStateFile } from './check.ts'
+import { StateFileError, WrongStateFile } from './error.ts'
 import { readExport, writeExport } from './exported.ts'
 import { ownName, StateFile } from './file.ts'
 

@@ -3,7 +3,7 @@ import { FileError, readTextFile, refuseUnreadable } from '../../../conformance/
 import { type ExportedState, readExported, readExportedLines } from '../../model/exported-state.ts'
 import { RowsError } from '../../model/kernel/state-log.ts'
 import { writeWhole } from '../write-file.ts'
-import { StateFileError, WrongStateFile } from './check.ts'
+import { StateFileError, WrongStateFile } from './error.ts'
 
 /** Writes the parts of an export to a file, completely or not at all. */
 export async function writeExport(file: string, texts: Iterable<string>): Promise<void> {

@@ -1,9 +1,12 @@
-import { rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import { kindOf } from '../../../conformance/engine/words/text-file.ts'
 import type { RowStore } from '../../model/kernel/persistence.ts'
 import type { StateRow } from '../../model/kernel/state-log.ts'
-import { refuseUnlessState, StateFileError } from './check.ts'
-import { type Opened, openToRead, openToWrite, sqlite } from './open.ts'
+import { builtin } from '../builtin.ts'
+import { stateError, StateFileError, WrongStateFile } from './error.ts'
 
 /** The name of the server's own organisation in the file; further organisations have their names. */
 export const ownName = ''
@@ -16,15 +19,20 @@ export interface StateFileOptions {
   readonly mostPages?: number | undefined
 }
 
-/** Changes of one organisation that are not in the file yet: for each part and key, the last value. */
-type Batch = Map<string, Map<string, readonly [name: string, row: StateRow]>>
+/** `IDKT`: databases of SQLite name their application here. */
+const applicationId = 0x49444b54
 
-/** A promise that other code settles. */
-interface Commit {
-  readonly promise: Promise<void>
-  readonly resolve: () => void
-  readonly reject: (error: unknown) => void
-}
+/** The version of the file's content; a later Identikit may write a later one. */
+const fileVersion = 3
+
+const schema =
+  `BEGIN; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${fileVersion};` +
+  'CREATE TABLE state (organisation TEXT NOT NULL, part TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL,' +
+  ' PRIMARY KEY (organisation, part, key)) WITHOUT ROWID;' +
+  'CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID; COMMIT'
+
+/** Changes of one organisation that are not in the file yet: for each part and key, the last row. */
+type Batch = Map<string, Map<string, StateRow>>
 
 /**
  * The state of organisations in an SQLite database: one database row for each row of an organisation. One turn's
@@ -38,52 +46,60 @@ export class StateFile {
   readonly #interrupted: Set<string>
   readonly #mostPages: number | undefined
   /** Undefined for a new file that nothing was written to. */
-  #opened: Opened | undefined
-  /** The file on the disk that it writes to. */
+  #database: DatabaseSync | undefined
+  /** The file on the disk that it writes to; undefined before `begin`. */
   #inode: number | undefined
-  /** Whether it is open for writing. */
-  #isWriting = false
   #batch: Batch = new Map()
   #gone: string[] = []
-  #commit: Commit | undefined
+  #commit: PromiseWithResolvers<void> | undefined
 
   /**
-   * Opens a file for reading: nothing is written before `begin`.
+   * Opens a file, for this process alone unless only for reading: nothing is written before `begin`.
    *
-   * @throws StateFileError that says why the file cannot be used; the file then stays unchanged, byte for byte.
+   * @throws StateFileError that says why the file cannot be used; no row of it changes then.
    */
   constructor(path: string, { readOnly = false, mostPages }: StateFileOptions = {}) {
     this.path = path
     this.#mostPages = mostPages
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (stats && !stats.isFile())
+      throw new WrongStateFile(`${path} is a ${kindOf(path, stats) ?? 'pipe'}; name a file`)
+    const isNew = !stats || stats.size === 0
+    if (isNew && readOnly)
+      throw new WrongStateFile(`there is no file ${path}, and nothing is made while it is read only`)
+    if (isNew && !existsSync(dirname(path)))
+      throw new WrongStateFile(`there is no folder ${dirname(path)} for ${path}`)
     sqlite()
-    if (!refuseUnlessState(path, readOnly)) this.#opened = openToRead(path)
-    const noted = (condition: string): string[] =>
-      this.#all(`SELECT value FROM about WHERE name ${condition}`).map(({ value }) => String(value))
-    this.isInterrupted = noted("= 'running'").length > 0
-    this.#interrupted = new Set(this.isInterrupted ? this.names() : noted("LIKE 'interrupted %'"))
+    if (!isNew) this.#database = open(path, readOnly)
+    this.isInterrupted = this.#all("SELECT 1 FROM about WHERE name = 'running'").length > 0
+    this.#interrupted = new Set(this.isInterrupted ? this.names() : [])
   }
 
   /**
-   * Opens the file for writing: from now on no other process can. Do not call it if the file contains anything
-   * unusable. The first `put` calls it, too.
+   * Begins to write. Do not call it if the file contains anything unusable. The first `put` calls it, too.
    *
    * @throws StateFileError that says why it cannot be written to.
    */
   begin(): void {
-    if (this.#isWriting) return
-    const seen = this.#opened
-    // SQLite lets nobody write while this connection reads.
-    seen?.close()
-    this.#opened = undefined
-    const opened = openToWrite(this.path, seen)
-    if (this.#mostPages !== undefined) opened.database.exec(`PRAGMA max_page_count = ${this.#mostPages}`)
-    this.#opened = opened
-    this.#inode = inodeOf(this.path)
-    this.#isWriting = true
+    if (this.#inode !== undefined) return
+    try {
+      // For its owner alone: it contains password hashes, tokens and keys.
+      if (!this.#database) closeSync(openSync(this.path, 'a', 0o600))
+      const database = (this.#database ??= open(this.path, false, true))
+      const version = pragma(database, 'user_version')
+      // Rows of version 2 have checksums.
+      const drop = "ALTER TABLE state DROP COLUMN sum; DELETE FROM about WHERE name = 'rows';"
+      database.exec(`BEGIN; ${version === 2 ? drop : ''} PRAGMA user_version = ${fileVersion};
+        INSERT OR REPLACE INTO about VALUES ('running', '${process.pid}'); COMMIT`)
+      if (this.#mostPages !== undefined) database.exec(`PRAGMA max_page_count = ${this.#mostPages}`)
+      this.#inode = inodeOf(this.path)
+    } catch (error) {
+      throw stateError(this.path, error)
+    }
   }
 
   #all(sql: string, ...values: string[]): readonly Readonly<Record<string, unknown>>[] {
-    return this.#opened?.database.prepare(sql).all(...values) ?? []
+    return this.#database?.prepare(sql).all(...values) ?? []
   }
 
   /** The names of the organisations in the file. */
@@ -105,36 +121,25 @@ export class StateFile {
   *rows(name = ownName, part?: string, start = ''): IterableIterator<StateRow> {
     // Waiting writes count, too.
     if (this.#batch.has(name)) this.#flush()
-    const select = 'SELECT part, key, value FROM state WHERE organisation = ?'
-    if (!this.#opened) return
-    const { database } = this.#opened
-    const found =
-      part === undefined
-        ? database.prepare(select).iterate(name)
-        : database
-            .prepare(`${select} AND part = ? AND substr(value, 1, ?) = ?`)
-            .iterate(name, part, start.length, start)
-    for (const { part: of, key, value } of found) {
-      yield [String(of), String(key), readValue(this.path, String(of), String(value))]
-    }
+    const sql = 'SELECT part, key, value FROM state WHERE organisation = ?'
+    const ofPart = part === undefined ? [] : [part, start.length, start]
+    const more = part === undefined ? '' : ' AND part = ? AND substr(value, 1, ?) = ?'
+    for (const row of this.#database?.prepare(sql + more).iterate(name, ...ofPart) ?? [])
+      yield [String(row['part']), String(row['key']), this.#read(String(row['part']), String(row['value']))]
   }
 
-  /** One value of an organisation; undefined if it does not exist or is unreadable. */
-  value(name: string, part: string, key: string): unknown {
-    const sql = 'SELECT value FROM state WHERE organisation = ? AND part = ? AND key = ?'
-    const [row] = this.#all(sql, name, part, key)
+  #read(part: string, text: string): unknown {
     try {
-      return row && (JSON.parse(String(row['value'])) as unknown)
+      return JSON.parse(text)
     } catch {
-      return undefined
+      throw new StateFileError(`${this.path} is damaged: a row of ${part} cannot be read`)
     }
   }
 
   /** The number of records in a part of an organisation. */
   count(name: string, part: string): number {
     const sql = "SELECT count(*) AS count FROM state WHERE organisation = ? AND part = ? AND key <> 'last'"
-    const [row] = this.#all(sql, name, part)
-    return Number(row?.['count'] ?? 0)
+    return Number(this.#all(sql, name, part)[0]?.['count'] ?? 0)
   }
 
   /** Whether the last process with an organisation in memory stopped before it could store all of it. */
@@ -152,6 +157,14 @@ export class StateFile {
     return { write: (rows) => this.put(rows, name), read: () => this.rows(name) }
   }
 
+  /** Writes rows of one organisation. Resolves once they are on the disk. */
+  put(rows: readonly StateRow[], name = ownName): Promise<void> {
+    let ofOne = this.#batch.get(name)
+    if (!ofOne) this.#batch.set(name, (ofOne = new Map()))
+    for (const row of rows) ofOne.set(`${row[0]} ${row[1]}`, row)
+    return this.#committed()
+  }
+
   /** Deletes an organisation. Resolves once the deletion is on the disk. */
   remove(name: string): Promise<void> {
     this.#batch.delete(name)
@@ -162,37 +175,20 @@ export class StateFile {
 
   /** The size in bytes. */
   get size(): number {
-    const sql = 'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()'
-    return Number(this.#all(sql)[0]?.['bytes'] ?? 0)
+    return statSync(this.path).size
   }
 
   /** Writes what waits, and closes the file: it is then a single file that you can copy. */
   close(): void {
-    if (!this.#opened?.database.isOpen) return
+    if (!this.#database?.isOpen) return
     try {
-      if (this.#isWriting) this.#finish(this.#opened.database)
+      if (this.#inode === undefined) return
+      if (this.#commit) this.#flush()
+      this.#refuseGone()
+      if (this.#interrupted.size === 0) this.#database.exec("DELETE FROM about WHERE name = 'running'")
     } finally {
-      this.#opened.close()
+      this.#database.close()
     }
-  }
-
-  #finish(database: DatabaseSync): void {
-    if (this.#commit) this.#flush()
-    this.#refuseGone()
-    database.exec("BEGIN; DELETE FROM about WHERE name = 'running' OR name LIKE 'interrupted %'")
-    const note = database.prepare('INSERT INTO about VALUES (?, ?)')
-    for (const name of this.#interrupted) note.run(`interrupted ${name}`, name)
-    database.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)')
-    // A reader may have left it; no other process has the file open now.
-    rmSync(`${this.path}-shm`, { force: true })
-  }
-
-  /** Writes rows of one organisation. Resolves once they are on the disk. */
-  put(rows: readonly StateRow[], name = ownName): Promise<void> {
-    let ofOne = this.#batch.get(name)
-    if (!ofOne) this.#batch.set(name, (ofOne = new Map()))
-    for (const row of rows) ofOne.set(`${row[0]} ${row[1]}`, [name, row])
-    return this.#committed()
   }
 
   /**
@@ -224,7 +220,7 @@ export class StateFile {
     this.#commit = undefined
     this.#batch = new Map()
     this.#gone = []
-    const { database } = this.#opened!
+    const database = this.#database!
     try {
       this.#refuseGone()
       database.exec('BEGIN IMMEDIATE')
@@ -232,8 +228,8 @@ export class StateFile {
       for (const name of gone) takeAll.run(name)
       const put = database.prepare('INSERT OR REPLACE INTO state VALUES (?, ?, ?, ?)')
       const take = database.prepare('DELETE FROM state WHERE organisation = ? AND part = ? AND key = ?')
-      for (const ofOne of batch.values()) {
-        for (const [name, [part, key, value]] of ofOne.values()) {
+      for (const [name, rows] of batch) {
+        for (const [part, key, value] of rows.values()) {
           if (value === null) take.run(name, part, key)
           else put.run(name, part, key, JSON.stringify(value))
         }
@@ -247,15 +243,57 @@ export class StateFile {
   }
 }
 
+/** @throws StateFileError for a file that is not one of ours, a damaged one, or one that another process has. */
+function open(path: string, readOnly: boolean, isNew = false): DatabaseSync {
+  const { DatabaseSync: Database } = sqlite()
+  // Without a log nobody has it open: to read, SQLite then needs no lock, and no file next to it.
+  const isAlone = readOnly && !existsSync(`${path}-wal`)
+  const address = isAlone ? new URL(`${pathToFileURL(path).href}?immutable=1`) : path
+  let database: DatabaseSync | undefined
+  try {
+    database = new Database(address, { readOnly })
+    if (isNew) database.exec(schema)
+    if (pragma(database, 'application_id') !== applicationId)
+      throw new WrongStateFile(`${path} is a database of something else; it was left as it is`)
+    const version = Number(pragma(database, 'user_version'))
+    if (version > fileVersion) {
+      throw new WrongStateFile(
+        `${path} was written by a later identikit (version ${version} of the file, this one reads ${fileVersion}); use that`,
+      )
+    }
+    // Exclusive: two servers on one file would each serve data that the other does not know.
+    const exclusive = 'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;'
+    if (!readOnly) database.exec(`${exclusive} BEGIN IMMEDIATE; COMMIT`)
+    const verdict = pragma(database, 'quick_check(1)', 'quick_check')
+    if (verdict !== 'ok') throw new StateFileError(`${path} is damaged: ${String(verdict)}`)
+    return database
+  } catch (error) {
+    database?.close()
+    throw stateError(path, error)
+  }
+}
+
+function pragma(database: DatabaseSync, name: string, column = name): unknown {
+  return database.prepare(`PRAGMA ${name}`).get()?.[column]
+}
+
 /** Which file a name leads to; undefined if there is none. */
 function inodeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino
 }
 
-function readValue(path: string, part: string, text: string): unknown {
+/** @throws StateFileError if this Node has no built-in SQLite. */
+function sqlite(): typeof import('node:sqlite') {
+  const emit = process.emitWarning.bind(process)
+  // At each start, Node warns that its SQLite is experimental.
+  process.emitWarning = () => {}
   try {
-    return JSON.parse(text)
-  } catch {
-    throw new StateFileError(`${path} is damaged: a row of ${part} cannot be read`)
+    const module: typeof import('node:sqlite') | undefined = builtin('node:sqlite')
+    if (module) return module
+  } finally {
+    process.emitWarning = emit
   }
+  throw new StateFileError(
+    `keeping state in a file takes Node 22.13 or later, which has SQLite; this is Node ${process.versions.node}`,
+  )
 }

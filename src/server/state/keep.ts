@@ -6,9 +6,8 @@ import { createOrganisation, type Organisation } from '../../organisation.ts'
 import type { OrganisationFacts } from '../organisations/shown.ts'
 import type { OrganisationStore } from '../organisations/surroundings.ts'
 import { isLoopback } from '../hosts.ts'
-import { StateFileError, WrongStateFile } from './check.ts'
+import { stateError, StateFileError, WrongStateFile } from './error.ts'
 import { ownName, StateFile, type StateFileOptions } from './file.ts'
-import { stateError } from './open.ts'
 
 /** How often data that no reply waits for is written, in milliseconds: request ids, positions of the journal. */
 const flushEvery = 10_000
@@ -133,7 +132,9 @@ export class KeptState implements OrganisationStore {
   }
 
   #identity(name: string): Partial<OrgIdentity> | undefined {
-    return this.file.value(name, 'organisation', '=') as Partial<OrgIdentity> | undefined
+    for (const [, key, value] of this.file.rows(name, 'organisation'))
+      if (key === '=') return value as Partial<OrgIdentity>
+    return undefined
   }
 
   #load(name: string, options: OrgOptions): Organisation {

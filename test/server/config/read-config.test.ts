@@ -89,6 +89,7 @@ const asDefault = {
   port: 4010,
   host: 'localhost',
   allowedHosts: [],
+  trustProxy: false,
   controlToken: undefined,
   tls: false,
   readOnly: false,
@@ -117,6 +118,7 @@ const flags: ServeFlags = {
   port: 0,
   host: '::1',
   allowedHosts: ['b.test'],
+  trustProxy: false,
   controlToken: 'of-the-flag',
   tls: false,
   readOnly: false,
@@ -145,6 +147,7 @@ const ofFlags = {
   port: 0,
   host: '::1',
   allowedHosts: ['b.test'],
+  trustProxy: false,
   controlToken: 'of-the-flag',
   json: true,
   state: 'flag.state',
@@ -174,6 +177,7 @@ test('a value of the file applies, unless a flag sets another one', async () => 
 host: localhost
 baseUrl: https://file.test
 allowedHosts: [a.test]
+trustProxy: true
 controlToken: of-the-file
 tls: true
 readOnly: true
@@ -195,6 +199,7 @@ quiet: true
     port: 1,
     host: 'localhost',
     allowedHosts: ['a.test'],
+    trustProxy: true,
     controlToken: 'of-the-file',
     tls: true,
     readOnly: true,
@@ -202,8 +207,8 @@ quiet: true
     exportOnExit: join(folder, 'file.json'),
     seed: 'large:1',
     scenarios: [
-      { name: 'flaky', source: `${file}:11:1: scenario` },
-      { name: 'configuration', source: `${file}:12:1: faults`, faults: [fault] },
+      { name: 'flaky', source: `${file}:12:1: scenario` },
+      { name: 'configuration', source: `${file}:13:1: faults`, faults: [fault] },
     ],
     options: {
       baseUrl: 'https://file.test',
