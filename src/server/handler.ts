@@ -3,8 +3,8 @@ import { pathBelow } from '../handlers/request-forms.ts'
 import { isForeignPage } from '../handlers/cors.ts'
 import { router } from '../handlers/routes.ts'
 import type { Organisation } from '../organisation.ts'
-import type { FaceOptions } from './control-access.ts'
-import { failure } from './control-reply.ts'
+import { controlRefusal, type FaceOptions } from './control-access.ts'
+import { failure, guarded } from './control-reply.ts'
 import { type Asked, askedBy, follow } from './follow.ts'
 import { Front } from './front.ts'
 import type { HostCheck } from './host-check.ts'
@@ -27,10 +27,6 @@ export interface HandlerOptions extends FaceOptions {
   readonly hosts: HostCheck
 }
 
-const hostsKept = 10_000
-/** Longer texts are not host names, and are not remembered. */
-const longestHost = 262
-
 /**
  * The one handler of a server, from a request to a reply: for `serve` and the fetch handler. Organisations are at
  * `/orgs/{name}/…`, at separate hosts, or below the server's host (`{name}.localhost`). Every other path belongs to the
@@ -43,10 +39,6 @@ export class Handler {
   #isPlaced: boolean
   readonly #fronts = new WeakMap<Organisation, Front>()
   readonly #pending = new Map<string, Promise<Served>>()
-  /** Organisations created by control plane calls, with the number of pending calls, while nothing else called them. */
-  readonly #trials = new Map<Served, number>()
-  /** The organisation names of the hosts that were asked for. */
-  readonly #names = new Map<string, string | undefined>()
 
   constructor(organisations: Organisations, own: Organisation, options: HandlerOptions) {
     this.organisations = organisations
@@ -89,7 +81,7 @@ export class Handler {
     const name = asked.host === undefined ? undefined : this.#nameAt(asked.host)
     if (name === undefined) return this.#frontOf(this.#own).answer(request)
     const served = this.#ready(name)
-    if (served) return this.#answerBy(served, request, asked)
+    if (served) return this.#answer(served, request, asked)
     if (!this.organisations.onDemand) return this.#frontOf(this.#own).answer(request)
     const { protocol } = new URL(baseUrl)
     return this.#onDemand(name, request, asked, `${protocol}//${asked.host}`)
@@ -97,7 +89,7 @@ export class Handler {
 
   async #named(name: string, request: ServerRequest): Promise<ServerReply> {
     const served = this.#ready(name)
-    if (served) return this.#answerBy(served, request)
+    if (served) return this.#answer(served, request)
     if (this.organisations.onDemand && isOrganisationName(name)) return this.#onDemand(name, request)
     return unknownOrganisation(name)
   }
@@ -114,14 +106,6 @@ export class Handler {
   }
 
   /** @param asked How it was reached, at a host that stands for it. */
-  #answerBy(served: Served, request: ServerRequest, asked?: Asked): Promise<ServerReply> {
-    if (this.#trials.has(served)) {
-      if (isControl(request)) return this.#onTrial(served, request, asked)
-      this.#trials.delete(served)
-    }
-    return this.#answer(served, request, asked)
-  }
-
   async #answer(served: Served, request: ServerRequest, asked?: Asked): Promise<ServerReply> {
     served.usedAt = Date.now()
     let organisation: Organisation
@@ -161,6 +145,10 @@ export class Handler {
       const message = `There is no organisation ${name}. From another machine, or under another name than localhost, the first request needs a token: Authorization: SSWS …`
       return failure(404, 'unknown-organisation', message)
     }
+    // A control plane call that is refused makes nothing.
+    const { control } = this.#options
+    if (isControl(request) && controlRefusal(control, request))
+      return guarded(this.#own.model, request, this.#options, () => Promise.reject(new Error('refused')))
     let pending = this.#pending.get(name)
     if (!pending) {
       const made = this.organisations.create({ name, baseUrl }).then(() => this.organisations.get(name)!)
@@ -168,10 +156,7 @@ export class Handler {
       this.#pending.set(name, pending)
     }
     try {
-      const served = await pending
-      return await (isControl(request)
-        ? this.#onTrial(served, request, asked)
-        : this.#answerBy(served, request, asked))
+      return await this.#answer(await pending, request, asked)
     } catch (error) {
       if (!(error instanceof OrganisationRefusal)) throw error
       return failure(503, error.code, error.message)
@@ -185,37 +170,15 @@ export class Handler {
   #isLocal(request: ServerRequest): boolean {
     const { remoteAddress } = request
     if (remoteAddress === undefined) return this.#options.control === 'open'
-    return (
-      isLoopback(remoteAddress.replace(/^::ffff:/, '')) && isLoopback(request.header('host') ?? 'localhost')
-    )
-  }
-
-  /** A rejected control plane call changes nothing: if it alone created an organisation, deletes that again. */
-  async #onTrial(served: Served, request: ServerRequest, asked?: Asked): Promise<ServerReply> {
-    this.#trials.set(served, (this.#trials.get(served) ?? 0) + 1)
-    const reply = await this.#answer(served, request, asked)
-    const calls = this.#trials.get(served)
-    if (reply.status < 400 || calls === undefined) this.#trials.delete(served)
-    else if (calls > 1) this.#trials.set(served, calls - 1)
-    else {
-      this.#trials.delete(served)
-      this.organisations.delete(served.name)
-    }
-    return reply
+    const { host = 'localhost' } = askedBy(request, this.#options.trustProxy)
+    return isLoopback(remoteAddress.replace(/^::ffff:/, '')) && isLoopback(host)
   }
 
   /** The name of the organisation that a Host header stands for. */
   #nameAt(host: string): string | undefined {
     const { organisations } = this
     if (organisations.size === 0 && !organisations.onDemand) return undefined
-    const atHost = organisations.atHost(host)
-    if (atHost) return atHost.name
-    if (this.#names.has(host)) return this.#names.get(host)
-    const name = this.organisations.labelOf(hostname(host))
-    if (host.length > longestHost) return name
-    if (this.#names.size >= hostsKept) this.#names.clear()
-    this.#names.set(host, name)
-    return name
+    return organisations.atHost(host)?.name ?? organisations.labelOf(hostname(host))
   }
 }
 
