@@ -106,7 +106,7 @@ function rows(): string {
   return createHash('sha256').update(JSON.stringify(found)).digest('hex')
 }
 
-/** What must not change: every byte of a file that was closed, every row of one whose server was killed. */
+/** The content that stays: every byte of a file that was closed, every row of one whose server was killed. */
 const contentOf = (template: Template): unknown => (template === 'closed' ? bytes() : rows())
 
 /** Every way to open a file, and its error message. */
