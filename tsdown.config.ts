@@ -121,6 +121,7 @@ export const library: UserConfig = {
     // Loaded by their addresses.
     'chunks/jest-kit': 'src/testing/jest-kit.ts',
     'chunks/verifier-child': 'src/pact/verify/verifier-child.ts',
+    'chunks/vary-preload': 'src/vary/run/preload.ts',
   },
   // For pages too: nothing imports a module of Node that a page would load.
   platform: 'neutral',

@@ -29,6 +29,7 @@ const apart: Readonly<Record<string, ProjectOptions & { readonly include: string
       'test/conformance/report/whole-suite-secrets.test.ts',
       'test/transfer/{push,pull}*.test.ts',
       'test/testing/conform.test.ts',
+      'test/vary/{legal,run}.test.ts',
       'test/recordings/{broken-servers,long-har,suggest}.test.ts',
     ],
   },

@@ -87,6 +87,13 @@ export interface Organisation {
    * password hook. For an exact copy, use `exportState`.
    */
   readonly exportSeed: (options?: SeedExportOptions) => Promise<ExportedSeed>
+  /**
+   * Answers otherwise from now on, in ways that the API description leaves open: `await org.vary('short-pages')`.
+   * docs/vary.md lists the variants. Without a name it answers as usual again.
+   *
+   * @throws TypeError that names the unknown variant.
+   */
+  readonly vary: (...variants: string[]) => Promise<void>
   /** Goes back to the seeded state: records, ids, tokens, mails, settings and clock. */
   readonly reset: () => void
 }
@@ -152,7 +159,16 @@ export function createOrganisation(
   if (settings) void startWebhook(org, settings)
   const organisation = new Faces(org, makeHandlers)
   if (extend) extendOrganisation(organisation, extend)
+  const { IDENTIKIT_VARY: variants, process } = globalThis as Varying
+  const named = variants ?? process?.env?.['IDENTIKIT_VARY']
+  if (named) void organisation.vary(named)
   return organisation
+}
+
+/** Where variants may be named for every organisation: in pages, the first. */
+interface Varying {
+  readonly IDENTIKIT_VARY?: string
+  readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> }
 }
 
 /** Sets the own endpoints of an organisation, instead of its earlier ones. */
@@ -231,6 +247,15 @@ class Faces implements Organisation {
   readonly exportSeed: Organisation['exportSeed'] = async (options = {}) => {
     checkTypes(options, { secrets: 'boolean' })
     return (await import('./fixtures/seed/export.ts')).seedOf(this.model, options)
+  }
+
+  readonly vary: Organisation['vary'] = async (...variants) => {
+    const { dispatcher } = this
+    const loading = import('./vary/index.ts').then(({ variationOf }) => variationOf(dispatcher, variants))
+    // Requests wait for it.
+    dispatcher.variation = async (request, answer) =>
+      ((await loading) ?? ((given) => answer(given)))(request, answer)
+    dispatcher.variation = await loading
   }
 
   readonly reset: Organisation['reset'] = () => this.model.reset()

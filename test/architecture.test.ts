@@ -27,6 +27,7 @@ const arrows: Record<string, readonly string[]> = {
   'src/transfer': ['src', 'conformance'],
   'src/types': ['src'],
   'src/recordings': ['src', 'conformance'],
+  'src/vary': ['src', 'conformance'],
   'src/worker': ['src'],
   'src/cli': ['src', 'conformance'],
   src: ['src', 'conformance'],
@@ -62,7 +63,7 @@ const packages: Record<string, readonly string[]> = {
 /** Files below these folders, and these files, run in a browser too. */
 const runsInBrowsers = (file: string): boolean =>
   file.startsWith('src/') &&
-  !/^src\/(?:(?:server|cli|pact|transfer|recordings|exchange\/read|exchange\/pact)\/|(?:pact|server|node|vitest|jest|playwright|conformance)\.ts)/.test(
+  !/^src\/(?:(?:server|cli|pact|transfer|recordings|exchange\/read|exchange\/pact|vary\/run)\/|(?:pact|server|node|vitest|jest|playwright|conformance)\.ts)/.test(
     file,
   )
 
@@ -131,13 +132,16 @@ test.each(files)('%s imports only what its folder may', (file) => {
   }
 })
 
-test('only the self-test loads the proof of the suite, never a run', () => {
+test('only the self-test and the variants load the proof of the suite, never a run', () => {
   const loading = files.filter(
     (file) =>
       !file.startsWith('conformance/proof/') &&
       importedFiles(file).some((target) => target.startsWith('conformance/proof/')),
   )
-  expect(loading.toSorted()).toEqual(['src/cli/commands/conform/selftest.ts', 'src/server/conform-target.ts'])
+  expect(loading.filter((file) => !file.startsWith('src/vary/')).toSorted()).toEqual([
+    'src/cli/commands/conform/selftest.ts',
+    'src/server/conform-target.ts',
+  ])
 })
 
 /** The one import upwards, of a type: by it each part of an organisation names the parts that it uses. */
@@ -217,6 +221,7 @@ const tables = [
   'src/contract/errors/texts.ts',
   'src/control/action-texts.ts',
   'src/model/kernel/org-options.ts',
+  'src/vary/variants.ts',
 ]
 
 test('no file but a table has more than 350 lines', () => {

@@ -4,6 +4,7 @@ import type { CheckContext, ClauseId, Json, Need, Reply } from '../engine/run/ch
 import type { ListName } from '../tables/pages.ts'
 
 import { consentPaths } from './support/consents.ts'
+import { readPages } from './support/read-pages.ts'
 
 import { undisturbed, type Walk, walkList } from './support/walk-list.ts'
 import { usersPath, groupsPath, rulesPath, clientsPath, groupPath } from './support/paths.ts'
@@ -164,7 +165,7 @@ const lists: readonly PagedList[] = [
       const { groupId } = await need('application')
       rely('group-apps.list.ok', groupId !== undefined, 'a group with an application is supplied')
       const path = `${groupPath(groupId)}/apps`
-      const { items } = await api.control('group-apps.list.ok').get(path)
+      const { items } = await readPages(api.control('group-apps.list.ok'), path, {})
       rely('group-apps.list.ok', items.length > 1, 'the group has more than one application')
       return { path, ids: items.map(idOf) }
     },

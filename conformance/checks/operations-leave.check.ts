@@ -10,6 +10,7 @@ import {
   listRulesUntil,
   listUntil,
 } from './support/find-records.ts'
+import { readPages } from './support/read-pages.ts'
 import { consentPaths, isActive } from './support/consents.ts'
 import { openSession } from './support/session-of.ts'
 import { userPath, memberPath } from './support/paths.ts'
@@ -98,7 +99,7 @@ check(
     const { profile } = (await api.get(path)).json
     const { grants } = consentPaths(userId, clientId)
     const inForce = async (): Promise<string[]> => {
-      const { items } = await api.get(grants, { query: { limit: 200 } })
+      const { items } = await readPages(api, grants, {})
       return items
         .filter(isActive(grantIds))
         .map(({ id }) => String(id))

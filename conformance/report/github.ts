@@ -39,8 +39,17 @@ function titleOf([first, ...others]: readonly ClauseResult[]): string {
   return `${first?.id ?? ''}${others.length === 0 ? '' : ` and ${others.length} more`}`
 }
 
-function command(name: 'error' | 'notice', title: string, message: string): string {
-  return `::${name} title=${escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${escaped(message)}`
+/** A workflow command, at a place of a file if one is known. */
+export function command(
+  name: 'error' | 'notice',
+  title: string,
+  message: string,
+  place: Readonly<Record<string, string>> = {},
+): string {
+  const properties = Object.entries({ ...place, title })
+    .map(([key, value]) => `${key}=${escaped(value).replaceAll(':', '%3A').replaceAll(',', '%2C')}`)
+    .join(',')
+  return `::${name} ${properties}::${escaped(message)}`
 }
 
 function escaped(text: string): string {

@@ -10,6 +10,10 @@ export const commands: CommandEntries = {
     summary: 'Serve while a program runs, such as your tests',
     load: () => import('./commands/exec.ts'),
   },
+  vary: {
+    summary: 'Run your tests under every freedom of the API: what do they rely on?',
+    load: () => import('./commands/vary.ts'),
+  },
   health: {
     summary: 'Say whether a server is ready',
     load: () => import('./commands/health.ts'),

@@ -28,6 +28,8 @@ export class Org extends OrgParts {
   extension: Extension | undefined
   /** Stores changes, if persistence was started. */
   persistence: Persistence | undefined
+  /** How often it was reset: those who remember earlier calls forget them then. */
+  resets = 0
   readonly #endListeners = new Set<() => void>()
 
   /**
@@ -96,6 +98,7 @@ export class Org extends OrgParts {
 
   /** Goes back to the seeded state: records, ids and clock. Empties the journal and ends faults. */
   reset(): void {
+    this.resets++
     this.traffic.clear()
     this.clock.reset()
     this.state.reset()

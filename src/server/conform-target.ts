@@ -1,6 +1,7 @@
 import { createMockAdapter } from '../../conformance/engine/supply/mock-adapter.ts'
-import { alteredFetch } from '../../conformance/proof/alter/wire.ts'
-import type { SelftestTarget, TargetOptions } from '../../conformance/proof/selftest/target.ts'
+import { alteredFetch } from '../../conformance/proof/alter/sender.ts'
+import type { SelftestTarget } from '../../conformance/proof/selftest/target.ts'
+import type { TargetOptions } from '../../conformance/proof/selftest/target-options.ts'
 import { operationNames } from '../contract/operation-names.ts'
 import { toResponse, wireRequestOf } from '../handlers/fetch.ts'
 import { router } from '../handlers/routes.ts'
@@ -16,6 +17,7 @@ import { defined } from '../model/kernel/defined.ts'
  */
 export async function createConformTarget(options: TargetOptions = {}): Promise<SelftestTarget> {
   const organisation = createOrganisation(orgOptionsOf(options))
+  if (options.vary) await organisation.vary(...options.vary)
   const { baseUrl, apiToken } = organisation
   const answer = async (request: Request): Promise<Response> => {
     const { target, params = {} } = router.find('GET', new URL(request.url).pathname) ?? {}

@@ -48,12 +48,14 @@ interface Served {
  * Serves as the settings say while `goesOn` runs, then writes the export and stops. Answers the exit code of `goesOn`,
  * unless the server did not start or could not write its state.
  *
+ * @param signal Resolves with the signal to stop, if the caller listens to signals itself.
  * @throws UsageError for invalid options of an organisation.
  */
 export async function serveWhile(
   settings: ServeSettings,
   io: CommandIo,
   goesOn: (server: RunningServer, served: Served) => Promise<number>,
+  signal?: Promise<NodeJS.Signals>,
 ): Promise<number> {
   const { port, host, tls, readOnly } = settings
   await refuseUnwritable(settings)
@@ -101,7 +103,7 @@ export async function serveWhile(
     return exitCodes.failed
   }
   // A caller that sees it listen may send a signal at once.
-  const stopped = stopSignal()
+  const stopped = signal ?? stopSignal()
   const certificate = await certificateFile(server, settings)
   let exitCode: number = exitCodes.failed
   try {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { catalogue } from '../../conformance/proof/deviants/catalogue.ts'
-import { alteredFetch } from '../../conformance/proof/alter/wire.ts'
+import { alteredFetch } from '../../conformance/proof/alter/sender.ts'
 import { baselineFor, parseBaseline } from '../../conformance/engine/judge/baseline.ts'
 import { conform, type ConformanceResult, type ConformOptions } from '../../conformance/index.ts'
 import { createConformTarget } from '../../src/server/conform-target.ts'

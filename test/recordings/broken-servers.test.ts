@@ -1,6 +1,6 @@
 /** `identikit compare` finds the differences in recordings of broken servers. */
 import { beforeAll, expect, test } from 'vitest'
-import { alteredFetch } from '../../conformance/proof/alter/wire.ts'
+import { alteredFetch } from '../../conformance/proof/alter/sender.ts'
 import { catalogue } from '../../conformance/proof/deviants/catalogue.ts'
 import { createOrg } from '../../src/index.ts'
 import type { Comparison } from '../../src/recordings/compare/classes.ts'

@@ -59,10 +59,11 @@ export async function reached(
   return found
 }
 
-async function reaches(
+/** Whether an alteration would send or answer one of these calls differently, after earlier ones. */
+export async function reaches(
   alteration: Alteration,
   calls: readonly Call[],
-  earlier: readonly Call[],
+  earlier: readonly Call[] = [],
 ): Promise<boolean> {
   const alter = alteration()
   for (const { sent, answer } of earlier) await alter(sent, () => Promise.resolve(answer)).catch(() => answer)

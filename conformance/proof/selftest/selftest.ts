@@ -16,10 +16,11 @@ import { worst } from '../../engine/judge/verdict.ts'
 import { clauses } from '../../registry/clauses.ts'
 import { catalogue } from '../deviants/catalogue.ts'
 import type { Deviant } from '../deviants/deviant.ts'
-import type { CreateTarget, TargetOptions } from './target.ts'
+import type { CreateTarget } from './target.ts'
+import type { TargetOptions } from './target-options.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { trackedSender } from './tracked-sender.ts'
-import { alteredSender } from '../alter/wire.ts'
+import { alteredSender } from '../alter/sender.ts'
 
 /** Options for the proof that the suite catches deviants. */
 export interface SelftestOptions {

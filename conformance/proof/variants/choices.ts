@@ -4,7 +4,7 @@
  */
 import { body, header, text } from '../alter/answer.ts'
 import { all, on, when, whenSuccess } from '../alter/flow.ts'
-import type { TargetOptions } from '../selftest/target.ts'
+import type { TargetOptions } from '../selftest/target-options.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { answerOf } from '../alter/wire.ts'
 import { rateLimits } from './variant-alterations.ts'

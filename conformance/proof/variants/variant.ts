@@ -1,4 +1,4 @@
-import type { TargetOptions } from '../selftest/target.ts'
+import type { TargetOptions } from '../selftest/target-options.ts'
 import type { Alteration } from '../alter/wire.ts'
 
 /** A server that fulfils every clause, and is built differently from the mock: it must fail nothing. */

@@ -1,7 +1,8 @@
 /** Exploration finds bugs that no fixed check is written for, and none where there are none. */
 import { expect, test } from 'vitest'
 import { Side } from '../../../conformance/explore/sides/side.ts'
-import { alteredFetch, isSuccess } from '../../../conformance/proof/alter/wire.ts'
+import { alteredFetch } from '../../../conformance/proof/alter/sender.ts'
+import { isSuccess } from '../../../conformance/proof/alter/wire.ts'
 import type { Alteration, Answer } from '../../../conformance/proof/alter/wire.ts'
 import { conform } from '../../../conformance/index.ts'
 import { type Json, toReply } from '../../../conformance/engine/wire/reply.ts'

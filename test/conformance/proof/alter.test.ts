@@ -54,7 +54,8 @@ import {
   query,
   requestHeader,
 } from '../../../conformance/proof/alter/request.ts'
-import { alteredFetch, alteredSender, type Alteration } from '../../../conformance/proof/alter/wire.ts'
+import { alteredFetch, alteredSender } from '../../../conformance/proof/alter/sender.ts'
+import type { Alteration } from '../../../conformance/proof/alter/wire.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 import { webClient } from '../../support/clients.ts'
 import { filled } from '../../support/script.ts'

@@ -1,0 +1,73 @@
+import type { Redactor } from '../../../conformance/engine/wire/redaction.ts'
+import { parsed } from '../../../conformance/proof/alter/wire.ts'
+import { reaches } from '../../../conformance/proof/selftest/recording.ts'
+import type { OperationName } from '../../contract/operation-names.ts'
+import { type Depth, membersOf, type Mutant, mutantAlteration, mutantsOf } from '../mutants.ts'
+import type { LoggedCall } from './log-line.ts'
+import { exchangeOf, inTurns, nameOf, type Outcome, type Plain } from './outcome.ts'
+import type { Score, Unnoticed, VaryReport } from './report.ts'
+
+interface BrokenContext {
+  readonly jobs: number
+  readonly tryNames: (names: readonly string[]) => Promise<Outcome | undefined>
+  readonly tell: (text: string) => void
+  readonly redactor: Redactor
+}
+
+/** Members whose values differ in each run, and that no test can compare. */
+const incomparable =
+  /^(?:created|lastUpdated|activated|statusChanged|lastLogin|passwordChanged|lastMembershipUpdated|client_id_issued_at|errorId)$/
+
+/** Tries mistakes in each operation that the client uses. One that no call shows does not count. */
+export async function tryBroken(
+  depth: Depth,
+  plain: Plain,
+  used: ReadonlyMap<OperationName, readonly LoggedCall[]>,
+  { jobs, tryNames, tell, redactor }: BrokenContext,
+): Promise<NonNullable<VaryReport['broken']>> {
+  const exchanges = plain.calls.map(exchangeOf)
+  const mutants: Mutant[] = []
+  for (const [operation, calls] of used) {
+    for (const mutant of mutantsOf(operation, plain.isTracked ? readMembers(calls, plain.reads) : [], depth))
+      if (await reaches(mutantAlteration(mutant.name), exchanges)) mutants.push(mutant)
+  }
+  tell(`${mutants.length} mistakes of a broken service touch what it calls.`)
+  const scores = new Map<OperationName, { noticed: number; tried: number }>()
+  const unnoticed: Unnoticed[] = []
+  await inTurns(mutants, jobs, async ({ name, operation, summary }) => {
+    const outcome = await tryNames([`!${name}`])
+    if (!outcome) return
+    const altered = outcome.run.calls.filter(({ isAltered }) => isAltered)
+    // It had nothing to change in this run: the service was the usual one.
+    if (outcome.run.code === 0 && altered.length === 0) return
+    const score = scores.get(operation) ?? { noticed: 0, tried: 0 }
+    scores.set(operation, score)
+    score.tried++
+    if (outcome.run.code !== 0) score.noticed++
+    else {
+      const [call] = altered
+      unnoticed.push({
+        name,
+        operation,
+        summary,
+        tests: [...new Set(altered.flatMap(({ test }) => (test ? [nameOf(test)] : [])))],
+        ...(call && { call: { method: call.method, path: redactor.text(call.path) } }),
+      })
+    }
+  })
+  const score = [...scores].map(([operation, each]): Score => ({ operation, ...each }))
+  return { score, unnoticed, isTracked: plain.isTracked }
+}
+
+/** The members of an operation's replies that the client read, without objects whose members it read. */
+function readMembers(calls: readonly LoggedCall[], reads: Plain['reads']): string[] {
+  const found = new Set<string>()
+  for (const { reply } of calls) {
+    const id = Object.entries(reply.headers).find(([name]) => name.endsWith('-request-id'))?.[1]
+    const read = (id === undefined ? undefined : reads.get(id)) ?? reads.get('')
+    if (read)
+      for (const path of membersOf(parsed(reply.text)))
+        if (read.has(path) && !incomparable.test(path) && !path.startsWith('_links')) found.add(path)
+  }
+  return [...found]
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** A test of the user, as far as it is known. */
+export interface TestPlace {
+  /** Its title with those around it. */
+  readonly name?: string | undefined
+  readonly file?: string | undefined
+  readonly line?: number | undefined
+}
+
+/** The name of the header by which the preload says which test makes a call. */
+export const testHeader = 'x-identikit-test'
+
+/** Where runners keep what `expect` knows about the running test: Vitest and Jest. */
+interface Expecting {
+  readonly state?: { readonly currentTestName?: string; readonly testPath?: string }
+  getState?(): { readonly currentTestName?: string; readonly testPath?: string }
+}
+
+const expectKeys = [Symbol.for('expect-global'), Symbol.for('$$jest-matchers-object')]
+
+let noted: TestPlace | undefined
+
+/** Notes the running test, for runners that say so by hooks. */
+export function noteTest(place: TestPlace | undefined): void {
+  noted = place
+}
+
+/** The running test of this process, by hooks, by what `expect` knows, and by the places in the stack. */
+export function currentTest(stack: string = stackNow()): TestPlace | undefined {
+  const byStack = placeIn(stack)
+  if (noted) return { ...noted, ...(byStack?.file === noted.file ? { line: byStack?.line } : {}) }
+  for (const key of expectKeys) {
+    const found = (globalThis as unknown as Record<symbol, Expecting | undefined>)[key]
+    const state = found?.getState?.() ?? found?.state
+    if (state?.currentTestName !== undefined) {
+      const name = state.currentTestName
+      return { name, file: state.testPath ?? byStack?.file, line: byStack?.line }
+    }
+  }
+  return byStack
+}
+
+function stackNow(): string {
+  const before = Error.stackTraceLimit
+  Error.stackTraceLimit = 100
+  const { stack = '' } = new Error('where')
+  Error.stackTraceLimit = before
+  return stack
+}
+
+const frame = /^\s*at .*?\(?((?:file:\/\/)?\/[^():]+|file:\/\/\/[A-Z]:[^():]+):(\d+):\d+\)?$/
+
+/** The outermost place of a stack in a file of tests. */
+function placeIn(stack: string): TestPlace | undefined {
+  const places = stack.split('\n').flatMap((text) => {
+    const [, at = '', line = ''] = frame.exec(text) ?? []
+    if (at === '' || /node_modules|identikit\/dist\//.test(at)) return []
+    const file = at.startsWith('file:') ? fileURLToPath(at) : at
+    return [{ file, line: Number(line) }]
+  })
+  for (const { file, line } of places.toReversed()) {
+    const name = titleAbove(file, line)
+    if (name !== undefined) return { name, file, line }
+  }
+  return undefined
+}
+
+const sources = new Map<string, readonly string[]>()
+const title = /\b(?:test|it|specify)(?:\.\w+)*\(\s*(['"`])((?:\\.|(?!\1).)*)\1/
+
+/** The title of the test in whose lines a place is. */
+function titleAbove(file: string, line: number): string | undefined {
+  let lines = sources.get(file)
+  if (!lines) {
+    try {
+      lines = readFileSync(file, 'utf8').split('\n')
+    } catch {
+      lines = []
+    }
+    sources.set(file, lines)
+  }
+  for (let at = Math.min(line, lines.length) - 1; at >= 0; at--) {
+    const found = title.exec(lines[at] ?? '')
+    if (found) return found[2]
+  }
+  return undefined
+}

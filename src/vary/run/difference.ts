@@ -1,0 +1,73 @@
+import type { LoggedReply } from './log-line.ts'
+import type { ReplyDifference } from './report.ts'
+
+/** Headers that differ from call to call. */
+const passing =
+  /^(?:date|cache-control$|pragma$|www-authenticate$|x-rate-limit-|expires$|x-.*request-id$|content-length$|etag$)/
+
+/** Values that differ from run to run: times, ids, and texts with them. */
+const moving =
+  /\d{4}-\d\d-\d\dT[\d:.]+Z|\b0[0-9a-z]{2}[A-Za-z0-9]{17}\b|\b(?:oa|os|ot|gu|au|sc)[a-z][A-Za-z0-9]{17,22}\b|\boae\S+|http:\/\/(?:localhost|127\.0\.0\.1):\d+/g
+
+const still = (value: unknown): string => (JSON.stringify(value) ?? 'absent').replaceAll(moving, '…')
+
+/** The differences of a reply from that of the plain run, the plainest first. */
+export function differencesOf(plain: LoggedReply | undefined, varied: LoggedReply): ReplyDifference[] {
+  if (varied.isBroken) return [{ at: 'connection', plain: 'a reply', varied: 'reset before a reply' }]
+  if (!plain) return []
+  const found: ReplyDifference[] = []
+  if (plain.status !== varied.status)
+    found.push({ at: 'status', plain: String(plain.status), varied: String(varied.status) })
+  for (const name of new Set([...Object.keys(plain.headers), ...Object.keys(varied.headers)])) {
+    const [before, now] = [plain.headers[name], varied.headers[name]]
+    if (!passing.test(name) && still(before) !== still(now))
+      found.push({ at: `header ${name}`, plain: path(before), varied: path(now) })
+  }
+  const bodies = [parsed(plain.text), parsed(varied.text)] as const
+  compare('', bodies[0], bodies[1], found)
+  if (found.length === 0 && plain.text !== varied.text && still(bodies[0]) === still(bodies[1]))
+    return differsInForm(plain.text, varied.text)
+      ? [{ at: 'body', plain: 'JSON', varied: 'the same JSON in another form' }]
+      : []
+  return found
+}
+
+/** A header without the address of the server of this run. */
+const path = (text = 'absent'): string => text.replaceAll(/http:\/\/(?:localhost|127\.0\.0\.1):\d+/g, '')
+
+function differsInForm(plain: string, varied: string): boolean {
+  return plain.replaceAll(moving, '…') !== varied.replaceAll(moving, '…')
+}
+
+function compare(at: string, plain: unknown, varied: unknown, found: ReplyDifference[]): void {
+  if (still(plain) === still(varied)) return
+  if (isObject(plain) && isObject(varied) && Array.isArray(plain) === Array.isArray(varied)) {
+    if (Array.isArray(plain) && Array.isArray(varied) && plain.length !== varied.length)
+      found.push({ at: `${at || 'body'}.length`, plain: String(plain.length), varied: String(varied.length) })
+    for (const name of new Set([...Object.keys(plain), ...Object.keys(varied)])) {
+      const next = Array.isArray(plain) ? `${at}[${name}]` : at === '' ? name : `${at}.${name}`
+      const has = (value: object): boolean => Object.hasOwn(value, name)
+      if (Array.isArray(plain) && (!has(plain) || !has(varied))) continue
+      compare(next, plain[name], varied[name], found)
+    }
+    return
+  }
+  found.push({ at: at || 'body', plain: shown(plain), varied: shown(varied) })
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'absent'
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : (JSON.parse(text) as unknown)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,72 @@
+import type { Redactor } from '../../../conformance/engine/wire/redaction.ts'
+import { type VariantName, variantOf } from '../variants.ts'
+import { blamed } from './blame.ts'
+import { differencesOf } from './difference.ts'
+import type { LoggedCall, TestEnd } from './log-line.ts'
+import { nameOf, type Outcome } from './outcome.ts'
+import type { Finding } from './report.ts'
+
+/** A failed test as a finding: with the call that was answered otherwise, and both replies. */
+export function findingOf(
+  { names, run }: Outcome,
+  test: TestEnd,
+  plain: readonly LoggedCall[],
+  known: ReadonlySet<string>,
+  redactor: Redactor,
+): Finding {
+  const variant = names[0] as VariantName
+  const { severity, summary, open, interpretation, advice } = {
+    interpretation: undefined,
+    ...variantOf(variant),
+  }
+  const isOf = (call: LoggedCall): boolean => call.test !== undefined && isSameTest(call.test, test)
+  const by = run.calls.some(isOf) ? 'test' : 'order'
+  const own = by === 'test' ? [plain.filter(isOf), run.calls.filter(isOf)] : [plain, run.calls]
+  const found = blamed(own[0]!, own[1]!)
+  const { state: _, at: _at, ...place } = test
+  const id = `${variant}: ${nameOf(test)}`
+  const line = place.line ?? found?.call.test?.line
+  const file = place.file ?? found?.call.test?.file
+  return {
+    id,
+    variant,
+    severity,
+    summary,
+    open,
+    ...(interpretation && { interpretation }),
+    advice,
+    test: { ...place, ...(file && { file }), ...(line && { line }) },
+    by,
+    ...(found && { call: redacted(found.call, redactor) }),
+    ...(found?.plain && { plain: redacted(found.plain, redactor).reply }),
+    differences: found
+      ? (redactor.value(differencesOf(found.plain?.reply, found.call.reply)) as Finding['differences'])
+      : [],
+    isKnown: known.has(id),
+    isHanging: run.code === undefined,
+  }
+}
+
+/** Whether two names are of one test: reporters write titles and those around them differently. */
+function isSameTest(
+  one: { readonly name?: string | undefined },
+  other: { readonly name?: string | undefined },
+): boolean {
+  const plainOf = (name = ''): string => name.replaceAll(/\s*(?:>|›)\s*|\s+/g, ' ').trim()
+  const [short = '', long = ''] = [plainOf(one.name), plainOf(other.name)].toSorted(
+    (a, b) => a.length - b.length,
+  )
+  return short !== '' && (long === short || long.endsWith(` ${short}`))
+}
+
+function redacted(call: LoggedCall, redactor: Redactor): LoggedCall {
+  const { text, reply } = call
+  const body = redactor.body(reply.text)
+  return {
+    ...call,
+    path: redactor.text(call.path),
+    query: redactor.text(call.query),
+    ...(text !== undefined && { text: redactor.body(text) }),
+    reply: { ...reply, headers: redactor.headers(reply.headers), text: body },
+  }
+}

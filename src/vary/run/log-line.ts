@@ -1,0 +1,50 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestPlace } from './current-test.ts'
+
+/** One call, as the run of `identikit vary` reads it. */
+export interface LoggedCall {
+  readonly at: number
+  readonly test?: TestPlace
+  readonly operation: string
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly text?: string
+  readonly isAltered: boolean
+  readonly reply: LoggedReply
+}
+
+/** A reply as its caller got it. */
+export interface LoggedReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  /** Whether the connection was reset instead. */
+  readonly isBroken?: true
+}
+
+/** The end of a test. */
+export interface TestEnd extends TestPlace {
+  readonly at?: number
+  readonly state: 'passed' | 'failed'
+  readonly message?: string
+}
+
+/** The members that the client read of a reply; without an id those of any reply. */
+interface Reads {
+  readonly id?: string
+  readonly paths: readonly string[]
+}
+
+/** One line of a log. */
+export interface LogLine {
+  readonly call?: LoggedCall
+  readonly test?: TestEnd
+  readonly reads?: Reads
+}
+
+/** Adds a line to the log of this process. */
+export function writeLine(folder: string, line: LogLine): void {
+  appendFileSync(join(folder, `${process.pid}.jsonl`), `${JSON.stringify(line)}\n`)
+}

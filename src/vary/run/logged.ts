@@ -1,0 +1,34 @@
+import type { Dispatcher, Variation } from '../../handlers/dispatcher.ts'
+import { vary } from '../vary.ts'
+import { optionsOfNames } from '../names.ts'
+import { writeLine } from './log-line.ts'
+import { currentTest, testHeader, type TestPlace } from './current-test.ts'
+
+/** The variation of a run, which writes each call into a folder: a file for each process. */
+export function loggedVariation(dispatcher: Dispatcher, names: readonly string[], folder: string): Variation {
+  return vary(dispatcher, {
+    ...optionsOfNames(names),
+    onCall: ({ operation, request, sent, answer, isAltered }) => {
+      const told = request.header(testHeader)
+      const test = told === undefined ? currentTest() : (JSON.parse(decodeURIComponent(told)) as TestPlace)
+      writeLine(folder, {
+        call: {
+          at: Date.now(),
+          ...(test && { test }),
+          operation,
+          method: sent.method,
+          path: sent.path,
+          query: String(sent.query),
+          ...(sent.text !== undefined && { text: sent.text }),
+          isAltered,
+          reply: {
+            status: answer.status,
+            headers: answer.headers,
+            text: answer.text,
+            ...(answer.broken && { isBroken: true as const }),
+          },
+        },
+      })
+    },
+  })
+}

@@ -1,0 +1,55 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Answer, parsed, type Sent } from '../../../conformance/proof/alter/wire.ts'
+import type { LoggedCall, TestEnd } from './log-line.ts'
+import type { Run } from './run-once.ts'
+
+/** A run under variants: the tests that failed in it, flaky ones left out. */
+export interface Outcome {
+  readonly names: readonly string[]
+  readonly run: Run
+  readonly failed: readonly TestEnd[]
+}
+
+/** The run without variants. */
+export interface Plain extends Run {
+  readonly flaky: ReadonlySet<string>
+  readonly isTracked: boolean
+}
+
+/** The name of a test. */
+export const nameOf = ({
+  name = '',
+  file = '',
+}: {
+  readonly name?: string | undefined
+  readonly file?: string | undefined
+}): string => name || file
+
+/** A logged call as the engine of our suite takes it. */
+export function exchangeOf({ method, path, query, text, reply }: LoggedCall): { sent: Sent; answer: Answer } {
+  return {
+    sent: { method, path, query: new URLSearchParams(query), headers: {}, json: parsed(text), text },
+    answer: { ...reply, json: parsed(reply.text) },
+  }
+}
+
+/** Does something to each, as many at a time as there are jobs; the results in their order. */
+export async function inTurns<Item, Result>(
+  items: readonly Item[],
+  jobs: number,
+  act: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const queue = items.entries()
+  const work = async (): Promise<void> => {
+    for (const [at, item] of queue) results[at] = await act(item)
+  }
+  // Not at the very same moment: programs that start together are slower.
+  await Promise.all(
+    Array.from({ length: Math.min(jobs, items.length) }, async (_, at) => {
+      await wait(at * 50)
+      await work()
+    }),
+  )
+  return results
+}

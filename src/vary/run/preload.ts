@@ -1,0 +1,139 @@
+/**
+ * Node loads this before the programs that `identikit vary` starts (`NODE_OPTIONS`). It says which test makes a call and
+ * how each test of node:test ends. It also notes which members of replies the client reads.
+ */
+import diagnostics from 'node:diagnostics_channel'
+import { readFileSync } from 'node:fs'
+import { currentTest, noteTest, testHeader } from './current-test.ts'
+import { writeLine } from './log-line.ts'
+import { noting } from './reads.ts'
+
+const { env, argv } = process
+const folder = /(?:^|,)log:(.*)$/s.exec(env['IDENTIKIT_VARY'] ?? '')?.[1]
+const url = env['IDENTIKIT_URL']
+
+if (folder !== undefined && url !== undefined) {
+  tellTests(new URL(url).host)
+  if (isNodeTest()) void watchNodeTest(folder)
+  if (env['IDENTIKIT_VARY_READS'] !== undefined) watchReads(folder)
+}
+
+/** Sends the running test along with each call of the server. */
+function tellTests(host: string): void {
+  const hosts = new Set([
+    host,
+    host.replace('127.0.0.1', 'localhost'),
+    host.replace('localhost', '127.0.0.1'),
+  ])
+  const told = (): string | undefined => {
+    const test = currentTest()
+    return test && encodeURIComponent(JSON.stringify(test))
+  }
+  // The stack ends at the call of fetch: later channels see the event loop only.
+  const { fetch } = globalThis
+  globalThis.fetch = async (input, init) => {
+    const address = input instanceof Request ? input.url : String(input)
+    const value = URL.canParse(address) && hosts.has(new URL(address).host) ? told() : undefined
+    if (value === undefined) return fetch(input, init)
+    const request = new Request(input, init)
+    request.headers.set(testHeader, value)
+    return fetch(request)
+  }
+  diagnostics.subscribe('undici:request:create', (message) => {
+    const { request } = message as {
+      request: { origin: string; headers: unknown; addHeader(name: string, value: string): void }
+    }
+    if (!hosts.has(new URL(request.origin).host) || JSON.stringify(request.headers).includes(testHeader))
+      return
+    const value = told()
+    if (value !== undefined) request.addHeader(testHeader, value)
+  })
+  diagnostics.subscribe('http.client.request.created', (message) => {
+    const { request } = message as { request: import('node:http').ClientRequest }
+    if (request.headersSent || !hosts.has(String(request.getHeader('host')))) return
+    const value = told()
+    if (value !== undefined) request.setHeader(testHeader, value)
+  })
+}
+
+/** Whether this process runs tests of node:test: only then may its hooks be set. */
+function isNodeTest(): boolean {
+  if (env['NODE_TEST_CONTEXT']?.startsWith('child') === true) return true
+  try {
+    return /['"]node:test['"]/.test(readFileSync(argv[1] ?? '', 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+interface HookContext {
+  readonly name: string
+  readonly fullName?: string
+  readonly filePath?: string
+  readonly passed?: boolean
+  readonly error?: Error & { readonly cause?: Error }
+}
+
+async function watchNodeTest(log: string): Promise<void> {
+  const { beforeEach, afterEach } = await import('node:test')
+  const placeOf = ({
+    fullName,
+    name,
+    filePath = argv[1],
+  }: HookContext): { name: string; file: string | undefined } => ({
+    name: fullName ?? name,
+    file: filePath,
+  })
+  beforeEach((context) => noteTest(placeOf(context as unknown as HookContext)))
+  afterEach((context) => {
+    const test = context as unknown as HookContext
+    const { passed = true, error } = test
+    const cause = error?.cause ?? error
+    const stack = cause?.stack ?? ''
+    const at = stack.split('\n').find((line) => line.includes(placeOf(test).file ?? '\0'))
+    const line = Number(/:(\d+):\d+\)?$/.exec(at ?? '')?.[1])
+    writeLine(log, {
+      test: {
+        at: Date.now(),
+        ...placeOf(test),
+        ...(line > 0 ? { line } : {}),
+        state: passed ? 'passed' : 'failed',
+        ...(passed
+          ? {}
+          : {
+              message: firstLine(String(cause?.message ?? cause)),
+            }),
+      },
+    })
+    noteTest(undefined)
+  })
+}
+
+const firstLine = (text: string): string => /^[^\n]*/.exec(text)![0]
+
+/** Notes which members of JSON the client reads: of replies to fetch by their ids, of other JSON without. */
+function watchReads(log: string): void {
+  const reads = new Map<string, Set<string>>()
+  const placesOf = (id: string): Set<string> => {
+    const known = reads.get(id) ?? new Set()
+    reads.set(id, known)
+    return known
+  }
+  // oxlint-disable-next-line typescript/unbound-method -- called with the response below.
+  const { json } = Response.prototype
+  Response.prototype.json = async function read(this: Response) {
+    const id = [...this.headers].find(([name]) => name.endsWith('-request-id'))?.[1]
+    const value: unknown = await json.call(this)
+    return id === undefined ? value : noting(value, '', placesOf(id))
+  }
+  const { parse } = JSON
+  const isRecord = /"(?:id|client_id)":/
+  JSON.parse = (text: string, ...more) => {
+    const value: unknown = parse(text, ...more)
+    return typeof text === 'string' && isRecord.test(text) ? noting(value, '', placesOf('')) : value
+  }
+  process.on('exit', () => {
+    for (const [id, paths] of reads)
+      writeLine(log, { reads: { ...(id !== '' && { id }), paths: [...paths] } })
+  })
+}

@@ -1,0 +1,112 @@
+import { relative } from 'node:path'
+import type { Finding, ReplyDifference, VaryReport } from './report.ts'
+
+/** The report in one sentence. */
+export function sentenceOf({ findings, broken }: VaryReport): string {
+  const fresh = findings.filter(({ isKnown }) => !isKnown)
+  const tests = new Set(fresh.map(({ test }) => test.name)).size
+  const variants = new Set(fresh.map(({ variant }) => variant)).size
+  const relies =
+    fresh.length === 0
+      ? 'No test relies on what the API description leaves open'
+      : `${counted(tests, 'test')} ${tests === 1 ? 'relies' : 'rely'} on what the API description leaves open, in ${counted(variants, 'way')}`
+  if (!broken) return `${relies}.`
+  const { noticed, tried } = totalOf(broken.score)
+  return `${relies}; the tests notice ${noticed} of ${tried} mistakes of a broken service.`
+}
+
+export function totalOf(scores: readonly { readonly noticed: number; readonly tried: number }[]): {
+  noticed: number
+  tried: number
+} {
+  return scores.reduce(
+    (sum, each) => ({ noticed: sum.noticed + each.noticed, tried: sum.tried + each.tried }),
+    { noticed: 0, tried: 0 },
+  )
+}
+
+export function counted(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`
+}
+
+/** A call as one line: `GET /api/v1/users?limit=200 → 200`. */
+export function callLine({ call }: Finding): string {
+  if (!call) return 'no call differs'
+  const { method, path, query, reply } = call
+  return `${method} ${path}${query === '' ? '' : `?${query}`} → ${reply.isBroken ? 'connection reset' : reply.status}`
+}
+
+/** The place of a test: `test/members.test.js:12`. */
+export function placeOf({ test: { file, line } }: Finding): string {
+  if (file === undefined) return ''
+  const near = relative(process.cwd(), file)
+  return `${near.startsWith('..') ? file : near}${line === undefined ? '' : `:${line}`}`
+}
+
+/** How many differences of a reply the texts show. */
+const mostShown = 6
+
+export function differenceLine({ at, plain, varied }: ReplyDifference): string {
+  const short = (text: string): string => (text.length > 90 ? `${text.slice(0, 89)}…` : text)
+  return `${at}: ${short(plain)} → ${short(varied)}`
+}
+
+/** The report for a terminal. */
+export function textOf(report: VaryReport): string {
+  const { findings, broken, flaky, unclear, leftOut, stale } = report
+  const groups = Map.groupBy(
+    findings.filter(({ isKnown }) => !isKnown),
+    ({ variant }) => variant,
+  )
+  const known = findings.length - [...groups.values()].flat().length
+  return [
+    ...[...groups.values()].flatMap((group) => [...variantLines(group), '']),
+    ...(broken ? [...brokenLines(broken), ''] : []),
+    ...list('Flaky without any variant, and left aside', flaky),
+    ...list('Not clear', unclear),
+    ...list('No time for', leftOut),
+    ...list('Known, but not found any more: take it out of the file', stale),
+    sentenceOf(report),
+    `${counted(report.runs, 'run')} in ${report.seconds} s; ${counted(report.tests, 'test')}, ${counted(report.operations.length, 'operation')}, ${counted(report.variants.length, 'variant')}${known > 0 ? `; ${known} known` : ''}.`,
+  ].join('\n')
+}
+
+function list(title: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [] : [`${title}:`, ...items.map((each) => `  ${each}`), '']
+}
+
+function variantLines(group: readonly Finding[]): string[] {
+  const { variant, severity, summary, open, interpretation, advice } = group[0]!
+  return [
+    `${variant} (${severity}): the service ${summary}`,
+    ...group.flatMap((finding) => {
+      const { test, by, isHanging, differences } = finding
+      return [
+        `  Test   ${test.name ?? 'the command'}  ${placeOf(finding)}`.trimEnd(),
+        ...(test.message === undefined ? [] : [`  Error  ${test.message}`]),
+        `  Call   ${callLine(finding)}${by === 'order' ? '  (by the order of calls)' : ''}${isHanging ? '  (then the test hung)' : ''}`,
+        ...differences
+          .slice(0, mostShown)
+          .map((each, at) => `  ${at === 0 ? 'Reply ' : '      '} ${differenceLine(each)}`),
+        ...(differences.length > mostShown ? [`         and ${differences.length - mostShown} more`] : []),
+      ]
+    }),
+    `  Open   ${open}${interpretation === undefined ? '' : ` (${interpretation})`}`,
+    `  Do     ${advice}`,
+  ]
+}
+
+function brokenLines({ score, unnoticed, isTracked }: NonNullable<VaryReport['broken']>): string[] {
+  return [
+    'Mistakes of a broken service that the tests notice, by operation:',
+    ...score.map(({ operation, noticed, tried }) => `  ${operation.padEnd(28)} ${noticed} of ${tried}`),
+    ...(unnoticed.length === 0 ? [] : ['', 'No test notices that the service']),
+    ...unnoticed.map(
+      ({ summary, operation, call }) =>
+        `  ${summary} (${operation}${call ? `, such as ${call.method} ${call.path}` : ''})`,
+    ),
+    ...(isTracked
+      ? []
+      : ['', 'Members of replies were not varied: only programs of Node show which of them they read.']),
+  ]
+}

@@ -1,0 +1,116 @@
+import { availableParallelism } from 'node:os'
+import { readTextFile } from '../../../conformance/engine/words/text-file.ts'
+import type { CommandIo } from '../../server/command-io.ts'
+import { fileOfOption } from '../../server/file-of-option.ts'
+import { type ServeFlags, settingsOf } from '../../server/serve-settings.ts'
+import { stopSignal } from '../../server/stop-signal.ts'
+import { UsageError } from '../../server/usage-error.ts'
+import { readVersion } from '../../server/version.ts'
+import { writeWhole } from '../../server/write-file.ts'
+import type { Depth } from '../mutants.ts'
+import { nameOf } from '../names.ts'
+import { textOf } from './text.ts'
+import { NoVerdict, varyRun } from './vary-run.ts'
+import type { VaryReportForm } from './forms.ts'
+import { annotationsOf, writeVaryReports } from './write.ts'
+
+/** The options of `identikit vary`, besides those of a server. */
+export interface VaryFlags extends ServeFlags {
+  readonly broken?: true | undefined
+  readonly thorough?: true | undefined
+  readonly quick?: true | undefined
+  readonly budget?: number | undefined
+  readonly jobs?: number | undefined
+  readonly only?: readonly string[] | undefined
+  readonly junit?: string | undefined
+  readonly known?: string | undefined
+  readonly writeKnown?: string | undefined
+  readonly report?: readonly VaryReportForm[] | undefined
+  readonly out?: string | undefined
+}
+
+/** Exit codes, as those of `conform`. */
+const codes = { clean: 0, findings: 1, noVerdict: 3 } as const
+
+/**
+ * `identikit vary`: runs a command under the freedoms of the API description, and reports which tests rely on others.
+ * Answers the exit code.
+ *
+ * @throws UsageError for invalid options, and for an unknown program.
+ */
+export async function runVary(words: readonly string[], flags: VaryFlags, io: CommandIo): Promise<number> {
+  const {
+    broken,
+    thorough,
+    quick,
+    budget,
+    jobs: wanted,
+    only,
+    junit,
+    known,
+    writeKnown,
+    report: forms = [],
+    out = 'vary-report',
+    ...serveFlags
+  } = flags
+  const settings = await settingsOf({ ...serveFlags, port: flags.port ?? 0 })
+  // A server at a fixed port, or a state file, is for one run at a time.
+  const isShared = settings.port !== 0 || settings.state !== undefined
+  const depth: Depth | undefined = thorough ? 'thorough' : broken ? (quick ? 'quick' : 'usual') : undefined
+  const variants = only?.map((name) => {
+    try {
+      return nameOf(name, '--only')
+    } catch (error) {
+      throw new UsageError((error as TypeError).message)
+    }
+  })
+  try {
+    const report = await varyRun({
+      words,
+      settings,
+      junit,
+      version: readVersion(),
+      stopped: stopSignal(),
+      jobs: isShared ? 1 : (wanted ?? availableParallelism()),
+      broken: depth,
+      isQuick: quick === true,
+      budget,
+      variants,
+      known: known === undefined ? undefined : readKnown(known),
+      tell: io.error,
+    })
+    io.out(textOf(report))
+    for (const path of await writeVaryReports(report, forms, out)) io.out(`Wrote ${path}`)
+    if (process.env['GITHUB_ACTIONS'] === 'true') for (const line of annotationsOf(report)) io.out(line)
+    if (writeKnown !== undefined) {
+      await writeWhole(
+        writeKnown,
+        `${JSON.stringify({ known: report.findings.map(({ id }) => id).toSorted() }, undefined, 2)}\n`,
+      )
+      io.out(`Wrote ${writeKnown}`)
+      return codes.clean
+    }
+    const isClean = report.findings.every(({ isKnown }) => isKnown) && report.stale.length === 0
+    return isClean ? codes.clean : codes.findings
+  } catch (error) {
+    if (!(error instanceof NoVerdict)) throw error
+    io.error(`identikit: ${error.message}`)
+    return codes.noVerdict
+  }
+}
+
+/**
+ * The ids of known findings.
+ *
+ * @throws UsageError for a file that --write-known did not write.
+ */
+function readKnown(file: string): ReadonlySet<string> {
+  const text = fileOfOption('--known', () => readTextFile(file))
+  try {
+    const { known } = JSON.parse(text) as { known: unknown }
+    if (Array.isArray(known) && known.every((each) => typeof each === 'string')) return new Set(known)
+  } catch {
+    // The message below says it.
+  }
+  throw new UsageError(`--known: expected a file that --write-known wrote, got another in ${file}`)
+}

@@ -1,0 +1,180 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { escapeHtml as h, escapeXml as x } from '../../../conformance/report/escape.ts'
+import { htmlDocument } from '../../../conformance/report/html-style.ts'
+import { command } from '../../../conformance/report/github.ts'
+import { UsageError } from '../../server/usage-error.ts'
+import { writeWhole } from '../../server/write-file.ts'
+import type { VaryReportForm } from './forms.ts'
+import type { Finding, VaryReport } from './report.ts'
+import { callLine, counted, differenceLine, placeOf, sentenceOf, totalOf } from './text.ts'
+
+const makers: Readonly<
+  Record<VaryReportForm, { readonly file: string; readonly make: (report: VaryReport) => string }>
+> = {
+  html: { file: 'vary.html', make: htmlOf },
+  json: { file: 'vary.json', make: (report) => `${JSON.stringify(report, undefined, 2)}\n` },
+  junit: { file: 'vary.junit.xml', make: junitOf },
+}
+
+/**
+ * Writes reports into a folder, which is made, and answers their paths.
+ *
+ * @throws UsageError for a folder that cannot be written to.
+ */
+export async function writeVaryReports(
+  report: VaryReport,
+  forms: readonly VaryReportForm[],
+  folder: string,
+): Promise<string[]> {
+  const written: string[] = []
+  try {
+    if (forms.length > 0) await mkdir(folder, { recursive: true })
+    for (const form of new Set(forms)) {
+      const { file, make } = makers[form]
+      const path = join(folder, file)
+      await writeWhole(path, make(report))
+      written.push(path)
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UsageError(`--out: expected a folder that can be written to, got ${folder} (${code})`)
+  }
+  return written
+}
+
+/** The report as one HTML file that needs nothing else, in the style of the reports of `identikit conform`. */
+function htmlOf(report: VaryReport): string {
+  const { findings, broken, unclear, flaky, leftOut, command: words } = report
+  const fresh = findings.filter(({ isKnown }) => !isKnown)
+  const groups = [...Map.groupBy(findings, ({ variant }) => variant).values()]
+  const section = (title: string, parts: readonly string[]): string =>
+    parts.length === 0 ? '' : `<section><h2>${h(title)}</h2>${parts.join('\n')}</section>`
+  const items = (all: readonly string[]): string[] =>
+    all.length === 0 ? [] : [`<ul>${all.map((each) => `<li>${h(each)}</li>`).join('')}</ul>`]
+  return htmlDocument(
+    `identikit vary: ${sentenceOf(report)}`,
+    `<header>
+<h1>identikit vary -- ${h(words)}</h1>
+<p class="sentence ${fresh.length > 0 ? 'bad' : 'good'}">${h(sentenceOf(report))}</p>
+<p class="soft">${counted(report.runs, 'run')} in ${report.seconds} s; ${counted(report.tests, 'test')}, ${counted(report.operations.length, 'operation')}, ${counted(report.variants.length, 'variant')}</p>
+</header>
+<main>
+${section('What the tests rely on', groups.map(variantCard))}
+${broken ? section('Mistakes that the tests notice', [scoreTable(broken.score)]) : ''}
+${broken ? section('No test notices that the service', items(broken.unnoticed.map(({ summary, operation }) => `${summary} (${operation})`))) : ''}
+${section('Flaky without any variant', items(flaky))}
+${section('Not clear', items(unclear))}
+${section('No time for', items(leftOut))}
+</main>
+<footer>Green is the reply without the variant, red is the reply with it. Both are answers that the API description allows.</footer>`,
+  )
+}
+
+function variantCard(group: readonly Finding[]): string {
+  const { variant, severity, summary, open, interpretation, advice } = group[0]!
+  const tests = group.map(
+    (
+      finding,
+    ) => `<h4>${h(finding.test.name ?? 'the command')} <span class="soft">${h(placeOf(finding))}</span></h4>
+${finding.test.message === undefined ? '' : `<p class="problem">${h(finding.test.message)}</p>`}
+<p><code>${h(callLine(finding))}</code>${finding.by === 'order' ? ' <span class="soft">by the order of calls</span>' : ''}${finding.isHanging ? ' <span class="soft">then the test hung</span>' : ''}</p>
+${replies(finding)}`,
+  )
+  return `<div class="card${group.every(({ isKnown }) => isKnown) ? ' known' : ''}">
+<h3>${h(variant)}: the service ${h(summary)} <span class="soft">${severity}</span></h3>
+${tests.join('\n')}
+<p><strong>Open:</strong> ${h(open)}${interpretation === undefined ? '' : ` <code>${h(interpretation)}</code>`}</p>
+<p><strong>Do:</strong> ${coded(advice)}</p>
+</div>`
+}
+
+/** Both replies next to each other, with the differences marked. */
+function replies({ call, plain, differences }: Finding): string {
+  if (!call) return ''
+  const marks = differences.slice(0, 12).map((each) => `<li><code>${h(differenceLine(each))}</code></li>`)
+  const list = marks.length === 0 ? '' : `<ul>${marks.join('')}</ul>`
+  if (!plain) return `${list}<pre>${h(shown(call.reply))}</pre>`
+  const [before, now] = [shown(plain).split('\n'), shown(call.reply).split('\n')]
+  const marked = (lines: readonly string[], others: readonly string[]): string => {
+    const known = new Set(others)
+    return lines
+      .slice(0, 60)
+      .map((line) => (known.has(line) ? h(line) : `<mark>${h(line)}</mark>`))
+      .join('\n')
+  }
+  return `${list}<div class="three"><div><h4>without the variant</h4><pre>${marked(before, now)}</pre></div>
+<div><h4>with ${h('it')}</h4><pre>${marked(now, before)}</pre></div></div>`
+}
+
+const shownHeaders = /^(?:link|content-type|retry-after|date|x-rate-limit-(?:reset|remaining)|location)$/
+
+function shown({ status, headers, text, isBroken }: NonNullable<Finding['plain']>): string {
+  if (isBroken) return 'The connection was reset.'
+  const head = Object.entries(headers).filter(([name]) => shownHeaders.test(name))
+  let body = text
+  try {
+    if (!/\n/.test(text)) body = JSON.stringify(JSON.parse(text), undefined, 2)
+  } catch {
+    // It stays as it came.
+  }
+  return [String(status), ...head.map(([name, value]) => `${name}: ${value}`), '', body].join('\n')
+}
+
+function scoreTable(score: NonNullable<VaryReport['broken']>['score']): string {
+  const total = totalOf(score)
+  const row = (name: string, noticed: number, tried: number): string =>
+    `<tr><td><code>${h(name)}</code></td><td>${noticed} of ${tried}</td></tr>`
+  return `<table><thead><tr><th>Operation</th><th>Noticed</th></tr></thead><tbody>${score.map(({ operation, noticed, tried }) => row(operation, noticed, tried)).join('')}${row('all', total.noticed, total.tried)}</tbody></table>`
+}
+
+/** A text whose parts in backticks are code. */
+function coded(text: string): string {
+  return h(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>')
+}
+
+function tellOf(finding: Finding): string {
+  return [
+    callLine(finding),
+    ...finding.differences.slice(0, 6).map(differenceLine),
+    finding.open,
+    finding.advice,
+  ].join('\n')
+}
+
+/** JUnit XML: a suite for each variant that was tried, and a case for each finding. */
+function junitOf({ variants, findings }: VaryReport): string {
+  const suites = variants.map((variant) => {
+    const own = findings.filter((each) => each.variant === variant)
+    const cases = own.map((each) => {
+      const name = x(each.test.name ?? 'the command')
+      const inner = each.isKnown
+        ? '<skipped message="known"/>'
+        : `<failure message="${x(each.advice)}">${x(tellOf(each))}</failure>`
+      return `    <testcase classname="${x(variant)}" name="${name}"${each.test.file ? ` file="${x(placeOf(each))}"` : ''}>${inner}</testcase>`
+    })
+    if (cases.length === 0)
+      cases.push(`    <testcase classname="${x(variant)}" name="no test relies on it"/>`)
+    const failures = own.filter(({ isKnown }) => !isKnown).length
+    return `  <testsuite name="${x(variant)}" tests="${cases.length}" failures="${failures}">\n${cases.join('\n')}\n  </testsuite>`
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="identikit vary">\n${suites.join('\n')}\n</testsuites>\n`
+}
+
+/** A step of GitHub Actions shows this many errors and no more. */
+const mostErrors = 10
+
+/** Workflow commands of GitHub Actions: an error at the line of each test, and a notice with the sentence. */
+export function annotationsOf(report: VaryReport): string[] {
+  const fresh = report.findings.filter(({ isKnown }) => !isKnown)
+  return [
+    ...fresh.slice(0, mostErrors).map((each) => {
+      const [, file, line] = /^(.*?)(?::(\d+))?$/.exec(placeOf(each)) ?? []
+      return command('error', `${each.variant}: ${each.test.name ?? 'the command'}`, tellOf(each), {
+        ...(file && { file }),
+        ...(line && { line }),
+      })
+    }),
+    command('notice', 'identikit vary', sentenceOf(report)),
+  ]
+}

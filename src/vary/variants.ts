@@ -1,0 +1,582 @@
+/** The freedoms that the API description leaves to a deployment, each as a row. */
+import { answer, body, editLink, reply } from '../../conformance/proof/alter/answer.ts'
+import { all, asks, not, on, when, whenSuccess } from '../../conformance/proof/alter/flow.ts'
+import { isObject } from '../../conformance/proof/alter/path.ts'
+import { otherQuery, query } from '../../conformance/proof/alter/request.ts'
+import {
+  type Alteration,
+  type Answer,
+  answerOf,
+  answerWith,
+  type Sent,
+} from '../../conformance/proof/alter/wire.ts'
+import type { Where } from '../../conformance/proof/deviants/routes.ts'
+import { isRead, takes } from '../../conformance/proof/operators/fits.ts'
+import { variants as proven } from '../../conformance/proof/variants/variants.ts'
+import type { Json } from '../../conformance/engine/wire/reply.ts'
+import { type OperationName, operationNames } from '../contract/operation-names.ts'
+import type { WireReply, WireRequest } from '../handlers/wire.ts'
+import type { OrgSettings } from '../model/kernel/settings.ts'
+
+/** How likely it is that a client meets it. */
+export const severities = ['happens', 'possible', 'network'] as const
+export type Severity = (typeof severities)[number]
+
+/** A freedom that a deployment may take. */
+export interface LegalVariant {
+  readonly severity: Severity
+  /** The difference of the service, as a sentence without its subject. */
+  readonly summary: string
+  /** The place of the API description that leaves it open, in our words. */
+  readonly open: string
+  /** The interpretation that says so too. */
+  readonly interpretation?: string
+  /** The advice for a client that relies on something else. */
+  readonly advice: string
+  readonly alter?: Alteration
+  readonly settings?: Partial<OrgSettings>
+  /** Whether it can show in a call, where no alteration says so. */
+  readonly touches?: (operation: OperationName, sent: Sent) => boolean
+  /** Changes replies on the wire, after the alteration. */
+  readonly wire?: (reply: WireReply) => WireReply
+  /** Changes the form of replies only: nearest to the caller, after every other change. */
+  readonly isForm?: true
+  /** Gives new records ids of another form. */
+  readonly hasOtherIds?: true
+  /** Variants with the same word exclude each other. */
+  readonly excludes?: 'fails' | 'nulls'
+  /** Milliseconds that a client may have to wait for it, for each operation that it uses. */
+  readonly waits?: number
+}
+
+const names: readonly OperationName[] = Object.values(operationNames).flat()
+const paged = names.filter(takes('after'))
+const reads = names.filter(isRead)
+
+/** The alteration of a conforming variant of the suite. */
+function asProven(id: string): Alteration {
+  const alter = proven.find((each) => each.id === id)?.alter
+  if (alter === undefined) throw new Error(`no variant '${id}'`)
+  return alter
+}
+
+/** Answers the first call of each operation otherwise. */
+function firstOf(operations: readonly OperationName[], other: (sent: Sent) => Answer): Alteration {
+  return all(
+    ...operations.map((operation) =>
+      on(operation, () => {
+        let isFirst = true
+        return async (sent, forward) => {
+          if (!isFirst) return forward(sent)
+          isFirst = false
+          return other(sent)
+        }
+      }),
+    ),
+  )
+}
+
+/** A platform-style error, as the service answers it where no part of the API description states its code. */
+const platform = (errorCode: string, errorSummary: string): Json => ({
+  errorCode,
+  errorSummary,
+  errorLink: errorCode,
+  errorId: 'oaeVariedByIdentikit00000',
+  errorCauses: [],
+})
+
+/** 429 with the time at which to come back, by a clock that may be some seconds ahead. */
+const limited =
+  (ahead = 0) =>
+  (): Answer => {
+    const now = Date.now() + ahead * 1000
+    return answerOf(429, platform('E0000047', 'API call exceeded rate limit due to too many requests.'), {
+      date: new Date(now).toUTCString(),
+      'x-rate-limit-limit': '600',
+      'x-rate-limit-remaining': '0',
+      'x-rate-limit-reset': String(Math.ceil(now / 1000)),
+    })
+  }
+
+/** A date and a rate limit's reset, moved by seconds. */
+const ahead = (seconds: number): Alteration =>
+  answer((old) => {
+    const { date, 'x-rate-limit-reset': reset } = old.headers
+    return answerWith(old, {
+      headers: {
+        ...old.headers,
+        ...(date === undefined ? {} : { date: new Date(Date.parse(date) + seconds * 1000).toUTCString() }),
+        ...(reset === undefined ? {} : { 'x-rate-limit-reset': String(Number(reset) + seconds) }),
+      },
+    })
+  })
+
+/** An answer whose connection the server resets instead. */
+export interface BrokenAnswer extends Answer {
+  readonly broken?: WireReply['broken']
+}
+
+const reset = (): BrokenAnswer => ({ ...answerOf(503), broken: { kind: 'connection-reset' } })
+
+/** One call of an operation, as its caller and the organisation saw it. */
+export interface VariedCall {
+  readonly operation: OperationName
+  readonly request: WireRequest
+  readonly sent: Sent
+  /** The reply that the caller got. */
+  readonly answer: BrokenAnswer
+  /** Whether an alteration changed the call or its reply. */
+  readonly isAltered: boolean
+}
+
+/** How an organisation varies. */
+export interface VaryOptions {
+  readonly alter?: Alteration | undefined
+  readonly settings?: Partial<OrgSettings>
+  readonly wires?: readonly ((reply: WireReply) => WireReply)[]
+  readonly hasOtherIds?: boolean
+  readonly onCall?: ((call: VariedCall) => void) | undefined
+}
+
+/** Changes every record in the answers of some operations. */
+const inRecords = (
+  where: readonly Where[],
+  change: (record: Readonly<Record<string, Json>>) => Json,
+): Alteration =>
+  on(
+    where,
+    whenSuccess(
+      body((json) => {
+        const one = (record: Json): Json => (isObject(record) ? change(record) : record)
+        return Array.isArray(json) ? json.map(one) : one(json)
+      }),
+    ),
+  )
+
+const users = ['createUser', 'getUser', 'listUsers', 'updateUser', 'replaceUser', 'listGroupUsers'] as const
+const groups = ['createGroup', 'getGroup', 'listGroups', 'updateGroup', 'listUserGroups'] as const
+
+/** The first page has one item; later pages are as long as the client asks. */
+const shortPages: Alteration = on(
+  paged,
+  when(
+    not(asks('q')),
+    when(not(asks('after')), () => async (sent, forward) => {
+      const asked = sent.query.get('limit')
+      const altered = all(
+        editLink('next', (url) => {
+          if (asked === null) url.searchParams.delete('limit')
+          else url.searchParams.set('limit', asked)
+          return url
+        }),
+        query('limit', '1'),
+      )()
+      // So few fit on one page everywhere; and a limit that is refused stays so.
+      return asked === null || Number(asked) > 2 ? altered(sent, forward) : forward(sent)
+    }),
+  ),
+)
+
+/** A cursor of another form, and a next link with an additional parameter. */
+const otherCursors: Alteration = on(
+  paged,
+  all(
+    editLink('next', (url) => {
+      const after = url.searchParams.get('after')
+      if (after === null) return url
+      url.searchParams.set('after', `~${btoa(after)}`)
+      url.searchParams.set('_v', '2')
+      return url
+    }),
+    otherQuery((asked) => {
+      asked.delete('_v')
+      const after = asked.get('after')
+      if (after?.startsWith('~')) asked.set('after', decoded(after.slice(1)))
+    }),
+  ),
+)
+
+function decoded(text: string): string {
+  try {
+    return atob(text)
+  } catch {
+    return text
+  }
+}
+
+const turned: Alteration = when(
+  ({ query: asked }) => !asked.has('q') && !asked.has('sortBy'),
+  on(
+    ['listUsers', 'listGroups', 'listClients', 'listGroupRules', 'listGroupUsers', 'listUserGroups'],
+    whenSuccess(body((json) => (Array.isArray(json) ? json.toReversed() : json))),
+  ),
+)
+
+/** Members of replies that only some recordings have. */
+const newer: Alteration = all(
+  inRecords(users, (user) => ({
+    ...user,
+    realmId: 'guo1a2b3c4d5e6f7g8h9',
+    ...(isObject(user['credentials'])
+      ? {
+          credentials: {
+            ...user['credentials'],
+            emails: [{ value: user['profile']?.email, status: 'VERIFIED', type: 'PRIMARY' }],
+          },
+        }
+      : {}),
+  })),
+  inRecords(groups, (group) =>
+    isObject(group['_links']) && typeof group['id'] === 'string'
+      ? {
+          ...group,
+          _links: {
+            ...group['_links'],
+            owners: { href: `https://svc.example.com/api/v1/groups/${group['id']}/owners` },
+          },
+        }
+      : group,
+  ),
+)
+
+const spelled = (change: (name: string) => string, reply: WireReply): WireReply => ({
+  status: reply.status,
+  body: reply.body,
+  ...(reply.broken ? { broken: reply.broken } : {}),
+  headers: Object.fromEntries(Object.entries(reply.headers).map(([name, value]) => [change(name), value])),
+})
+
+const openOrder = 'Groups and Users state no order for lists without sortBy'
+
+/** Every variant, by its name. */
+export const legalVariants = {
+  'short-pages': {
+    severity: 'happens',
+    summary: 'has a first page of one item, and gives a next link for the rest',
+    open: 'Clients, Conventions, 7: callers must not depend on the default or the maximum of page sizes',
+    interpretation: 'page-size',
+    advice: 'Follow the `next` link until a page has none; never take one page for the whole list.',
+    alter: shortPages,
+  },
+  'other-order': {
+    severity: 'happens',
+    summary: 'lists records in another order, where none is stated',
+    open: `${openOrder}; sort in the client, or ask for sortBy`,
+    interpretation: 'member-order',
+    advice: 'Find a record by its id or name, not by its place in the list.',
+    alter: turned,
+  },
+  'search-lag': {
+    severity: 'happens',
+    summary: 'shows a write in searches, filters and q 400 ms later',
+    open: 'Users, List, and Groups, List: results come from eventually consistent data, typically within a second',
+    interpretation: 'search-lag',
+    advice: 'Read a record that you just wrote by its id, or search again until it is there.',
+    touches: (_, { query: asked }) => ['q', 'search', 'filter'].some((name) => asked.has(name)),
+    settings: { searchLag: 400 },
+    waits: 2000,
+  },
+  'slow-transitions': {
+    severity: 'happens',
+    summary: 'takes 400 ms to activate a user, with transitioningToStatus until then',
+    open: 'Users, Lifecycle: activation is asynchronous, and transitioningToStatus is ACTIVE until it is complete',
+    interpretation: 'respond-async',
+    advice: 'Read the user until `transitioningToStatus` is gone before you rely on its status.',
+    touches: (operation) => /^(?:createUser|(?:re|de)?activateUser|deleteUser)$/.test(operation),
+    settings: { transitionDelay: 400 },
+    waits: 2000,
+  },
+  'rate-limits': {
+    severity: 'happens',
+    summary: 'answers 429 to the first call of each operation, with the time at which to come back',
+    open: 'Clients, Limits: rate limits are not shown, so any call may meet one',
+    interpretation: 'rate-limit',
+    advice: 'On 429, wait until `X-Rate-Limit-Reset` (compared with `Date`), then send the call again.',
+    alter: firstOf(names, limited()),
+    excludes: 'fails',
+    waits: 3000,
+  },
+  'unknown-members': {
+    severity: 'happens',
+    summary: 'has additional members in records, profiles, credentials and links',
+    open: 'Clients, Versioning, and Users: the lists of members are not closed, and schemas add properties',
+    interpretation: 'newer-members',
+    advice: 'Ignore members that you do not know; never send back a whole object that you received.',
+    alter: asProven('extra-properties'),
+  },
+  'nothing-for-null': {
+    severity: 'happens',
+    summary: 'leaves out members of users and groups that are null',
+    open: 'Users, Profile: whether unset properties appear in replies is not shown',
+    interpretation: 'profile-null-properties',
+    advice: 'Treat a member that is absent as one that is null.',
+    alter: asProven('nothing-for-null'),
+    excludes: 'nulls',
+  },
+  'null-for-nothing': {
+    severity: 'happens',
+    summary: 'shows unset optional members of users as null',
+    open: 'Users, Profile: optional properties are nullable, and whether unset ones appear is not shown',
+    interpretation: 'profile-null-properties',
+    advice: 'Treat a member that is null as one that is absent.',
+    alter: asProven('null-for-nothing'),
+    excludes: 'nulls',
+  },
+  'newer-members': {
+    severity: 'happens',
+    summary: 'has members that newer services have: realmId, credentials.emails, a link to owners',
+    open: 'The API description does not have them; a service may be newer than its description',
+    interpretation: 'newer-members',
+    advice: 'Ignore members that you do not know; never send back a whole object that you received.',
+    alter: newer,
+  },
+  'other-ids': {
+    severity: 'possible',
+    summary: 'gives new records ids of another form and length',
+    open: 'Clients, Groups and Users: an id is a String; neither its form nor its length is stated',
+    advice: 'Take an id as an opaque text: store all of it, and never test its length or its first letters.',
+    touches: (operation) => /^(?:create|register)/.test(operation),
+    hasOtherIds: true,
+  },
+  'other-cursors': {
+    severity: 'possible',
+    summary: 'has cursors of another form, and next links with a parameter of their own',
+    open: 'Clients, Conventions, 3: a cursor is opaque; a caller obtains it only from the next link',
+    interpretation: 'cursor',
+    advice: 'Call the URL of the `next` link as it is; never build it from an id or a cursor.',
+    alter: otherCursors,
+  },
+  'other-words': {
+    severity: 'possible',
+    summary: 'has other texts in errors, and causes in every one',
+    open: 'Clients, Errors: neither summaries nor causes are stated',
+    interpretation: 'error-causes',
+    advice: 'Decide by the status and `errorCode`; show texts, never compare them.',
+    alter: asProven('other-words'),
+  },
+  'other-refusals': {
+    severity: 'possible',
+    summary: 'refuses with 422 and another code, where none is stated',
+    open: 'Clients, Errors: the complete catalogue of codes, and statuses of validation failures, are not shown',
+    interpretation: 'error-codes',
+    advice: 'Treat every 4xx as a refusal; rely on the codes that the API description states only.',
+    alter: asProven('other-refusals'),
+  },
+  'other-success-codes': {
+    severity: 'possible',
+    summary: 'answers 201, 202 or 203, where no status of success is stated',
+    open: 'Groups and Users show no status of success for create, get, list and update',
+    interpretation: 'success-statuses',
+    advice: 'Take every status from 200 to 299 for success.',
+    alter: asProven('other-success-codes'),
+  },
+  'fewer-links': {
+    severity: 'possible',
+    summary: 'shows no link of a user to lifecycle operations',
+    open: 'Users, Links: policies and status decide which links there are',
+    interpretation: 'user-links-by-status',
+    advice: 'Look whether a link is there before you use it, and have another way without it.',
+    alter: inRecords(['createUser', 'getUser', 'updateUser', 'replaceUser'], (user) =>
+      isObject(user['_links'])
+        ? {
+            ...user,
+            _links: Object.fromEntries(
+              Object.entries<Json>(user['_links']).filter(
+                ([relation]) =>
+                  !/^(?:(?:re|de)?activate|(?:un)?suspend|unlock|expirePassword)$/.test(relation),
+              ),
+            ),
+          }
+        : user,
+    ),
+  },
+  'links-by-policy': {
+    severity: 'possible',
+    summary: 'shows every user the link to activate it, and nobody the link to suspend it',
+    open: 'Users, Links: which links a user has depends on status and policies',
+    interpretation: 'user-links-by-status',
+    advice: 'Decide by `status`, not by the presence of a link.',
+    alter: asProven('links-by-policy'),
+  },
+  'refuses-read-only': {
+    severity: 'possible',
+    summary: 'refuses bodies with read-only members, such as id, status or _links',
+    open: 'Users and Groups: the effect of read-only members in a body is not shown',
+    interpretation: 'read-only-members',
+    advice: 'Send `profile` and `credentials` only, never the whole object that you received.',
+    alter: asProven('refuses-read-only'),
+  },
+  'strict-spelling': {
+    severity: 'possible',
+    summary: 'refuses spellings that the API description does not have, such as a trailing slash',
+    open: 'Clients, Groups and Users: paths are as described; whether other spellings are taken is not shown',
+    interpretation: 'tolerances',
+    advice: 'Spell paths and parameters as the API description does.',
+    touches: () => true,
+    settings: { strictSpelling: true },
+  },
+  'ended-grants-shown': {
+    severity: 'possible',
+    summary: 'goes on showing revoked grants and tokens, as REVOKED',
+    open: 'Users, Grant: the status may be REVOKED; whether such a grant stays in lists is not shown',
+    interpretation: 'revoked-grants',
+    advice: 'Look at `status` before you count a grant or token as valid.',
+    touches: (operation) => /Grant|Token/.test(operation),
+    settings: { endedGrants: 'shown' },
+  },
+  'unique-client-names': {
+    severity: 'possible',
+    summary: 'takes each client_name once',
+    open: 'Clients, Client Application, and Users, Client Grant, contradict each other about unique names',
+    interpretation: 'client-name-unique',
+    advice: 'Give each client a name of its own.',
+    touches: (operation) => operation === 'registerClient' || operation === 'updateClient',
+    settings: { uniqueClientNames: true },
+  },
+  'large-pages-fail': {
+    severity: 'possible',
+    summary: 'answers 500 to lists with a limit above 100',
+    open: 'Clients, Errors: a list operation with a large page may time out with 500; retry with a smaller limit',
+    interpretation: 'large-page-time-out',
+    advice: 'On 500 from a list, ask again with a smaller `limit`.',
+    alter: on(
+      paged,
+      when(
+        ({ query: asked }) => Number(asked.get('limit')) > 100,
+        reply(500, platform('E0000009', 'Internal Server Error')),
+      ),
+    ),
+  },
+  'locked-rules': {
+    severity: 'possible',
+    summary: 'answers 423 to the first write of a rule',
+    open: 'Groups, Errors: errors of rule operations are not shown; recordings show 423 while rules are reconciled',
+    interpretation: 'rule-writes-together',
+    advice: 'On 423, wait a moment and send the write again.',
+    alter: firstOf(['createGroupRule', 'updateGroupRule'], () =>
+      answerOf(423, platform('E0000239', 'Policy priorities are being reconciled. Please try again later.')),
+    ),
+    waits: 3000,
+  },
+  'other-json': {
+    isForm: true,
+    severity: 'possible',
+    summary: 'writes the members of objects in reverse order, and JSON with indents',
+    open: 'Clients, Conventions, 1: replies are JSON, whose members have no order (RFC 8259, section 4)',
+    advice: 'Parse JSON; never search in its text or rely on the order of members.',
+    alter: answer((old) => {
+      if (old.json === undefined) return old
+      const json = turnedKeys(old.json)
+      return { ...answerWith(old, { json }), text: JSON.stringify(json, undefined, 2) }
+    }),
+  },
+  'other-headers': {
+    isForm: true,
+    severity: 'possible',
+    summary: 'spells names of headers in lower case, and its media type another way',
+    open: 'Names of headers and media types have no case (RFC 9110, sections 5.1 and 8.3.1)',
+    advice: 'Compare names of headers and media types without regard to case.',
+    touches: () => true,
+    alter: asProven('other-content-type'),
+    wire: (reply) => spelled((name) => name.toLowerCase(), reply),
+  },
+  'one-link-header': {
+    isForm: true,
+    severity: 'possible',
+    summary: 'sends its links in one Link header, next before self, with parameters of their own',
+    open: 'Clients, Conventions, 3, states the relations only; RFC 8288, section 3, leaves order, lines and parameters open',
+    advice: 'Parse the Link header with a library, and look for the relation `next`.',
+    touches: (operation) => takes('after')(operation),
+    alter: asProven('joined-links'),
+    wire: (reply) => ({
+      ...spelled((name) => name, reply),
+      headers: Object.fromEntries(
+        Object.entries(reply.headers).map(([name, value]) => [
+          name,
+          typeof value === 'string' || !/^link$/i.test(name) ? value : value.join(', '),
+        ]),
+      ),
+    }),
+  },
+  unavailable: {
+    severity: 'network',
+    summary: 'answers 503 to the first read of each operation, as a gateway does',
+    open: 'A gateway may answer 503 at any time (RFC 9110, section 15.6.4)',
+    advice: 'Send a read again after 502, 503 and 504, a few times with a pause.',
+    alter: firstOf(reads, () => answerOf(503, undefined, { 'content-type': 'text/plain' })),
+    excludes: 'fails',
+    waits: 2000,
+  },
+  'connection-reset': {
+    severity: 'network',
+    summary: 'resets the connection of the first read of each operation',
+    open: 'A connection may break at any time; reads are safe to repeat (RFC 9110, section 9.2.2)',
+    advice: 'Send a read again when its connection breaks, a few times with a pause.',
+    alter: firstOf(reads, reset),
+    excludes: 'fails',
+    waits: 2000,
+  },
+  'slow-replies': {
+    severity: 'network',
+    summary: 'takes half a second for the first call of each operation',
+    open: 'Clients, Limits: how long a reply may take is not shown',
+    advice: 'Give calls time: a limit below some seconds fails on a busy day.',
+    touches: () => true,
+    alter: all(
+      ...names.map((operation) =>
+        on(operation, () => {
+          let isFirst = true
+          return async (sent, forward) => {
+            if (isFirst) await new Promise((resolve) => setTimeout(resolve, 500))
+            isFirst = false
+            return forward(sent)
+          }
+        }),
+      ),
+    ),
+    waits: 500,
+  },
+  'clock-apart': {
+    severity: 'network',
+    summary: 'has a clock that is five minutes ahead of the client, and limits the rate once',
+    open: 'Clients, Limits, states no clock: only Date and X-Rate-Limit-Reset of the same reply go together',
+    interpretation: 'request-id-and-rate-limit-headers',
+    advice: 'Wait for `X-Rate-Limit-Reset` minus `Date`, not minus the time of your machine.',
+    alter: all(firstOf(names, limited(300)), ahead(300)),
+    excludes: 'fails',
+    waits: 3000,
+  },
+} as const satisfies Readonly<Record<string, LegalVariant>>
+
+export type VariantName = keyof typeof legalVariants
+
+export const variantNames = Object.keys(legalVariants) as VariantName[]
+
+/** The row of a variant. */
+export function variantOf(name: VariantName): LegalVariant {
+  return legalVariants[name]
+}
+
+function turnedKeys(json: Json): Json {
+  if (Array.isArray(json)) return json.map(turnedKeys)
+  if (!isObject(json)) return json
+  return Object.fromEntries(
+    Object.entries(json)
+      .toReversed()
+      .map(([key, value]) => [key, turnedKeys(value)]),
+  )
+}
+
+/** The variants in few groups. Those that exclude each other are in different groups. */
+export function togetherOf(chosen: readonly VariantName[]): VariantName[][] {
+  const found: VariantName[][] = []
+  for (const name of chosen) {
+    const { excludes } = variantOf(name)
+    const isFree = (group: readonly VariantName[]): boolean =>
+      !excludes || !group.some((each) => variantOf(each).excludes === excludes)
+    const group = found.find(isFree)
+    if (group) group.push(name)
+    else found.push([name])
+  }
+  return found
+}

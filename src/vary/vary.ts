@@ -1,0 +1,130 @@
+import {
+  type Alter,
+  type Alteration,
+  type Answer,
+  type Forward,
+  parsed,
+  type Sent,
+} from '../../conformance/proof/alter/wire.ts'
+import { goesTo } from '../../conformance/proof/deviants/routes.ts'
+import { routes } from '../../conformance/engine/wire/routes.ts'
+import type { OperationName } from '../contract/operation-names.ts'
+import { pathBelow } from '../handlers/request-forms.ts'
+import type { Dispatcher, Variation } from '../handlers/dispatcher.ts'
+import type { WireReply, WireRequest } from '../handlers/wire.ts'
+import type { IdKind } from '../model/kernel/ids.ts'
+import type { BrokenAnswer, VaryOptions } from './variants.ts'
+
+const tests = Object.keys(routes).map(
+  (name) => [name as OperationName, goesTo(name as OperationName)] as const,
+)
+
+/** The operation of a call; undefined for other paths. */
+function operationOf(sent: Sent): OperationName | undefined {
+  return tests.find(([, isIt]) => isIt(sent))?.[0]
+}
+
+/** Varies the calls of operations, and no other request. */
+export function vary(dispatcher: Dispatcher, options: VaryOptions): Variation {
+  const { org } = dispatcher
+  const { alter: alteration = unaltered, wires = [], settings = {}, onCall } = options
+  let alter: Alter = alteration()
+  let { resets } = org
+  let serial = 0
+  return async (request, answer) => {
+    const { sent, prefix } = sentOf(request, org.baseUrl)
+    const operation = operationOf(sent)
+    if (operation === undefined) return answer(request)
+    // Its memory ends with a reset, which also puts the settings back.
+    if (resets !== org.resets) {
+      ;({ resets } = org)
+      alter = alteration()
+    }
+    Object.assign(org.settings, settings)
+    if (options.hasOtherIds && sent.method === 'POST')
+      for (const kind of kindsOfIds)
+        org.ids.choose(kind, `v2-${kind}_${(++serial).toString(36).padStart(6, '0')}`)
+    const replies = new WeakMap<Answer, WireReply>()
+    let isAltered = false
+    const forward: Forward = async (next) => {
+      isAltered ||= next !== sent && !isSame(next, sent)
+      const reply = await answer(next === sent ? request : requestOf(next, request, prefix))
+      const given = answerOfReply(reply)
+      replies.set(given, reply)
+      return given
+    }
+    const given: BrokenAnswer = await alter(sent, forward)
+    const known = replies.get(given)
+    isAltered ||= known === undefined
+    let reply = known ?? replyOf(given)
+    for (const wire of wires) reply = wire(reply)
+    onCall?.({ operation, request, sent, answer: given, isAltered: isAltered || wires.length > 0 })
+    return reply
+  }
+}
+
+const unaltered: Alteration = () => (sent, forward) => forward(sent)
+
+const kindsOfIds: readonly IdKind[] = ['user', 'group', 'groupRule', 'client']
+
+function isSame(one: Sent, other: Sent): boolean {
+  return (
+    one.method === other.method &&
+    one.path === other.path &&
+    one.text === other.text &&
+    String(one.query) === String(other.query)
+  )
+}
+
+function sentOf(request: WireRequest, baseUrl: string): { sent: Sent; prefix: string } {
+  const path = pathBelow(request.path, baseUrl)
+  const text = request.body === '' ? undefined : request.body
+  const headers = request.headers?.() ?? []
+  return {
+    sent: {
+      method: request.method,
+      path,
+      query: new URLSearchParams(request.query),
+      headers: Object.fromEntries(headers),
+      json: parsed(text),
+      text,
+    },
+    prefix: request.path.slice(0, request.path.length - path.length),
+  }
+}
+
+function requestOf(sent: Sent, { isGone }: WireRequest, prefix: string): WireRequest {
+  const headers: Readonly<Record<string, string>> = sent.headers
+  return {
+    method: sent.method,
+    path: prefix + sent.path,
+    query: sent.query.toString().replaceAll('+', '%20'),
+    header: (name) => headers[name],
+    headers: () => Object.entries(headers),
+    body: sent.text ?? '',
+    isGone,
+  }
+}
+
+function answerOfReply({ status, headers, body, broken }: WireReply): BrokenAnswer {
+  const lower = Object.entries(headers).map(([name, value]) => [
+    name.toLowerCase(),
+    typeof value === 'string' ? value : value.join(', '),
+  ])
+  return {
+    status,
+    headers: Object.fromEntries(lower),
+    json: parsed(body),
+    text: body,
+    ...(broken && { broken }),
+  }
+}
+
+/** A reply on the wire. Links come in lines, and names of headers in their usual spelling. */
+function replyOf({ status, headers, text, broken }: BrokenAnswer): WireReply {
+  const lines = Object.entries(headers).map(([name, value]) => [
+    name.replaceAll(/(?:^|-)\w/g, (start) => start.toUpperCase()),
+    name === 'link' ? value.split(/,\s*(?=<)/) : value,
+  ])
+  return { status, headers: Object.fromEntries(lines), body: text, ...(broken && { broken }) }
+}

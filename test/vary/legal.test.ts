@@ -1,0 +1,34 @@
+/** Every variant is legal: our own suite fails nothing on it, and can judge every requirement. */
+import { expect, test } from 'vitest'
+import { loadChecks } from '../../conformance/engine/plan/load-checks.ts'
+import { runAltered } from '../../conformance/proof/selftest/selftest.ts'
+import { createConformTarget } from '../../src/server/conform-target.ts'
+import { togetherOf, variantNames } from '../../src/vary/variants.ts'
+import { isThorough } from '../support/runs.ts'
+
+/** Variants in groups; the nightly run also tries each alone. `VARIANTS=short-pages,other-ids` tries some. */
+const { VARIANTS: chosen } = process.env
+const alone = (names: readonly string[]): string[][] => names.map((name) => [name])
+const rows = chosen
+  ? alone(chosen.split(','))
+  : [...togetherOf(variantNames), ...(isThorough ? alone(variantNames) : [])]
+
+test.each(rows.map((names) => ({ names, id: names.join(', ') })))(
+  'our suite fails nothing: $id',
+  { timeout: 900_000 },
+  async ({ names }) => {
+    const outcome = await runAltered(
+      { createTarget: createConformTarget, lag: 10_000 },
+      await loadChecks(),
+      { target: { vary: names } },
+      { concurrency: 16, cleanUp: true, rateLimitBudget: undefined },
+    )
+    const wrong = outcome.checks.flatMap(({ key, outcomes }) =>
+      outcomes
+        .filter(({ verdict }) => ['fail', 'error', 'blocked', 'inconclusive'].includes(verdict))
+        .map(({ clause, verdict, why }) => `${verdict} ${clause}: ${key}: ${why}`),
+    )
+    expect(wrong).toEqual([])
+    expect(outcome.checks.length).toBeGreaterThan(150)
+  },
+)

@@ -1,0 +1,136 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createOrg } from '../../src/index.ts'
+import { setupServer } from '../../src/node.ts'
+import { serve } from '../../src/server.ts'
+import { variantNames } from '../../src/vary/variants.ts'
+
+const groups = ['Red', 'Green', 'Blue']
+
+async function orgWithGroups(): Promise<ReturnType<typeof createOrg>> {
+  const org = createOrg()
+  for (const name of groups) await post(org, '/api/v1/groups', { profile: { name } })
+  return org
+}
+
+const authorized = (org: { apiToken: string }) => ({ authorization: `SSWS ${org.apiToken}` })
+
+function post(org: ReturnType<typeof createOrg>, path: string, body: object): Promise<Response> {
+  return org.fetch(path, {
+    method: 'POST',
+    headers: { ...authorized(org), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+afterEach(() => vi.unstubAllEnvs())
+
+test('org.vary answers otherwise from then on, and as usual without a name', async () => {
+  const org = await orgWithGroups()
+  const listed = async (): Promise<[number, string | null]> => {
+    const response = await org.fetch('/api/v1/groups', { headers: authorized(org) })
+    return [((await response.json()) as unknown[]).length, response.headers.get('link')]
+  }
+  expect(await listed()).toEqual([4, expect.not.stringContaining('next')])
+  await org.vary('short-pages')
+  const [count, link] = await listed()
+  expect(count).toBe(1)
+  const next = /<([^>]*)>; rel="next"/.exec(link!)![1]!
+  const rest = await org.fetch(next, { headers: authorized(org) })
+  expect(await rest.json()).toHaveLength(3)
+  await org.vary()
+  expect((await listed())[0]).toBe(4)
+})
+
+test('an unknown variant is named, with the one that was meant', async () => {
+  await expect(createOrg().vary('short-page')).rejects.toThrow(
+    "vary: expected the name of a variant, got 'short-page'; did you mean short-pages?",
+  )
+})
+
+test('a variation remembers nothing beyond a reset', async () => {
+  const org = createOrg()
+  await org.vary('rate-limits')
+  const status = async (): Promise<number> =>
+    (await org.fetch('/api/v1/groups', { headers: authorized(org) })).status
+  expect([await status(), await status()]).toEqual([429, 200])
+  org.reset()
+  expect([await status(), await status()]).toEqual([429, 200])
+})
+
+test('settings of a variant outlive a reset', async () => {
+  const org = createOrg()
+  await org.vary('search-lag')
+  org.reset()
+  await post(org, '/api/v1/groups', { profile: { name: 'Red' } })
+  const found = await org.fetch('/api/v1/groups?q=Red', { headers: authorized(org) })
+  expect(await found.json()).toEqual([])
+})
+
+test('new records get ids of another form from the model itself', async () => {
+  const org = createOrg()
+  await org.vary('other-ids')
+  const made = (await (await post(org, '/api/v1/groups', { profile: { name: 'Red' } })).json()) as {
+    id: string
+  }
+  expect(made.id).toMatch(/^v2-group_\w{6}$/)
+  expect(org.data.groups.findFirst((q) => q.where({ id: made.id }))?.profile.name).toBe('Red')
+})
+
+test('control functions and other paths are not varied', async () => {
+  const server = await serve({ port: 0 })
+  await server.org.vary('rate-limits', 'unavailable')
+  expect((await fetch(`${server.url}/_control`)).status).toBe(200)
+  expect((await fetch(`${server.url}/api/v1/users`, { headers: authorized(server.org) })).status).toBe(429)
+  await server.close()
+})
+
+test('IDENTIKIT_VARY varies organisations, msw servers and servers', async () => {
+  vi.stubEnv('IDENTIKIT_VARY', 'rate-limits, other-order')
+  const org = createOrg()
+  expect((await org.fetch('/api/v1/users', { headers: authorized(org) })).status).toBe(429)
+  const msw = setupServer()
+  msw.listen()
+  const { baseUrl } = msw.org
+  expect((await fetch(`${baseUrl}/api/v1/users`, { headers: authorized(msw.org) })).status).toBe(429)
+  msw.close()
+  const server = await serve({ port: 0 })
+  expect((await fetch(`${server.url}/api/v1/users`, { headers: authorized(server.org) })).status).toBe(429)
+  await server.close()
+})
+
+test('a page names the variants in a global, because it has no environment', async () => {
+  vi.stubGlobal('IDENTIKIT_VARY', 'rate-limits')
+  const org = createOrg()
+  expect((await org.fetch('/api/v1/users', { headers: authorized(org) })).status).toBe(429)
+  vi.unstubAllGlobals()
+})
+
+test('a connection is reset by the first read of an operation', async () => {
+  const org = createOrg()
+  await org.vary('connection-reset')
+  const read = (): Promise<Response> => org.fetch('/api/v1/groups', { headers: authorized(org) })
+  await expect(read()).rejects.toThrow(TypeError)
+  expect((await read()).status).toBe(200)
+})
+
+test.each(variantNames)('%s answers every call of a client, and never with a 500', async (name) => {
+  const org = await orgWithGroups()
+  await org.vary(name)
+  const statuses: number[] = []
+  for (const path of [
+    '/api/v1/users',
+    '/api/v1/groups?limit=3',
+    '/api/v1/groups?q=Red',
+    '/oauth2/v1/clients',
+    '/api/v1/groups?limit=x',
+  ])
+    for (const _ of [1, 2])
+      statuses.push(
+        await org.fetch(path, { headers: authorized(org) }).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+  expect(statuses.filter((status) => status === 500)).toEqual([])
+  expect(statuses.filter((status) => status < 300).length).toBeGreaterThanOrEqual(4)
+})
