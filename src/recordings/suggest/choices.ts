@@ -1,73 +1,51 @@
+import { z } from 'zod'
+import { flattened } from '../../model/kernel/option.ts'
+import { orgOptions } from '../../model/kernel/org-options.ts'
 import type { Seen } from './seen.ts'
 
-/** An option whose value recordings can show. */
+/** An option, and the values to try instead of the default. */
 export interface Choice {
   /** Its place in the options of an organisation, such as `deactivation.credentials`. */
   readonly option: string
-  /** Values to try instead of the default. */
-  readonly values: (seen: Seen) => readonly unknown[]
-  /** The ids of classes of differences that it can remove. */
-  readonly touches: RegExp
+  readonly values: readonly unknown[]
 }
 
-const just =
-  (...values: readonly unknown[]) =>
-  () =>
-    values
+const delays = ['1s', '2s', '5s', '10s', '30s', '1m', '2m', '5m']
 
-const times = just('1s', '2s', '5s', '10s', '30s', '1m', '2m', '5m')
-
-/** Password settings at their laxest: one of them alone may not be what lets a password pass. */
-const laxPolicy = {
-  minLength: 1,
-  minLowerCase: 0,
-  minUpperCase: 0,
-  minNumber: 0,
-  excludeUsername: false,
-  historyCount: 0,
-}
-
-const strictPolicies = [...[10, 12, 14, 16, 20].map((minLength) => ({ minLength })), { minSymbol: 1 }]
-
-const passwords = /(?:User|Password|Question)\w*\/status\//
-
-/** The options to try. Options that no reply shows, such as lifetimes of tokens, are left out. */
-export const choices: readonly Choice[] = [
-  { option: 'vocabulary.groupType', values: ({ spellings }) => spellings('groupType'), touches: /group/i },
-  {
-    option: 'vocabulary.groupObjectClass',
-    values: ({ spellings }) => spellings('groupObjectClass'),
-    touches: /objectClass/,
-  },
-  {
-    option: 'vocabulary.providerType',
-    values: ({ spellings }) => spellings('providerType'),
-    touches: /credentials\.provider/,
-  },
-  {
-    option: 'vocabulary.expressionType',
-    values: ({ spellings }) => spellings('expressionType'),
-    touches: /rule/i,
-  },
-  {
-    option: 'preset',
-    values: just('okta'),
-    touches: /activated|rule|listed|link|resetFactors|forgotPassword|transitioningToStatus|locale|group/i,
-  },
-  { option: 'activationWithoutPassword', values: just('ACTIVE'), touches: /user/i },
-  { option: 'optionalPassword', values: just('required', 'optional', 'disabled'), touches: /user/i },
-  { option: 'deactivation.credentials', values: just('removed'), touches: /user|Password|Question/i },
-  { option: 'nullableNames', values: just(true), touches: /User\w*\/status\/|Name/ },
-  { option: 'loginPattern', values: just(null), touches: /User\w*\/status\/|login/ },
-  { option: 'uniqueClientNames', values: just(true), touches: /Client\w*\/status\// },
-  { option: 'clientUpdate', values: just('required-settings'), touches: /Client\w*\/status\// },
-  { option: 'endedGrants', values: just('shown'), touches: /Grant|Token/ },
-  { option: 'features.newerEngine', values: just(false), touches: /Client|client/ },
-  { option: 'features.earlyAccess', values: just(false), touches: /status\/|client/ },
-  { option: 'strictSpelling', values: just(true), touches: /status\// },
-  { option: 'passwordPolicy', values: just(laxPolicy, ...strictPolicies), touches: passwords },
-  { option: 'largePageTimeout', values: ({ refusedLimits }) => refusedLimits(), touches: /500-E0000009/ },
-  { option: 'pageSizes', values: ({ pageSizes }) => pageSizes(), touches: /listed-|items|Link:/ },
-  { option: 'transitionDelay', values: times, touches: /transitioningToStatus|\/status\// },
-  { option: 'searchLag', values: times, touches: /listed-|^list|in-lists/ },
+/** Password settings at their laxest, since one alone may not be the one that lets a password pass; then strict ones. */
+const policies = [
+  { minLength: 1, minLowerCase: 0, minUpperCase: 0, minNumber: 0, excludeUsername: false, historyCount: 0 },
+  ...[10, 12, 14, 16, 20].map((minLength) => ({ minLength })),
+  { minSymbol: 1 },
 ]
+
+/** The options to try: each with a few possible values, and those of which the recordings show the value. */
+export function choicesOf(seen: Seen): readonly Choice[] {
+  const listed = flattened(orgOptions).flatMap(({ path, row }) => {
+    const values = valuesOf(row)
+    return values.length === 0 || path[0] === 'clock' ? [] : [{ option: path.join('.'), values }]
+  })
+  return [
+    ...seen.spellings().map(([name, values]) => ({ option: `vocabulary.${name}`, values })),
+    // Of two options with the same effect, the one with fewer values is kept.
+    ...listed.toSorted((one, other) => one.values.length - other.values.length),
+    { option: 'passwordPolicy', values: policies },
+    { option: 'largePageTimeout', values: seen.refusedLimits() },
+    { option: 'pageSizes', values: seen.pageSizes() },
+    // Any list shows the sample data set of a mock that was recorded.
+    { option: 'seed', values: ['demo', 'examples'] },
+  ]
+}
+
+/** The other values of an option that has few; a delay has usual ones. */
+function valuesOf({
+  type,
+  default: usual,
+  isDuration,
+}: (typeof orgOptions)[keyof typeof orgOptions]): readonly unknown[] {
+  if (isDuration) return usual === 0 ? delays : []
+  const schema = type()
+  if (schema instanceof z.ZodEnum) return schema.options.filter((value) => value !== usual)
+  if (schema instanceof z.ZodBoolean) return [usual !== true]
+  return schema instanceof z.ZodNullable ? [null] : []
+}

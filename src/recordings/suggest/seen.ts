@@ -49,19 +49,23 @@ export class Seen {
     this.#spellings.set(name, counts.set(value, (counts.get(value) ?? 0) + 1))
   }
 
-  /** The most frequent spellings, at most two. */
-  readonly spellings = (name: Spelling): readonly string[] => {
-    const counts = [...(this.#spellings.get(name) ?? [])].toSorted(([, one], [, other]) => other - one)
-    return counts.slice(0, 2).map(([value]) => value)
+  /** The most frequent spellings of each name, at most two. */
+  spellings(): readonly (readonly [name: Spelling, values: readonly string[]])[] {
+    return [...this.#spellings].map(([name, counts]) => {
+      const ordered = [...counts].toSorted(([, one], [, other]) => other - one)
+      return [name, ordered.slice(0, 2).map(([value]) => value)] as const
+    })
   }
 
   /** Page sizes by operation, where a page was not the last one. */
-  readonly pageSizes = (): readonly NonNullable<OrgOptions['pageSizes']>[] =>
-    this.#pageSizes.size === 0 ? [] : [Object.fromEntries(this.#pageSizes)]
+  pageSizes(): readonly NonNullable<OrgOptions['pageSizes']>[] {
+    return this.#pageSizes.size === 0 ? [] : [Object.fromEntries(this.#pageSizes)]
+  }
 
   /** Limits just below those at which a list broke down, the least first. */
-  readonly refusedLimits = (): readonly number[] =>
-    [...this.#refusedLimits].toSorted((one, other) => one - other).slice(0, 3)
+  refusedLimits(): readonly number[] {
+    return [...this.#refusedLimits].toSorted((one, other) => one - other).slice(0, 3)
+  }
 }
 
 function hasNext({ headers }: RecordedCall): boolean {

@@ -5,7 +5,7 @@ import { ShownDeployment } from '../seed/shown-deployment.ts'
 import { objectOf } from '../../exchange/json.ts'
 import type { Recording } from '../../exchange/exchange.ts'
 import { wordOf, usualWord } from '../../exchange/prefix.ts'
-import { type Choice, choices } from './choices.ts'
+import { type Choice, choicesOf } from './choices.ts'
 import type { Fill, Setting } from '../setting.ts'
 import { Seen } from './seen.ts'
 import { isLess, type Score, sumOf, type Trial, tried } from './trial.ts'
@@ -61,9 +61,7 @@ export async function suggestionFor(
   // One option may reveal the effect of the next.
   for (let round = 0; round < rounds; round++) {
     let isBetter = false
-    for (const choice of [...choices, worlds]) {
-      if (await search.improve(choice, choice.values(seen))) isBetter = true
-    }
+    for (const choice of choicesOf(seen)) if (await search.improve(choice)) isBetter = true
     if (!isBetter) break
   }
   const effects = await search.effects()
@@ -83,9 +81,6 @@ export async function suggestionFor(
 
 /** How often each option is tried, at most. */
 const rounds = 3
-
-/** The sample data sets of the package, for recordings of a mock that had one. Any list shows their effect. */
-const worlds: Choice = { option: 'seed', values: () => ['demo', 'examples'], touches: /./ }
 
 /** The options that were found, and the name prefix of the recordings where it is not the usual one. */
 function optionsOf(effects: readonly Effect[], from: Setting, recordings: readonly Recording[]): OrgOptions {
@@ -118,8 +113,8 @@ class Search {
   }
 
   /** Tries values of an option, and keeps the best where all recordings differ less by it. */
-  async improve({ option, touches }: Choice, values: readonly unknown[]): Promise<boolean> {
-    const touched = this.trials.filter(({ classes }) => classes.some(({ id }) => touches.test(id)))
+  async improve({ option, values }: Choice): Promise<boolean> {
+    const touched = this.trials.filter(({ classes }) => classes.length > 0)
     if (touched.length === 0) return false
     const some = touched.map(({ recording }) => recording)
     let best: { readonly setting: Setting; readonly value: unknown } | undefined
