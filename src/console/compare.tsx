@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { Field, Form, Go } from './controls.tsx'
+import { differencesBetween } from '../exchange/between.ts'
 import { addressOf } from './exchange-formats.ts'
 import type { Exchange } from '../exchange/journal.ts'
 import { Failed, Section } from './parts.tsx'
@@ -14,7 +15,7 @@ export function Compare({ exchange }: { readonly exchange: Exchange }): JSX.Elem
     [other],
   )
   const beside = other === '' ? undefined : loaded.value
-  const rows = beside && differences(partsOf(exchange), partsOf(beside))
+  const rows = beside && differencesBetween(partsOf(exchange), partsOf(beside))
   return (
     <Section id="compare" title="Compare">
       <Form
@@ -46,14 +47,14 @@ export function Compare({ exchange }: { readonly exchange: Exchange }): JSX.Elem
             </tr>
           </thead>
           <tbody>
-            {rows.map(([part, mine, its]) => (
-              <tr key={part}>
-                <td>{part}</td>
+            {rows.map(({ path, there, here }) => (
+              <tr key={path.join('.')}>
+                <td>{path.join('.')}</td>
                 <td>
-                  <code>{mine ?? 'none'}</code>
+                  <code>{shown(there)}</code>
                 </td>
                 <td>
-                  <code>{its ?? 'none'}</code>
+                  <code>{shown(here)}</code>
                 </td>
               </tr>
             ))}
@@ -65,34 +66,24 @@ export function Compare({ exchange }: { readonly exchange: Exchange }): JSX.Elem
 }
 
 /** The parts of an exchange to compare, by their names for people. */
-function partsOf(exchange: Exchange): ReadonlyMap<string, string> {
+function partsOf(exchange: Exchange): object {
   const { method, status, refusal, fault, caller, duration, request, response } = exchange
-  const parts = new Map<string, string>()
-  const add = (name: string, value: unknown): void => {
-    if (value !== null && typeof value === 'object')
-      for (const [key, each] of Object.entries(value)) add(`${name}.${key}`, each)
-    else if (value !== undefined) parts.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+  return {
+    request: `${method} ${addressOf(exchange)}`,
+    caller,
+    status,
+    refusal,
+    fault,
+    'took, ms': duration,
+    'request header': request.headers,
+    'request body': request.body,
+    'reply header': response.headers,
+    'reply body': response.body,
   }
-  add('request', `${method} ${addressOf(exchange)}`)
-  add('caller', caller)
-  add('status', status)
-  add('refusal', refusal)
-  add('fault', fault)
-  add('took, ms', duration)
-  add('request header', request.headers)
-  add('request body', request.body)
-  add('reply header', response.headers)
-  add('reply body', response.body)
-  return parts
 }
 
-type Difference = readonly [part: string, mine: string | undefined, its: string | undefined]
-
-function differences(
-  mine: ReadonlyMap<string, string>,
-  its: ReadonlyMap<string, string>,
-): readonly Difference[] {
-  return [...new Set([...mine.keys(), ...its.keys()])]
-    .map((part): Difference => [part, mine.get(part), its.get(part)])
-    .filter(([, one, other]) => one !== other)
+/** A value in a cell of the table. */
+function shown(value: unknown): string {
+  if (value === undefined) return 'none'
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

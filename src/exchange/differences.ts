@@ -1,7 +1,7 @@
 import { secretFields } from '../contract/secrets.ts'
 import type { Pairs } from './pairs.ts'
 import { isStruck } from './restore.ts'
-import { objectOf } from './json.ts'
+import { differencesBetween, type Found, typeOf } from './between.ts'
 import type { Difference } from './difference.ts'
 
 /** How the texts of two replies are compared. */
@@ -30,92 +30,51 @@ export function memberDifferences(
   here: unknown,
   comparing: Comparing,
 ): readonly Difference[] {
-  const found: Difference[] = []
-  walk(there, here, [], comparing, found)
-  return found
+  const isAlike = (one: unknown, other: unknown, path: readonly string[]): boolean =>
+    isSame(one, other, path, comparing)
+  return differencesBetween(there, here, { isSame: isAlike, hasWholeLists: true }).flatMap((found) =>
+    differenceOf(found, comparing),
+  )
 }
 
-function walk(
-  there: unknown,
-  here: unknown,
-  path: readonly string[],
-  comparing: Comparing,
-  found: Difference[],
-): void {
-  const { subject, when } = comparing
-  const at = path.join('.')
-  const tell = (difference: Omit<Difference, 'subject' | 'path'>): void =>
-    void found.push({ subject, path: at, ...difference })
-  const [typeThere, typeHere] = [typeOf(there), typeOf(here)]
-  if (typeThere !== typeHere) {
-    if (!isStruck(there)) tell({ aspect: 'type', there: typeThere, here: typeHere, values: [there, here] })
-    return
-  }
-  if (Array.isArray(there)) {
-    walkList(there, here as readonly unknown[], path, comparing, found)
-    return
-  }
-  const object = objectOf(there)
-  if (!object) {
-    if (!isSame(there, here, path, comparing)) {
-      tell({
-        aspect: 'value',
-        there: shownValue(there, path),
-        here: shownValue(here, path),
-        values: [there, here],
-      })
+function differenceOf(
+  { kind, path: names, there, here }: Found,
+  { subject, when, pairs }: Comparing,
+): readonly Difference[] {
+  const path = names.map((name) => nameOf(name, pairs)).join('.')
+  const values = [there, here] as const
+  switch (kind) {
+    case 'type':
+      if (isStruck(there)) return []
+      return [{ aspect: 'type', subject, path, there: typeOf(there), here: typeOf(here), values }]
+    case 'length': {
+      const [one, other] = values.map((list) => `${(list as readonly unknown[]).length} items`)
+      return [{ aspect: 'value', subject, path, there: one, here: other }]
     }
-    return
+    case 'value':
+      return [
+        {
+          aspect: 'value',
+          subject,
+          path,
+          there: shownValue(there, names),
+          here: shownValue(here, names),
+          values,
+        },
+      ]
+    default:
+      if (names.length === 2 && names[0] === '_links')
+        return [{ aspect: `link-${kind}`, subject, when, path: names[1] }]
+      return [
+        { aspect: `member-${kind}`, subject, path, ...(there === null ? { there: 'null' } : {}), values },
+      ]
   }
-  const other = objectOf(here)!
-  const isLinks = at === '_links'
-  for (const name of new Set([...Object.keys(object), ...Object.keys(other)])) {
-    const below = [...path, nameOf(name, comparing.pairs)]
-    const side = !Object.hasOwn(other, name) ? 'there' : !Object.hasOwn(object, name) ? 'here' : undefined
-    if (!side) walk(object[name], other[name], below, comparing, found)
-    else if (isLinks) found.push({ aspect: `link-${side}`, subject, when, path: name })
-    else {
-      const isNull = side === 'there' && object[name] === null
-      found.push({
-        aspect: `member-${side}`,
-        subject,
-        path: below.join('.'),
-        ...(isNull ? { there: 'null' } : {}),
-        values: [object[name], other[name]],
-      })
-    }
-  }
-}
-
-function walkList(
-  there: readonly unknown[],
-  here: readonly unknown[],
-  path: readonly string[],
-  comparing: Comparing,
-  found: Difference[],
-): void {
-  if (there.length !== here.length) {
-    const { subject } = comparing
-    found.push({
-      aspect: 'value',
-      subject,
-      path: path.join('.'),
-      there: `${there.length} items`,
-      here: `${here.length} items`,
-    })
-    return
-  }
-  for (const [index, item] of there.entries()) walk(item, here[index], [...path, '[]'], comparing, found)
 }
 
 /** A name of a member; ids are names in maps, and say nothing to a reader. */
 function nameOf(name: string, pairs: Pairs): string {
+  if (name === '[]') return name
   return pairs.oursOf(name) !== undefined || isIdLike(name) || !/^[\w$-]{1,60}$/.test(name) ? '*' : name
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
 function isSame(there: unknown, here: unknown, path: readonly string[], comparing: Comparing): boolean {

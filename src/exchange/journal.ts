@@ -3,6 +3,8 @@ import type { Cause, RecordedChange } from '../model/access/recorded-change.ts'
 import { entryOf, type JournalEntry, type KeptEntry } from '../model/access/journal.ts'
 import { eventsOf, recordOf } from '../control/events/event-log.ts'
 import type { EventType } from '../control/events/table.ts'
+import { defined } from '../model/kernel/defined.ts'
+import { differencesBetween } from './between.ts'
 import { Redaction } from './redact.ts'
 
 /** One side of an exchange, without secrets. */
@@ -92,14 +94,10 @@ function differencesOf(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
 ): RecordChange['differences'] {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)])
   return Object.fromEntries(
-    [...names].flatMap((name) => {
-      const [was, is] = [before[name], after[name]]
-      if (JSON.stringify(was) === JSON.stringify(is)) return []
-      return [
-        [name, { ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) }],
-      ]
-    }),
+    differencesBetween(before, after, { depth: 1 }).map(({ path: [name = ''], there, here }) => [
+      name,
+      defined({ before: there, after: here }),
+    ]),
   )
 }

@@ -1,0 +1,50 @@
+/** A place where two values of JSON differ. */
+export interface Found {
+  /** A member of one side only, another type or length, or another value. */
+  readonly kind: 'there' | 'here' | 'type' | 'length' | 'value'
+  /** Names of members, and `[]` or an index for an item of a list. */
+  readonly path: readonly string[]
+  readonly there: unknown
+  readonly here: unknown
+}
+
+/** How two values are compared. */
+export interface Ways {
+  /** Whether two values that are not both lists or objects are the same. */
+  readonly isSame?: (there: unknown, here: unknown, path: readonly string[]) => boolean
+  /** How deep members are compared one by one. Below it, values are compared as JSON texts. Default: all. */
+  readonly depth?: number
+  /** Whether lists of another length are one difference, rather than one for each item. Default false. */
+  readonly hasWholeLists?: boolean
+}
+
+/** Where two values of JSON differ, in the order of their members. */
+export function differencesBetween(
+  there: unknown,
+  here: unknown,
+  ways: Ways = {},
+  path: readonly string[] = [],
+): readonly Found[] {
+  const { isSame = Object.is, depth = Number.POSITIVE_INFINITY, hasWholeLists = false } = ways
+  const found = (kind: Found['kind']): readonly Found[] => [{ kind, path, there, here }]
+  if (path.length >= depth) return JSON.stringify(there) === JSON.stringify(here) ? [] : found('value')
+  if (typeOf(there) !== typeOf(here)) return found('type')
+  if (typeof there !== 'object' || there === null) return isSame(there, here, path) ? [] : found('value')
+  const [one, other] = [there as Readonly<Record<string, unknown>>, here as Readonly<Record<string, unknown>>]
+  const isList = Array.isArray(there)
+  if (isList && hasWholeLists && there.length !== (here as readonly unknown[]).length) return found('length')
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((name): readonly Found[] => {
+    const below = [...path, isList && hasWholeLists ? '[]' : name]
+    const [value, its] = [one[name], other[name]]
+    if (Object.hasOwn(one, name) && Object.hasOwn(other, name))
+      return differencesBetween(value, its, ways, below)
+    if (value === undefined && its === undefined) return []
+    return [{ kind: Object.hasOwn(one, name) ? 'there' : 'here', path: below, there: value, here: its }]
+  })
+}
+
+/** The type of a value of JSON, in words. */
+export function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
