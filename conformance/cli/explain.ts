@@ -22,7 +22,7 @@ export async function explain(id: string): Promise<string> {
   if (clause === undefined) {
     const near = nearTo(id)
     throw new UsageError(
-      `no clause has the id '${id}'${near.length === 0 ? '' : `; near it: ${near.slice(0, 8).join(', ')}`}`,
+      `no requirement has the id '${id}'${near.length === 0 ? '' : `; near it: ${near.slice(0, 8).join(', ')}`}`,
     )
   }
   return explanation(clause, await loadChecks())

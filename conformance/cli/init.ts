@@ -209,14 +209,14 @@ async function tell(
     )
     .sort(([, one], [, other]) => other - one)
   table(
-    'Not found, with the clauses that hang on it',
+    'Not found, with the requirements that hang on it',
     unmet.map(([need, count]) => [`${need} (${count})`, why(need)]),
     io,
   )
   for (const warning of warnings) io.out(`\n${warning.charAt(0).toUpperCase()}${warning.slice(1)}.`)
   const percent = (count: number): string => `${Math.floor((count / graded) * 100)} %`
   io.out(
-    `\n${shown} is written. With it ${tried} of ${graded} graded clauses can be tried (${percent(tried)}; ${percent(before.tried)} without); with --allow all ${allowing.tried} (${percent(allowing.tried)}).`,
+    `\n${shown} is written. With it ${tried} of ${graded} graded requirements can be tried (${percent(tried)}; ${percent(before.tried)} without); with --allow all ${allowing.tried} (${percent(allowing.tried)}).`,
   )
   const rate =
     found.limit === undefined ? '' : ` --rps ${Math.max(1, Math.min(50, Math.floor(found.limit / 120)))}`

@@ -33,7 +33,7 @@ function diffResults(before: ConformanceResult, after: ConformanceResult): Claus
 }
 
 function wordOf(clause: ClauseResult | undefined): string {
-  if (clause === undefined) return 'no such clause'
+  if (clause === undefined) return 'no such requirement'
   return clause.verdict === 'fail' ? `fail ${clause.fingerprint ?? ''}`.trim() : clause.verdict
 }
 
@@ -44,11 +44,11 @@ export function diffText(before: ConformanceResult, after: ConformanceResult): s
     ({ clause, before: was, after: is, worse }) => `${worse ? '-' : '+'} ${clause}: ${was} → ${is}`,
   )
   if (before.run.registry !== after.run.registry)
-    lines.unshift('The two runs measured by different registries of clauses.')
+    lines.unshift('The two runs measured by different registries of requirements.')
   lines.push(
     changes.length === 0
-      ? 'No clause came out differently.'
-      : `${counted(changes.length, 'clause')} came out differently; ${before.sentence} → ${after.sentence}`,
+      ? 'No requirement came out differently.'
+      : `${counted(changes.length, 'requirement')} came out differently; ${before.sentence} → ${after.sentence}`,
   )
   return `${lines.join('\n')}\n`
 }

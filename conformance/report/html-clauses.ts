@@ -25,7 +25,7 @@ export function untried({ clauses, run }: ConformanceResult): boolean {
 export function clausesSection(result: ConformanceResult): string {
   const { clauses, run } = result
   if (untried(result))
-    return `<section aria-labelledby="clauses"><h2 id="clauses">All clauses</h2><p>None of the ${clauses.length} clauses was tried: ${h(run.stopped ?? '')}.</p></section>`
+    return `<section aria-labelledby="clauses"><h2 id="clauses">All requirements</h2><p>None of the ${clauses.length} requirements was tried: ${h(run.stopped ?? '')}.</p></section>`
   const present = verdictOrder.filter((verdict) => clauses.some((clause) => clause.verdict === verdict))
   const filters = present.map(
     (verdict) =>
@@ -45,7 +45,7 @@ export function clausesSection(result: ConformanceResult): string {
       )
       .join('')}</div>`
   })
-  return `<section aria-labelledby="clauses"><h2 id="clauses">All clauses</h2>
+  return `<section aria-labelledby="clauses"><h2 id="clauses">All requirements</h2>
 <div class="tools" hidden><label>Find <input type="search" id="search" placeholder="id or words"></label>${filters.join('')}<span class="soft" id="count" aria-live="polite"></span></div>${parts.join('')}</section>`
 }
 
@@ -70,7 +70,7 @@ function sectionTable(section: string, clauses: readonly ClauseResult[]): string
 }
 
 function tableOf(clauses: readonly ClauseResult[]): string {
-  return `<table class="clauses"><thead><tr><th scope="col">Clause</th><th scope="col">It says</th><th scope="col">Verdict</th></tr></thead><tbody>${clauses.map(clauseRow).join('')}</tbody></table>`
+  return `<table class="clauses"><thead><tr><th scope="col">Requirement</th><th scope="col">It says</th><th scope="col">Verdict</th></tr></thead><tbody>${clauses.map(clauseRow).join('')}</tbody></table>`
 }
 
 function clauseRow(clause: ClauseResult): string {

@@ -80,7 +80,7 @@ function wayCards(
 ): string {
   const heading =
     all > 1 || clauses.length > 1
-      ? `<h3 class="way">${at + 1}. ${h(cut(why, whyMax))} <span class="soft">(${counted(clauses.length, 'clause')})</span></h3>`
+      ? `<h3 class="way">${at + 1}. ${h(cut(why, whyMax))} <span class="soft">(${counted(clauses.length, 'requirement')})</span></h3>`
       : ''
   const card = ([clause, ...also]: Cause): string => cardOf(clause, also)
   const { before, left, last } = folded(others, 3)

@@ -64,7 +64,7 @@ for(const row of rows){const show=on.has(row.dataset.verdict)&&(!text||row.textC
 for(const fold of document.querySelectorAll('details.passed')){fold.open=!!text;fold.hidden=![...fold.querySelectorAll('tr[data-verdict]')].some(row=>!row.hidden)}
 for(const table of document.querySelectorAll('[data-section]>table'))table.hidden=![...table.querySelectorAll('tr[data-verdict]')].some(row=>!row.hidden);
 for(const group of groups)group.hidden=![...group.querySelectorAll('tr[data-verdict]')].some(row=>!row.hidden);
-count.textContent=n+' of '+rows.length+' clauses'}
+count.textContent=n+' of '+rows.length+' requirements'}
 search.addEventListener('input',apply);boxes.forEach(b=>b.addEventListener('change',apply));apply();
 for(const tools of document.querySelectorAll('.tools[hidden]'))tools.hidden=false;
 }

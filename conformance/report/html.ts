@@ -17,7 +17,7 @@ export function htmlOf(result: ConformanceResult): string {
   const { sentence, run } = result
   return htmlDocument(
     `${sentence}: ${run.target ?? run.baseUrl}`,
-    `<a class="skip" href="#clauses">Skip to the clauses</a>
+    `<a class="skip" href="#clauses">Skip to the requirements</a>
 ${headOf(result)}
 <main>
 ${part('the failures', () =>
@@ -27,7 +27,7 @@ ${part('the failures', () =>
   ),
 )}
 ${result.exploration === undefined ? '' : `${part('the exploration', () => explorationSection(result))}\n`}${part('what could not be shown', () => gapsSection(result))}
-${part('the clauses', () => clausesSection(result))}
+${part('the requirements', () => clausesSection(result))}
 ${part('the observations', () => observationsSection(result))}
 ${part('the run', () => runSection(result))}
 </main>
@@ -89,7 +89,7 @@ function firstOf(result: ConformanceResult): string {
     return box(
       'Look at this first',
       `<p><a href="#f-${anchor(first.id)}"><strong>${h(first.statement)}</strong></a></p><p>${h(cut(capital(way.why), 400))}.</p><p class="soft">${
-        way.clauses.length === 1 ? 'One clause fails' : `${way.clauses.length} clauses fail`
+        way.clauses.length === 1 ? 'One requirement fails' : `${way.clauses.length} requirements fail`
       } in this way${others.length === 0 ? '' : `; ${others.length === 1 ? 'there is one other' : `there are ${others.length} others`}`}.</p>`,
     )
   }
@@ -104,9 +104,9 @@ function firstOf(result: ConformanceResult): string {
   if (gap !== undefined)
     return box(
       'What would show most',
-      `<p><a href="#gaps"><strong>${h(gap.hint)}</strong></a></p><p class="soft">${gap.clauses.length === 1 ? '1 clause hangs' : `${gap.clauses.length} clauses hang`} on it.</p>`,
+      `<p><a href="#gaps"><strong>${h(gap.hint)}</strong></a></p><p class="soft">${gap.clauses.length === 1 ? '1 requirement hangs' : `${gap.clauses.length} requirements hang`} on it.</p>`,
     )
-  return run.whole ? box('What to do', '<p>Nothing: every clause was shown to hold.</p>') : ''
+  return run.whole ? box('What to do', '<p>Nothing: every requirement was shown to hold.</p>') : ''
 }
 
 function gapsSection(result: ConformanceResult): string {
@@ -137,7 +137,7 @@ function gapsSection(result: ConformanceResult): string {
   return `<section aria-labelledby="gaps"><h2 id="gaps">What this run could not show, and what would show it</h2>${filtered}${
     list.length > 0
       ? list.join('')
-      : `<p>${untried(result) ? 'Nothing was tried.' : 'Every clause that was asked for was shown.'}</p>`
+      : `<p>${untried(result) ? 'Nothing was tried.' : 'Every requirement that was asked for was shown.'}</p>`
   }</section>`
 }
 
@@ -157,7 +157,7 @@ function observationsSection({ clauses }: ConformanceResult): string {
       .map((value) => `<code>${h(value.slice(0, 400))}</code>`)
       .join('<br>')}</td></tr>`
   })
-  return `<section aria-labelledby="observations"><h2 id="observations">Observations</h2><p class="soft">What the API description leaves open, or may change: seen, never graded.</p><table><thead><tr><th scope="col">Clause</th><th scope="col">It says</th><th scope="col">Seen</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`
+  return `<section aria-labelledby="observations"><h2 id="observations">Observations</h2><p class="soft">What the API description leaves open, or may change: seen, never graded.</p><table><thead><tr><th scope="col">Requirement</th><th scope="col">It says</th><th scope="col">Seen</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`
 }
 
 function runSection({ run }: ConformanceResult): string {

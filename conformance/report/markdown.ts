@@ -40,7 +40,7 @@ export function markdownOf(result: ConformanceResult): string {
       '',
       '### Failures',
       '',
-      '| Clause | It says | Found | Baseline |',
+      '| Requirement | It says | Found | Baseline |',
       '| --- | --- | --- | --- |',
       ...rows,
     )

@@ -85,7 +85,7 @@ const clause = z.strictObject({
   graded: z.boolean(),
   verdict,
   why: optional,
-  owner: optional.describe('The clause to look at first'),
+  owner: optional.describe('The requirement to look at first'),
   hint: optional.describe('What would show it'),
   checks: z.array(z.strictObject({ key: text, verdict })),
   partly: z.array(text),
@@ -130,7 +130,7 @@ const run = z.strictObject({
   baseUrl: text,
   target: optional,
   suiteVersion: text,
-  registry: text.describe('Digest of all clauses'),
+  registry: text.describe('Digest of all requirements'),
   seed: z.number().optional(),
   shard: z.strictObject({ index: z.int(), of: z.int() }).optional(),
   filtered: z.boolean(),
@@ -167,7 +167,7 @@ export const reportSchema = z
     failures: z
       .array(z.strictObject({ clause: text, under: z.array(text), idle: optional }))
       .optional()
-      .describe('Failed clauses, the most basic first, and those that fell with each'),
+      .describe('Failed requirements, the most basic first, and those that fell with each'),
     checks: z.array(check),
     exploration: exploration.optional(),
     baselineProblems: z.array(z.strictObject({ clause: text, problem: text })),

@@ -140,7 +140,10 @@ export function terminalSummary(given: ConformanceResult, { colour }: TerminalSt
   }
   const partly = partlyShown(result)
   if (partly.length > 0)
-    lines.push(dim(`${counted(partly.length, 'clause')} passed; some checks of them were not shown.`), '')
+    lines.push(
+      dim(`${counted(partly.length, 'requirement')} passed; some checks of them were not shown.`),
+      '',
+    )
   lines.push(
     ...listed(
       result.run.leftovers,

@@ -19,7 +19,7 @@ export const commands: CommandEntries = {
     load: () => import('./commands/health.ts'),
   },
   conform: {
-    summary: 'Check a deployment of the service, clause by clause',
+    summary: 'Check a deployment of the service, requirement by requirement',
     load: () => import('./commands/conform.ts'),
     commands: {
       run: {
@@ -35,11 +35,11 @@ export const commands: CommandEntries = {
         load: () => import('./commands/conform/init.ts'),
       },
       explain: {
-        summary: 'Say what a clause states, where it comes from, how it is checked',
+        summary: 'Say what a requirement states, where it comes from, how it is checked',
         load: () => import('./commands/conform/explain.ts'),
       },
       diff: {
-        summary: 'Say which clauses came out differently in two runs',
+        summary: 'Say which requirements came out differently in two runs',
         load: () => import('./commands/conform/diff.ts'),
       },
       merge: {
@@ -51,7 +51,7 @@ export const commands: CommandEntries = {
         load: () => import('./commands/conform/reap.ts'),
       },
       selftest: {
-        summary: 'Prove that the suite catches servers that break a clause',
+        summary: 'Prove that the suite catches servers that break a requirement',
         load: () => import('./commands/conform/selftest.ts'),
       },
     },

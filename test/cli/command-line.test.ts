@@ -34,7 +34,7 @@ test.each([
   [['conform', '--help'], '--rate-limit-budget <time>'],
   [['conform', '--help'], 'selftest'],
   [['conform', 'run', '--help'], 'Exit codes: 0 clean'],
-  [['conform', 'explain', '--help'], 'Usage: identikit conform explain [options] <clause>'],
+  [['conform', 'explain', '--help'], 'Usage: identikit conform explain [options] <requirement>'],
   [['help', 'conform', 'diff'], 'Usage: identikit conform diff [options] <before> <after>'],
   [['conform', 'merge', '--help'], 'Usage: identikit conform merge [options] <reports...>'],
   [['conform', 'reap', '--help'], '--older-than <time>'],

@@ -21,7 +21,7 @@ test('clauses of the contract are checked where a deployment is', async () => {
   }
   await expectThat(broken).not.toConformTo('users.suspend.ok')
   await expect(expectThat(broken).toConformTo('users.suspend.ok')).rejects.toThrow(
-    /^Expected http:\/\/localhost:\d+ to conform to users\.suspend\.ok; 1 of 1 clauses fail\n {2}users\.suspend\.ok: /,
+    /^Expected http:\/\/localhost:\d+ to conform to users\.suspend\.ok; 1 of 1 requirements fail\n {2}users\.suspend\.ok: /,
   )
   await expect(expectThat(org).toConformTo('users.suspnd.*')).rejects.toThrow(
     'toConformTo: users.suspnd.*: no requirement or area matches',

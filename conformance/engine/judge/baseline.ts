@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { ClauseResult, BaselineProblem, BaselineState } from './result.ts'
 
 const entry = z.strictObject({
-  clause: z.string().min(1).describe('Id of the clause'),
+  clause: z.string().min(1).describe('Id of the requirement'),
   verdict: z
     .enum(['fail', 'blocked', 'inconclusive'])
     .default('fail')
-    .describe('What the clause is known to be'),
+    .describe('What the requirement is known to be'),
   fingerprint: z.string().optional().describe('The way it goes wrong; without it, any way'),
   reason: z
     .string()
@@ -75,7 +75,7 @@ export function applyBaseline(
   for (const known of entries) {
     const clause = clauses.find(({ id }) => id === resolve(known.clause))
     if (clause === undefined) {
-      problems.push({ clause: known.clause, problem: 'no clause has this id' })
+      problems.push({ clause: known.clause, problem: 'no requirement has this id' })
       continue
     }
     const state = baselineState(known, clause, today)

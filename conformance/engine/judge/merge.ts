@@ -21,7 +21,7 @@ export function mergeResults(
     if (run.baseUrl !== first.run.baseUrl)
       throw new Error(`the results are of two targets: ${first.run.baseUrl} and ${run.baseUrl}`)
     if (run.registry !== first.run.registry)
-      throw new Error('the results measured by different registries of clauses')
+      throw new Error('the results measured by different registries of requirements')
   }
   const keys = results.flatMap(({ checks }) => checks.map(({ key }) => key))
   const twice = keys.find((key, at) => keys.indexOf(key) !== at)

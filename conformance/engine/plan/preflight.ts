@@ -100,7 +100,9 @@ export async function preflight(
     return defined({
       word,
       list: [
-        ...(setup.token === undefined ? ['there is no token: most clauses need one (--token env:NAME)'] : []),
+        ...(setup.token === undefined
+          ? ['there is no token: most requirements need one (--token env:NAME)']
+          : []),
         ...(mock
           ? ['the target is the bundled mock: --control lets the suite cause what the API alone cannot']
           : []),

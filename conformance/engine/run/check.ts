@@ -165,8 +165,9 @@ export function check<const Id extends ClauseId>(
   body: (context: CheckContext<NoInfer<Id>>) => Promise<void>,
 ): void {
   const clauses = namedIn(plan)
-  if (clauses.length === 0) throw new TypeError(`The check '${title}' judges no clause`)
-  if (new Set(clauses).size < clauses.length) throw new TypeError(`The check '${title}' names a clause twice`)
+  if (clauses.length === 0) throw new TypeError(`The check '${title}' judges no requirement`)
+  if (new Set(clauses).size < clauses.length)
+    throw new TypeError(`The check '${title}' names a requirement twice`)
   const collector = shared[key]
   collector?.checks.push({ title, plan, body, file: collector.file })
 }

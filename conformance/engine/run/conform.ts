@@ -127,7 +127,7 @@ function wordFound({ profile: { word = 'svc' } }: SuiteSetup): string[] {
 /** Says so when the filters left only what is never graded. */
 function nothingGraded(clauses: readonly Clause[], filter: ClauseFilter): string[] {
   if (clauses.some((clause) => gradable(clause) && filter(clause))) return []
-  return ['no clause that was selected is ever graded: such clauses are observed only']
+  return ['no requirement that was selected is ever graded: such requirements are observed only']
 }
 
 async function perform(

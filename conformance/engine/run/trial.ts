@@ -157,7 +157,7 @@ export class Trial {
       asserted: assertions.length,
       ...more,
     })
-    if (known === undefined) return outcome('error', { why: `no clause has the id '${clause}'` })
+    if (known === undefined) return outcome('error', { why: `no requirement has the id '${clause}'` })
     if (!gradable(known)) return this.#observed(clause)
     const hindrance = this.#whole ?? this.#hindranceOf(clause)
     // A feature declared absent, or a missing permission, is never graded, even if the check reached it.
@@ -185,7 +185,8 @@ export class Trial {
       (this.#tracks.get(clause)?.assertions.length ?? 0) > 0
     const assertions = this.#tracks.get(clause)?.assertions ?? []
     const base = { clause, assertions, asserted: assertions.length }
-    if (known === undefined) return { ...base, verdict: 'error', why: `no clause has the id '${clause}'` }
+    if (known === undefined)
+      return { ...base, verdict: 'error', why: `no requirement has the id '${clause}'` }
     if (seen) return { ...base, verdict: 'observed' }
     const hindrance = this.#whole ?? this.#hindranceOf(clause)
     return { ...base, verdict: 'not-run', why: hindrance?.why ?? 'it was not reached, and is not graded' }

@@ -61,7 +61,7 @@ function sentences({ interactions, summary }: PactVerification, done: Done): rea
     `${done === 'checked' ? 'Checked' : 'Verified'} ${counted(interactions.length, 'interaction')} of ${counted(pacts, 'pact')}: ${counts.join(', ')}.`,
     ...(unspecified > 0
       ? [
-          'What is unspecified holds here, and may not at the service: its documents do not say. See docs/reference/decisions.md.',
+          'The mock matches unspecified interactions; the service may not, since the API description does not say. See docs/reference/decisions.md.',
         ]
       : []),
   ]

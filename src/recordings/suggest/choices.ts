@@ -12,7 +12,7 @@ export interface Choice {
 
 const delays = ['1s', '2s', '5s', '10s', '30s', '1m', '2m', '5m']
 
-/** Password settings at their laxest, since one alone may not be the one that lets a password pass; then strict ones. */
+/** Password settings at their laxest: one alone may not let a password pass. Then strict ones. */
 const policies = [
   { minLength: 1, minLowerCase: 0, minUpperCase: 0, minNumber: 0, excludeUsername: false, historyCount: 0 },
   ...[10, 12, 14, 16, 20].map((minLength) => ({ minLength })),

@@ -46,7 +46,7 @@ export async function toConformTo(
     message: () =>
       failed.length === 0
         ? `Expected ${target.baseUrl} not to conform to ${only.join(', ')}; all ${passed.length} clauses that could be shown hold`
-        : `Expected ${target.baseUrl} to conform to ${only.join(', ')}; ${failed.length} of ${graded.length} clauses fail${lines.join('')}`,
+        : `Expected ${target.baseUrl} to conform to ${only.join(', ')}; ${failed.length} of ${graded.length} requirements fail${lines.join('')}`,
   }
 }
 

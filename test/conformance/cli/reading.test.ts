@@ -49,14 +49,14 @@ test('two reports are compared: what is worse comes first', async () => {
     '- breaks: pass → fail PRINT',
     '- fails otherwise: fail PRINT → fail PRINT',
     '- is not shown now: pass → blocked',
-    '- is gone: pass → no such clause',
+    '- is gone: pass → no such requirement',
     '+ heals: fail PRINT → pass',
     '+ is shown now: blocked → pass',
-    '+ is new: no such clause → pass',
-    '7 clauses came out differently; Does not conform → Does not conform',
+    '+ is new: no such requirement → pass',
+    '7 requirements came out differently; Does not conform → Does not conform',
   ])
-  expect(await diff(two, two)).toEqual(['No clause came out differently.'])
-  expect((await diff(two, other))[0]).toBe('The two runs measured by different registries of clauses.')
+  expect(await diff(two, two)).toEqual(['No requirement came out differently.'])
+  expect((await diff(two, other))[0]).toBe('The two runs measured by different registries of requirements.')
 })
 
 test.each([

@@ -78,7 +78,7 @@ test('the record of the run contains its options', async () => {
 
 test('warns where only clauses were selected that are never graded', async () => {
   expect((await running({ only: ['open'] })).result.warnings).toEqual([
-    'no clause that was selected is ever graded: such clauses are observed only',
+    'no requirement that was selected is ever graded: such requirements are observed only',
   ])
 })
 

@@ -280,7 +280,7 @@ test('results that do not belong together are refused', async () => {
       [one, changed({ baseUrl: 'https://other.example.com' })],
       `the results are of two targets: ${one.run.baseUrl} and https://other.example.com`,
     ],
-    [[one, changed({ registry: 'r2' })], 'the results measured by different registries of clauses'],
+    [[one, changed({ registry: 'r2' })], 'the results measured by different registries of requirements'],
     [[one, one], "two of the results hold the check 'toy: users.one'"],
   ] as [ConformanceResult[], string][])
     expect(() => mergeResults(results, three, [])).toThrow(message)

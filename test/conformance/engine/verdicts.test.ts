@@ -136,10 +136,10 @@ test('a fault of the suite is reported with the lines that lead to it', async ()
 })
 
 test.each([
-  [{ judges: [] }, "The check 'It holds' judges no clause"],
-  [{ judges: ['a', 'a'] }, "The check 'It holds' names a clause twice"],
-  [{ judges: ['a'], supports: ['a'] }, "The check 'It holds' names a clause twice"],
-  [{ judges: ['a'], observes: ['a'] }, "The check 'It holds' names a clause twice"],
+  [{ judges: [] }, "The check 'It holds' judges no requirement"],
+  [{ judges: ['a', 'a'] }, "The check 'It holds' names a requirement twice"],
+  [{ judges: ['a'], supports: ['a'] }, "The check 'It holds' names a requirement twice"],
+  [{ judges: ['a'], observes: ['a'] }, "The check 'It holds' names a requirement twice"],
 ])('a check with the plan %j is a mistake', (plan, message) => {
   expect(() => check('It holds', plan as never, async () => {})).toThrow(new TypeError(message))
 })

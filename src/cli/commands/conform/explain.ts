@@ -3,7 +3,10 @@ import { guarded } from './guarded.ts'
 
 export const define: Define = (command, shell) => {
   command
-    .argument('<clause>', "id of a clause; an area or a glob ('users.suspend.*') lists what its clauses say")
+    .argument(
+      '<requirement>',
+      "id of a requirement; an area or a glob ('users.suspend.*') lists what its requirements say",
+    )
     .action((clause) =>
       guarded(shell, async () => {
         const { explain } = await import('../../../../conformance/cli/explain.ts')

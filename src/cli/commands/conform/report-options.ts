@@ -6,7 +6,7 @@ const forms = [...reportForms, 'github', 'all', 'none'] as const
 
 /** The reports that a command writes, their folder, and the known failures. */
 export const reportOptions = {
-  baseline: new Option('--baseline <file>', 'known.yaml: clauses known not to hold'),
+  baseline: new Option('--baseline <file>', 'known.yaml: requirements known not to hold'),
   writeBaseline: new Option('--write-baseline <file>', 'write one; each reason is yours to fill in'),
   report: new Option(
     '--report <list>',

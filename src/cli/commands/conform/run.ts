@@ -39,9 +39,11 @@ export function runOptions(
       ),
     )
     .optionsGroup('Selection:')
-    .option('--only <list>', "clause ids, areas, globs: 'users.suspend.*,groups'", wordList)
+    .option('--only <list>', "requirement ids, areas, globs: 'users.suspend.*,groups'", wordList)
     .addOption(
-      new Option('--level <list>', 'levels of clauses').choices(clauseLevels).argParser(someOf(clauseLevels)),
+      new Option('--level <list>', 'levels of requirements')
+        .choices(clauseLevels)
+        .argParser(someOf(clauseLevels)),
     )
     .option('--quick', 'what finds most in about 600 requests, a minute at 10 a second; then run the whole')
     .option('--shard <i/n>', 'the I-th of N parts; join their reports with merge', part)
@@ -68,7 +70,7 @@ export function runOptions(
     .addOption(reportOptions.writeBaseline)
     .addOption(reportOptions.report)
     .addOption(reportOptions.out)
-    .option('--tolerate-incomplete', 'exit with 0, not 3, where clauses could not be shown')
+    .option('--tolerate-incomplete', 'exit with 0, not 3, where requirements could not be shown')
     .option('--keep-evidence', 'keep the exchanges of passed checks too')
     // One engine is left; command lines that name one of the former two still work.
     .addOption(new Option('--engine <name>').choices(['vitest', 'in-process']).hideHelp())
@@ -92,7 +94,7 @@ function durationOrOff(text: string): number | 'off' {
 
 const exitCodes = `
 Exit codes: 0 clean, or only known failures; 1 unexpected failures, or a stale baseline; 2 usage;
-3 incomplete: some clauses could not be shown; 4 our own error; 5 records were left behind;
+3 incomplete: some requirements could not be shown; 4 our own error; 5 records were left behind;
 6 no verdict: unreachable, not the service, token refused; 130 interrupted.`
 
 function signedFeatures(

@@ -8,13 +8,13 @@ const allowed = [...permissions, 'all'] as const
 
 export const define: Define = (command, shell) => {
   command
-    .argument('[globs...]', "only deviants whose id, or clause, fits: 'users.suspend.*'")
+    .argument('[globs...]', "only deviants whose id, or requirement, fits: 'users.suspend.*'")
     .addHelpText(
       'after',
       `
-Without globs and options it tries all of it: deviants, each of which breaks a clause and must fail at it, hollow
+Without globs and options it tries all of it: deviants, each of which breaks a requirement and must fail at it, hollow
 servers, which must pass nothing, and variants that conform but differ, which must fail nothing. Deviants of
-clauses that do not pass on the server are counted apart, and not tried.
+requirements that do not pass on the server are counted apart, and not tried.
 
 Exit codes: 0 all caught; 1 a deviant survived, a hollow server passed or a variant failed; 2 usage; 3 nothing
 could be tried; 4 our own error; 5 records were left behind.`,
@@ -26,7 +26,7 @@ could be tried; 4 our own error; 5 records were left behind.`,
     .option('--operators', 'ways of being wrong on each operation: globs are `<operator> <operation>`')
     .option('--blame', 'whom the report of the whole suite blames first for each deviant')
     .option('--part <i/n>', 'the I-th of N parts of the deviants, or of the operators', part)
-    .option('--thorough', 'run every check that judges a broken clause, to see all that fails beside it')
+    .option('--thorough', 'run every check that judges a broken requirement, to see all that fails beside it')
     .option(
       '--concurrency <number>',
       'deviants at the same time (default: 16; 2 with --through)',
@@ -36,7 +36,7 @@ could be tried; 4 our own error; 5 records were left behind.`,
       '--page <file>',
       'write there, as Markdown, what is caught by area, or the matrix; with no glob and no --part',
     )
-    .option('--table <file>', 'write every deviant there, with the clause that catches it; likewise')
+    .option('--table <file>', 'write every deviant there, with the requirement that catches it; likewise')
     .option('--list', 'list the deviants and do nothing')
     .optionsGroup('Before a server of your own:')
     .option('--through <url>', 'put the deviants before this server in place of the bundled mock')

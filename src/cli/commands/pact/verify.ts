@@ -9,8 +9,8 @@ export const define: Define = (command, shell) => {
       'after',
       `
 Each interaction is checked against the OpenAPI document, and then verified by the verifier of the Pact project
-against an organisation of its own: no server needs to run. The verdict is match, mismatch, or unspecified: it
-holds only because of a choice made where the API description is silent, which is named.
+against its own organisation: no server needs to run. The verdict is match, mismatch, or unspecified: then it
+depends on an interpretation where the API description is silent, which the report names.
 
 It needs the package @pact-foundation/pact. Results are never published: Identikit is not the provider.
 ${pactExitCodes}`,
