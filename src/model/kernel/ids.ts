@@ -68,7 +68,8 @@ export interface IdGenerator {
   adopted(state: IdGeneratorState): IdGeneratorState
 }
 
-interface StreamState {
+/** The state of a stream of ids. */
+export interface StreamState {
   random: RandomState
   serial: number
 }
