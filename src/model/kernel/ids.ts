@@ -124,14 +124,17 @@ export function createIdGenerator(
   stored: Single<IdGeneratorState> = new Single<IdGeneratorState>({ name: 'ids' }),
 ): IdGenerator {
   const streams = new Map<string, Stream>()
-  const streamOf = (label: string): Stream => {
+  const openedOf = (label: string): Stream => {
     let stream = streams.get(label)
     if (stream === undefined) {
       stream = openStream((secretLabels.has(label) ? secrets : random).fork(`ids ${label}`))
       streams.set(label, stream)
     }
-    stored.touch(minorLabels.has(label))
     return stream
+  }
+  const streamOf = (label: string): Stream => {
+    stored.touch(minorLabels.has(label))
+    return openedOf(label)
   }
   const text = (label: string, alphabet: string, length: number): string => {
     const { random: source } = streamOf(label)
@@ -164,9 +167,9 @@ export function createIdGenerator(
       ),
     write(state) {
       chosen.clear()
-      streams.clear()
+      for (const label of streams.keys()) if (!Object.hasOwn(state, label)) streams.delete(label)
       for (const [label, saved] of Object.entries(state)) {
-        const stream = streamOf(label)
+        const stream = openedOf(label)
         stream.random.restore(saved.random)
         stream.serial = saved.serial
       }
@@ -174,7 +177,11 @@ export function createIdGenerator(
   })
 
   return Object.assign(generate, {
-    choose: (kind: IdKind, id: string) => void chosen.set(kind, id),
+    choose(kind: IdKind, id: string) {
+      chosen.set(kind, id)
+      // An earlier state has no chosen ids.
+      stored.touch()
+    },
     avoid: (asked: (kind: IdKind, id: string) => boolean) => void (isTaken = asked),
     errorId: () => `oae${nextBody(streamOf('error'))}${text('error', ALPHANUMERIC, 5)}`,
     token: (length: number) => text('token', ALPHANUMERIC, length),

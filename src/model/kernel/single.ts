@@ -69,6 +69,7 @@ export class Single<Value> implements Stored<Value> {
   }
 
   restore(state: Value): void {
+    if (this.#unread === 0 && state === this.#value) return
     this.#set(state)
     this.#changes?.emit({
       table: this.declared,

@@ -234,6 +234,15 @@ export class Rows<T extends object> {
     return { chunks: this.#chunks.slice(), counts: this.#counts.slice(), last: this.#last, size: this.#size }
   }
 
+  /** Whether nothing changed since a snapshot. */
+  isAt({ chunks, last }: RowsSnapshot<T>): boolean {
+    return (
+      last === this.#last &&
+      chunks.length === this.#chunks.length &&
+      chunks.every((chunk, index) => chunk === this.#chunks[index])
+    )
+  }
+
   /** Calls back for each slot in which these rows and a snapshot differ. Shared chunks cost nothing. */
   forEachDifference(
     snapshot: RowsSnapshot<T>,

@@ -240,6 +240,7 @@ export class Table<
   restore(state: TableState<T>): void {
     if (this.#rows === noRows && state.last === 0) return
     const rows = this.#opened()
+    if (rows.isAt(state)) return
     const before = rows.snapshot()
     rows.forEachDifference(state, (sequence, present) => {
       if (present !== undefined) this.#forget(present, sequence)

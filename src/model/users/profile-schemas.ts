@@ -47,8 +47,12 @@ export class ProfileSchema {
   ) {
     this.#stored = stored.follow({
       read: () => this.#properties,
-      write: (properties) => this.#use(this.#shared(properties)),
+      write: (properties) => this.#use(properties),
     })
+    stored.coding = {
+      encode: (properties) => properties,
+      decode: (row) => this.#shared(row as readonly ProfileProperty[]),
+    }
     this.#changeable = changeable
     this.#whole = whole
     this.#defaults = defaults
