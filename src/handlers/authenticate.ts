@@ -76,7 +76,7 @@ function withinRole(
   const { userId } = caller
   if (userId === undefined) return caller
   const { name, method } = operation
-  const held = org.tokens.apiTokens().filter((token) => token.userId === userId)
+  const held = org.tokens.of('api', 'user', userId)
   const able = held.find(({ role }) => roleAllows(role, name, area, method))
   if (able) return { ...caller, role: able.role, ...(able.groupIds && { groupIds: able.groupIds }) }
   if (isOfOneself(operation, params)) return caller

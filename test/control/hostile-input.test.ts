@@ -68,6 +68,7 @@ test('ending many tokens takes time in proportion to their number', async () => 
       value: `value ${index}`,
       clientId: client.client_id,
       userId: user.id,
+      scopes: [],
       scopeIds: [],
       authorizationServerId: server.id,
       refreshTokenId: token.id,

@@ -86,8 +86,11 @@ export const recordKinds: { readonly [Name in Part]: RecordKind<KeptRecords[Name
   organisation: { kind: 'organisation', label: () => 'organisation', shown: () => ({}) },
 }
 
+/** The secret of a token, and what its other fields say already. */
+const notShown: ReadonlySet<string> = new Set(['kind', 'value', 'scopes'])
+
 function withoutValue(token: object): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(token).filter(([name]) => name !== 'kind' && name !== 'value'))
+  return Object.fromEntries(Object.entries(token).filter(([name]) => !notShown.has(name)))
 }
 
 /** The hidden state of a user without its secrets. */

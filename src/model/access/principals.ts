@@ -30,29 +30,19 @@ export function isConsole({ kind, id }: Principal): boolean {
 }
 
 /** Finds callers by their tokens, and lists the tokens that the API accepts. */
-export class Principals extends Part<'authorizationServers' | 'tokens'> {
+export class Principals extends Part<'tokens'> {
   /** The console's token. The state does not include it: no list shows it, and no reset removes it. */
   #consoleToken: string | undefined
 
   /** The stored access tokens for the API, including expired ones that were not yet removed. */
   accessTokens(): readonly AccessToken[] {
-    return this.org.tokens.collection.values().flatMap((token) => this.#accessToken(token) ?? [])
+    return this.org.tokens.collection.values().filter(isAccessToken)
   }
 
   /** Whether the API accepts a text as a token. */
   has(value: string): boolean {
     const token = this.org.tokens.collection.by('value', value)
-    return token?.kind === 'api' || this.#accessToken(token) !== undefined
-  }
-
-  /** An access token as the API sees it. A token of another authorization server gives no access to it. */
-  #accessToken(token: Token | undefined): AccessToken | undefined {
-    if (token?.kind === 'bearer') return token
-    const { own, scopes } = this.org.authorizationServers
-    if (token?.kind !== 'access' || token.authorizationServerId !== own.id) return undefined
-    const { id, value, clientId, userId, scopeIds, expiresAt } = token
-    const names = scopeIds.flatMap((scopeId) => scopes.get(scopeId)?.name ?? [])
-    return { id, value, clientId, scopes: names, expiresAt, ...(userId === undefined ? {} : { userId }) }
+    return token?.kind === 'api' || isAccessToken(token)
   }
 
   /**
@@ -73,8 +63,8 @@ export class Principals extends Part<'authorizationServers' | 'tokens'> {
   revoke(reference: string): boolean {
     const { collection } = this.org.tokens
     const token = collection.by('value', reference) ?? collection.get(reference)
-    if (token?.kind !== 'api' && !this.#accessToken(token)) return false
-    this.org.tokens.remove(token!)
+    if (token?.kind !== 'api' && !isAccessToken(token)) return false
+    this.org.tokens.remove(token)
     return true
   }
 
@@ -108,8 +98,10 @@ export class Principals extends Part<'authorizationServers' | 'tokens'> {
    * @throws `Refusal` `invalid-token` for an unknown or expired token.
    */
   fromAccessToken(value: string, now: number): AccessPrincipal {
-    const token = this.#accessToken(this.org.tokens.collection.by('value', value))
-    if (!token) return refuse(this.has(value) ? 'api-token-as-bearer' : 'unknown-access-token')
+    const token = this.org.tokens.collection.by('value', value)
+    if (!isAccessToken(token)) {
+      return refuse(token?.kind === 'api' ? 'api-token-as-bearer' : 'unknown-access-token')
+    }
     if (token.expiresAt !== undefined && token.expiresAt <= now) {
       refuse('expired-token', { moment: new Date(token.expiresAt).toISOString() })
     }
@@ -123,4 +115,9 @@ export class Principals extends Part<'authorizationServers' | 'tokens'> {
       ...(clientId === undefined ? {} : { clientId }),
     }
   }
+}
+
+/** Whether the API accepts a token as an access token. A token of another authorization server gives no access to it. */
+function isAccessToken(token: Token | undefined): token is Token & AccessToken {
+  return token?.kind === 'bearer' || (token?.kind === 'access' && token.scopes !== undefined)
 }

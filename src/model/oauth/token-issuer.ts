@@ -192,6 +192,7 @@ export class TokenIssuer extends Part<
       this.org.tokens.add<'access'>({
         kind: 'access',
         ...signed.accessToken,
+        ...(server.isOwn ? { scopes: names } : {}),
         ...(refreshToken ? { refreshTokenId: refreshToken.id } : {}),
       })
     return {

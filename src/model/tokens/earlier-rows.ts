@@ -41,12 +41,20 @@ export function withOneTokenTable(sorted: SortedRows): SortedRows {
   const tokensOf = (parts: Parts): Map<string, unknown> => {
     const tokens = new Map(parts.get(tokensPart))
     const issued = new Set(rowsOf(parts, 'accessTokens').map(([, row]) => (row as Fields)['id']))
+    const scopes = new Map(
+      rowsOf(parts, 'bearerTokens').map(([, row]) => {
+        const token = tokenOf('bearer', row)
+        return [token['id'], token['scopes']]
+      }),
+    )
     for (const name of names) {
       for (const [number, row] of rowsOf(parts, name)) {
         const token = tokenOf(earlierParts[name]!, row)
         // An issued token for the API was in two parts.
         if (token['kind'] === 'bearer' && issued.has(token['id'])) continue
-        tokens.set(String(offsets.get(name)! + number), token)
+        const forApi = token['kind'] === 'access' && scopes.has(token['id'])
+        const whole = forApi ? { ...token, scopes: scopes.get(token['id']) } : token
+        tokens.set(String(offsets.get(name)! + number), whole)
       }
     }
     return tokens.set(lastRow, last)

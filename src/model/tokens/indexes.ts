@@ -5,18 +5,25 @@ import type { AccessTokenRecord, Kind, Token } from './records.ts'
 type Referring = { readonly kind: Kind } & Partial<
   Pick<
     AccessTokenRecord,
-    'userId' | 'clientId' | 'scopeIds' | 'authorizationServerId' | 'refreshTokenId' | 'familyId'
+    'value' | 'userId' | 'clientId' | 'scopeIds' | 'authorizationServerId' | 'refreshTokenId' | 'familyId'
   >
 >
 
 type IndexOf = (token: Token) => string | readonly string[] | undefined
 
-/** Each kind has its own entries: a user may have many tokens of one kind, and a few of another. */
+/**
+ * The entry of a kind for a record. Each kind has its own: a user may have many tokens of one kind, and a few of another.
+ * Most users have a one-time token. A longer entry takes 48 bytes more for each of them.
+ */
+export function entryOf(kind: Kind, id: string): string {
+  return kinds[kind].isUnlisted ? id : `${kind} ${id}`
+}
+
 function by(referred: (token: Referring) => string | readonly string[] | undefined): IndexOf {
   return (token) => {
     const of = referred(token)
     if (of === undefined) return undefined
-    return typeof of === 'string' ? `${token.kind} ${of}` : of.map((each) => `${token.kind} ${each}`)
+    return typeof of === 'string' ? entryOf(token.kind, of) : of.map((each) => entryOf(token.kind, each))
   }
 }
 
@@ -39,7 +46,7 @@ export type Reference = keyof typeof references
 /** How tokens are found. */
 export const tokenIndexes = {
   unique: {
-    value: (token: Token) => ('value' in token ? token.value : undefined),
+    value: (token: Token) => (token as Referring).value,
     /** The code that people type for a device that waits. */
     userCode: (token: Token) =>
       token.kind === 'device' && token.status === 'pending' ? token.userCode : undefined,

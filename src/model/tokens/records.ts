@@ -115,6 +115,8 @@ export interface AccessTokenRecord {
   readonly userId?: string
   readonly scopeIds: readonly string[]
   readonly authorizationServerId: string
+  /** Names of its scopes; only for a token of the organisation's own server, which gives access to the API. */
+  readonly scopes?: readonly string[]
   /** The refresh token that it was issued with or from. */
   readonly refreshTokenId?: string
   /** The authorization that it was issued from. */

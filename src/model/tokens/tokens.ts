@@ -3,7 +3,7 @@ import { Part } from '../kernel/part.ts'
 import { lastRow } from '../kernel/stored.ts'
 import type { Page, PageOptions } from '../store/rows.ts'
 import type { TableState } from '../store/table.ts'
-import type { Reference } from './indexes.ts'
+import { entryOf, type Reference } from './indexes.ts'
 import { kinds, type Room } from './kinds.ts'
 import type { Kind, Token, TokenOf, TokenRecords } from './records.ts'
 
@@ -95,7 +95,7 @@ export class Tokens extends Part<'changes' | 'clock' | 'tables'> {
 
   /** The tokens of a kind that refer to a record, oldest first. */
   of<Name extends Kind>(kind: Name, reference: Reference, id: string): readonly TokenOf<Name>[] {
-    return this.collection.allBy(reference, `${kind} ${id}`) as unknown as readonly TokenOf<Name>[]
+    return this.collection.allBy(reference, entryOf(kind, id)) as unknown as readonly TokenOf<Name>[]
   }
 
   /** A page of the tokens of a kind that refer to a record. */
@@ -106,13 +106,13 @@ export class Tokens extends Part<'changes' | 'clock' | 'tables'> {
     { where, ...page }: PageOptions<TokenOf<Name>>,
   ): Page<TokenOf<Name>> {
     const test = where as ((token: Token) => boolean) | undefined
-    const found = this.collection.pageBy(reference, `${kind} ${id}`, { ...page, where: test })
+    const found = this.collection.pageBy(reference, entryOf(kind, id), { ...page, where: test })
     return found as unknown as Page<TokenOf<Name>>
   }
 
   /** The number of tokens of a kind that refer to a record. */
   countOf(kind: Kind, reference: Reference, id: string): number {
-    return this.collection.countBy(reference, `${kind} ${id}`)
+    return this.collection.countBy(reference, entryOf(kind, id))
   }
 
   /** All tokens of a kind, oldest first. */
@@ -156,7 +156,8 @@ export class Tokens extends Part<'changes' | 'clock' | 'tables'> {
   }
 
   isOver(token: Token | TokenRecords[Kind]): boolean {
-    const expiresAt = 'expiresAt' in token ? token.expiresAt : undefined
+    // Not with `in`, which is slow on records of many kinds, and every request asks.
+    const { expiresAt } = token as { readonly expiresAt?: number }
     return expiresAt !== undefined && expiresAt <= this.org.clock.now()
   }
 

@@ -38,6 +38,7 @@ async function opened({ fetch, control, baseUrl, model }: Organisation, time: 'E
     api: await status('/api/v1/users/me', { authorization: `SSWS ${of('api')}` }),
     bearer: await status('/api/v1/users', { authorization: `Bearer ${of('bearer')}` }),
     access: control.inspectToken({ token: of('access') }).active,
+    accessForApi: control.listTokens().accessTokens.some(({ id }) => id === idOf(of('access'))),
     refresh: control.inspectToken({ token: of('refresh') }).active,
     retired: model.refreshTokens.presented(of('retired'))?.retiredAt !== undefined,
     code: redeemed.status,
@@ -48,11 +49,18 @@ async function opened({ fetch, control, baseUrl, model }: Organisation, time: 'E
   }
 }
 
+/** The id in an access token. */
+function idOf(token: string): unknown {
+  const [, payload = ''] = token.split('.')
+  return (JSON.parse(Buffer.from(payload, 'base64url').toString()) as { jti: string }).jti
+}
+
 const all = {
   session: 200,
   api: 200,
   bearer: 200,
   access: true,
+  accessForApi: true,
   refresh: true,
   retired: true,
   code: 200,
@@ -67,6 +75,7 @@ const none = {
   api: 401,
   bearer: 401,
   access: false,
+  accessForApi: false,
   refresh: false,
   retired: false,
   code: 400,
