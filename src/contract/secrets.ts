@@ -1,4 +1,5 @@
 import type { OAuthParameter } from './oauth-endpoints.ts'
+import { appRows } from './resources/app.ts'
 import { clientSettings } from './resources/client-settings.ts'
 import { clientSecretRows } from './resources/client.ts'
 import type { FieldRows, SecretKind } from './resources/common.ts'
@@ -38,6 +39,7 @@ const ofControl = ['apiToken', 'cookie', 'secret', 'interaction']
 const rows: FieldRows = {
   ...Object.fromEntries(clientSettings.map(({ name, ...row }) => [name, row])),
   ...clientSecretRows,
+  ...appRows,
   ...handedOutRows,
   ...changedPasswordRows,
   password: passwordRow,

@@ -18,7 +18,7 @@ const free = () => z.record(z.string(), z.unknown())
 const texts = () => z.array(z.string())
 
 /** The fields of an application. Everything about a field stands in its row, and only there. */
-const rows = {
+export const appRows = {
   /** `0oa…`; of an OAuth client it is the `client_id`. */
   id: { schema: z.string },
   /** The kind of application, the same for all of a kind: `bookmark`. */
@@ -68,7 +68,7 @@ const rows = {
   settings: { schema: free, given: free, default: { app: {} } },
 } as const satisfies Readonly<Record<string, AppRow>>
 
-type Rows = typeof rows
+type Rows = typeof appRows
 type Settable = {
   [Name in keyof Rows]: Rows[Name] extends { readonly given: unknown } ? Name : never
 }[keyof Rows]
@@ -94,10 +94,10 @@ export type NewApp = AppChanges & Readonly<Pick<Given, 'label'>>
 
 /** An application assigned to a group (Groups, Applications of a group). */
 export const GroupApplication = once(() =>
-  z.looseObject({ ...shapeOf(rows), _links: Links() }).meta({ id: 'GroupApplication' }),
+  z.looseObject({ ...shapeOf(appRows), _links: Links() }).meta({ id: 'GroupApplication' }),
 )
 
-const settable = Object.entries<AppRow>(rows).filter(([, { given }]) => given)
+const settable = Object.entries<AppRow>(appRows).filter(([, { given }]) => given)
 
 /** The settings of an application, as a seed, an option or a control action sets them. All may be left out. */
 export const givenApp = once(
@@ -115,7 +115,7 @@ const settings = once(() => z.object(givenApp()))
 /** An application with the default of each setting that is not given. */
 export function newApp(id: string, now: string, given: NewApp): AppRecord {
   const { label, name = label.toLowerCase().replaceAll(/[^a-z0-9]+/g, '') || 'app' } = given
-  const byDefault = Object.entries<AppRow>(rows).map(([field, row]) => [field, row.default])
+  const byDefault = Object.entries<AppRow>(appRows).map(([field, row]) => [field, row.default])
   const app = { ...Object.fromEntries(byDefault), id, name, label, lastUpdated: now, created: now }
   return changedApp(app as AppRecord, given)
 }
