@@ -96,13 +96,12 @@ export class Router<Kind extends string> {
   /** Where a path leads with a method; undefined for an unknown path. */
   find(method: string, path: string): Match<Kind> | undefined {
     const root = this.#root
-    const segments = path.split('/')
-    // Most paths that a small table does not have differ in the first segment.
-    if (!root.value && !root.rest && !root.fixed.has(segments[1]!)) return undefined
     const values: string[] = []
-    const place = walk(root, segments, 1, values, method)
+    const place = walk(root, path, 1, values, method)
     if (place) return { target: place.target, params: paramsOf(place, values), methods: undefined }
-    const known = methods.filter((each) => walk(root, segments, 1, [], each))
+    // Most paths that a small table does not have differ in the first segment.
+    if (!root.value && !root.rest && !root.fixed.has(segmentAt(path, 1))) return undefined
+    const known = methods.filter((each) => walk(root, path, 1, [], each))
     return known[0] === undefined ? undefined : { ...this.find(known[0], path)!, methods: known }
   }
 }
@@ -139,27 +138,37 @@ function add<Kind extends string>(
   }
 }
 
-/** The place of a path and a method. A fixed segment is not a placeholder's value, unless it is also an id. */
+/** The segment of a path that begins at a place. */
+function segmentAt(path: string, at: number): string {
+  const end = path.indexOf('/', at)
+  return end === -1 ? path.slice(at) : path.slice(at, end)
+}
+
+/**
+ * The place of a path and a method, from a place in the path on; beyond its end nothing is left. A fixed segment is not a
+ * placeholder's value, unless it is also an id.
+ */
 function walk<Kind extends string>(
   node: Node<Kind>,
-  segments: readonly string[],
+  path: string,
   at: number,
   values: string[],
   method: string,
 ): Place<Kind> | undefined {
-  if (at === segments.length) return node.leaf && placeIn(node.leaf, method, values)
-  const segment = segments[at]!
+  if (at > path.length) return node.leaf && placeIn(node.leaf, method, values)
+  const segment = segmentAt(path, at)
+  const next = at + segment.length + 1
   const fixed = node.fixed.get(segment)
-  const found = fixed && walk(fixed, segments, at + 1, values, method)
+  const found = fixed && walk(fixed, path, next, values, method)
   if (found) return found
   if (node.value && segment !== '' && (!fixed || idsToo.has(segment))) {
     values.push(segment)
-    const below = walk(node.value, segments, at + 1, values, method)
+    const below = walk(node.value, path, next, values, method)
     if (below) return below
     values.pop()
   }
   if (!node.rest) return undefined
-  values.push(segments.slice(at).join('/'))
+  values.push(path.slice(at))
   const place = placeIn(node.rest, method, values)
   if (!place) values.pop()
   return place
