@@ -186,10 +186,12 @@ export class Dispatcher {
     }
     headers[this.#requestIdHeader] = requestId
     if (hasBody) headers['Content-Type'] = contentTypes[operation?.charset ?? 'unsaid']
-    Object.assign(headers, corsHeaders(this.org, request.header('origin')))
+    const origin = request.header('origin')
+    if (origin !== undefined) Object.assign(headers, corsHeaders(this.org, origin))
     // Faults and custom endpoints may spell headers differently from the service's own, which theirs replace.
     const isSpelledByUser = fault !== undefined || operation?.beyond !== undefined
-    return isSpelledByUser ? withHeaders(headers, more) : Object.assign(headers, more)
+    if (isSpelledByUser) return withHeaders(headers, more)
+    return more ? Object.assign(headers, more) : headers
   }
 
   /** The organisation's time, so that a client that reckons with `Date` agrees with a clock that was moved. */

@@ -115,6 +115,11 @@ export class Answered implements Exchanged {
     return this.#reply.status >= 400 || this.#exchange.request.query !== ''
   }
 
+  get targetLength(): number {
+    const { path, query } = this.#exchange.request
+    return path.length + query.length
+  }
+
   requestHeaders(): Iterable<readonly [string, string]> {
     return this.#exchange.request.headers?.() ?? []
   }

@@ -103,7 +103,8 @@ function withoutIgnored(
 /** The headers that an operation reads. */
 export function parseHeaders(operation: Operation, request: WireRequest): Readonly<Record<string, unknown>> {
   const read: Record<string, unknown> = {}
-  for (const name of Object.keys(operation.headers?.shape ?? {})) read[name] = request.header(name)
+  const { headers } = operation
+  if (headers) for (const name in headers.shape) read[name] = request.header(name)
   return read
 }
 

@@ -68,7 +68,7 @@ export const users: Handlers<'users'> = {
 
 /** A login with a question mark is read by its id only (Users, What the service does). */
 function refuseQuestionMark(path: string): void {
-  if (!/%3f/i.test(path)) return
+  if (!path.includes('%') || !/%3f/i.test(path)) return
   refuse('not-found', { id: decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)), kind: 'User' })
 }
 

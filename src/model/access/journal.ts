@@ -53,6 +53,8 @@ export interface Exchanged {
   readonly ignored: readonly string[]
   /** Whether its address may contain secrets. False for paths that led to something. */
   readonly mayHoldSecrets: boolean
+  /** The length of its path and its query, in UTF-16 units. */
+  readonly targetLength: number
   /** Name and value of each header of the request. */
   requestHeaders(): Iterable<readonly [string, string]>
   readonly requestBody: string
@@ -176,10 +178,11 @@ export class Journal {
   note(exchanged: Exchanged): void {
     this.#count += 1
     this.#stored.touch()
-    const { entry, mayHoldSecrets } = exchanged
-    const listed = mayHoldSecrets ? this.#listed(entry) : undefined
+    // The entry itself is made when somebody reads it.
+    const listed = exchanged.mayHoldSecrets ? this.#listed(exchanged.entry) : undefined
     const bounded = boundedBodies(exchanged)
-    const size = entrySize + 2 * (requestLength(entry, bounded) + replyLength(bounded))
+    const requestLength = bounded.targetLength + bounded.requestBody.length
+    const size = entrySize + 2 * (requestLength + replyLength(bounded))
     const kept = new KeptEntry(this.#count, this.#clock.now(), bounded, size, listed)
     this.#kept.add(kept)
     this.#bytes += size
@@ -263,6 +266,7 @@ function boundedBodies(exchanged: Exchanged): Exchanged {
     entry,
     ignored,
     mayHoldSecrets,
+    targetLength,
     replyHeaders,
     replyElements,
     dialect,
@@ -276,6 +280,7 @@ function boundedBodies(exchanged: Exchanged): Exchanged {
     entry: copied(entry),
     ignored: copied(ignored),
     mayHoldSecrets,
+    targetLength,
     requestHeaders: () => headers,
     requestBody: boundedText(requestBody),
     replyHeaders,
@@ -304,10 +309,6 @@ function boundedText(text: string): string {
 /** Copies letter by letter: a slice would keep the whole text in memory. */
 function copyOf(text: string): string {
   return Array.from(text).join('')
-}
-
-function requestLength({ path, query = '' }: TrafficEntry, { requestBody }: Exchanged): number {
-  return path.length + query.length + requestBody.length
 }
 
 /** The address of a redirect repeats what was sent. */

@@ -234,24 +234,27 @@ const idCodes = Array.from({ length: 20 }, () => 0)
  * memory.
  */
 function nextBody(stream: Stream, prefix = ''): string {
-  stream.serial = (stream.serial + stream.step) % SERIAL_RANGE
+  const serial = stream.serial + stream.step
+  stream.serial = serial < SERIAL_RANGE ? serial : serial - SERIAL_RANGE
   const head = Math.floor(stream.random.next() * QUINTET)
   const middle = Math.floor(stream.random.next() * QUARTET)
   const codes = prefix === '' ? bodyCodes : idCodes
   for (let at = 0; at < prefix.length; at += 1) codes[at] = prefix.charCodeAt(at)
   writeDigits(codes, prefix.length, 5, head)
   writeDigits(codes, prefix.length + 5, 4, middle)
-  writeDigits(codes, prefix.length + 9, 4, Math.floor(stream.serial / QUARTET))
-  writeDigits(codes, prefix.length + 13, 4, stream.serial % QUARTET)
+  const upper = Math.floor(stream.serial / QUARTET)
+  writeDigits(codes, prefix.length + 9, 4, upper)
+  writeDigits(codes, prefix.length + 13, 4, stream.serial - upper * QUARTET)
   return String.fromCharCode(...codes)
 }
 
-/** Writes a number in base 62, padded with zeros. */
+/** Writes a number of at most five digits in base 62, padded with zeros. It has 31 bits, with which integers reckon. */
 function writeDigits(codes: number[], from: number, count: number, value: number): void {
-  let rest = value
+  let rest = value | 0
   for (let at = from + count - 1; at >= from; at -= 1) {
-    codes[at] = CODES[rest % 62]!
-    rest = Math.floor(rest / 62)
+    const quotient = (rest / 62) | 0
+    codes[at] = CODES[rest - quotient * 62]!
+    rest = quotient
   }
 }
 

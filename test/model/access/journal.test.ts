@@ -21,6 +21,7 @@ function stage({ entries = 1000, bytes = 64 * 1024 * 1024 }: Partial<JournalLimi
       entry: { requestId: 'r', method: 'GET', path: '/x', status: 200, ...entry },
       ignored: [],
       mayHoldSecrets: false,
+      targetLength: (entry.path ?? '/x').length + (entry.query ?? '').length,
       requestHeaders: () => [['accept', '*/*']],
       requestBody: '',
       replyHeaders: { 'x-a': '1' },
