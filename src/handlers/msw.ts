@@ -63,12 +63,7 @@ class Matches {
   readonly #basePath: string
   readonly #sharesPage: boolean
   readonly #onUnknownPath: HandlersOptions['onUnknownPath']
-  /**
-   * The last request: mostly all handlers are asked about one request, and then about the next. It moves to the map
-   * only when another request comes between, for weak entries cost most of a match.
-   */
-  #last: { readonly request: Request; readonly found: Found | undefined } | undefined
-  readonly #earlier = new WeakMap<Request, Found | undefined>()
+  readonly #found = new WeakMap<Request, Found | undefined>()
 
   constructor(dispatcher: Answering, onUnknownPath: HandlersOptions['onUnknownPath']) {
     this.#dispatcher = dispatcher
@@ -85,16 +80,10 @@ class Matches {
 
   /** The target of a request; undefined for one that is not for the service. */
   of(request: Request): Found | undefined {
-    if (this.#last?.request === request) return this.#last.found
-    if (this.#last) this.#earlier.set(this.#last.request, this.#last.found)
-    const found = this.#earlier.has(request) ? this.#earlier.get(request) : this.#find(request)
-    this.#last = { request, found }
+    if (this.#found.has(request)) return this.#found.get(request)
+    const found = this.#find(request)
+    this.#found.set(request, found)
     return found
-  }
-
-  /** Forgets a request that is answered: no other handler is asked about it. */
-  done(request: Request): void {
-    if (this.#last?.request === request) this.#last = undefined
   }
 
   #find({ url, method }: Request): Found | undefined {
@@ -170,7 +159,6 @@ function defineServiceHandler(base: HttpHandlerClass): ServiceHandlerClass {
       const wire = wireRequestOf(request, body)
       if (operations.length > 1 && chooseForm(operations, wire) !== this.#operation) return null
       this.isUsed = true
-      this.#matches.done(request)
       const reply = await this.#dispatcher.dispatch(wire, match)
       // The library's way to say that the network failed.
       const isReset = reply.broken?.kind === 'connection-reset'

@@ -96,12 +96,14 @@ export class Router<Kind extends string> {
   /** Where a path leads with a method; undefined for an unknown path. */
   find(method: string, path: string): Match<Kind> | undefined {
     const root = this.#root
+    // A path without a slash, as in `OPTIONS *`, has no segments.
+    const begin = path.startsWith('/') ? 1 : path.length + 1
     const values: string[] = []
-    const place = walk(root, path, 1, values, method)
+    const place = walk(root, path, begin, values, method)
     if (place) return { target: place.target, params: paramsOf(place, values), methods: undefined }
     // Most paths that a small table does not have differ in the first segment.
-    if (!root.value && !root.rest && !root.fixed.has(segmentAt(path, 1))) return undefined
-    const known = methods.filter((each) => walk(root, path, 1, [], each))
+    if (!root.value && !root.rest && !root.fixed.has(segmentAt(path, begin))) return undefined
+    const known = methods.filter((each) => walk(root, path, begin, [], each))
     return known[0] === undefined ? undefined : { ...this.find(known[0], path)!, methods: known }
   }
 }
@@ -145,8 +147,8 @@ function segmentAt(path: string, at: number): string {
 }
 
 /**
- * The place of a path and a method, from a place in the path on; beyond its end nothing is left. A fixed segment is not a
- * placeholder's value, unless it is also an id.
+ * The place of a method and the rest of a path, which begins at `at`. A fixed segment is not a placeholder's value,
+ * unless it is also an id.
  */
 function walk<Kind extends string>(
   node: Node<Kind>,

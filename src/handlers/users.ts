@@ -29,7 +29,7 @@ export const users: Handlers<'users'> = {
     const { users: view } = call.views
     const texts = omissions
       ? items.map((user) => JSON.stringify(view.listed(user, omissions)))
-      : view.listedTexts(items)
+      : items.map((user) => view.listedText(user))
     return call.page(texts, limit, next)
   },
 
@@ -89,7 +89,7 @@ function written(
 
 /** The reply to a write. */
 function userReply(views: Views, user: UserRecord): Reply {
-  return { status: 200, text: views.users.unkeptText(user) }
+  return { status: 200, text: views.users.singleText(user) }
 }
 
 const omissionNames = ['omitCredentials', 'omitCredentialsLinks', 'omitTransitioningToStatus'] as const

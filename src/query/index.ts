@@ -3,12 +3,12 @@ export type { Dialect, PropertyRule, PropertyType } from './dialect.ts'
 export { filterOf, logFilter, searchOf } from './dialects.ts'
 export { equalities } from './equalities.ts'
 export { fold } from './fold.ts'
-export { type KnownExpression, KnownExpressions } from './known-expressions.ts'
 export { containsKeyword, exactFirst, keywordTests, startsWithKeyword } from './keyword.ts'
 export { parse } from './parser.ts'
 export { patternTest } from './pattern-test.ts'
 export { propertyReader } from './property-reader.ts'
 export { QuerySyntaxError } from './query-syntax-error.ts'
+export { type ReadExpression, readExpression } from './read-expression.ts'
 export {
   FirstRows,
   type FirstSorted,

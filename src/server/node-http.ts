@@ -108,7 +108,7 @@ function send(response: ServerResponse, reply: ServerReply, isHead: boolean): vo
   const length = Buffer.byteLength(body)
   response.writeHead(status, flatHead(headers, length))
   if (isHead) response.end()
-  else if (list?.giveBack) response.end(body, list.giveBack)
+  else if (list) response.end(body, list.giveBack)
   // As many bytes as characters: the text is ASCII, which needs no encoding.
   else if (length === body.length) response.end(body, 'latin1')
   else response.end(body)

@@ -2,7 +2,6 @@ import { Part } from '../model/kernel/part.ts'
 import type { ClientSettings } from '../contract/resources/client-settings.ts'
 import { lacking, settingsOfFeatures } from '../model/oauth/client-rules.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
-import { DerivedTexts } from './derived-texts.ts'
 
 /**
  * Where a client is shown. `issuing` is the reply to a registration, an update or newSecret, which alone gives the
@@ -24,17 +23,14 @@ type AnyOf<Settings> = { readonly [Name in keyof Settings]?: Settings[Name] | un
 
 /** Writes clients as replies show them. */
 export class ClientView extends Part<'baseUrl' | 'settings'> {
-  readonly #single = new DerivedTexts<ClientRecord>()
-  readonly #listed = new DerivedTexts<ClientRecord>()
-
   /** One client without its secret, as JSON text. */
   singleText(client: ClientRecord): string {
-    return this.#text(this.#single, client, 'single')
+    return JSON.stringify(this.#body(client, 'single'))
   }
 
   /** An element of a list, as JSON text. */
   listedText(client: ClientRecord): string {
-    return this.#text(this.#listed, client, 'listed')
+    return JSON.stringify(this.#body(client, 'listed'))
   }
 
   /** A client with its secret. */
@@ -79,11 +75,6 @@ export class ClientView extends Part<'baseUrl' | 'settings'> {
     for (const { name, features: needed } of settingsOfFeatures)
       if (lacking(needed, features)) body[name as OptionalSetting] = undefined
     return body
-  }
-
-  #text(texts: DerivedTexts<ClientRecord>, client: ClientRecord, occasion: ClientOccasion): string {
-    const { earlyAccess, newerEngine } = this.org.settings.features
-    return texts.of(client, [earlyAccess, newerEngine], () => JSON.stringify(this.#body(client, occasion)))
   }
 }
 

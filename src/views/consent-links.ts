@@ -35,15 +35,6 @@ export function partyLinks(
   }
 }
 
-/** The base URL and the records that those links come from. */
-export function partySources(
-  { baseUrl, clients, users, authorizationServers }: Uses<ConsentPart>,
-  { userId, clientId, authorizationServerId }: Parties,
-): readonly unknown[] {
-  const server = authorizationServers.collection.get(authorizationServerId)
-  return [baseUrl, clients.get(clientId), users.get(userId), server]
-}
-
 /** The link to a scope. */
 export function scopeLink(org: Uses<ConsentPart>, scope: ScopeRecord): ConsentLink {
   const href = `${serverUrl(org, scope.authorizationServerId)}/scopes/${scope.id}`

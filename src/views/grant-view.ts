@@ -1,8 +1,7 @@
 import { Part } from '../model/kernel/part.ts'
 import type { GrantRecord } from '../contract/resources/grant.ts'
 import type { ScopeRecord } from '../model/oauth/authorization-servers.ts'
-import { type ConsentLink, type ConsentPart, partyLinks, partySources, scopeLink } from './consent-links.ts'
-import { DerivedTexts } from './derived-texts.ts'
+import { type ConsentLink, type ConsentPart, partyLinks, scopeLink } from './consent-links.ts'
 
 /** A grant as replies show it. */
 export interface ShownGrant extends Omit<GrantRecord, 'authorizationServerId'> {
@@ -13,14 +12,9 @@ export interface ShownGrant extends Omit<GrantRecord, 'authorizationServerId'> {
 
 /** Writes grants as replies show them. */
 export class GrantView extends Part<ConsentPart> {
-  readonly #texts = new DerivedTexts<GrantRecord>()
-
   /** A grant as JSON text, its scope in it where it is to be. */
   text(grant: GrantRecord, expandScope = false): string {
-    if (expandScope) return JSON.stringify(this.of(grant, true))
-    const scope = this.org.authorizationServers.scopes.get(grant.scopeId)
-    const sources = [...partySources(this.org, grant), scope]
-    return this.#texts.of(grant, sources, () => JSON.stringify(this.of(grant)))
+    return JSON.stringify(this.of(grant, expandScope))
   }
 
   /** A grant (Users, Grant). */

@@ -1,7 +1,6 @@
 import { Part, type Uses } from '../model/kernel/part.ts'
 import type { GroupRecord } from '../model/groups/group-record.ts'
 import type { AppView } from './app-view.ts'
-import { RecentTexts } from './recent-texts.ts'
 
 /** The parts that `expand` adds to a group in a list (Groups, Group operations). */
 export type GroupExpansion = 'stats' | 'app'
@@ -21,19 +20,15 @@ type Used = 'baseUrl' | 'options' | 'vocabulary' | 'groupSchema' | 'memberships'
 /** Writes groups as replies show them. */
 export class GroupView extends Part<Used> {
   readonly #apps: AppView
-  readonly #texts = new RecentTexts<GroupRecord>()
-  /** The base URL of the kept texts. */
-  #baseUrl: string | undefined
 
   constructor(org: Uses<Used>, apps: AppView) {
     super(org)
     this.#apps = apps
   }
 
-  /** A group, as JSON text; kept by record, for records never change. */
+  /** A group, as JSON text. */
   text(group: GroupRecord): string {
-    this.#refresh()
-    return this.#texts.get(group) ?? this.#texts.set(group, JSON.stringify(this.of(group)))
+    return JSON.stringify(this.of(group))
   }
 
   /** A group with what `expand` asks for, as JSON text. */
@@ -88,14 +83,6 @@ export class GroupView extends Part<Used> {
       if (app) embedded.app = this.#apps.of(app)
     }
     return embedded
-  }
-
-  /** Forgets what is kept when the base URL is another; what the schema always shows is the same for good. */
-  #refresh(): void {
-    const { baseUrl } = this.org
-    if (baseUrl === this.#baseUrl) return
-    this.#baseUrl = baseUrl
-    this.#texts.clear()
   }
 
   #stats(group: GroupRecord): Record<string, unknown> {

@@ -3,8 +3,7 @@ import { isoOf } from '../model/kernel/clock.ts'
 import type { RefreshTokenRecord } from '../model/tokens/records.ts'
 import type { RefreshTokenStatus } from '../model/oauth/refresh-tokens.ts'
 import type { ScopeRecord } from '../model/oauth/authorization-servers.ts'
-import { type ConsentLink, type ConsentPart, partyLinks, partySources, scopeLink } from './consent-links.ts'
-import { DerivedTexts } from './derived-texts.ts'
+import { type ConsentLink, type ConsentPart, partyLinks, scopeLink } from './consent-links.ts'
 
 /** A refresh token as replies show it. */
 export interface ShownRefreshToken extends Pick<
@@ -26,15 +25,9 @@ interface EmbeddedScope extends Pick<ScopeRecord, 'id' | 'name' | 'displayName' 
 
 /** Writes refresh tokens as replies show them, which is never their value. */
 export class RefreshTokenView extends Part<ConsentPart | 'refreshTokens'> {
-  readonly #texts = new DerivedTexts<RefreshTokenRecord>()
-
   /** A token as JSON text, with its scopes if wanted. */
   text(token: RefreshTokenRecord, expandScope = false): string {
-    if (expandScope) return JSON.stringify(this.of(token, true))
-    const scopes = token.scopeIds.map((id) => this.org.authorizationServers.scopes.get(id))
-    const status = this.org.refreshTokens.statusOf(token)
-    const sources = [status, ...partySources(this.org, token), ...scopes]
-    return this.#texts.of(token, sources, () => JSON.stringify(this.of(token)))
+    return JSON.stringify(this.of(token, expandScope))
   }
 
   /** A token (Users, Refresh token). */

@@ -6,7 +6,6 @@ import type { ProfileProperty } from '../contract/profile.ts'
 import { type LinkNeed, userTransitions, type UserTransition } from '../contract/user-lifecycle.ts'
 import { isFederated, isServiceSourced } from '../model/users/credentials-input.ts'
 import type { UserRecord } from '../model/users/records.ts'
-import { RecentTexts } from './recent-texts.ts'
 
 /** A user as replies show it. */
 export type User = z.output<ReturnType<typeof UserReply>>
@@ -18,10 +17,6 @@ export interface UserViewOptions {
   readonly omitTransitioningToStatus?: boolean
   readonly expandBlock?: boolean
 }
-
-/** Writing pages of fewer users again is as fast as finding them. */
-const worthKeeping = 10
-const pagesKept = 8
 
 const noOptions: UserViewOptions = {}
 
@@ -35,9 +30,6 @@ export class UserView extends Part<'baseUrl' | 'userSchema' | 'options'> {
   /** The value for the time of an activation that never was; undefined leaves it out. */
   /** `activated` of a user who never was (interpretation: activated-unset). */
   readonly #unsetActivated = this.org.options.preset === 'okta' ? null : undefined
-  readonly #single = new RecentTexts<UserRecord>()
-  readonly #listed = new RecentTexts<UserRecord>()
-  #pages!: { readonly users: readonly UserRecord[]; readonly texts: readonly string[] }[]
   /**
    * JSON texts of links, by what makes them differ; in pieces between which the user's id stands. Without it POST user
    * takes 20.3 instead of 16.5 µs. The bar is 0.75 of a server that keeps bodies.
@@ -46,16 +38,11 @@ export class UserView extends Part<'baseUrl' | 'userSchema' | 'options'> {
   /** The base URL and the schema of the kept texts. */
   #baseUrl: string | undefined
   #properties: readonly ProfileProperty[] | undefined
-  #alwaysShown!: readonly string[]
+  /** The profile properties that are always shown, each null. */
+  #unset!: Readonly<Record<string, null>>
 
-  /** One user, as JSON text; kept by record, for records never change. */
+  /** One user, as JSON text. */
   singleText(user: UserRecord): string {
-    this.#refresh()
-    return this.#single.get(user) ?? this.#single.set(user, this.unkeptText(user))
-  }
-
-  /** One user, as JSON text for once: a user that was just written is mostly not read again soon. */
-  unkeptText(user: UserRecord): string {
     this.#refresh()
     return `${this.#openText(user)},"_links":${this.#linksText(user)}}`
   }
@@ -63,7 +50,7 @@ export class UserView extends Part<'baseUrl' | 'userSchema' | 'options'> {
   /** An element of a list, as JSON text: its only link is `self`. */
   listedText(user: UserRecord): string {
     this.#refresh()
-    return this.#listed.get(user) ?? this.#listed.set(user, this.#listedText(user))
+    return `${this.#openText(user)},"_links":{"self":{"href":${JSON.stringify(this.url(user))}}}}`
   }
 
   /** One user with the links that its status allows (Users, User links). */
@@ -93,11 +80,8 @@ export class UserView extends Part<'baseUrl' | 'userSchema' | 'options'> {
     if (baseUrl === this.#baseUrl && userSchema.properties === this.#properties) return
     this.#baseUrl = baseUrl
     this.#properties = userSchema.properties
-    this.#alwaysShown = namesAlwaysShown(userSchema.properties)
-    this.#single.clear()
-    this.#listed.clear()
+    this.#unset = unsetOf(userSchema.properties)
     this.#linkPieces.clear()
-    this.#pages = []
   }
 
   /** The links of a single user, read off the transition table. */
@@ -150,34 +134,16 @@ export class UserView extends Part<'baseUrl' | 'userSchema' | 'options'> {
     return credentials
   }
 
-  /**
-   * The elements of a page, as `listedText` writes them. It is the same list for the same page, by which the server
-   * knows its bytes. Without it a list of 200 users takes 7.4 instead of 3.6 µs. The bar is that of `Rows.page`.
-   */
-  listedTexts(users: readonly UserRecord[]): readonly string[] {
-    this.#refresh()
-    for (const page of this.#pages) if (page.users === users) return page.texts
-    const texts = users.map((user) => this.listedText(user))
-    if (users.length >= worthKeeping) {
-      if (this.#pages.length >= pagesKept) this.#pages.shift()
-      this.#pages.push({ users, texts })
-    }
-    return texts
-  }
-
-  #listedText(user: UserRecord): string {
-    return `${this.#openText(user)},"_links":{"self":{"href":${JSON.stringify(this.url(user))}}}}`
-  }
-
   /** A user without options, as JSON text without its closing brace. */
   #openText(user: UserRecord): string {
     return JSON.stringify(this.#body(user, noOptions)).slice(0, -1)
   }
 
+  /**
+   * JSON leaves out undefined members. An object that gets or loses members later takes several times as long to write.
+   */
   #body(user: UserRecord, options: UserViewOptions): Record<string, unknown> {
-    const transitioning = user.transitioningToStatus
-    // Member by member: to spread objects that are mostly empty takes longer than all the rest.
-    const body: Record<string, unknown> = {
+    return {
       id: user.id,
       status: user.status,
       created: user.created,
@@ -187,17 +153,10 @@ export class UserView extends Part<'baseUrl' | 'userSchema' | 'options'> {
       lastUpdated: user.lastUpdated,
       passwordChanged: user.passwordChanged,
       type: user.type,
+      transitioningToStatus: options.omitTransitioningToStatus ? undefined : user.transitioningToStatus,
+      profile: { ...this.#unset, ...user.profile },
+      credentials: options.omitCredentials ? undefined : this.credentials(user),
     }
-    if (transitioning && !options.omitTransitioningToStatus) body.transitioningToStatus = transitioning
-    body.profile = this.#profile(user)
-    if (!options.omitCredentials) body.credentials = this.credentials(user)
-    return body
-  }
-
-  #profile(user: UserRecord): Record<string, unknown> {
-    const profile: Record<string, unknown> = {}
-    for (const name of this.#alwaysShown) profile[name] = user.profile[name] ?? null
-    return Object.assign(profile, user.profile)
   }
 
   #embedded(user: UserRecord, { expandBlock }: UserViewOptions): Record<string, unknown> {
@@ -206,8 +165,10 @@ export class UserView extends Part<'baseUrl' | 'userSchema' | 'options'> {
   }
 }
 
-function namesAlwaysShown(properties: readonly ProfileProperty[]): readonly string[] {
-  return properties.filter((property) => property.alwaysShown).map((property) => property.name)
+function unsetOf(properties: readonly ProfileProperty[]): Readonly<Record<string, null>> {
+  return Object.fromEntries(
+    properties.flatMap(({ name, alwaysShown }) => (alwaysShown ? [[name, null]] : [])),
+  )
 }
 
 /** The links to operations: relation, requirements, and path below the user's own. */

@@ -8,7 +8,7 @@ const list = (count: number, first = 'é'): readonly string[] =>
 function sent(elements: readonly string[]): string {
   const { bytes, giveBack } = writeList(elements)!
   const text = bytes.toString()
-  giveBack?.()
+  giveBack()
   return text
 }
 
@@ -21,15 +21,7 @@ test('lists that alternate, alike but for one element or their length, have thei
     list(16),
     ...Array.from({ length: 20 }, (_, number) => list(50, `list ${number}`)),
   ]
-  for (const some of [
-    ...Array.from({ length: 4 }, () => lists.slice(0, 3)),
-    ...Array.from({ length: 4 }, () => lists),
-  ]) {
-    for (const elements of some) {
-      expect(sent(elements)).toBe(`[${elements.join(',')}]`)
-      expect(sent(elements)).toBe(`[${elements.join(',')}]`)
-    }
-  }
+  for (const elements of [...lists, ...lists]) expect(sent(elements)).toBe(`[${elements.join(',')}]`)
 })
 
 test('a list fits as long as three bytes for each character, and what stands between them, do', () => {

@@ -12,12 +12,10 @@ function shown(org: Org, views: Views): readonly unknown[] {
   return [
     users.map((user) => [
       views.users.singleText(user),
-      views.users.unkeptText(user),
       views.users.listedText(user),
       JSON.stringify(views.users.single(user)),
       JSON.stringify(views.users.listed(user)),
     ]),
-    views.users.listedTexts(users),
     org.groups.collection
       .values()
       .map((group) => [views.groups.text(group), JSON.stringify(views.groups.of(group))]),
@@ -111,7 +109,7 @@ test.for(changes)('what is kept of replies is no longer shown when %s is another
   shown(org, viewsOf(org))
   await change(it, { user, client, group, scope: 'orders' })
   expect(shown(org, viewsOf(org))).toEqual(shown(org, new Views(org)))
-  // Again, from the stored texts.
+  // Again, from what is kept.
   expect(shown(org, viewsOf(org))).toEqual(shown(org, new Views(org)))
 })
 

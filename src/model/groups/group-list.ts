@@ -1,5 +1,5 @@
 import { groupQueries } from '../../contract/resources/group.ts'
-import { filterOf, fold, KnownExpressions, type PropertyType, searchOf } from '../../query/index.ts'
+import { filterOf, fold, type PropertyType, searchOf } from '../../query/index.ts'
 import type { ListQuery } from '../kernel/paged-list.ts'
 import type { SearchLag } from '../store/search-lag.ts'
 import { SearchableList } from '../store/searchable-list.ts'
@@ -15,7 +15,7 @@ const searchWith = searchOf('group', groupQueries)
  * Finds groups: the plain list, `search`, `filter` and `q`.
  *
  * @param types The names of the group types.
- * @param properties The other profile properties: custom and imported ones. The same map until they change.
+ * @param properties The other profile properties: custom and imported ones.
  */
 export function createGroupList(
   collection: Table<GroupRecord, never, 'name'>,
@@ -25,8 +25,8 @@ export function createGroupList(
 ): SearchableList<GroupRecord> {
   const dialect = searchWith({ get: (name) => properties().get(name), keys: () => properties().keys() })
   return new SearchableList(collection, lag, {
-    search: new KnownExpressions(dialect, properties),
-    filter: new KnownExpressions(filterOf('group', groupQueries, { type: types })),
+    search: dialect,
+    filter: filterOf('group', groupQueries, { type: types }),
     keywords: ['profile.name'],
     exact: 'profile.name',
     sortedBy: 'profile.name',

@@ -3,9 +3,10 @@ import {
   compileTests,
   exactFirst,
   firstSorted,
-  type KnownExpression,
-  type KnownExpressions,
+  type Dialect,
   keywordTests,
+  type ReadExpression,
+  readExpression,
   sortKey,
   startsWithKeyword,
 } from '../../query/index.ts'
@@ -19,8 +20,8 @@ type Test<Row> = (row: Row) => boolean
 
 /** How records of one kind are searched. */
 export interface Searching<Row> {
-  readonly search: KnownExpressions
-  readonly filter: KnownExpressions
+  readonly search: Dialect
+  readonly filter: Dialect
   /** The rows of the plain list and of `q`. Default: all. */
   readonly isListed?: Test<Row>
   /** The properties that `q` searches. */
@@ -89,21 +90,21 @@ export class SearchableList<Row extends { readonly id: string }> {
     return { items: (exact === undefined ? found : exactFirst(found, keyword, exact)).slice(0, limit) }
   }
 
-  #byExpression(text: string, expressions: KnownExpressions, query: ListQuery<Row>): Page<Row> {
+  #byExpression(text: string, dialect: Dialect, query: ListQuery<Row>): Page<Row> {
     const { search, sortedBy } = this.#searching
-    const known = this.#read(text, expressions)
-    if (expressions === search && query.sortBy !== undefined) {
+    const known = this.#read(text, dialect)
+    if (dialect === search && query.sortBy !== undefined) {
       return refuseSorting(() => this.#sorted(known, query.sortBy!, query), sortedBy)
     }
     const candidates = this.#candidates(known)
-    if (!candidates && this.#isCurrent) return this.#inPlace(known, expressions, query)
+    if (!candidates && this.#isCurrent) return this.#inPlace(known, dialect, query)
     const items = this.#matching(and<Row>(known.predicate, query.visible), candidates)
     return pageOf(items, query, (row) => this.#collection.sequenceOf(row.id) ?? this.#lag.placeOf(row.id))
   }
 
-  #sorted(known: KnownExpression, property: string, query: ListQuery<Row>): Page<Row> {
+  #sorted(known: ReadExpression, property: string, query: ListQuery<Row>): Page<Row> {
     const { sortOrder: order = 'asc', after, limit, visible } = query
-    const { dialect } = this.#searching.search
+    const { search: dialect } = this.#searching
     const { columns } = this.#collection
     const candidates = this.#candidates(known)
     const page = { sortBy: property, after, limit }
@@ -120,7 +121,7 @@ export class SearchableList<Row extends { readonly id: string }> {
   }
 
   /** The matches in the order of creation, from the cursor on. */
-  #inPlace(known: KnownExpression, { dialect }: KnownExpressions, query: ListQuery<Row>): Page<Row> {
+  #inPlace(known: ReadExpression, dialect: Dialect, query: ListQuery<Row>): Page<Row> {
     const { after, limit, visible } = query
     const { columns } = this.#collection
     if (!columns.areWorthIt) return this.#scan(and<Row>(known.predicate, visible), query)
@@ -137,8 +138,8 @@ export class SearchableList<Row extends { readonly id: string }> {
     return this.#lag.stale().size === 0
   }
 
-  #read(text: string, expressions: KnownExpressions): KnownExpression {
-    return refuseQuery(() => expressions.read(text), expressions.dialect)
+  #read(text: string, dialect: Dialect): ReadExpression {
+    return refuseQuery(() => readExpression(text, dialect), dialect)
   }
 
   /** All matches as searches see them: rows changed within the lag count with their earlier state. */
@@ -150,7 +151,7 @@ export class SearchableList<Row extends { readonly id: string }> {
   }
 
   /** Rows that an index finds for one of the equalities, by creation. They include every match. */
-  #candidates({ equalities }: KnownExpression): readonly Row[] | undefined {
+  #candidates({ equalities }: ReadExpression): readonly Row[] | undefined {
     for (const { property, values } of equalities) {
       const found = this.#searching.indexed(property, values.map(String))
       if (!found || found.includes(undefined)) continue

@@ -1,7 +1,7 @@
 import { foldLogin } from '../../contract/formats/index.ts'
 import { userQueries } from '../../contract/resources/user.ts'
 import { userStatuses } from '../../contract/user-lifecycle.ts'
-import { fold, KnownExpressions, filterOf, type PropertyType, searchOf } from '../../query/index.ts'
+import { filterOf, fold, type PropertyType, searchOf } from '../../query/index.ts'
 import type { ListQuery } from '../kernel/paged-list.ts'
 import type { SearchLag } from '../store/search-lag.ts'
 import { SearchableList } from '../store/searchable-list.ts'
@@ -21,8 +21,8 @@ export function createUserList(
 ): SearchableList<UserRecord> {
   const dialect = searchWith({ get: (name) => custom().get(name), keys: () => custom().keys() })
   return new SearchableList(collection, lag, {
-    search: new KnownExpressions(dialect, custom),
-    filter: new KnownExpressions(filter),
+    search: dialect,
+    filter,
     isListed: ({ status }) => status !== 'DEPROVISIONED',
     keywords: ['profile.firstName', 'profile.lastName', 'profile.email'],
     sortedBy: 'profile.lastName',
