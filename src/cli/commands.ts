@@ -61,18 +61,8 @@ export const commands: CommandEntries = {
     load: () => import('./commands/compare.ts'),
   },
   seed: {
-    summary: 'Print a world as a seed, to start your own from',
+    summary: 'Write a seed: from sample data, a deployment, recorded calls or a file of state',
     load: () => import('./commands/seed.ts'),
-    commands: {
-      export: {
-        summary: 'Write an organisation as a seed that makes it again with the same ids',
-        load: () => import('./commands/seed/export.ts'),
-      },
-      'from-recording': {
-        summary: 'Make a seed of the people, groups, rules and clients that recorded calls show',
-        load: () => import('./commands/seed/from-recording.ts'),
-      },
-    },
   },
   openapi: {
     summary: 'Print the OpenAPI document of the service',
@@ -117,10 +107,6 @@ export const commands: CommandEntries = {
   push: {
     summary: 'Write a world or a seed into a deployment, through its API',
     load: () => import('./commands/push.ts'),
-  },
-  pull: {
-    summary: 'Read a deployment into a seed',
-    load: () => import('./commands/pull.ts'),
   },
   completion: {
     summary: 'Print a script that completes commands and options in a shell',

@@ -1,4 +1,4 @@
-/** Exit codes of `push` and `pull`; they mean what those of `conform` mean. */
+/** Exit codes of `push` and `seed`; they mean what those of `conform` mean. */
 export const transferExitCodes = { ok: 0, refused: 1, unreachable: 6, interrupted: 130 } as const
 
 /** Why a transfer stopped, in a line for people, with the exit code of the command. */

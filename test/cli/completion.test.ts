@@ -23,7 +23,6 @@ test('proposes the next commands, options and values to a shell', () => {
     'pact',
     'state',
     'push',
-    'pull',
     'completion',
   ])
   expect(propose('conform', 's')).toEqual(['selftest'])

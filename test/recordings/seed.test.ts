@@ -1,4 +1,4 @@
-/** `identikit seed from-recording`: a seed from recordings, without their people and secrets. */
+/** `identikit seed --from recording`: a seed from recordings, without their people and secrets. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -70,7 +70,7 @@ beforeAll(async () => {
 })
 
 test('keeps members, rules, managers and custom properties, and no name or secret', async () => {
-  const { out, error, code } = await runHere(['seed', 'from-recording', file])
+  const { out, error, code } = await runHere(['seed', '--from', 'recording', file])
   expect(code).toBe(0)
   expect(error).toMatch(/^2 users, 2 groups, 1 rule, 1 client\. Not carried:/)
   expect(out).not.toMatch(/Quillfeather|Zenobia|Yannick|real\.example|QF-1|Very-Secret/)
@@ -97,9 +97,9 @@ test('keeps members, rules, managers and custom properties, and no name or secre
 
 test('is written to a file that serves, the same from the same names', async () => {
   const [one, other] = [join(folder, 'one.yaml'), join(folder, 'other.json')]
-  const first = await runHere(['seed', 'from-recording', file, '--out', one, '--id-seed', 'x'])
+  const first = await runHere(['seed', '--from', 'recording', file, '--out', one, '--id-seed', 'x'])
   expect(first.error).toContain(`to ${one}`)
-  await runHere(['seed', 'from-recording', file, '--out', other, '--id-seed', 'x'])
+  await runHere(['seed', '--from', 'recording', file, '--out', other, '--id-seed', 'x'])
   expect(parseSeed(readFileSync(one, 'utf8'), one)).toEqual(parseSeed(readFileSync(other, 'utf8'), other))
   // The groups are there already, from the seed.
   const { out } = await runHere(['compare', file, '--seed', one])
@@ -109,7 +109,7 @@ test('is written to a file that serves, the same from the same names', async () 
 test('takes several recordings as of one deployment: a login and a name are one record', async () => {
   const second = written('second.har', harOf(await recordedSession(createOrg({ seed: 'second' }))))
   const third = written('third.har', harOf(await recordedSession(createOrg({ seed: 'third' }))))
-  const { out, error } = await runHere(['seed', 'from-recording', second, third, '--format', 'json'])
+  const { out, error } = await runHere(['seed', '--from', 'recording', second, third, '--format', 'json'])
   expect(error).toMatch(/^3 users, 2 groups, 1 rule, 2 clients/)
   await loadWorld(createOrg(), parseSeed(out, 'seed.json'))
 })
@@ -124,7 +124,7 @@ const refused: readonly (readonly [name: string, text: string, message: string])
 ]
 
 test.each(refused)('refuses %s', async (_, text, message) => {
-  const { error, code } = await runHere(['seed', 'from-recording', written('refused.har', text)])
+  const { error, code } = await runHere(['seed', '--from', 'recording', written('refused.har', text)])
   expect(error).toContain(message)
   expect(code).toBe(2)
 })

@@ -118,7 +118,7 @@ const openers: Readonly<Record<string, () => Promise<string>>> = {
   'state export': async () =>
     (await runHere(['state', 'export', file, '--out', join(folder, 'out.json')])).error,
   'state import': async () => (await runHere(['state', 'import', exported, file])).error,
-  'seed export': async () => (await runHere(['seed', 'export', file])).error,
+  'seed --from state': async () => (await runHere(['seed', '--from', 'state', file])).error,
 }
 
 async function messageOf(running: Promise<RunningServer>): Promise<string> {
@@ -150,7 +150,13 @@ const damages: readonly (readonly [what: string, sql: string, told: string])[] =
 ]
 
 /** Openers that read every row. */
-const readers = ['serve', 'serve, read only', 'serve as a command', 'state show', 'seed export'] as const
+const readers = [
+  'serve',
+  'serve, read only',
+  'serve as a command',
+  'state show',
+  'seed --from state',
+] as const
 
 test.each(
   damages.flatMap(([what, sql, told]) =>
@@ -185,7 +191,7 @@ test.each(Object.keys(templates) as Template[])(
     )
     expect(contentOf(template)).toEqual(before)
     // Only read, it is left as well.
-    for (const opener of ['serve, read only', 'state show', 'state export', 'seed export']) {
+    for (const opener of ['serve, read only', 'state show', 'state export', 'seed --from state']) {
       await openers[opener]!()
       expect(contentOf(template), opener).toEqual(before)
     }

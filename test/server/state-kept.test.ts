@@ -110,7 +110,7 @@ test('makes a seed from a state file without changing the file', async () => {
   kept.keepOwn(createOrganisation({ seed: 'x' }))
   await kept.close()
   const before = readFileSync(file)
-  const { code, out } = await runHere(['seed', 'export', file])
+  const { code, out } = await runHere(['seed', '--from', 'state', file])
   expect([code, out.includes('exact:')]).toEqual([0, true])
   expect(readFileSync(file).equals(before)).toBe(true)
 })

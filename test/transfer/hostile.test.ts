@@ -62,12 +62,12 @@ const answers: Readonly<Record<string, Answer>> = {
   'what is no HTTP': (_, response) => response.socket!.end('hello\r\n\r\n'),
 }
 
-test.each(Object.keys(answers))('pull ends with 6 and one sentence: %s', async (name) => {
+test.each(Object.keys(answers))('seed --from deployment ends with 6 and one sentence: %s', async (name) => {
   const url = await serverOf(answers[name]!)
-  const line = `pull --base-url ${url} --token env:TOKEN --request-timeout 500`
+  const line = `seed --from deployment --base-url ${url} --token env:TOKEN --request-timeout 500`
   const { code, out, error } = await runHere(line.split(' '), { environment: { TOKEN: 'x' } })
   expect([code, out]).toEqual([6, ''])
-  expect(error).toMatch(/^identikit pull: [^\n]{10,600}$/)
+  expect(error).toMatch(/^identikit seed: [^\n]{10,600}$/)
   expect(error).not.toContain('    at ')
 })
 
@@ -78,16 +78,16 @@ test.each(['null', '5', '{"profile":5}', '{"profile":null}'])(
       () => expect.unreachable(),
       (_, response) => response.writeHead(200).end(me),
     )
-    for (const command of ['pull', 'push demo']) {
+    for (const command of ['seed --from deployment', 'push demo']) {
       const line = `${command} --base-url ${url} --token env:TOKEN`
       const { code, error } = await runHere(line.split(' '), { environment: { TOKEN: 'x' } })
       expect([command, code]).toEqual([command, 6])
-      expect(error).toMatch(/^identikit pu(?:ll|sh): what answers at [^\n]*$/)
+      expect(error).toMatch(/^identikit (?:seed|push): what answers at [^\n]*$/)
     }
   },
 )
 
-test.each(['pull', 'push demo', 'conform'])(
+test.each(['seed --from deployment', 'push demo', 'conform'])(
   '%s refuses a token or header that cannot be sent',
   async (command) => {
     const environment = { TOKEN: 'a…', GOOD: 'x', BLANK: 'a b' }
@@ -138,9 +138,9 @@ test('no control character of a reply reaches the terminal', async () => {
         : [],
     )
   const lines: (readonly [string, string])[] = [
-    ['pull', await serverOf(refused)],
-    ['pull', await serverOf(named)],
-    ['pull --format json', await serverOf(named)],
+    ['seed --from deployment', await serverOf(refused)],
+    ['seed --from deployment', await serverOf(named)],
+    ['seed --from deployment --format json', await serverOf(named)],
     ['push demo', await serverOf(refused)],
     ['push demo', await serverOf(named, refused)],
     ['conform --only users.suspend.not-active', await serverOf(refused, refused)],
@@ -170,7 +170,7 @@ test('no control character of a reply reaches the terminal', async () => {
     }
   }
   const { out } = await runHere(
-    ['pull', '--base-url', lines[1]![1], '--token', 'env:TOKEN', '--format', 'json'],
+    ['seed', '--from', 'deployment', '--base-url', lines[1]![1], '--token', 'env:TOKEN', '--format', 'json'],
     {
       environment: { TOKEN: 'x' },
     },

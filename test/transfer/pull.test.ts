@@ -13,7 +13,7 @@ async function orgOf(seed: Seed | string): Promise<Organisation> {
 }
 
 async function pulled(there: Deployment, options = ''): Promise<Seed> {
-  const { code, error } = await there.run(`pull --out pulled.yaml --force${options}`)
+  const { code, error } = await there.run(`seed --from deployment --out pulled.yaml --force${options}`)
   if (code !== 0) throw new Error(error)
   return parseSeed(fs.readFileSync(path.join(there.folder, 'pulled.yaml'), 'utf8'))
 }
@@ -107,7 +107,7 @@ test('has no secret in the seed, and says what it could not carry', async () => 
       ],
     }),
   )
-  const { code, out, error } = await there.run('pull')
+  const { code, out, error } = await there.run('seed --from deployment')
 
   expect(code).toBe(0)
   for (const secret of ['Only-Mine-4242', 'Rex-the-dog', 'client-secret-4242', there.org.apiToken]) {
@@ -121,8 +121,8 @@ test('has no secret in the seed, and says what it could not carry', async () => 
 
 test('overwrites a file only with --force', async () => {
   const there = await deployOrg()
-  expect((await there.run('pull --out seed.json')).code).toBe(0)
-  expect(await there.run('pull --out seed.json')).toMatchObject({
+  expect((await there.run('seed --from deployment --out seed.json')).code).toBe(0)
+  expect(await there.run('seed --from deployment --out seed.json')).toMatchObject({
     code: 1,
     error: expect.stringContaining('is there already; --force writes over it'),
   })

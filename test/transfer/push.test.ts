@@ -311,7 +311,7 @@ test.each([
       asked += 1
       return { status: 429, headers, body: '{}' }
     })
-    for (const command of [`push ${writeSeed(there, seed)} --yes`, 'pull']) {
+    for (const command of [`push ${writeSeed(there, seed)} --yes`, 'seed --from deployment']) {
       const { code, error } = await there.run(`${command} --rate-limit-budget 1s`)
       expect([code, error]).toEqual([6, expect.stringContaining('--rate-limit-budget')])
     }

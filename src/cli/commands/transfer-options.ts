@@ -1,9 +1,11 @@
-import type { Command } from '@commander-js/extra-typings'
+import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { duration, numberFrom, repeated, wholeNumber } from '../values.ts'
 
-/** The options of push and pull for the target deployment, its access and its rate. */
+/** The options of push and seed for the target deployment, its access and its rate. */
 // oxlint-disable-next-line typescript/explicit-module-boundary-types, typescript/explicit-function-return-type -- the library infers the options from the calls.
-export function transferOptions(command: Command) {
+export function transferOptions<Args extends unknown[], Given extends OptionValues>(
+  command: Command<Args, Given>,
+) {
   return command
     .optionsGroup('Target:')
     .option('--base-url <url>', 'address of the deployment')
@@ -21,7 +23,7 @@ export function transferOptions(command: Command) {
     .option('--rate-limit-budget <time>', 'how long to wait for rate limits in all (default: 1h)', duration)
 }
 
-/** The exit codes of push and pull. */
+/** The exit codes of push and seed. */
 export const transferExitCodesHelp = `
 Exit codes: 0 done; 1 something was refused, or is there already; 2 usage;
 6 unreachable, not the service, token refused, or limited for longer than may be waited; 130 interrupted.`

@@ -7,14 +7,14 @@ import { readRecordings } from '../../exchange/read/read-recordings.ts'
 import { RecordingError } from '../../exchange/exchange.ts'
 import { ShownDeployment } from './shown-deployment.ts'
 
-/** The options of `identikit seed from-recording`. */
+/** The options of `identikit seed --from recording`. */
 export interface RecordingSeedFlags extends SeedFile {
   /** From which names come. */
   readonly idSeed?: string | undefined
 }
 
 /**
- * `identikit seed from-recording`: prints a seed of what recordings show, with made-up people; answers the exit code.
+ * `identikit seed --from recording`: prints a seed of what recordings show, with made-up people; answers the exit code.
  *
  * @throws UsageError for a file that is no recording, and where recordings show no record.
  */

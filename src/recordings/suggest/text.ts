@@ -16,7 +16,7 @@ export function suggestionText({ options, seed, schema, effects, before, after }
   if (schema !== undefined && !isEmpty(schema))
     lines.push(
       '',
-      '# Custom properties of profiles, for a seed (identikit seed from-recording)',
+      '# Custom properties of profiles, for a seed (identikit seed --from recording)',
       yamlOf({ schema }).trimEnd(),
     )
   return lines.join('\n')

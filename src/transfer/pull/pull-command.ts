@@ -9,14 +9,14 @@ import { TransferError, transferExitCodes } from '../transfer-error.ts'
 import { pull } from './pull.ts'
 import { aboutSeed, type SeedFile, seedText } from './seed-text.ts'
 
-/** The options of `identikit pull`, read; `src/cli/commands/pull.ts` says what each is for. */
+/** The options of `identikit seed --from deployment`, read; `src/cli/commands/seed.ts` says what each is for. */
 export interface PullFlags extends TransferTargetValues, SeedFile {
   readonly force?: true | undefined
   readonly fakeNames?: string | true | undefined
 }
 
 /**
- * `identikit pull`: reads a deployment into a seed, and changes nothing there. Returns the exit code.
+ * `identikit seed --from deployment`: reads a deployment into a seed, and changes nothing there. Returns the exit code.
  *
  * @throws UsageError for a wrong argument.
  */
@@ -24,7 +24,7 @@ export async function runPull(flags: PullFlags, io: ConformIo): Promise<number> 
   const out = flags.out === undefined ? undefined : resolve(io.cwd ?? process.cwd(), flags.out)
   // Before a whole deployment is read, not after it.
   if (out !== undefined) await refuseOutFile(out, '--out')
-  return withTarget('pull', flags, io, async (target) => {
+  return withTarget('seed', flags, io, async (target) => {
     if (out !== undefined) refuseWritingOver(out, flags)
     const progress = new Progress(io.progress)
     const { fakeNames } = flags

@@ -9,10 +9,14 @@ export interface SeedFile {
   readonly format?: 'yaml' | 'json' | undefined
 }
 
+/** Whether a seed is written as JSON: by the option, else by the end of the file's name. */
+export function isJson({ out = '', format }: SeedFile): boolean {
+  return format === undefined ? /\.json$/i.test(out) : format === 'json'
+}
+
 /** The text of a seed: as the file ends, else YAML, with a line about where it is from. */
-export function seedText(seed: Seed, { out = '', format }: SeedFile, origin?: string): string {
-  const isJson = format === undefined ? /\.json$/i.test(out) : format === 'json'
-  if (isJson) return JSON.stringify(seed, undefined, 2)
+export function seedText(seed: Seed, file: SeedFile, origin?: string): string {
+  if (isJson(file)) return JSON.stringify(seed, undefined, 2)
   const schema = '# yaml-language-server: $schema=./node_modules/identikit/docs/reference/seed.schema.json'
   return (origin === undefined ? '' : `${schema}\n# ${origin}\n`) + yamlOf(seed)
 }

@@ -8,7 +8,7 @@ export const define: Define = (command, shell) => {
       'after',
       `
 Writes an exact copy: JSON with a row a line, which createOrg({ rows }), state import and POST /_control/import-state
-take. Hashes of passwords, tokens and keys are in it: it is for its owner alone. For people: identikit seed export.`,
+take. Hashes of passwords, tokens and keys are in it: it is for its owner alone. For people: identikit seed --from state.`,
     )
     .action(async (file, options) => {
       const { exportState } = await import('../../../server/state/commands.ts')
