@@ -39,7 +39,10 @@ export function askedBy(request: ServerRequest, trustProxy: boolean): Asked {
   const named = forwarded ?? request.header('host')
   const host = named !== undefined && port !== undefined && !/:\d+$/.test(named) ? `${named}:${port}` : named
   if (host === undefined) return { host, address: undefined }
-  const prefix = said('prefix', /^(?:\/[\w.~-]+)+\/?$/)?.replace(/\/$/, '') ?? ''
+  const prefix = new URL(said('prefix', /^(?:\/[\w.~-]+)+\/?$/) ?? '/', 'http://localhost').pathname.replace(
+    /\/$/,
+    '',
+  )
   const origin = originOf(`${protocol}//${host}`)
   return { host, address: origin && origin + prefix }
 }

@@ -201,6 +201,20 @@ test('organisations follow, too, and lists show them where the client reaches th
   expect(await self(there, '/orgs/own')).toBe('https://own.test')
 })
 
+test('a host that cannot be part of a URL is answered, and changes no link', async () => {
+  const server = await startedWith({
+    trustProxy: true,
+    organisations: { onDemand: true, options: { apiToken: 'token' } },
+  })
+  const issuer = async (host: string, headers = {}) =>
+    (await client(server.port, host, headers)('/.well-known/openid-configuration')).json.issuer as string
+  expect(await issuer('localhost:99999')).toBe(server.url)
+  expect(await issuer('acme.localhost:99999')).toBe(`${server.url}/orgs/acme`)
+  expect(await issuer('localhost', { 'x-forwarded-host': 'other.localhost:99999' })).toBe(
+    `${server.url}/orgs/other`,
+  )
+})
+
 test('requests at the same time keep apart', async () => {
   const server = await startedWith()
   server.org.control.addFault({ latency: 30 })

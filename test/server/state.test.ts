@@ -219,7 +219,7 @@ test('where the disk is full, no organisation is made, and no part of one is lef
       503,
       {
         error: 'read-only-mode',
-        message: `The organisation ${name} cannot be kept, and was not made: database or disk is full`,
+        message: `The organisation ${name} cannot be kept, and was not made: the disk is full: ${file} cannot be written to`,
       },
     ])
     expect([name, server.organisations.size, [...kept.file.names()]]).toEqual([name, 0, ['']])

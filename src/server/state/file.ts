@@ -42,8 +42,8 @@ export class StateFile {
   readonly path: string
   /** Whether the previous process stopped before it could close the file. */
   readonly isInterrupted: boolean
-  /** Organisations that no process has loaded since one was interrupted. */
-  readonly #interrupted: Set<string>
+  /** Organisations that no process has loaded since one was interrupted. Take one out when you load it. */
+  readonly interrupted: Set<string>
   readonly #mostPages: number | undefined
   /** Undefined for a new file that nothing was written to. */
   #database: DatabaseSync | undefined
@@ -72,7 +72,7 @@ export class StateFile {
     sqlite()
     if (!isNew) this.#database = open(path, readOnly)
     this.isInterrupted = this.#all("SELECT 1 FROM about WHERE name = 'running'").length > 0
-    this.#interrupted = new Set(this.isInterrupted ? this.names() : [])
+    this.interrupted = new Set(this.isInterrupted ? this.names() : [])
   }
 
   /**
@@ -142,16 +142,6 @@ export class StateFile {
     return Number(this.#all(sql, name, part)[0]?.['count'] ?? 0)
   }
 
-  /** Whether the last process with an organisation in memory stopped before it could store all of it. */
-  wasInterrupted(name: string): boolean {
-    return this.#interrupted.has(name)
-  }
-
-  /** Notes that an organisation is loaded again. */
-  goesOn(name: string): void {
-    this.#interrupted.delete(name)
-  }
-
   /** A store for the rows of one organisation. */
   storeOf(name = ownName): RowStore {
     return { write: (rows) => this.put(rows, name), read: () => this.rows(name) }
@@ -168,7 +158,7 @@ export class StateFile {
   /** Deletes an organisation. Resolves once the deletion is on the disk. */
   remove(name: string): Promise<void> {
     this.#batch.delete(name)
-    this.#interrupted.delete(name)
+    this.interrupted.delete(name)
     this.#gone.push(name)
     return this.#committed()
   }
@@ -185,7 +175,9 @@ export class StateFile {
       if (this.#inode === undefined) return
       if (this.#commit) this.#flush()
       this.#refuseGone()
-      if (this.#interrupted.size === 0) this.#database.exec("DELETE FROM about WHERE name = 'running'")
+      if (this.interrupted.size === 0) this.#database.exec("DELETE FROM about WHERE name = 'running'")
+    } catch (error) {
+      throw stateError(this.path, error)
     } finally {
       this.#database.close()
     }
@@ -238,7 +230,7 @@ export class StateFile {
       commit.resolve()
     } catch (error) {
       if (database.isTransaction) database.exec('ROLLBACK')
-      commit.reject(error)
+      commit.reject(stateError(this.path, error))
     }
   }
 }

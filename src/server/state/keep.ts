@@ -6,7 +6,7 @@ import { createOrganisation, type Organisation } from '../../organisation.ts'
 import type { OrganisationFacts } from '../organisations/shown.ts'
 import type { OrganisationStore } from '../organisations/surroundings.ts'
 import { isLoopback } from '../hosts.ts'
-import { stateError, StateFileError, WrongStateFile } from './error.ts'
+import { StateFileError, WrongStateFile } from './error.ts'
 import { ownName, StateFile, type StateFileOptions } from './file.ts'
 
 /** How often data that no reply waits for is written, in milliseconds: request ids, positions of the journal. */
@@ -27,7 +27,7 @@ export class KeptState implements OrganisationStore {
   constructor(path: string, options: StateFileOptions = {}) {
     this.file = new StateFile(path, options)
     this.#isReadOnly = options.readOnly === true
-    this.#flusher = setInterval(() => this.#flush(), flushEvery).unref()
+    this.#flusher = setInterval(() => this.settled().catch(() => {}), flushEvery).unref()
   }
 
   /**
@@ -44,7 +44,7 @@ export class KeptState implements OrganisationStore {
         `${this.file.path} was made for this machine alone: everybody can guess its tokens and secrets. Serve it at localhost, or make a file with --host ${host} or options.secretSeed`,
       )
     }
-    return this.#load(ownName, options)
+    return this.load(ownName, options)
   }
 
   /** Whether the file contains the server's own organisation. */
@@ -64,8 +64,18 @@ export class KeptState implements OrganisationStore {
     }
   }
 
-  load(name: string): Organisation {
-    return this.#load(name, {})
+  load(name: string, options: OrgOptions = {}): Organisation {
+    const { file } = this
+    try {
+      const isInterrupted = file.interrupted.has(name)
+      const organisation = createOrganisation({ ...options, rows: file.rows(name), isInterrupted })
+      this.keep(name, organisation, false)
+      file.interrupted.delete(name)
+      return organisation
+    } catch (error) {
+      if (!(error instanceof RowsError)) throw error
+      throw new StateFileError(`${file.path}: ${error.reason}`)
+    }
   }
 
   facts(name: string): OrganisationFacts {
@@ -86,8 +96,12 @@ export class KeptState implements OrganisationStore {
     this.#kept.delete(name)
   }
 
-  keep(name: string, organisation: Organisation): void {
-    this.#keep(name, organisation, true)
+  keep(name: string, organisation: Organisation, withAll = true): void {
+    this.#kept.set(name, organisation)
+    if (this.#isReadOnly) return
+    // Only after it was read: a rejected file must stay unwritten.
+    this.file.begin()
+    organisation.rows.persist(this.file.storeOf(name), { withAll })
   }
 
   /** Stores the server's own organisation. */
@@ -101,11 +115,7 @@ export class KeptState implements OrganisationStore {
    * @throws StateFileError if the disk is full.
    */
   async settled(): Promise<void> {
-    try {
-      for (const { model } of this.#kept.values()) await model.persistence?.flush()
-    } catch (error) {
-      throw stateError(this.file.path, error)
-    }
+    for (const { model } of this.#kept.values()) await model.persistence?.flush()
   }
 
   remove(name: string): Promise<void> {
@@ -121,13 +131,9 @@ export class KeptState implements OrganisationStore {
   async close(): Promise<void> {
     clearInterval(this.#flusher)
     try {
-      try {
-        for (const { model } of this.#kept.values()) await model.persistence?.stop()
-      } finally {
-        this.file.close()
-      }
-    } catch (error) {
-      throw stateError(this.file.path, error)
+      for (const { model } of this.#kept.values()) await model.persistence?.stop()
+    } finally {
+      this.file.close()
     }
   }
 
@@ -135,35 +141,6 @@ export class KeptState implements OrganisationStore {
     for (const [, key, value] of this.file.rows(name, 'organisation'))
       if (key === '=') return value as Partial<OrgIdentity>
     return undefined
-  }
-
-  #load(name: string, options: OrgOptions): Organisation {
-    const { file } = this
-    const { path } = file
-    try {
-      const organisation = createOrganisation({
-        ...options,
-        rows: file.rows(name),
-        isInterrupted: file.wasInterrupted(name),
-      })
-      this.#keep(name, organisation, false)
-      file.goesOn(name)
-      return organisation
-    } catch (error) {
-      if (!(error instanceof RowsError)) throw error
-      throw new StateFileError(`${path}: ${error.reason}`)
-    }
-  }
-
-  #keep(name: string, organisation: Organisation, withAll: boolean): void {
-    // Only after it was read: a rejected file must stay unwritten.
-    if (!this.#isReadOnly) this.file.begin()
-    this.#kept.set(name, organisation)
-    if (!this.#isReadOnly) organisation.rows.persist(this.file.storeOf(name), { withAll })
-  }
-
-  #flush(): void {
-    for (const { model } of this.#kept.values()) model.persistence?.flush().catch(() => {})
   }
 }
 
