@@ -83,7 +83,7 @@ export class Handler {
     const served = this.#ready(name)
     if (served) return this.#answer(served, request, asked)
     if (!this.organisations.onDemand) return this.#frontOf(this.#own).answer(request)
-    // A proxy that is not trusted may have ended TLS: a base URL that is set tells the protocol.
+    // A proxy that is not trusted may have ended TLS: a base URL that is set shows the protocol.
     const { protocol } = new URL(baseUrl)
     const address = asked.address?.replace(/^\w+:/, this.#options.follows ? '$&' : protocol)
     return this.#onDemand(name, request, asked, address)
