@@ -1,9 +1,8 @@
-import { adapted } from './kernel/adapted.ts'
 import { RowsError, type SortedRows, StateLog } from './kernel/state-log.ts'
-import type { Stateful } from './kernel/state.ts'
 import { isNumber, type StateSnapshot, type Stored } from './kernel/stored.ts'
 import type { Snapshots } from './store/snapshots.ts'
 import type { OrgParts } from './org-parts.ts'
+import { restoredAndLasting } from './tables.ts'
 import { inPresentForm } from './earlier-rows.ts'
 import { isEarlier } from './org-identity.ts'
 
@@ -15,9 +14,9 @@ const seededNumber = 0
 
 /** The state of an organisation as a whole: saved and restored in memory, and as rows. */
 export class OrgState {
-  readonly #restored: TablesByName
+  readonly #restored: readonly Stored[]
   /** Tables that `restore` does not change. */
-  readonly #lasting: TablesByName
+  readonly #lasting: readonly Stored[]
   readonly #parts: Parts
   #log: StateLog | undefined
   #seeded: StateSnapshot | undefined
@@ -25,29 +24,26 @@ export class OrgState {
 
   constructor(parts: Parts) {
     this.#parts = parts
-    const tables = Object.values(parts.tables) as readonly unknown[] as readonly Stored[]
-    this.#restored = byName([
-      ...adaptedIn(restoredParts, parts),
-      ...tables.filter(({ declared }) => !declared.lasts),
-    ])
-    this.#lasting = byName(tables.filter(({ declared }) => declared.lasts))
+    ;[this.#restored, this.#lasting] = restoredAndLasting(parts.tables)
   }
 
   /** The state as rows, and which of them change; created at the first use. */
   get log(): StateLog {
     return (this.#log ??= new StateLog({
-      tables: new Map([...this.#lasting, ...this.#restored]),
+      tables: new Map([...this.#lasting, ...this.#restored].map((stored) => [stored.declared.name, stored])),
       changes: this.#parts.changes,
       states: () => this.#statesToGoBackTo(),
     }))
   }
 
   snapshot(): StateSnapshot {
-    return new Map(Array.from(this.#restored, ([name, stored]) => [name, stored.snapshot()]))
+    const state = new Map<string, unknown>()
+    for (const stored of this.#restored) state.set(stored.declared.name, stored.snapshot())
+    return state
   }
 
   restore(snapshot: StateSnapshot): void {
-    for (const [name, stored] of this.#restored) stored.restore(snapshot.get(name))
+    for (const stored of this.#restored) stored.restore(snapshot.get(stored.declared.name))
     this.#clearLag()
     this.#parts.traffic.recorder.tellReplaced()
   }
@@ -58,6 +54,7 @@ export class OrgState {
   }
 
   markFounded(): void {
+    this.markSeeded()
     this.#founded = this.#seeded
   }
 
@@ -72,7 +69,8 @@ export class OrgState {
   /** The rows that changed since the organisation was founded, by table; null for a removed row. */
   sinceFounding(): RowsByTable {
     const changed = new Map<string, ReadonlyMap<string, unknown>>()
-    for (const [name, stored] of this.#restored) {
+    for (const stored of this.#restored) {
+      const { name } = stored.declared
       const founded = this.#founded?.get(name)
       const rows = new Map<string, unknown>()
       for (const key of stored.differing(founded)) {
@@ -87,7 +85,9 @@ export class OrgState {
 
   /** A row at the time when the organisation was founded. */
   readonly foundedRow = (table: string, key: string): unknown =>
-    this.#restored.get(table)?.row(isNumber(key) ? Number(key) : key, this.#founded?.get(table))
+    this.#restored
+      .find(({ declared }) => declared.name === table)
+      ?.row(isNumber(key) ? Number(key) : key, this.#founded?.get(table))
 
   /** Adds rows and replaces existing ones. Like `restore`, it calls no listeners. */
   putRows(rows: RowsByTable): void {
@@ -134,36 +134,22 @@ export class OrgState {
   }
 
   #refuseUnknown(tables: ReadonlyMap<string, unknown>): void {
+    const known = new Set([...this.#restored, ...this.#lasting].map(({ declared }) => declared.name))
     for (const name of tables.keys()) {
-      if (this.#restored.has(name) || this.#lasting.has(name)) continue
+      if (known.has(name)) continue
       throw new RowsError(`there is no part named ${JSON.stringify(name.slice(0, 80))}`)
     }
   }
 }
 
-type TablesByName = ReadonlyMap<string, Stored>
-
-function byName(tables: readonly Stored[]): TablesByName {
-  return new Map(tables.map((stored) => [stored.declared.name, stored]))
-}
-
-/** The name of a part, and a function that finds it. */
-type StatePart = readonly [name: string, of: (parts: Parts) => Stateful]
-
-function adaptedIn(list: readonly StatePart[], parts: Parts): readonly Stored[] {
-  return list.map(([name, of]) => adapted({ name }, of(parts), parts.changes))
-}
-
-/** The parts of a snapshot that are no tables yet. */
-const restoredParts: readonly StatePart[] = [['memberships', ({ memberships }) => memberships.state]]
-
 /** Rows by table and key. */
 export type RowsByTable = ReadonlyMap<string, ReadonlyMap<string, unknown>>
 
 /** The state of these rows. With a base, the rows are changes of it. */
-function stateOf(tables: TablesByName, rows: RowsByTable, base?: StateSnapshot): StateSnapshot {
+function stateOf(tables: readonly Stored[], rows: RowsByTable, base?: StateSnapshot): StateSnapshot {
   const state = new Map<string, unknown>()
-  for (const [name, stored] of tables) {
+  for (const stored of tables) {
+    const { name } = stored.declared
     const ofTable = rows.get(name)
     const before = base?.get(name)
     if (base && !ofTable) {
@@ -180,8 +166,9 @@ function stateOf(tables: TablesByName, rows: RowsByTable, base?: StateSnapshot):
 }
 
 /** Restores a loaded state table by table, so that an error names the table. */
-function restoreRead(tables: TablesByName, state: StateSnapshot): void {
-  for (const [name, stored] of tables) {
+function restoreRead(tables: readonly Stored[], state: StateSnapshot): void {
+  for (const stored of tables) {
+    const { name } = stored.declared
     try {
       stored.restore(state.get(name))
     } catch (error) {

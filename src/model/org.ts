@@ -149,9 +149,9 @@ export class Org extends OrgParts {
       role: 'SUPER_ADMIN',
     })
     this.clock.state.value = time
-    this.state.markSeeded()
     this.state.markFounded()
-    this.markSeeded()
+    if (this.options.clients) this.markSeeded()
+    this.traffic.recorder.clear()
   }
 
   /** Created before the options on logins and passwords apply, and ACTIVE. */

@@ -1,4 +1,3 @@
-import type { Change } from './kernel/changes.ts'
 import type { GroupRecord } from './groups/group-record.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from './oauth/authorization-server-records.ts'
 import type { ClientRecord } from './oauth/clients.ts'
@@ -143,11 +142,12 @@ export const reactions: {
 
 /** Makes the parts react to changes from now on. */
 export function react(parts: OrgParts): void {
-  const byTable: Readonly<Record<string, readonly Reaction<never>[]>> = reactions
-  parts.changes.listen(({ table, key, place, before, after }: Change) => {
-    if (key === undefined || !Object.hasOwn(byTable, table.name)) return
-    for (const { run } of byTable[table.name]!) run(parts, before as never, after as never, Number(place))
-  })
+  for (const [name, list] of Object.entries<readonly Reaction<never>[]>(reactions)) {
+    parts.changes.listenTo({ name }, ({ key, place, before, after }) => {
+      if (key === undefined) return
+      for (const { run } of list) run(parts, before as never, after as never, Number(place))
+    })
+  }
   parts.ends.onGrants = (...ended) => parts.grants.end(...ended)
 }
 

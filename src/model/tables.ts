@@ -6,12 +6,14 @@ import type { ClockState } from './kernel/clock.ts'
 import type { IdGeneratorState, IdKind } from './kernel/ids.ts'
 import type { RandomState } from './kernel/random.ts'
 import type { OrgSettings } from './kernel/settings.ts'
+import type { Stored } from './kernel/stored.ts'
 import { Single, type SingleDeclaration } from './kernel/single.ts'
 import type { FaultsState } from './access/faults.ts'
 import type { RateWindowState } from './access/rate-window.ts'
 import type { AppRecord } from '../contract/resources/app.ts'
 import { type AppAssignment, targetKey } from './groups/app-record.ts'
 import type { GroupRecord } from './groups/group-record.ts'
+import { MembershipTable } from './groups/membership-table.ts'
 import type { PushMapping } from './groups/push-mappings.ts'
 import type { GroupRule } from '../contract/resources/group-rule.ts'
 import {
@@ -163,13 +165,14 @@ export type Tables = { readonly [Name in keyof Declarations]: TableOf<Declaratio
   readonly [Name in keyof Singles]: Singles[Name] extends Omit<SingleDeclaration<infer Value>, 'name'>
     ? Single<Value>
     : never
-}
+} & { readonly memberships: MembershipTable }
 
 /** Makes the tables of an organisation; all are empty. */
 export function createTables(changes: Changes): Tables {
   const tables: Record<string, unknown> = {}
   for (const declared of namedSingles) tables[declared.name] = new Single<never>(declared as never, changes)
   for (const declared of named) tables[declared.name] = new Table<never>(declared, changes)
+  tables['memberships'] = new MembershipTable(changes)
   return tables as never
 }
 
@@ -188,6 +191,14 @@ function one<Value>(
   declaration: Omit<SingleDeclaration<Value>, 'name'> = {},
 ): Omit<SingleDeclaration<Value>, 'name'> {
   return declaration
+}
+
+/** The tables that `reset` and snapshots restore, and those that they leave as they are. */
+export function restoredAndLasting(
+  tables: Tables,
+): readonly [restored: readonly Stored[], lasting: readonly Stored[]] {
+  const all = Object.values(tables) as readonly unknown[] as readonly Stored[]
+  return [all.filter(({ declared }) => !declared.lasts), all.filter(({ declared }) => declared.lasts)]
 }
 
 const namedSingles = Object.entries(singles).map(([name, declared]) => Object.assign(declared, { name }))

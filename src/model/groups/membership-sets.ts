@@ -1,5 +1,4 @@
-import { lastOf, numberedRows } from '../kernel/stored.ts'
-import { lastRow, type RowKey } from '../kernel/state.ts'
+import { lastOf, lastRow, numberedRows, type RowKey } from '../kernel/stored.ts'
 import { SequenceSet } from '../store/sequence-set.ts'
 
 /** The users of one group, by their places in the order of creation. */
@@ -44,6 +43,11 @@ export class MembershipSets {
   /** The greatest sequence that has groups, or had some. */
   get last(): number {
     return Math.max(0, this.groupIds.length - 1)
+  }
+
+  /** Whether no user ever was in a group, and no rule keeps users. */
+  get isEmpty(): boolean {
+    return this.groupIds.length === 0 && this.claims.size === 0 && this.members.size === 0
   }
 
   membersOf(groupId: string): Members {

@@ -2,11 +2,11 @@ import { Part } from '../kernel/part.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import type { GroupRecord } from './group-record.ts'
 import type { UserRecord } from '../users/records.ts'
-import { lastRow, type Mark, type Stateful } from '../kernel/state.ts'
+import { lastRow } from '../kernel/stored.ts'
 import { collectPage, type Page } from '../store/rows.ts'
 import { SequenceSet } from '../store/sequence-set.ts'
 import { MembershipChanges } from './membership-changes.ts'
-import { claimsRow, MembershipSets } from './membership-sets.ts'
+import { claimsRow, type MembershipSets } from './membership-sets.ts'
 
 /** Position and size of a page of members. */
 export interface MemberPage {
@@ -22,20 +22,19 @@ const none: readonly string[] = Object.freeze([])
  *
  * A membership takes little memory: users have a sequence, and share lists of groups.
  */
-export class Memberships extends Part<'changes' | 'vocabulary' | 'users' | 'groups'> {
-  #sets = new MembershipSets()
+export class Memberships extends Part<'tables' | 'changes' | 'vocabulary' | 'users' | 'groups'> {
+  readonly #table = this.org.tables.memberships
   readonly #changes = new MembershipChanges(this.org)
-  #mark: Mark | undefined
 
-  readonly state: Stateful<MembershipSets> = {
-    snapshot: () => this.#sets.copy(),
-    restore: (sets) => this.#restore(sets),
-    rows: {
-      track: (mark) => void (this.#mark = mark),
-      keys: (sets = this.#sets) => sets.keys(),
-      read: (key, sets = this.#sets) => sets.row(key),
-      stateOf: (rows, sets) => MembershipSets.ofRows(rows, sets),
-    },
+  constructor(org: Memberships['org']) {
+    super(org)
+    org.changes.listenTo(this.#table.declared, ({ key }) => {
+      if (key === undefined) this.#changes.clear()
+    })
+  }
+
+  get #sets(): MembershipSets {
+    return this.#table.sets
   }
 
   /**
@@ -59,7 +58,7 @@ export class Memberships extends Part<'changes' | 'vocabulary' | 'users' | 'grou
     const { direct } = this.#sets.membersOf(groupId)
     if (direct.has(sequence)) return false
     direct.add(sequence)
-    this.#mark?.(sequence)
+    this.#table.touch(sequence)
     this.#join(groupId, sequence)
     return true
   }
@@ -73,7 +72,7 @@ export class Memberships extends Part<'changes' | 'vocabulary' | 'users' | 'grou
     const members = this.#sets.members.get(groupId)
     if (!members?.all.has(sequence)) return undefined
     members.direct.delete(sequence)
-    this.#mark?.(sequence)
+    this.#table.touch(sequence)
     const claimants = [...(this.#sets.claimants.get(groupId) ?? [])].filter(([, { users }]) =>
       users.has(sequence),
     )
@@ -97,7 +96,7 @@ export class Memberships extends Part<'changes' | 'vocabulary' | 'users' | 'grou
     const coming = [...wanted].filter((sequence) => !direct.has(sequence))
     for (const sequence of leaving) {
       direct.delete(sequence)
-      this.#mark?.(sequence)
+      this.#table.touch(sequence)
       this.#settle(groupId, sequence)
     }
     for (const sequence of coming) this.addDirect(groupId, sequence)
@@ -182,7 +181,7 @@ export class Memberships extends Part<'changes' | 'vocabulary' | 'users' | 'grou
   /** Starts to store the users whom a new rule keeps. */
   addClaim(ruleId: string, groupIds: readonly string[]): void {
     this.#sets.register(ruleId, { groupIds, users: new SequenceSet() })
-    this.#mark?.(claimsRow)
+    this.#table.touch(claimsRow)
   }
 
   /** Whether a rule keeps a user in its groups. */
@@ -195,7 +194,7 @@ export class Memberships extends Part<'changes' | 'vocabulary' | 'users' | 'grou
     const claim = this.#sets.claims.get(ruleId)
     if (!claim || claim.users.has(sequence)) return false
     claim.users.add(sequence)
-    this.#mark?.(sequence)
+    this.#table.touch(sequence)
     for (const groupId of claim.groupIds) this.#join(groupId, sequence)
     return true
   }
@@ -205,7 +204,7 @@ export class Memberships extends Part<'changes' | 'vocabulary' | 'users' | 'grou
     const claim = this.#sets.claims.get(ruleId)
     if (!claim?.users.has(sequence)) return false
     claim.users.delete(sequence)
-    this.#mark?.(sequence)
+    this.#table.touch(sequence)
     for (const groupId of claim.groupIds) this.#settle(groupId, sequence)
     return true
   }
@@ -218,10 +217,10 @@ export class Memberships extends Part<'changes' | 'vocabulary' | 'users' | 'grou
     const claim = this.#sets.claims.get(ruleId)
     if (!claim) return []
     this.#sets.claims.delete(ruleId)
-    this.#mark?.(claimsRow)
+    this.#table.touch(claimsRow)
     for (const groupId of claim.groupIds) this.#sets.claimants.get(groupId)?.delete(ruleId)
     const held = claim.users.toArray()
-    if (this.#mark) for (const sequence of held) this.#mark(sequence)
+    for (const sequence of held) this.#table.touch(sequence)
     for (const groupId of claim.groupIds) {
       for (const sequence of held) {
         if (keep) this.addDirect(groupId, sequence)
@@ -267,13 +266,6 @@ export class Memberships extends Part<'changes' | 'vocabulary' | 'users' | 'grou
     this.#changes.stamp()
   }
 
-  #restore(sets: MembershipSets): void {
-    this.#touchAll()
-    this.#changes.clear()
-    this.#sets = sets.copy()
-    this.#touchAll()
-  }
-
   /** Adds a user to all members of a group, if it is not there. Deleted groups take no members. */
   #join(groupId: string, sequence: number): void {
     const listed = this.#sets.groupIds[sequence]
@@ -303,14 +295,9 @@ export class Memberships extends Part<'changes' | 'vocabulary' | 'users' | 'grou
   /** Sets the groups of a user. */
   #list(sequence: number, groupIds: readonly string[] | undefined): void {
     const all = this.#sets.groupIds
-    if (sequence >= all.length) this.#mark?.(lastRow)
+    if (sequence >= all.length) this.#table.touch(lastRow)
     all[sequence] = groupIds
-    this.#mark?.(sequence)
-  }
-
-  /** Marks every row as changed. */
-  #touchAll(): void {
-    if (this.#mark) for (const key of this.#sets.keys()) this.#mark(key)
+    this.#table.touch(sequence)
   }
 }
 

@@ -25,8 +25,8 @@ export class RuleEngine extends Part<'changes' | 'users' | 'groups' | 'membershi
 
   constructor(org: RuleEngine['org']) {
     super(org)
-    org.changes.listen(({ table, key }) => {
-      if (table === org.tables.rules.declared && key === undefined) this.forget()
+    org.changes.listenTo(org.tables.rules.declared, ({ key }) => {
+      if (key === undefined) this.forget()
     })
   }
 

@@ -28,16 +28,24 @@ export type ChangeListener = (change: Change) => void
  * listen. Nobody hears of a write in another way.
  */
 export class Changes {
-  #listeners: readonly ChangeListener[] = []
+  #all: readonly ChangeListener[] = []
+  readonly #ofTables = new Map<string, readonly ChangeListener[]>()
 
-  /** Calls back for each change from now on, after earlier listeners; returns a function that ends that. */
+  /** Calls back for each change from now on; returns a function that ends that. */
   listen(listener: ChangeListener): () => void {
-    this.#listeners = [...this.#listeners, listener]
-    return () => void (this.#listeners = this.#listeners.filter((each) => each !== listener))
+    this.#all = [...this.#all, listener]
+    return () => void (this.#all = this.#all.filter((each) => each !== listener))
+  }
+
+  /** Calls back for each change of a table, after those who hear of every change and after earlier listeners. */
+  listenTo({ name }: ChangedTable, listener: ChangeListener): void {
+    this.#ofTables.set(name, [...(this.#ofTables.get(name) ?? []), listener])
   }
 
   emit(change: Change): void {
-    for (const listener of this.#listeners) listener(change)
+    for (const listener of this.#all) listener(change)
+    const listeners = this.#ofTables.get(change.table.name)
+    if (listeners) for (const listener of listeners) listener(change)
   }
 
   /** Reports a change of records that are not in a table. */

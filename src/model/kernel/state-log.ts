@@ -52,7 +52,6 @@ export class StateLog {
   track(): void {
     if (this.#isTracking) return
     this.#isTracking = true
-    for (const stored of this.#logged.tables.values()) stored.track?.()
     this.#logged.changes.listen((change) => this.#note(change))
     for (const [number, state] of this.#logged.states()) {
       const layer: Layer = { state, keys: new Map() }

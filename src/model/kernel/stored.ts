@@ -37,8 +37,6 @@ export interface Stored<State = unknown> {
    *   removed too.
    */
   stateOf(rows: ReadonlyMap<string, unknown>, base?: State): State
-  /** Called once before its changes become rows. */
-  track?(): void
 }
 
 /** The state of every table that a snapshot has, by its name. */

@@ -16,7 +16,7 @@ export interface LaggingWrite<Row> {
 /** The organisation of the rows. */
 interface Owner {
   readonly clock: Clock
-  readonly changes: Pick<Changes, 'listen'>
+  readonly changes: Pick<Changes, 'listenTo'>
   /** How far searches lag behind, in milliseconds; 0 makes them current. */
   readonly settings: { readonly searchLag: number }
 }
@@ -35,8 +35,8 @@ export class SearchLag<Row extends { readonly id: string }> {
   constructor(org: Owner, rows: Pick<Table<Row>, 'declared'>, writes: Table<LaggingWrite<Row>>) {
     this.#org = org
     this.#writes = writes
-    org.changes.listen(({ table, key, place, before, after }) => {
-      if (table !== rows.declared || org.settings.searchLag === 0) return
+    org.changes.listenTo(rows.declared, ({ key, place, before, after }) => {
+      if (org.settings.searchLag === 0) return
       if (key === undefined) this.clear()
       else this.#note(key, before as Row | undefined, after === undefined ? Number(place) : undefined)
     })

@@ -47,8 +47,7 @@ export class Tokens extends Part<'changes' | 'clock' | 'tables'> {
   constructor(org: Tokens['org']) {
     super(org)
     this.collection.coding = { encode: (token) => token, decode: tokenOf }
-    org.changes.listen(({ table, key, before, after }) => {
-      if (table !== this.collection.declared) return
+    org.changes.listenTo(this.collection.declared, ({ key, before, after }) => {
       if (key === undefined) this.#tallies = emptyMap
       else this.#changed(key, before as Token | undefined, after as Token | undefined)
     })

@@ -16,7 +16,7 @@ export interface Underway {
 /** The organisation of the users. */
 interface Owner {
   readonly clock: VirtualClock
-  readonly changes: Pick<Changes, 'listen'>
+  readonly changes: Pick<Changes, 'listenTo'>
   readonly tables: { readonly transitions: Table<Underway, never, never> }
 }
 
@@ -35,8 +35,8 @@ export class Transitions {
     this.#clock = clock
     this.#underway = tables.transitions
     this.#complete = complete
-    changes.listen(({ table, key }) => {
-      if (table === this.#underway.declared && key === undefined) this.#reschedule()
+    changes.listenTo(tables.transitions.declared, ({ key }) => {
+      if (key === undefined) this.#reschedule()
     })
   }
 
