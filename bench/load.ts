@@ -13,14 +13,18 @@ process.on('disconnect', () => process.exit())
 
 let counter = Date.now() % 10_000_000
 
-/** The shares of the connections, by the names of their turns. */
-const pools = new Map<number, readonly Share[]>()
+/** The shares of the connections, by the names of their turns and the port. */
+const pools = new Map<string, readonly Share[]>()
+const turnsOf = new Map<number, Turns>()
 
-async function run({ port, connections, seconds, pool, turns = [] }: LoadMessage): Promise<LoadResult> {
-  let shares = pools.get(pool)
+async function run({ port, connections, seconds, pool, turns: given }: LoadMessage): Promise<LoadResult> {
+  if (given) turnsOf.set(pool, given)
+  const turns = turnsOf.get(pool)!
+  const name = `${pool} ${port}`
+  let shares = pools.get(name)
   if (!shares) {
-    shares = Array.from({ length: connections }, (_, index) => new Share(turns, index, connections))
-    pools.set(pool, shares)
+    shares = Array.from({ length: connections }, (_, index) => new Share(turns, port, index, connections))
+    pools.set(name, shares)
   }
   const end = performance.now() + seconds * 1000
   const times: number[] = []
@@ -54,12 +58,12 @@ class Share {
   #taken = 0
 
   /** With fewer turns than connections, some connections send the same ones. */
-  constructor(turns: Turns, index: number, connections: number) {
+  constructor(turns: Turns, port: number, index: number, connections: number) {
     const own =
       turns.length < connections
         ? [turns[index % turns.length]!]
         : turns.filter((_, at) => at % connections === index)
-    this.#turns = own.map((turn) => turn.map(rawText))
+    this.#turns = own.map((turn) => turn.map((request) => rawText(request, port)))
   }
 
   /** The texts of the next turn. */

@@ -89,10 +89,13 @@ export function tellCpuTime(): void {
   process.on('disconnect', () => process.exit())
 }
 
-/** The text of a request. */
-export function rawText({ method, path, token, body, type = 'application/json' }: RawRequest): string {
+/** The text of a request to a port. Clients name the port in `Host`. */
+export function rawText(
+  { method, path, token, body, type = 'application/json' }: RawRequest,
+  port: number,
+): string {
   const authorization = token === undefined ? '' : `Authorization: ${token}\r\n`
-  const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n${authorization}`
+  const head = `${method} ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAccept: application/json\r\n${authorization}`
   if (body === undefined) return `${head}${method === 'GET' ? '' : 'Content-Length: 0\r\n'}\r\n`
   const length = new TextEncoder().encode(body).length
   return `${head}Content-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n${body}`

@@ -27,7 +27,7 @@ export function parseQuery(
 ): Query {
   const { query: schema } = operation
   if (!schema) return {}
-  const given = withoutIgnored({ ...parametersOf(query), ...implied }, operation)
+  const given = withoutIgnored(Object.assign(parametersOf(query), implied), operation)
   const parsed = schema.safeParse(given)
   return parsed.success ? parsed.data : refuseParameters(parsed.error.issues, given)
 }
@@ -57,8 +57,18 @@ function refuseParameters(
 /** The parameters of a query as texts; of one sent twice the first. */
 function parametersOf(query: string): Record<string, string> {
   const given: Record<string, string> = Object.create(null) as Record<string, string>
-  for (const [name, value] of parametersIn(query)) given[name] ??= value
+  if (query === '') return given
+  // Most queries need no decoding, which takes several times as long.
+  const isPlain = !/[%+]/.test(query)
+  const pairs = isPlain ? query.split('&').map(plainPair) : parametersIn(query)
+  for (const [name, value] of pairs) given[name] ??= value
   return given
+}
+
+/** Name and value of a pair of a query. */
+function plainPair(pair: string): readonly [name: string, value: string] {
+  const equals = pair.indexOf('=')
+  return equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
 }
 
 /** Removes the parameters that are ignored because another one that they need is missing. */

@@ -30,7 +30,8 @@ export class Registration extends Part<'ids' | 'users' | 'groups' | 'memberships
     const groupIds = this.#groups(input.groupIds ?? [], scope)
     const user = users.insert({ ...draft(), id: ids('user') })
     for (const groupId of groupIds) members.add(groupId, user.id)
-    if (activate) lifecycle.activateNew(user)
+    if (!activate) return user
+    lifecycle.activateNew(user)
     return users.get(user.id)!
   }
 
