@@ -66,7 +66,12 @@ const groups: CodeSplittingGroup[] = [
   },
   {
     name: 'organisation',
-    test: /\/src\/(?:organisation|fixtures\/worlds\/sample-secrets|pages\/html|server\/(?:builtin|version))\.ts$/,
+    test: /\/src\/(?:organisation|endpoint|fixtures\/(?:worlds\/sample-secrets|seed\/mistake)|pages\/html|server\/(?:builtin|version))\.ts$/,
+  },
+  // Servers and workers need these at once.
+  {
+    name: 'served',
+    test: /\/src\/server\/(?:control-(?:access|reply)|front|serve-options|organisations\/(?:name|refusal|routes|shown))\.ts$/,
   },
   // Files that a page may load have nothing in them that only Node loads.
   {

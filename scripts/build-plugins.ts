@@ -45,6 +45,7 @@ export function evaluated(): Plugin {
 /** Members of tables that only their readers and the pages of the docs need, by the place of the table. */
 const sentences = {
   'model/reactions.ts': ['because'],
+  'model/tokens/ends.ts': ['when', 'says'],
   'query/expression/functions/': ['summary', 'example'],
 }
 
@@ -53,6 +54,7 @@ const sentences = {
  * inputs. Help, the list of actions and the pages already have them. They would be 3 % of a page.
  */
 export function withoutSentences(): Plugin {
+  const found = new Set<string>()
   return {
     name: 'without-sentences',
     transform: {
@@ -69,8 +71,9 @@ export function withoutSentences(): Plugin {
             if (callee.property.name === 'describe') cuts.push([callee.object.end, end])
           },
           Property({ key, start, end }) {
-            if (key.type === 'Identifier' && members.includes(key.name))
-              cuts.push([start, code[end] === ',' ? end + 1 : end])
+            if (key.type !== 'Identifier' || !members.includes(key.name)) return
+            found.add(key.name)
+            cuts.push([start, code[end] === ',' ? end + 1 : end])
           },
         }).visit(parseAst(code, { lang: 'ts' }))
         let left = code
@@ -78,6 +81,13 @@ export function withoutSentences(): Plugin {
           left = left.slice(0, from) + left.slice(to)
         return left
       },
+    },
+    buildEnd(error) {
+      if (error) return
+      const gone = Object.values(sentences)
+        .flat()
+        .filter((name) => !found.has(name))
+      if (gone.length > 0) this.error(`no table has the members ${gone.join(', ')}: see \`sentences\``)
     },
   }
 }

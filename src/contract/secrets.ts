@@ -1,4 +1,5 @@
 import type { OAuthParameter } from './oauth-endpoints.ts'
+import { once } from './once.ts'
 import { appRows } from './resources/app.ts'
 import { clientSettings } from './resources/client-settings.ts'
 import { clientSecretRows } from './resources/client.ts'
@@ -36,7 +37,7 @@ const ofReplies = [
 /** Fields of the control plane, and of the pages of the sign-in. */
 const ofControl = ['apiToken', 'cookie', 'secret', 'interaction']
 
-const rows: FieldRows = {
+const rows = (): FieldRows => ({
   ...Object.fromEntries(clientSettings.map(({ name, ...row }) => [name, row])),
   ...clientSecretRows,
   ...appRows,
@@ -44,19 +45,22 @@ const rows: FieldRows = {
   ...changedPasswordRows,
   password: passwordRow,
   answer: answerRow,
-}
+})
 
 /** Fields and parameters whose value gives access, with the kind of each. The rows of the resources say which. */
-export const secretFields: ReadonlyMap<string, SecretKind> = new Map<string, SecretKind>([
-  ...[...ofEndpoints, ...ofReplies, ...ofControl].map((name) => [name, 'token'] as const),
-  ...Object.entries(rows).flatMap(([name, row]) =>
-    typeof row === 'function' || !row.secret ? [] : [[name, row.secret] as const],
-  ),
-])
+export const secretFields = once(
+  (): ReadonlyMap<string, SecretKind> =>
+    new Map<string, SecretKind>([
+      ...[...ofEndpoints, ...ofReplies, ...ofControl].map((name) => [name, 'token'] as const),
+      ...Object.entries(rows()).flatMap(([name, row]) =>
+        typeof row === 'function' || !row.secret ? [] : [[name, row.secret] as const],
+      ),
+    ]),
+)
 
 /** Whether the value of a field of a body, or of a parameter, gives access. */
 export function isSecretField(name: string): boolean {
-  return secretFields.has(name)
+  return secretFields().has(name)
 }
 
 /** Further names under which callers send secrets, by mistake or to endpoints that a user added. */

@@ -80,7 +80,7 @@ function nameOf(name: string, pairs: Pairs): string {
 function isSame(there: unknown, here: unknown, path: readonly string[], comparing: Comparing): boolean {
   if (there === here) return true
   const name = path.at(-1) ?? ''
-  const secret = path[0] === 'profile' ? undefined : secretFields.get(name)
+  const secret = path[0] === 'profile' ? undefined : secretFields().get(name)
   // Numbers of seconds: zero differs from every other number.
   if (opaque.has(name) || (secret !== undefined && secret !== 'link'))
     return typeof there !== 'number' || (there === 0) === (here === 0)

@@ -1,4 +1,5 @@
 import { privateKeyMembers } from '../contract/resources/json-web-key.ts'
+import { once } from '../contract/once.ts'
 import { isSecretField, secretFields } from '../contract/secrets.ts'
 import { isSecretParameter } from '../model/access/struck-out.ts'
 
@@ -47,7 +48,7 @@ export class Redaction {
     } catch {
       return this.text(
         strikeParameters(text, this.#note).replaceAll(
-          unreadableMember,
+          unreadableMember(),
           (_, head: string) => `${head}"${struck}"`,
         ),
       )
@@ -98,16 +99,21 @@ export class Redaction {
 }
 
 /** A secret member of a text that is not JSON, up to the end of its value or the text. */
-const unreadableMember = new RegExp(
-  `("(?:${[...secretFields.keys()].join('|')})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|\\{[^}]*\\}?)`,
-  'g',
+const unreadableMember = once(
+  () =>
+    new RegExp(
+      `("(?:${[...secretFields().keys()].join('|')})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|\\{[^}]*\\}?)`,
+      'g',
+    ),
 )
 
 /** Parameters in addresses: `?code=…`, `#access_token=…`. */
 const parameter = /([?&#])([^=&#?\s"'<>]{1,200})=([^&#\s"'>]+)/g
 
 /** Fields of a form that a page sends on: `name="code" value="…"`. */
-const hiddenField = new RegExp(`(name="(?:${[...secretFields.keys()].join('|')})"[^>]*? value=")([^"]+)`, 'g')
+const hiddenField = once(
+  () => new RegExp(`(name="(?:${[...secretFields().keys()].join('|')})"[^>]*? value=")([^"]+)`, 'g'),
+)
 
 /** The links in mails have one-time tokens in their paths. Below a client, an id follows `tokens`. */
 const linkToken =
@@ -131,7 +137,7 @@ function strikeParameters(text: string, note: (secret: string) => void): string 
         : `${before}${name}=${strikeInside(value, note)}`,
     )
     .replaceAll(linkToken, strike)
-    .replaceAll(hiddenField, strike)
+    .replaceAll(hiddenField(), strike)
 }
 
 /** A value without the secrets of an address in it: where to go back to after the sign-in. */

@@ -26,7 +26,7 @@ export class Unstrike {
   }
 
   #walk(value: unknown, name: string): unknown {
-    if (secretFields.get(name) === 'password' && hasStruck(value)) {
+    if (secretFields().get(name) === 'password' && hasStruck(value)) {
       this.#found = true
       // A new password differs from the old one.
       return { value: name.startsWith('new') ? `${struckPassword}-${++this.#serial}` : struckPassword }

@@ -1,5 +1,6 @@
 import type { Org } from '../model/org.ts'
 import { sampleSecretsIn } from '../fixtures/worlds/sample-secrets.ts'
+import { textsOfExported } from '../model/exported-state.ts'
 import { OptionError } from '../model/kernel/check-options.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
 import { ValueError } from '../model/kernel/value-error.ts'
@@ -150,10 +151,7 @@ async function exported(
   io: CommandIo,
 ): Promise<boolean> {
   if (file === undefined) return true
-  const [{ writeExport }, { textsOfExported }] = await Promise.all([
-    import('./state/exported.ts'),
-    import('../model/exported-state.ts'),
-  ])
+  const { writeExport } = await import('./state/exported.ts')
   const rowsOf = (served: ServedOrganisation): Iterable<StateRow> =>
     // One that is only in the file need not come into memory.
     served.isLoaded || !kept ? served.organisation.rows.all() : kept.file.rows(served.name)

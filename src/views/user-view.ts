@@ -1,3 +1,4 @@
+import { once } from '../contract/once.ts'
 import { Part } from '../model/kernel/part.ts'
 import type { z } from 'zod'
 import { operationSpecs } from '../contract/operations/index.ts'
@@ -88,13 +89,13 @@ export class UserView extends Part<'baseUrl' | 'userSchema' | 'options'> {
   links(user: UserRecord, options: UserViewOptions = {}): Record<string, LinkObject> {
     const self = this.url(user)
     const links: Record<string, LinkObject> = {}
-    for (const { relation, link, from, path, method } of offers) {
+    for (const { relation, link, from, path, method } of offers()) {
       if (!this.#isOffered(user, link, from)) continue
       if (options.omitCredentialsLinks && link.isOfCredentials) continue
       links[relation] = { href: self + path, method }
     }
     if (unlockable(user) && !options.omitCredentialsLinks) {
-      const { path, method } = offers.find(({ relation }) => relation === 'unlock')!
+      const { path, method } = offers().find(({ relation }) => relation === 'unlock')!
       links.unlock = { href: self + path, method }
     }
     links.schema = { href: `${this.org.baseUrl}/api/v1/meta/schemas/user/${user.type.id}` }
@@ -114,7 +115,7 @@ export class UserView extends Part<'baseUrl' | 'userSchema' | 'options'> {
   /** The same links as text. Users whose links are of one kind have them alike, but for the id. */
   #linksText(user: UserRecord): string {
     let met = Number(unlockable(user))
-    for (const need of needs) met = met * 2 + Number(hasWhatItNeeds(user, need))
+    for (const need of needs()) met = met * 2 + Number(hasWhatItNeeds(user, need))
     const kind = `${user.status} ${met} ${user.type.id}`
     let pieces = this.#linkPieces.get(kind)
     if (pieces === undefined) {
@@ -172,12 +173,12 @@ function unsetOf(properties: readonly ProfileProperty[]): Readonly<Record<string
 }
 
 /** The links to operations: relation, requirements, and path below the user's own. */
-const offers = Object.entries<UserTransition>(userTransitions).flatMap(
-  ([relation, { operation, link, from }]) => {
+const offers = once(() =>
+  Object.entries<UserTransition>(userTransitions).flatMap(([relation, { operation, link, from }]) => {
     if (!operation || !link) return []
     const { path, method } = operationSpecs[operation]
     return [{ relation, link, from, path: path.replace('/api/v1/users/{userId}', ''), method }]
-  },
+  }),
 )
 
 function unlockable(user: UserRecord): boolean {
@@ -191,7 +192,9 @@ function unlockable(user: UserRecord): boolean {
 type Link = NonNullable<UserTransition['link']>
 
 /** The requirements of links on a user. */
-const needs: readonly (LinkNeed | undefined)[] = [...new Set(offers.map(({ link }) => link.needs))]
+const needs = once((): readonly (LinkNeed | undefined)[] => [
+  ...new Set(offers().map(({ link }) => link.needs)),
+])
 
 function hasWhatItNeeds({ hidden, provider }: UserRecord, need: LinkNeed | undefined): boolean {
   switch (need) {

@@ -311,6 +311,7 @@ test('importing loads neither msw nor what only some need, until it is used', as
     await import('identikit/client')
     const client = files()
     await import('identikit/server')
+    await import('identikit/worker')
     const { createOrg } = await import('identikit')
     const org = createOrg()
     const early = files()
@@ -388,5 +389,5 @@ test('the command line loads only a few of its files at the start, and no module
   }
   const loaded = traced.trim().split('\n')
   expect(loaded.filter((url) => !url.includes('/identikit/dist/'))).toEqual([])
-  expect(loaded.length).toBeLessThanOrEqual(10)
+  expect(loaded.length).toBeLessThanOrEqual(8)
 })

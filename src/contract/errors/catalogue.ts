@@ -44,9 +44,9 @@ function both(
     ...more
   }: More & { readonly alone?: string; readonly description?: string } = {},
 ): ErrorRow {
-  const cause = alone === undefined ? {} : { cause: alone }
   const oauth = description === undefined ? { error } : { error, description }
-  return { ...row(status, code, summary, { ...cause, ...more }), oauth }
+  if (alone === undefined) return { status, code, summary, ...more, oauth }
+  return { status, code, summary, cause: alone, ...more, oauth }
 }
 
 const forbidden = 'You do not have permission to perform the requested action'

@@ -110,7 +110,7 @@ class Walk {
 
   #scalar(value: string | number | boolean, schema: Schema | undefined, place: readonly Step[]): Json {
     const name = String(place.at(-1))
-    const secret = place.includes('profile') ? undefined : secretFields.get(name)
+    const secret = place.includes('profile') ? undefined : secretFields().get(name)
     if (typeof value === 'string' && secret !== undefined) {
       const example = `example-${name.replaceAll(/_|(?=[A-Z])/g, '-').toLowerCase()}`
       this.#rule(place, secret === 'link' ? { match: 'regex', regex: '^https?://\\S+$' } : { match: 'type' })

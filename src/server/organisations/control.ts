@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { readSeed } from '../../fixtures/seed/parse.ts'
 import type { Calling } from '../../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../../handlers/wire.ts'
 import { checked } from '../../model/kernel/check-options.ts'
@@ -70,9 +69,9 @@ async function create(directory: Directory, request: WireRequest): Promise<WireR
   const parsed = checked(newOrganisation(), given, { root: 'input', kind: 'field' })
   if ('mistakes' in parsed) return failure(400, 'bad-input', parsed.mistakes.join('; '), parsed.mistakes)
   const { yaml, ...input } = parsed.value
-  return directory.create(
-    yaml === undefined ? input : { ...input, seed: readSeed(yaml, 'yaml').seed as never },
-  )
+  if (yaml === undefined) return directory.create(input)
+  const { readSeed } = await import('../../fixtures/seed/parse.ts')
+  return directory.create({ ...input, seed: readSeed(yaml, 'yaml').seed as never })
 }
 
 /** The organisations in the memory of a server. */
