@@ -1,4 +1,4 @@
-import type { WireRequest } from '../handlers/wire.ts'
+import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { OrgOptions } from '../model/kernel/org-options.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
 import { admit } from './credentials.ts'
@@ -10,30 +10,53 @@ import { parsePath, type Step, weightOf } from '../exchange/pact/path-expression
 import { setUpState } from './states/set-up.ts'
 import type { StateValues } from './states/state.ts'
 
-/** Has interactions answered in process, one after another, each by an organisation in its first state. */
+/** Answers interactions in process, one after another, each by an organisation in its first state. */
 export class Replay {
   readonly #organisation: Organisation
   readonly #watch: Watch
-  #exchange: Exchange | undefined
+  #values: StateValues = {}
+  /** The last exchange of the interaction that has begun. */
+  exchange: Exchange | undefined
 
   constructor(options: OrgOptions = {}) {
     this.#organisation = createOrganisation(options)
-    this.#watch = new Watch(this.#organisation.model, (exchange) => (this.#exchange = exchange))
+    this.#watch = new Watch(this.#organisation.model, (exchange) => (this.exchange = exchange))
+  }
+
+  /** Begins an interaction. */
+  begin(): void {
+    this.#organisation.reset()
+    this.exchange = undefined
+    this.#values = setUpState(this.#organisation.model, '')
   }
 
   /**
-   * Sets the states of an interaction up, and has its request answered.
+   * Sets a state up, and returns the values of all states so far.
+   *
+   * @throws ProviderStateError for a state that is not known or cannot be set up.
+   */
+  setUp(name: string, params: Readonly<Record<string, unknown>> = {}): StateValues {
+    this.#values = { ...this.#values, ...setUpState(this.#organisation.model, name, params) }
+    return this.#values
+  }
+
+  /** Answers a request, with credentials of the states. */
+  answer(request: WireRequest): Promise<WireReply> {
+    const { dispatcher, model } = this.#organisation
+    const admitted = admit(model, request, this.#values)
+    return this.#watch.around(admitted, () => dispatcher.dispatch(admitted))
+  }
+
+  /**
+   * Sets the states of an interaction up, and answers its request.
    *
    * @throws ProviderStateError for a state that is not known or cannot be set up.
    */
   async run({ states, request }: Interaction): Promise<Exchange> {
-    const { model, dispatcher } = this.#organisation
-    this.#organisation.reset()
-    let values: StateValues = setUpState(model, '')
-    for (const { name, params } of states) values = { ...values, ...setUpState(model, name, params) }
-    const admitted = admit(model, wireRequestOf(request, values), values)
-    await this.#watch.around(admitted, () => dispatcher.dispatch(admitted))
-    return this.#exchange!
+    this.begin()
+    for (const { name, params } of states) this.setUp(name, params)
+    await this.answer(wireRequestOf(request, this.#values))
+    return this.exchange!
   }
 }
 

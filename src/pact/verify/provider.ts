@@ -2,13 +2,11 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { WireReply, WireRequest } from '../../handlers/wire.ts'
 import type { OrgOptions } from '../../model/kernel/org-options.ts'
-import { createOrganisation, type Organisation } from '../../organisation.ts'
-import { type Exchange, Watch } from '../../exchange/watch.ts'
+import type { Exchange } from '../../exchange/watch.ts'
 import { createHttpServer } from '../../server/node-http.ts'
 import type { ServerReply } from '../../server/wire.ts'
-import { admit } from '../credentials.ts'
-import { ProviderStateError, setUpState } from '../states/set-up.ts'
-import type { StateValues } from '../states/state.ts'
+import { Replay } from '../replay.ts'
+import { ProviderStateError } from '../states/set-up.ts'
 
 /** The run of one interaction. */
 export interface Run {
@@ -23,16 +21,16 @@ export const statePath = '/_pact/state'
 /** A prefix of a state or interaction: the number of its interaction. */
 export const marker = /^#(\d+) ?/
 
-/** A provider for the verifier, with a separate organisation for each interaction. */
+/** A provider for the verifier. Its organisation begins each interaction in its first state. */
 export class PactProvider {
   /** The runs by the numbers of their interactions. */
   readonly runs = new Map<number, Run>()
-  readonly #options: OrgOptions
+  readonly #replay: Replay
   readonly #server: Server
-  #current: Scene | undefined
+  #run: Run | undefined
 
   constructor(options: OrgOptions = {}) {
-    this.#options = options
+    this.#replay = new Replay(options)
     this.#server = createHttpServer((request) => this.#answer(request))
   }
 
@@ -47,7 +45,6 @@ export class PactProvider {
 
   /** Stops listening. */
   async close(): Promise<void> {
-    this.#current?.watch.stop()
     const closed = new Promise((resolve) => this.#server.close(resolve))
     this.#server.closeAllConnections()
     await closed
@@ -55,9 +52,11 @@ export class PactProvider {
 
   async #answer(request: WireRequest): Promise<ServerReply> {
     try {
-      return await (request.path === statePath
-        ? this.#changeState(request.body)
-        : this.#scene().answer(request))
+      if (request.path === statePath) return this.#changeState(request.body)
+      const run = this.#run ?? this.#begin(0)
+      const reply = await this.#replay.answer(request)
+      run.exchange = this.#replay.exchange
+      return reply
     } catch {
       return { status: 500, headers: {}, body: '', broken: { kind: 'connection-reset' } }
     }
@@ -76,54 +75,23 @@ export class PactProvider {
     }
     if (action === 'teardown') return json(200, {})
     const [mark, number] = marker.exec(state) ?? []
-    if (number !== undefined) this.#begin(Number(number))
-    const scene = this.#scene()
+    const run = number === undefined && this.#run ? this.#run : this.#begin(Number(number ?? 0))
     try {
-      return json(200, scene.setUp(state.slice(mark?.length ?? 0), params))
+      return json(200, this.#replay.setUp(state.slice(mark?.length ?? 0), params))
     } catch (error) {
       if (!(error instanceof ProviderStateError)) throw error
-      scene.run.stateErrors.push(error.message)
+      run.stateErrors.push(error.message)
       return json(404, { error: error.message })
     }
   }
 
-  #begin(number: number): void {
+  #begin(number: number): Run {
     const known = this.runs.get(number)
-    if (known && this.#current?.run === known) return
-    this.#current?.watch.stop()
-    const run: Run = known ?? { stateErrors: [], exchange: undefined }
-    this.runs.set(number, run)
-    this.#current = new Scene(createOrganisation(this.#options), run)
-  }
-
-  #scene(): Scene {
-    if (!this.#current) this.#begin(0)
-    return this.#current!
-  }
-}
-
-/** The organisation of one interaction. */
-class Scene {
-  readonly run: Run
-  readonly watch: Watch
-  readonly #organisation: Organisation
-  #values: StateValues = {}
-
-  constructor(organisation: Organisation, run: Run) {
-    this.run = run
-    this.#organisation = organisation
-    this.watch = new Watch(organisation.model, (exchange) => (run.exchange = exchange))
-  }
-
-  setUp(name: string, params: Readonly<Record<string, unknown>> = {}): StateValues {
-    this.#values = { ...this.#values, ...setUpState(this.#organisation.model, name, params) }
-    return this.#values
-  }
-
-  answer(request: WireRequest): Promise<WireReply> {
-    const { dispatcher, model } = this.#organisation
-    const admitted = admit(model, request, this.#values)
-    return this.watch.around(admitted, () => dispatcher.dispatch(admitted))
+    if (known && this.#run === known) return known
+    this.#run = known ?? { stateErrors: [], exchange: undefined }
+    this.runs.set(number, this.#run)
+    this.#replay.begin()
+    return this.#run
   }
 }
 
