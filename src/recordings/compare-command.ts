@@ -8,7 +8,8 @@ import { compareRecordings } from './compare-recordings.ts'
 import { readRecordings } from '../exchange/read/read-recordings.ts'
 import { type Recording, RecordingError } from '../exchange/exchange.ts'
 import { readBaseline, writeBaseline } from './report/baseline.ts'
-import { jsonOf, writeCompareReports } from './report/files.ts'
+import { writeReports } from '../server/write-reports.ts'
+import { htmlOf } from './report/html.ts'
 import type { CompareReportForm } from './report/forms.ts'
 import { partsOf, textOf } from './report/text.ts'
 import { type Fill, makerOf, type Setting } from './setting.ts'
@@ -59,11 +60,16 @@ export async function runCompare(
     else io.out(`${found ? `${found.text}\n\n` : ''}${textOf(comparison)}`)
     if (leftOut.length > 0)
       io.error(`Left out ${counted(leftOut.length, 'file')} of folders, such as ${leftOut[0]}`)
-    await writeReports(comparison, flags, io)
+    await writeFiles(comparison, flags, io)
     return flags.writeBaseline === undefined ? exitCodeOf(comparison) : comparison.compared === 0 ? 3 : 0
   } catch (error) {
     throw error instanceof RecordingError ? new UsageError(error.message) : error
   }
+}
+
+/** The report as JSON. */
+function jsonOf(report: object): string {
+  return `${JSON.stringify(report, undefined, 2)}\n`
 }
 
 const fill: Fill = ({ model }, seed) => seedWorld(model, seed, '--seed')
@@ -89,12 +95,15 @@ async function suggested(
 /** How much of the recorded replies to keep for trying options, in characters. */
 const suggestMost = 64 * 1024 * 1024
 
-async function writeReports(
+async function writeFiles(
   comparison: Comparison,
   { report = [], out = 'compare-report', writeBaseline: file, json }: CompareFlags,
   io: CommandIo,
 ): Promise<void> {
-  const written = await writeCompareReports(comparison, report, out)
+  const written = await writeReports(out, {
+    ...(report.includes('json') ? { 'compare.json': jsonOf(comparison) } : {}),
+    ...(report.includes('html') ? { 'compare.html': htmlOf(comparison) } : {}),
+  })
   if (file !== undefined) written.push(await writeBaseline(comparison, file))
   // With JSON, standard output contains nothing else.
   for (const path of written) (json ? io.error : io.out)(`Wrote ${path}`)

@@ -17,7 +17,7 @@ import { readPact } from '../../exchange/pact/read-pact.ts'
 import { fits, matchReply } from '../match/match-reply.ts'
 import type { Replay } from '../replay.ts'
 import { pactDocument, type RecordedInteraction } from '../../exchange/pact/document.ts'
-import { CanonicalIds, sorted } from './canonical.ts'
+import { CanonicalIds, sorted } from '../../exchange/canonical.ts'
 import { expectedBody, type Keeping } from './reply-body.ts'
 import { statesOf } from './states.ts'
 

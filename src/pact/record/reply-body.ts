@@ -6,7 +6,7 @@ import type { Json, Matcher, Rules } from '../../exchange/pact/pact-file.ts'
 import { isObject } from '../../exchange/pact/pact-file.ts'
 import { anyIndex, pathText, type Step } from '../../exchange/pact/path-expression.ts'
 import { secretFields } from '../../contract/secrets.ts'
-import { exampleMoment } from './canonical.ts'
+import { exampleMoment } from '../../exchange/canonical.ts'
 
 /** A body as a pact expects it: an example, and the rules by path expression. */
 export interface ExpectedBody {

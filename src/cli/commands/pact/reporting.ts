@@ -1,10 +1,14 @@
 import { Option } from '@commander-js/extra-typings'
-import { type PactReportForm, pactReportForms } from '../../../pact/report/write.ts'
 import type { Done } from '../../../pact/report/text.ts'
 import type { PactVerification } from '../../../pact/verify/verdict.ts'
 import { UsageError } from '../../../server/usage-error.ts'
 import type { Shell } from '../../tree.ts'
 import { someOf } from '../../values.ts'
+
+/** The forms of a report in addition to the text. */
+const pactReportForms = ['json', 'junit'] as const
+
+type PactReportForm = (typeof pactReportForms)[number]
 
 /** How a command reports, and how it treats unspecified behaviour. */
 export const reporting = {
@@ -49,12 +53,15 @@ export async function reportOn(
     shell.exitCode = name === 'VerifierError' ? 6 : 4
     return
   }
-  const { writePactReports } = await import('../../../pact/report/write.ts')
-  const written = await writePactReports(verification, done, options.report, options.out)
-  if (options.json) {
-    const { jsonOf } = await import('../../../pact/report/json.ts')
-    io.out(jsonOf(verification, done).trimEnd())
-  } else {
+  const { jsonOf } = await import('../../../pact/report/json.ts')
+  const { junitOf } = await import('../../../pact/report/junit.ts')
+  const { writeReports } = await import('../../../server/write-reports.ts')
+  const written = await writeReports(options.out, {
+    ...(options.report.includes('json') ? { 'pact.json': jsonOf(verification, done) } : {}),
+    ...(options.report.includes('junit') ? { 'pact.junit.xml': junitOf(verification, done) } : {}),
+  })
+  if (options.json) io.out(jsonOf(verification, done).trimEnd())
+  else {
     const { textOf } = await import('../../../pact/report/text.ts')
     io.out(textOf(verification, done, { quiet: options.quiet ?? false }))
     for (const path of written) io.out(`Report: ${path}`)

@@ -1,5 +1,5 @@
-import { idPrefixes } from '../../model/kernel/ids.ts'
-import type { Json } from '../../exchange/pact/pact-file.ts'
+import { idPrefixes } from '../model/kernel/ids.ts'
+import type { Json } from './pact/pact-file.ts'
 
 const prefixes = Object.values(idPrefixes).join('|')
 const id = new RegExp(`\\b(${prefixes})[A-Za-z0-9]{17}\\b`, 'g')
