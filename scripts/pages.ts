@@ -17,7 +17,7 @@ import { between } from './markdown.ts'
 import { renderOperations } from './operations-page.ts'
 import { renderOpenApiDocument } from './openapi-document.ts'
 import { renderOpenApiExamples } from './openapi-examples.ts'
-import { renderReactions } from './reactions-section.ts'
+import { renderEnds, renderReactions } from './reactions-section.ts'
 import { renderWalk } from './walk-section.ts'
 import { renderRefusals } from './refusals-page.ts'
 import { renderSizes } from './sizes.ts'
@@ -48,7 +48,12 @@ export const pages: readonly Page[] = [
   { path: 'docs/reference/events.md', render: renderEvents },
   {
     path: 'docs/contributing/architecture.md',
-    render: (before) => between(between(before, 'reactions', renderReactions()), 'walk', renderWalk()),
+    render: (before) =>
+      between(
+        between(between(before, 'reactions', renderReactions()), 'ends', renderEnds()),
+        'walk',
+        renderWalk(),
+      ),
   },
   { path: 'docs/reference/provider-states.md', render: renderProviderStates },
   { path: 'docs/fixtures.md', render: (before) => between(before, 'seed', renderSeedFormat()) },

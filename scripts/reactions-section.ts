@@ -1,4 +1,5 @@
 import { reactions } from '../src/model/reactions.ts'
+import { ends } from '../src/model/tokens/ends.ts'
 import { table } from './markdown.ts'
 
 /** The section of docs/contributing/architecture.md about the listeners of each change. */
@@ -12,4 +13,14 @@ export function renderReactions(): string {
     ]),
   )
   return `\n${table(['Change of', '', 'Part that hears of it', 'Why here'], rows)}\n`
+}
+
+/** The section of docs/contributing/architecture.md about what ends when something ends. */
+export function renderEnds(): string {
+  const rows = Object.values(ends).map(({ when, kinds, says }) => [
+    when,
+    kinds.map((kind) => `\`${kind}\``).join(', '),
+    says,
+  ])
+  return `\n${table(['When', 'These end, in this order', 'Says who'], rows)}\n`
 }

@@ -1,9 +1,8 @@
 import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
-import { workingAccessToken } from '../model/oauth/access-tokens.ts'
 import { authenticateClient, isPublicClient } from './client-authentication.ts'
 import { type Endpoint, type EndpointCall, jsonReply } from './endpoint.ts'
 import { refuse } from '../contract/errors/refusal.ts'
-import { partiesIn } from '../model/oauth/access-tokens.ts'
+import { partiesIn, workingToken } from '../model/oauth/working-tokens.ts'
 import { formParameters } from './parameters.ts'
 import { namesOf } from './tokens.ts'
 
@@ -13,9 +12,8 @@ export const introspectEndpoint: Endpoint = {
   async post(call) {
     const parameters = formParameters(call.request)
     const client = await authenticateClient(call, parameters)
-    const found = tokenOf(call, parameters.required('token'))
-    const token = found?.access ?? found?.refresh
-    if (!found || !token || (isPublicClient(client) && token.clientId !== client.id)) {
+    const token = tokenOf(call, parameters.required('token'))
+    if (!token || (isPublicClient(client) && token.clientId !== client.id)) {
       return jsonReply({ active: false })
     }
     const { org, server } = call
@@ -27,11 +25,11 @@ export const introspectEndpoint: Endpoint = {
       scope: namesOf(org, token.scopeIds).join(' '),
       client_id: token.clientId,
       ...(user ? { username: login, uid: user.id } : {}),
-      token_type: found.access ? 'Bearer' : 'refresh_token',
+      token_type: token.kind === 'access' ? 'Bearer' : 'refresh_token',
       exp: Math.floor(token.expiresAt / 1000),
-      iat: Math.floor((found.access?.issuedAt ?? Date.parse(found.refresh!.created)) / 1000),
+      iat: Math.floor((token.kind === 'access' ? token.issuedAt : Date.parse(token.created)) / 1000),
       sub: login ?? token.clientId,
-      ...(found.access ? partiesIn(found.access) : { iss, aud: server.audience ?? iss }),
+      ...(token.kind === 'access' ? partiesIn(token) : { iss, aud: server.audience ?? iss }),
       jti: token.id,
     })
   },
@@ -46,8 +44,7 @@ export const revokeEndpoint: Endpoint = {
   async post(call) {
     const parameters = formParameters(call.request)
     const client = await authenticateClient(call, parameters)
-    const found = tokenOf(call, parameters.required('token'))
-    const token = found?.access ?? found?.refresh
+    const token = tokenOf(call, parameters.required('token'))
     if (!token) return revoked
     if (token.clientId !== client.id)
       refuse('invalid_grant', { message: 'The token was issued to another client' })
@@ -57,10 +54,7 @@ export const revokeEndpoint: Endpoint = {
 }
 
 /** A token of this server that works. The hint may be wrong, and is not needed (RFC 7662, section 2.1). */
-function tokenOf({ org, server }: EndpointCall, value: string) {
-  const access = workingAccessToken(org, value)
-  if (access) return access.authorizationServerId === server.id ? { access } : undefined
-  const refresh = org.tokens.find('refresh', value)
-  if (!refresh || refresh.authorizationServerId !== server.id) return undefined
-  return org.refreshTokens.works(refresh) ? { refresh } : undefined
+function tokenOf({ org, server }: EndpointCall, value: string): ReturnType<typeof workingToken> {
+  const token = workingToken(org, value)
+  return token?.authorizationServerId === server.id ? token : undefined
 }

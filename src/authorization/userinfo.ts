@@ -1,5 +1,5 @@
 import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
-import { workingAccessToken } from '../model/oauth/access-tokens.ts'
+import { workingAccessToken } from '../model/oauth/working-tokens.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import { type Endpoint, type EndpointCall, jsonReply } from './endpoint.ts'
 import { refuse } from '../contract/errors/refusal.ts'

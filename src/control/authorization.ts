@@ -213,7 +213,7 @@ function deviceView(org: Org, { userCode: shown, clientId, scopeIds, expiresAt }
   return {
     userCode: shown,
     clientId,
-    scopes: scopeIds.flatMap((id) => org.authorizationServers.scopes.get(id)?.name ?? []),
+    scopes: org.authorizationServers.namesOf(scopeIds),
     expiresAt: isoOf(expiresAt),
   }
 }

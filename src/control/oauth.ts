@@ -11,10 +11,9 @@ import { lifetimeSchema } from '../model/kernel/duration-schema.ts'
 import { registerChosen } from '../model/oauth/chosen-clients.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { Org } from '../model/org.ts'
-import { partiesIn } from '../model/oauth/access-tokens.ts'
 import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
 import { viewsOf } from '../views/index.ts'
-import { workingAccessToken } from '../model/oauth/access-tokens.ts'
+import { partiesIn, workingAccessToken, workingToken } from '../model/oauth/working-tokens.ts'
 import { defineAction } from './action.ts'
 import { authorizationServer, claimsOfRequest, reference, scopeNames } from './input.ts'
 import { defined } from '../model/kernel/defined.ts'
@@ -281,19 +280,17 @@ export function tokenReply(tokens: IssuedTokens): TokenReply {
 }
 
 function inspect(org: Org, value: string): TokenInspection {
-  const access = workingAccessToken(org, value)
-  const refresh = access ? undefined : org.refreshTokens.find(value)
-  const token = refresh && !org.refreshTokens.works(refresh) ? undefined : (access ?? refresh)
+  // A refresh token may be named by its id, too.
+  const token = workingToken(org, org.refreshTokens.find(value)?.value ?? value)
   if (!token) return { active: false }
-  const names = token.scopeIds.flatMap((id) => org.authorizationServers.scopes.get(id)?.name ?? [])
   const server = org.authorizationServers.resolve(token.authorizationServerId)
   return {
     active: true,
-    token_type: access ? 'Bearer' : 'refresh_token',
-    scope: names.join(' '),
+    token_type: token.kind === 'access' ? 'Bearer' : 'refresh_token',
+    scope: org.authorizationServers.namesOf(token.scopeIds).join(' '),
     client_id: token.clientId,
     ...(token.userId === undefined ? {} : { uid: token.userId }),
-    iss: access ? partiesIn(access).iss : org.authorizationServers.issuer(server),
+    iss: token.kind === 'access' ? partiesIn(token).iss : org.authorizationServers.issuer(server),
     exp: Math.floor(token.expiresAt / 1000),
     jti: token.id,
   }

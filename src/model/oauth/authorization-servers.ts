@@ -150,6 +150,11 @@ export class AuthorizationServers extends Part<'tables' | 'ids' | 'baseUrl' | 'a
     }
   }
 
+  /** The names of scopes, without those that are gone. */
+  namesOf(scopeIds: readonly string[]): readonly string[] {
+    return scopeIds.flatMap((id) => this.scopes.get(id)?.name ?? [])
+  }
+
   /** The URL that new tokens and grants name as their issuer. */
   issuer(server: AuthorizationServerRecord, baseUrl = this.org.baseUrl): string {
     return server.isOwn ? baseUrl : `${baseUrl}/oauth2/${server.alias ?? server.id}`

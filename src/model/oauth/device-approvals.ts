@@ -17,7 +17,7 @@ export function approveDevice(
   const { clientId, scopeIds, authorizationServerId } = code
   const isUnderConsent = clients.resolve(clientId).settings.consent_method === 'REQUIRED'
   if (isUnderConsent) {
-    const scopes = scopeIds.flatMap((id) => authorizationServers.scopes.get(id)?.name ?? [])
+    const scopes = authorizationServers.namesOf(scopeIds)
     grants.consent({ userId, clientId, scopes, server: authorizationServers.resolve(authorizationServerId) })
   }
   deviceCodes.approve(code, { userId, authentication, isUnderConsent })

@@ -103,7 +103,7 @@ export class TokenIssuer extends Part<
   /** The claims of UserInfo on a user (OpenID Connect Core 1.0, section 5.3). */
   userInfo(user: UserRecord, token: AccessTokenRecord): Record<string, unknown> {
     const { authorizationServers } = this.org
-    const scopes = token.scopeIds.flatMap((id) => authorizationServers.scopes.get(id)?.name ?? [])
+    const scopes = authorizationServers.namesOf(token.scopeIds)
     const { clientId, authorizationServerId } = token
     const claims = this.#userClaims({ user, clientId, authorizationServerId, scopes })
     return { ...claims, ...token.claims, sub: user.id }

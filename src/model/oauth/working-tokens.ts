@@ -12,6 +12,17 @@ export function workingAccessToken(
   return token?.userId !== undefined && users.get(token.userId)?.status === 'SUSPENDED' ? undefined : token
 }
 
+/** The access or refresh token with a value, while it works. */
+export function workingToken(
+  org: Uses<'refreshTokens' | 'tokens' | 'users'>,
+  value: string,
+): TokenOf<'access'> | TokenOf<'refresh'> | undefined {
+  const access = workingAccessToken(org, value)
+  if (access) return access
+  const refresh = org.tokens.find('refresh', value)
+  return refresh && org.refreshTokens.works(refresh) ? refresh : undefined
+}
+
 /** The issuer and audience that a token names. They stay, by whichever address it is shown. */
 export function partiesIn({ value }: AccessTokenRecord): { readonly iss: string; readonly aud: string } {
   const [, payload = ''] = value.split('.')
