@@ -29,8 +29,12 @@ export interface Asked {
  * the client reached the first.
  */
 export function askedBy(request: ServerRequest, trustProxy: boolean): Asked {
+  if (!trustProxy) {
+    const host = request.header('host')
+    return { host, address: host === undefined ? undefined : originOf(request.protocol, host) }
+  }
   const said = (name: string, form: RegExp): string | undefined => {
-    const value = trustProxy ? request.header(`x-forwarded-${name}`)?.split(',', 1)[0]!.trim() : undefined
+    const value = request.header(`x-forwarded-${name}`)?.split(',', 1)[0]!.trim()
     return value !== undefined && form.test(value) ? value : undefined
   }
   const forwarded = said('host', hostForm)
@@ -43,17 +47,17 @@ export function askedBy(request: ServerRequest, trustProxy: boolean): Asked {
     /\/$/,
     '',
   )
-  const origin = originOf(`${protocol}//${host}`)
+  const origin = originOf(protocol, host)
   return { host, address: origin && origin + prefix }
 }
 
 /** The last origin: most requests come by the same one. */
-let last: { readonly text: string; readonly origin: string | undefined } | undefined
+let last = { protocol: '', host: '', origin: undefined as string | undefined }
 
-function originOf(text: string): string | undefined {
-  if (last?.text !== text) {
-    const isHost = hostForm.test(text.slice(text.indexOf('//') + 2))
-    last = { text, origin: isHost ? URL.parse(text)?.origin : undefined }
+function originOf(protocol: string, host: string): string | undefined {
+  if (last.host !== host || last.protocol !== protocol) {
+    const origin = hostForm.test(host) ? URL.parse(`${protocol}//${host}`)?.origin : undefined
+    last = { protocol, host, origin }
   }
   return last.origin
 }
