@@ -66,7 +66,7 @@ class FetchRequest implements WireRequest {
   constructor(request: Request, body: string, url: string) {
     const { method, headers } = request
     const { path, query } = splitUrl(url)
-    this.isGone = () => request.signal.aborted
+    this.isGone = goneOf(request)
     this.method = method === 'HEAD' ? 'GET' : method
     this.path = path
     this.query = query
@@ -114,4 +114,9 @@ function splitUrl(url: string): { path: string; query: string } {
   const question = bare.indexOf('?')
   if (question === -1) return { path: bare, query: '' }
   return { path: bare.slice(0, question), query: bare.slice(question + 1) }
+}
+
+/** A function on the right side of an assignment would be an old object at once, and keep the request. */
+function goneOf({ signal }: Request): WireRequest['isGone'] {
+  return () => signal.aborted
 }

@@ -148,7 +148,15 @@ export function react(parts: OrgParts): void {
       for (const { run } of list) run(parts, before as never, after as never, Number(place))
     })
   }
-  parts.ends.onGrants = (...ended) => parts.grants.end(...ended)
+  parts.ends.onGrants = grantsEnderOf(parts)
+}
+
+/**
+ * Not written as the right side of the assignment: the engine allocates such a function among old objects. It would
+ * keep the whole organisation until the next full collection, and `createOrg` took twice the time.
+ */
+function grantsEnderOf({ grants }: OrgParts): OrgParts['ends']['onGrants'] {
+  return (...ended) => grants.end(...ended)
 }
 
 /** Whether a user is removed, or has a status without sessions (interpretation: sessions-of-inactive-users). */
