@@ -28,7 +28,8 @@ export class Registration extends Part<'ids' | 'users' | 'groups' | 'memberships
     const { activate = true, scope } = options
     const draft = users.drafting(input, options)
     const groupIds = this.#groups(input.groupIds ?? [], scope)
-    const user = users.insert({ ...draft(), id: ids('user') })
+    const made = { ...draft(), id: ids('user') }
+    const user = users.insert(activate ? lifecycle.activating(made) : made)
     for (const groupId of groupIds) members.add(groupId, user.id)
     if (!activate) return user
     lifecycle.activateNew(user)

@@ -18,3 +18,18 @@ test('a rule sees the groups into which a user was created, and a removed group 
   org.groups.remove(crew!.id)
   expect(org.memberships.has(all!.id, id)).toBe(false)
 })
+
+test.each([
+  ['with a password', 0, 'ACTIVE', ['user.created', 'user.activated']],
+  ['without a password', 0, 'PROVISIONED', ['user.created', 'user.provisioned']],
+  ['with a password, after a delay', 1000, 'STAGED', ['user.created', 'user.transition-started']],
+] as const)('a create of a user %s is one write, and every event of it', (what, delay, status, types) => {
+  const { org, control } = testOrg({ transitionDelay: delay })
+  const writes: unknown[] = []
+  org.changes.listenTo(org.tables.users.declared, ({ before }) => void writes.push(before))
+  const profile = { login: 'ada@example.com', email: 'ada@example.com', firstName: 'Ada', lastName: 'L' }
+  const credentials = what.startsWith('with a') ? { credentials: { password: { value: 'Abcd1234' } } } : {}
+  const user = org.registration.create({ profile, ...credentials })
+  expect([user.status, writes]).toEqual([status, [undefined]])
+  expect(control.listEvents({ type: 'user.*' }).map(({ type }) => type)).toEqual(types)
+})

@@ -15,13 +15,16 @@ type Rows<Name extends Part> = Readonly<Record<string, EventRow<KeptRecords[Name
 const isNew = (before: unknown, after: unknown): boolean => before === undefined && after !== undefined
 const isGone = (before: unknown, after: unknown): boolean => before !== undefined && after === undefined
 
-/** Whether an existing user changed to a status; `from` limits the earlier statuses. */
+/** The statuses in which a create may leave a user: it counts as a change from STAGED. */
+const ofCreates: ReadonlySet<UserStatus> = new Set(['PROVISIONED', 'ACTIVE', 'PASSWORD_EXPIRED'])
+
+/** Whether a user changed to a status; `from` limits the earlier statuses. */
 function came(to: UserStatus, ...from: readonly UserStatus[]): EventRow<UserRecord>['when'] {
-  return (before, after) =>
-    after?.status === to &&
-    before !== undefined &&
-    before.status !== to &&
-    (from.length === 0 || from.includes(before.status))
+  return (before, after) => {
+    if (after?.status !== to || (!before && !ofCreates.has(to))) return false
+    const { status } = before ?? { status: 'STAGED' }
+    return status !== to && (from.length === 0 || from.includes(status))
+  }
 }
 
 /** A record that stays has another value in one place. */

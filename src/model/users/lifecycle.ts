@@ -16,7 +16,7 @@ import {
 } from '../../contract/user-lifecycle.ts'
 import { isFederated, isServiceSourced, withHidden, withoutOwnCredentials } from './credentials-input.ts'
 import type { OneTimeToken } from '../tokens/records.ts'
-import type { HiddenUserState, Provider, UserRecord } from './records.ts'
+import { type HiddenUserState, type Provider, type UserRecord, writtenOut } from './records.ts'
 import { type TransitionName, Transitions } from './transitions.ts'
 import { activatedStatus, leavesPasswordsOut } from './enrolment.ts'
 
@@ -174,11 +174,17 @@ export class Lifecycle extends Part<
     return this.#sendLink(this.move(user, 'reactivate'), sendEmail, 'activation')
   }
 
-  /** Activates a new user, and mails it a link if it needs one (Users, POST /api/v1/users). */
-  activateNew(user: UserRecord): UserRecord {
-    const activated = this.#begin(user, 'activate', true)
-    if (this.#needsLink(activated)) this.#sendLink(activated, true, this.#linkPurpose())
-    return activated
+  /** A new user whose activation begins with its creation, so that it is written once (Users, POST /api/v1/users). */
+  activating(user: UserRecord): UserRecord {
+    const changes = this.#beginning(user, 'activate', this.org.settings.transitionDelay)
+    return writtenOut({ ...user, ...changes } as UserRecord)
+  }
+
+  /** Goes on with the activation of a new user: mails it a link if it needs one. */
+  activateNew(user: UserRecord): void {
+    if (user.transitioningToStatus)
+      this.transitions.start(user.id, 'activate', this.org.settings.transitionDelay)
+    if (this.#needsLink(user)) this.#sendLink(user, true, this.#linkPurpose())
   }
 
   /** Deactivates a user (Users, deactivate). */
@@ -223,11 +229,18 @@ export class Lifecycle extends Part<
 
   /** Starts a transition: at once, or with `transitioningToStatus` set until the delay has passed. */
   #begin(user: UserRecord, name: TransitionName, takesTime: boolean): UserRecord {
-    const delay = this.org.settings.transitionDelay
-    if (delay === 0 || !takesTime) return this.#complete(user, name)
-    const started = this.org.users.write(user, { transitioningToStatus: this.#shownTarget(user, name) })
+    const delay = takesTime ? this.org.settings.transitionDelay : 0
+    if (delay === 0) return this.#complete(user, name)
+    const started = this.org.users.write(user, this.#beginning(user, name, delay))
     this.transitions.start(user.id, name, delay)
     return started
+  }
+
+  /** The changes with which a transition begins; without a delay, those that complete it. */
+  #beginning(user: UserRecord, name: TransitionName, delay: number): UserChanges {
+    return delay === 0
+      ? this.#completion(user, name)
+      : { transitioningToStatus: this.#shownTarget(user, name) }
   }
 
   /** The value of `transitioningToStatus` (interpretation: transitioning-to-provisioned). */
@@ -238,17 +251,20 @@ export class Lifecycle extends Part<
   }
 
   #complete(user: UserRecord, name: TransitionName): UserRecord {
-    const now = this.org.clock.iso()
-    const status = name === 'activate' ? activatedStatus(user, this.org.settings) : 'DEPROVISIONED'
     // Another transition may be under way: this one replaces it.
     this.transitions.drop(user.id)
-    return this.org.users.write(user, {
+    return this.org.users.write(user, this.#completion(user, name))
+  }
+
+  #completion(user: UserRecord, name: TransitionName): UserChanges {
+    const status = name === 'activate' ? activatedStatus(user, this.org.settings) : 'DEPROVISIONED'
+    return {
       ...this.org.users.withStatus(user, status),
-      ...(this.#isActivated(status) ? { activated: now } : {}),
+      ...(this.#isActivated(status) ? { activated: this.org.clock.iso() } : {}),
       transitioningToStatus: undefined,
       hidden: withoutFailures(user.hidden),
       ...this.#leftBehind(user, status),
-    })
+    }
   }
 
   /** Changes if credentials end with a deactivation (interpretation: deactivated-credentials). */
