@@ -110,6 +110,7 @@ test('all of a long request but its body is kept, and told in the form of the li
     mayHoldSecrets: false,
     requestHeaders: expect.any(Function),
     requestBody: '',
+    targetLength: 2,
     replyHeaders: { 'x-a': '1' },
     replyBody: expect.stringMatching(/^x+…$/),
   })
