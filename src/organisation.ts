@@ -251,11 +251,9 @@ class Faces implements Organisation {
 
   readonly vary: Organisation['vary'] = async (...variants) => {
     const { dispatcher } = this
-    const loading = import('./vary/index.ts').then(({ variationOf }) => variationOf(dispatcher, variants))
     // Requests wait for it.
-    dispatcher.variation = async (request, answer) =>
-      ((await loading) ?? ((given) => answer(given)))(request, answer)
-    dispatcher.variation = await loading
+    dispatcher.variation = import('./vary/index.ts').then((it) => it.variationOf(dispatcher, variants))
+    await dispatcher.variation
   }
 
   readonly reset: Organisation['reset'] = () => this.model.reset()

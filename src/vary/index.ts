@@ -8,15 +8,12 @@ import { vary } from './vary.ts'
  *
  * @throws TypeError that names an unknown variant.
  */
-export async function variationOf(
-  dispatcher: Dispatcher,
-  texts: readonly string[],
-): Promise<Variation | undefined> {
+export async function variationOf(dispatcher: Dispatcher, texts: readonly string[]): Promise<Variation> {
   const [, listed = '', log] = /^(.*?)(?:(?:^|,)log:(.*))?$/s.exec(texts.join(',')) ?? []
   const names = listed.split(/[\s,]+/).filter((name) => name !== '')
   if (log !== undefined) {
     const { loggedVariation } = await import('./run/logged.ts')
     return loggedVariation(dispatcher, names, log)
   }
-  return names.length === 0 ? undefined : vary(dispatcher, optionsOfNames(names))
+  return names.length === 0 ? (request, answer) => answer(request) : vary(dispatcher, optionsOfNames(names))
 }

@@ -1,5 +1,5 @@
 /** `identikit vary` as a user runs it: a client with ordinary mistakes, the same one repaired, and one in Python. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -96,3 +96,140 @@ test.each(isThorough ? [1, 2, 3] : [1])(
     expect(out).toContain('No test relies on what the API description leaves open.')
   },
 )
+
+test('finds nothing in a robust client in Python, and says which mistakes its tests notice', async () => {
+  vi.stubEnv('PYTHONDONTWRITEBYTECODE', '1')
+  vi.stubEnv('PYTHONPATH', clients)
+  const { code, out, report } = await vary('--broken', '--', 'python3', '-m', 'unittest', 'test_people')
+  expect(report.findings).toEqual([])
+  expect(code).toBe(0)
+  const { score, unnoticed } = report.broken!
+  expect(score.find(({ operation }) => operation === 'suspendUser')).toEqual({
+    operation: 'suspendUser',
+    noticed: 4,
+    tried: 4,
+  })
+  expect(unnoticed.map(({ name }) => name)).toEqual([
+    'ignored/activate@createUser',
+    'neighbours/doubled@listGroupUsers',
+  ])
+  expect(out).toContain('only programs of Node show which of them they read')
+})
+
+/** Runs a test file of node:test with this content. */
+async function varyFile(text: string, ...words: string[]): ReturnType<typeof vary> {
+  const file = join(folder, 'written.test.mjs')
+  writeFileSync(file, `${beginning}${text}`)
+  return vary(...words, '--', 'node', '--test', file)
+}
+
+const beginning = `import assert from 'node:assert/strict'
+import http from 'node:http'
+import { test } from 'node:test'
+const { IDENTIKIT_URL: url, IDENTIKIT_TOKEN: token } = process.env
+const headers = { authorization: \`SSWS \${token}\`, 'content-type': 'application/json' }
+const get = (path) => fetch(url + path, { headers })
+const byHttp = (path) =>
+  new Promise((resolve, reject) =>
+    http
+      .get(url + path, { headers }, async (reply) => {
+        let text = ''
+        for await (const part of reply) text += part
+        resolve({ status: reply.statusCode, json: JSON.parse(text || 'null') })
+      })
+      .on('error', reject),
+  )
+`
+
+test('tries members that the client reads only, and stops a test that a mistake makes hang', async () => {
+  const { code, report } = await varyFile(
+    `test('waits for the administrator', async () => {
+  for (;;) {
+    const [user] = (await byHttp('/api/v1/users?limit=1')).json
+    if (user?.profile.login === 'admin@example.com') return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+})`,
+    '--broken',
+    '--only',
+    'other-ids',
+  )
+  expect(code).toBe(0)
+  const { score, unnoticed, isTracked } = report.broken!
+  expect(isTracked).toBe(true)
+  // An empty list, a failure, and both mistakes in the login; no other member is read.
+  expect(unnoticed.filter(({ name }) => name.startsWith('member-'))).toEqual([])
+  expect(score).toEqual([{ operation: 'listUsers', noticed: expect.any(Number), tried: expect.any(Number) }])
+  expect(score[0]!.noticed).toBeGreaterThanOrEqual(4)
+}, 300_000)
+
+test('names a call by node:http, and takes a finding that is known', async () => {
+  const file = join(folder, 'known.json')
+  const empty = ['--seed', 'empty', '--only']
+  const text = `test('has one group', async () => {
+  const made = await fetch(url + '/api/v1/groups', { method: 'POST', headers, body: '{"profile":{"name":"A"}}' })
+  assert.equal((await byHttp('/api/v1/groups?limit=50')).json.length, 2, String(made.status))
+})`
+  const written = await varyFile(text, ...empty, 'short-pages,other-words', '--write-known', file)
+  expect(written.code).toBe(0)
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ known: ['short-pages: has one group'] })
+  expect(written.report.findings.map(({ by, call }) => [by, call?.operation])).toEqual([
+    ['test', 'listGroups'],
+  ])
+  const known = await varyFile(text, ...empty, 'short-pages', '--known', file)
+  expect([known.code, known.report.findings[0]?.isKnown]).toEqual([0, true])
+  const stale = await varyFile(text, ...empty, 'search-lag', '--known', file)
+  expect([stale.code, stale.report.stale]).toEqual([1, ['short-pages: has one group']])
+})
+
+test('gives no verdict for a command that fails without variants, or calls nothing', async () => {
+  const failing = await varyFile(
+    `test('fails', async () => assert.equal((await get('/api/v1/users')).status, 500))`,
+  )
+  expect([failing.code, failing.error]).toEqual([3, expect.stringContaining('it fails: fails')])
+  const silent = await varyFile(`test('does nothing', () => {})`)
+  expect([silent.code, silent.error]).toEqual([3, expect.stringContaining('the command called no operation')])
+})
+
+test('leaves a flaky test aside, and says so', async () => {
+  const seen = join(folder, 'seen')
+  const { code, report } = await varyFile(
+    `import { existsSync, writeFileSync } from 'node:fs'
+test('reads', async () => assert.equal((await get('/api/v1/users?limit=5')).ok, true))
+test('fails once', () => {
+  const isFirst = !existsSync(${JSON.stringify(seen)})
+  writeFileSync(${JSON.stringify(seen)}, '')
+  assert.equal(isFirst, false)
+})`,
+    '--only',
+    'other-order,unknown-members',
+  )
+  expect([code, report.flaky, report.findings]).toEqual([0, ['fails once'], []])
+})
+
+test('varies organisations that the tests make themselves', async () => {
+  const { code, report } = await varyFile(
+    `const { createOrg } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/index.ts'))})
+test('has both groups', async () => {
+  const org = createOrg()
+  const own = { authorization: \`SSWS \${org.apiToken}\`, 'content-type': 'application/json' }
+  await org.fetch('/api/v1/groups', { method: 'POST', headers: own, body: '{"profile":{"name":"A"}}' })
+  assert.equal((await (await org.fetch('/api/v1/groups', { headers: own })).json()).length, 2)
+})`,
+    '--only',
+    'short-pages,other-order',
+  )
+  expect(code).toBe(1)
+  expect(report.findings.map(({ id, by, call }) => [id, by, call?.path])).toEqual([
+    ['short-pages: has both groups', 'test', '/api/v1/groups'],
+  ])
+})
+
+test.each([
+  [['--only', 'short-page', '--', 'true'], "--only: expected the name of a variant, got 'short-page'"],
+  [[], 'expected a command after --'],
+  [['--', 'no-such-program'], 'there is no program no-such-program'],
+])('refuses %j', async (words, message) => {
+  const { code, error } = await vary(...words)
+  expect([code, error]).toEqual([2, expect.stringContaining(message)])
+})

@@ -3,6 +3,7 @@ import { parsed } from '../../../conformance/proof/alter/wire.ts'
 import { reaches } from '../../../conformance/proof/selftest/recording.ts'
 import type { OperationName } from '../../contract/operation-names.ts'
 import { type Depth, membersOf, type Mutant, mutantAlteration, mutantsOf } from '../mutants.ts'
+import { differencesOf } from './difference.ts'
 import type { LoggedCall } from './log-line.ts'
 import { exchangeOf, inTurns, nameOf, type Outcome, type Plain } from './outcome.ts'
 import type { Score, Unnoticed, VaryReport } from './report.ts'
@@ -38,8 +39,8 @@ export async function tryBroken(
     const outcome = await tryNames([`!${name}`])
     if (!outcome) return
     const altered = outcome.run.calls.filter(({ isAltered }) => isAltered)
-    // It had nothing to change in this run: the service was the usual one.
-    if (outcome.run.code === 0 && altered.length === 0) return
+    // It changed nothing that the client sees: the service was as good as the usual one.
+    if (outcome.run.code === 0 && !differs(plain.calls, outcome.run.calls)) return
     const score = scores.get(operation) ?? { noticed: 0, tried: 0 }
     scores.set(operation, score)
     score.tried++
@@ -70,4 +71,17 @@ function readMembers(calls: readonly LoggedCall[], reads: Plain['reads']): strin
         if (read.has(path) && !incomparable.test(path) && !path.startsWith('_links')) found.add(path)
   }
   return [...found]
+}
+
+/** Whether a client saw other replies than in the plain run, test by test. */
+function differs(plain: readonly LoggedCall[], varied: readonly LoggedCall[]): boolean {
+  const testOf = ({ test }: LoggedCall): string => (test ? nameOf(test) : '')
+  const before = Map.groupBy(plain, testOf)
+  return [...Map.groupBy(varied, testOf)].some(([test, calls]) => {
+    const same = before.get(test) ?? []
+    return (
+      same.length !== calls.length ||
+      calls.some(({ reply }, at) => differencesOf(same[at]!.reply, reply).length > 0)
+    )
+  })
 }

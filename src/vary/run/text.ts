@@ -67,7 +67,7 @@ export function textOf(report: VaryReport): string {
     ...list('No time for', leftOut),
     ...list('Known, but not found any more: take it out of the file', stale),
     sentenceOf(report),
-    `${counted(report.runs, 'run')} in ${report.seconds} s; ${counted(report.tests, 'test')}, ${counted(report.operations.length, 'operation')}, ${counted(report.variants.length, 'variant')}${known > 0 ? `; ${known} known` : ''}.`,
+    `${counted(report.runs, 'run')} in ${report.seconds} s; ${report.tests > 0 ? `${counted(report.tests, 'test')}, ` : ''}${counted(report.operations.length, 'operation')}, ${counted(report.variants.length, 'variant')}${known > 0 ? `; ${known} known` : ''}.`,
   ].join('\n')
 }
 
