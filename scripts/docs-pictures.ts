@@ -1,6 +1,6 @@
 /**
  * Takes the pictures of docs/pictures from a running mock, in light and dark. One shows a refused call, the reason
- * and the fix; the other shows the report of a conformance run.
+ * and the fix. Further ones show the report of a conformance run, and a finding of `identikit vary`.
  *
  *     npm run docs:pictures   `-- --out FOLDER` writes them elsewhere: CI does, to show that they can be taken
  */
@@ -28,6 +28,7 @@ mkdirSync(folder, { recursive: true })
 await using browser = await launchChromium()
 await takeStory()
 await takeReport()
+await takeFinding()
 
 /** A refused call, the reason in the journal, and the call that works. */
 async function takeStory(): Promise<void> {
@@ -82,11 +83,39 @@ async function takeReport(): Promise<void> {
   }
 }
 
+/** A finding of `identikit vary` about a client that takes the first page of a list for the whole. */
+async function takeFinding(): Promise<void> {
+  const out = mkdtempSync(join(tmpdir(), 'identikit-vary-'))
+  const test = join(import.meta.dirname, '../test/vary/clients/client.test.mjs')
+  const options = ['--only', 'short-pages', '--report', 'html', '--out', out]
+  await inProcess([
+    'vary',
+    ...options,
+    '--',
+    'node',
+    '--test',
+    '--test-name-pattern',
+    'lists the members',
+    test,
+  ])
+  await using page = await browser.newPage({ viewport: { width: 1100, height: 900 } })
+  await page.goto(pathToFileURL(join(out, 'vary.html')).href)
+  for (const scheme of schemes) {
+    await page.emulateMedia({ colorScheme: scheme })
+    writeFileSync(join(folder, `vary-${scheme}.webp`), await takenWebp(page, 60))
+  }
+}
+
 /** Runs the suite in its own process. It exits with 1, since the server is broken. */
 function checked(baseUrl: string, token: string, out: string): Promise<void> {
   const options = ['--quick', '--explore', 'off', '--report', 'html', '--out', out, '--base-url', baseUrl]
-  const argv = ['--import', 'tsx', 'src/cli/identikit.ts', 'conform', ...options, '--token', 'env:TOKEN']
+  return inProcess(['conform', ...options, '--token', 'env:TOKEN'], { TOKEN: token })
+}
+
+/** Runs a command in its own process, which may exit with 1. */
+function inProcess(words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
+  const argv = ['--import', 'tsx', 'src/cli/identikit.ts', ...words]
   return new Promise((resolve) => {
-    execFile(process.execPath, argv, { env: { ...process.env, TOKEN: token } }, () => resolve())
+    execFile(process.execPath, argv, { env: { ...process.env, ...env } }, () => resolve())
   })
 }

@@ -21,6 +21,7 @@ import { renderEnds, renderReactions } from './reactions-section.ts'
 import { renderWalk } from './walk-section.ts'
 import { renderRefusals } from './refusals-page.ts'
 import { renderSizes } from './sizes.ts'
+import { renderVariants } from './variants-table.ts'
 import { renderTheApi } from './the-api-page.ts'
 import { renderSeedFormat, renderSeedSchema } from './seed-schema.ts'
 import { renderWalkedPact } from './walked-pact.ts'
@@ -40,6 +41,7 @@ export const pages: readonly Page[] = [
   { path: 'docs/reference/decisions.md', render: renderDecisions },
   { path: 'docs/reference/clauses.md', render: () => renderClausesPage() },
   { path: 'docs/conformance.md', render: (before) => between(before, 'things', renderThings()) },
+  { path: 'docs/vary.md', render: (before) => between(before, 'variants', renderVariants()) },
   { path: 'docs/reference/commands.md', render: renderCommands },
   { path: 'docs/reference/operations.md', render: renderOperations },
   { path: 'docs/reference/refusals.md', render: renderRefusals },

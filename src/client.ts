@@ -312,5 +312,7 @@ function unanswered(name: string, base: string, error: TypeError): TypeError {
 
 /** The URL of `rel="next"` in a `Link` header (Clients, Conventions, 3). */
 function nextLink(header: string | null): string | undefined {
-  return /<([^>]*)>\s*;\s*rel="next"/.exec(header ?? '')?.[1]
+  return /<([^>]*)>(?:\s*;\s*(?!rel=)[\w*-]+=(?:"[^"]*"|[^",;\s]*))*\s*;\s*rel="?next\b/.exec(
+    header ?? '',
+  )?.[1]
 }

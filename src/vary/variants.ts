@@ -340,7 +340,7 @@ export const legalVariants = {
   },
   'other-cursors': {
     severity: 'possible',
-    summary: 'has cursors of another form, and next links with a parameter of their own',
+    summary: 'has cursors of another form, and next links with an additional parameter',
     open: 'Clients, Conventions, 3: a cursor is opaque; a caller obtains it only from the next link',
     interpretation: 'cursor',
     advice: 'Call the URL of the `next` link as it is; never build it from an id or a cursor.',
@@ -483,7 +483,7 @@ export const legalVariants = {
   'one-link-header': {
     isForm: true,
     severity: 'possible',
-    summary: 'sends its links in one Link header, next before self, with parameters of their own',
+    summary: 'sends its links in one Link header, next before self, with additional parameters',
     open: 'Clients, Conventions, 3, states the relations only; RFC 8288, section 3, leaves order, lines and parameters open',
     advice: 'Parse the Link header with a library, and look for the relation `next`.',
     touches: (operation) => takes('after')(operation),

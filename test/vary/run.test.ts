@@ -225,6 +225,26 @@ test('has both groups', async () => {
   ])
 })
 
+test('finds variants that show a mistake only together', async () => {
+  const { code, report } = await varyFile(
+    `test('walks all groups', async () => {
+  const found = []
+  for (let path = '/api/v1/groups?limit=50'; path; ) {
+    const reply = await get(path)
+    found.push(...(await reply.json()))
+    path = /<([^>]*)>; rel="next"/.exec(reply.headers.get('link'))?.[1]?.slice(url.length)
+  }
+  assert.equal(found.length, 23)
+})`,
+    '--only',
+    'other-order,short-pages,other-words,one-link-header,unknown-members',
+  )
+  expect(code).toBe(1)
+  expect(report.findings.map(({ id, call }) => [id, call?.operation])).toEqual([
+    ['short-pages + one-link-header: walks all groups', 'listGroups'],
+  ])
+})
+
 test.each([
   [['--only', 'short-page', '--', 'true'], "--only: expected the name of a variant, got 'short-page'"],
   [[], 'expected a command after --'],

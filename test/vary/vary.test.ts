@@ -1,8 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { createClient } from '../../src/client.ts'
 import { createOrg } from '../../src/index.ts'
 import { setupServer } from '../../src/node.ts'
 import { serve } from '../../src/server.ts'
-import { variantNames } from '../../src/vary/variants.ts'
+import { legalVariants, togetherOf, variantNames } from '../../src/vary/variants.ts'
 
 const groups = ['Red', 'Green', 'Blue']
 
@@ -134,3 +135,16 @@ test.each(variantNames)('%s answers every call of a client, and never with a 500
   expect(statuses.filter((status) => status === 500)).toEqual([])
   expect(statuses.filter((status) => status < 300).length).toBeGreaterThanOrEqual(4)
 })
+
+test.each(togetherOf(variantNames.filter((name) => legalVariants[name].severity !== 'network')))(
+  'the typed client lists all groups under %s and others',
+  async (...names) => {
+    const org = await orgWithGroups()
+    await org.vary(...names)
+    const client = createClient({ baseUrl: org.baseUrl, token: org.apiToken, fetch: org.fetch })
+    const found: string[] = []
+    for await (const { profile } of client.each('listGroups', { query: { limit: 100 } }))
+      found.push(profile.name)
+    expect(found.toSorted()).toEqual(['Blue', 'Everyone', 'Green', 'Red'])
+  },
+)

@@ -9,7 +9,10 @@ const passing =
 const moving =
   /\d{4}-\d\d-\d\dT[\d:.]+Z|\b0[0-9a-z]{2}[A-Za-z0-9]{17}\b|\b(?:oa|os|ot|gu|au|sc)[a-z][A-Za-z0-9]{17,22}\b|\boae\S+|http:\/\/(?:localhost|127\.0\.0\.1):\d+/g
 
-const still = (value: unknown): string => (JSON.stringify(value) ?? 'absent').replaceAll(moving, '…')
+/** A text without the values that differ from run to run. */
+export const settled = (text: string): string => text.replaceAll(moving, '…')
+
+const still = (value: unknown): string => settled(JSON.stringify(value) ?? 'absent')
 
 /** The differences of a reply from that of the plain run, the plainest first. */
 export function differencesOf(plain: LoggedReply | undefined, varied: LoggedReply): ReplyDifference[] {
@@ -36,7 +39,7 @@ export function differencesOf(plain: LoggedReply | undefined, varied: LoggedRepl
 const path = (text = 'absent'): string => text.replaceAll(/http:\/\/(?:localhost|127\.0\.0\.1):\d+/g, '')
 
 function differsInForm(plain: string, varied: string): boolean {
-  return plain.replaceAll(moving, '…') !== varied.replaceAll(moving, '…')
+  return settled(plain) !== settled(varied)
 }
 
 function compare(at: string, plain: unknown, varied: unknown, found: ReplyDifference[]): void {

@@ -1,5 +1,5 @@
 import type { Redactor } from '../../../conformance/engine/wire/redaction.ts'
-import { type VariantName, variantOf } from '../variants.ts'
+import { severities, type VariantName, variantOf } from '../variants.ts'
 import { blamed } from './blame.ts'
 import { differencesOf } from './difference.ts'
 import type { LoggedCall, TestEnd } from './log-line.ts'
@@ -14,11 +14,11 @@ export function findingOf(
   known: ReadonlySet<string>,
   redactor: Redactor,
 ): Finding {
-  const variant = names[0] as VariantName
-  const { severity, summary, open, interpretation, advice } = {
-    interpretation: undefined,
-    ...variantOf(variant),
-  }
+  const variant = names.join(' + ')
+  const rows = names.map((name) => variantOf(name as VariantName))
+  const textOf = (of: 'summary' | 'open' | 'advice', between: string): string =>
+    [...new Set(rows.map((row) => row[of]))].join(between)
+  const interpretation = rows.flatMap((row) => row.interpretation ?? []).join(', ')
   const isOf = (call: LoggedCall): boolean => call.test !== undefined && isSameTest(call.test, test)
   const by = run.calls.some(isOf) ? 'test' : 'order'
   const own = by === 'test' ? [plain.filter(isOf), run.calls.filter(isOf)] : [plain, run.calls]
@@ -30,11 +30,11 @@ export function findingOf(
   return {
     id,
     variant,
-    severity,
-    summary,
-    open,
+    severity: severities.findLast((each) => rows.some((row) => row.severity === each))!,
+    summary: textOf('summary', ', and '),
+    open: textOf('open', '; '),
     ...(interpretation && { interpretation }),
-    advice,
+    advice: textOf('advice', ' '),
     test: { ...place, ...(file && { file }), ...(line && { line }) },
     by,
     ...(found && { call: redacted(found.call, redactor) }),

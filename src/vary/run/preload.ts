@@ -101,7 +101,7 @@ async function watchNodeTest(log: string): Promise<void> {
         ...(passed
           ? {}
           : {
-              message: firstLine(String(cause?.message ?? cause)),
+              message: inOneLine(String(cause?.message ?? cause)),
             }),
       },
     })
@@ -109,7 +109,8 @@ async function watchNodeTest(log: string): Promise<void> {
   })
 }
 
-const firstLine = (text: string): string => /^[^\n]*/.exec(text)![0]
+/** A message in one line. */
+const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 160)
 
 /** Whether the mock itself calls, in the process of the tests. Our typed client calls for the user. */
 function isOurs(stack: string): boolean {

@@ -102,7 +102,11 @@ export async function varyRun(options: VaryRunOptions): Promise<VaryReport> {
       if (sure.length > 0) isFound = true
       for (const test of sure) findings.push(findingOf(outcome, test, calls, known, redactor))
     }
-    if (!isFound) unclear.push(`${group.names.join(', ')}: fail together only`)
+    if (isFound) continue
+    // Short pages together with another form of the links, for example: neither shows alone.
+    const least = await fewest(group, tryNames)
+    if (least.names.length === 1) unclear.push(`${least.names.join()}: fails now and then`)
+    else for (const test of least.failed) findings.push(findingOf(least, test, calls, known, redactor))
   }
 
   const broken = options.broken
@@ -202,6 +206,23 @@ async function touchingVariants(
       ? exchanges.some(({ sent }, at) => touches(calls[at]!.operation as OperationName, sent))
       : alter !== undefined && (await reaches(alter, exchanges))
     if (isTouching) found.push(name)
+  }
+  return found
+}
+
+/** As few variants as fail together: leaves out halves, then smaller parts, as long as the rest fails. */
+async function fewest(
+  group: Outcome,
+  tryNames: (names: readonly string[]) => Promise<Outcome | undefined>,
+): Promise<Outcome> {
+  let found = group
+  for (let size = Math.ceil(group.names.length / 2); size >= 1; size = Math.floor(size / 2)) {
+    for (let at = 0; at < found.names.length && found.names.length > 1;) {
+      const rest = [...found.names.slice(0, at), ...found.names.slice(at + size)]
+      const outcome = rest.length === 0 ? undefined : await tryNames(rest)
+      if (outcome && outcome.failed.length > 0) found = outcome
+      else at += size
+    }
   }
   return found
 }

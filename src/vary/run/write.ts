@@ -7,6 +7,7 @@ import { UsageError } from '../../server/usage-error.ts'
 import { writeWhole } from '../../server/write-file.ts'
 import type { VaryReportForm } from './forms.ts'
 import type { Finding, VaryReport } from './report.ts'
+import { settled } from './difference.ts'
 import { callLine, counted, differenceLine, placeOf, sentenceOf, totalOf } from './text.ts'
 
 const makers: Readonly<
@@ -67,7 +68,7 @@ ${section('Flaky without any variant', items(flaky))}
 ${section('Not clear', items(unclear))}
 ${section('No time for', items(leftOut))}
 </main>
-<footer>Green is the reply without the variant, red is the reply with it. Both are answers that the API description allows.</footer>`,
+<footer>Marked lines differ, apart from times and ids. The API description allows both replies.</footer>`,
   )
 }
 
@@ -97,21 +98,24 @@ function replies({ call, plain, differences }: Finding): string {
   if (!plain) return `${list}<pre>${h(shown(call.reply))}</pre>`
   const [before, now] = [shown(plain).split('\n'), shown(call.reply).split('\n')]
   const marked = (lines: readonly string[], others: readonly string[]): string => {
-    const known = new Set(others)
+    const known = new Set(others.map(settled))
     return lines
       .slice(0, 60)
-      .map((line) => (known.has(line) ? h(line) : `<mark>${h(line)}</mark>`))
+      .map((line) => (known.has(settled(line)) ? h(line) : `<mark>${h(line)}</mark>`))
       .join('\n')
   }
   return `${list}<div class="three"><div><h4>without the variant</h4><pre>${marked(before, now)}</pre></div>
 <div><h4>with ${h('it')}</h4><pre>${marked(now, before)}</pre></div></div>`
 }
 
-const shownHeaders = /^(?:link|content-type|retry-after|date|x-rate-limit-(?:reset|remaining)|location)$/
+const shownHeaders = /^(?:link|content-type|retry-after|location)$/
+const ofLimits = /^(?:date|x-rate-limit-reset)$/
 
 function shown({ status, headers, text, isBroken }: NonNullable<Finding['plain']>): string {
   if (isBroken) return 'The connection was reset.'
-  const head = Object.entries(headers).filter(([name]) => shownHeaders.test(name))
+  const head = Object.entries(headers).filter(
+    ([name]) => shownHeaders.test(name) || (status === 429 && ofLimits.test(name)),
+  )
   let body = text
   try {
     if (!/\n/.test(text)) body = JSON.stringify(JSON.parse(text), undefined, 2)
