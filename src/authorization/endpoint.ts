@@ -31,12 +31,10 @@ export function errorBody({ refusal, summary }: Refusal) {
   return { error: refusal, error_description: text.replaceAll(/[^\x20-\x5B\x5D-\x7E]/g, '?') }
 }
 
-type Answer = WireReply | Promise<WireReply>
-
 /** An endpoint of an authorization server, and what answers its methods. */
 export interface Endpoint extends OAuthEndpoint {
-  readonly get?: (call: EndpointCall) => Answer
-  readonly post?: (call: EndpointCall) => Answer
+  readonly get?: (call: EndpointCall) => Promise<WireReply>
+  readonly post?: (call: EndpointCall) => Promise<WireReply>
 }
 
 /** The address of an endpoint of a server. */

@@ -32,9 +32,9 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   revoke: revokeEndpoint,
   logout: logoutEndpoint,
   deviceAuthorize: deviceAuthorizeEndpoint,
-  keys: { ...oauthEndpoints.keys, get: keys },
-  openIdMetadata: { ...oauthEndpoints.openIdMetadata, get: metadata },
-  oauthMetadata: { ...oauthEndpoints.oauthMetadata, get: metadata },
+  keys: { ...oauthEndpoints.keys, get: async (call) => keys(call) },
+  openIdMetadata: { ...oauthEndpoints.openIdMetadata, get: async (call) => metadata(call) },
+  oauthMetadata: { ...oauthEndpoints.oauthMetadata, get: async (call) => metadata(call) },
 }
 
 /** Answers for the authorization servers: their endpoints, documents and pages, and the pages of sign-ins. */

@@ -9,7 +9,7 @@ import { namesOf } from './tokens.ts'
 /** OpenID Connect Core 1.0, section 5.3. */
 export const userinfoEndpoint: Endpoint = { ...oauthEndpoints.userinfo, get: userInfo, post: userInfo }
 
-function userInfo({ org, server, noted, request }: EndpointCall) {
+async function userInfo({ org, server, noted, request }: EndpointCall) {
   const token = workingAccessToken(org, bearerToken(request))
   if (!token || token.authorizationServerId !== server.id) {
     return refuse('invalid_token', { message: 'The access token is unknown, or over, or was revoked' })

@@ -21,7 +21,7 @@ interface PageHandlers {
   /** The name that events show for what a person does with its form. */
   readonly name?: string
   readonly show?: () => WireReply
-  readonly send?: (form: URLSearchParams) => WireReply | Promise<WireReply>
+  readonly send?: (form: URLSearchParams) => Promise<WireReply>
 }
 
 const formType = 'application/x-www-form-urlencoded'
@@ -82,14 +82,14 @@ function pageOf(
     return {
       name: `link: ${purpose}`,
       show: () => showLink(org, purpose, token),
-      send: (form) => useLink(org, purpose, token, form),
+      send: async (form) => useLink(org, purpose, token, form),
     }
   }
   if (kind !== 'page') return undefined
   const handlers: Readonly<Record<string, PageHandlers>> = {
     'sign-in': { show: () => showSignIn(org, request), send: (form) => sendSignIn(org, request, form) },
-    'forgot-password': { show: () => showRecovery(), send: (form) => sendRecovery(org, form) },
-    'sign-out': { send: () => signOut(org, request) },
+    'forgot-password': { show: () => showRecovery(), send: async (form) => sendRecovery(org, form) },
+    'sign-out': { send: async () => signOut(org, request) },
     start: { show: () => startApp(org, request, params!['appId']!) },
   }
   return { name, ...handlers[name] }

@@ -39,7 +39,7 @@ const openControl: FaceOptions = { control: 'open' }
 type Answer = WireReply & PartedReply
 
 /** The paths that are read with GET. */
-const reads = new Map<string, (org: Org, request: WireRequest) => Answer | Promise<Answer>>([
+const reads = new Map<string, (org: Org, request: WireRequest) => Promise<Answer>>([
   [
     '',
     async () => {
@@ -47,8 +47,8 @@ const reads = new Map<string, (org: Org, request: WireRequest) => Answer | Promi
       return json(200, { actions })
     },
   ],
-  ['health', (org, request) => answerHealth(org, request, openControl)],
-  ['events', eventStream],
+  ['health', async (org, request) => answerHealth(org, request, openControl)],
+  ['events', async (org, request) => eventStream(org, request)],
   [
     'openapi.json',
     async ({ baseUrl }) => {

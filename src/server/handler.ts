@@ -65,7 +65,7 @@ export class Handler {
     }
   }
 
-  #route(request: ServerRequest, asked: Asked): Promise<ServerReply> | ServerReply {
+  #route(request: ServerRequest, asked: Asked): Promise<ServerReply> {
     const { baseUrl } = this.#own
     const path = pathBelow(request.path, baseUrl)
     const found = addressed(path, baseUrl)
@@ -75,7 +75,7 @@ export class Handler {
       if (below !== undefined) request.path = below
       // Links on pages are relative: without the slash they would lead elsewhere.
       else if (isOrganisationName(name))
-        return { status: 308, headers: { Location: `${baseUrl}${path}/` }, body: '' }
+        return Promise.resolve({ status: 308, headers: { Location: `${baseUrl}${path}/` }, body: '' })
       return this.#named(name, request)
     }
     const name = asked.host === undefined ? undefined : this.#nameAt(asked.host)

@@ -16,7 +16,7 @@ export interface Directory {
   /** Absent where nobody can list them. */
   readonly list?: () => WireReply
   /** Undefined for an unknown name. */
-  readonly show: (name: string) => WireReply | undefined | Promise<WireReply | undefined>
+  readonly show: (name: string) => Promise<WireReply | undefined>
   readonly create: (input: NewOrganisation) => Promise<WireReply>
   readonly delete: (name: string) => Promise<WireReply | undefined>
 }
@@ -86,7 +86,7 @@ export function directoryOf(organisations: Organisations): Directory {
       const { size, max } = organisations
       return json(200, { organisations: organisations.list().map(shown), total: size, max })
     },
-    show(name) {
+    async show(name) {
       const found = organisations.get(name)
       return found && json(200, shown(found))
     },

@@ -27,7 +27,7 @@ export function showState(
   { json }: { readonly json?: true | undefined },
   io: CommandIo,
 ): Promise<number> {
-  return reporting(io, () => {
+  return reporting(io, async () => {
     const file = new StateFile(path, { readOnly: true })
     try {
       const organisations = file.names().map((name) => shownOf(file, name))
@@ -123,7 +123,7 @@ function textOf(path: string, { size, isInterrupted }: StateFile, organisations:
  *
  * @throws UsageError for a wrong file.
  */
-export async function reporting(io: CommandIo, run: () => void | Promise<void>): Promise<number> {
+export async function reporting(io: CommandIo, run: () => Promise<void>): Promise<number> {
   try {
     await run()
     return exitCodes.ok
