@@ -15,6 +15,15 @@ test('the evidence names known interpretations, and counts no more calls than we
   }
 })
 
+test('each other answer of a service explains a difference, or is a reply that pacts are tried with', () => {
+  const all = decisions.flatMap(({ id, alternatives = [] }) => alternatives.map((each) => ({ id, ...each })))
+  expect(all.length).toBeGreaterThan(30)
+  for (const { id, stand, says, reply } of all) {
+    expect([stand === undefined, says === undefined], id).toEqual([says === undefined, stand === undefined])
+    expect(says ?? reply?.what, id).toBeDefined()
+  }
+})
+
 test('compare names a known interpretation for each subject of a reply', () => {
   const ids = new Set(decisions.map(({ id }) => id))
   for (const subject of [

@@ -65,7 +65,7 @@ function draftOf(exchange: Exchange, listed: readonly UserRecord[], keeping: Kee
     body: body ?? null,
     states: states.map(({ name, params }) => ({ name, params })),
     expected: expected ? { body: expected.example, rules: expected.rules as unknown as Json } : {},
-  } as Json) as unknown as {
+  }) as unknown as {
     readonly path: string
     readonly query: JsonObject
     readonly body: Json
