@@ -273,6 +273,15 @@ test('no code reads a message of ours: an error says by its code and its fields 
   expect(reading.map((file) => basename(file)).toSorted()).toEqual(ofOthers.toSorted())
 })
 
+test('endpoints of OAuth refuse by the conditions of the catalogue, without texts', () => {
+  const texts = files.filter(
+    (file) =>
+      file.startsWith('src/authorization/') &&
+      /\brefuse\w*\([^()]*\bmessage: ['`]/.test(readFileSync(join(root, file), 'utf8')),
+  )
+  expect(texts).toEqual([])
+})
+
 test('CONTRIBUTING.md says the same', () => {
   const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
   const rows = [...text.matchAll(/^\| `((?:src|conformance)[\w/]*)` \|[^|]*\| ([^|]*) \|$/gm)]

@@ -1,10 +1,10 @@
+import { refuseOAuth } from '../contract/errors/oauth.ts'
 import { oneOfMessage } from '../query/suggestion.ts'
 import { servedResponseTypes } from '../contract/oauth-endpoints.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/authorization-servers.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { Org } from '../model/org.ts'
 import { isPublicClient } from './client-authentication.ts'
-import { refuse } from '../contract/errors/refusal.ts'
 import { type Parameters, refuseMissing, registeredUris, scopeNames } from './parameters.ts'
 import { knownScopes, mayRefresh, refuseUnlessGrantType } from './tokens.ts'
 
@@ -50,20 +50,11 @@ const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d+)?(?=[/?]|$)/
  */
 export function readTarget(org: Org, parameters: Parameters): Target {
   for (const name of ['client_id', 'redirect_uri']) {
-    if (parameters.isRepeated(name))
-      refuse('for-person', {
-        message: `The parameter ${name} came more than once.`,
-        accepted: `${name} once`,
-      })
+    if (parameters.isRepeated(name)) refuseOAuth('parameter-repeated-here', { name })
   }
   const id = parameters.get('client_id') ?? missing('client_id')
   const client = org.clients.get(id)
-  if (!client?.isActive)
-    return refuse('for-person', {
-      message: 'There is no such application.',
-      accepted: 'The client_id of an active client',
-      received: id,
-    })
+  if (!client?.isActive) return refuseOAuth('application-unknown', { received: id })
   const redirectUri = redirectUriOf(client, parameters)
   const types = parameters.get('response_type')?.split(' ') ?? []
   const isFront = types.includes('token') || types.includes('id_token')
@@ -95,8 +86,7 @@ function redirectUriOf({ settings }: ClientRecord, parameters: Parameters): stri
     (uri) => uri === given || (anyPort && loopback.test(uri) && withoutPort(uri) === withoutPort(given)),
   )
   if (isRegistered) return given
-  return refuse('for-person', {
-    message: 'The parameter redirect_uri is none of the redirect URIs that the application has registered.',
+  return refuseOAuth('redirect-uri-unknown', {
     accepted: registeredUris('redirect_uris', registered),
     received: given,
   })
@@ -130,8 +120,7 @@ export async function readRequest(
   parameters: Parameters,
 ): Promise<AuthorizeRequest> {
   parameters.refuseRepeated()
-  if (parameters.has('registration'))
-    refuse('registration_not_supported', { message: 'Clients are registered beforehand' })
+  if (parameters.has('registration')) refuseOAuth('registered-beforehand')
   const { client } = target
   const responseTypes = responseTypesOf(client, parameters)
   checkMode(org, responseTypes, parameters)
@@ -143,10 +132,9 @@ export async function readRequest(
     server,
     isOffline ? asked : asked.filter((name) => name !== 'offline_access'),
   )
-  if (asked.length === 0) refuse('invalid_scope', { message: 'The request names no scope' })
+  if (asked.length === 0) refuseOAuth('no-scope')
   const isOpenId = asked.includes('openid')
-  if (responseTypes.has('id_token') && !isOpenId)
-    refuse('invalid_scope', { message: 'An ID token needs the scope openid' })
+  if (responseTypes.has('id_token') && !isOpenId) refuseOAuth('openid-missing')
   const nonce = parameters.get('nonce')
   if (responseTypes.has('id_token') && nonce === undefined) {
     refuseMissing('nonce')
@@ -169,18 +157,13 @@ function responseTypesOf(client: ClientRecord, parameters: Parameters): Readonly
   const types = parameters.required('response_type').split(' ').filter(Boolean)
   const sorted = types.toSorted().join(' ')
   if (!servedResponseTypes.some((each) => each.split(' ').toSorted().join(' ') === sorted)) {
-    refuse('unsupported_response_type', {
-      message: `response_type: ${oneOfMessage(servedResponseTypes, types.join(' '))}`,
-    })
+    refuseOAuth('response-type-unknown', { expected: oneOfMessage(servedResponseTypes, types.join(' ')) })
   }
   const { response_types: registered } = client.settings
   for (const type of types) {
     if (!(registered as readonly string[] | null)?.includes(type)) {
       const has = registered?.join(', ') || 'none'
-      refuse('unauthorized_client', {
-        message: `The client is not registered for the response type ${type}: it has ${has}`,
-        accepted: `A client with ${type} among its response_types`,
-      })
+      refuseOAuth('response-type-unregistered', { type, has })
     }
     const grant = type === 'code' ? 'authorization_code' : 'implicit'
     refuseUnlessGrantType(client, grant)
@@ -194,21 +177,12 @@ function checkMode(org: Org, responseTypes: ReadonlySet<string>, parameters: Par
   const mode = modeNamed(org, name)
   if (mode === undefined) {
     const modes = responseModes(org.vocabulary.word)
-    refuse('invalid_request', {
-      message: `response_mode: ${oneOfMessage(modes, name)}`,
-      accepted: `response_mode as ${modes.join(', ')}`,
-    })
+    refuseOAuth('response-mode-unknown', { expected: oneOfMessage(modes, name), modes: modes.join(', ') })
   }
   if (mode === 'query' && (responseTypes.has('token') || responseTypes.has('id_token'))) {
-    refuse('invalid_request', {
-      message: 'response_mode: tokens are not answered in the query',
-      accepted: 'response_mode as fragment, form_post or no response_mode',
-    })
+    refuseOAuth('tokens-in-query')
   }
 }
-
-const acceptedChallenge =
-  'code_challenge of 43 characters, the SHA-256 of the verifier, with code_challenge_method=S256'
 
 /** Whom nothing but the code protects has to send a challenge (RFC 9700, section 2.1.1). */
 function challengeOf(
@@ -221,21 +195,15 @@ function challengeOf(
   if (challenge === undefined) {
     if (method !== undefined) refuseMissing('code_challenge')
     if (responseTypes.has('code') && isPublicClient(client)) {
-      refuse('invalid_request', {
-        message: 'A public client has to send a code_challenge',
-        accepted: acceptedChallenge,
-      })
+      refuseOAuth('challenge-missing')
     }
     return undefined
   }
   if (method !== 'S256') {
-    refuse('invalid_request', { message: 'code_challenge_method must be S256', accepted: acceptedChallenge })
+    refuseOAuth('challenge-method')
   }
   if (!/^[\w-]{43}$/.test(challenge)) {
-    refuse('invalid_request', {
-      message: 'code_challenge must be a SHA-256 in base64url: 43 characters',
-      accepted: acceptedChallenge,
-    })
+    refuseOAuth('challenge-form')
   }
   return challenge
 }
@@ -247,10 +215,10 @@ function promptsOf(parameters: Parameters): ReadonlySet<string> {
   const accepted = 'prompt as none alone, or some of login, consent, select_account'
   for (const prompt of prompts) {
     if (!knownPrompts.has(prompt))
-      refuse('invalid_request', { message: `prompt: ${oneOfMessage([...knownPrompts], prompt)}`, accepted })
+      refuseOAuth('prompt-unknown', { expected: oneOfMessage([...knownPrompts], prompt), accepted })
   }
   if (prompts.has('none') && prompts.size > 1) {
-    refuse('invalid_request', { message: 'prompt=none goes with no other', accepted })
+    refuseOAuth('prompt-none-alone', { accepted })
   }
   return prompts
 }
@@ -259,10 +227,7 @@ function maxAgeOf(parameters: Parameters): number | undefined {
   const text = parameters.get('max_age')
   if (text === undefined) return undefined
   if (!/^\d{1,15}$/.test(text)) {
-    refuse('invalid_request', {
-      message: 'max_age must be a number of seconds',
-      accepted: 'max_age in whole seconds: 3600',
-    })
+    refuseOAuth('max-age-form')
   }
   return Number(text)
 }
@@ -276,15 +241,14 @@ async function hintedUserId(
   if (hint === undefined) return undefined
   const claims = await org.signingKeys.claimsOf(hint)
   if (!claims || !org.authorizationServers.isIssuer(server, claims.iss) || claims.aud !== client.id) {
-    return refuse('invalid_request', {
-      message: 'id_token_hint is no ID token that this server issued to the client',
-      accepted: `An ID token whose iss is ${org.authorizationServers.issuer(server)} and whose aud is ${client.id}`,
+    return refuseOAuth('hint-of-another', {
+      issuer: org.authorizationServers.issuer(server),
+      client: client.id,
     })
   }
   return claims.sub
 }
 
 function missing(name: string): never {
-  const message = `The parameter ${name} is missing.`
-  return refuse('for-person', { message, accepted: `The same request with ${name}` })
+  return refuseOAuth('parameter-missing-here', { name })
 }

@@ -1,3 +1,4 @@
+import { refuseOAuth } from '../contract/errors/oauth.ts'
 import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
 import type { Authentication } from '../model/tokens/records.ts'
 import type { Interaction, Session, TokenOf } from '../model/tokens/records.ts'
@@ -8,7 +9,7 @@ import { basePath, type SignedIn, signedInUser } from '../pages/signed-in.ts'
 import { type AuthorizeRequest, isRespelledMode, readRequest, readTarget } from './authorize-request.ts'
 import { showConsent } from './consent-page.ts'
 import { type Endpoint, type EndpointCall, errorBody } from './endpoint.ts'
-import { Refusal, refuse } from '../contract/errors/refusal.ts'
+import { Refusal } from '../contract/errors/refusal.ts'
 import { isOfOAuth } from '../contract/errors/catalogue.ts'
 import { Parameters } from './parameters.ts'
 import { withRequestObject } from './request-object.ts'
@@ -29,19 +30,14 @@ const longestRequest = 32_768
 /** A request that begins, or one that goes on after the user signed in or consented. */
 async function authorize(call: EndpointCall, text: string): Promise<WireReply> {
   if (text.length > longestRequest) {
-    const message = `The request has ${text.length} characters, expected at most ${longestRequest}.`
-    const accepted = `A request of at most ${longestRequest} characters`
-    refuse('for-person', { message, accepted }, { status: 413 })
+    refuseOAuth('request-too-long', { length: text.length, longest: longestRequest }, { status: 413 })
   }
   const given = new Parameters(text)
   const id = given.get('interaction')
   if (id === undefined) return answer(call, given)
   const interaction = call.org.interactions.find(id)
   if (!interaction || interaction.authorizationServerId !== call.server.id) {
-    return refuse('for-person', {
-      message: 'This sign-in is over. Go back to the application and begin again.',
-      accepted: 'The interaction of a sign-in that this authorization server began and that has not ended',
-    })
+    return refuseOAuth('sign-in-over')
   }
   return answer(call, Parameters.of(interaction.parameters), interaction, given)
 }
@@ -87,18 +83,17 @@ async function proceed(
   const signedIn = signedInUser(org, call.request)
   const isFresh = signedIn !== undefined && interaction?.sessionId === signedIn.session.id
   const isOther = request.hintedUserId !== undefined && signedIn?.user.id !== request.hintedUserId
-  if (isOther && isFresh)
-    refuse('login_required', { message: 'Another user signed in than the one that was asked for' })
+  if (isOther && isFresh) refuseOAuth('another-user')
   if (!signedIn || isOther || (!isFresh && asksSignIn(call, request, signedIn.session))) {
-    if (isSilent) refuse('login_required', { message: 'The user has to sign in' })
+    if (isSilent) refuseOAuth('not-signed-in')
     const begun = interaction ?? begin(call, request, parameters)
     return redirectReply(`${basePath(org)}/signin?interaction=${begun.id}`)
   }
   const decision = interaction && decisionOf(call, interaction, signedIn.session, sent)
-  if (decision === 'deny') refuse('access_denied', { message: 'The user refused' })
+  if (decision === 'deny') refuseOAuth('user-refused')
   if (decision === 'allow') consent(call, request, signedIn.user)
   else if (asksConsent(call, request, signedIn.user)) {
-    if (isSilent) refuse('consent_required', { message: 'The user has to consent' })
+    if (isSilent) refuseOAuth('not-consented')
     const shown = interaction ?? begin(call, request, parameters)
     return showConsent(request, signedIn.user, shown, formToken(signedIn.session, shown.id))
   }

@@ -1,10 +1,11 @@
+import { refuseOAuth } from '../contract/errors/oauth.ts'
 import type { JWTPayload } from 'jose'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import { keyAlgorithms } from '../model/oauth/json-web-keys.ts'
 import { basePath } from '../pages/signed-in.ts'
 import { verifyByKeys } from './client-keys.ts'
 import { endpointUrl, type EndpointCall } from './endpoint.ts'
-import { Refusal, refuse } from '../contract/errors/refusal.ts'
+import { Refusal } from '../contract/errors/refusal.ts'
 import type { Parameters } from './parameters.ts'
 
 /** The value of `client_assertion_type` for a JWT (RFC 7523, section 2.2). */
@@ -40,25 +41,23 @@ export async function verifyAssertion(
   parameters: Parameters,
 ): Promise<void> {
   if (parameters.get('client_assertion_type') !== assertionType) {
-    refuse('invalid_client', { message: `client_assertion_type must be ${assertionType}` })
+    refuseOAuth('assertion-type', { type: assertionType })
   }
   const claims = await verifiedClaims(client, parameters.required('client_assertion'))
   const { iss, sub, aud, jti } = claims
   if (iss !== client.id || sub !== client.id) {
-    refuse('invalid_client', { message: 'iss and sub of the assertion must be the client_id' })
+    refuseOAuth('assertion-parties')
   }
   const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
   if (!acceptedAudiences(call).some((accepted) => audiences.includes(accepted))) {
-    refuse('invalid_client', {
-      message: `aud of the assertion must be ${endpointUrl(call.org, call.server, '/token')}`,
-    })
+    refuseOAuth('assertion-audience', { audience: endpointUrl(call.org, call.server, '/token') })
   }
   const expiresAt = checkedTimes(call, claims)
-  if (typeof jti !== 'string' || jti === '') refuse('invalid_client', { message: 'The assertion has no jti' })
+  if (typeof jti !== 'string' || jti === '') refuseOAuth('assertion-without-id')
   const { tokens } = call.org
   const id = `assertion ${client.id} ${jti}`
   if (tokens.get('assertion', id)) {
-    refuse('invalid_client', { message: 'An assertion with this jti was used before' })
+    refuseOAuth('assertion-repeated')
   }
   tokens.add<'assertion'>({ kind: 'assertion', id, expiresAt })
 }
@@ -73,17 +72,17 @@ function acceptedAudiences({ org, server, request }: EndpointCall): readonly str
  * machine's. Returns its end by the organisation's clock, in milliseconds.
  */
 function checkedTimes({ org }: EndpointCall, { exp, nbf, iat }: JWTPayload): number {
-  if (typeof exp !== 'number') return refuse('invalid_client', { message: 'The assertion has no exp' })
+  if (typeof exp !== 'number') return refuseOAuth('assertion-endless')
   const clocks = [org.clock.now(), Date.now()].map((now) => Math.floor(now / 1000))
   const problems = clocks.map((now) => {
-    if (exp + skew <= now) return 'The assertion has expired'
-    if (exp > now + longest + skew) return 'The assertion is good for more than an hour'
-    if (typeof nbf === 'number' && nbf > now + skew) return 'The assertion is not good yet'
-    if (typeof iat === 'number' && iat > now + skew) return 'The assertion was issued in the future'
+    if (exp + skew <= now) return 'assertion-expired'
+    if (exp > now + longest + skew) return 'assertion-too-long'
+    if (typeof nbf === 'number' && nbf > now + skew) return 'assertion-not-yet'
+    if (typeof iat === 'number' && iat > now + skew) return 'assertion-of-future'
     return undefined
   })
   const holding = problems.indexOf(undefined)
-  if (holding === -1) return refuse('invalid_client', { message: problems[0]! })
+  if (holding === -1) return refuseOAuth(problems[0]!)
   return org.clock.now() + (exp + skew - clocks[holding]!) * 1000
 }
 
@@ -93,8 +92,7 @@ async function verifiedClaims(client: ClientRecord, assertion: string): Promise<
     const { alg = '' } = decodeProtectedHeader(assertion)
     const algorithms =
       client.settings.token_endpoint_auth_method === 'private_key_jwt' ? keyAlgorithms : secretAlgorithms
-    if (!algorithms.includes(alg))
-      return refuse('invalid_client', { message: `The algorithm ${alg} is not accepted` })
+    if (!algorithms.includes(alg)) return refuseOAuth('algorithm-not-taken', { alg })
     const { payload } = secretAlgorithms.includes(alg)
       ? await compactVerify(assertion, new TextEncoder().encode(client.secret))
       : await verifyByKeys(assertion, client)
@@ -102,9 +100,9 @@ async function verifiedClaims(client: ClientRecord, assertion: string): Promise<
     if (typeof claims === 'object' && claims !== null) return claims as JWTPayload
   } catch (error) {
     if (error instanceof Refusal) throw error
-    refuse('invalid_client', {
-      message: `The assertion cannot be verified: ${error instanceof Error ? error.message : ''}`,
+    refuseOAuth('assertion-unverified', {
+      reason: error instanceof Error ? error.message : '',
     })
   }
-  return refuse('invalid_client', { message: 'The assertion holds no claims' })
+  return refuseOAuth('assertion-empty')
 }

@@ -1,8 +1,9 @@
+import { type OAuthCondition, refuseOAuth } from '../contract/errors/oauth.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import { assertedClientId, verifyAssertion } from './client-assertion.ts'
 import type { EndpointCall } from './endpoint.ts'
 import type { TokenEndpointAuthMethod } from '../contract/resources/client-settings.ts'
-import { Refusal, refuse } from '../contract/errors/refusal.ts'
+import { Refusal } from '../contract/errors/refusal.ts'
 import type { Parameters } from './parameters.ts'
 
 /** A client's credentials in the Authorization header. */
@@ -30,31 +31,25 @@ export async function authenticateClient(call: EndpointCall, parameters: Paramet
     ...(assertion ? ['client_assertion'] : []),
   ]
   if (ways.length > 1) {
-    refuse('invalid_request', {
-      message: `The client authenticates in more than one way: ${ways.join(' and ')}`,
-      accepted: `One of ${ways.join(' and ')}`,
-    })
+    refuseOAuth('several-ways', { ways: ways.join(' and ') })
   }
   const id =
     basic?.id ??
     parameters.get('client_id') ??
     (assertion === undefined ? undefined : await assertedClientId(assertion))
-  if (id === undefined)
-    return refuseClient(
-      'The request names no client: expected client_id, credentials of the scheme Basic or a client_assertion',
-    )
+  if (id === undefined) return refuseOAuth('client-unnamed')
   const named = parameters.get('client_id')
   if (named !== undefined && named !== id)
-    refuse('invalid_request', {
-      message: `client_id is not that of the ${basic ? 'Authorization header' : 'client_assertion'}`,
-      accepted: 'client_id as there, or no client_id',
-    })
+    refuseOAuth('another-client-id', { place: basic ? 'Authorization header' : 'client_assertion' })
   const client = call.org.clients.get(id)
   // A header without a colon may hold a secret alone.
-  if (!client) return refuseClient(`There is no client ${basic?.secret === '' ? 'of this name' : id}`)
-  if (!client.isActive) return refuseClient(`The client ${id} is deactivated`)
+  if (!client) return refuseOAuth('client-unknown', { id: basic?.secret === '' ? 'of this name' : id })
+  if (!client.isActive) return refuseOAuth('client-deactivated', { id })
   const sent = ways[0] ?? 'no credentials'
-  const reject = (description: string): never => refuseClient(description, { client, sent })
+  const { token_endpoint_auth_method: method } = client.settings
+  const registered = ` (registered with token_endpoint_auth_method ${method}, sent ${sent})`
+  const reject: Reject = (condition, values) =>
+    refuseOAuth(condition, { ...values, registered, accepted: expectedOf[method] })
   const secrets = basic ? [basic.secret, basic.bareSecret] : [parameters.get('client_secret')]
   if (assertion === undefined) checkSecret(client, secrets, reject)
   else await checkAssertion(call, client, parameters, reject)
@@ -67,20 +62,21 @@ export function isPublicClient({ settings }: ClientRecord): boolean {
   return settings.token_endpoint_auth_method === 'none'
 }
 
-type Reject = (description: string) => never
+/** Refuses with how the client is registered, and what it sent, never with a secret. */
+type Reject = (condition: OAuthCondition, values?: Readonly<Record<string, string>>) => never
 
 function checkSecret(client: ClientRecord, secrets: readonly (string | undefined)[], reject: Reject): void {
   const [secret = ''] = secrets
   const { token_endpoint_auth_method: method } = client.settings
   if (method === 'none') {
-    if (secret !== '') reject('The client is public and has no secret')
+    if (secret !== '') reject('client-public')
     return
   }
   if (method === 'client_secret_jwt' || method === 'private_key_jwt') {
-    reject('The client has to send a client_assertion')
+    reject('assertion-missing')
   }
-  if (secret === '') reject('The client did not authenticate')
-  if (client.secret === undefined || !secrets.includes(client.secret)) reject('The client secret is wrong')
+  if (secret === '') reject('not-authenticated')
+  if (client.secret === undefined || !secrets.includes(client.secret)) reject('secret-wrong')
 }
 
 async function checkAssertion(
@@ -91,12 +87,13 @@ async function checkAssertion(
 ): Promise<void> {
   const { token_endpoint_auth_method: method } = client.settings
   if (method !== 'client_secret_jwt' && method !== 'private_key_jwt') {
-    reject('The client does not authenticate by an assertion')
+    reject('no-assertions')
   }
   try {
     await verifyAssertion(call, client, parameters)
   } catch (error) {
-    if (error instanceof Refusal && error.refusal === 'invalid_client') reject(error.summary)
+    if (error instanceof Refusal && error.refusal === 'invalid_client')
+      reject('assertion-refused', { problem: error.summary })
     throw error
   }
   // Its keys may have been fetched meanwhile.
@@ -105,7 +102,7 @@ async function checkAssertion(
 
 /** Refuses a client that was changed, deleted or deactivated since it authenticated, while something was waited for. */
 export function refuseIfChanged(call: EndpointCall, client: ClientRecord): void {
-  if (call.org.clients.get(client.id) !== client) refuseClient('The client has changed meanwhile')
+  if (call.org.clients.get(client.id) !== client) refuseOAuth('client-changed')
 }
 
 /** The credentials that each method of authentication sends (interpretation: client-secret-place). */
@@ -115,17 +112,6 @@ const expectedOf: Readonly<Record<TokenEndpointAuthMethod, string>> = {
   client_secret_post: 'client_id and its secret, in the body or the Authorization header',
   client_secret_jwt: 'a client_assertion signed with the secret',
   private_key_jwt: 'a client_assertion signed with a key of the client',
-}
-
-/** Refuses with how the client is registered, and what it sent, never with a secret. */
-function refuseClient(
-  description: string,
-  known?: { readonly client: ClientRecord; readonly sent: string },
-): never {
-  if (!known) return refuse('invalid_client', { message: description })
-  const method = known.client.settings.token_endpoint_auth_method
-  const told = `${description} (registered with token_endpoint_auth_method ${method}, sent ${known.sent})`
-  return refuse('invalid_client', { message: told, accepted: expectedOf[method] })
 }
 
 /**
@@ -139,7 +125,7 @@ function basicCredentials(header: string): BasicCredentials | undefined {
   try {
     text = utf8Of(atob(encoded))
   } catch {
-    return refuse('invalid_client', { message: 'The Authorization header is not base64' })
+    return refuseOAuth('header-not-base64')
   }
   const colon = text.indexOf(':')
   if (colon === -1) return { id: decoded(text), secret: '', bareSecret: '' }

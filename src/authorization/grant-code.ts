@@ -1,3 +1,4 @@
+import { refuseOAuth } from '../contract/errors/oauth.ts'
 import { toBase64Url } from '../contract/formats/base64url.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { AuthorizationCode, TokenOf } from '../model/tokens/records.ts'
@@ -5,7 +6,6 @@ import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
 import type { Org } from '../model/org.ts'
 import type { EndpointCall } from './endpoint.ts'
-import { refuse } from '../contract/errors/refusal.ts'
 import type { Parameters } from './parameters.ts'
 import { issueTokens, namesOf } from './tokens.ts'
 
@@ -20,9 +20,7 @@ export async function redeemCode(
 ): Promise<IssuedTokens> {
   const code = org.authorizationCodes.find(parameters.required('code'))
   if (!code || code.clientId !== client.id || code.authorizationServerId !== server.id) {
-    return refuse('invalid_grant', {
-      message: 'The code is unknown, or over, or was issued to another client',
-    })
+    return refuseOAuth('code-unknown')
   }
   if (code.use !== 'unused') return refuseReuse(org, code)
   checkRedirectUri(code, parameters)
@@ -42,7 +40,7 @@ export async function redeemCode(
     claims,
     check() {
       if (org.tokens.find('code', code.id)?.use !== 'used') {
-        refuse('invalid_grant', { message: 'The code is over' })
+        refuseOAuth('code-over')
       }
     },
   })
@@ -52,31 +50,26 @@ export async function redeemCode(
 function refuseReuse(org: Org, code: TokenOf<'code'>): never {
   org.authorizationCodes.use(code)
   org.ends.end('family', code.familyId)
-  return refuse('invalid_grant', { message: 'The code was used before' })
+  return refuseOAuth('code-used')
 }
 
 /** A redirect URI of the authorization request must be sent again, unchanged (RFC 6749, section 4.1.3). */
 function checkRedirectUri({ redirectUri }: AuthorizationCode, parameters: Parameters): void {
   const given = parameters.get('redirect_uri')
   if (given === redirectUri) return
-  if (given === undefined)
-    refuse('invalid_grant', { message: 'redirect_uri is missing: the authorization request had one' })
-  if (redirectUri !== undefined)
-    refuse('invalid_grant', { message: 'redirect_uri is not that of the authorization request' })
+  if (given === undefined) refuseOAuth('redirect-uri-missing')
+  if (redirectUri !== undefined) refuseOAuth('redirect-uri-other')
 }
 
 /** RFC 7636, section 4.6; a verifier without a challenge is refused, too (RFC 9700, section 2.1.1). */
 function checkVerifier({ codeChallenge }: AuthorizationCode, verifier: string | undefined): void {
   if (codeChallenge === undefined) {
-    if (verifier !== undefined)
-      refuse('invalid_grant', { message: 'code_verifier came, but there was no code_challenge' })
+    if (verifier !== undefined) refuseOAuth('verifier-unasked')
     return
   }
-  if (verifier === undefined) return refuse('invalid_grant', { message: 'code_verifier is missing' })
-  if (!verifierForm.test(verifier))
-    refuse('invalid_grant', { message: 'code_verifier must be 43 to 128 unreserved characters' })
-  if (s256(verifier) !== codeChallenge)
-    refuse('invalid_grant', { message: 'code_verifier does not match the code_challenge' })
+  if (verifier === undefined) return refuseOAuth('verifier-missing')
+  if (!verifierForm.test(verifier)) refuseOAuth('verifier-form')
+  if (s256(verifier) !== codeChallenge) refuseOAuth('verifier-wrong')
 }
 
 function s256(text: string): string {

@@ -1,7 +1,7 @@
+import { refuseOAuth } from '../contract/errors/oauth.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
 import type { EndpointCall } from './endpoint.ts'
-import { refuse } from '../contract/errors/refusal.ts'
 import type { Parameters } from './parameters.ts'
 import { issueTokens, namesOf } from './tokens.ts'
 
@@ -13,15 +13,14 @@ export async function redeemDeviceCode(
 ): Promise<IssuedTokens> {
   const code = org.tokens.find('device', parameters.required('device_code'))
   if (!code || code.clientId !== client.id || code.authorizationServerId !== server.id) {
-    return refuse('invalid_grant', { message: 'The device code is unknown, or was issued to another client' })
+    return refuseOAuth('device-code-unknown')
   }
-  if (code.status === 'used') refuse('invalid_grant', { message: 'The device code was used before' })
-  if (org.tokens.isOver(code)) refuse('expired_token', { message: 'The device code has expired' })
-  if (code.status === 'refused') refuse('access_denied', { message: 'The user refused' })
+  if (code.status === 'used') refuseOAuth('device-code-used')
+  if (org.tokens.isOver(code)) refuseOAuth('device-code-expired')
+  if (code.status === 'refused') refuseOAuth('user-refused')
   if (code.status === 'pending') {
-    if (org.deviceCodes.poll(code))
-      refuse('slow_down', { message: 'Wait 5 seconds longer between polls from now on' })
-    refuse('authorization_pending', { message: 'The user has not answered yet' })
+    if (org.deviceCodes.poll(code)) refuseOAuth('polled-too-soon')
+    refuseOAuth('not-answered')
   }
   org.deviceCodes.use(code)
   const { familyId, userId, authentication, isUnderConsent } = code
@@ -36,7 +35,7 @@ export async function redeemDeviceCode(
     isUnderConsent,
     check() {
       // Forgotten meanwhile: its user, client or consent has gone.
-      if (!org.tokens.find('device', code.id)) refuse('invalid_grant', { message: 'The device code is over' })
+      if (!org.tokens.find('device', code.id)) refuseOAuth('device-code-over')
     },
   })
 }

@@ -1,9 +1,9 @@
+import { refuseOAuth } from '../contract/errors/oauth.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
 import type { Org } from '../model/org.ts'
 import { isPublicClient } from './client-authentication.ts'
 import type { EndpointCall } from './endpoint.ts'
-import { refuse } from '../contract/errors/refusal.ts'
 import { type Parameters, scopeNames } from './parameters.ts'
 import { issueTokens, namesOf, refuseHeldUser } from './tokens.ts'
 
@@ -16,20 +16,16 @@ export async function refreshTokens(
   const presented = org.refreshTokens.presented(parameters.required('refresh_token'))
   const token = presented?.token
   if (!token || token.clientId !== client.id || token.authorizationServerId !== server.id) {
-    return refuse('invalid_grant', {
-      message: 'The refresh token is unknown, or was issued to another client',
-    })
+    return refuseOAuth('refresh-token-unknown')
   }
   const isRetired = presented.retiredAt !== undefined
   if (isRetired && org.clock.now() >= presented.retiredAt + org.settings.refreshTokenGrace) {
     org.ends.endToken(token)
     if (token.familyId !== undefined) org.ends.end('family', token.familyId)
-    return refuse('invalid_grant', {
-      message: 'The refresh token was used before: all tokens issued with it have ended',
-    })
+    return refuseOAuth('refresh-token-used')
   }
   const status = org.refreshTokens.statusOf(token)
-  if (status !== 'ACTIVE') refuse('invalid_grant', { message: `The refresh token is ${status}` })
+  if (status !== 'ACTIVE') refuseOAuth('refresh-token-status', { status })
   refuseHeldUser(org, token.userId)
   const scopes = narrowed(namesOf(org, token.scopeIds), parameters)
   // Another value before anything is waited for; within its grace, the earlier one leads to the one that is there.
@@ -41,8 +37,7 @@ export async function refreshTokens(
 function narrowed(granted: readonly string[], parameters: Parameters): readonly string[] {
   const asked = scopeNames(parameters)
   const other = asked.filter((name) => !granted.includes(name))
-  if (other.length > 0)
-    refuse('invalid_scope', { message: `The refresh token does not cover ${other.join(', ')}` })
+  if (other.length > 0) refuseOAuth('scope-not-covered', { scopes: other.join(', ') })
   return asked.length === 0 ? granted : asked
 }
 

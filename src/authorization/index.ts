@@ -1,4 +1,5 @@
-import { Refusal, refuse } from '../contract/errors/refusal.ts'
+import { refuseOAuth } from '../contract/errors/oauth.ts'
+import { Refusal } from '../contract/errors/refusal.ts'
 import { isOfOAuth } from '../contract/errors/catalogue.ts'
 import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
 import { allowHeader, optionsReply } from '../handlers/allow.ts'
@@ -123,11 +124,11 @@ function challengeOf(
 function refuseMethod(request: WireRequest, { reply }: Endpoint, methods: readonly string[]): WireReply {
   if (request.method === 'OPTIONS') return optionsReply(methods)
   const allowed = methods.join(', ')
-  const message = `Use ${allowed} for this endpoint`
-  const accepted = `The same request by ${allowed}`
-  const details = { status: 405, headers: allowHeader(methods) }
-  if (reply) return refuse('invalid_request', { message, accepted }, details)
-  return refuse('for-person', { message: `${message}.`, accepted }, details)
+  return refuseOAuth(
+    reply ? 'method' : 'method-here',
+    { allowed },
+    { status: 405, headers: allowHeader(methods) },
+  )
 }
 
 /** Pages of every origin may read what is public; those of trusted ones may do so with credentials, too. */

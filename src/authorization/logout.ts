@@ -1,4 +1,4 @@
-import { refuse } from '../contract/errors/refusal.ts'
+import { refuseOAuth } from '../contract/errors/oauth.ts'
 import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
 import type { WireReply } from '../handlers/wire.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
@@ -43,41 +43,30 @@ async function readLogout(call: EndpointCall, parameters: Parameters): Promise<L
   const { org, server } = call
   for (const name of ['id_token_hint', 'post_logout_redirect_uri', 'client_id', 'state']) {
     if (parameters.isRepeated(name)) {
-      refuse('for-person', {
-        message: `The parameter ${name} came more than once.`,
-        accepted: `${name} once`,
-      })
+      refuseOAuth('parameter-repeated-here', { name })
     }
   }
   const hint = parameters.get('id_token_hint')
   const claims = hint === undefined ? undefined : await org.signingKeys.claimsOf(hint)
   if (hint !== undefined && !org.authorizationServers.isIssuer(server, claims?.iss)) {
-    refuse('for-person', {
-      message: 'The parameter id_token_hint is no ID token that was issued here.',
-      accepted: `An ID token whose iss is ${org.authorizationServers.issuer(server)}`,
+    refuseOAuth('hint-not-issued', {
+      issuer: org.authorizationServers.issuer(server),
     })
   }
   const hinted = typeof claims?.aud === 'string' ? claims.aud : undefined
   const named = parameters.get('client_id')
   if (named !== undefined && hinted !== undefined && named !== hinted) {
-    refuse('for-person', {
-      message: 'The ID token was issued to another application than client_id names.',
-      accepted: 'client_id as in the aud of id_token_hint, or no client_id',
-    })
+    refuseOAuth('hint-of-application')
   }
   const id = hinted ?? named
   const client = id === undefined ? undefined : org.clients.get(id)
   const redirectUri = parameters.get('post_logout_redirect_uri')
   if (redirectUri !== undefined) {
     if (id === undefined) {
-      refuse('for-person', {
-        message: 'Send id_token_hint along with post_logout_redirect_uri.',
-        accepted: 'The same request with id_token_hint or client_id',
-      })
+      refuseOAuth('hint-missing')
     }
     if (!client?.settings.post_logout_redirect_uris?.includes(redirectUri)) {
-      refuse('for-person', {
-        message: 'The parameter post_logout_redirect_uri is none that the application has registered.',
+      refuseOAuth('logout-uri-unknown', {
         accepted: registeredUris('post_logout_redirect_uris', client?.settings.post_logout_redirect_uris),
       })
     }

@@ -1,7 +1,7 @@
+import { refuseOAuth } from '../contract/errors/oauth.ts'
 import type { OAuthParameter } from '../contract/oauth-endpoints.ts'
 import { foreignEncoding } from '../handlers/parse-input.ts'
 import type { WireRequest } from '../handlers/wire.ts'
-import { refuse } from '../contract/errors/refusal.ts'
 
 /** Parameters that may come more than once (RFC 8707, section 2). */
 const repeatable: ReadonlySet<string> = new Set(['resource', 'audience'])
@@ -63,11 +63,7 @@ export class Parameters {
   /** @throws `Refusal` `invalid_request` when one came more than once. */
   refuseRepeated(): void {
     const [name] = this.#repeated
-    if (name !== undefined)
-      refuse('invalid_request', {
-        message: `The parameter ${name} came more than once`,
-        accepted: `${name} once`,
-      })
+    if (name !== undefined) refuseOAuth('parameter-repeated', { name })
   }
 
   /** @throws `Refusal` `invalid_request` when it is missing. */
@@ -78,10 +74,7 @@ export class Parameters {
 
 /** @throws `Refusal` `invalid_request` */
 export function refuseMissing(name: string): never {
-  return refuse('invalid_request', {
-    message: `The parameter ${name} is missing`,
-    accepted: `The same request with ${name}`,
-  })
+  return refuseOAuth('parameter-missing', { name })
 }
 
 /** The addresses that a client registered under a setting, as what would have been accepted. */
@@ -100,20 +93,10 @@ export function formParameters(request: WireRequest): Parameters {
   const encoding = foreignEncoding(request)
   if (encoding !== undefined) {
     const headers = { 'Accept-Encoding': 'identity' }
-    refuse(
-      'invalid_request',
-      {
-        message: `Content-Encoding: expected none, got ${encoding}`,
-        accepted: 'The same body without Content-Encoding',
-      },
-      { status: 415, headers },
-    )
+    refuseOAuth('form-encoded', { encoding }, { status: 415, headers })
   }
   if (request.body.trim() !== '' && !isForm(request)) {
-    refuse('invalid_request', {
-      message: `expected Content-Type: ${formType}`,
-      accepted: `A form, with Content-Type: ${formType}`,
-    })
+    refuseOAuth('no-form', { type: formType })
   }
   const parameters = new Parameters(request.body)
   parameters.refuseRepeated()

@@ -1,10 +1,11 @@
+import { refuseOAuth } from '../contract/errors/oauth.ts'
 import type { JWTPayload } from 'jose'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import { keyAlgorithms } from '../model/oauth/json-web-keys.ts'
 import type { Org } from '../model/org.ts'
 import { secretAlgorithms } from './client-assertion.ts'
 import { verifyByKeys } from './client-keys.ts'
-import { Refusal, refuse } from '../contract/errors/refusal.ts'
+import { Refusal } from '../contract/errors/refusal.ts'
 import { Parameters } from './parameters.ts'
 
 /** Claims that are about the object, and what it must not hold (OpenID Connect Core 1.0, section 6.1). */
@@ -22,16 +23,15 @@ export async function withRequestObject(
   parameters: Parameters,
 ): Promise<Parameters> {
   if (parameters.has('request_uri')) {
-    refuse('request_uri_not_supported', { message: 'Request objects are taken by value only' })
+    refuseOAuth('request-by-value')
   }
   const jwt = parameters.get('request')
   if (jwt === undefined) return parameters
   const claims = await verified(org, client, jwt)
   const { client_id: id, response_type: type } = claims
-  if (id !== undefined && id !== client.id)
-    refuse('invalid_request_object', { message: 'client_id of the request object differs' })
+  if (id !== undefined && id !== client.id) refuseOAuth('request-client')
   if (type !== undefined && parameters.has('response_type') && type !== parameters.get('response_type')) {
-    refuse('invalid_request_object', { message: 'response_type of the request object differs' })
+    refuseOAuth('request-response-type')
   }
   const given = Object.entries(claims).filter(([name]) => !notParameters.has(name))
   const texts = given.map(([name, value]) => [name, typeof value === 'string' ? value : jsonOf(name, value)])
@@ -43,7 +43,7 @@ function jsonOf(name: string, value: unknown): string {
   try {
     return JSON.stringify(value)
   } catch {
-    return refuse('invalid_request_object', { message: `The claim ${name} is nested too deeply` })
+    return refuseOAuth('request-nested', { name })
   }
 }
 
@@ -53,15 +53,11 @@ async function verified(org: Org, client: ClientRecord, jwt: string): Promise<JW
     const { alg = '' } = decodeProtectedHeader(jwt)
     const { request_object_signing_alg: registered } = client.settings
     if (registered !== null && alg !== registered) {
-      return refuse('invalid_request_object', {
-        message: `The request object must be signed with ${registered}`,
-      })
+      return refuseOAuth('request-algorithm', { registered })
     }
     const bySecret = secretAlgorithms.includes(alg) && client.secret !== undefined
     if (!bySecret && !keyAlgorithms.includes(alg)) {
-      return refuse('invalid_request_object', {
-        message: `Request objects are not accepted with the algorithm ${alg}`,
-      })
+      return refuseOAuth('request-algorithm-unknown', { alg })
     }
     const { payload } = bySecret
       ? await compactVerify(jwt, new TextEncoder().encode(client.secret))
@@ -73,19 +69,19 @@ async function verified(org: Org, client: ClientRecord, jwt: string): Promise<JW
   } catch (error) {
     if (error instanceof Refusal) throw error
     const reason = error instanceof Error ? error.message : ''
-    return refuse('invalid_request_object', { message: `The request object cannot be verified: ${reason}` })
+    return refuseOAuth('request-unverified', { reason })
   }
 }
 
 function checkClaims(org: Org, { aud, exp }: JWTPayload): void {
   const now = Math.min(org.clock.now(), Date.now()) / 1000
   if (exp !== undefined && (typeof exp !== 'number' || exp <= now)) {
-    refuse('invalid_request_object', { message: 'The request object has expired' })
+    refuseOAuth('request-expired')
   }
   const audiences = aud === undefined ? [] : [aud].flat()
   const servers = org.authorizationServers.collection.values()
   const ours = new Set(servers.map((each) => org.authorizationServers.issuer(each)))
   if (audiences.length > 0 && !audiences.some((audience) => ours.has(audience))) {
-    refuse('invalid_request_object', { message: 'aud of the request object is not the issuer' })
+    refuseOAuth('request-audience')
   }
 }

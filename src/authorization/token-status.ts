@@ -1,7 +1,7 @@
+import { refuseOAuth } from '../contract/errors/oauth.ts'
 import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
 import { authenticateClient, isPublicClient } from './client-authentication.ts'
 import { type Endpoint, type EndpointCall, jsonReply } from './endpoint.ts'
-import { refuse } from '../contract/errors/refusal.ts'
 import { partiesIn, workingToken } from '../model/oauth/working-tokens.ts'
 import { formParameters } from './parameters.ts'
 import { namesOf } from './tokens.ts'
@@ -46,8 +46,7 @@ export const revokeEndpoint: Endpoint = {
     const client = await authenticateClient(call, parameters)
     const token = tokenOf(call, parameters.required('token'))
     if (!token) return revoked
-    if (token.clientId !== client.id)
-      refuse('invalid_grant', { message: 'The token was issued to another client' })
+    if (token.clientId !== client.id) refuseOAuth('token-of-another')
     call.org.ends.endToken(token)
     return revoked
   },

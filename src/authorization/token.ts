@@ -1,3 +1,4 @@
+import { refuseOAuth } from '../contract/errors/oauth.ts'
 import { oauthEndpoints, servedGrants } from '../contract/oauth-endpoints.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import { verified } from '../model/users/password/index.ts'
@@ -9,7 +10,6 @@ import { type Endpoint, type EndpointCall, jsonReply } from './endpoint.ts'
 import { redeemCode } from './grant-code.ts'
 import { redeemDeviceCode } from './grant-device.ts'
 import { refreshTokens } from './grant-refresh.ts'
-import { refuse } from '../contract/errors/refusal.ts'
 import { formParameters, type Parameters, scopeNames } from './parameters.ts'
 import { issueTokens, knownScopes, mayRefresh, refuseUnlessGrantType, tokenResponse } from './tokens.ts'
 
@@ -32,10 +32,7 @@ export const tokenEndpoint: Endpoint = {
     const client = await authenticateClient(call, parameters)
     const grantType = parameters.required('grant_type')
     const grant = Object.hasOwn(grants, grantType) ? grants[grantType as keyof typeof grants] : undefined
-    if (!grant)
-      return refuse('unsupported_grant_type', {
-        message: `grant_type: ${oneOfMessage(servedGrants, grantType)}`,
-      })
+    if (!grant) return refuseOAuth('grant-type-unknown', { expected: oneOfMessage(servedGrants, grantType) })
     refuseUnlessGrantType(client, grantType)
     const tokens = await grant(call, client, parameters)
     call.noted.ignored = parameters.unread
@@ -50,17 +47,13 @@ async function clientCredentials(
   parameters: Parameters,
 ): Promise<IssuedTokens> {
   if (isPublicClient(client)) {
-    refuse('unauthorized_client', {
-      message: 'A public client cannot have tokens of its own by client_credentials',
-      accepted: 'A client whose token_endpoint_auth_method is another than none',
-    })
+    refuseOAuth('no-own-tokens')
   }
   const scopes = scopeNames(parameters)
-  if (scopes.length === 0) refuse('invalid_scope', { message: 'The request names no scope' })
+  if (scopes.length === 0) refuseOAuth('no-scope')
   knownScopes(org, server, scopes)
   const ofUsers = scopes.filter((name) => userScopes.has(name))
-  if (ofUsers.length > 0)
-    refuse('invalid_scope', { message: `There is no user for the scope ${ofUsers.join(', ')}` })
+  if (ofUsers.length > 0) refuseOAuth('scope-of-users', { scopes: ofUsers.join(', ') })
   return issueTokens(org, { clientId: client.id, scopes, server, refreshToken: false }, 'invalid_scope')
 }
 
@@ -79,8 +72,7 @@ async function password(
   const isGone = (): boolean => call.request.isGone?.() ?? false
   const input = { login, password: secret, isGone }
   const outcome = await verified((known) => org.signIn.signIn(input, known))
-  if (outcome.status === 'FAILURE')
-    return refuse('invalid_grant', { message: 'The login or the password is wrong' })
+  if (outcome.status === 'FAILURE') return refuseOAuth('login-or-password')
   const { userId } = outcome.session
   org.tokens.remove(outcome.session)
   // A password hook may have been asked meanwhile.

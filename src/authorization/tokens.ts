@@ -1,3 +1,4 @@
+import { refuseOAuth } from '../contract/errors/oauth.ts'
 import { didYouMean } from '../query/suggestion.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/authorization-servers.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
@@ -53,9 +54,8 @@ export function tokenResponse(tokens: IssuedTokens) {
 export function refuseHeldUser(org: Org, userId: string | undefined): void {
   if (userId === undefined) return
   const status = org.users.get(userId)?.status
-  if (status === undefined) refuse('invalid_grant', { message: 'The user is gone' })
-  if (status === 'SUSPENDED' || status === 'DEPROVISIONED')
-    refuse('invalid_grant', { message: `The user is ${status}` })
+  if (status === undefined) refuseOAuth('user-gone')
+  if (status === 'SUSPENDED' || status === 'DEPROVISIONED') refuseOAuth('user-status', { status })
 }
 
 /**
@@ -72,8 +72,9 @@ export function knownScopes(
   if (unknown.length > 0) {
     const known = org.authorizationServers.scopesOf(server).map(({ name }) => name)
     const advice = didYouMean(unknown[0]!.slice(0, 80), known)
-    refuse('invalid_scope', {
-      message: `The server has no scope ${unknown.join(', ')}${advice === undefined ? '' : `; ${advice}`}`,
+    refuseOAuth('scope-unknown', {
+      scopes: unknown.join(', '),
+      advice: advice === undefined ? '' : `; ${advice}`,
     })
   }
   return scopes
@@ -96,10 +97,7 @@ export function refuseUnlessGrantType({ settings }: ClientRecord, grantType: str
   const registered: readonly string[] = settings.grant_types
   if (!registered.includes(grantType)) {
     const has = registered.join(', ') || 'none'
-    refuse('unauthorized_client', {
-      message: `The client is not registered for the grant type ${grantType}: it has ${has}`,
-      accepted: `A client with ${grantType} among its grant_types`,
-    })
+    refuseOAuth('grant-type-unregistered', { type: grantType, has })
   }
 }
 

@@ -1,8 +1,8 @@
+import { refuseOAuth } from '../contract/errors/oauth.ts'
 import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
 import { workingAccessToken } from '../model/oauth/working-tokens.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import { type Endpoint, type EndpointCall, jsonReply } from './endpoint.ts'
-import { refuse } from '../contract/errors/refusal.ts'
 import { formParameters } from './parameters.ts'
 import { namesOf } from './tokens.ts'
 
@@ -12,12 +12,12 @@ export const userinfoEndpoint: Endpoint = { ...oauthEndpoints.userinfo, get: use
 async function userInfo({ org, server, noted, request }: EndpointCall) {
   const token = workingAccessToken(org, bearerToken(request))
   if (!token || token.authorizationServerId !== server.id) {
-    return refuse('invalid_token', { message: 'The access token is unknown, or over, or was revoked' })
+    return refuseOAuth('access-token-unknown')
   }
   noted.caller = { kind: 'access-token', id: token.id }
   const user = token.userId === undefined ? undefined : org.users.get(token.userId)
   if (!user || !namesOf(org, token.scopeIds).includes('openid')) {
-    return refuse('insufficient_scope', { message: 'The access token lacks the scope openid' })
+    return refuseOAuth('openid-not-granted')
   }
   return jsonReply(org.tokenIssuer.userInfo(user, token))
 }
@@ -33,18 +33,11 @@ function bearerToken(request: WireRequest): string {
   const form = request.method === 'POST' ? formParameters(request).get('access_token') : undefined
   const [, scheme, value] = header === undefined ? [] : (/^(bearer|dpop)\s+(\S+)\s*$/i.exec(header) ?? [])
   if (scheme !== undefined && form !== undefined) {
-    refuse('invalid_request', {
-      message: 'The access token came in the Authorization header and as access_token',
-      accepted: 'One of the Authorization header and access_token',
-    })
+    refuseOAuth('access-token-twice')
   }
   const token = value ?? form
   if (token !== undefined) return token
-  if (header === undefined) return refuse('invalid_token', { message: 'The request holds no access token' })
-  if (!hasTokenScheme(header))
-    return refuse('invalid_token', { message: 'The Authorization header holds no bearer token' })
-  return refuse('invalid_request', {
-    message: 'The Authorization header holds no bearer token',
-    accepted: 'Authorization: Bearer, and an access token',
-  })
+  if (header === undefined) return refuseOAuth('access-token-missing')
+  if (!hasTokenScheme(header)) return refuseOAuth('no-bearer')
+  return refuseOAuth('bearer-malformed')
 }

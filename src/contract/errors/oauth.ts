@@ -1,0 +1,277 @@
+import type { ErrorName } from './catalogue.ts'
+import { fill } from './fill.ts'
+import { refuse, type RefusalDetails } from './refusal.ts'
+
+/** A condition of an error: its description, or also the value that is accepted instead. */
+type Condition = string | { readonly says: string; readonly accepted: string }
+
+const challenge =
+  'code_challenge of 43 characters, the SHA-256 of the verifier, with code_challenge_method=S256'
+
+/**
+ * The conditions of the errors of OAuth endpoints. The parameters of an error fill `{name}` in the texts. Only the
+ * person at the browser sees those of `for-person`: where the answer may go is not known yet.
+ */
+const conditions = {
+  'for-person': {
+    'parameter-missing-here': {
+      says: 'The parameter {name} is missing.',
+      accepted: 'The same request with {name}',
+    },
+    'request-too-long': {
+      says: 'The request has {length} characters, expected at most {longest}.',
+      accepted: 'A request of at most {longest} characters',
+    },
+    'method-here': { says: 'Use {allowed} for this endpoint.', accepted: 'The same request by {allowed}' },
+    'parameter-repeated-here': {
+      says: 'The parameter {name} came more than once.',
+      accepted: '{name} once',
+    },
+    'application-unknown': {
+      says: 'There is no such application.',
+      accepted: 'The client_id of an active client',
+    },
+    'redirect-uri-unknown':
+      'The parameter redirect_uri is none of the redirect URIs that the application has registered.',
+    'sign-in-over': {
+      says: 'This sign-in is over. Go back to the application and begin again.',
+      accepted: 'The interaction of a sign-in that this authorization server began and that has not ended',
+    },
+    'hint-not-issued': {
+      says: 'The parameter id_token_hint is no ID token that was issued here.',
+      accepted: 'An ID token whose iss is {issuer}',
+    },
+    'hint-of-application': {
+      says: 'The ID token was issued to another application than client_id names.',
+      accepted: 'client_id as in the aud of id_token_hint, or no client_id',
+    },
+    'hint-missing': {
+      says: 'Send id_token_hint along with post_logout_redirect_uri.',
+      accepted: 'The same request with id_token_hint or client_id',
+    },
+    'logout-uri-unknown':
+      'The parameter post_logout_redirect_uri is none that the application has registered.',
+  },
+  registration_not_supported: {
+    'registered-beforehand': 'Clients are registered beforehand',
+  },
+  invalid_scope: {
+    'no-scope': 'The request names no scope',
+    'openid-missing': 'An ID token needs the scope openid',
+    'scope-not-covered': 'The refresh token does not cover {scopes}',
+    'scope-of-users': 'There is no user for the scope {scopes}',
+    'scope-unknown': 'The server has no scope {scopes}{advice}',
+  },
+  unsupported_response_type: {
+    'response-type-unknown': 'response_type: {expected}',
+  },
+  unauthorized_client: {
+    'response-type-unregistered': {
+      says: 'The client is not registered for the response type {type}: it has {has}',
+      accepted: 'A client with {type} among its response_types',
+    },
+    'no-own-tokens': {
+      says: 'A public client cannot have tokens of its own by client_credentials',
+      accepted: 'A client whose token_endpoint_auth_method is another than none',
+    },
+    'grant-type-unregistered': {
+      says: 'The client is not registered for the grant type {type}: it has {has}',
+      accepted: 'A client with {type} among its grant_types',
+    },
+  },
+  invalid_request: {
+    method: { says: 'Use {allowed} for this endpoint', accepted: 'The same request by {allowed}' },
+    'response-mode-unknown': {
+      says: 'response_mode: {expected}',
+      accepted: 'response_mode as {modes}',
+    },
+    'tokens-in-query': {
+      says: 'response_mode: tokens are not answered in the query',
+      accepted: 'response_mode as fragment, form_post or no response_mode',
+    },
+    'challenge-missing': {
+      says: 'A public client has to send a code_challenge',
+      accepted: challenge,
+    },
+    'challenge-method': {
+      says: 'code_challenge_method must be S256',
+      accepted: challenge,
+    },
+    'challenge-form': {
+      says: 'code_challenge must be a SHA-256 in base64url: 43 characters',
+      accepted: challenge,
+    },
+    'prompt-unknown': 'prompt: {expected}',
+    'prompt-none-alone': 'prompt=none goes with no other',
+    'max-age-form': {
+      says: 'max_age must be a number of seconds',
+      accepted: 'max_age in whole seconds: 3600',
+    },
+    'hint-of-another': {
+      says: 'id_token_hint is no ID token that this server issued to the client',
+      accepted: 'An ID token whose iss is {issuer} and whose aud is {client}',
+    },
+    'several-ways': {
+      says: 'The client authenticates in more than one way: {ways}',
+      accepted: 'One of {ways}',
+    },
+    'another-client-id': {
+      says: 'client_id is not that of the {place}',
+      accepted: 'client_id as there, or no client_id',
+    },
+    'parameter-repeated': {
+      says: 'The parameter {name} came more than once',
+      accepted: '{name} once',
+    },
+    'parameter-missing': {
+      says: 'The parameter {name} is missing',
+      accepted: 'The same request with {name}',
+    },
+    'form-encoded': {
+      says: 'Content-Encoding: expected none, got {encoding}',
+      accepted: 'The same body without Content-Encoding',
+    },
+    'no-form': {
+      says: 'expected Content-Type: {type}',
+      accepted: 'A form, with Content-Type: {type}',
+    },
+    'access-token-twice': {
+      says: 'The access token came in the Authorization header and as access_token',
+      accepted: 'One of the Authorization header and access_token',
+    },
+    'bearer-malformed': {
+      says: 'The Authorization header holds no bearer token',
+      accepted: 'Authorization: Bearer, and an access token',
+    },
+  },
+  login_required: {
+    'another-user': 'Another user signed in than the one that was asked for',
+    'not-signed-in': 'The user has to sign in',
+  },
+  access_denied: {
+    'user-refused': 'The user refused',
+  },
+  consent_required: {
+    'not-consented': 'The user has to consent',
+  },
+  invalid_client: {
+    'client-unnamed':
+      'The request names no client: expected client_id, credentials of the scheme Basic or a client_assertion',
+    'client-unknown': 'There is no client {id}',
+    'client-deactivated': 'The client {id} is deactivated',
+    'client-changed': 'The client has changed meanwhile',
+    // These tell how the client is registered.
+    'client-public': 'The client is public and has no secret{registered}',
+    'not-authenticated': 'The client did not authenticate{registered}',
+    'secret-wrong': 'The client secret is wrong{registered}',
+    'assertion-missing': 'The client has to send a client_assertion{registered}',
+    'no-assertions': 'The client does not authenticate by an assertion{registered}',
+    'assertion-refused': '{problem}{registered}',
+    'assertion-expired': 'The assertion has expired',
+    'assertion-too-long': 'The assertion is good for more than an hour',
+    'assertion-not-yet': 'The assertion is not good yet',
+    'assertion-of-future': 'The assertion was issued in the future',
+    'assertion-type': 'client_assertion_type must be {type}',
+    'assertion-parties': 'iss and sub of the assertion must be the client_id',
+    'assertion-audience': 'aud of the assertion must be {audience}',
+    'assertion-without-id': 'The assertion has no jti',
+    'assertion-repeated': 'An assertion with this jti was used before',
+    'assertion-endless': 'The assertion has no exp',
+    'algorithm-not-taken': 'The algorithm {alg} is not accepted',
+    'assertion-unverified': 'The assertion cannot be verified: {reason}',
+    'assertion-empty': 'The assertion holds no claims',
+    'header-not-base64': 'The Authorization header is not base64',
+  },
+  invalid_grant: {
+    'code-unknown': 'The code is unknown, or over, or was issued to another client',
+    'code-over': 'The code is over',
+    'code-used': 'The code was used before',
+    'redirect-uri-missing': 'redirect_uri is missing: the authorization request had one',
+    'redirect-uri-other': 'redirect_uri is not that of the authorization request',
+    'verifier-unasked': 'code_verifier came, but there was no code_challenge',
+    'verifier-missing': 'code_verifier is missing',
+    'verifier-form': 'code_verifier must be 43 to 128 unreserved characters',
+    'verifier-wrong': 'code_verifier does not match the code_challenge',
+    'device-code-unknown': 'The device code is unknown, or was issued to another client',
+    'device-code-used': 'The device code was used before',
+    'device-code-over': 'The device code is over',
+    'refresh-token-unknown': 'The refresh token is unknown, or was issued to another client',
+    'refresh-token-used': 'The refresh token was used before: all tokens issued with it have ended',
+    'refresh-token-status': 'The refresh token is {status}',
+    'token-of-another': 'The token was issued to another client',
+    'login-or-password': 'The login or the password is wrong',
+    'user-gone': 'The user is gone',
+    'user-status': 'The user is {status}',
+  },
+  expired_token: {
+    'device-code-expired': 'The device code has expired',
+  },
+  slow_down: {
+    'polled-too-soon': 'Wait 5 seconds longer between polls from now on',
+  },
+  authorization_pending: {
+    'not-answered': 'The user has not answered yet',
+  },
+  request_uri_not_supported: {
+    'request-by-value': 'Request objects are taken by value only',
+  },
+  invalid_request_object: {
+    'request-client': 'client_id of the request object differs',
+    'request-response-type': 'response_type of the request object differs',
+    'request-nested': 'The claim {name} is nested too deeply',
+    'request-algorithm': 'The request object must be signed with {registered}',
+    'request-algorithm-unknown': 'Request objects are not accepted with the algorithm {alg}',
+    'request-unverified': 'The request object cannot be verified: {reason}',
+    'request-expired': 'The request object has expired',
+    'request-audience': 'aud of the request object is not the issuer',
+  },
+  unsupported_grant_type: {
+    'grant-type-unknown': 'grant_type: {expected}',
+  },
+  invalid_token: {
+    'access-token-unknown': 'The access token is unknown, or over, or was revoked',
+    'access-token-missing': 'The request holds no access token',
+    'no-bearer': 'The Authorization header holds no bearer token',
+  },
+  insufficient_scope: {
+    'openid-not-granted': 'The access token lacks the scope openid',
+  },
+} as const satisfies Partial<Record<ErrorName | 'for-person', Readonly<Record<string, Condition>>>>
+
+type Conditions = typeof conditions
+
+/** A condition of an error of an OAuth endpoint: `code-used`. */
+export type OAuthCondition = { [Name in keyof Conditions]: keyof Conditions[Name] }[keyof Conditions]
+
+type Values = Readonly<Record<string, string | number | undefined>>
+
+const rows = new Map(
+  Object.entries<Readonly<Record<string, Condition>>>(conditions).flatMap(([of, all]) =>
+    Object.entries(all).map(([name, row]) => [
+      name,
+      { of, ...(typeof row === 'string' ? { says: row, accepted: undefined } : row) },
+    ]),
+  ),
+)
+
+/**
+ * Refuses a request to an OAuth endpoint: `refuseOAuth('code-used')`. Never returns.
+ *
+ * @param values The values for the places of its texts. `accepted` stands for the accepted value of the row.
+ */
+export function refuseOAuth(
+  condition: OAuthCondition,
+  values: Values = {},
+  details?: Omit<RefusalDetails, 'values'>,
+): never {
+  const { of, says, accepted } = rows.get(condition)!
+  const given = Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  ) as Readonly<Record<string, string | number>>
+  const shown = {
+    ...given,
+    message: fill(says, given),
+    ...(accepted ? { accepted: fill(accepted, given) } : {}),
+  }
+  return refuse(of as 'for-person' & ErrorName, shown, details)
+}
