@@ -65,9 +65,7 @@ export function runAction(
   }
   const undo = org.authorizationServers.undoOfDefault()
   try {
-    const answer = org.traffic.recorder.during({ kind: 'control', name }, () =>
-      action.run(org, parsed.value, isGone),
-    )
+    const answer = org.changes.during({ kind: 'control', name }, () => action.run(org, parsed.value, isGone))
     return isPromise(answer) ? answer.catch(fail) : answer
   } catch (error) {
     undo()

@@ -1,5 +1,5 @@
 import type { Explanation } from '../contract/errors/explain.ts'
-import type { Cause, RecordedChange } from '../model/access/recorded-change.ts'
+import type { RecordedCause, RecordedChange } from '../model/access/recorded-change.ts'
 import { entryOf, type JournalEntry, type KeptEntry } from '../model/access/journal.ts'
 import { eventsOf, recordOf } from '../control/events/event-log.ts'
 import type { EventType } from '../control/events/table.ts'
@@ -69,7 +69,7 @@ function message(redaction: Redaction, headers: Record<string, string>, text: st
 }
 
 /** The changes of a cause, each record once: from its first state to its last. */
-function changesOf({ changes = [] }: Cause): readonly RecordChange[] {
+function changesOf({ changes = [] }: RecordedCause): readonly RecordChange[] {
   const byRecord = new Map<string, RecordedChange[]>()
   for (const change of changes) {
     const name = `${change.part} ${change.key}`

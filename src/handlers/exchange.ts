@@ -6,7 +6,7 @@ import type { Noted } from '../authorization/endpoint.ts'
 import type { Fault } from '../model/access/faults.ts'
 import type { Exchanged, TrafficEntry } from '../model/access/journal.ts'
 import type { Principal } from '../model/access/principals.ts'
-import type { Cause } from '../model/access/recorded-change.ts'
+import type { RecordedCause } from '../model/access/recorded-change.ts'
 import type { Org } from '../model/org.ts'
 import { nobody } from './authenticate.ts'
 import { unreadableReply } from './cors.ts'
@@ -32,7 +32,7 @@ export interface Exchange {
   /** Milliseconds of real time at which the request came. */
   readonly started: number
   /** The cause of the changes that the request makes. */
-  readonly cause: Cause
+  readonly cause: RecordedCause
   operation: Operation | undefined
   caller: Principal | undefined
   /** The fault that the request met. */
@@ -148,7 +148,7 @@ export class Answered implements Exchanged {
     return this.#exchange.texts
   }
 
-  get cause(): Cause {
+  get cause(): RecordedCause {
     return this.#exchange.cause
   }
 }

@@ -76,7 +76,7 @@ function answer(exchange: Exchange): Answer {
   const { org, match, cause } = exchange
   const kind = match ? match.target.kind : 'none'
   const part = parts[kind]
-  if (part) return org.traffic.recorder.during(cause, () => part(exchange))
+  if (part) return org.changes.during(cause, () => part(exchange))
   const load = later[kind] ?? later.none
   return load().then((loaded) => {
     parts[kind] = loaded.answer

@@ -1,7 +1,7 @@
 import { allowHeader, optionsReply } from '../handlers/allow.ts'
 import { isForeignForm } from '../handlers/cors.ts'
 import { foreignEncoding } from '../handlers/parse-input.ts'
-import type { Cause } from '../model/access/recorded-change.ts'
+import type { Cause } from '../model/kernel/changes.ts'
 import type { Match } from '../handlers/router.ts'
 import type { ServedKind } from '../handlers/routes.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
@@ -66,7 +66,7 @@ export async function answerPage(
     return { ...reply, headers: { ...reply.headers, Accept: 'application/x-www-form-urlencoded' } }
   }
   Object.assign(cause, { kind: 'person', name })
-  return org.traffic.recorder.during(cause, () => send!(new URLSearchParams(request.body)))
+  return org.changes.during(cause, () => send!(new URLSearchParams(request.body)))
 }
 
 function pageOf(

@@ -5,7 +5,7 @@ import type { OperationName } from '../../contract/operation-names.ts'
 import { type Clock, isoOf } from '../kernel/clock.ts'
 import { RecentList } from '../kernel/recent-list.ts'
 import { Single } from '../kernel/single.ts'
-import type { Cause } from './recorded-change.ts'
+import type { RecordedCause } from './recorded-change.ts'
 
 /** A request that was answered, without headers and bodies, and with secrets struck out. */
 export interface TrafficEntry {
@@ -69,7 +69,7 @@ export interface Exchanged {
   /** Explains the error. */
   readonly texts?: typeof import('../../contract/errors/explain.ts') | undefined
   /** The source of the changes that the request made. */
-  readonly cause: Cause
+  readonly cause: RecordedCause
   /** Milliseconds of real time. */
   readonly duration: number
 }

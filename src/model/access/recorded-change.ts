@@ -1,15 +1,7 @@
-/**
- * The source of changes: a request, an action of the control plane, or a person at a page. Changes without one are due
- * to time.
- */
-export interface Cause {
-  kind: 'request' | 'control' | 'person'
-  /** The operation, the action or the page, where it is known. */
-  name?: string | undefined
-  /** The value of the reply's request id header, once it is answered. */
-  requestId?: string | undefined
-  /** The user in the path. It separates the changes of several requests that run at the same time. */
-  userId?: string | undefined
+import type { Cause } from '../kernel/changes.ts'
+
+/** A cause, with the changes that it made. */
+export interface RecordedCause extends Cause {
   /** Its changes, oldest first; left out while there is no change. */
   changes?: RecordedChange[] | undefined
   /** How many changes are not in `changes`, because it is full. */
@@ -30,5 +22,5 @@ export interface RecordedChange {
   readonly number: number
   /** Milliseconds since 1970, by the organisation's clock. */
   readonly at: number
-  readonly cause?: Cause
+  readonly cause?: RecordedCause
 }

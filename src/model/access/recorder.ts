@@ -1,9 +1,8 @@
-import type { Changes } from '../kernel/changes.ts'
+import type { Change, Changes } from '../kernel/changes.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { RecentList } from '../kernel/recent-list.ts'
 import type { Single } from '../kernel/single.ts'
-import { isPromise } from '../kernel/is-promise.ts'
-import type { Cause, RecordedChange } from './recorded-change.ts'
+import type { RecordedCause, RecordedChange } from './recorded-change.ts'
 
 /** How many changes are stored with their cause: a rule may move a hundred thousand people. */
 const keptWithCause = 100
@@ -15,9 +14,7 @@ const keptRecent = 10_000
 export class Recorder {
   readonly #clock: Clock
   readonly #listeners = new Set<(change: RecordedChange) => void>()
-  /** Causes that wait for something, such as a hash. Changes in the meantime are most likely theirs. */
-  readonly #waiting = new Set<Cause>()
-  #current: Cause | undefined
+  readonly #changes: Changes
   readonly #recent = new RecentList<RecordedChange>()
   #count = 0
   readonly #stored: Single<number>
@@ -26,8 +23,9 @@ export class Recorder {
   constructor(clock: Clock, changes: Changes, stored: Single<number>) {
     this.#stored = stored.follow({ read: () => this.#count, write: (count) => void (this.#count = count) })
     this.#clock = clock
-    changes.listen(({ table, key, before, after }) => {
-      if (table.isTold && key !== undefined) this.#record(table.name, key, before, after)
+    this.#changes = changes
+    changes.listen((change) => {
+      if (change.table.isTold && change.key !== undefined) this.#record(change, change.key)
     })
   }
 
@@ -39,26 +37,6 @@ export class Recorder {
   /** Number of the newest change; 0 before the first one. */
   get last(): number {
     return this.#count
-  }
-
-  /**
-   * Records changes during a step with a cause. If the step returns a promise, later changes have this cause until it
-   * settles, unless they have another one.
-   */
-  during<Result>(cause: Cause, step: () => Result): Result {
-    const outer = this.#current
-    this.#current = cause
-    try {
-      const result = step()
-      if (isPromise(result)) {
-        this.#waiting.add(cause)
-        const done = (): void => void this.#waiting.delete(cause)
-        result.then(done, done)
-      }
-      return result
-    } finally {
-      this.#current = outer
-    }
   }
 
   /** Changes with a greater number, oldest first. Only the last 10,000 are kept. */
@@ -76,7 +54,7 @@ export class Recorder {
   tellReplaced(): void {
     if (!this.isHeard) return
     const change = { part: 'organisation', key: 'organisation', before: undefined, after: {} }
-    const cause = this.#current
+    const cause = this.#changes.causeOf(undefined)
     this.#tell({ ...change, number: this.#count, at: this.#clock.now(), ...(cause ? { cause } : {}) })
   }
 
@@ -85,8 +63,7 @@ export class Recorder {
     this.#recent.clear()
   }
 
-  #record(part: string, key: string, before: unknown, after: unknown): void {
-    const cause = this.#current ?? this.#waitingFor(key)
+  #record({ table: { name: part }, before, after, cause }: Change, key: string): void {
     this.#count += 1
     this.#stored.touch()
     const number = this.#count
@@ -103,16 +80,9 @@ export class Recorder {
   #tell(change: RecordedChange): void {
     for (const listener of this.#listeners) listener(change)
   }
-
-  /** If several requests wait: the one whose path names the changed user. */
-  #waitingFor(key: string): Cause | undefined {
-    if (this.#waiting.size <= 1) return this.#waiting.values().next().value
-    for (const cause of this.#waiting) if (cause.userId === key) return cause
-    return undefined
-  }
 }
 
-function keepWith(cause: Cause, change: RecordedChange): void {
+function keepWith(cause: RecordedCause, change: RecordedChange): void {
   const { changes } = cause
   // Most causes change one thing; a list that grows by `push` reserves room for many.
   if (!changes) cause.changes = [change]

@@ -1,3 +1,5 @@
+import { isPromise } from './is-promise.ts'
+
 /** The part of a table's declaration that everyone who hears of its changes needs. */
 export interface ChangedTable {
   readonly name: string
@@ -5,6 +7,20 @@ export interface ChangedTable {
   readonly isTold?: boolean | undefined
   /** Whether its changes need not be stored before a reply is sent. */
   readonly isMinor?: boolean | undefined
+}
+
+/**
+ * The source of changes: a request, an action of the control plane, or a person at a page. Changes without one are due
+ * to time.
+ */
+export interface Cause {
+  kind: 'request' | 'control' | 'person'
+  /** The operation, the action or the page, where it is known. */
+  name?: string | undefined
+  /** The value of the reply's request id header, once it is answered. */
+  requestId?: string | undefined
+  /** The user in the path. It separates the changes of several requests that run at the same time. */
+  userId?: string | undefined
 }
 
 /** One change of the state. */
@@ -18,6 +34,8 @@ export interface Change {
   readonly before: unknown
   /** The record now, undefined for one that is gone. Of a replaced table: its state. */
   readonly after: unknown
+  /** Its source; `Changes` adds it. */
+  cause?: Cause | undefined
 }
 
 /** Hears of each change. */
@@ -30,6 +48,9 @@ export type ChangeListener = (change: Change) => void
 export class Changes {
   #all: readonly ChangeListener[] = []
   readonly #ofTables = new Map<string, readonly ChangeListener[]>()
+  #cause: Cause | undefined
+  /** Causes that wait for something, such as a hash. Changes in the meantime are most likely theirs. */
+  readonly #waiting = new Set<Cause>()
 
   /** Calls back for each change from now on; returns a function that ends that. */
   listen(listener: ChangeListener): () => void {
@@ -42,7 +63,33 @@ export class Changes {
     this.#ofTables.set(name, [...(this.#ofTables.get(name) ?? []), listener])
   }
 
+  /**
+   * Changes during a step have this cause. If the step returns a promise, later changes have it until the promise
+   * settles, unless they have another one.
+   */
+  during<Result>(cause: Cause, step: () => Result): Result {
+    const outer = this.#cause
+    this.#cause = cause
+    try {
+      const result = step()
+      if (isPromise(result)) {
+        this.#waiting.add(cause)
+        const done = (): void => void this.#waiting.delete(cause)
+        result.then(done, done)
+      }
+      return result
+    } finally {
+      this.#cause = outer
+    }
+  }
+
+  /** The source of a change of a record now. */
+  causeOf(key: string | undefined): Cause | undefined {
+    return this.#cause ?? (key === undefined ? undefined : this.#waitingFor(key))
+  }
+
   emit(change: Change): void {
+    change.cause = this.causeOf(change.key)
     for (const listener of this.#all) listener(change)
     const listeners = this.#ofTables.get(change.table.name)
     if (listeners) for (const listener of listeners) listener(change)
@@ -51,5 +98,13 @@ export class Changes {
   /** Reports a change of records that are not in a table. */
   tell(name: string, key: string, before: unknown, after: unknown): void {
     this.emit({ table: { name, isTold: true }, key, place: 0, before, after })
+  }
+
+  /** If several requests wait: the one whose path names the changed user. */
+  #waitingFor(key: string): Cause | undefined {
+    if (this.#waiting.size === 0) return undefined
+    if (this.#waiting.size === 1) return this.#waiting.values().next().value
+    for (const cause of this.#waiting) if (cause.userId === key) return cause
+    return undefined
   }
 }
