@@ -17,12 +17,15 @@ export interface KitOptions extends OrgOptions {
    * to its seeded state before each of them. Use it only for tests that run one after the other.
    */
   readonly per?: 'test' | 'worker'
+  /** Variants under which the organisations answer (docs/vary.md), such as `short-pages`. Default: none. */
+  readonly vary?: readonly string[]
 }
 
 const kitOptionsSchema = once(() =>
   orgOptionsSchema().extend({
     world: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
     per: z.enum(['test', 'worker']).optional(),
+    vary: z.array(z.string()).optional(),
   }),
 )
 
@@ -31,8 +34,9 @@ export function parseKitOptions(given: KitOptions): {
   readonly options: OrgOptions
   readonly world: WorldOption | undefined
   readonly per: 'test' | 'worker'
+  readonly vary: readonly string[]
 } {
   if (!isEmpty(given)) checkOptions(kitOptionsSchema(), given)
-  const { world, per = 'test', ...options } = given
-  return { options, world, per }
+  const { world, per = 'test', vary = [], ...options } = given
+  return { options, world, per, vary }
 }

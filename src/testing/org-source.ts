@@ -13,8 +13,13 @@ export type OrgSource = KitOptions | (() => Organisation | Promise<Organisation>
  */
 export function makerOf(source: OrgSource): () => Organisation | Promise<Organisation> {
   if (typeof source === 'function') return source
-  const { options, world, per } = parseKitOptions(source)
-  const make = copies(options, world)
+  const { options, world, per, vary } = parseKitOptions(source)
+  const plain = copies(options, world)
+  const make = async (): Promise<Organisation> => {
+    const org = await plain()
+    if (vary.length > 0) await org.vary(...vary)
+    return org
+  }
   if (per === 'test') return make
   let shared: Promise<Organisation> | undefined
   return async () => {

@@ -3,6 +3,7 @@ import { createClient } from '../../src/client.ts'
 import { createOrg } from '../../src/index.ts'
 import { setupServer } from '../../src/node.ts'
 import { serve } from '../../src/server.ts'
+import { createTestKit } from '../../src/testing.ts'
 import { legalVariants, togetherOf, variantNames } from '../../src/vary/variants.ts'
 
 const groups = ['Red', 'Green', 'Blue']
@@ -148,3 +149,10 @@ test.each(togetherOf(variantNames.filter((name) => legalVariants[name].severity 
     expect(found.toSorted()).toEqual(['Blue', 'Everyone', 'Green', 'Red'])
   },
 )
+
+test('the kit of a test takes variants, and names an unknown one', async () => {
+  const { org, close } = await createTestKit({ world: 'demo', vary: ['rate-limits'] })
+  expect((await org.fetch('/api/v1/users', { headers: authorized(org) })).status).toBe(429)
+  await close()
+  await expect(createTestKit({ vary: ['no-pages'] })).rejects.toThrow("got 'no-pages'")
+})

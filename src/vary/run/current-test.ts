@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { builtin } from '../../server/builtin.ts'
 
 /** A test of the user, as far as it is known. */
 export interface TestPlace {
@@ -57,7 +56,7 @@ function placeIn(stack: string): TestPlace | undefined {
   const places = stack.split('\n').flatMap((text) => {
     const [, at = '', line = ''] = frame.exec(text) ?? []
     if (at === '' || /node_modules|identikit\/dist\//.test(at)) return []
-    const file = at.startsWith('file:') ? fileURLToPath(at) : at
+    const file = at.startsWith('file:') ? decodeURIComponent(new URL(at).pathname) : at
     return [{ file, line: Number(line) }]
   })
   for (const { file, line } of places.toReversed()) {
@@ -75,7 +74,7 @@ function titleAbove(file: string, line: number): string | undefined {
   let lines = sources.get(file)
   if (!lines) {
     try {
-      lines = readFileSync(file, 'utf8').split('\n')
+      lines = builtin('node:fs').readFileSync(file, 'utf8').split('\n')
     } catch {
       lines = []
     }

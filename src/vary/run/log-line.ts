@@ -1,5 +1,4 @@
-import { appendFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { builtin } from '../../server/builtin.ts'
 import type { TestPlace } from './current-test.ts'
 
 /** One call, as the run of `identikit vary` reads it. */
@@ -44,7 +43,7 @@ export interface LogLine {
   readonly reads?: Reads
 }
 
-/** Adds a line to the log of this process. */
+/** Adds a line to the log of this process. Without an import: bundlers of pages follow it to here. */
 export function writeLine(folder: string, line: LogLine): void {
-  appendFileSync(join(folder, `${process.pid}.jsonl`), `${JSON.stringify(line)}\n`)
+  builtin('node:fs').appendFileSync(`${folder}/${process.pid}.jsonl`, `${JSON.stringify(line)}\n`)
 }

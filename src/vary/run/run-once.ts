@@ -64,12 +64,15 @@ export async function runOnce(setup: RunSetup, of: RunOf = {}): Promise<Run> {
       silent,
       async (server, { certificate }) => {
         await server.org.vary(variation)
+        const preload = preloadUrl()
         const env = {
           ...process.env,
           ...environmentOf(server, setup.settings, certificate),
           IDENTIKIT_VARY: variation,
           ...(of.isTracked && { IDENTIKIT_VARY_READS: '1' }),
-          NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import ${preloadUrl()}`.trim(),
+          ...(preload && {
+            NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import ${preload}`.trim(),
+          }),
           NO_COLOR: '1',
           FORCE_COLOR: undefined,
           PYTHONUNBUFFERED: '1',
@@ -86,12 +89,13 @@ export async function runOnce(setup: RunSetup, of: RunOf = {}): Promise<Run> {
   return run
 }
 
-/** The file that Node loads before the programs of the command. */
-function preloadUrl(): string {
+/** The file that Node loads before the programs of the command; an executable has none. */
+function preloadUrl(): string | undefined {
   const ending = import.meta.url.slice(-3)
   const places = [`./vary-preload${ending}`, `./preload${ending}`]
   const files = places.map((place) => fileURLToPath(new URL(place, import.meta.url)))
-  return pathToFileURL(files.find((file) => existsSync(file)) ?? files[0]!).href
+  const file = files.find((each) => existsSync(each))
+  return file === undefined ? undefined : pathToFileURL(file).href
 }
 
 async function watched(
