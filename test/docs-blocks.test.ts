@@ -130,6 +130,8 @@ test('every block that no test runs says why', () => {
     'docs/recipes.md: examples/next has the same, and npm run test:examples runs it',
     'docs/runners.md: your tests',
     'docs/scale.md: it is a test of its own, with processes that are killed',
+    'docs/vary.md: your tests',
+    'docs/vary.md: a file of tests',
   ])
 })
 

@@ -52,11 +52,10 @@ test('points every link of a page that is packed at a file that is packed', () =
   }
 })
 
-test('gives every decision its own id and and options name only decisions that exist, each once', () => {
+test('gives every decision its own id, and options name only decisions that exist', () => {
   const ids = decisions.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   const named = flattened(configOptions).flatMap(({ row }) => row.interpretations ?? [])
-  expect(new Set(named).size).toBe(named.length)
   expect(ids).toEqual(expect.arrayContaining(named))
 })
 

@@ -21,6 +21,7 @@ test('the public organisation has neither the model nor the dispatcher', () => {
     'exportState',
     'importState',
     'exportSeed',
+    'vary',
     'reset',
   ])
 })

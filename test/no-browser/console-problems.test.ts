@@ -18,8 +18,8 @@ const form = (...fields: Field[]): HTMLFormElement =>
     })),
   }) as unknown as HTMLFormElement
 
-const problems = (message: string, ...fields: Field[]) =>
-  Object.fromEntries(problemsOf(form(...fields), message))
+const problems = (said: string | readonly string[], ...fields: Field[]) =>
+  Object.fromEntries(problemsOf(form(...fields), typeof said === 'string' ? said : { mistakes: said }))
 
 const person = [{ name: 'login', value: 'ada' }, { name: 'email' }, { name: 'firstName' }]
 
@@ -43,15 +43,12 @@ test.each([
   ["found 'ada' twice", { login: "found 'ada' twice" }],
   // By nothing: no field.
   ['nothing of this', { '': 'nothing of this' }],
-  // Each mistake, and lines that are set in stay with the one before.
-  [
-    'login: a\n  more of it\nemail: b; firstName: c; and so on',
-    { login: 'login: a\n  more of it', email: 'email: b', firstName: 'firstName: c; and so on' },
-  ],
-  ['login: a\nlogin: b', { login: 'login: a\nlogin: b' }],
-  ['odd\nodder', { '': 'odd\nodder' }],
-])('lays %j to its field', (message, expected) => {
-  expect(problems(message, ...person)).toEqual(expected)
+  // Each mistake that an error lists.
+  [['login: a\n  more of it', 'email: b'], { login: 'login: a\n  more of it', email: 'email: b' }],
+  [['login: a', 'login: b'], { login: 'login: a\nlogin: b' }],
+  [['odd', 'odder'], { '': 'odd\nodder' }],
+])('lays %j to its field', (said, expected) => {
+  expect(problems(said, ...person)).toEqual(expected)
 })
 
 test('a field can match several names, or every name that begins with its own', () => {

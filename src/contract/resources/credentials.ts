@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mistakes } from '../errors/mistakes.ts'
 import { once } from '../once.ts'
-import { characters, type FieldRows, nullByDocuments, resource } from './common.ts'
+import { characters, nullByDocuments, resource } from './common.ts'
 
 /** The longest password that is taken (Users, Limits), in characters. */
 export const passwordMaxLength = 72
