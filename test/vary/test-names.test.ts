@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { failedIn, testsOfJunit } from '../../src/vary/run/test-names.ts'
+
+test.each<[runner: string, output: string, found: object]>([
+  [
+    'pytest',
+    'FAILED tests/test_a.py::TestA::test_one - AssertionError: assert 1 == 2',
+    { file: 'tests/test_a.py', name: 'TestA::test_one', message: 'AssertionError: assert 1 == 2' },
+  ],
+  [
+    'unittest',
+    'FAIL: test_one (test_a.A.test_one)\n-----\nTraceback\nAssertionError: 1 != 2',
+    { name: 'test_a.A.test_one', message: 'AssertionError: 1 != 2' },
+  ],
+  ['go test', '--- FAIL: TestOne (0.00s)\n    a_test.go:4: no', { name: 'TestOne' }],
+  [
+    'Vitest',
+    ' FAIL  test/a.test.ts > people > lists all\nAssertionError: expected 1 to be 2',
+    { file: 'test/a.test.ts', name: 'people > lists all', message: 'AssertionError: expected 1 to be 2' },
+  ],
+  ['Jest', '  ● people › lists all\n\n    expect(received).toBe(expected)', { name: 'people lists all' }],
+  [
+    'Playwright',
+    '  1) [chromium] › a.spec.ts:3:1 › lists all ─────',
+    { file: 'a.spec.ts', line: 3, name: 'lists all' },
+  ],
+  ['TAP', 'not ok 2 - lists all # time=3ms', { name: 'lists all' }],
+  ['colours', '\u001B[31m--- FAIL: TestOne (0.00s)\u001B[39m', { name: 'TestOne' }],
+])('reads the failed tests in the output of %s', (_, output, found) => {
+  expect(failedIn(`other lines\n${output}\n`)).toEqual([
+    expect.objectContaining({ ...found, state: 'failed' }),
+  ])
+})
+
+test('reads names, places and errors of a JUnit file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'junit-'))
+  const file = join(folder, 'junit.xml')
+  writeFileSync(
+    file,
+    `<testsuites><testsuite><testcase classname="tests.A" name="one" file="a.py" line="4"><failure message="1 &lt; 2">…</failure></testcase><testcase classname="tests.A" name="two"/></testsuite></testsuites>`,
+  )
+  expect(testsOfJunit(file)).toEqual([
+    { name: 'tests.A one', file: 'a.py', line: 4, state: 'failed', message: '1 < 2' },
+    { name: 'tests.A two', file: undefined, state: 'passed' },
+  ])
+  rmSync(folder, { recursive: true })
+})
