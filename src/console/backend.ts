@@ -119,17 +119,23 @@ export function callHeaders(token: string, hasBody: boolean): Record<string, str
 }
 
 /** The error in an answer of the service; undefined if it succeeded. */
-export function refusalIn({ status, body }: Answer): string | undefined {
+export function refusalIn(answer: Answer): string | undefined {
+  return mistakesIn(answer)?.join('\n')
+}
+
+/** Throws the error of an answer, with its mistakes as a list. */
+export function wellOrThrow(answer: Answer): Answer {
+  const mistakes = mistakesIn(answer)
+  if (mistakes) throw Object.assign(new Error(mistakes.join('\n')), { mistakes })
+  return answer
+}
+
+function mistakesIn({ status, body }: Answer): readonly string[] | undefined {
   if (status < 400) return undefined
   const causes = (body?.errorCauses ?? []) as { errorSummary: string }[]
   // Each cause names its field; the summary repeats only the first cause.
-  if (causes.length > 0) return causes.map(({ errorSummary }) => errorSummary).join('\n')
-  return body?.errorSummary ?? body?.error_description ?? `status ${status}`
-}
-
-/** Throws the error of an answer. */
-export function wellOrThrow(answer: Answer): Answer {
-  const problem = refusalIn(answer)
-  if (problem !== undefined) throw new Error(problem)
-  return answer
+  if (causes.length > 0) return causes.map(({ errorSummary }) => errorSummary)
+  // The client endpoints list their mistakes in one text (RFC 7591, section 3.2.2).
+  const described = body?.error_description as string | undefined
+  return described?.split(/; (?=[\w.]+: )/) ?? [body?.errorSummary ?? `status ${status}`]
 }

@@ -45,5 +45,6 @@ export interface LogLine {
 
 /** Adds a line to the log of this process. Without an import: bundlers of pages follow it to here. */
 export function writeLine(folder: string, line: LogLine): void {
-  builtin('node:fs').appendFileSync(`${folder}/${process.pid}.jsonl`, `${JSON.stringify(line)}\n`)
+  const file = builtin('node:path').join(folder, `${process.pid}.jsonl`)
+  builtin('node:fs').appendFileSync(file, `${JSON.stringify(line)}\n`)
 }

@@ -68,7 +68,7 @@ export async function varyRun(options: VaryRunOptions): Promise<VaryReport> {
   }
 
   const touching = await touchingVariants(options, calls)
-  tell(`${touching.length} variants touch the ${used.size} operations that it calls.`)
+  tell(`${touching.length} variants touch the operations that it calls: ${used.size}.`)
   const together = await inTurns(togetherOf(touching), jobs, tryNames)
   const suspects = together.flatMap((outcome) => (outcome && outcome.failed.length > 0 ? [outcome] : []))
   const findings: Finding[] = []
