@@ -15,6 +15,7 @@ test('proposes the next commands, options and values to a shell', () => {
   expect(propose('')).toEqual([
     'serve',
     'exec',
+    'vary',
     'health',
     'conform',
     'compare',
