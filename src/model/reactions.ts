@@ -106,27 +106,21 @@ export const reactions: {
     {
       part: 'ends',
       because: 'Last: ended grants are shown with the client as it is by then',
-      run({ ends }, before, after) {
-        if (before && !after?.isActive) ends.end('client', before.id, { isDeleted: !after })
-      },
+      run: endWith('client'),
     },
   ],
   authorizationServers: [
     {
       part: 'ends',
       because: 'Grants and tokens end with the server that they are about',
-      run({ ends }, before, after) {
-        if (before && !after?.isActive) ends.end('authorizationServer', before.id, { isDeleted: !after })
-      },
+      run: endWith('authorizationServer'),
     },
   ],
   scopes: [
     {
       part: 'ends',
       because: 'Grants and tokens end with the scope that they are about',
-      run({ ends }, before, after) {
-        if (before && !after?.isActive) ends.end('scope', before.id, { isDeleted: !after })
-      },
+      run: endWith('scope'),
     },
   ],
   grants: [
@@ -148,15 +142,15 @@ export function react(parts: OrgParts): void {
       for (const { run } of list) run(parts, before as never, after as never, Number(place))
     })
   }
-  parts.ends.onGrants = grantsEnderOf(parts)
 }
 
-/**
- * Not written as the right side of the assignment: the engine allocates such a function among old objects. It would
- * keep the whole organisation until the next full collection, and `createOrg` took twice the time.
- */
-function grantsEnderOf({ grants }: OrgParts): OrgParts['ends']['onGrants'] {
-  return (...ended) => grants.end(...ended)
+/** Ends tokens and grants with the record that they are about, once it is inactive or gone. */
+function endWith(
+  cause: 'client' | 'authorizationServer' | 'scope',
+): Reaction<{ readonly id: string; readonly isActive: boolean }>['run'] {
+  return ({ ends }, before, after) => {
+    if (before && !after?.isActive) ends.end(cause, before.id, { isDeleted: !after })
+  }
 }
 
 /** Whether a user is removed, or has a status without sessions (interpretation: sessions-of-inactive-users). */

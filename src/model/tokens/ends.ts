@@ -99,6 +99,12 @@ export type Cause = keyof typeof ends
 /** A record that grants refer to. */
 type Referred = 'user' | 'client' | 'authorizationServer' | 'scope'
 
+/** The consents of users, which end among the tokens. */
+interface EndingGrants {
+  /** Ends the grants that refer to a record. */
+  end(of: Referred, id: string, isDeleted: boolean): void
+}
+
 /** A consent of a user to a scope of a client. */
 interface Grant {
   readonly userId: string
@@ -115,15 +121,19 @@ interface Ending {
 
 /** Ends tokens and grants. */
 export class Ends extends Part<'clock' | 'tokens'> {
-  /** Ends the grants that refer to a record. */
-  onGrants: ((of: Referred, id: string, isDeleted: boolean) => void) | undefined
+  readonly #grants: EndingGrants
+
+  constructor(org: Ends['org'], grants: EndingGrants) {
+    super(org)
+    this.#grants = grants
+  }
 
   /** Ends everything that ends with the record of an id. */
   end(cause: Cause, id: string, { isDeleted = false, only }: Ending = {}): void {
     const { of, kinds }: End = ends[cause]
     for (const kind of kinds) {
       if (kind === 'grant') {
-        this.onGrants?.(of as Referred, id, isDeleted)
+        this.#grants.end(of as Referred, id, isDeleted)
         continue
       }
       for (const token of this.org.tokens.of(kind, of, id)) {
