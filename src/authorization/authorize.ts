@@ -1,7 +1,6 @@
 import { refuseOAuth } from '../contract/errors/oauth.ts'
 import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
-import type { Authentication } from '../model/tokens/records.ts'
-import type { Interaction, Session, TokenOf } from '../model/tokens/records.ts'
+import type { Authentication, Interaction, Session, TokenOf } from '../model/tokens/records.ts'
 import type { UserRecord } from '../model/users/records.ts'
 import type { WireReply } from '../handlers/wire.ts'
 import { cspSource, formToken, isOwnForm, redirectReply } from '../pages/page.ts'

@@ -28,8 +28,7 @@ interface LinkObject {
 
 /** Writes users as replies show them. */
 export class UserView extends Part<'baseUrl' | 'userSchema' | 'options'> {
-  /** The value for the time of an activation that never was; undefined leaves it out. */
-  /** `activated` of a user who never was (interpretation: activated-unset). */
+  /** `activated` of a user who never was active; undefined leaves it out (interpretation: activated-unset). */
   readonly #unsetActivated = this.org.options.preset === 'okta' ? null : undefined
   /**
    * JSON texts of links, by what makes them differ; in pieces between which the user's id stands. Without it POST user

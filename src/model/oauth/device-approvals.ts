@@ -1,6 +1,5 @@
 import type { Uses } from '../kernel/part.ts'
-import type { Authentication } from '../tokens/records.ts'
-import type { TokenOf } from '../tokens/records.ts'
+import type { Authentication, TokenOf } from '../tokens/records.ts'
 
 /** Approves a device for a user, who also consents to the scopes of its client. */
 export function approveDevice(

@@ -1,8 +1,6 @@
 import type { JWTPayload } from 'jose'
-import type { AccessTokenRecord } from '../tokens/records.ts'
+import type { AccessTokenRecord, Authentication, RefreshTokenRecord } from '../tokens/records.ts'
 import type { AuthorizationServerRecord } from './authorization-server-records.ts'
-import type { Authentication } from '../tokens/records.ts'
-import type { RefreshTokenRecord } from '../tokens/records.ts'
 
 /** A request for tokens. */
 export interface TokenRequest {

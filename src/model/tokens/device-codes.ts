@@ -1,6 +1,5 @@
 import { Part } from '../kernel/part.ts'
-import type { Authentication } from './records.ts'
-import type { DeviceCode, TokenOf } from './records.ts'
+import type { Authentication, DeviceCode, TokenOf } from './records.ts'
 
 /** The user's consent for a device. */
 export interface DeviceApproval {

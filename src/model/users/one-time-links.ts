@@ -2,9 +2,8 @@ import { Part } from '../kernel/part.ts'
 import { Refusal } from '../../contract/errors/refusal.ts'
 import { eventAllowed, type UserEventName } from '../../contract/user-lifecycle.ts'
 import { isFederated } from './credentials-input.ts'
-import type { OneTimePurpose, OneTimeToken } from '../tokens/records.ts'
+import type { OneTimePurpose, OneTimeToken, Session } from '../tokens/records.ts'
 import type { UserRecord } from './records.ts'
-import type { Session } from '../tokens/records.ts'
 
 /** The input that a link needs from the person who opens it. */
 export type LinkNeeds = 'password' | 'nothing'
