@@ -34,7 +34,7 @@ export class NodeRequest implements ServerRequest {
     this.protocol = protocol
     this.remoteAddress = socket.remoteAddress
     this.localAddress = socket.localAddress
-    this.isGone = () => socket.destroyed
+    this.isGone = goneOf(socket)
     this.#headers = host === undefined ? headers : { ...headers, host }
   }
 
@@ -46,4 +46,9 @@ export class NodeRequest implements ServerRequest {
   *headers(): Iterable<readonly [string, string]> {
     for (const name of Object.keys(this.#headers)) yield [name, this.header(name)!]
   }
+}
+
+/** A function on the right side of an assignment would be an old object at once, and keep the connection. */
+function goneOf(socket: IncomingMessage['socket']): WireRequest['isGone'] {
+  return () => socket.destroyed
 }

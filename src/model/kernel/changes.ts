@@ -95,7 +95,7 @@ export class Changes {
     if (listeners) for (const listener of listeners) listener(change)
   }
 
-  /** Reports a change of records that are not in a table. */
+  /** Reports a change of a membership, or of a token of one kind. Their tables have other names or records. */
   tell(name: string, key: string, before: unknown, after: unknown): void {
     this.emit({ table: { name, isTold: true }, key, place: 0, before, after })
   }

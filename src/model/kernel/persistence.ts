@@ -48,7 +48,8 @@ export class Persistence {
     this.#store = store
     this.#load = load
     log.track()
-    log.onChange = () => this.#schedule()
+    // An arrow function would be an old object at once, and keep the organisation until the next full collection.
+    log.onChange = this.#schedule.bind(this)
     if (withAll) {
       log.drain()
       this.#keep([...log.all()])
