@@ -14,7 +14,7 @@ import type { ServerReply } from '../server/wire.ts'
 import { type Address, addressOf } from './address.ts'
 import type { Environment, ObjectContext } from './platform.ts'
 import { RowTable } from './row-table.ts'
-import { faceOf, type WorkerOptions } from './settings.ts'
+import { faceOf, logFault, type WorkerOptions } from './settings.ts'
 import { type Task, taskHeader } from './tasks.ts'
 import { defined } from '../model/kernel/defined.ts'
 
@@ -74,9 +74,7 @@ export class OrganisationObject {
       if (task === 'rows') return json(200, [...loaded.organisation.rows.all()])
       return json(200, shownOrganisation(address.name, loaded.organisation))
     } catch (error) {
-      return failureOf(error, (fault) =>
-        faceOf(this.#options).onError?.(fault, { method: '', path: '' } as never),
-      )
+      return failureOf(error, logFault)
     } finally {
       await this.#setAlarm()
     }

@@ -47,8 +47,16 @@ export interface WorkerOptions extends InputOf<typeof workerOptions> {}
 
 /** How a worker serves over HTTP: everybody can reach it. */
 export function faceOf({ controlToken, readOnly }: WorkerOptions): FaceOptions {
-  const onError = (error: unknown): void => console.error('identikit: a fault of ours', error)
-  return { control: controlToken === undefined ? 'closed' : { token: controlToken }, readOnly, onError }
+  return {
+    control: controlToken === undefined ? 'closed' : { token: controlToken },
+    readOnly,
+    onError: logFault,
+  }
+}
+
+/** Logs a bug of this package. */
+export function logFault(error: unknown): void {
+  console.error('identikit: a fault of ours', error)
 }
 
 const schema = once(() => objectOf(workerOptions))
