@@ -7,7 +7,7 @@ import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
 import type { Org } from '../model/org.ts'
 import type { EndpointCall } from './endpoint.ts'
 import type { Parameters } from './parameters.ts'
-import { issueTokens, namesOf } from './tokens.ts'
+import { issueTokens, presentedTo } from './tokens.ts'
 
 /** 43 to 128 unreserved characters (RFC 7636, section 4.1). */
 const verifierForm = /^[\w.~-]{43,128}$/
@@ -18,10 +18,8 @@ export async function redeemCode(
   client: ClientRecord,
   parameters: Parameters,
 ): Promise<IssuedTokens> {
-  const code = org.authorizationCodes.find(parameters.required('code'))
-  if (!code || code.clientId !== client.id || code.authorizationServerId !== server.id) {
-    return refuseOAuth('code-unknown')
-  }
+  const found = org.authorizationCodes.find(parameters.required('code'))
+  const code = presentedTo(server, client, found) ?? refuseOAuth('code-unknown')
   if (code.use !== 'unused') return refuseReuse(org, code)
   checkRedirectUri(code, parameters)
   checkVerifier(code, parameters.get('code_verifier'))
@@ -31,7 +29,7 @@ export async function redeemCode(
   return issueTokens(org, {
     clientId: client.id,
     userId,
-    scopes: namesOf(org, code.scopeIds),
+    scopes: org.authorizationServers.namesOf(code.scopeIds),
     server,
     nonce,
     familyId,

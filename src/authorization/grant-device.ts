@@ -3,7 +3,7 @@ import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
 import type { EndpointCall } from './endpoint.ts'
 import type { Parameters } from './parameters.ts'
-import { issueTokens, namesOf } from './tokens.ts'
+import { issueTokens, presentedTo } from './tokens.ts'
 
 /** Answers a device that polls (RFC 8628, section 3.5). */
 export async function redeemDeviceCode(
@@ -11,10 +11,8 @@ export async function redeemDeviceCode(
   client: ClientRecord,
   parameters: Parameters,
 ): Promise<IssuedTokens> {
-  const code = org.tokens.find('device', parameters.required('device_code'))
-  if (!code || code.clientId !== client.id || code.authorizationServerId !== server.id) {
-    return refuseOAuth('device-code-unknown')
-  }
+  const found = org.tokens.find('device', parameters.required('device_code'))
+  const code = presentedTo(server, client, found) ?? refuseOAuth('device-code-unknown')
   if (code.status === 'used') refuseOAuth('device-code-used')
   if (org.tokens.isOver(code)) refuseOAuth('device-code-expired')
   if (code.status === 'refused') refuseOAuth('user-refused')
@@ -24,11 +22,10 @@ export async function redeemDeviceCode(
   }
   org.deviceCodes.use(code)
   const { familyId, userId, authentication, isUnderConsent } = code
-  const scopes = namesOf(org, code.scopeIds)
   return issueTokens(org, {
     clientId: client.id,
     userId,
-    scopes,
+    scopes: org.authorizationServers.namesOf(code.scopeIds),
     server,
     familyId,
     authentication,

@@ -5,7 +5,7 @@ import type { Org } from '../model/org.ts'
 import { isPublicClient } from './client-authentication.ts'
 import type { EndpointCall } from './endpoint.ts'
 import { type Parameters, scopeNames } from './parameters.ts'
-import { issueTokens, namesOf, refuseHeldUser } from './tokens.ts'
+import { issueTokens, presentedTo, refuseHeldUser } from './tokens.ts'
 
 /** Issues further tokens from a refresh token (RFC 6749, section 6). */
 export async function refreshTokens(
@@ -14,12 +14,10 @@ export async function refreshTokens(
   parameters: Parameters,
 ): Promise<IssuedTokens> {
   const presented = org.refreshTokens.presented(parameters.required('refresh_token'))
-  const token = presented?.token
-  if (!token || token.clientId !== client.id || token.authorizationServerId !== server.id) {
-    return refuseOAuth('refresh-token-unknown')
-  }
-  const isRetired = presented.retiredAt !== undefined
-  if (isRetired && org.clock.now() >= presented.retiredAt + org.settings.refreshTokenGrace) {
+  const token = presentedTo(server, client, presented?.token) ?? refuseOAuth('refresh-token-unknown')
+  const retiredAt = presented?.retiredAt
+  const isRetired = retiredAt !== undefined
+  if (isRetired && org.clock.now() >= retiredAt + org.settings.refreshTokenGrace) {
     org.ends.endToken(token)
     if (token.familyId !== undefined) org.ends.end('family', token.familyId)
     return refuseOAuth('refresh-token-used')
@@ -27,7 +25,7 @@ export async function refreshTokens(
   const status = org.refreshTokens.statusOf(token)
   if (status !== 'ACTIVE') refuseOAuth('refresh-token-status', { status })
   refuseHeldUser(org, token.userId)
-  const scopes = narrowed(namesOf(org, token.scopeIds), parameters)
+  const scopes = narrowed(org.authorizationServers.namesOf(token.scopeIds), parameters)
   // Another value before anything is waited for; within its grace, the earlier one leads to the one that is there.
   const current = !isRetired && rotates(org, client) ? org.refreshTokens.rotate(token) : token
   return issueTokens(org, { ...org.tokenIssuer.requestOf(current), scopes, from: current })

@@ -4,7 +4,6 @@ import { authenticateClient, isPublicClient } from './client-authentication.ts'
 import { type Endpoint, type EndpointCall, jsonReply } from './endpoint.ts'
 import { partiesIn, workingToken } from '../model/oauth/working-tokens.ts'
 import { formParameters } from './parameters.ts'
-import { namesOf } from './tokens.ts'
 
 /** RFC 7662: any client that authenticates may ask; one that is public, only about its own tokens. */
 export const introspectEndpoint: Endpoint = {
@@ -22,7 +21,7 @@ export const introspectEndpoint: Endpoint = {
     const login = user && String(user.profile.login)
     return jsonReply({
       active: true,
-      scope: namesOf(org, token.scopeIds).join(' '),
+      scope: org.authorizationServers.namesOf(token.scopeIds).join(' '),
       client_id: token.clientId,
       ...(user ? { username: login, uid: user.id } : {}),
       token_type: token.kind === 'access' ? 'Bearer' : 'refresh_token',

@@ -80,12 +80,11 @@ export function knownScopes(
   return scopes
 }
 
-/** Names of scopes that are in use still. */
-export function namesOf({ authorizationServers }: Org, scopeIds: readonly string[]): readonly string[] {
-  return scopeIds.flatMap((id) => {
-    const scope = authorizationServers.scopes.get(id)
-    return scope?.isActive ? scope.name : []
-  })
+/** A code or token that a client presents to a server; undefined if it is of another client or server. */
+export function presentedTo<
+  Token extends { readonly clientId: string; readonly authorizationServerId: string },
+>(server: AuthorizationServerRecord, client: ClientRecord, token: Token | undefined): Token | undefined {
+  return token?.clientId === client.id && token.authorizationServerId === server.id ? token : undefined
 }
 
 /**

@@ -4,7 +4,6 @@ import { workingAccessToken } from '../model/oauth/working-tokens.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import { type Endpoint, type EndpointCall, jsonReply } from './endpoint.ts'
 import { formParameters } from './parameters.ts'
-import { namesOf } from './tokens.ts'
 
 /** OpenID Connect Core 1.0, section 5.3. */
 export const userinfoEndpoint: Endpoint = { ...oauthEndpoints.userinfo, get: userInfo, post: userInfo }
@@ -16,7 +15,7 @@ async function userInfo({ org, server, noted, request }: EndpointCall) {
   }
   noted.caller = { kind: 'access-token', id: token.id }
   const user = token.userId === undefined ? undefined : org.users.get(token.userId)
-  if (!user || !namesOf(org, token.scopeIds).includes('openid')) {
+  if (!user || !org.authorizationServers.namesOf(token.scopeIds).includes('openid')) {
     return refuseOAuth('openid-not-granted')
   }
   return jsonReply(org.tokenIssuer.userInfo(user, token))
