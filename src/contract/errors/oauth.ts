@@ -243,7 +243,7 @@ type Conditions = typeof conditions
 /** A condition of an error of an OAuth endpoint: `code-used`. */
 export type OAuthCondition = { [Name in keyof Conditions]: keyof Conditions[Name] }[keyof Conditions]
 
-type Values = Readonly<Record<string, string | number | undefined>>
+type Values = Readonly<Record<string, string | number>>
 
 const rows = new Map(
   Object.entries<Readonly<Record<string, Condition>>>(conditions).flatMap(([of, all]) =>
@@ -265,13 +265,10 @@ export function refuseOAuth(
   details?: Omit<RefusalDetails, 'values'>,
 ): never {
   const { of, says, accepted } = rows.get(condition)!
-  const given = Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== undefined),
-  ) as Readonly<Record<string, string | number>>
   const shown = {
-    ...given,
-    message: fill(says, given),
-    ...(accepted ? { accepted: fill(accepted, given) } : {}),
+    ...values,
+    message: fill(says, values),
+    ...(accepted ? { accepted: fill(accepted, values) } : {}),
   }
   return refuse(of as 'for-person' & ErrorName, shown, details)
 }
