@@ -69,7 +69,7 @@ Standard error lists the data that a seed cannot carry. For an exact copy of a f
 ${transferExitCodesHelp}`,
     )
     .action(async (given, { from, ...options }) => {
-      refuseOthers(from, given, options)
+      refuseOthers(from, given, options, command.options)
       const { world = 'demo', users, idSeed, out, format } = options
       if (from === 'deployment') {
         const { runPull } = await import('../../transfer/pull/pull-command.ts')
@@ -94,7 +94,12 @@ ${transferExitCodesHelp}`,
 }
 
 /** @throws UsageError for files or an option that the source does not take. */
-function refuseOthers(from: Source, given: readonly string[], options: object): void {
+function refuseOthers(
+  from: Source,
+  given: readonly string[],
+  options: object,
+  known: readonly Option[],
+): void {
   const [min, max] = files[from]
   if (given.length < min) throw new UsageError(`--from ${from}: expected a file, got none`)
   if (given.length > max)
@@ -106,7 +111,7 @@ function refuseOthers(from: Source, given: readonly string[], options: object): 
   const own: readonly string[] = ['out', 'format', ...sources[from]]
   const stray = Object.keys(options).find((name) => !own.includes(name))
   if (stray === undefined) return
-  const flag = `--${stray.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  const flag = known.find((option) => option.attributeName() === stray)!.long
   const takers = Object.entries(sources).flatMap(([name, names]: [string, readonly string[]]) =>
     names.includes(stray) ? `--from ${name}` : [],
   )
