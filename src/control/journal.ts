@@ -83,7 +83,7 @@ function pick(org: Org, { number, requestId }: z.output<ReturnType<typeof one>>)
   const name = requestId === undefined ? 'number' : 'requestId'
   const range =
     kept.length === 0 ? 'the journal is empty' : `it holds ${kept[0]!.number} to ${kept.at(-1)!.number}`
-  return refuse('form', { at: name, expected: 'an entry of the journal', advice: `; ${range}` })
+  return refuse('form', { at: name, expected: 'an entry of the journal', advice: range })
 }
 
 /** @throws NotInTime that names the other requests, if no matching request came in time. */

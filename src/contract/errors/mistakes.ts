@@ -10,6 +10,8 @@ interface MistakeRow {
   readonly asks?: true
   /** The text says itself what came. */
   readonly saysGot?: true
+  /** The text before a hint. Default: a semicolon. */
+  readonly joint?: string
   /** The cause names its field itself. */
   readonly isWhole?: true
 }
@@ -38,7 +40,7 @@ export const mistakes = {
   url: { says: 'Must be an absolute http or https URL', asks: true },
   uri: { says: 'Must be {expected}', asks: true },
   'unknown-member': { says: 'unknown member, did you mean {meant}?' },
-  'unknown-property': { says: undefinedProperty, found: 'unknown property', isWhole: true },
+  'unknown-property': { says: undefinedProperty, found: 'unknown property', joint: ', ', isWhole: true },
   'property-unknown': { says: undefinedProperty },
   'default-property': { says: '{name} is a default property{change}' },
   taken,
@@ -127,7 +129,7 @@ export interface Mistake {
   readonly said?: string
   /** The value that came, as people read it; secrets are left out. */
   readonly got?: string
-  /** A hint at the end of the text: `; did you mean …?`. */
+  /** A hint at the end of the text: `did you mean …?`. */
   readonly advice?: string
 }
 
@@ -190,7 +192,8 @@ export function foundText(mistake: Mistake): string {
   return textWith(mistake, mistake.said ?? found ?? says)
 }
 
-function textWith({ code, params, got, advice = '' }: Mistake, text: string): string {
-  const { asks }: MistakeRow = mistakes[code]
-  return `${fill(text, params)}${asks && got !== undefined ? `, got ${got}` : ''}${advice}`
+function textWith({ code, params, got, advice }: Mistake, text: string): string {
+  const { asks, joint = '; ' }: MistakeRow = mistakes[code]
+  const hint = advice === undefined ? '' : `${joint}${advice}`
+  return `${fill(text, params)}${asks && got !== undefined ? `, got ${got}` : ''}${hint}`
 }

@@ -66,7 +66,7 @@ export function noScenario(name: string, instead: string): Mistake {
   const names = Object.keys(scenarios)
   const advice = didYouMean(name, names) ?? `there are ${names.join(', ')}, or ${instead}`
   const seen = `'${name.slice(0, 40)}'`
-  return { ...wrong('seen', 'name', { expected: 'a scenario', seen }), advice: `; ${advice}` }
+  return { ...wrong('seen', 'name', { expected: 'a scenario', seen }), advice }
 }
 
 /** Id and login of a user, given one of them; for an unknown user, the given name. */

@@ -30,7 +30,7 @@ export const webhookActions = {
       refuse('form', {
         at: 'id',
         expected: 'one of the last 100 messages',
-        advice: '; listDeliveries lists them',
+        advice: 'listDeliveries lists them',
       }),
   }),
 }

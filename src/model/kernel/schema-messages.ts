@@ -98,7 +98,7 @@ export function unionError(expected: string, advice = '') {
 /** A value that is not one of a few: `expected one of a, b; did you mean a?`. */
 export function notOneOf(at: string, values: readonly string[], given: unknown): Mistake {
   const meant = typeof given === 'string' ? didYouMean(given.slice(0, 80), values) : undefined
-  return notForm(at, list(values), meant && `; ${meant}`)
+  return notForm(at, list(values), meant)
 }
 
 /** The message for a value that matches no type of a union. If it has the right type, the mistake in it. */

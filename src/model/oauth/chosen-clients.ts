@@ -56,7 +56,7 @@ export function registerChosen(
   if (secret !== undefined && secret !== known.secret) other.push('client_secret')
   if (other.length === 0) return known
   const expected = 'a new id, or the settings of the client that has it'
-  return refuse('form', { at: 'client_id', expected, advice: `; different: ${other.join(', ')}` })
+  return refuse('form', { at: 'client_id', expected, advice: `different: ${other.join(', ')}` })
 }
 
 function settingOf(settings: ClientSettings, name: string): unknown {

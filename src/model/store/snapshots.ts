@@ -58,7 +58,7 @@ export class Snapshots {
   restore(name: string): void {
     const snapshot = this.#saved.get(name)
     if (!snapshot)
-      return refuse('form', { at: 'name', expected: 'the name of a snapshot', advice: `; ${this.#known()}` })
+      return refuse('form', { at: 'name', expected: 'the name of a snapshot', advice: this.#known() })
     this.#whole.clock.set(snapshot.time)
     this.#whole.restore(this.#states.get(this.#saved.sequenceOf(name)!)!)
   }

@@ -166,7 +166,7 @@ function placedIn(profile: unknown, mistake: ProfileMistake, known: readonly str
     const meant = didYouMean(name.slice(0, 80), known)
     return {
       ...wrong('unknown-property', `profile.${name}`, { name }),
-      ...(meant === undefined ? {} : { advice: `, ${meant}` }),
+      ...(meant === undefined ? {} : { advice: meant }),
     }
   }
   const { path, ...fault } = mistake

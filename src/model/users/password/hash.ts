@@ -167,7 +167,7 @@ function radix64(length: number): Check {
     if (value === undefined || value === '') return wrong('blank', name)
     if (typeof value === 'string' && shape.test(value)) return undefined
     const hint =
-      typeof value === 'string' && value.startsWith('$2') ? '; workFactor, salt and value go apart' : ''
+      typeof value === 'string' && value.startsWith('$2') ? 'workFactor, salt and value go apart' : undefined
     return notForm(name, `${length} characters of radix64 (./A-Za-z0-9)`, hint)
   }
 }
