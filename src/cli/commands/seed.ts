@@ -108,8 +108,8 @@ function refuseOthers(
         ? `expected no file, got '${given[0]}'; --from says what it is, and --world which sample data set to take`
         : `--from ${from}: expected ${max === 0 ? 'no file' : 'one file'}, got ${given.length}`,
     )
-  const own: readonly string[] = ['out', 'format', ...sources[from]]
-  const stray = Object.keys(options).find((name) => !own.includes(name))
+  const own = new Set(['out', 'format', ...sources[from]])
+  const stray = Object.keys(options).find((name) => !own.has(name))
   if (stray === undefined) return
   const flag = known.find((option) => option.attributeName() === stray)!.long
   const takers = Object.entries(sources).flatMap(([name, names]: [string, readonly string[]]) =>
