@@ -3,6 +3,13 @@ import { about, type Decision } from './decision.ts'
 /** Replies about rules. */
 const ruleReplies = /^(?:rules|(?:de)?activateGroupRule|updateGroupRule)/
 
+/** A rule whose group was deleted, in recordings without INVALID: by its status, and by an error. */
+const otherRuleOfDeletedGroup = {
+  stand: 'silent',
+  says: 'What a rule becomes when its group is deleted is not shown.',
+  option: 'no preset',
+} as const
+
 /** Choices about groups, their lists, membership, rules and applications. */
 export const groupDecisions: readonly Decision[] = [
   ...about('groups', {
@@ -177,17 +184,13 @@ export const groupDecisions: readonly Decision[] = [
           of: ruleReplies,
           aspects: ['value'],
           path: /^(?:status|allGroupsValid)$/,
-          stand: 'silent',
-          says: 'What a rule becomes when its group is deleted is not shown.',
-          option: 'no preset',
+          ...otherRuleOfDeletedGroup,
         },
         {
           of: /^(?:de)?activateGroupRule$/,
           aspects: ['status'],
           here: /^400 E0000001$/,
-          stand: 'silent',
-          says: 'What a rule becomes when its group is deleted is not shown.',
-          option: 'no preset',
+          ...otherRuleOfDeletedGroup,
         },
         {
           of: /^(?:de)?activateGroupRule$/,

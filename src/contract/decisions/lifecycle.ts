@@ -1,6 +1,13 @@
 import { userStatuses } from '../user-lifecycle.ts'
 import { about, type Decision } from './decision.ts'
 
+/** A recording in which an activation takes its time: by transitioningToStatus, and by the status. */
+const activationUnderWay = {
+  stand: 'agrees',
+  says: 'Users, Lifecycle: an activation may take a while; in the mock it completes at once.',
+  option: 'transitionDelay',
+} as const
+
 /** Choices about statuses, credentials, sign-ins, sessions, one-time links and mails. */
 export const lifecycleDecisions: readonly Decision[] = [
   ...about('lifecycle', {
@@ -111,9 +118,7 @@ export const lifecycleDecisions: readonly Decision[] = [
         {
           aspects: ['member-there'],
           path: /^transitioningToStatus$/,
-          stand: 'agrees',
-          says: 'Users, Lifecycle: an activation may take a while; in the mock it completes at once.',
-          option: 'transitionDelay',
+          ...activationUnderWay,
         },
         {
           of: /^users/,
@@ -121,9 +126,7 @@ export const lifecycleDecisions: readonly Decision[] = [
           path: /^status$/,
           there: /^STAGED$/,
           here: /^(?:PROVISIONED|ACTIVE)$/,
-          stand: 'agrees',
-          says: 'Users, Lifecycle: an activation may take a while; in the mock it completes at once.',
-          option: 'transitionDelay',
+          ...activationUnderWay,
         },
       ],
     },
