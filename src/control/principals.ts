@@ -74,7 +74,7 @@ export const principalActions = {
       apiTokens: org.tokens.apiTokens().map((token) => apiTokenView(org, token)),
       accessTokens: org.principals
         .accessTokens()
-        .filter(({ expiresAt }) => expiresAt === undefined || expiresAt > org.clock.now())
+        .filter((token) => !org.tokens.isOver(token))
         .map((token) => accessTokenView(org, token)),
     }),
   }),

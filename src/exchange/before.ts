@@ -192,7 +192,7 @@ function callerOf(org: Org, { headers }: SentRequest): CallerBefore {
     return user ? { kind: 'session', user } : { kind: 'unknown-session' }
   }
   const value = authorization.slice(authorization.indexOf(' ') + 1).trim()
-  const apiToken = org.tokens.apiTokens().find((token) => token.value === value)
+  const apiToken = org.tokens.find('api', value)
   if (apiToken) {
     const isOwn = apiToken.id === org.tokens.ownApiTokenId
     return {
@@ -202,7 +202,7 @@ function callerOf(org: Org, { headers }: SentRequest): CallerBefore {
       owner: isOwn ? undefined : org.users.get(apiToken.userId),
     }
   }
-  const accessToken = org.principals.accessTokens().find((token) => token.value === value)
+  const accessToken = org.principals.accessToken(value)
   if (!accessToken) return { kind: 'unknown-token' }
   const { scopes, userId, clientId } = accessToken
   return {

@@ -141,7 +141,7 @@ function fromHeader(org: Org, authorization: string, tolerate: Tolerate): Princi
   const value = authorization.slice(space + 1).trim()
   if (scheme === 'ssws') return org.principals.fromApiToken(value)
   if (scheme === 'bearer') {
-    const caller = org.principals.fromAccessToken(value, org.clock.now())
+    const caller = org.principals.fromAccessToken(value)
     // The tokens of a suspended user do not work until it is back (interpretation: suspended-tokens).
     if (caller.userId === undefined) return caller
     if (org.users.get(caller.userId)?.status !== 'SUSPENDED') return caller

@@ -39,6 +39,12 @@ export class Principals extends Part<'tokens'> {
     return this.org.tokens.collection.values().filter(isAccessToken)
   }
 
+  /** The stored access token for the API with a value, also an expired one. */
+  accessToken(value: string): AccessToken | undefined {
+    const token = this.org.tokens.collection.by('value', value)
+    return isAccessToken(token) ? token : undefined
+  }
+
   /** Whether the API accepts a text as a token. */
   has(value: string): boolean {
     const token = this.org.tokens.collection.by('value', value)
@@ -97,13 +103,12 @@ export class Principals extends Part<'tokens'> {
    *
    * @throws `Refusal` `invalid-token` for an unknown or expired token.
    */
-  fromAccessToken(value: string, now: number): AccessPrincipal {
-    const token = this.org.tokens.collection.by('value', value)
-    if (!isAccessToken(token)) {
-      return refuse(token?.kind === 'api' ? 'api-token-as-bearer' : 'unknown-access-token')
-    }
-    if (token.expiresAt !== undefined && token.expiresAt <= now) {
-      refuse('expired-token', { moment: new Date(token.expiresAt).toISOString() })
+  fromAccessToken(value: string): AccessPrincipal {
+    const { tokens } = this.org
+    const token = this.accessToken(value)
+    if (!token) return refuse(tokens.find('api', value) ? 'api-token-as-bearer' : 'unknown-access-token')
+    if (tokens.isOver(token)) {
+      refuse('expired-token', { moment: new Date(token.expiresAt!).toISOString() })
     }
     const { id, userId, clientId, scopes } = token
     return {
