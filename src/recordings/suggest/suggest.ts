@@ -58,10 +58,11 @@ export async function suggestionFor(
   const search = new Search(recordings, from, fill)
   await search.begin()
   const before = sumOf(search.trials)
+  const choices = choicesOf(seen)
   // One option may reveal the effect of the next.
   for (let round = 0; round < rounds; round++) {
     let isBetter = false
-    for (const choice of choicesOf(seen)) if (await search.improve(choice)) isBetter = true
+    for (const choice of choices) if (await search.improve(choice)) isBetter = true
     if (!isBetter) break
   }
   const effects = await search.effects()
@@ -98,6 +99,8 @@ class Search {
   readonly #fill: Fill
   readonly #added = new Map<string, unknown>()
   readonly #from: Setting
+  /** What was tried, by the setting as text: rounds and effects come back to the same settings. */
+  readonly #known = new Map<string, Map<Recording, Trial>>()
   setting: Setting
   trials: readonly Trial[] = []
 
@@ -109,7 +112,7 @@ class Search {
   }
 
   async begin(): Promise<void> {
-    this.trials = await tried(this.#recordings, this.setting, this.#fill)
+    this.trials = await this.#tried(this.#recordings, this.setting)
   }
 
   /** Tries values of an option, and keeps the best where all recordings differ less by it. */
@@ -121,13 +124,13 @@ class Search {
     let least = sumOf(touched)
     for (const value of values) {
       const setting = withOption(this.setting, option, value)
-      const score = sumOf(await tried(some, setting, this.#fill))
+      const score = sumOf(await this.#tried(some, setting))
       if (!isLess(score, least)) continue
       least = score
       best = { setting, value }
     }
     if (!best) return false
-    const trials = await tried(this.#recordings, best.setting, this.#fill)
+    const trials = await this.#tried(this.#recordings, best.setting)
     if (!isLess(sumOf(trials), sumOf(this.trials))) return false
     this.setting = best.setting
     this.trials = trials
@@ -155,7 +158,17 @@ class Search {
   async #without(option: string): Promise<{ setting: Setting; trials: readonly Trial[] }> {
     let setting = this.#from
     for (const [each, value] of this.#added) if (each !== option) setting = withOption(setting, each, value)
-    return { setting, trials: await tried(this.#recordings, setting, this.#fill) }
+    return { setting, trials: await this.#tried(this.#recordings, setting) }
+  }
+
+  /** Replays recordings under a setting, each once. */
+  async #tried(recordings: readonly Recording[], setting: Setting): Promise<readonly Trial[]> {
+    const key = JSON.stringify(setting)
+    const known = this.#known.get(key) ?? new Map<Recording, Trial>()
+    this.#known.set(key, known)
+    const others = recordings.filter((recording) => !known.has(recording))
+    for (const trial of await tried(others, setting, this.#fill)) known.set(trial.recording, trial)
+    return recordings.map((recording) => known.get(recording)!)
   }
 }
 
