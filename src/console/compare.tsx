@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { Field, Form, Go } from './controls.tsx'
 import { differencesBetween } from '../exchange/between.ts'
-import { addressOf } from './exchange-formats.ts'
+import { addressOf } from '../exchange/formats.ts'
 import type { Exchange } from '../exchange/journal.ts'
 import { Failed, Section } from './parts.tsx'
 import { useLoaded, useParameter, useReach } from './reach.ts'

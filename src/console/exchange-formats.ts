@@ -1,3 +1,4 @@
+import { addressOf } from '../exchange/formats.ts'
 import type { Exchange } from '../exchange/journal.ts'
 import {
   interactionOf,
@@ -9,11 +10,6 @@ import {
 import { pactDocument, type RecordedInteraction } from '../exchange/pact/document.ts'
 import type { Json } from '../exchange/pact/pact-file.ts'
 import { paramsIn } from '../exchange/params.ts'
-
-/** Path and query of a request. */
-export function addressOf({ path, query }: Exchange): string {
-  return query === undefined ? path : `${path}?${query}`
-}
 
 /** A request as a `fetch` call for a program; a variable contains the token. */
 export function fetchCall(exchange: Exchange, baseUrl: string): string {
@@ -76,14 +72,11 @@ export function clientCall(
 export function pactOf(exchange: Exchange, statusBefore: string | undefined): unknown {
   const { method, path, query = '', status, refusal, request, response } = exchange
   const states = statesOf(exchange, statusBefore)
-  const { body, rules } =
-    request.body === undefined
-      ? { body: undefined, rules: {} }
-      : recordedBody(
-          request.body as Json,
-          { refusal, status, text: JSON.stringify(response.body) },
-          (_, text) => text === '[secret]',
-        )
+  const { body, rules } = recordedBody(
+    request.body as Json | undefined,
+    { refusal, status, text: JSON.stringify(response.body) },
+    (_, text) => text === '[secret]',
+  )
   const interaction = interactionOf({
     description: [`${method} ${path}: ${status}`, ...states.map(({ name }) => name)].join(', when '),
     states,

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { routes } from '../../generated/client-routes.ts'
 import { Act, Find, Go, hasWords } from './controls.tsx'
 import { download } from './download.ts'
+import { addressOf } from '../exchange/formats.ts'
 import type { JournalEntry } from '../model/access/journal.ts'
 import { emptyText, Failed, isFailure, When } from './parts.tsx'
 import { messageOf, useParameter, useReach } from './reach.ts'
@@ -155,8 +156,8 @@ const columns: readonly Column<JournalEntry>[] = [
   { title: '#', cell: ({ number }) => <Go to={`journal/${number}`}>{number}</Go>, width: '56px' },
   {
     title: 'Request',
-    cell: ({ method, path, query }) => {
-      const request = `${method} ${path}${query === undefined ? '' : `?${query}`}`
+    cell: (entry) => {
+      const request = `${entry.method} ${addressOf(entry)}`
       return <span title={request}>{request.replaceAll(longSegment, '$1…')}</span>
     },
     share: 3,

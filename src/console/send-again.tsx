@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { type Answer, refusalIn, tokenOf } from './backend.ts'
 import { Choice, Field, Form, Go, jsonIn, LongField } from './controls.tsx'
 import type { Exchange } from '../exchange/journal.ts'
-import { addressOf } from './exchange-formats.ts'
+import { addressOf } from '../exchange/formats.ts'
 import { Outcome, Section } from './parts.tsx'
 import { useReach } from './reach.ts'
 

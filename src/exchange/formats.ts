@@ -1,5 +1,15 @@
 import type { Exchange } from './journal.ts'
 
+interface Address {
+  readonly path: string
+  readonly query?: string | undefined
+}
+
+/** Path and query of a request. */
+export function addressOf({ path, query }: Address): string {
+  return query === undefined ? path : `${path}?${query}`
+}
+
 /**
  * A request as a `curl` command that a shell takes. Secrets are struck out; the token is read from `$TOKEN`.
  *
@@ -11,7 +21,7 @@ export function toCurl({ method, path, query, request }: Exchange, baseUrl: stri
   // Brackets are not ranges, dots in a path are sent unchanged, and a body does not make it a POST.
   const parts = ['curl', '-g', '--path-as-is']
   if (method !== 'GET' || body !== undefined) parts.push('-X', method)
-  parts.push(quoted(`${baseUrl}${path}${query === undefined ? '' : `?${query}`}`))
+  parts.push(quoted(`${baseUrl}${addressOf({ path, query })}`))
   if (authorization !== undefined) parts.push('-H', withToken(authorization))
   for (const [name, value] of Object.entries(headers)) {
     if (!transportHeaders.has(name)) parts.push('-H', quoted(headerLine(name, value)))
@@ -79,7 +89,7 @@ function harEntry(
     time: duration,
     request: {
       method,
-      url: `${baseUrl}${path}${query === undefined ? '' : `?${query}`}`,
+      url: `${baseUrl}${addressOf({ path, query })}`,
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: harHeaders(request.headers),

@@ -138,10 +138,10 @@ interface Outcome {
  * @param isSecret Whether a text is a secret, by the names that lead to it or by itself.
  */
 export function recordedBody(
-  body: Json,
+  body: Json | undefined,
   outcome: Outcome,
   isSecret: (place: readonly Step[], text: string) => boolean,
-): { readonly body: Json; readonly rules: Readonly<Record<string, Rules>> } {
+): { readonly body: Json | undefined; readonly rules: Readonly<Record<string, Rules>> } {
   const rules: Record<string, Rules> = {}
   const walk = (value: Json, place: readonly Step[]): Json => {
     if (Array.isArray(value))
@@ -154,7 +154,7 @@ export function recordedBody(
     rules[pathText(place)] = ruleOf('type')
     return exampleOf(place, outcome)
   }
-  return { body: walk(body, []), rules }
+  return { body: body === undefined ? body : walk(body, []), rules }
 }
 
 /** An example with the same effect as the secret: a wrong one replaces a wrong one. */

@@ -50,11 +50,11 @@ export async function recordedInteraction(
 function draftOf(exchange: Exchange, listed: readonly UserRecord[], keeping: Keeping): JsonObject {
   const { request, reply, refusal, operation } = exchange
   const states = statesOf(exchange, listed)
-  const sent = jsonOf(request.body) as Json | undefined
-  const { body, rules: bodyRules } =
-    sent === undefined
-      ? { body: undefined, rules: {} }
-      : recordedBody(sent, { refusal, status: reply.status, text: reply.body }, isSecretAt)
+  const { body, rules: bodyRules } = recordedBody(
+    jsonOf(request.body) as Json | undefined,
+    { refusal, status: reply.status, text: reply.body },
+    isSecretAt,
+  )
   const json = reply.json as Json | undefined
   const expected = json === undefined ? undefined : expectedBody(json, operation, reply.status, keeping)
   const ids = new CanonicalIds()
