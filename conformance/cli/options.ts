@@ -1,19 +1,18 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { isScalar, parseDocument, visit } from 'yaml'
 import type { ClauseLevel } from '../registry/clause.ts'
 import type { BaselineEntry } from '../engine/judge/baseline.ts'
 import { parseBaseline } from '../engine/judge/baseline.ts'
 import type { ConformOptions } from '../engine/plan/conform-options.ts'
 import { defined } from '../engine/words/defined.ts'
 import { mockAdapterModule } from '../engine/supply/control-adapter.ts'
-import { readTextFile } from '../engine/words/text-file.ts'
 import { UsageError, usage } from '../engine/words/usage-error.ts'
+import { readYaml } from '../engine/words/yaml-file.ts'
 import type { Feature, FeatureState } from '../engine/plan/need.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
 import type { Permission } from '../engine/plan/permission.ts'
 import { permissions } from '../engine/plan/permission.ts'
-import { asToken, inHeader, namesSecret, readSecret } from '../engine/wire/secret-source.ts'
+import { asToken, inHeader, readHeader, readSecret } from '../engine/wire/secret-source.ts'
 import type { Shard } from '../engine/judge/result.ts'
 import { parseTargetProfile } from '../engine/plan/target-profile.ts'
 import { type ReportForm, reportForms } from '../report/report-forms.ts'
@@ -98,10 +97,14 @@ export function targetOptions(values: TargetValues, sources: Sources): ConformOp
     source === undefined ? undefined : usage(() => readSecret(source, option, { environment, readStdin }))
   const cookie = secret(values.sessionCookie, '--session-cookie')
   const token = secret(values.token, '--token')
+  const headers = (values.header ?? []).map((line) =>
+    usage(() => readHeader(line, { environment, readStdin })),
+  )
   return defined({
     baseUrl,
     environment,
-    ...readHeaders(values.header ?? [], { environment, readStdin }),
+    headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])),
+    secretHeaders: headers.filter(({ isSecret }) => isSecret).map(({ name }) => name),
     ledger: path.resolve(cwd, '.identikit', 'ledgers'),
     token: token === undefined ? undefined : usage(() => asToken('--token', token)),
     session: cookie === undefined ? undefined : { cookie: usage(() => inHeader('--session-cookie', cookie)) },
@@ -209,64 +212,4 @@ export function reportCommand(
         ? []
         : usage(() => parseBaseline(readYaml(path.resolve(cwd, baseline), '--baseline'))),
   }
-}
-
-/**
- * Reads a YAML or JSON file.
- *
- * @throws Error that names the option and the file.
- */
-function readYaml(file: string, option: string): unknown {
-  let content: string
-  try {
-    content = readTextFile(file)
-  } catch (error) {
-    throw new Error(`${option}: ${(error as Error).message}`, { cause: error })
-  }
-  try {
-    return parsedYaml(content)
-  } catch (error) {
-    const [message = ''] = (error as Error).message.split('\n')
-    // The parser gives up when its stack overflows.
-    const why = /call stack/.test(message) ? 'it is nested too deeply' : message.replace(/: ".*$/, '')
-    throw new Error(`${option}: ${file} is not YAML: ${why}`, { cause: error })
-  }
-}
-
-/** The parser compares each key with every other key of its map, which takes minutes for a long one. */
-function parsedYaml(text: string): unknown {
-  const document = parseDocument(text, { uniqueKeys: false })
-  const [problem] = document.errors
-  if (problem) throw problem
-  visit(document, {
-    Map(_, { items }) {
-      const names = new Set<unknown>()
-      for (const { key } of items) {
-        const name = isScalar(key) ? key.value : key
-        if (names.has(name))
-          throw new Error(`Map keys must be unique, got '${String(name).slice(0, 80)}' twice`)
-        names.add(name)
-      }
-    },
-  })
-  return document.toJS()
-}
-
-function readHeaders(
-  lines: readonly string[],
-  sources: { environment: Readonly<Record<string, string | undefined>>; readStdin: () => string },
-): { headers: Record<string, string>; secretHeaders: string[] } {
-  const headers: Record<string, string> = {}
-  const secretHeaders: string[] = []
-  for (const line of lines) {
-    const [, name = '', value = ''] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*)$/.exec(line) ?? []
-    if (name === '')
-      throw new UsageError("--header: expected 'Name: value', or 'Name: env:NAME' for a secret")
-    if (namesSecret(value)) secretHeaders.push(name)
-    const option = `--header ${name}`
-    headers[name] = usage(() =>
-      inHeader(option, namesSecret(value) ? readSecret(value, option, sources) : value),
-    )
-  }
-  return { headers, secretHeaders }
 }

@@ -1,5 +1,10 @@
 import type { ConformIo } from '../../conformance/cli/io.ts'
-import { asToken, inHeader, namesSecret, readSecret } from '../../conformance/engine/wire/secret-source.ts'
+import {
+  asToken,
+  readHeader,
+  readSecret,
+  type SecretSources,
+} from '../../conformance/engine/wire/secret-source.ts'
 import { usage } from '../../conformance/engine/words/usage-error.ts'
 import { UsageError } from '../server/usage-error.ts'
 import { openTarget, type Target } from './target.ts'
@@ -60,7 +65,11 @@ function targetOf(values: TransferTargetValues, io: ConformIo): Parameters<typeo
   return {
     baseUrl,
     token: usage(() => asToken('--token', secretFrom(token, '--token', io))),
-    headers: Object.fromEntries(header.map((line) => headerOf(line, io))),
+    headers: Object.fromEntries(
+      header
+        .map((line) => usage(() => readHeader(line, sourcesOf(io))))
+        .map(({ name, value }) => [name, value]),
+    ),
     environment: io.environment ?? process.env,
     ...defined({ insecure, rps, concurrency, requestTimeout, rateLimitBudget }),
   }
@@ -72,13 +81,9 @@ function targetOf(values: TransferTargetValues, io: ConformIo): Parameters<typeo
  * @throws UsageError that names the option, never the value.
  */
 export function secretFrom(source: string, option: string, io: ConformIo): string {
-  const { environment = process.env, readStdin = () => '' } = io
-  return usage(() => readSecret(source, option, { environment, readStdin }))
+  return usage(() => readSecret(source, option, sourcesOf(io)))
 }
 
-function headerOf(line: string, io: ConformIo): readonly [string, string] {
-  const [, name = '', value = ''] = /^([\w-]+):\s*(.+)$/.exec(line) ?? []
-  if (name === '') throw new UsageError("--header: expected 'Name: value', or 'Name: env:NAME' for a secret")
-  const option = `--header ${name}`
-  return [name, usage(() => inHeader(option, namesSecret(value) ? secretFrom(value, option, io) : value))]
+function sourcesOf({ environment = process.env, readStdin = () => '' }: ConformIo): SecretSources {
+  return { environment, readStdin }
 }

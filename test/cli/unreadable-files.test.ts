@@ -52,6 +52,7 @@ const commands: readonly (readonly [command: string, ending: string, ...takes: s
   [`push --undo --ledger FILE ${target}`, '.jsonl'],
   [`conform ${target} --profile FILE`, '.yaml'],
   [`conform ${target} --baseline FILE`, '.yaml'],
+  ['conform selftest --through http://127.0.0.1:9 --token env:PATH --profile FILE', '.yaml'],
   ['conform --base-url http://127.0.0.1:9 --token file:FILE', '.txt', 'no text'],
   ['conform merge FILE FILE', '.json'],
   ['conform diff FILE FILE', '.json'],

@@ -88,7 +88,7 @@ test.each(['null', '5', '{"profile":5}', '{"profile":null}'])(
 )
 
 test.each(['seed --from deployment', 'push demo', 'conform'])(
-  '%s refuses a token or header that cannot be sent',
+  '%s refuses a token or header that cannot be sent, and takes each name that HTTP has',
   async (command) => {
     const environment = { TOKEN: 'a…', GOOD: 'x', BLANK: 'a b' }
     const target = [...command.split(' '), '--base-url', 'http://127.0.0.1:1', '--token']
@@ -105,6 +105,8 @@ test.each(['seed --from deployment', 'push demo', 'conform'])(
       expect(told).toMatchObject({ code: 2, error: expect.stringContaining(error) })
       expect(told.error).not.toContain('a…')
     }
+    const named = await runHere([...target, 'env:GOOD', '--header', "X.A'b: c"], { environment })
+    expect(named.code).toBe(6)
   },
 )
 

@@ -61,6 +61,28 @@ export function asToken(option: string, value: string): string {
   throw new Error(`${option}: expected visible ASCII characters, and no blanks`)
 }
 
+/** A header that an option adds to requests. */
+export interface AddedHeader {
+  readonly name: string
+  readonly value: string
+  /** Whether the value was read from the source of a secret. */
+  readonly isSecret: boolean
+}
+
+/**
+ * Reads `Name: value`, or `Name: env:NAME` for a secret.
+ *
+ * @throws Error that names the option, never the value of a secret.
+ */
+export function readHeader(line: string, sources: SecretSources): AddedHeader {
+  const [, name, given = ''] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*)$/.exec(line) ?? []
+  if (name === undefined)
+    throw new Error("--header: expected 'Name: value', or 'Name: env:NAME' for a secret")
+  const option = `--header ${name}`
+  const isSecret = namesSecret(given)
+  return { name, value: inHeader(option, isSecret ? readSecret(given, option, sources) : given), isSecret }
+}
+
 function readFile(path: string, option: string): string {
   try {
     return readTextFile(path, longestSecret)

@@ -1,6 +1,5 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { parse } from 'yaml'
 import { parseBaseUrl } from '../../engine/plan/conform-options.ts'
 import { httpSender } from '../../engine/wire/http-sender.ts'
 import { createMockAdapter } from '../../engine/supply/mock-adapter.ts'
@@ -10,6 +9,7 @@ import { preflight } from '../../engine/plan/preflight.ts'
 import { namesSecret, processSecrets, readSecret } from '../../engine/wire/secret-source.ts'
 import { parseTargetProfile } from '../../engine/plan/target-profile.ts'
 import { UsageError } from '../../engine/words/usage-error.ts'
+import { readYaml } from '../../engine/words/yaml-file.ts'
 import type { HollowResult } from '../hollow.ts'
 import { tryHollowServers } from '../hollow.ts'
 import { blamed } from '../blame/blame-command.ts'
@@ -95,7 +95,7 @@ function throughTarget(
     allow: permissionsOf(allow),
     ...(profile === undefined
       ? {}
-      : { profile: usage('--profile', () => parseTargetProfile(parse(fs.readFileSync(profile, 'utf8')))) }),
+      : { profile: usage('--profile', () => parseTargetProfile(readYaml(profile, '--profile'))) }),
   }
   return async () => ({
     baseUrl,
