@@ -99,7 +99,7 @@ class Search {
   readonly #fill: Fill
   readonly #added = new Map<string, unknown>()
   readonly #from: Setting
-  /** What was tried, by the setting as text: rounds and effects come back to the same settings. */
+  /** Results by the setting as text: rounds and effects come back to the same settings. */
   readonly #known = new Map<string, Map<Recording, Trial>>()
   setting: Setting
   trials: readonly Trial[] = []
