@@ -1,3 +1,4 @@
+import { actionPath } from '../contract/paths.ts'
 import { boundedFetch, TooLate } from '../model/kernel/bounded-fetch.ts'
 import type { Control } from '../control/index.ts'
 
@@ -65,7 +66,7 @@ export async function createSharedOrg({
   const control = new Proxy({} as RemoteControl, {
     get: (_, action) =>
       typeof action === 'string' && action !== 'then'
-        ? (given: unknown = {}) => call('POST', `${baseUrl}/_control/${kebab(action)}`, given)
+        ? (given: unknown = {}) => call('POST', `${baseUrl}/_control/${actionPath(action)}`, given)
         : undefined,
   })
   return {
@@ -75,11 +76,6 @@ export async function createSharedOrg({
     control,
     delete: async () => void (await call('DELETE', `${root}/_orgs/${name}`)),
   }
-}
-
-/** The path of an action: `advanceClock` is at `advance-clock`. */
-function kebab(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
 function messageIn(text: string): string {

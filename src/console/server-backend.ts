@@ -1,3 +1,4 @@
+import { actionPath } from '../contract/paths.ts'
 import type { OrgEvent } from '../control/events/event-log.ts'
 import {
   answerOf,
@@ -25,8 +26,7 @@ export function serverBackend(base: string, controlToken?: string): Backend {
   }
 
   const control: Backend['control'] = async (action, input = {}) => {
-    const path = action.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-    const response = await reach(`${base}/_control/${path}`, {
+    const response = await reach(`${base}/_control/${actionPath(action)}`, {
       method: 'POST',
       headers: controlHeaders,
       body: JSON.stringify(input),

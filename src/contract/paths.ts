@@ -50,3 +50,8 @@ export const additionalPaths = {
 
 /** Where a server has the control plane. */
 export const controlPath = '/_control'
+
+/** The path of an action below `/_control`: `advanceClock` is at `advance-clock`. */
+export function actionPath(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}

@@ -8,13 +8,8 @@ import type { ControlAction } from './action.ts'
 import { type Control, controlActions } from './actions.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
-export { controlPath } from '../contract/paths.ts'
+export { actionPath, controlPath } from '../contract/paths.ts'
 export { type Control, controlActions } from './actions.ts'
-
-/** The path of an action below `/_control`: `advanceClock` is at `advance-clock`. */
-export function actionPath(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-}
 
 /** Thrown for a wrong input of an action; lists every mistake with its path. */
 export class ControlInputError extends TypeError {
