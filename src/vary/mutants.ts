@@ -1,10 +1,10 @@
 /** Mistakes of a service, for what a client uses: does a test notice them? The engine is that of our own suite. */
-import { body } from '../../conformance/proof/alter/answer.ts'
+import { drop, eachRecord } from '../../conformance/proof/alter/answer.ts'
 import { on, whenRefused, whenSuccess } from '../../conformance/proof/alter/flow.ts'
 import { idOf } from '../../conformance/proof/alter/memory.ts'
-import { at, changed, has, isObject } from '../../conformance/proof/alter/path.ts'
+import { changed, has, isObject } from '../../conformance/proof/alter/path.ts'
 import { acceptInstead, refuseButDo } from '../../conformance/proof/alter/refusal.ts'
-import { type Alteration, answerOf, isRefusal } from '../../conformance/proof/alter/wire.ts'
+import { type Alteration, answerOf } from '../../conformance/proof/alter/wire.ts'
 import { hasRecord, isRead } from '../../conformance/proof/operators/fits.ts'
 import { operators } from '../../conformance/proof/operators/operators.ts'
 import type { Json } from '../../conformance/engine/wire/reply.ts'
@@ -48,12 +48,9 @@ const own: Readonly<Record<string, OwnMistake>> = {
     alter: whenRefused(() => {
       let isFirst = true
       return async (sent, forward) => {
-        const answered = await forward(sent)
-        if (!isRefusal(answered) || isFirst) {
-          isFirst = false
-          return answered
-        }
-        return answerOf(200, {})
+        if (!isFirst) return answerOf(200, {})
+        isFirst = false
+        return forward(sent)
       }
     }),
   },
@@ -87,26 +84,18 @@ export type Depth = 'quick' | 'usual' | 'thorough'
 
 const chosen = { quick: ordinary, usual: further, thorough } as const
 
-/** Changes a member of every record in an answer. */
-const member = (path: string, change: (old: Json, record: Json) => Json): Alteration =>
-  whenSuccess(
-    body((json) => {
-      const one = (record: Json): Json =>
-        isObject(record) && has(record, path) ? changed(record, path, (old) => change(old, record)) : record
-      return Array.isArray(json) ? json.map(one) : one(json)
-    }),
-  )
-
 /** Shows a member as the record before has it, or another value of the kind. */
 const foreign =
   (path: string): Alteration =>
   (): ReturnType<Alteration> => {
     let last: { readonly id: string | undefined; readonly value: Json } | undefined
-    return member(path, (old, record) => {
-      const other = last !== undefined && last.id !== idOf(record) ? last.value : undefined
-      last = { id: idOf(record), value: old }
-      return other === undefined || other === old ? otherThan(old) : other
-    })()
+    const show = (record: Readonly<Record<string, Json>>): Json =>
+      changed(record, path, (old) => {
+        const other = last !== undefined && last.id !== idOf(record) ? last.value : undefined
+        last = { id: idOf(record), value: old }
+        return other === undefined || other === old ? otherThan(old) : other
+      })
+    return whenSuccess(eachRecord((record) => (has(record, path) ? show(record) : record)))()
   }
 
 /** Another value of the same type. */
@@ -125,11 +114,7 @@ function otherThan(value: Json): Json {
 export function mutantAlteration(name: string): Alteration {
   const [, id = '', path, operation] = /^([^:@]+)(?::([^@]+))?@(\w+)$/.exec(name) ?? []
   const where = operation as OperationName
-  if (path !== undefined && id === 'member-missing')
-    return on(
-      where,
-      member(path, () => undefined),
-    )
+  if (path !== undefined && id === 'member-missing') return on(where, whenSuccess(drop(path)))
   if (path !== undefined && id === 'member-foreign') return on(where, foreign(path))
   const mistake = own[id]
   if (mistake) return on(where, mistake.alter)
@@ -167,7 +152,7 @@ export function membersOf(json: Json): string[] {
     for (const [name, each] of Object.entries<Json>(value)) {
       const here = path === '' ? name : `${path}.${name}`
       if (isObject(each) && depth < 2) walk(each, here, depth + 1)
-      else if (at(value, name) !== null) found.add(here)
+      else if (each !== null) found.add(here)
     }
   }
   for (const record of Array.isArray(json) ? json : [json]) walk(record, '', 0)

@@ -1,9 +1,11 @@
 /** The freedoms that the API description leaves to a deployment, each as a row. */
-import { answer, body, editLink, reply } from '../../conformance/proof/alter/answer.ts'
+import { answer, eachRecord, editLink, reply, turned } from '../../conformance/proof/alter/answer.ts'
 import { all, asks, not, on, when, whenSuccess } from '../../conformance/proof/alter/flow.ts'
 import { isObject } from '../../conformance/proof/alter/path.ts'
+import { platformBody } from '../../conformance/proof/alter/refusal.ts'
 import { otherQuery, query } from '../../conformance/proof/alter/request.ts'
 import {
+  type Alter,
   type Alteration,
   type Answer,
   answerOf,
@@ -12,6 +14,7 @@ import {
 } from '../../conformance/proof/alter/wire.ts'
 import type { Where } from '../../conformance/proof/deviants/routes.ts'
 import { isRead, takes } from '../../conformance/proof/operators/fits.ts'
+import { reversedKeys } from '../../conformance/proof/variants/variant-alterations.ts'
 import { variants as proven } from '../../conformance/proof/variants/variants.ts'
 import type { Json } from '../../conformance/engine/wire/reply.ts'
 import { type OperationName, operationNames } from '../contract/operation-names.ts'
@@ -61,7 +64,7 @@ function asProven(id: string): Alteration {
 }
 
 /** Answers the first call of each operation otherwise. */
-function firstOf(operations: readonly OperationName[], other: (sent: Sent) => Answer): Alteration {
+function firstOf(operations: readonly OperationName[], other: Alter): Alteration {
   return all(
     ...operations.map((operation) =>
       on(operation, () => {
@@ -69,7 +72,7 @@ function firstOf(operations: readonly OperationName[], other: (sent: Sent) => An
         return async (sent, forward) => {
           if (!isFirst) return forward(sent)
           isFirst = false
-          return other(sent)
+          return other(sent, forward)
         }
       }),
     ),
@@ -78,17 +81,15 @@ function firstOf(operations: readonly OperationName[], other: (sent: Sent) => An
 
 /** A platform-style error, as the service answers it where no part of the API description states its code. */
 const platform = (errorCode: string, errorSummary: string): Json => ({
-  errorCode,
+  ...platformBody(errorCode),
   errorSummary,
-  errorLink: errorCode,
   errorId: 'oaeVariedByIdentikit00000',
-  errorCauses: [],
 })
 
 /** 429 with the time at which to come back, by a clock that may be some seconds ahead. */
 const limited =
-  (ahead = 0) =>
-  (): Answer => {
+  (ahead = 0): Alter =>
+  async () => {
     const now = Date.now() + ahead * 1000
     return answerOf(429, platform('E0000047', 'API call exceeded rate limit due to too many requests.'), {
       date: new Date(now).toUTCString(),
@@ -116,7 +117,7 @@ export interface BrokenAnswer extends Answer {
   readonly broken?: WireReply['broken']
 }
 
-const reset = (): BrokenAnswer => ({ ...answerOf(503), broken: { kind: 'connection-reset' } })
+const reset = async (): Promise<BrokenAnswer> => ({ ...answerOf(503), broken: { kind: 'connection-reset' } })
 
 /** One call of an operation, as its caller and the organisation saw it. */
 export interface VariedCall {
@@ -142,16 +143,7 @@ export interface VaryOptions {
 const inRecords = (
   where: readonly Where[],
   change: (record: Readonly<Record<string, Json>>) => Json,
-): Alteration =>
-  on(
-    where,
-    whenSuccess(
-      body((json) => {
-        const one = (record: Json): Json => (isObject(record) ? change(record) : record)
-        return Array.isArray(json) ? json.map(one) : one(json)
-      }),
-    ),
-  )
+): Alteration => on(where, whenSuccess(eachRecord(change)))
 
 const users = ['createUser', 'getUser', 'listUsers', 'updateUser', 'replaceUser', 'listGroupUsers'] as const
 const groups = ['createGroup', 'getGroup', 'listGroups', 'updateGroup', 'listUserGroups'] as const
@@ -204,11 +196,11 @@ function decoded(text: string): string {
   }
 }
 
-const turned: Alteration = when(
+const otherOrder: Alteration = when(
   ({ query: asked }) => !asked.has('q') && !asked.has('sortBy'),
   on(
     ['listUsers', 'listGroups', 'listClients', 'listGroupRules', 'listGroupUsers', 'listUserGroups'],
-    whenSuccess(body((json) => (Array.isArray(json) ? json.toReversed() : json))),
+    whenSuccess(turned()),
   ),
 )
 
@@ -264,7 +256,7 @@ export const legalVariants = {
     open: `${openOrder}; sort in the client, or ask for sortBy`,
     interpretation: 'member-order',
     advice: 'Find a record by its id or name, not by its place in the list.',
-    alter: turned,
+    alter: otherOrder,
   },
   'search-lag': {
     severity: 'happens',
@@ -453,7 +445,7 @@ export const legalVariants = {
     open: 'Groups, Errors: errors of rule operations are not shown; recordings show 423 while rules are reconciled',
     interpretation: 'rule-writes-together',
     advice: 'On 423, wait a moment and send the write again.',
-    alter: firstOf(['createGroupRule', 'updateGroupRule'], () =>
+    alter: firstOf(['createGroupRule', 'updateGroupRule'], async () =>
       answerOf(423, platform('E0000239', 'Policy priorities are being reconciled. Please try again later.')),
     ),
     waits: 3000,
@@ -466,7 +458,7 @@ export const legalVariants = {
     advice: 'Parse JSON; never search in its text or rely on the order of members.',
     alter: answer((old) => {
       if (old.json === undefined) return old
-      const json = turnedKeys(old.json)
+      const json = reversedKeys(old.json)
       return { ...answerWith(old, { json }), text: JSON.stringify(json, undefined, 2) }
     }),
   },
@@ -503,7 +495,7 @@ export const legalVariants = {
     summary: 'answers 503 to the first read of each operation, as a gateway does',
     open: 'A gateway may answer 503 at any time (RFC 9110, section 15.6.4)',
     advice: 'Send a read again after 502, 503 and 504, a few times with a pause.',
-    alter: firstOf(reads, () => answerOf(503, undefined, { 'content-type': 'text/plain' })),
+    alter: firstOf(reads, async () => answerOf(503, undefined, { 'content-type': 'text/plain' })),
     excludes: 'fails',
     waits: 2000,
   },
@@ -522,18 +514,10 @@ export const legalVariants = {
     open: 'Clients, Limits: how long a reply may take is not shown',
     advice: 'Give calls time: a limit below some seconds fails on a busy day.',
     touches: () => true,
-    alter: all(
-      ...names.map((operation) =>
-        on(operation, () => {
-          let isFirst = true
-          return async (sent, forward) => {
-            if (isFirst) await new Promise((resolve) => setTimeout(resolve, 500))
-            isFirst = false
-            return forward(sent)
-          }
-        }),
-      ),
-    ),
+    alter: firstOf(names, async (sent, forward) => {
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      return forward(sent)
+    }),
     waits: 500,
   },
   'clock-apart': {
@@ -555,16 +539,6 @@ export const variantNames = Object.keys(legalVariants) as VariantName[]
 /** The row of a variant. */
 export function variantOf(name: VariantName): LegalVariant {
   return legalVariants[name]
-}
-
-function turnedKeys(json: Json): Json {
-  if (Array.isArray(json)) return json.map(turnedKeys)
-  if (!isObject(json)) return json
-  return Object.fromEntries(
-    Object.entries(json)
-      .toReversed()
-      .map(([key, value]) => [key, turnedKeys(value)]),
-  )
 }
 
 /** The variants in few groups. Those that exclude each other are in different groups. */

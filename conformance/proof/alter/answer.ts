@@ -2,7 +2,7 @@
 import type { Json } from '../../engine/wire/reply.ts'
 import type { Alteration, Answer, Plain, Sent } from './wire.ts'
 import { answerOf, answerWith, worded } from './wire.ts'
-import { changed } from './path.ts'
+import { changed, isObject } from './path.ts'
 
 /** Answers with a changed form of the server's answer. */
 export function answer(change: (answer: Answer, sent: Sent) => Answer): Alteration {
@@ -43,6 +43,12 @@ export function body(change: (json: Json, sent: Sent) => Json): Alteration {
   return answer((old, sent) =>
     old.json === undefined ? old : answerWith(old, { json: change(old.json, sent) }),
   )
+}
+
+/** Changes every record of the body: the body itself, or each element where it is a list. */
+export function eachRecord(change: (record: Readonly<Record<string, Json>>) => Json): Alteration {
+  const one = (record: Json): Json => (isObject(record) ? change(record) : record)
+  return body((json) => (Array.isArray(json) ? json.map(one) : one(json)))
 }
 
 /** The same path on another host. */
