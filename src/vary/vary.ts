@@ -1,3 +1,4 @@
+import { isSameCall } from '../../conformance/proof/alter/reaches.ts'
 import {
   type Alter,
   type Alteration,
@@ -47,7 +48,7 @@ export function vary(dispatcher: Dispatcher, options: VaryOptions): Variation {
     const replies = new WeakMap<Answer, WireReply>()
     let isAltered = false
     const forward: Forward = async (next) => {
-      isAltered ||= next !== sent && !isSame(next, sent)
+      isAltered ||= next !== sent && !isSameCall(next, sent)
       const reply = await answer(next === sent ? request : requestOf(next, request, prefix))
       const given = answerOfReply(reply)
       replies.set(given, reply)
@@ -66,15 +67,6 @@ export function vary(dispatcher: Dispatcher, options: VaryOptions): Variation {
 const unaltered: Alteration = () => (sent, forward) => forward(sent)
 
 const kindsOfIds: readonly IdKind[] = ['user', 'group', 'groupRule', 'client']
-
-function isSame(one: Sent, other: Sent): boolean {
-  return (
-    one.method === other.method &&
-    one.path === other.path &&
-    one.text === other.text &&
-    String(one.query) === String(other.query)
-  )
-}
 
 function sentOf(request: WireRequest, baseUrl: string): { sent: Sent; prefix: string } {
   const path = pathBelow(request.path, baseUrl)

@@ -1,3 +1,4 @@
+import type { OperationName } from '../../contract/operation-names.ts'
 import { builtin } from '../../server/builtin.ts'
 import type { TestPlace } from './current-test.ts'
 
@@ -5,7 +6,7 @@ import type { TestPlace } from './current-test.ts'
 export interface LoggedCall {
   readonly at: number
   readonly test?: TestPlace
-  readonly operation: string
+  readonly operation: OperationName
   readonly method: string
   readonly path: string
   readonly query: string

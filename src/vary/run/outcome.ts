@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Answer, parsed, type Sent } from '../../../conformance/proof/alter/wire.ts'
+import type { Call } from '../../../conformance/proof/alter/reaches.ts'
+import { parsed } from '../../../conformance/proof/alter/wire.ts'
 import type { LoggedCall, TestEnd } from './log-line.ts'
 import type { Run } from './run-once.ts'
 
@@ -26,7 +27,7 @@ export const nameOf = ({
 }): string => name || file
 
 /** A logged call as the engine of our suite takes it. */
-export function exchangeOf({ method, path, query, text, reply }: LoggedCall): { sent: Sent; answer: Answer } {
+export function exchangeOf({ method, path, query, text, reply }: LoggedCall): Call {
   return {
     sent: { method, path, query: new URLSearchParams(query), headers: {}, json: parsed(text), text },
     answer: { ...reply, json: parsed(reply.text) },

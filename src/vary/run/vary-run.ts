@@ -1,5 +1,5 @@
 import { Redactor } from '../../../conformance/engine/wire/redaction.ts'
-import { reaches } from '../../../conformance/proof/selftest/recording.ts'
+import { reaches } from '../../../conformance/proof/alter/reaches.ts'
 import type { OperationName } from '../../contract/operation-names.ts'
 import type { Depth } from '../mutants.ts'
 import { togetherOf, type VariantName, variantNames, variantOf } from '../variants.ts'
