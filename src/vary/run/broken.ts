@@ -1,19 +1,11 @@
-import type { Redactor } from '../../../conformance/engine/wire/redaction.ts'
 import { parsed } from '../../../conformance/proof/alter/wire.ts'
 import { reaches } from '../../../conformance/proof/alter/reaches.ts'
 import type { OperationName } from '../../contract/operation-names.ts'
 import { type Depth, membersOf, type Mutant, mutantAlteration, mutantsOf } from '../mutants.ts'
 import { differencesOf } from './difference.ts'
 import type { LoggedCall } from './log-line.ts'
-import { exchangeOf, inTurns, nameOf, type Outcome, type Plain } from './outcome.ts'
+import { exchangeOf, inTurns, nameOf, type Plain, type TryContext } from './outcome.ts'
 import type { Score, Unnoticed, VaryReport } from './report.ts'
-
-interface BrokenContext {
-  readonly jobs: number
-  readonly tryNames: (names: readonly string[]) => Promise<Outcome | undefined>
-  readonly tell: (text: string) => void
-  readonly redactor: Redactor
-}
 
 /** Members whose values differ in each run, and that no test can compare. */
 const incomparable =
@@ -24,7 +16,7 @@ export async function tryBroken(
   depth: Depth,
   plain: Plain,
   used: ReadonlyMap<OperationName, readonly LoggedCall[]>,
-  { jobs, tryNames, tell, redactor }: BrokenContext,
+  { jobs, tryNames, tell, redactor }: TryContext,
 ): Promise<NonNullable<VaryReport['broken']>> {
   const exchanges = plain.calls.map(exchangeOf)
   const mutants: Mutant[] = []

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Call } from '../../../conformance/proof/alter/reaches.ts'
+import type { Redactor } from '../../../conformance/engine/wire/redaction.ts'
 import { parsed } from '../../../conformance/proof/alter/wire.ts'
 import type { LoggedCall, TestEnd } from './log-line.ts'
 import type { Run } from './run-once.ts'
@@ -9,6 +10,17 @@ export interface Outcome {
   readonly names: readonly string[]
   readonly run: Run
   readonly failed: readonly TestEnd[]
+}
+
+/** Runs the command under variants and mistakes, by their names; undefined if there is no time left. */
+export type TryNames = (names: readonly string[]) => Promise<Outcome | undefined>
+
+/** The means to try something. */
+export interface TryContext {
+  readonly jobs: number
+  readonly tryNames: TryNames
+  readonly tell: (text: string) => void
+  readonly redactor: Redactor
 }
 
 /** The run without variants. */

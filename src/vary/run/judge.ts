@@ -1,0 +1,66 @@
+import type { TestEnd } from './log-line.ts'
+import { inTurns, nameOf, type Outcome, type TryContext, type TryNames } from './outcome.ts'
+
+/** The causes of a failure: outcomes of as few variants as possible, with tests that surely fail under them. */
+interface Judgement {
+  readonly sure: readonly Outcome[]
+  /** Variants under which tests fail now and then. */
+  readonly unclear: readonly string[]
+}
+
+/** Finds out which variants of a group that failed are the cause. */
+export async function judged(group: Outcome, context: TryContext): Promise<Judgement> {
+  const { tryNames } = context
+  const isSingle = group.names.length === 1
+  const sure: Outcome[] = []
+  const unclear: string[] = []
+  for (const outcome of isSingle ? [group] : await eachAlone(group, context)) {
+    const failed = await failingAgain(outcome, isSingle ? [] : group.failed, tryNames)
+    if (failed.length < outcome.failed.length) unclear.push(...outcome.names)
+    if (failed.length > 0) sure.push({ ...outcome, failed })
+  }
+  if (sure.length > 0) return { sure, unclear }
+  // Short pages together with another form of the links, for example: neither shows alone.
+  const least = await fewest(group, tryNames)
+  return least.names.length === 1
+    ? { sure, unclear: [...unclear, ...least.names] }
+    : { sure: [least], unclear }
+}
+
+/** Tries each variant of a group alone. Answers those that fail. */
+async function eachAlone(group: Outcome, { jobs, tryNames, tell }: TryContext): Promise<Outcome[]> {
+  const outcomes = await inTurns(group.names, jobs, async (name) => {
+    const outcome = await tryNames([name])
+    if (outcome && outcome.failed.length > 0) tell(`${name}: ${outcome.failed.map(nameOf).join(', ')}`)
+    return outcome
+  })
+  return outcomes.filter((outcome) => outcome !== undefined && outcome.failed.length > 0) as Outcome[]
+}
+
+/** The tests that fail twice: another failure than those before is tried again. */
+async function failingAgain(
+  outcome: Outcome,
+  before: readonly TestEnd[],
+  tryNames: TryNames,
+): Promise<readonly TestEnd[]> {
+  const names = new Set(before.map(nameOf))
+  const isTwice = (test: TestEnd): boolean => names.has(nameOf(test))
+  if (outcome.failed.every(isTwice)) return outcome.failed
+  const again = await tryNames(outcome.names)
+  for (const test of again?.failed ?? []) names.add(nameOf(test))
+  return outcome.failed.filter(isTwice)
+}
+
+/** As few variants as fail together: leaves out halves, then smaller parts, as long as the rest fails. */
+async function fewest(group: Outcome, tryNames: TryNames): Promise<Outcome> {
+  let found = group
+  for (let size = Math.ceil(group.names.length / 2); size >= 1; size = Math.floor(size / 2)) {
+    for (let at = 0; at < found.names.length && found.names.length > 1;) {
+      const rest = [...found.names.slice(0, at), ...found.names.slice(at + size)]
+      const outcome = rest.length === 0 ? undefined : await tryNames(rest)
+      if (outcome && outcome.failed.length > 0) found = outcome
+      else at += size
+    }
+  }
+  return found
+}

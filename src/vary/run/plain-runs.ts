@@ -1,0 +1,49 @@
+import { nameOf, type Plain } from './outcome.ts'
+import type { Run } from './run-once.ts'
+import { failuresOf, type Runs } from './runs.ts'
+
+/** The command gives no verdict: it fails without variants, or calls nothing. */
+export class NoVerdict extends Error {
+  override readonly name = 'NoVerdict'
+}
+
+/**
+ * Two runs without variants; the second also measures which members the client reads.
+ *
+ * @throws NoVerdict if the command fails in both, or makes no call.
+ */
+export async function plainRuns(runs: Runs, tell: (text: string) => void): Promise<Plain> {
+  tell('Running the command without variants, twice.')
+  const first = await runs.start()
+  if (first.calls.length === 0)
+    throw new NoVerdict(
+      'the command called no operation. Let it call the URL in IDENTIKIT_URL with the token in IDENTIKIT_TOKEN, or make an organisation with createOrg().\n' +
+        lastOf(first),
+    )
+  let second = await runs.start({ isTracked: true })
+  let isTracked = second.reads.size > 0
+  if (second.code !== 0 && first.code === 0) {
+    // Watching may be in the way of a client that compares objects by what they are.
+    second = await runs.start()
+    isTracked = false
+  }
+  const failed = failuresOf(first).map(nameOf)
+  const failedAgain = failuresOf(second).map(nameOf)
+  const always = new Set(failed.filter((name) => failedAgain.includes(name)))
+  if (always.size > 0)
+    throw new NoVerdict(
+      `the command must pass without variants; it fails: ${[...always].join(', ')}\n${lastOf(second)}`,
+    )
+  return {
+    ...(second.code === 0 ? second : first),
+    reads: second.reads,
+    flaky: new Set([...failed, ...failedAgain]),
+    isTracked,
+    milliseconds: Math.max(first.milliseconds, second.milliseconds),
+    silence: Math.max(first.silence, second.silence),
+  }
+}
+
+function lastOf({ output }: Run): string {
+  return output.trimEnd().split('\n').slice(-20).join('\n')
+}

@@ -1,0 +1,72 @@
+import { type VariantName, variantOf } from '../variants.ts'
+import type { TestEnd } from './log-line.ts'
+import { nameOf, type Plain, type TryNames } from './outcome.ts'
+import { type Run, type RunOf, runOnce, type RunSetup } from './run-once.ts'
+
+/** Starts the runs of a command: how many there were, and how long they took. */
+export class Runs {
+  readonly #setup: RunSetup
+  readonly #began = performance.now()
+  /** Variants and mistakes for which there was no time. */
+  readonly leftOut = new Set<string>()
+  count = 0
+
+  constructor(setup: RunSetup) {
+    this.#setup = setup
+  }
+
+  get milliseconds(): number {
+    return performance.now() - this.#began
+  }
+
+  start(of?: RunOf): Promise<Run> {
+    this.count++
+    return runOnce(this.#setup, of)
+  }
+
+  /**
+   * Tries names as long as there is time.
+   *
+   * @param operations The number of operations that the client uses: each may have to wait.
+   * @param budget Milliseconds after which no further run starts.
+   */
+  trying(plain: Plain, operations: number, budget = Infinity): TryNames {
+    const limit = plain.milliseconds * 3 + 10_000
+    const silence = Math.max(plain.silence * 4, 3000)
+    return async (names) => {
+      if (this.milliseconds > budget) {
+        for (const name of names) this.leftOut.add(name)
+        return undefined
+      }
+      const waits = names.map(waitOf)
+      const run = await this.start({
+        names,
+        limit: limit + waits.reduce((sum, each) => sum + each, 0) * operations,
+        silence: silence + Math.max(0, ...waits),
+      })
+      return { names, run, failed: failuresOf(run, plain.flaky) }
+    }
+  }
+}
+
+/** Milliseconds that a client may have to wait under a variant; a mistake asks for none. */
+function waitOf(name: string): number {
+  return name.startsWith('!') ? 0 : (variantOf(name as VariantName).waits ?? 0)
+}
+
+/** The command as a whole, where no test is known that failed. */
+const whole: TestEnd = { name: 'the command', state: 'failed' }
+
+/** The tests that failed in a run, or the command as a whole. */
+export function failuresOf(run: Run, flaky: ReadonlySet<string> = new Set()): TestEnd[] {
+  if (run.code === 0) return []
+  const failed = run.tests.filter(({ state }) => state === 'failed')
+  const kept = failed.filter((test) => !flaky.has(nameOf(test)))
+  // A run that was stopped did not come to its end: the test of the last call hung.
+  if (run.code === undefined) {
+    const test = run.calls.at(-1)?.test
+    if (test && !kept.some((each) => nameOf(each) === nameOf(test)))
+      kept.push({ ...test, state: 'failed', message: 'hung, and was stopped' })
+  }
+  return kept.length > 0 || (failed.length > 0 && run.code !== undefined) ? kept : [whole]
+}
