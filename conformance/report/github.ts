@@ -3,7 +3,7 @@ import { failedIn, waysOf } from './failures.ts'
 import { countsInWords, quickInWords } from './words.ts'
 
 /** A step of GitHub Actions shows this many errors and no more. */
-const mostErrors = 10
+export const mostErrors = 10
 
 /**
  * Workflow commands of GitHub Actions: an error for each way in which clauses fail, and a notice with the sentence.

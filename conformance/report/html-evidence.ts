@@ -143,7 +143,8 @@ function pretty(value: unknown): string {
   return value === undefined ? '(nothing)' : inWords(value, 2)
 }
 
-function prettyText(text: string): string {
+/** A text of JSON with indents; another text as it is. */
+export function prettyText(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {

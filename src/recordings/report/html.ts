@@ -1,4 +1,5 @@
 import { escapeHtml as h } from '../../../conformance/report/escape.ts'
+import { coded, list, section } from '../../../conformance/report/html-parts.ts'
 import { htmlDocument } from '../../../conformance/report/html-style.ts'
 import type { Comparison, DifferenceClass } from '../compare/classes.ts'
 import { headLines, partsOf, reasonLines, sections, shown } from './text.ts'
@@ -30,14 +31,6 @@ ${section('Not compared', list(reasonLines(comparison).map(h)))}
   )
 }
 
-function section(title: string, parts: readonly string[]): string {
-  return parts.length === 0 ? '' : `<section><h2>${h(title)}</h2>${parts.join('')}</section>`
-}
-
-function list(items: readonly string[]): readonly string[] {
-  return items.length === 0 ? [] : [`<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`]
-}
-
 function card({ line, says, decision, option, first, example, canBeBug }: DifferenceClass): string {
   const facts = [
     h(says) + (decision === undefined ? '' : ` <code>${h(decision)}</code>`),
@@ -48,9 +41,4 @@ function card({ line, says, decision, option, first, example, canBeBug }: Differ
     `<span class="soft">First: ${h(first.file)}, call ${first.call}</span>`,
   ]
   return `<div class="card${canBeBug ? '' : ' known'}"><h3>${coded(line)}</h3>${facts.map((fact) => `<p>${fact}</p>`).join('')}</div>`
-}
-
-/** A text whose parts in backticks are code. */
-function coded(text: string): string {
-  return h(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>')
 }

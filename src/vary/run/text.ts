@@ -1,9 +1,11 @@
 import { relative } from 'node:path'
+import { counted } from '../../../conformance/engine/words/counted.ts'
 import type { Finding, ReplyDifference, VaryReport } from './report.ts'
 
 /** The report in one sentence. */
-export function sentenceOf({ findings, broken }: VaryReport): string {
-  const fresh = findings.filter(({ isKnown }) => !isKnown)
+export function sentenceOf(report: VaryReport): string {
+  const { broken } = report
+  const fresh = freshOf(report)
   const tests = new Set(fresh.map(({ test }) => test.name)).size
   const variants = new Set(fresh.map(({ variant }) => variant)).size
   const relies =
@@ -25,8 +27,19 @@ export function totalOf(scores: readonly { readonly noticed: number; readonly tr
   )
 }
 
-export function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`
+/** The findings that the file of known findings does not have. */
+export function freshOf({ findings }: VaryReport): readonly Finding[] {
+  return findings.filter(({ isKnown }) => !isKnown)
+}
+
+/** How much was done: `12 runs in 3.4 s; 3 tests, 2 operations, 9 variants`. */
+export function countsLine({ runs, seconds, tests, operations, variants }: VaryReport): string {
+  return `${counted(runs, 'run')} in ${seconds} s; ${tests > 0 ? `${counted(tests, 'test')}, ` : ''}${counted(operations.length, 'operation')}, ${counted(variants.length, 'variant')}`
+}
+
+/** The name of the test of a finding. */
+export function titleOf({ test: { name } }: Finding): string {
+  return name ?? 'the command'
 }
 
 /** A call as one line: `GET /api/v1/users?limit=200 → 200`. */
@@ -37,14 +50,21 @@ export function callLine({ call }: Finding): string {
 }
 
 /** The place of a test: `test/members.test.js:12`. */
-export function placeOf({ test: { file, line } }: Finding): string {
-  if (file === undefined) return ''
+export function placeOf(finding: Finding): string {
+  const file = fileOf(finding)
+  const { line } = finding.test
+  return file === undefined || line === undefined ? (file ?? '') : `${file}:${line}`
+}
+
+/** The file of a test, from here where it is below. */
+export function fileOf({ test: { file } }: Finding): string | undefined {
+  if (file === undefined) return undefined
   const near = relative(process.cwd(), file)
-  return `${near.startsWith('..') ? file : near}${line === undefined ? '' : `:${line}`}`
+  return near.startsWith('..') ? file : near
 }
 
 /** How many differences of a reply the texts show. */
-const mostShown = 6
+export const mostShown = 6
 
 export function differenceLine({ at, plain, varied }: ReplyDifference): string {
   const short = (text: string): string => (text.length > 90 ? `${text.slice(0, 89)}…` : text)
@@ -54,11 +74,9 @@ export function differenceLine({ at, plain, varied }: ReplyDifference): string {
 /** The report for a terminal. */
 export function textOf(report: VaryReport): string {
   const { findings, broken, flaky, unclear, leftOut, stale } = report
-  const groups = Map.groupBy(
-    findings.filter(({ isKnown }) => !isKnown),
-    ({ variant }) => variant,
-  )
-  const known = findings.length - [...groups.values()].flat().length
+  const fresh = freshOf(report)
+  const groups = Map.groupBy(fresh, ({ variant }) => variant)
+  const known = findings.length - fresh.length
   return [
     ...[...groups.values()].flatMap((group) => [...variantLines(group), '']),
     ...(broken ? [...brokenLines(broken), ''] : []),
@@ -67,7 +85,7 @@ export function textOf(report: VaryReport): string {
     ...list('No time for', leftOut),
     ...list('Known, but not found any more: take it out of the file', stale),
     sentenceOf(report),
-    `${counted(report.runs, 'run')} in ${report.seconds} s; ${report.tests > 0 ? `${counted(report.tests, 'test')}, ` : ''}${counted(report.operations.length, 'operation')}, ${counted(report.variants.length, 'variant')}${known > 0 ? `; ${known} known` : ''}.`,
+    `${countsLine(report)}${known > 0 ? `; ${known} known` : ''}.`,
   ].join('\n')
 }
 
@@ -82,7 +100,7 @@ function variantLines(group: readonly Finding[]): string[] {
     ...group.flatMap((finding) => {
       const { test, by, isHanging, differences } = finding
       return [
-        `  Test   ${test.name ?? 'the command'}  ${placeOf(finding)}`.trimEnd(),
+        `  Test   ${titleOf(finding)}  ${placeOf(finding)}`.trimEnd(),
         ...(test.message === undefined ? [] : [`  Error  ${test.message}`]),
         `  Call   ${callLine(finding)}${by === 'order' ? '  (by the order of calls)' : ''}${isHanging ? '  (then the test hung)' : ''}`,
         ...differences

@@ -2,13 +2,25 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { escapeHtml as h, escapeXml as x } from '../../../conformance/report/escape.ts'
 import { htmlDocument } from '../../../conformance/report/html-style.ts'
-import { command } from '../../../conformance/report/github.ts'
-import { UsageError } from '../../server/usage-error.ts'
+import { command, mostErrors } from '../../../conformance/report/github.ts'
+import { prettyText } from '../../../conformance/report/html-evidence.ts'
+import { coded, list, section } from '../../../conformance/report/html-parts.ts'
 import { writeWhole } from '../../server/write-file.ts'
 import type { VaryReportForm } from './forms.ts'
 import type { Finding, VaryReport } from './report.ts'
 import { settled } from './difference.ts'
-import { callLine, counted, differenceLine, placeOf, sentenceOf, totalOf } from './text.ts'
+import {
+  callLine,
+  countsLine,
+  differenceLine,
+  fileOf,
+  freshOf,
+  mostShown,
+  placeOf,
+  sentenceOf,
+  titleOf,
+  totalOf,
+} from './text.ts'
 
 const makers: Readonly<
   Record<VaryReportForm, { readonly file: string; readonly make: (report: VaryReport) => string }>
@@ -18,28 +30,19 @@ const makers: Readonly<
   junit: { file: 'vary.junit.xml', make: junitOf },
 }
 
-/**
- * Writes reports into a folder, which is made, and answers their paths.
- *
- * @throws UsageError for a folder that cannot be written to.
- */
+/** Writes reports into a folder, which is made, and answers their paths. */
 export async function writeVaryReports(
   report: VaryReport,
   forms: readonly VaryReportForm[],
   folder: string,
 ): Promise<string[]> {
   const written: string[] = []
-  try {
-    if (forms.length > 0) await mkdir(folder, { recursive: true })
-    for (const form of new Set(forms)) {
-      const { file, make } = makers[form]
-      const path = join(folder, file)
-      await writeWhole(path, make(report))
-      written.push(path)
-    }
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new UsageError(`--out: expected a folder that can be written to, got ${folder} (${code})`)
+  if (forms.length > 0) await mkdir(folder, { recursive: true })
+  for (const form of new Set(forms)) {
+    const { file, make } = makers[form]
+    const path = join(folder, file)
+    await writeWhole(path, make(report))
+    written.push(path)
   }
   return written
 }
@@ -47,18 +50,14 @@ export async function writeVaryReports(
 /** The report as one HTML file that needs nothing else, in the style of the reports of `identikit conform`. */
 function htmlOf(report: VaryReport): string {
   const { findings, broken, unclear, flaky, leftOut, command: words } = report
-  const fresh = findings.filter(({ isKnown }) => !isKnown)
   const groups = [...Map.groupBy(findings, ({ variant }) => variant).values()]
-  const section = (title: string, parts: readonly string[]): string =>
-    parts.length === 0 ? '' : `<section><h2>${h(title)}</h2>${parts.join('\n')}</section>`
-  const items = (all: readonly string[]): string[] =>
-    all.length === 0 ? [] : [`<ul>${all.map((each) => `<li>${h(each)}</li>`).join('')}</ul>`]
+  const items = (all: readonly string[]): readonly string[] => list(all.map(h))
   return htmlDocument(
     `identikit vary: ${sentenceOf(report)}`,
     `<header>
 <h1>identikit vary -- ${h(words)}</h1>
-<p class="sentence ${fresh.length > 0 ? 'bad' : 'good'}">${h(sentenceOf(report))}</p>
-<p class="soft">${counted(report.runs, 'run')} in ${report.seconds} s; ${counted(report.tests, 'test')}, ${counted(report.operations.length, 'operation')}, ${counted(report.variants.length, 'variant')}</p>
+<p class="sentence ${freshOf(report).length > 0 ? 'bad' : 'good'}">${h(sentenceOf(report))}</p>
+<p class="soft">${countsLine(report)}</p>
 </header>
 <main>
 ${section('What the tests rely on', groups.map(variantCard))}
@@ -75,9 +74,7 @@ ${section('No time for', items(leftOut))}
 function variantCard(group: readonly Finding[]): string {
   const { variant, severity, summary, open, interpretation, advice } = group[0]!
   const tests = group.map(
-    (
-      finding,
-    ) => `<h4>${h(finding.test.name ?? 'the command')} <span class="soft">${h(placeOf(finding))}</span></h4>
+    (finding) => `<h4>${h(titleOf(finding))} <span class="soft">${h(placeOf(finding))}</span></h4>
 ${finding.test.message === undefined ? '' : `<p class="problem">${h(finding.test.message)}</p>`}
 <p><code>${h(callLine(finding))}</code>${finding.by === 'order' ? ' <span class="soft">by the order of calls</span>' : ''}${finding.isHanging ? ' <span class="soft">then the test hung</span>' : ''}</p>
 ${replies(finding)}`,
@@ -105,7 +102,7 @@ function replies({ call, plain, differences }: Finding): string {
       .join('\n')
   }
   return `${list}<div class="three"><div><h4>without the variant</h4><pre>${marked(before, now)}</pre></div>
-<div><h4>with ${h('it')}</h4><pre>${marked(now, before)}</pre></div></div>`
+<div><h4>with it</h4><pre>${marked(now, before)}</pre></div></div>`
 }
 
 const shownHeaders = /^(?:link|content-type|retry-after|location)$/
@@ -116,12 +113,8 @@ function shown({ status, headers, text, isBroken }: NonNullable<Finding['plain']
   const head = Object.entries(headers).filter(
     ([name]) => shownHeaders.test(name) || (status === 429 && ofLimits.test(name)),
   )
-  let body = text
-  try {
-    if (!/\n/.test(text)) body = JSON.stringify(JSON.parse(text), undefined, 2)
-  } catch {
-    // It stays as it came.
-  }
+  // A variant's own indents stay.
+  const body = text.includes('\n') ? text : prettyText(text)
   return [String(status), ...head.map(([name, value]) => `${name}: ${value}`), '', body].join('\n')
 }
 
@@ -132,15 +125,10 @@ function scoreTable(score: NonNullable<VaryReport['broken']>['score']): string {
   return `<table><thead><tr><th>Operation</th><th>Noticed</th></tr></thead><tbody>${score.map(({ operation, noticed, tried }) => row(operation, noticed, tried)).join('')}${row('all', total.noticed, total.tried)}</tbody></table>`
 }
 
-/** A text whose parts in backticks are code. */
-function coded(text: string): string {
-  return h(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>')
-}
-
 function tellOf(finding: Finding): string {
   return [
     callLine(finding),
-    ...finding.differences.slice(0, 6).map(differenceLine),
+    ...finding.differences.slice(0, mostShown).map(differenceLine),
     finding.open,
     finding.advice,
   ].join('\n')
@@ -151,7 +139,7 @@ function junitOf({ variants, findings }: VaryReport): string {
   const suites = variants.map((variant) => {
     const own = findings.filter((each) => each.variant === variant)
     const cases = own.map((each) => {
-      const name = x(each.test.name ?? 'the command')
+      const name = x(titleOf(each))
       const inner = each.isKnown
         ? '<skipped message="known"/>'
         : `<failure message="${x(each.advice)}">${x(tellOf(each))}</failure>`
@@ -165,20 +153,18 @@ function junitOf({ variants, findings }: VaryReport): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="identikit vary">\n${suites.join('\n')}\n</testsuites>\n`
 }
 
-/** A step of GitHub Actions shows this many errors and no more. */
-const mostErrors = 10
-
 /** Workflow commands of GitHub Actions: an error at the line of each test, and a notice with the sentence. */
 export function annotationsOf(report: VaryReport): string[] {
-  const fresh = report.findings.filter(({ isKnown }) => !isKnown)
   return [
-    ...fresh.slice(0, mostErrors).map((each) => {
-      const [, file, line] = /^(.*?)(?::(\d+))?$/.exec(placeOf(each)) ?? []
-      return command('error', `${each.variant}: ${each.test.name ?? 'the command'}`, tellOf(each), {
-        ...(file && { file }),
-        ...(line && { line }),
-      })
-    }),
+    ...freshOf(report)
+      .slice(0, mostErrors)
+      .map((each) => {
+        const { line } = each.test
+        const file = fileOf(each)
+        return command('error', `${each.variant}: ${titleOf(each)}`, tellOf(each), {
+          ...(file !== undefined && { file, ...(line !== undefined && { line: String(line) }) }),
+        })
+      }),
     command('notice', 'identikit vary', sentenceOf(report)),
   ]
 }
