@@ -249,6 +249,11 @@ test.each([
   [['--only', 'short-page', '--', 'true'], "--only: expected the name of a variant, got 'short-page'"],
   [[], 'expected a command after --'],
   [['--', 'no-such-program'], 'there is no program no-such-program'],
+  [['--write-known', 'no-folder/known.json', '--', 'true'], '--write-known: there is no folder no-folder'],
+  [
+    ['--out', join(import.meta.filename, 'reports'), '--', 'true'],
+    '--out: expected a folder that can be written to',
+  ],
 ])('refuses %j', async (words, message) => {
   const { code, error } = await vary(...words)
   expect([code, error]).toEqual([2, expect.stringContaining(message)])

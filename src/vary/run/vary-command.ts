@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { refuseUnwritable } from '../../../conformance/report/write-reports.ts'
 import { readTextFile } from '../../../conformance/engine/words/text-file.ts'
 import type { CommandIo } from '../../server/command-io.ts'
 import { fileOfOption } from '../../server/file-of-option.ts'
@@ -6,10 +7,10 @@ import { type ServeFlags, settingsOf } from '../../server/serve-settings.ts'
 import { stopSignal } from '../../server/stop-signal.ts'
 import { UsageError } from '../../server/usage-error.ts'
 import { readVersion } from '../../server/version.ts'
-import { writeWhole } from '../../server/write-file.ts'
+import { refuseOutFile, writeOutFile } from '../../server/write-file.ts'
 import type { Depth } from '../mutants.ts'
 import { nameOf } from '../names.ts'
-import { textOf } from './text.ts'
+import { freshOf, textOf } from './text.ts'
 import { NoVerdict } from './plain-runs.ts'
 import { varyRun } from './vary-run.ts'
 import type { VaryReportForm } from './forms.ts'
@@ -37,7 +38,7 @@ const codes = { clean: 0, findings: 1, noVerdict: 3 } as const
  * `identikit vary`: runs a command under the freedoms of the API description, and reports which tests rely on others.
  * Answers the exit code.
  *
- * @throws UsageError for invalid options, and for an unknown program.
+ * @throws UsageError for invalid options, files that cannot be written, and an unknown program.
  */
 export async function runVary(words: readonly string[], flags: VaryFlags, io: CommandIo): Promise<number> {
   const {
@@ -65,6 +66,8 @@ export async function runVary(words: readonly string[], flags: VaryFlags, io: Co
       throw new UsageError((error as TypeError).message)
     }
   })
+  if (forms.length > 0) await refuseUnwritable('--out', out)
+  if (writeKnown !== undefined) await refuseOutFile(writeKnown, '--write-known')
   try {
     const report = await varyRun({
       words,
@@ -84,14 +87,12 @@ export async function runVary(words: readonly string[], flags: VaryFlags, io: Co
     for (const path of await writeVaryReports(report, forms, out)) io.out(`Wrote ${path}`)
     if (process.env['GITHUB_ACTIONS'] === 'true') for (const line of annotationsOf(report)) io.out(line)
     if (writeKnown !== undefined) {
-      await writeWhole(
-        writeKnown,
-        `${JSON.stringify({ known: report.findings.map(({ id }) => id).toSorted() }, undefined, 2)}\n`,
-      )
+      const ids = report.findings.map(({ id }) => id).toSorted()
+      await writeOutFile(writeKnown, `${JSON.stringify({ known: ids }, undefined, 2)}\n`, '--write-known')
       io.out(`Wrote ${writeKnown}`)
       return codes.clean
     }
-    const isClean = report.findings.every(({ isKnown }) => isKnown) && report.stale.length === 0
+    const isClean = freshOf(report).length === 0 && report.stale.length === 0
     return isClean ? codes.clean : codes.findings
   } catch (error) {
     if (!(error instanceof NoVerdict)) throw error
