@@ -123,8 +123,8 @@ export class Tallies {
   /** Counts a call for each interpretation that its reply shows. */
   #noteEvidence({ looked, differences }: Compared = { looked: [], differences: [] }): void {
     const otherwise = new Set(differences.map((each) => judge(each, isDescribed).decision))
-    const subjects = [...looked, ...differences].map(({ subject }) => subject)
-    for (const decision of new Set(subjects.flatMap(decisionsOn))) {
+    const subjects = new Set([...looked, ...differences].map(({ subject }) => subject))
+    for (const decision of new Set([...subjects].flatMap(decisionsOn))) {
       const counts = this.#evidence.get(decision) ?? { calls: 0, otherwise: 0 }
       counts.calls++
       if (otherwise.has(decision)) counts.otherwise++
