@@ -11,6 +11,7 @@ import { Mails } from './mails.tsx'
 import { Organisations } from './organisations.tsx'
 import { Control, Overview } from './organisation.tsx'
 import { Go } from './controls.tsx'
+import { decoded } from '../model/kernel/decoded.ts'
 import { messageOf, Provide } from './reach.ts'
 import { People } from './people.tsx'
 import { Person } from './person.tsx'
@@ -194,15 +195,6 @@ export function App({
 /** A place without its query. */
 function pathOf(place: string): string {
   return place.split('?')[0]!
-}
-
-/** A decoded part of an address; an invalid one stays unchanged. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 function placeInAddress(): string {

@@ -10,6 +10,7 @@ import {
 import { pactDocument, type RecordedInteraction } from '../exchange/pact/document.ts'
 import type { Json } from '../exchange/pact/pact-file.ts'
 import { paramsIn } from '../exchange/params.ts'
+import { struck } from '../model/access/struck-out.ts'
 
 /** A request as a `fetch` call for a program; a variable contains the token. */
 export function fetchCall(exchange: Exchange, baseUrl: string): string {
@@ -75,7 +76,7 @@ export function pactOf(exchange: Exchange, statusBefore: string | undefined): un
   const { body, rules } = recordedBody(
     request.body as Json | undefined,
     { refusal, status, text: JSON.stringify(response.body) },
-    (_, text) => text === '[secret]',
+    (_, text) => text === struck,
   )
   const interaction = interactionOf({
     description: [`${method} ${path}: ${status}`, ...states.map(({ name }) => name)].join(', when '),

@@ -1,4 +1,5 @@
 import { routes } from '../../generated/client-routes.ts'
+import { decoded } from '../model/kernel/decoded.ts'
 
 /** The values in the placeholders of an operation's path, below any base path; undefined for an unknown operation. */
 export function paramsIn(
@@ -10,12 +11,4 @@ export function paramsIn(
   const pattern = template.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')
   const { groups = {} } = new RegExp(`${pattern}/*$`).exec(path) ?? {}
   return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decoded(text)]))
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

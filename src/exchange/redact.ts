@@ -1,10 +1,7 @@
 import { privateKeyMembers } from '../contract/resources/json-web-key.ts'
 import { once } from '../contract/once.ts'
 import { isSecretField, secretFields } from '../contract/secrets.ts'
-import { isSecretParameter } from '../model/access/struck-out.ts'
-
-/** The text that replaces a secret. */
-const struck = '[secret]'
+import { isSecretParameter, struck } from '../model/access/struck-out.ts'
 
 /** The private members of a JSON Web Key (RFC 7518, section 6). */
 const privateMembers: ReadonlySet<string> = new Set(privateKeyMembers)

@@ -1,4 +1,5 @@
 import { isSecretName } from '../../contract/secrets.ts'
+import { decoded } from '../kernel/decoded.ts'
 import type { TrafficEntry } from './journal.ts'
 
 /** Recognizes secrets. */
@@ -10,7 +11,7 @@ export interface Secrets {
 }
 
 /** Replaces a secret. */
-const struck = '[secret]'
+export const struck = '[secret]'
 
 /** Whether a parameter of an address has the name of a secret. The name may be percent-encoded. */
 export function isSecretParameter(name: string): boolean {
@@ -111,15 +112,6 @@ function strikeText(text: string, found: ReadonlySet<string>): string {
   let shown = text
   for (const secret of found) shown = shown.replaceAll(secret, struck)
   return shown
-}
-
-function decoded(text: string): string {
-  if (!text.includes('%')) return text
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 function holdsSecret(secrets: Secrets, text: string): boolean {
