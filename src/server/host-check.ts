@@ -23,8 +23,6 @@ export class HostCheck {
   readonly #isOwn: (name: string) => boolean
   readonly #allowed: readonly string[]
   readonly #onRefused: HostCheckOptions['onRefused']
-  /** The last host, and whether it is this machine: most requests name the same one. */
-  #last: { readonly host: string; readonly name: string; readonly isLoopback: boolean } | undefined
 
   /** @throws TypeError that names the invalid host name. */
   constructor({ isOwn, allowed, onRefused }: HostCheckOptions) {
@@ -53,14 +51,10 @@ export class HostCheck {
 
   /** @param reached The address by which the client reached the server, if known. */
   #isServed(host: string, reached?: string): boolean {
-    if (this.#last?.host !== host) {
-      const name = form.test(host) ? hostname(host) : ''
-      this.#last = { host, name, isLoopback: isLoopback(name) }
-    }
-    const { name, isLoopback: isHere } = this.#last
-    if (name === '') return false
+    if (!form.test(host)) return false
+    const name = hostname(host)
     return (
-      isHere ||
+      isLoopback(name) ||
       // DNS rebinding cannot change an address; the client reached the server by this one.
       name === reached?.replace(/^::ffff:/, '') ||
       this.#isOwn(name) ||
