@@ -7,7 +7,7 @@ const closing = 93
 
 /**
  * Buffers for writing lists. They are used again, because fresh memory costs more than the writing. Without them a list of
- * 200 users takes 390 instead of 130 µs to write, of about 1,000.
+ * 200 users takes 1,501 instead of 1,015 µs over HTTP. With the joined text in such buffers it takes a third more.
  */
 const kept: Buffer[] = []
 
