@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { constants } from 'node:os'
 import { UsageError } from './usage-error.ts'
 
@@ -10,15 +10,37 @@ import { UsageError } from './usage-error.ts'
  * @throws UsageError if the program does not exist.
  */
 export function runProgram(
-  [program = '', ...words]: readonly string[],
+  words: readonly string[],
   environment: Readonly<Record<string, string>>,
   stopped?: Promise<NodeJS.Signals>,
 ): Promise<number> {
-  return new Promise((resolve, reject) => {
-    // Windows starts npm and similar programs only through the shell.
-    const shell = process.platform === 'win32' ? { shell: true } : {}
-    const env = { ...process.env, ...environment }
-    const child = spawn(program, words, { stdio: 'inherit', env, ...shell })
+  const env = { ...process.env, ...environment }
+  const { child, ended } = startProgram(words, { stdio: 'inherit', env }, 'exit')
+  // A terminal sends Control-C to the program itself.
+  void stopped?.then((signal) => (signal === 'SIGINT' && process.stdin.isTTY ? true : child.kill(signal)))
+  return ended
+}
+
+/** A program that runs. */
+interface StartedProgram {
+  readonly child: ChildProcess
+  /** The exit code as `runProgram` answers it. Rejects as it does. */
+  readonly ended: Promise<number>
+}
+
+/**
+ * Starts a program.
+ *
+ * @param end The event at its end: `close` comes when its output has ended as well.
+ */
+export function startProgram(
+  [program = '', ...words]: readonly string[],
+  options: SpawnOptions,
+  end: 'exit' | 'close',
+): StartedProgram {
+  // Windows starts npm and similar programs only through the shell.
+  const child = spawn(program, words, { ...options, shell: process.platform === 'win32' })
+  const ended = new Promise<number>((resolve, reject) => {
     child.once('error', ({ code, message }: NodeJS.ErrnoException) =>
       reject(
         code === 'ENOENT'
@@ -26,8 +48,9 @@ export function runProgram(
           : new Error(`${program}: ${message}`),
       ),
     )
-    child.once('exit', (code, signal) => resolve(code ?? (signal ? 128 + constants.signals[signal] : 1)))
-    // A terminal sends Control-C to the program itself.
-    void stopped?.then((signal) => (signal === 'SIGINT' && process.stdin.isTTY ? true : child.kill(signal)))
+    child.once(end, (code: number | null, signal: NodeJS.Signals | null) =>
+      resolve(code ?? (signal ? 128 + constants.signals[signal] : 1)),
+    )
   })
+  return { child, ended }
 }

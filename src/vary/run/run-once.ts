@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { environmentOf } from '../../server/exec-command.ts'
+import { startProgram } from '../../server/run-program.ts'
 import { serveWhile } from '../../server/serve-command.ts'
 import type { ServeSettings } from '../../server/serve-settings.ts'
-import { UsageError } from '../../server/usage-error.ts'
 import type { LoggedCall, LogLine, TestEnd } from './log-line.ts'
 import { failedIn, testsOfJunit } from './test-names.ts'
 
@@ -104,17 +103,15 @@ async function watched(
   env: NodeJS.ProcessEnv,
   folder: string,
 ): Promise<Run> {
-  const [program = '', ...rest] = words
   const began = performance.now()
   const startedAt = Date.now()
   const isWindows = process.platform === 'win32'
-  const child = spawn(program, rest, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env,
-    shell: isWindows,
+  const { child, ended } = startProgram(
+    words,
     // Its own group, so that a stop reaches all its processes.
-    detached: !isWindows,
-  })
+    { stdio: ['ignore', 'pipe', 'pipe'], env, detached: !isWindows },
+    'close',
+  )
   const output: string[] = []
   let last = began
   let silence = 0
@@ -125,7 +122,7 @@ async function watched(
     last = now
   }
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
       heard()
       output.push(text)
     })
@@ -147,16 +144,7 @@ async function watched(
     const now = performance.now()
     if (now - began > limit || now - last > most) kill('SIGKILL')
   }, pause)
-  const code = await new Promise<number>((resolve, reject) => {
-    child.once('error', ({ code: reason, message }: NodeJS.ErrnoException) =>
-      reject(
-        reason === 'ENOENT'
-          ? new UsageError(`there is no program ${program}`)
-          : new Error(`${program}: ${message}`),
-      ),
-    )
-    child.once('close', (ended) => resolve(ended ?? 1))
-  }).finally(() => clearInterval(watch))
+  const code = await ended.finally(() => clearInterval(watch))
   heard()
   const text = output.join('')
   const log = readLog(folder)
