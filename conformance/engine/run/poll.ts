@@ -1,18 +1,19 @@
 import type { Deadline } from '../wire/deadline.ts'
 import { sleep } from '../wire/deadline.ts'
+import { waitedSince } from '../wire/waited.ts'
 import type { Poll } from '../supply/given-types.ts'
 import { Inconclusive } from './interruption.ts'
 
 /** Waiting by asking again, for at most `lag` milliseconds; the time of the check stands still meanwhile. */
 export function createPoll(deadline: Deadline, lag: number): Poll {
   const until = async <T>(ask: () => Promise<T>, fits: (answer: T) => boolean): Promise<T> => {
-    const end = performance.now() + lag
+    const waited = waitedSince()
     for (let pause = 20; ; pause = Math.min(pause * 1.6, 500)) {
       // An answer that was asked for before the end counts only if it fits, since it may have taken long.
-      const last = performance.now() >= end
+      const last = waited() >= lag
       const answer = await ask()
       if (last || fits(answer)) return answer
-      const left = Math.max(0, end - performance.now())
+      const left = Math.max(0, lag - waited())
       await deadline.pausedFor(() => sleep(Math.min(pause, left), deadline.signal))
     }
   }

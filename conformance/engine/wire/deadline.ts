@@ -1,7 +1,9 @@
 import { setMaxListeners } from 'node:events'
+import { waitedSince } from './waited.ts'
 
 /**
- * A time limit that stands still while it is paused. Time in a queue or for a rate limit does not count for a check.
+ * A time limit that stands still while it is paused. Neither time in a queue or for a rate limit counts for a check, nor
+ * the suite's own work.
  */
 export class Deadline {
   readonly #controller = new AbortController()
@@ -9,7 +11,7 @@ export class Deadline {
   #left: number
   #pauses = 0
   #timer: NodeJS.Timeout | undefined
-  #since = 0
+  #waited: () => number = () => 0
 
   /** Starts to run at once; `reason` is what waiting calls are rejected with. */
   constructor(milliseconds: number, reason: () => unknown) {
@@ -48,7 +50,7 @@ export class Deadline {
   async pausedFor<T>(wait: () => Promise<T>): Promise<T> {
     if (this.#pauses++ === 0) {
       clearTimeout(this.#timer)
-      this.#left -= performance.now() - this.#since
+      this.#left -= this.#waited()
     }
     try {
       return await wait()
@@ -58,8 +60,19 @@ export class Deadline {
   }
 
   #start(): void {
-    this.#since = performance.now()
-    this.#timer = setTimeout(() => this.abort(this.#reason()), Math.max(0, this.#left))
+    this.#waited = waitedSince()
+    this.#wait(this.#left)
+  }
+
+  #wait(milliseconds: number): void {
+    this.#timer = setTimeout(
+      () => {
+        const left = this.#left - this.#waited()
+        if (left > 1) this.#wait(left)
+        else this.abort(this.#reason())
+      },
+      Math.max(0, milliseconds),
+    )
   }
 }
 

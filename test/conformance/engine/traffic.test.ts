@@ -328,6 +328,22 @@ test('a list that lags is asked for until it fits or the lag is over, at least o
   expect((await until(30, (_, since) => since >= 80, 80))[0]).toBe('pass')
 })
 
+test('work of the suite itself, or a busy machine, takes nothing from the time for a check', async () => {
+  vi.useRealTimers()
+  const busy = (milliseconds: number): void => {
+    for (const end = performance.now() + milliseconds; performance.now() < end;);
+  }
+  let asked = 0
+  const body: Body = async ({ poll, judge }) => {
+    const ask = async () => {
+      busy(350)
+      return ++asked === 3
+    }
+    judge('a').equal(await poll.until(ask, Boolean), true)
+  }
+  expect(await calling(body, [200], { lag: 300, checkTimeout: 300 })).toMatchObject({ verdict: 'pass' })
+})
+
 test('absence is settled only behind a record made later', async () => {
   vi.useRealTimers()
   const behind = (isThere: boolean) =>
