@@ -194,7 +194,10 @@ function challengeOf(
   const method = parameters.get('code_challenge_method')
   if (challenge === undefined) {
     if (method !== undefined) refuseMissing('code_challenge')
-    if (responseTypes.has('code') && isPublicClient(client)) {
+    if (
+      responseTypes.has('code') &&
+      (isPublicClient(client) || client.app?.credentials?.oauthClient?.['pkce_required'] === true)
+    ) {
       refuseOAuth('challenge-missing')
     }
     return undefined

@@ -3,6 +3,8 @@ import type { OperationInput } from '../contract/operation.ts'
 import type { Call } from '../handlers/call.ts'
 import type { Answer, Reply } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
+import { refuseQuery } from '../model/kernel/query-refusal.ts'
+import { compile, type Dialect, parse } from '../query/index.ts'
 
 /** Answers an endpoint that the API description does not have. */
 type BeyondHandler<Name extends BeyondName> = (
@@ -26,4 +28,22 @@ export function sliced<Row>(
   const end = (typeof position === 'number' ? position : 0) + limit
   const texts = rows.slice(end - limit, end).map((row) => JSON.stringify(view(row)))
   return call.page(texts, limit, end < rows.length ? end : undefined)
+}
+
+/** A test by the `filter` of a list, if it has one. */
+export function filterTest(
+  filter: string | undefined,
+  dialect: Dialect,
+): ((row: object) => boolean) | undefined {
+  if (filter === undefined) return undefined
+  return refuseQuery(() => compile(parse(filter, dialect), dialect), dialect)
+}
+
+/** The members of an object that have a value; null counts as not sent. */
+export function withoutNulls<Value extends object>(
+  value: Value,
+): { readonly [Name in keyof Value]?: NonNullable<Value[Name]> } {
+  return Object.fromEntries(
+    Object.entries(value).filter(([, member]) => member !== undefined && member !== null),
+  ) as never
 }

@@ -1,17 +1,13 @@
 import { refuse } from '../contract/errors/refusal.ts'
 import { OrgEvents } from '../control/events/event-log.ts'
 import { logEventOf } from '../control/events/log-event.ts'
-import { refuseQuery } from '../model/kernel/query-refusal.ts'
-import { compile, logFilter, parse } from '../query/index.ts'
-import { type BeyondHandlers, sliced } from './handler.ts'
+import { logFilter } from '../query/index.ts'
+import { type BeyondHandlers, filterTest, sliced } from './handler.ts'
 
 export const logs = {
   listLogEvents({ query }, org, call) {
     const { q, filter, sortOrder } = query
-    const matches =
-      filter === undefined
-        ? () => true
-        : refuseQuery(() => compile(parse(filter, logFilter), logFilter), logFilter)
+    const matches = filterTest(filter, logFilter) ?? (() => true)
     const [since, until] = [momentOf('since', query.since), momentOf('until', query.until)]
     const word = q?.toLowerCase()
     const found = new OrgEvents(org.traffic.recorder)

@@ -15,8 +15,9 @@ interface Assigned extends Pick<AssignedApp, 'app'> {
 
 /** Writes applications as replies show them. */
 export class AppView extends Part<'baseUrl'> {
-  /** An application with its links. */
-  of(app: AppRecord): ShownApp {
+  /** An application with its links. @param secret Only on the occasions that issue it (Clients, rule 2). */
+  of(given: AppRecord, secret?: string): ShownApp {
+    const app = secret === undefined ? given : withSecret(given, secret)
     const self = `${this.org.baseUrl}/api/v1/apps/${app.id}`
     return {
       ...app,
@@ -56,6 +57,12 @@ export class AppView extends Part<'baseUrl'> {
   #logo(): string {
     return `${this.org.baseUrl}/assets/logos/app-medium.png`
   }
+}
+
+function withSecret(app: AppRecord, client_secret: string): AppRecord {
+  const { credentials } = app
+  const oauthClient = { ...(credentials['oauthClient'] as object), client_secret }
+  return { ...app, credentials: { ...credentials, oauthClient } }
 }
 
 /** Where a person starts an application, below the base URL. */

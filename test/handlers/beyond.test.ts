@@ -111,6 +111,180 @@ test('an application is listed, assigned and unassigned', async () => {
   expect((await call('GET', '/api/v1/apps/unknown')).body).toMatchObject({ errorCode: 'E0000007' })
 })
 
+const oidcApp = {
+  name: 'oidc_client',
+  label: 'Shop',
+  signOnMode: 'OPENID_CONNECT',
+  visibility: { autoLaunch: true, hide: { iOS: true, web: true } },
+  credentials: {
+    oauthClient: { client_id: 'shop-client', client_secret: 'chosen-secret-1', pkce_required: true },
+  },
+  settings: {
+    notes: { admin: 'ours' },
+    oauthClient: {
+      application_type: 'web',
+      redirect_uris: ['https://shop.test/'],
+      response_types: ['code'],
+      grant_types: ['authorization_code'],
+      issuer_mode: 'ORG_URL',
+    },
+  },
+}
+
+test('an application of OpenID Connect and its client are one record, with the id and the secret that were chosen', async () => {
+  const path = '/api/v1/apps/shop-client'
+  const created = await call('POST', '/api/v1/apps', oidcApp)
+  expect(created).toMatchObject({
+    status: 200,
+    body: {
+      ...oidcApp,
+      id: 'shop-client',
+      status: 'ACTIVE',
+      visibility: { hide: { iOS: true, web: true } },
+      settings: { oauthClient: { consent_method: 'TRUSTED' } },
+    },
+  })
+  const client = async (): Promise<Answer> => call('GET', '/oauth2/v1/clients/shop-client')
+  expect(await client()).toMatchObject({
+    status: 200,
+    body: { client_name: 'Shop', consent_method: 'TRUSTED', redirect_uris: ['https://shop.test/'] },
+  })
+  const token = await org.fetch('/oauth2/v1/introspect', {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${btoa('shop-client:chosen-secret-1')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: 'token=x',
+  })
+  expect(token.status).toBe(200)
+
+  const asked = {
+    client_id: 'shop-client',
+    response_type: 'code',
+    scope: 'openid',
+    redirect_uri: 'https://shop.test/',
+  }
+  const authorize = await org.fetch(`/oauth2/v1/authorize?${new URLSearchParams(asked)}`, {
+    redirect: 'manual',
+  })
+  expect(authorize.headers.get('location')).toMatch(/^https:\/\/shop\.test\/\?.*code_challenge/)
+
+  const settings = (await client()).body
+  await call('PUT', '/oauth2/v1/clients/shop-client', {
+    ...Object.fromEntries(
+      Object.entries(settings).filter(([name]) => !/^client_(id_issued_at|secret)/.test(name)),
+    ),
+    client_name: 'Store',
+  })
+  const read = await call('GET', path)
+  expect(read.body).toMatchObject({
+    label: 'Store',
+    settings: { notes: { admin: 'ours' }, oauthClient: { issuer_mode: 'ORG_URL' } },
+  })
+  expect(JSON.stringify([read, await call('GET', '/api/v1/apps')])).not.toContain('chosen-secret-1')
+
+  const whole = read.body as unknown as typeof oidcApp
+  whole.settings.oauthClient.redirect_uris = ['https://store.test/']
+  whole.settings.oauthClient.response_types = ['code', 'id_token']
+  whole.settings.oauthClient.grant_types = ['authorization_code', 'implicit']
+  expect(await call('PUT', path, whole)).toMatchObject({
+    status: 200,
+    body: { label: 'Store', credentials: { oauthClient: { client_secret: 'chosen-secret-1' } } },
+  })
+  expect((await client()).body).toMatchObject({ grant_types: ['authorization_code', 'implicit'] })
+  const { seed } = await org.exportSeed({ secrets: true })
+  const again = createOrg({ apiToken: 'token' })
+  await loadWorld(again, seed)
+  const copied = await again.fetch(path, { headers: { authorization: 'SSWS token' } })
+  expect(await copied.json()).toMatchObject({ label: 'Store', settings: { notes: { admin: 'ours' } } })
+  const { oauthClient: _, ...others } = whole.settings
+  expect((await call('PUT', path, { ...whole, settings: others })).body).toMatchObject({
+    errorCauses: [{ errorSummary: expect.stringContaining('redirect_uris') }],
+  })
+
+  expect(await call('POST', `${path}/lifecycle/deactivate`)).toEqual({ status: 200, body: {} })
+  expect((await call('GET', '/api/v1/apps?filter=status eq "INACTIVE"')).body).toMatchObject([
+    { id: 'shop-client' },
+  ])
+  expect(await call('POST', `${path}/lifecycle/activate`)).toEqual({ status: 200, body: {} })
+  expect((await call('DELETE', path)).status).toBe(204)
+  expect([(await client()).status, (await call('GET', path)).status]).toEqual([401, 404])
+})
+
+test('an application that is wrong is refused, and creates nothing', async () => {
+  await call('POST', '/api/v1/apps', oidcApp)
+  const { oauthClient } = oidcApp.settings
+  const wrong: [change: object, at: string][] = [
+    [{}, 'credentials.oauthClient.client_id: An object with this field already exists'],
+    [{ credentials: { oauthClient: { client_id: 'a/b' } } }, 'credentials.oauthClient.client_id: expected 6'],
+    [{ credentials: { oauthClient: { client_secret: 'short' } } }, 'credentials.oauthClient.client_secret'],
+    [{ label: '', credentials: {} }, 'label'],
+    [{ label: undefined, credentials: {} }, 'label'],
+    [
+      { credentials: {}, settings: { oauthClient: { ...oauthClient, redirect_uris: ['/relative'] } } },
+      'redirect_uris',
+    ],
+    [
+      { credentials: {}, settings: { oauthClient: { ...oauthClient, grant_types: ['password'] } } },
+      'grant_types',
+    ],
+    [{ credentials: {}, settings: [] }, 'settings'],
+  ]
+  for (const [change, at] of wrong) {
+    const { status, body } = await call('POST', '/api/v1/apps', { ...oidcApp, ...change })
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(at)])
+  }
+  const other = { ...oidcApp, credentials: { oauthClient: { client_id: 'another' } } }
+  expect((await call('PUT', '/api/v1/apps/shop-client', other)).status).toBe(400)
+  for (const [method, path] of [
+    ['PUT', ''],
+    ['DELETE', ''],
+    ['POST', '/lifecycle/activate'],
+  ])
+    expect(
+      (await call(method!, `/api/v1/apps/unknown${path}`, method === 'PUT' ? oidcApp : undefined)).status,
+    ).toBe(404)
+  expect((await call('GET', '/api/v1/apps')).body).toHaveLength(1)
+})
+
+test('applications that are no clients are created, replaced and deleted, with what they know of their users', async () => {
+  const { body } = await call('POST', '/api/v1/apps?activate=false', {
+    label: 'Wiki',
+    signOnMode: 'BOOKMARK',
+    settings: { app: { url: 'https://wiki.test/' } },
+  })
+  const { id } = body as { id?: string }
+  const path = `/api/v1/apps/${id}`
+  expect(body).toMatchObject({ status: 'INACTIVE', settings: { app: { url: 'https://wiki.test/' } } })
+  expect(await call('PUT', path, { label: 'Notes' })).toMatchObject({ status: 200, body: { label: 'Notes' } })
+  await call('POST', `${path}/lifecycle/activate`)
+  const given = { credentials: { userName: 'ada.b' }, profile: { role: 'writer' } }
+  await call('POST', `${path}/users`, { id: userId, ...given })
+  expect((await call('POST', `${path}/users/${userId}`, { profile: { role: 'editor' } })).body).toMatchObject(
+    {
+      credentials: { userName: 'ada.b' },
+      profile: { role: 'editor' },
+    },
+  )
+  const group = (await call('POST', '/api/v1/groups', { profile: { name: 'Crew' } })).body as { id?: string }
+  await call('PUT', `${path}/groups/${group.id}`, { priority: 2, profile: { site: 'Oslo' } })
+  expect((await call('GET', `${path}/groups`)).body).toMatchObject([
+    { priority: 2, profile: { site: 'Oslo' } },
+  ])
+  const found = async (filter: string): Promise<unknown> =>
+    (await call('GET', `/api/v1/apps?filter=${encodeURIComponent(filter)}`)).body
+  expect(await found(`user.id eq "${userId}" and group.id eq "${group.id}"`)).toHaveLength(1)
+  expect(await found('user.id eq "00unknown"')).toEqual([])
+  const { seed } = await org.exportSeed()
+  const again = createOrg({ apiToken: 'token' })
+  await loadWorld(again, seed)
+  const copied = await again.fetch(`${path}/users`, { headers: { authorization: 'SSWS token' } })
+  expect(await copied.json()).toMatchObject([{ credentials: { userName: 'ada.b' } }])
+  expect((await call('DELETE', path)).status).toBe(204)
+  expect((await call('GET', `/api/v1/users/${userId}/appLinks`)).body).toEqual([])
+})
+
 test('a custom property is added, used, changed and removed by the schema', async () => {
   const path = '/api/v1/meta/schemas/user/default'
   const post = (properties: unknown): Promise<Answer> =>

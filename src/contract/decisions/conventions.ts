@@ -202,7 +202,7 @@ export const conventionDecisions: readonly Decision[] = [
       question:
         'Targets of links that the API description leaves out (schema, type, app, scope, authorizationServer), and the next calls of clients.',
       choice:
-        'The endpoints of src/contract/operations/beyond.ts answer from the records of the organisation. They are about applications and their assignments, user schemas and types, authorization servers and scopes. Primary authentication without factors, sessions and the log are served too. Of the administrators the super administrator may write, the read-only one read. A session token is the value of the session cookie, and works until the session ends. User types share one schema. The suite never grades them.',
+        'The endpoints of src/contract/operations/beyond.ts answer from the records of the organisation. They are about applications and their assignments, user schemas and types, authorization servers and scopes. An application of OpenID Connect is a client, whose secret only the replies of POST and PUT show. DELETE works in any status, as for clients. Primary authentication without factors, sessions and the log are served too. Of the administrators the super administrator may write, the read-only one read. A session token is the value of the session cookie, and works until the session ends. User types share one schema. The suite never grades them.',
       evidence: 'Links of the API description; client libraries and recordings of the service.',
       alternatives: [
         {

@@ -90,7 +90,7 @@ const conditions = {
       accepted: 'response_mode as fragment, form_post or no response_mode',
     },
     'challenge-missing': {
-      says: 'A public client has to send a code_challenge',
+      says: 'This client has to send a code_challenge',
       accepted: challenge,
     },
     'challenge-method': {

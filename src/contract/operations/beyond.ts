@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { once } from '../once.ts'
 import { listOf, namedOperation, type Operation, operationsOf, type OperationSpec } from '../operation.ts'
 import type { OperationName } from '../operation-names.ts'
-import { oneOf, paging, text } from '../parameters.ts'
+import { flag, oneOf, paging, text } from '../parameters.ts'
 import { additionalPaths } from '../paths.ts'
-import { Links, openObject, resource, Timestamp } from '../resources/common.ts'
+import { AppGroupInput, ApplicationInput, AppUserChanges, AppUserInput } from '../resources/application.ts'
+import { Empty, Links, openObject, resource, Timestamp } from '../resources/common.ts'
 
 /**
  * Endpoints that the API description does not have: its links lead to them, or clients call them next. They show and
@@ -39,7 +40,6 @@ const UserSchema = shown('UserSchema', () => ({ id: z.string(), definitions: ope
 /** Any JSON, for custom endpoints. */
 export const AnyBody = once(() => z.unknown())
 
-const AppUserInput = resource('ApplicationUserInput', { id: z.string })
 const AuthenticationInput = resource('AuthenticationInput', { username: z.string, password: z.string })
 const SessionInput = resource('SessionInput', { sessionToken: z.string })
 const property = once(() => z.looseObject({ type: z.string().optional() }).nullable())
@@ -75,23 +75,57 @@ function unassign<const Path extends `/${string}`>(path: Path, summary: string) 
   return remove(path, summary, { beyond: 'apps', responses: { 204: null }, refusals: ['not-found'] })
 }
 
+/** A lifecycle operation, which answers an empty object. */
+function act<const Path extends `/${string}`>(path: Path, beyond: string, summary: string) {
+  return post(path, summary, { beyond, responses: { 200: Empty }, refusals: ['not-found'] })
+}
+
+const clientRefusals = ['invalid-client-metadata', 'invalid-redirect-uri'] as const
+
 const { GET, POST, PUT, DELETE } = additionalPaths
 
 /** The facts about each of them, under its name. */
 export const beyondSpecs = {
-  listApplications: list(
-    GET.listApplications,
-    'apps',
-    'List the applications, OAuth clients among them',
-    Application,
-  ),
+  listApplications: get(GET.listApplications, 'List the applications, OAuth clients among them', {
+    beyond: 'apps',
+    query: () => z.object({ ...paging(), q: text(), filter: text() }),
+    responses: { 200: listOf(Application) },
+    refusals: ['invalid-filter', 'unsupported-filter'],
+    page: pages,
+  }),
+  createApplication: post(POST.createApplication, 'Create an application; of OpenID Connect, a client', {
+    beyond: 'apps',
+    query: () => z.object({ activate: flag(true) }),
+    body: ApplicationInput,
+    responses: { 200: Application },
+    refusals: clientRefusals,
+  }),
   getApplication: one(GET.getApplication, 'apps', 'Get an application', Application),
+  replaceApplication: put(PUT.replaceApplication, 'Replace the settings of an application', {
+    beyond: 'apps',
+    body: ApplicationInput,
+    responses: { 200: Application },
+    refusals: ['not-found', ...clientRefusals],
+  }),
+  deleteApplication: unassign(DELETE.deleteApplication, 'Delete an application and its assignments'),
+  activateApplication: act(POST.activateApplication, 'apps', 'Activate an application'),
+  deactivateApplication: act(
+    POST.deactivateApplication,
+    'apps',
+    'Deactivate an application, which ends its tokens',
+  ),
   listApplicationUsers: list(GET.listApplicationUsers, 'apps', 'List the users of an application', AppUser),
   getApplicationUser: one(GET.getApplicationUser, 'apps', 'Get a user of an application', AppUser),
   assignUserToApplication: post(POST.assignUserToApplication, 'Assign an application to a user', {
     beyond: 'apps',
     body: AppUserInput,
     responses: { 200: AppUser },
+  }),
+  updateApplicationUser: post(POST.updateApplicationUser, 'Change how an application knows a user', {
+    beyond: 'apps',
+    body: AppUserChanges,
+    responses: { 200: AppUser },
+    refusals: ['not-found'],
   }),
   unassignUserFromApplication: unassign(DELETE.unassignUserFromApplication, 'End an assignment to a user'),
   listApplicationGroups: list(
@@ -103,6 +137,8 @@ export const beyondSpecs = {
   getApplicationGroup: one(GET.getApplicationGroup, 'apps', 'Get a group of an application', AppGroup),
   assignGroupToApplication: put(PUT.assignGroupToApplication, 'Assign an application to a group', {
     beyond: 'apps',
+    body: AppGroupInput,
+    bodyOptional: true,
     responses: { 200: AppGroup },
   }),
   unassignGroupFromApplication: unassign(DELETE.unassignGroupFromApplication, 'End an assignment to a group'),

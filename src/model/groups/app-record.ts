@@ -8,6 +8,16 @@ export interface AppAssignmentTarget {
   readonly id: string
 }
 
+/** Data of an application about a user or group to which it is assigned; replies of its endpoints show them. */
+export interface AssignmentDetails {
+  /** The name by which it knows a user. Default: the login. */
+  readonly userName?: string
+  /** The place of a group among those that it is assigned to. Default 0. */
+  readonly priority?: number
+  /** Properties for this application only. */
+  readonly profile?: Readonly<Record<string, unknown>>
+}
+
 /** An application's assignment to a group or a user. */
 export interface AppAssignment {
   /** Shown as `appAssignmentId` in the links to a user's applications. */
@@ -16,6 +26,7 @@ export interface AppAssignment {
   readonly appId: string
   /** The user or group that has it. */
   readonly target: AppAssignmentTarget
+  readonly details?: AssignmentDetails
 }
 
 /** An application of a user, and the assignment that gives it to the user. */

@@ -7,7 +7,14 @@ import {
   newApp,
   type NewApp,
 } from '../../contract/resources/app.ts'
-import { type AppAssignment, type AppAssignmentTarget, type AssignedApp, targetKey } from './app-record.ts'
+import {
+  type AppAssignment,
+  type AppAssignmentTarget,
+  type AssignedApp,
+  type AssignmentDetails,
+  targetKey,
+} from './app-record.ts'
+import { isSame } from '../kernel/same.ts'
 import type { PushMapping } from './push-mappings.ts'
 import type { UserRecord } from '../users/records.ts'
 import type { Page } from '../store/rows.ts'
@@ -26,9 +33,10 @@ export interface ClientApps {
   find(id: string): AppRecord | undefined
   rename(id: string, label: string): unknown
   setActive(id: string, isActive: boolean): unknown
+  remove(id: string): void
 }
 
-/** Applications, which only the control plane creates and assigns (Groups, Applications of a group). */
+/** Applications and their assignments (Groups, Applications of a group). */
 export class Apps extends Part<
   'tables' | 'clock' | 'ids' | 'settings' | 'users' | 'groups' | 'memberships' | 'pushMappings' | 'clientApps'
 > {
@@ -67,30 +75,49 @@ export class Apps extends Part<
     return this.collection.put({ ...changed, lastUpdated: this.org.clock.iso() })
   }
 
+  /** Deletes an application with its assignments; a client with its grants and tokens too (Clients, DELETE). */
+  remove(id: string): void {
+    this.resolve(id)
+    if (!this.collection.remove(id)) return this.org.clientApps.remove(id)
+    this.forgetApp(id)
+  }
+
   /**
-   * Assigns an application to one user, or to all members of a group. A second assignment changes nothing.
+   * Assigns an application to one user, or to all members of a group. A second assignment changes only the details that
+   * it names.
    *
    * @throws `Refusal` `not-found` for an unknown application, group or user. `validation` for a user who is
    *   DEPROVISIONED (interpretation: deactivated-applications).
    */
-  assign(appId: string, target: AppAssignmentTarget): AppAssignment {
+  assign(appId: string, target: AppAssignmentTarget, details: AssignmentDetails = {}): AppAssignment {
     this.resolve(appId)
     const { id } = target.kind === 'group' ? this.org.groups.resolve(target.id) : this.#assignable(target.id)
-    const known = this.assignments.by('pair', `${appId} ${targetKey({ ...target, id })}`)
-    return (
-      known ??
-      this.assignments.insert({ id: this.org.ids('appAssignment'), appId, target: { ...target, id } })
-    )
+    const known = this.#assignment(appId, { ...target, id })
+    const all = { ...known?.details, ...details }
+    if (known && isSame(all, known.details ?? {})) return known
+    const about = {
+      appId,
+      target: { ...target, id },
+      ...(Object.keys(all).length === 0 ? {} : { details: all }),
+    }
+    return known
+      ? this.assignments.put({ ...known, ...about })
+      : this.assignments.insert({ id: this.org.ids('appAssignment'), ...about })
+  }
+
+  /** How an application knows a user or a group. */
+  detailsOf(appId: string, target: AppAssignmentTarget): AssignmentDetails {
+    return this.#assignment(appId, target)?.details ?? {}
   }
 
   /** Whether an application is assigned directly to a user or group. */
   isAssigned(appId: string, target: AppAssignmentTarget): boolean {
-    return this.assignments.by('pair', `${appId} ${targetKey(target)}`) !== undefined
+    return this.#assignment(appId, target) !== undefined
   }
 
   /** Ends an assignment. Returns whether it existed. */
   unassign(appId: string, target: AppAssignmentTarget): boolean {
-    const known = this.assignments.by('pair', `${appId} ${targetKey(target)}`)
+    const known = this.#assignment(appId, target)
     return known !== undefined && this.assignments.remove(known.id) !== undefined
   }
 
@@ -149,6 +176,10 @@ export class Apps extends Part<
   forgetApp(id: string): void {
     for (const assignment of this.assignments.allBy('app', id)) this.assignments.remove(assignment.id)
     this.org.pushMappings.forgetApp(id)
+  }
+
+  #assignment(appId: string, target: AppAssignmentTarget): AppAssignment | undefined {
+    return this.assignments.by('pair', `${appId} ${targetKey(target)}`)
   }
 
   #endsWithDeactivation(): boolean {

@@ -92,7 +92,7 @@ export function addClientsOfOptions({ clients, options }: Owner): void {
 function addOne(clients: Owner['clients'], given: NonNullable<ParsedOrgOptions['clients']>[number]): void {
   const { client_id: id, client_secret: secret, ...settings } = given
   const known = clients.get(id)
-  if (known) return void clients.change(known, settings, secret)
+  if (known) return void clients.change(known, settings, { secret })
   const isPublic = secret === undefined && !settings.token_endpoint_auth_method
   const type = settings.application_type ?? (isPublic ? 'browser' : 'web')
   clients.register(chosenSettings({ ...given, application_type: type }), { id, secret })

@@ -3,18 +3,24 @@ import type { ClientApps } from '../groups/apps.ts'
 import type { ClientRecord, Clients } from './clients.ts'
 import { isoOf } from '../kernel/clock.ts'
 
+/** The sign-on mode of the applications that are clients. */
+export const signOnModeOfClients = 'OPENID_CONNECT'
+
 /** The application of a registered client, with the same id (Clients, What the service does, 1). */
 function appOfClient(client: ClientRecord): AppRecord {
-  const { id, issuedAt, lastUpdated, isActive, settings } = client
+  const { id, issuedAt, lastUpdated, isActive, settings, app: own = {} } = client
+  const { token_endpoint_auth_method } = settings
   const app = newApp(id, lastUpdated, {
+    ...own,
     label: settings.client_name,
     name: 'oidc_client',
     status: isActive ? 'ACTIVE' : 'INACTIVE',
-    signOnMode: 'OPENID_CONNECT',
+    signOnMode: signOnModeOfClients,
     credentials: {
-      oauthClient: { client_id: id, token_endpoint_auth_method: settings.token_endpoint_auth_method },
+      ...own.credentials,
+      oauthClient: { ...own.credentials?.oauthClient, client_id: id, token_endpoint_auth_method },
     },
-    settings: { oauthClient: settings },
+    settings: { ...own.settings, oauthClient: { ...own.settings?.oauthClient, ...settings } },
   })
   return { ...app, created: isoOf(issuedAt * 1000) }
 }
@@ -28,5 +34,6 @@ export function clientApps(clients: Clients): ClientApps {
     },
     rename: (id, label) => clients.rename(id, label),
     setActive: (id, isActive) => clients.setActive(id, isActive),
+    remove: (id) => clients.remove(id),
   }
 }

@@ -1,6 +1,7 @@
 import { Part } from '../kernel/part.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
+import type { AppChanges } from '../../contract/resources/app.ts'
 import type { ClientSettings } from '../../contract/resources/client-settings.ts'
 import { type ClientInputGiven, newSecretMethods } from '../../contract/resources/client.ts'
 import { isSame } from '../kernel/same.ts'
@@ -21,12 +22,25 @@ export interface ClientRecord {
   readonly settings: ClientSettings
   /** Replies do not show it: clients have no status in the API. Grants and tokens need an active client. */
   readonly isActive: boolean
+  readonly app?: AppOfClient
 }
 
-/** Credentials that a caller of the applications endpoint can set (Clients, Client Application, rules 3 and 7). */
+/** Settings of the application of a client, which the client itself does not have. */
+export interface AppOfClient extends Pick<AppChanges, 'accessibility' | 'visibility'> {
+  readonly credentials?: FreeSettings
+  readonly settings?: FreeSettings
+}
+
+interface FreeSettings {
+  readonly oauthClient?: Readonly<Record<string, unknown>>
+  readonly [member: string]: unknown
+}
+
+/** Members that a caller of the applications endpoint can set (Clients, Client Application, rules 3 and 7). */
 export interface ChosenCredentials {
   readonly id?: string | undefined
   readonly secret?: string | undefined
+  readonly app?: AppOfClient | undefined
 }
 
 /** Position and filter of a page of clients. */
@@ -84,7 +98,7 @@ export class Clients extends Part<'tables' | 'clock' | 'ids' | 'settings'> {
   /**
    * Registers a client (Clients, POST). After a mistake it registers nothing.
    *
-   * @param chosen Id and secret that the caller chose.
+   * @param chosen Id, secret and application that the caller chose.
    */
   register(input: ClientInputGiven, chosen: ChosenCredentials = {}): ClientRecord {
     const taken = this.#takenName(input.client_name)
@@ -96,6 +110,7 @@ export class Clients extends Part<'tables' | 'clock' | 'ids' | 'settings'> {
       secret: needsSecret(settings) ? (chosen.secret ?? this.org.ids.clientSecret()) : undefined,
       settings,
       isActive: true,
+      ...(chosen.app ? { app: chosen.app } : {}),
     }
     return this.collection.insert(client)
   }
@@ -131,9 +146,14 @@ export class Clients extends Part<'tables' | 'clock' | 'ids' | 'settings'> {
     return client.isActive === isActive ? client : this.#write(client, { isActive })
   }
 
-  /** Changes some settings of a client, and its secret. */
-  change(client: ClientRecord, changes: ClientInputGiven, secret?: string): ClientRecord {
-    return this.#replace(client, { ...client.settings, ...changes } as ClientInputGiven, secret)
+  /** Changes some settings of a client, its secret and its application. */
+  change(
+    client: ClientRecord,
+    changes: ClientInputGiven,
+    { secret, app }: Omit<ChosenCredentials, 'id'> = {},
+  ): ClientRecord {
+    const given = { ...client.settings, ...changes } as ClientInputGiven
+    return this.#replace(client, given, secret, app)
   }
 
   /** Renames a client, because its application has a new label. */
@@ -144,12 +164,18 @@ export class Clients extends Part<'tables' | 'clock' | 'ids' | 'settings'> {
     return this.#write(client, { settings })
   }
 
-  #replace(client: ClientRecord, input: ClientInputGiven, chosen = client.secret): ClientRecord {
+  #replace(
+    client: ClientRecord,
+    input: ClientInputGiven,
+    chosen = client.secret,
+    app = client.app,
+  ): ClientRecord {
     const taken = this.#takenName(input.client_name, client)
     const settings = updatedSettings(input, client, this.org.settings, taken)
     const secret = needsSecret(settings) ? (chosen ?? this.org.ids.clientSecret()) : undefined
-    if (secret === client.secret && isSame(settings, client.settings)) return client
-    return this.#write(client, { settings, secret })
+    if (secret === client.secret && isSame(settings, client.settings) && isSame(app, client.app))
+      return client
+    return this.#write(client, { settings, secret, ...(app ? { app } : {}) })
   }
 
   #write(client: ClientRecord, changes: Partial<ClientRecord>): ClientRecord {

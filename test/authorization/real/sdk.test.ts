@@ -10,6 +10,33 @@ test('@okta/okta-sdk-nodejs: applications, and a custom property in the schema o
   const client = sdk(server)
   const apps = await collected(await client.applicationApi.listApplications())
   expect(apps.map(({ label }) => label)).toEqual(['Wiki', 'Shop'])
+  const shop: Anything = await client.applicationApi.createApplication({
+    application: {
+      name: 'oidc_client',
+      label: 'Store',
+      signOnMode: 'OPENID_CONNECT',
+      credentials: { oauthClient: { client_id: 'store-client', token_endpoint_auth_method: 'none' } },
+      settings: {
+        oauthClient: {
+          application_type: 'browser',
+          redirect_uris: ['https://store.test/'],
+          response_types: ['code'],
+          grant_types: ['authorization_code'],
+        },
+      },
+    } as Anything,
+  })
+  const appId = shop.id
+  await client.applicationApi.assignUserToApplication({ appId, appUser: { id: server.userId } })
+  shop.label = 'Shop 2'
+  await client.applicationApi.replaceApplication({ appId, application: shop })
+  expect(await client.applicationApi.getApplication({ appId })).toMatchObject({
+    label: 'Shop 2',
+    credentials: { oauthClient: { client_id: 'store-client', token_endpoint_auth_method: 'none' } },
+  })
+  await client.applicationApi.deactivateApplication({ appId })
+  await client.applicationApi.deleteApplication({ appId })
+  await expect(client.applicationApi.getApplication({ appId })).rejects.toMatchObject({ status: 404 })
   const custom = { id: '#custom', type: 'object', properties: { shoe: { title: 'Shoe', type: 'string' } } }
   const userSchema = { definitions: { custom } } as Anything
   await client.schemaApi.updateUserProfile({ schemaId: 'default', userSchema })
