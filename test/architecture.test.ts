@@ -23,6 +23,7 @@ const arrows: Record<string, readonly string[]> = {
   'src/testing': ['src', 'conformance'],
   'src/server': ['src', 'conformance'],
   'src/exchange': ['src/contract', 'src/model', 'src/handlers', 'src/control', 'conformance'],
+  'src/mcp': ['src', 'conformance'],
   'src/pact': ['src', 'conformance'],
   'src/transfer': ['src', 'conformance'],
   'src/types': ['src'],
@@ -63,7 +64,7 @@ const packages: Record<string, readonly string[]> = {
 /** Files below these folders, and these files, run in a browser too. */
 const runsInBrowsers = (file: string): boolean =>
   file.startsWith('src/') &&
-  !/^src\/(?:(?:server|cli|pact|transfer|recordings|exchange\/read|exchange\/pact|vary\/run)\/|(?:pact|server|node|vitest|jest|playwright|conformance)\.ts)/.test(
+  !/^src\/(?:(?:server|cli|mcp|pact|transfer|recordings|exchange\/read|exchange\/pact|vary\/run)\/|(?:pact|server|node|vitest|jest|playwright|conformance)\.ts)/.test(
     file,
   )
 

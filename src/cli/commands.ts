@@ -14,6 +14,10 @@ export const commands: CommandEntries = {
     summary: 'Run your tests under every freedom of the API: what do they rely on?',
     load: () => import('./commands/vary.ts'),
   },
+  mcp: {
+    summary: 'Serve an organisation to a coding agent, with tools to control it (MCP)',
+    load: () => import('./commands/mcp.ts'),
+  },
   health: {
     summary: 'Say whether a server is ready',
     load: () => import('./commands/health.ts'),

@@ -384,7 +384,7 @@ export const areas = {
       id: 'Id of the message: msg_…',
     },
   },
-  'Requests, events and faults': {
+  'Requests and events': {
     sendRequest: {
       effect:
         'Send a request with cookies, without following redirects. Faults apply, and the journal lists it',
@@ -424,6 +424,8 @@ export const areas = {
     },
     waitForEvent: { effect: 'Wait for an event, by type and id of the record', ...events, ...waiting },
     listEventTypes: 'List the types of events with their meaning',
+  },
+  Faults: {
     addFault: 'Make matching calls fail, wait or break: by operation, method, path, caller or user',
     listFaults: 'List the active faults',
     clearFaults: {

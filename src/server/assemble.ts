@@ -37,6 +37,7 @@ interface AssembleOptions extends Pick<
   readonly host?: string
   /** Where it listens, if that is not its base URL. */
   readonly listensAt?: () => string | undefined
+  readonly mcp?: FaceOptions['mcp']
   /** Where organisations are kept. */
   readonly store?: OrganisationStore | undefined
 }
@@ -61,6 +62,7 @@ export function assemble(org: Organisation, options: AssembleOptions): Assembly 
     control,
     onError,
     readOnly,
+    mcp: options.mcp,
     health: () => ({
       organisations: organisations.size,
       organisationsInMemory: organisations.loaded,

@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import type { WireRequest } from '../handlers/wire.ts'
+import type { WireReply, WireRequest } from '../handlers/wire.ts'
+import type { Org } from '../model/org.ts'
 import { equalInConstantTime } from '../model/users/password/constant-time.ts'
 
 /** Access to the control plane over HTTP: for everyone, for nobody, or with `Authorization: Bearer` and the token. */
@@ -12,6 +13,8 @@ export interface FaceOptions {
   readonly readOnly?: boolean | undefined
   /** Further facts for the health reply, in addition to the version and the counts. */
   readonly health?: (() => Readonly<Record<string, unknown>>) | undefined
+  /** Answers MCP clients at `/_control/mcp`; loaded with their first message. */
+  readonly mcp?: ((org: Org, request: WireRequest, options: FaceOptions) => Promise<WireReply>) | undefined
   /** Receives each error that is a fault of Identikit. */
   readonly onError?: ((error: unknown, request: WireRequest) => void) | undefined
 }

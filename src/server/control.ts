@@ -62,8 +62,9 @@ async function answer(
   org: Org,
   request: WireRequest,
   path: string,
-  { onError }: FaceOptions,
+  options: FaceOptions,
 ): Promise<WireReply & PartedReply> {
+  const { onError, mcp } = options
   const read = reads.get(path)
   if (read) {
     const more = path === '' ? `, or POST ${controlPath}/<action>` : ''
@@ -72,6 +73,11 @@ async function answer(
       read(org, request)
     )
   }
+  if (path === 'mcp' && mcp)
+    return (
+      otherMethod(request, ['POST'], `Use POST ${controlPath}/mcp, with an MCP client`) ??
+      mcp(org, request, options)
+    )
   const name = nameByPath.get(path)
   if (!name) return unknownAction(path)
   const other = otherMethod(request, ['POST'], `Use POST ${controlPath}/${path}`)

@@ -85,6 +85,10 @@ async function serveSound(served: ServeOptions, kept: KeptState | undefined): Pr
     host,
     listensAt: () => listening,
     store: kept,
+    async mcp(...message) {
+      const { answerMcp } = await import('../mcp/http.ts')
+      return answerMcp(...message)
+    },
   })
   const makeServer = (): Server => createHttpServer(handle, certificate)
   const { port: actualPort, close: closeServers } = await listenAt(makeServer, port, host)
