@@ -1,5 +1,3 @@
-type Listener = (event: HookEvent) => void
-
 /** An event of a collection's hooks. */
 class HookEvent {
   readonly type: string
@@ -17,6 +15,8 @@ class HookEvent {
   }
 }
 
+type Listener = (event: HookEvent) => void
+
 /** The listeners of a collection, with the words of @msw/data. */
 export class Hooks {
   #listeners: readonly { type: string; listener: Listener; isOnce: boolean }[] = []
@@ -27,12 +27,14 @@ export class Hooks {
     this.#beforeListening = beforeListening
   }
 
-  on(type: string, listener: Listener): this {
-    return this.#add(type, listener, false)
+  on(type: string, listener: Listener, isOnce = false): this {
+    this.#beforeListening(type)
+    this.#listeners = [...this.#listeners, { type, listener, isOnce }]
+    return this
   }
 
   once(type: string, listener: Listener): this {
-    return this.#add(type, listener, true)
+    return this.on(type, listener, true)
   }
 
   removeListener(type: string, listener: Listener): void {
@@ -53,11 +55,5 @@ export class Hooks {
       if (each.isOnce) this.#listeners = this.#listeners.filter((other) => other !== each)
       each.listener(event)
     }
-  }
-
-  #add(type: string, listener: Listener, isOnce: boolean): this {
-    this.#beforeListening(type)
-    this.#listeners = [...this.#listeners, { type, listener, isOnce }]
-    return this
   }
 }

@@ -7,7 +7,8 @@ import type { ClientRecord } from '../model/oauth/clients.ts'
 import { isSame } from '../model/kernel/same.ts'
 import type { Org } from '../model/org.ts'
 import type { NewUser } from '../model/registration.ts'
-import { DataCollection, type DataFace } from './data-collection.ts'
+import { DataCollection } from './collection.ts'
+import type { DataFace } from './types.ts'
 
 /** A user, as `org.data.users` gives it: the fields of the API, without credentials and links. */
 export type DataUser = Omit<UserRecord, 'hidden'>
@@ -35,7 +36,7 @@ export interface OrgData {
 /** Makes the collections of an organisation. */
 export function createData(org: Org): OrgData {
   const changes = org.traffic.recorder
-  const data = {
+  return {
     users: new DataCollection<UserRecord, DataUser, NewUser>({
       name: 'users',
       rows: org.users.collection,
@@ -76,7 +77,7 @@ export function createData(org: Org): OrgData {
       show: (rule) => ({ ...rule }),
       create: (values) => org.rules.create(values),
       update(before, next) {
-        refuseOthers('rules', before, next, ['name', 'conditions', 'actions', 'status'], {})
+        refuseOthers('rules', before, next, ['name', 'conditions', 'actions', 'status'])
         const { name, conditions, actions, status } = next
         const isTold = isSame([before.name, before.conditions, before.actions], [name, conditions, actions])
         if (!isTold) org.rules.update(before.id, { name, conditions, actions })
@@ -108,7 +109,6 @@ export function createData(org: Org): OrgData {
       remove: () => instead('apps', 'removed', 'org.control.updateApplication({ status: "INACTIVE" })'),
     }),
   }
-  return data
 }
 
 /** Refuses changes of a write that the model does not allow. */
@@ -117,7 +117,7 @@ function refuseOthers(
   before: object,
   next: object,
   writable: readonly string[],
-  others: Readonly<Record<string, string>>,
+  others: Readonly<Record<string, string>> = {},
 ): void {
   for (const [field, value] of Object.entries(next)) {
     if (writable.includes(field) || isSame(value, before[field as keyof typeof before])) continue

@@ -1,4 +1,4 @@
-import type { DataQuery } from './data-query.ts'
+import type { DataQuery } from './types.ts'
 
 type Test<T> = (record: T) => unknown
 
@@ -26,8 +26,11 @@ export class Query<T> {
 
   and(...conditions: readonly unknown[]): Query<T> {
     const tests = this.#with(conditions)
-    const id = this.id ?? conditions.map(idOf).find((each) => each !== undefined)
-    return new Query<T>((record) => tests.every((test) => test(record)), id)
+    const ids = [this, ...conditions].map((each) => (each as { id?: unknown } | null)?.id)
+    return new Query<T>(
+      (record) => tests.every((test) => test(record)),
+      ids.find((id) => typeof id === 'string'),
+    )
   }
 
   or(...conditions: readonly unknown[]): Query<T> {
@@ -47,9 +50,8 @@ export function isQuery<T>(value: unknown): value is DataQuery<T> {
 }
 
 function testOf<T>(condition: unknown): Test<T> {
-  if (typeof condition === 'function') return condition as Test<T>
   if (isQuery<T>(condition)) return (record) => condition.test(record)
-  if (isObject(condition)) return (record) => isLike(record, condition)
+  if (typeof condition === 'function' || isObject(condition)) return (record) => isLike(record, condition)
   throw new TypeError(`expected a condition such as { status: 'ACTIVE' }, got ${String(condition)}`)
 }
 
@@ -68,7 +70,33 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-function idOf(condition: unknown): string | undefined {
-  const { id } = (condition ?? {}) as { id?: unknown }
-  return typeof id === 'string' ? id : undefined
+/**
+ * Turns an `orderBy` of @msw/data, one object or a list of them, into a comparison. Missing values (`undefined` or
+ * `null`) come last when ascending, so that the order is a total one.
+ */
+export function comparison(order: unknown, place = 'orderBy'): (left: unknown, right: unknown) => number {
+  if (order === 'asc') return compareValues
+  if (order === 'desc') return (left, right) => compareValues(right, left)
+  if (!isObject(order))
+    throw new TypeError(`${place}: expected 'asc' or 'desc', got ${JSON.stringify(order)}`)
+  const parts = Object.entries(order)
+    .filter(([, each]) => each !== undefined)
+    .map(([name, each]) => {
+      if (Array.isArray(order)) return comparison(each, place)
+      const compare = comparison(each, `${place}.${name}`)
+      return (left: unknown, right: unknown) => compare(memberOf(left, name), memberOf(right, name))
+    })
+  return (left, right) => parts.reduce((found, compare) => found || compare(left, right), 0)
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) ? (value as Record<string, unknown>)[name] : undefined
+}
+
+function compareValues(left: unknown, right: unknown): number {
+  const missing = Number(left === undefined || left === null) - Number(right === undefined || right === null)
+  if (missing !== 0) return missing
+  const [first, second] = [left as string, right as string]
+  if (first < second) return -1
+  return first > second ? 1 : 0
 }

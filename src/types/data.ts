@@ -1,7 +1,7 @@
 /** Types of `org.data`, the records as collections of @msw/data. */
-export type { DataFace as Face } from '../data/data-collection.ts'
 export type {
   DataCondition as Condition,
+  DataFace as Face,
   DataFindOptions as FindOptions,
   DataHookEvents as HookEvents,
   DataHooks as Hooks,
@@ -9,5 +9,5 @@ export type {
   DataPredicate as Predicate,
   DataQuery as Query,
   DataTest as Test,
-} from '../data/data-query.ts'
+} from '../data/types.ts'
 export type { DataClient as Client, DataUser as User, OrgData as All } from '../data/index.ts'

@@ -1,84 +1,33 @@
-import { checkTypes } from '../model/kernel/check-options.ts'
 import type { Recorder } from '../model/access/recorder.ts'
-import type { DataFindOptions, DataHooks, DataPredicate } from './data-query.ts'
-import { findMany } from './find-many.ts'
+import { checkTypes } from '../model/kernel/check-options.ts'
 import { Hooks } from './hooks.ts'
-import { isQuery, Query } from './query.ts'
+import { comparison, isQuery, Query } from './query.ts'
+import type { DataChange, DataFace, DataFindOptions, DataHooks, DataPredicate, Draft } from './types.ts'
 
 type Row = { readonly id: string }
-
-/** A draft that can be written to. */
-type Draft<Value> = Value extends readonly (infer Item)[]
-  ? Draft<Item>[]
-  : Value extends object
-    ? { -readonly [Name in keyof Value]: Draft<Value[Name]> }
-    : Value
-
-/** How records are changed. */
-interface DataChange<Shown> {
-  /** Writes to a draft of the record. */
-  readonly data: (draft: Draft<Shown>) => void
-}
-
-/** Records of one kind: a collection with the words of @msw/data. */
-export interface DataFace<Shown extends object, New> {
-  /** The first record that matches, in the order of creation: `findFirst((q) => q.where({ status: 'ACTIVE' }))`. */
-  findFirst(predicate?: DataPredicate<Shown>, options?: { readonly strict?: boolean }): Shown | undefined
-  /** The records that match, in the order of creation unless `orderBy` says another; cut by `skip` and `take`. */
-  findMany(predicate?: DataPredicate<Shown>, options?: DataFindOptions<Shown>): Shown[]
-  /** Every record. */
-  all(): Shown[]
-  /** How many records there are. */
-  count(): number
-  /**
-   * Makes a record as the API does.
-   *
-   * @throws `Refusal` where the API refuses.
-   * @throws TypeError that names what to use instead, where records are not made here.
-   */
-  create(values: New): Promise<Shown>
-  /** Makes that many records. */
-  createMany(count: number, values: (index: number) => New): Promise<Shown[]>
-  /**
-   * Changes the first record that matches, or the record given, on a draft, with all effects of the change.
-   *
-   * @throws `Refusal` where the API refuses.
-   * @throws TypeError that names what to use instead, for a property that is not written here.
-   */
-  update(predicate: DataPredicate<Shown> | Shown, options: DataChange<Shown>): Promise<Shown | undefined>
-  /** Changes all records that match. */
-  updateMany(predicate: DataPredicate<Shown>, options: DataChange<Shown>): Promise<Shown[]>
-  /** Removes the first record that matches, or the record given, with everything that goes with it. */
-  delete(predicate: DataPredicate<Shown> | Shown): Shown | undefined
-  /** Removes all records that match. */
-  deleteMany(predicate: DataPredicate<Shown>): Shown[]
-  /** Listens to each change, whoever makes it: `hooks.on('update', ({ data }) => …)`. */
-  readonly hooks: DataHooks<Shown>
-}
 
 /** The parts from which a collection is built. */
 export interface DataSource<Stored extends Row, Shown extends Row, New> {
   /** The collection's name in messages and changes: `users`. */
   readonly name: string
-  /** The rows as the model keeps them. */
+  /** The rows as the model keeps them, in the order of creation. */
   readonly rows: {
     readonly size: number
     get(id: string): Stored | undefined
     values(): readonly Stored[]
   }
-  /** A row as the author of a test sees it, without the values that no reply shows. */
+  /** A row without the values that no reply shows. */
   readonly show: (row: Stored) => Shown
   readonly changes: Pick<Recorder, 'onChange'>
-  /** How the model makes one; with all its effects. */
+  /** How the model makes, changes and removes one; without it a TypeError says what to use instead. */
   readonly create: (values: New) => Stored
-  /**
-   * How the model changes one.
-   *
-   * @throws TypeError that names what to use instead, where a write is not the model's.
-   */
   readonly update: (before: Stored, next: Shown) => Stored
-  /** How the model removes one. */
   readonly remove: (row: Stored) => void
+}
+
+/** As @msw/data refuses a strict query without results. */
+class OperationError extends Error {
+  readonly code = 'STRICT_QUERY_WITHOUT_RESULTS'
 }
 
 /**
@@ -116,20 +65,20 @@ export class DataCollection<Stored extends Row, Shown extends Row, New> implemen
     return this.findMany(predicate, { ...options, take: 1 })[0]
   }
 
-  findMany(predicate?: DataPredicate<Shown>, options?: DataFindOptions<Shown>): Shown[] {
-    if (options !== undefined)
-      checkTypes(options, {
-        orderBy: ['object', 'array'],
-        // The check below reports a number that is not whole.
-        take: 'any',
-        skip: 'any',
-        cursor: 'object',
-        strict: 'boolean',
-      })
+  /**
+   * Orders first, then cuts: `cursor`, `skip` and `take` apply to the ordered list. Without `orderBy`, a negative `take`
+   * gives the last record first, as @msw/data does.
+   *
+   * @throws RangeError when `take` or `skip` is not a whole number, or `skip` is negative.
+   * @throws OperationError when `strict` and nothing matches.
+   */
+  findMany(predicate?: DataPredicate<Shown>, options: DataFindOptions<Shown> = {}): Shown[] {
+    // The checks below report a number that is not whole.
+    const numbers = { take: 'any', skip: 'any' } as const
+    checkTypes(options, { ...numbers, orderBy: ['object', 'array'], cursor: 'object', strict: 'boolean' })
     return this.#rows(predicate, options).map((row) => this.#show(row))
   }
 
-  /** Makes a record as the model does. */
   async create(values: New): Promise<Shown> {
     return this.#show(this.#source.create(values))
   }
@@ -153,15 +102,11 @@ export class DataCollection<Stored extends Row, Shown extends Row, New> implemen
   }
 
   delete(predicate: DataPredicate<Shown> | Shown): Shown | undefined {
-    const [row] = this.#meant(predicate)
-    if (row) this.#source.remove(row)
-    return row && this.#show(row)
+    return this.#remove(this.#meant(predicate).slice(0, 1))[0]
   }
 
   deleteMany(predicate: DataPredicate<Shown>): Shown[] {
-    const rows = this.#meant(predicate)
-    for (const row of rows) this.#source.remove(row)
-    return rows.map((row) => this.#show(row))
+    return this.#remove(this.#meant(predicate))
   }
 
   clear(): never {
@@ -178,8 +123,38 @@ export class DataCollection<Stored extends Row, Shown extends Row, New> implemen
     return this.#rows(new Query<Shown>().where({ id: predicate.id }))
   }
 
-  #rows(predicate: unknown, options: object = {}): Stored[] {
-    return findMany(this.#source, predicate as never, options)
+  #rows(predicate: DataPredicate<Shown> | undefined, options: DataFindOptions<Shown> = {}): Stored[] {
+    const { name, rows } = this.#source
+    const { take = Number.POSITIVE_INFINITY, skip = 0, cursor, orderBy, strict } = options
+    assertWhole(name, 'take', take, Number.NEGATIVE_INFINITY)
+    assertWhole(name, 'skip', skip, 0)
+    const query = typeof predicate === 'function' ? predicate(new Query<Shown>()) : predicate
+    const compare = orderBy === undefined ? () => 0 : comparison(orderBy)
+    // `q.where({ id })` is looked up, not searched.
+    const id = query instanceof Query && cursor === undefined ? query.id : undefined
+    const all = id === undefined ? rows.values() : [rows.get(id)].filter((row) => row !== undefined)
+    const start = cursor && all.findIndex((row) => row.id === cursor.id)
+    const isForward = take > 0
+    const enough = isForward && orderBy === undefined ? skip + take : Number.POSITIVE_INFINITY
+    const found: Stored[] = []
+    for (const [index, row] of start === -1 ? [] : all.entries()) {
+      if (found.length >= enough) break
+      const place = start === undefined ? 0 : compare(row, cursor) || index - start
+      if ((isForward ? place >= 0 : place <= 0) && (query?.test(row as never) ?? true)) found.push(row)
+    }
+    found.sort(compare)
+    const end = Math.max(found.length - skip, 0)
+    const cut = isForward ? found.slice(skip, skip + take) : found.slice(Math.max(end + take, 0), end)
+    if (cut.length === 0 && strict === true)
+      throw new OperationError(
+        `Failed to execute "findMany" on collection "${name}": no records found matching the query`,
+      )
+    return isForward || orderBy !== undefined ? cut : cut.toReversed()
+  }
+
+  #remove(rows: Stored[]): Shown[] {
+    for (const row of rows) this.#source.remove(row)
+    return rows.map((row) => this.#show(row))
   }
 
   #change(row: Stored, data: DataChange<Shown>['data']): Shown {
@@ -202,16 +177,17 @@ export class DataCollection<Stored extends Row, Shown extends Row, New> implemen
     this.#source.changes.onChange(({ part, before, after }) => {
       if (part !== this.#source.name) return
       const [prevRecord, nextRecord] = [before, after].map((row) => row && this.#show(row as Stored))
+      const values = { path: [], prevValue: prevRecord, nextValue: nextRecord }
       if (!before) this.#hooks.emit('create', { record: nextRecord, initialValues: nextRecord })
       else if (!after) this.#hooks.emit('delete', { deletedRecord: prevRecord })
-      else
-        this.#hooks.emit('update', {
-          prevRecord,
-          nextRecord,
-          path: [],
-          prevValue: prevRecord,
-          nextValue: nextRecord,
-        })
+      else this.#hooks.emit('update', { prevRecord, nextRecord, ...values })
     })
   }
+}
+
+function assertWhole(collection: string, option: string, value: number, least: number): void {
+  const isWhole = Number.isInteger(value) || Math.abs(value) === Number.POSITIVE_INFINITY
+  if (isWhole && value >= least) return
+  const expected = least === 0 ? 'a whole number of 0 or more' : 'a whole number'
+  throw new RangeError(`${collection}: expected "${option}" to be ${expected}, got ${String(value)}`)
 }
