@@ -129,22 +129,35 @@ export function profileReader(
   properties: readonly ProfileProperty[],
   compile: PatternCompiler,
 ): ProfileReader {
-  const checks = properties.map((property) => ({ property, check: checkOf(property, compile) }))
-  const known = new Set(properties.map(({ name }) => name))
+  const readers = properties.map(({ name, type, required, takesEmpty, default: otherwise }, place) => {
+    const check = checkOf(properties[place]!, compile)
+    return { place, name, type, isRequired: required === true, takesEmpty, otherwise, check }
+  })
+  const byName = new Map(readers.map((reader) => [reader.name, reader]))
+  // These are looked at in a profile without them too.
+  const always = readers.filter(({ isRequired, otherwise }) => isRequired || otherwise !== undefined)
   return (profile, mistakes) => {
     const read: Record<string, unknown> = {}
     if (!isObject(profile)) {
       mistakes.push({ path: [], ...expected('an object') })
       return read
     }
-    for (const { property, check } of checks) {
-      const { name, required, default: otherwise } = property
-      const value = given(profile, name)
+    const unknown: string[] = []
+    const wanted = always.filter(({ name }) => !Object.hasOwn(profile, name))
+    for (const name of Object.keys(profile)) {
+      const reader = byName.get(name)
+      if (reader) wanted.push(reader)
+      else unknown.push(name)
+    }
+    wanted.sort((one, other) => one.place - other.place)
+    for (const { name, type, isRequired, takesEmpty, otherwise, check } of wanted) {
+      // A property may be called as something that every object inherits: `constructor` is only there when given.
+      const value = Object.hasOwn(profile, name) ? profile[name] : undefined
       // A blank cell: no value where an empty text cannot be one (interpretation: profile-empty-texts).
-      const isCell = value === '' && property.type === 'string' && !required && check('').length > 0
-      const isUnset = required ? isBlank(value) : isCell && !property.takesEmpty
+      const isCell = value === '' && type === 'string' && !isRequired && check('').length > 0
+      const isUnset = isRequired ? isBlank(value) : isCell && !takesEmpty
       if (value === undefined || value === null || isUnset) {
-        if (required) mistakes.push({ path: [name], ...missing(property) })
+        if (isRequired) mistakes.push({ path: [name], ...missing(type) })
         else if (otherwise !== undefined) read[name] = otherwise
         continue
       }
@@ -153,7 +166,7 @@ export function profileReader(
       for (const { index, ...fault } of isCell ? nothing : check(value))
         mistakes.push({ path: index === undefined ? [name] : [name, index], ...fault })
     }
-    for (const name of Object.keys(profile)) if (!known.has(name)) mistakes.push({ unknown: name })
+    for (const name of unknown) mistakes.push({ unknown: name })
     return read
   }
 }
@@ -162,13 +175,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A property may be called as something that every object inherits: `constructor` is only there when given. */
-function given(profile: Readonly<Record<string, unknown>>, name: string): unknown {
-  const value = profile[name]
-  return value === undefined || Object.hasOwn(profile, name) ? value : undefined
-}
-
-function missing({ type }: ProfileProperty): Fault {
+function missing(type: ProfilePropertyType): Fault {
   return type === 'boolean' ? expected(typeNames.boolean) : { code: 'blank' }
 }
 

@@ -54,21 +54,24 @@ function refuseParameters(
   return refuse(refusal, { field, expected, accepted }, { causes })
 }
 
-/** The parameters of a query as texts; of one sent twice the first. */
+/** The parameters of a query as texts; of one sent twice the first. None is called `__proto__`. */
 function parametersOf(query: string): Record<string, string> {
-  const given: Record<string, string> = Object.create(null) as Record<string, string>
+  // A plain object: one without a prototype is a dictionary, which takes six times as long to fill.
+  const given: Record<string, string> = {}
   if (query === '') return given
   // Most queries have neither escapes nor empty pairs, and URLSearchParams takes several times as long.
   const isPlain = !/[%+]|^&|&&|&$/.test(query)
-  const pairs = isPlain ? query.split('&').map(plainPair) : parametersIn(query)
-  for (const [name, value] of pairs) given[name] ??= value
+  for (const [name, value] of isPlain ? plainPairs(query) : parametersIn(query))
+    if (!Object.hasOwn(given, name)) given[name] = value
   return given
 }
 
-/** Name and value of a pair of a query. */
-function plainPair(pair: string): readonly [name: string, value: string] {
-  const equals = pair.indexOf('=')
-  return equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
+/** Names and values of a query. */
+function plainPairs(query: string): (readonly [name: string, value: string])[] {
+  return query.split('&').map((pair) => {
+    const equals = pair.indexOf('=')
+    return equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
+  })
 }
 
 /** Removes the parameters that are ignored because another one that they need is missing. */

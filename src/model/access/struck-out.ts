@@ -103,7 +103,8 @@ function pairOf(pair: string): { readonly name: string; readonly value: string }
 }
 
 function pairHoldsSecret(secrets: Secrets, name: string, value: string): boolean {
-  if (isSecretParameter(name)) return !isSwitch.test(value)
+  if (isSwitch.test(value)) return false
+  if (isSecretParameter(name)) return true
   // An address in an address: where to go back to after the sign-in.
   return holdsSecret(secrets, value) || (value.includes('=') && withoutUrlSecrets(value) !== value)
 }
