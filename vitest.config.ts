@@ -38,6 +38,9 @@ const apart: Readonly<Record<string, ProjectOptions & { readonly include: string
       'test/packaging/**/*.test.ts',
       'test/readme.test.ts',
       'test/docs-snippets.test.ts',
+      'test/action.test.ts',
+      // Runs a copy of the sources.
+      'test/contract/resources/one-row.test.ts',
       // These start commands as processes, of what was built: from the sources each takes ten times longer.
       'test/cli/{serve,interrupt,exec,completion}.test.ts',
       'test/server/{stopping,standard-output,webhooks-left}.test.ts',

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, inject, test } from 'vitest'
 import { parse } from 'yaml'
 
 const root = resolve(import.meta.dirname, '..')
@@ -26,12 +26,12 @@ afterEach(() => {
   for (const server of servers.splice(0)) process.kill(server)
 })
 
-/** Runs the steps as a runner does, with the source, in one process, instead of the published package. */
+/** Runs the steps as a runner does, with the package as it is packed here. */
 function runAction(inputs: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(process.env['TMPDIR'] ?? '/tmp', 'action-'))
   const files = { GITHUB_OUTPUT: join(folder, 'output'), GITHUB_ENV: join(folder, 'env') }
   for (const file of Object.values(files)) writeFileSync(file, '')
-  const given = { command: `${process.execPath} --import tsx src/cli/identikit.ts`, ...inputs }
+  const given = { command: join(inject('packed').folder, 'node_modules/.bin/identikit'), ...inputs }
   const valueOf = (_: string, name: string): string =>
     (given as Record<string, string>)[name] ?? action.inputs[name]!.default
   const env = Object.fromEntries(

@@ -168,7 +168,7 @@ function common({ status, headers }: Got): unknown {
 const some: typeof callers = { nobody: callers['nobody']!, 'an API token': callers['an API token']! }
 
 /**
- * Asks for every path. Over HTTP those of `some` take half of the paths each, and the other callers a few. At night each
+ * Asks for every path. Those of `some` take a quarter of the paths each, and the other callers over HTTP a few. At night each
  * asks for every one.
  */
 async function judge(
@@ -180,7 +180,7 @@ async function judge(
   for (const [index, [caller, sent]] of Object.entries(by ?? some).entries()) {
     // One caller is enough for the actions, which differ in their input alone.
     const few = sent === callers['an API token'] ? paths : paths.filter((path) => !isAction(path))
-    const share = isThorough ? 1 : by && !(caller in some) ? 6 : 2
+    const share = isThorough ? 1 : by && !(caller in some) ? 8 : 4
     for (const path of [...new Set(few)].filter((_, at) => at % share === index % share)) {
       let read: Got | undefined
       for (const method of methods) {

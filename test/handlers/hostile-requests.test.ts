@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { webClient } from '../support/clients.ts'
 import { newUser, type TestOrg, testOrg } from '../support/call.ts'
 import { parties } from '../support/consents.ts'
+import { sample } from '../support/runs.ts'
 
 const many = (count: number, value: unknown = 1) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`fi${index}`, value]))
@@ -48,7 +49,7 @@ async function holdToSmallAnswer(target: TestOrg, path: string, body: unknown): 
   expect(json.errorCauses?.length ?? 0).toBeLessThanOrEqual(21)
 }
 
-test.each(mistaken)(
+test.each(sample(mistaken, 4))(
   'many mistakes cost in proportion to their number, have a small answer, and leave little behind: %s to %s',
   async (_, path, bodyOf) => {
     const target = testOrg()

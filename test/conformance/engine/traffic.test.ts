@@ -336,12 +336,12 @@ test('work of the suite itself, or a busy machine, takes nothing from the time f
   let asked = 0
   const body: Body = async ({ poll, judge }) => {
     const ask = async () => {
-      busy(350)
+      busy(150)
       return ++asked === 3
     }
     judge('a').equal(await poll.until(ask, Boolean), true)
   }
-  expect(await calling(body, [200], { lag: 300, checkTimeout: 300 })).toMatchObject({ verdict: 'pass' })
+  expect(await calling(body, [200], { lag: 120, checkTimeout: 120 })).toMatchObject({ verdict: 'pass' })
 })
 
 test('absence is settled only behind a record made later', async () => {
