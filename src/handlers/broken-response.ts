@@ -3,6 +3,9 @@ import type { BrokenReply, WireReply } from './wire.ts'
 /** How many pieces a second a slow body comes in, at the most. */
 const piecesPerSecond = 10
 
+/** Requests without an answer. Node lets go of a request that nobody holds, and its signal then never aborts. */
+const unanswered = new Set<Request>()
+
 /**
  * The response to a caller of `fetch`, broken by a fault.
  *
@@ -14,14 +17,19 @@ export async function brokenResponse(
   { body }: WireReply,
   broken: BrokenReply,
   whole: (body: ReadableStream<Uint8Array>) => Response,
-  signal: AbortSignal | undefined,
+  request: Request,
 ): Promise<Response> {
+  const { signal } = request
   if (broken.kind === 'connection-reset') throw new TypeError('Failed to fetch: a fault reset the connection')
   if (broken.kind === 'no-answer') {
     return new Promise((_, reject) => {
-      const give = (): void => reject(signal?.reason)
-      if (signal?.aborted) give()
-      else signal?.addEventListener('abort', give, { once: true })
+      unanswered.add(request)
+      const give = (): void => {
+        unanswered.delete(request)
+        reject(signal.reason)
+      }
+      if (signal.aborted) give()
+      else signal.addEventListener('abort', give, { once: true })
     })
   }
   const bytes = new TextEncoder().encode(body)
@@ -39,18 +47,14 @@ function truncated(bytes: Uint8Array): ReadableStream<Uint8Array> {
   })
 }
 
-function slow(
-  bytes: Uint8Array,
-  bytesPerSecond: number,
-  signal: AbortSignal | undefined,
-): ReadableStream<Uint8Array> {
+function slow(bytes: Uint8Array, bytesPerSecond: number, signal: AbortSignal): ReadableStream<Uint8Array> {
   const { size, pause } = pieces(bytesPerSecond)
   let sent = 0
   return new ReadableStream({
     async pull(controller) {
       if (sent >= bytes.length) return controller.close()
       await new Promise((resolve) => setTimeout(resolve, pause))
-      if (signal?.aborted) return controller.error(signal.reason)
+      if (signal.aborted) return controller.error(signal.reason)
       controller.enqueue(bytes.slice(sent, sent + size))
       sent += size
     },

@@ -25,7 +25,8 @@ export async function answerFetch(dispatcher: Answering, request: Request): Prom
 }
 
 /** The response to a caller of `fetch`, broken where a fault breaks it. */
-export async function sentResponse(reply: WireReply, { method, signal }: Request): Promise<Response> {
+export async function sentResponse(reply: WireReply, request: Request): Promise<Response> {
+  const { method } = request
   const { broken, status, headers } = reply
   if (!broken) return toResponse(reply, method === 'HEAD')
   const head = toResponse({ status, headers, body: '' })
@@ -33,7 +34,7 @@ export async function sentResponse(reply: WireReply, { method, signal }: Request
     new Response(method === 'HEAD' || bodiless.has(status) ? null : body, { status, headers: head.headers })
   // Few organisations have such faults.
   const { brokenResponse } = await import('./broken-response.ts')
-  return brokenResponse(reply, broken, whole, signal)
+  return brokenResponse(reply, broken, whole, request)
 }
 
 /** Whether a request may carry a body: one without may still carry a stream that is empty. */
