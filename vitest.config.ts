@@ -81,6 +81,9 @@ const alone = [
   'test/server/{config/read-config,write-file-refused}.test.ts',
 ]
 
+/** With `OPENAPI_RUNS`, the OpenAPI document has to describe each request and reply of the handlers' tests. */
+const held = process.env['OPENAPI_RUNS'] === undefined ? [] : ['test/openapi/traffic-setup.ts']
+
 const shared = {
   globalSetup: [temporaryFolder],
   setupFiles: ['test/support/setup.ts'],
@@ -111,6 +114,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'quick',
+          setupFiles: [...shared.setupFiles, ...held],
+          globalSetup: [...held.map(() => 'test/openapi/traffic-report.ts'), temporaryFolder],
           isolate: false,
           include: [
             `test/${isMutation ? '{authorization,contract,control,handlers,model,query,views}/' : ''}**/*.test.ts`,

@@ -25,8 +25,12 @@ function validatorFor(vocabulary: Vocabulary): OpenApiValidator {
 // oxlint-disable-next-line typescript/unbound-method -- called with its own dispatcher below
 const { dispatch } = Dispatcher.prototype
 
-/** Starts the check for all dispatchers. Each call has the same effect. */
-export function holdTraffic(): void {
+/** Starts the check for all dispatchers, or ends it. */
+export function holdTraffic(isHeld: boolean): void {
+  if (!isHeld) {
+    Dispatcher.prototype.dispatch = dispatch
+    return
+  }
   Dispatcher.prototype.dispatch = function (this: Dispatcher, request: WireRequest) {
     const reply = dispatch.call(this, request)
     if (reply instanceof Promise) {

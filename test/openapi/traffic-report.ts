@@ -1,11 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** After all tests, reports the traffic that the OpenAPI document does not describe. Any violation fails the run. */
 export default async function collect(): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'identikit-traffic-'))
+  // Other projects of the run delete their temporary folders before this ends.
+  const build = join(import.meta.dirname, '../../build')
+  await mkdir(build, { recursive: true })
+  const folder = await mkdtemp(join(build, 'traffic-'))
   const file = join(folder, 'violations')
   process.env['OPENAPI_VIOLATIONS'] = file
   return async () => {

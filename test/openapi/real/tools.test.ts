@@ -10,6 +10,7 @@ import { asOpenApi30 } from '../../../src/openapi/version-3.0.ts'
 import { controlDocument } from '../../../src/server/control-openapi.ts'
 import { freePort } from '../../../scripts/free-port.ts'
 import { outerEnvironment } from '../../../scripts/packed.ts'
+import { isThorough } from '../../support/runs.ts'
 import { started } from '../../support/started.ts'
 
 interface Walk {
@@ -45,8 +46,10 @@ beforeAll(() => {
     writeFileSync(join(generated, file), JSON.stringify(made))
 })
 
-test('two linters find nothing in any OpenAPI document, of version 3.1 or 3.0', () => {
-  const files = Object.keys(documents).map((file) => join(generated, file))
+test('two linters find nothing in the OpenAPI documents, of version 3.1 and 3.0', () => {
+  // One has all that the others have; at night each is read.
+  const names = isThorough ? Object.keys(documents) : ['beyond.json', 'control-3.0.json']
+  const files = names.map((file) => join(generated, file))
   run(bin('redocly'), 'lint', ...files, '--config', 'redocly.yaml', '--max-problems=20')
   run(bin('spectral'), 'lint', ...files, '--ruleset', 'spectral.yaml', '--fail-severity=hint')
 })
@@ -96,11 +99,6 @@ test('a comparator of pacts reads the document', () => {
   expect(compared({ status: 5, mood: 'good' })).toBe(1)
 })
 
-test('the tests of the handlers see no request or reply that the document does not describe', () => {
-  const config = join(root, 'test/openapi/traffic.config.ts')
-  run('npx', '--no-install', 'vitest', 'run', '--root', root, '--config', config)
-})
-
 function walkOf(name: string): Promise<Walk> {
   return import(pathToFileURL(join(tools, `${name}.ts`)).href) as Promise<Walk>
 }
@@ -124,7 +122,7 @@ function pact(body: object): object {
 
 /** Runs a command that must succeed, and shows its output if it does not. */
 function run(command: string, ...args: readonly string[]): void {
-  const env = { OPENAPI_RUNS: '10', ...outerEnvironment() }
+  const env = outerEnvironment()
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: tools, encoding: 'utf8', env })
   expect(status, `${command}:\n${stdout}${stderr}`).toBe(0)
 }
