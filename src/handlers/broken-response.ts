@@ -3,7 +3,7 @@ import type { BrokenReply, WireReply } from './wire.ts'
 /** How many pieces a second a slow body comes in, at the most. */
 const piecesPerSecond = 10
 
-/** Requests without an answer. Node lets go of a request that nobody holds, and its signal then never aborts. */
+/** Requests without an answer. Node collects a request that nobody holds, and its signal then never aborts. */
 const unanswered = new Set<Request>()
 
 /**

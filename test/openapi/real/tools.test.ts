@@ -47,7 +47,7 @@ beforeAll(() => {
 })
 
 test('two linters find nothing in the OpenAPI documents, of version 3.1 and 3.0', () => {
-  // One has all that the others have; at night each is read.
+  // `beyond.json` contains the two other documents. At night, each document is read.
   const names = isThorough ? Object.keys(documents) : ['beyond.json', 'control-3.0.json']
   const files = names.map((file) => join(generated, file))
   run(bin('redocly'), 'lint', ...files, '--config', 'redocly.yaml', '--max-problems=20')
