@@ -13,13 +13,13 @@ const isKnown = state !== undefined && existsSync(state)
 type Server = typeof import('../src/server.ts')
 type Fixtures = typeof import('../src/fixtures/index.ts')
 const { serve } = (await import(entryOf(folder, './server'))) as Server
-const { loadWorld } = (await import(entryOf(folder, './fixtures'))) as Fixtures
+const { loadDataset } = (await import(entryOf(folder, './fixtures'))) as Fixtures
 
 const before = process.cpuUsage()
 const options = { seed: 'bench', apiToken: 'bench-token' }
 const server = await serve({ port: 0, options, ...(state === undefined ? {} : { state }) })
 const started = processorTime(before)
-if (!isKnown) await loadWorld(server.org, world)
+if (!isKnown) await loadDataset(server.org, world)
 if (preparation === 'beside')
   await server.organisations
     .create({ name: 'beside', world: 'empty', apiToken: 'bench-token' })

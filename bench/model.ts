@@ -7,8 +7,8 @@ import { entryOf } from './processes.ts'
  */
 const [folder = '', which] = process.argv.slice(2)
 const { createOrg } = (await import(entryOf(folder, '.'))) as typeof import('../src/index.ts')
-const { loadWorld } = (await import(
+const { loadDataset } = (await import(
   entryOf(folder, './fixtures')
 )) as typeof import('../src/fixtures/index.ts')
-const built = { createOrg, loadWorld }
+const built = { createOrg, loadDataset }
 process.send!(which === 'million' ? await measureMillion(built) : await measureModel(built))

@@ -31,10 +31,10 @@ type WorldCosts = Readonly<Record<'createOrg' | 'demoFirst' | 'demoLater', numbe
 const script = (folder: string): string => `
   const taken = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000 }
   const { createOrg } = await import(${JSON.stringify(entryOf(folder, '.'))})
-  const { loadWorld } = await import(${JSON.stringify(entryOf(folder, './fixtures'))})
+  const { loadDataset } = await import(${JSON.stringify(entryOf(folder, './fixtures'))})
   const first = createOrg()
   let before = taken()
-  await loadWorld(first, 'demo')
+  await loadDataset(first, 'demo')
   const demoFirst = taken() - before
   for (let time = 0; time < 200; time++) createOrg()
   before = taken()
@@ -44,7 +44,7 @@ const script = (folder: string): string => `
   for (let time = 0; time < 100; time++) {
     const org = createOrg()
     before = taken()
-    await loadWorld(org, 'demo')
+    await loadDataset(org, 'demo')
     demo.push(taken() - before)
   }
   const middle = demo.sort((a, b) => a - b)[demo.length / 2]
@@ -61,11 +61,11 @@ const testFiles = () => ({
   empty: `import { test } from 'vitest'\ntest('nothing', () => {})\n`,
   hundred: `import { expect, test } from 'vitest'
 import { createOrg } from ${JSON.stringify(fileURLToPath(entryOf(root, '.')))}
-import { loadWorld } from ${JSON.stringify(fileURLToPath(entryOf(root, './fixtures')))}
+import { loadDataset } from ${JSON.stringify(fileURLToPath(entryOf(root, './fixtures')))}
 for (let number = 0; number < 100; number++) {
   test('has an organisation of its own ' + number, async () => {
     const org = createOrg()
-    await loadWorld(org, 'demo')
+    await loadDataset(org, 'demo')
     const headers = { authorization: 'SSWS ' + org.apiToken }
     const reply = await org.fetch(new Request(org.baseUrl + '/api/v1/users?limit=1', { headers }))
     expect(reply.status).toBe(200)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page, Request } from 'playwright-core'
-import { loadWorld } from '../src/fixtures/load-world.ts'
+import { loadDataset } from '../src/fixtures/load-dataset.ts'
 import { createOrg } from '../src/index.ts'
 import { serve } from '../src/server/http.ts'
 import { type Scheme, takenWebp } from './webp.ts'
@@ -62,7 +62,7 @@ export async function showConsole(browser: Browser): Promise<ShownConsole> {
     apiToken: 'token',
     clock: { start: '2026-01-05T09:30:00.000Z', frozen: true },
   })
-  await loadWorld(org, 'demo')
+  await loadDataset(org, 'demo')
   const server = await serve({ port: 0, org })
   const hook = await listening()
   await letHappen(server.url, hook.url)

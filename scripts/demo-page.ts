@@ -1,5 +1,6 @@
 import { userStatuses } from '../src/contract/user-lifecycle.ts'
-import { demoPassword, demoSeed } from '../src/fixtures/index.ts'
+import { demoSeed } from '../src/fixtures/worlds/demo.ts'
+import { demoPassword } from '../src/fixtures/worlds/sample-secrets.ts'
 import { table } from './markdown.ts'
 import { filled } from './template.ts'
 

@@ -1,7 +1,7 @@
 import { exampleIdsOf } from '../src/contract/example-ids.ts'
 import type { OperationName } from '../src/contract/operation-names.ts'
 import { operations } from '../src/contract/operations/index.ts'
-import { loadWorld } from '../src/fixtures/index.ts'
+import { loadDataset } from '../src/fixtures/index.ts'
 import { demoPassword as password } from '../src/fixtures/worlds/sample-secrets.ts'
 import { createOrg } from '../src/index.ts'
 import type { Example, Json } from '../src/openapi/types.ts'
@@ -51,7 +51,7 @@ export async function renderOpenApiExamples(): Promise<string> {
 /** Calls an operation of the unchanged `examples` world. */
 async function called(name: OperationName): Promise<Example> {
   const org = createOrg({ seed: 'examples', clock: { start: '2026-01-05T09:30:00.000Z', frozen: true } })
-  await loadWorld(org, 'examples')
+  await loadDataset(org, 'examples')
   const { method, path } = operations.find((each) => each.name === name)!
   const ids: Readonly<Record<string, string>> = exampleIdsOf(name)
   const { sessionCookie } = org.control.openSession({ user: exampleIdsOf(name).userId })

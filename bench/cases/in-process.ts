@@ -1,6 +1,6 @@
 import { getResponse, http, HttpResponse } from 'msw'
 import { operations } from '../../src/contract/operations/index.ts'
-import { loadWorld } from '../../src/fixtures/index.ts'
+import { loadDataset } from '../../src/fixtures/index.ts'
 import { createOrg } from '../../src/index.ts'
 import { ratioRow, rounded, type Row } from '../report.ts'
 import { mediansInTurn } from '../rounds.ts'
@@ -11,7 +11,7 @@ const scopes = ['openid', 'offline_access']
 /** Measures our first handler, our last handler, and the same first request by 57 of msw's own, through msw. */
 export async function mswRows(rounds: number): Promise<readonly Row[]> {
   const org = createOrg({ apiToken: 'bench-token' })
-  await loadWorld(org, 'large:1000')
+  await loadDataset(org, 'large:1000')
   const handlers = org.handlers()
   const ours = operations.map(({ method, path }) => ({ method, path }))
   const stock = ours.map(({ method, path }) =>

@@ -1,4 +1,4 @@
-import type { loadWorld } from '../../src/fixtures/index.ts'
+import type { loadDataset } from '../../src/fixtures/index.ts'
 import type { createOrg, Organisation } from '../../src/index.ts'
 import { parsingTime } from '../reference.ts'
 import { median, mediansInTurn, processorTime } from '../rounds.ts'
@@ -6,7 +6,7 @@ import { median, mediansInTurn, processorTime } from '../rounds.ts'
 /** The functions of the build that is measured. */
 export interface Built {
   readonly createOrg: typeof createOrg
-  readonly loadWorld: typeof loadWorld
+  readonly loadDataset: typeof loadDataset
 }
 
 const users = 100_000
@@ -21,7 +21,7 @@ export async function measureModel(built: Built): Promise<Readonly<Record<string
   const bytesPerActivated = await activatedBytes(built)
   const before = heap()
   const org = built.createOrg(options)
-  await built.loadWorld(org, `large:${users}`)
+  await built.loadDataset(org, `large:${users}`)
   const bytesPerUser = (heap() - before) / users
   const sortedSearch = await timed(15, (round) =>
     search(
@@ -185,10 +185,10 @@ interface Filled {
   readonly people: readonly Person[]
 }
 
-async function filled({ createOrg, loadWorld }: Built, count: number): Promise<Filled> {
+async function filled({ createOrg, loadDataset }: Built, count: number): Promise<Filled> {
   const org = createOrg(options)
   const start = process.cpuUsage()
-  await loadWorld(org, `large:${count}`)
+  await loadDataset(org, `large:${count}`)
   const taken = processorTime(start)
   const people = (await (await ask(org, 'GET', '/api/v1/users?limit=200')).json()) as readonly Person[]
   return { org, taken, people }

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
-import { loadWorld } from 'identikit/fixtures'
+import { loadDataset } from 'identikit/fixtures'
 import { createFetchHandler } from 'identikit/server'
 
 export const identikit = createFetchHandler({ apiToken: 'dev-token' }, { controlToken: 'dev-control' })
-await loadWorld(identikit.org, 'demo')
+await loadDataset(identikit.org, 'demo')
 
 export const app = new Hono()
 app.get('/people', async (context) => {

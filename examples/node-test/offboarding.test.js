@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { loadWorld } from 'identikit/fixtures'
+import { loadDataset } from 'identikit/fixtures'
 import { setupServer } from 'identikit/node'
 import { offboard } from './offboarding.js'
 
@@ -10,7 +10,7 @@ const service = { baseUrl, token: server.org.apiToken }
 
 before(async () => {
   server.listen()
-  await loadWorld(server.org, 'demo')
+  await loadDataset(server.org, 'demo')
 })
 beforeEach(() => server.org.reset())
 after(() => server.close())

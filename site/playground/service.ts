@@ -1,6 +1,6 @@
 import { createOrg, type Organisation } from 'identikit'
 import { type Client, createClient } from 'identikit/client'
-import { loadWorld } from 'identikit/fixtures'
+import { loadDataset } from 'identikit/fixtures'
 
 /** A reply as the playground shows it. */
 export interface Reply {
@@ -35,7 +35,7 @@ export class Service {
 
   static async start(): Promise<Service> {
     const org = createOrg({ baseUrl: 'https://id.example.com' })
-    await loadWorld(org, 'demo')
+    await loadDataset(org, 'demo')
     return new Service(org)
   }
 

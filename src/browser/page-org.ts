@@ -236,8 +236,8 @@ export class PageOrg implements Answering, EveryTab {
   async #load(): Promise<void> {
     const { world } = this.#keeping
     if (world === undefined || world === 'empty') return
-    const { loadWorld } = await import('../fixtures/load-world.ts')
-    await loadWorld(this.#org, world)
+    const { loadDataset } = await import('../fixtures/load-dataset.ts')
+    await loadDataset(this.#org, world)
   }
 
   /** A tab keeps its own name for as long as it is open, reloads included. */

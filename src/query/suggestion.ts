@@ -73,7 +73,7 @@ export function oneOfMessage(values: readonly string[], given: unknown): string 
 
 /** Options that people look for here, and what to use instead. */
 const insteadOf: Readonly<Record<string, string>> = {
-  'option world': "use loadWorld(org, 'demo') from identikit/fixtures",
+  'option world': "use loadDataset(org, 'demo') from identikit/fixtures",
 }
 
 /** The error for an unknown name: `unknown option, did you mean port?`. */

@@ -1,5 +1,6 @@
 import { readTextFile, refuseUnreadable } from '../../conformance/engine/words/text-file.ts'
-import { loadWorld, parseSeed, type Seed, SeedError, type WorldDefinition } from '../fixtures/index.ts'
+import type { DatasetDefinition } from '../fixtures/define-dataset.ts'
+import { loadDataset, parseSeed, type Seed, SeedError } from '../fixtures/index.ts'
 import { mistakesIn } from '../fixtures/seed/load.ts'
 import { Org } from '../model/org.ts'
 import { readWorldName } from '../fixtures/worlds/index.ts'
@@ -16,7 +17,7 @@ import { UsageError } from './usage-error.ts'
 export async function seedWorld(org: Org, seed: string, option: string): Promise<void> {
   const named = await readWorld(seed, option)
   try {
-    await loadWorld(org, named)
+    await loadDataset(org, named)
   } catch (error) {
     // Some mistakes appear only while a seed is loaded.
     throw error instanceof SeedError ? new UsageError(error.message) : error
@@ -45,7 +46,7 @@ export async function readWorld(world: string, option?: string): Promise<string 
 }
 
 /**
- * Reads a YAML or JSON seed, or the export of a module (`defineWorld`).
+ * Reads a YAML or JSON seed, or the export of a module (`defineDataset`).
  *
  * @throws Error with one clear message: the file is unreadable, or every mistake in it.
  */
@@ -56,9 +57,9 @@ export async function readSeedFile(file: string): Promise<Seed> {
 
 async function seedOfModule(file: string): Promise<Seed> {
   refuseUnreadable(file)
-  const { default: world } = (await importModule(file)) as { readonly default?: WorldDefinition }
+  const { default: world } = (await importModule(file)) as { readonly default?: DatasetDefinition }
   if (world === undefined) {
-    throw new Error(`${file}: expected a default export: export default defineWorld({ … })`)
+    throw new Error(`${file}: expected a default export: export default defineDataset({ … })`)
   }
   const seed = typeof world === 'function' ? await made(file, world) : world
   const mistakes = mistakesIn(seed, new Org())
@@ -66,7 +67,7 @@ async function seedOfModule(file: string): Promise<Seed> {
   return seed
 }
 
-async function made(file: string, world: WorldDefinition & (() => unknown)): Promise<Seed> {
+async function made(file: string, world: DatasetDefinition & (() => unknown)): Promise<Seed> {
   try {
     return (await world()) as Seed
   } catch (error) {

@@ -20,14 +20,14 @@ const input = once(() =>
 )
 
 /**
- * Actions that the server adds to the control plane; in process, `loadWorld` of the fixtures does the same. The
+ * Actions that the server adds to the control plane; in process, `loadDataset` of the fixtures does the same. The
  * fixtures are loaded on demand, since they are large.
  */
 export const worldActions = {
   loadWorld: defineAction({
     input,
     async run(org, { replace, ...given }) {
-      const { fillOrg } = await import('../fixtures/load-world.ts')
+      const { fillOrg } = await import('../fixtures/load-dataset.ts')
       const { world } = given
       await fillOrg(org, world === undefined ? { seed: await seedOf(given) } : { world }, { replace })
       return { users: org.users.collection.size, groups: org.groups.collection.size }

@@ -44,7 +44,7 @@ function copies(options: OrgOptions, world: WorldOption | undefined): () => Prom
 async function filled(options: OrgOptions, world: WorldOption): Promise<Organisation> {
   const org = createOrg(options)
   // Loaded on first use, since it is large.
-  const { loadWorld } = await import('../fixtures/load-world.ts')
-  await loadWorld(org, world)
+  const { loadDataset } = await import('../fixtures/load-dataset.ts')
+  await loadDataset(org, world)
   return org
 }

@@ -1,4 +1,4 @@
-import { fillOrg } from '../fixtures/load-world.ts'
+import { fillOrg } from '../fixtures/load-dataset.ts'
 import { isForeignPage } from '../handlers/cors.ts'
 import { router } from '../handlers/routes.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'

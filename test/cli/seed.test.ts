@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { loadWorld, parseSeed } from '../../src/fixtures/index.ts'
+import { loadDataset, parseSeed } from '../../src/fixtures/index.ts'
 import { createOrg } from '../../src/index.ts'
 import { readSeedFile } from '../../src/server/seed-world.ts'
 import { runHere } from './run-here.ts'
@@ -14,7 +14,7 @@ test('seed prints a world as YAML or JSON, with as many users as are asked for',
   const { code, out } = await runHere(['seed', '--world', 'large', '--users', '30'])
   expect(code ?? 0).toBe(0)
   const org = createOrg()
-  await loadWorld(org, parseSeed(out, 'seed.yaml'))
+  await loadDataset(org, parseSeed(out, 'seed.yaml'))
   expect(org.control.describe().users.total).toBe(31)
   const json = await runHere(['seed', '--world', 'large', '--users', '30', '--format', 'json'])
   expect(parseSeed(json.out, 'seed.json')).toEqual(parseSeed(out, 'seed.yaml'))
@@ -27,12 +27,12 @@ test('seed takes fewer people of a world than there are, and more', async () => 
   for (const users of [10, 170]) {
     await runHere(['seed', '--users', String(users), '--out', file])
     const org = createOrg()
-    await loadWorld(org, parseSeed(readFileSync(file, 'utf8'), file))
+    await loadDataset(org, parseSeed(readFileSync(file, 'utf8'), file))
     expect(org.control.describe().users.total).toBe(users + 1)
   }
 })
 
-test('a world can be a module, typed by defineWorld', async () => {
+test('a world can be a module, typed by defineDataset', async () => {
   const file = join(folder, 'world.mts')
   const users = `[{ login: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', status: 'ACTVE' as const }]`
   writeFileSync(file, `export default () => ({ users: ${users} })`)

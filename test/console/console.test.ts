@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { consolePages, showConsole } from '../../scripts/console-pages.ts'
 import { schemes } from '../../scripts/webp.ts'
 import { buildScript } from '../../scripts/console.ts'
-import { loadWorld } from '../../src/fixtures/load-world.ts'
+import { loadDataset } from '../../src/fixtures/load-dataset.ts'
 import { hasChromium, withChromium } from '../support/chromium.ts'
 import { isThorough } from '../support/runs.ts'
 import { axeFindings } from './axe.ts'
@@ -404,7 +404,7 @@ withChromium('the refresh tokens of a person are shown, and revoked', async () =
 
 withChromium('who has scrolled far stays there when somebody is changed', async () => {
   await served.restart()
-  await loadWorld(served.server.org, 'large:1000')
+  await loadDataset(served.server.org, 'large:1000')
   await open('people')
   const everybody = served.server.org.control.describe().users.total + 1
   const list = page.getByRole('region', { name: 'People' })
@@ -430,7 +430,7 @@ withChromium('who has scrolled far stays there when somebody is changed', async 
 
 withChromium('ten thousand people are there within a second, and only those in sight are drawn', async () => {
   await served.restart()
-  await loadWorld(served.server.org, 'large:10000')
+  await loadDataset(served.server.org, 'large:10000')
   const started = performance.now()
   await open('people')
   await page.getByRole('row').nth(5).waitFor()
@@ -451,7 +451,7 @@ withChromium(
   'rows that come into sight take over the elements of those that went, and no focus or state',
   async () => {
     await served.restart()
-    await loadWorld(served.server.org, 'large:1000')
+    await loadDataset(served.server.org, 'large:1000')
     await open('people')
     await page.getByRole('row').nth(5).waitFor()
     const list = page.getByRole('region', { name: 'People' })

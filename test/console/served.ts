@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { loadWorld } from '../../src/fixtures/load-world.ts'
+import { loadDataset } from '../../src/fixtures/load-dataset.ts'
 import { type RunningServer, serve } from '../../src/server.ts'
 import { hasChromium, launchChromium } from '../support/chromium.ts'
 
@@ -20,7 +20,7 @@ export class Served {
     beforeEach(async () => {
       if (!this.browser) return
       this.server = await serve({ port: 0, options: { apiToken: 'token' } })
-      await loadWorld(this.server.org, 'demo')
+      await loadDataset(this.server.org, 'demo')
       this.context = await this.browser.newContext({ viewport: { width: 1280, height: 900 } })
     })
     afterEach(async () => {

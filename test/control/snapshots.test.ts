@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '../../src/contract/errors/refusal.ts'
-import { loadWorld } from '../../src/fixtures/index.ts'
+import { loadDataset } from '../../src/fixtures/index.ts'
 import { newUser, testOrg, type TestOrg } from '../support/call.ts'
 
 /** Everything that can be asked of an organisation, as text. */
@@ -17,7 +17,7 @@ async function everything({ call, control }: TestOrg): Promise<string> {
 
 test('restores everything as it was when the snapshot was saved', async () => {
   const world = testOrg()
-  await loadWorld(world.org, 'demo')
+  await loadDataset(world.org, 'demo')
   const { call, control, org } = world
   control.saveSnapshot({ name: 'before' })
   const before = await everything(world)
@@ -40,7 +40,7 @@ test('restores everything as it was when the snapshot was saved', async () => {
 
 test('keeps rules at work after going back', async () => {
   const world = testOrg()
-  await loadWorld(world.org, 'demo')
+  await loadDataset(world.org, 'demo')
   const { call, control, org } = world
   const [berlin] = org.groups.collection.allBy('name', 'office berlin')
   const count = org.memberships.count(berlin!.id)
@@ -64,7 +64,7 @@ test('rejects the hundred and first snapshot, and keeps the first hundred', () =
 test('clears a world away, while reset goes back to it', async () => {
   const { control, org, call } = testOrg()
   const token = org.apiToken
-  await loadWorld(org, 'demo')
+  await loadDataset(org, 'demo')
   control.clear()
   expect(control.describe()).toMatchObject({
     users: { total: 1 },
@@ -79,7 +79,7 @@ test('clears a world away, while reset goes back to it', async () => {
 
 test('counts the records', async () => {
   const { control, org } = testOrg()
-  await loadWorld(org, 'demo')
+  await loadDataset(org, 'demo')
   const described = control.describe()
   expect(described.users.by).toEqual({
     ACTIVE: 118,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadWorld } from '../../src/fixtures/index.ts'
+import { loadDataset } from '../../src/fixtures/index.ts'
 import { createOrg, RowsError, type StateRow } from '../../src/index.ts'
 import { sample } from '../support/runs.ts'
 
@@ -144,7 +144,7 @@ test.each(sample(kept, 4))(
   async (name) => {
     const [part, kind] = name.split(' ') as [string, string?]
     const org = createOrg()
-    await loadWorld(org, 'demo')
+    await loadDataset(org, 'demo')
     const [admin] = org.data.users.all()
     org.control.openSession({ user: admin!.id })
     const before = org.exportState()

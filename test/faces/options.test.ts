@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadWorld } from '../../src/fixtures/index.ts'
+import { loadDataset } from '../../src/fixtures/index.ts'
 import { createOrg, type Organisation } from '../../src/index.ts'
 
 test('reads every duration alike, in milliseconds or as a text', () => {
@@ -58,7 +58,7 @@ test('clients of the options are public, and stay with every data set and reset'
     consent_method: 'TRUSTED',
   }
   expect(appOf(org)).toMatchObject(expected)
-  await loadWorld(org, 'demo')
+  await loadDataset(org, 'demo')
   const count = idsOf(org).length
   expect([appOf(org), count]).toEqual([expect.objectContaining(expected), 6])
   await org.fetch('/oauth2/v1/clients/my-spa', {
@@ -68,13 +68,13 @@ test('clients of the options are public, and stay with every data set and reset'
   expect(appOf(org)).toBe(undefined)
   org.reset()
   expect(idsOf(org)).toHaveLength(count)
-  await loadWorld(org, { groups: [{ name: 'New' }] })
+  await loadDataset(org, { groups: [{ name: 'New' }] })
   expect(idsOf(org).filter((id) => id === 'my-spa')).toEqual(['my-spa'])
 })
 
 test('a client of the options does not change the demo data', async () => {
   const [plain, own] = [createOrg({ clock }), createOrg({ clock, clients: [spa] })]
-  for (const org of [plain, own]) await loadWorld(org, 'demo')
+  for (const org of [plain, own]) await loadDataset(org, 'demo')
   const users = (org: Organisation) => org.data.users.findMany()
   expect(users(own)).toEqual(users(plain))
 })
@@ -86,7 +86,7 @@ test('a client of the options changes the one of the data with the same id', asy
   const seed = {
     clients: [{ client_id: 'my-spa', client_name: 'Shop', redirect_uris: ['https://shop.test/'] }],
   }
-  await loadWorld(org, seed)
+  await loadDataset(org, seed)
   expect(appOf(org)).toMatchObject({
     client_name: 'Shop',
     application_type: 'web',

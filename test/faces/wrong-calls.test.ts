@@ -2,7 +2,7 @@
 import { runInThisContext } from 'node:vm'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../src/client.ts'
-import { addUsers, createBuilders, loadWorld, parseSeed, seedOf } from '../../src/fixtures/index.ts'
+import { createBuilders, loadDataset, parseSeed } from '../../src/fixtures/index.ts'
 import { createOrg } from '../../src/index.ts'
 import { setupServer } from '../../src/node.ts'
 import * as pact from '../../src/pact.ts'
@@ -20,10 +20,9 @@ test('a wrong call is refused with what was expected', async () => {
   const { org, asUser, outbox } = kit
   const circle: Record<string, unknown> = { a: 1 }
   circle['self'] = circle
-  await loadWorld(org, 'demo')
+  await loadDataset(org, 'demo')
   const names: Readonly<Record<string, unknown>> = {
     ...pact,
-    addUsers,
     asUser,
     baseUrl: org.baseUrl,
     circle,
@@ -35,11 +34,10 @@ test('a wrong call is refused with what was expected', async () => {
     createTestKit,
     createWorker,
     expectThat,
-    loadWorld,
+    loadDataset,
     org,
     orgFixtures,
     parseSeed,
-    seedOf,
     serve,
     server,
     setupServer,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { loadWorld } from '../../src/fixtures/load-world.ts'
+import { loadDataset } from '../../src/fixtures/load-dataset.ts'
 import { createOrg, type Organisation } from '../../src/index.ts'
 import { createFetchHandler } from '../../src/server.ts'
 
@@ -299,7 +299,7 @@ test('a custom property is added, used, changed and removed by the schema', asyn
   })
   const { seed } = await org.exportSeed()
   const again = createOrg({ apiToken: 'token' })
-  await loadWorld(again, seed)
+  await loadDataset(again, seed)
   expect(again.control.changeSchemaProperty({ schema: 'user', name: 'badge', maxLength: 6 })).toMatchObject({
     properties: expect.arrayContaining([{ name: 'badge', title: 'Badge', type: 'string', maxLength: 6 }]),
   })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { loadWorld } from '../../src/fixtures/load-world.ts'
+import { loadDataset } from '../../src/fixtures/load-dataset.ts'
 import { verified } from '../../src/model/users/password/index.ts'
 import { testOrg } from '../support/call.ts'
 import { person } from '../support/people.ts'
@@ -136,7 +136,7 @@ test.each(['MD5', 'SHA-256'])(
     const value = createHash(algorithm.replace('-', '')).update('cowboy dan').digest('base64')
     const recoveryQuestion = { question: 'Who?', answerHash: { algorithm, value } }
     const ada = { login: 'ada@x.test', firstName: 'Ada', lastName: 'Byron', password: 'Tr0ub4dor' }
-    await loadWorld(it.org, { users: [{ ...ada, recoveryQuestion }] })
+    await loadDataset(it.org, { users: [{ ...ada, recoveryQuestion }] })
     const recover = async (answer: string) =>
       (
         await it.call('POST', '/api/v1/users/ada@x.test/credentials/forgot_password', {

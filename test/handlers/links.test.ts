@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { beyondOperations } from '../../src/contract/operations/beyond.ts'
-import { loadWorld } from '../../src/fixtures/index.ts'
+import { loadDataset } from '../../src/fixtures/index.ts'
 import { openApiDocument } from '../../src/contract.ts'
 import { createOrg } from '../../src/index.ts'
 import { createFetchHandler, type FetchHandler } from '../../src/server.ts'
@@ -29,7 +29,7 @@ const ofUser = ['', '/groups', '/appLinks', '/clients', '/grants?expand=scope']
 let handler: FetchHandler
 beforeAll(async () => {
   const org = createOrg({ apiToken: 'token', baseUrl })
-  await loadWorld(org, 'demo')
+  await loadDataset(org, 'demo')
   handler = createFetchHandler(org)
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OrgOptions } from '../../src/model/kernel/org-options.ts'
 import { codeOf } from '../support/people.ts'
-import { loadWorld } from '../../src/fixtures/index.ts'
+import { loadDataset } from '../../src/fixtures/index.ts'
 import { newUser, testOrg } from '../support/call.ts'
 
 test.each<OrgOptions>([
@@ -30,7 +30,7 @@ test('what an organisation begins with was there before, so searches find it wha
       ),
     )
   expect(await found()).toEqual([1, 1, 1, 1])
-  await loadWorld(org, 'large:20')
+  await loadDataset(org, 'large:20')
   const [users] = await found()
   expect(users).toBeGreaterThan(20)
   await call('POST', '/api/v1/users', newUser())

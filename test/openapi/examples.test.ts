@@ -1,7 +1,7 @@
 /** Sends the calls that the examples of the OpenAPI document show to the data set that is made for them. */
 import { expect, test } from 'vitest'
 import { openApiDocument } from '../../src/contract.ts'
-import { loadWorld } from '../../src/fixtures/index.ts'
+import { loadDataset } from '../../src/fixtures/index.ts'
 import { createOrg } from '../../src/index.ts'
 import type { JsonObject, OperationObject } from '../../src/openapi/types.ts'
 import { OpenApiValidator } from '../support/openapi-validator.ts'
@@ -15,7 +15,7 @@ const calls = Object.entries(document.paths).flatMap(([path, item]) =>
 
 async function exampleOrg(): Promise<ReturnType<typeof createOrg>> {
   const org = createOrg({ seed: 7 })
-  await loadWorld(org, 'examples')
+  await loadDataset(org, 'examples')
   return org
 }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadWorld, parseSeed } from '../../src/fixtures/index.ts'
+import { loadDataset, parseSeed } from '../../src/fixtures/index.ts'
 import { createOrg } from '../../src/index.ts'
 import { runHere } from '../cli/run-here.ts'
 import { harOf, recordedSession, recorderOf } from './session.ts'
@@ -75,7 +75,7 @@ test('keeps members, rules, managers and custom properties, and no name or secre
   expect(error).toMatch(/^2 users, 2 groups, 1 rule, 1 client\. Not carried:/)
   expect(out).not.toMatch(/Quillfeather|Zenobia|Yannick|real\.example|QF-1|Very-Secret/)
   const org = createOrg()
-  await loadWorld(org, parseSeed(out, 'seed.yaml'))
+  await loadDataset(org, parseSeed(out, 'seed.yaml'))
   const [boss, worker] = (['SUSPENDED', 'ACTIVE'] as const).map((status) =>
     org.data.users.all().find((user) => user.status === status && user.profile.department === 'Kilns'),
   )
@@ -111,7 +111,7 @@ test('takes several recordings as of one deployment: a login and a name are one 
   const third = written('third.har', harOf(await recordedSession(createOrg({ seed: 'third' }))))
   const { out, error } = await runHere(['seed', '--from', 'recording', second, third, '--format', 'json'])
   expect(error).toMatch(/^3 users, 2 groups, 1 rule, 2 clients/)
-  await loadWorld(createOrg(), parseSeed(out, 'seed.json'))
+  await loadDataset(createOrg(), parseSeed(out, 'seed.json'))
 })
 
 const refused: readonly (readonly [name: string, text: string, message: string])[] = [

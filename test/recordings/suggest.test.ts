@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { loadWorld } from '../../src/fixtures/index.ts'
+import { loadDataset } from '../../src/fixtures/index.ts'
 import { createOrg } from '../../src/index.ts'
 import type { OrgOptions } from '../../src/model/kernel/org-options.ts'
 import { runHere } from '../cli/run-here.ts'
@@ -155,7 +155,7 @@ test.each(table.map(([given, found = given]) => [JSON.stringify(given), given, f
 describe('the report', () => {
   test('says the world, and the options as a configuration file has them', async () => {
     const org = createOrg({ preset: 'okta', features: { newerEngine: false } })
-    await loadWorld(org, 'demo')
+    await loadDataset(org, 'demo')
     const { call, exchanges } = recorderOf(org)
     await call('POST', users, person('adaeze'))
     await call('POST', groups, { profile: { name: 'Engineering' } })
@@ -175,7 +175,7 @@ describe('the report', () => {
 
   test('finds the world of a long session, in which records of it only show in lists', async () => {
     const org = createOrg()
-    await loadWorld(org, 'demo')
+    await loadDataset(org, 'demo')
     const { suggestion, classes } = await suggested(written(await recordedSession(org)))
     expect(suggestion.seed).toBe('demo')
     expect(classes).toEqual([])

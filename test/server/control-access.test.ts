@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { demoPassword, loadWorld, sampleSecret } from '../../src/fixtures/index.ts'
+import { loadDataset, sampleSecret } from '../../src/fixtures/index.ts'
+import { demoPassword } from '../../src/fixtures/worlds/sample-secrets.ts'
 import { createOrg } from '../../src/index.ts'
 import type { Organisation } from '../../src/organisation.ts'
 import type { RunningServer } from '../../src/server.ts'
@@ -72,7 +73,7 @@ test('shows no mails on its page where the control plane is not open', async () 
     [{ host: '0.0.0.0' }, false],
   ] as const) {
     const server = await started(options)
-    await loadWorld(server.org, {
+    await loadDataset(server.org, {
       users: [{ login: 'new@example.com', firstName: 'N', lastName: 'W', status: 'PROVISIONED' }],
     })
     const [mail] = server.org.control.listMails()
@@ -141,7 +142,7 @@ test.each(['demo', 'examples', 'large:30'])(
   async (world) => {
     const make = async (host: string): Promise<Organisation[]> => {
       const server = await started({ host, organisations: { world } })
-      await loadWorld(server.org, world)
+      await loadDataset(server.org, world)
       return [server.org, (await server.organisations.create({ name: 'acme' })).organisation]
     }
     const known = (secret: string): string => secret
@@ -163,7 +164,7 @@ test.each(['demo', 'examples', 'large:30'])(
 test('keeps the passwords and tokens of a seed, also beyond loopback', async () => {
   const { org } = await started({ host: '0.0.0.0' })
   const ada = { login: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', password: 'Chosen-Here-77' }
-  await loadWorld(org, {
+  await loadDataset(org, {
     users: [ada],
     apiTokens: [{ owner: ada.login, role: 'READ_ONLY_ADMIN', value: 'chosen' }],
   })

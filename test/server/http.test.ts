@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { request as httpRequest } from 'node:http'
 import { expect, test, vi } from 'vitest'
-import { loadWorld } from '../../src/fixtures/index.ts'
+import { loadDataset } from '../../src/fixtures/index.ts'
 import { createOrg } from '../../src/index.ts'
 import { serve } from '../../src/server.ts'
 import { sendRaw } from '../support/send-raw.ts'
@@ -32,7 +32,7 @@ test('listens at loopback, and makes links under its own address', async () => {
 
 test('leads back to itself with the links of mails that were sent before it listened', async () => {
   const org = createOrg()
-  await loadWorld(org, {
+  await loadDataset(org, {
     users: [{ login: 'new@example.com', firstName: 'N', lastName: 'W', status: 'PROVISIONED' }],
   })
   const { url } = await started({ org })

@@ -11,7 +11,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { demoPassword, loadWorld, sampleSecret } from '../../src/fixtures/index.ts'
+import { loadDataset, sampleSecret } from '../../src/fixtures/index.ts'
+import { demoPassword } from '../../src/fixtures/worlds/sample-secrets.ts'
 import { createOrg } from '../../src/index.ts'
 import { serve } from '../../src/server.ts'
 import { KeptState } from '../../src/server/state/keep.ts'
@@ -260,7 +261,7 @@ test('a file made for this machine alone is not served to other machines', async
   rmSync(file)
   // Its secrets are random, and the next start has them again.
   const second = await serve(beyond)
-  await loadWorld(second.org, 'demo')
+  await loadDataset(second.org, 'demo')
   const password = sampleSecret(second.org, demoPassword)
   expect(password).not.toBe(demoPassword)
   await second.close()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createOrg } from '../../src/index.ts'
-import { addUsers, createBuilders, loadWorld } from '../../src/fixtures/index.ts'
+import { createBuilders, loadDataset } from '../../src/fixtures/index.ts'
 import { expectThat } from '../../src/testing.ts'
 import { type Exchanged, harOf, recordedSession } from '../recordings/session.ts'
 
@@ -26,7 +26,7 @@ const renamedIn = (exchanges: readonly Exchanged[]): Exchanged[] =>
 
 test('an organisation that answers as recorded passes, and stays as it is', async () => {
   const org = createOrg({ seed: 'another', searchLag: 0 })
-  addUsers(org, createBuilders().user())
+  await loadDataset(org, createBuilders().seed(createBuilders().user()))
   const before = org.exportState()
   await expectThat(org).toReplay(file)
   await expectThat(org).toReplay([folder])
@@ -40,7 +40,7 @@ test('an organisation that answers as recorded passes, and stays as it is', asyn
 
 test('replays a recording from the data that the organisation already has', async () => {
   const recorded = createOrg()
-  await loadWorld(recorded, 'demo')
+  await loadDataset(recorded, 'demo')
   await recorded.fetch('/api/v1/groups', {
     method: 'POST',
     headers: { authorization: `SSWS ${recorded.apiToken}`, 'content-type': 'application/json' },
@@ -49,7 +49,7 @@ test('replays a recording from the data that the organisation already has', asyn
   const har = recorded.control.exportHar()
   await expectThat(createOrg()).not.toReplay(har)
   const org = createOrg()
-  await loadWorld(org, 'demo')
+  await loadDataset(org, 'demo')
   await expectThat(org).toReplay(har)
 })
 

@@ -1,14 +1,14 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { loadWorld, parseSeed, type Seed } from '../../src/fixtures/index.ts'
+import { loadDataset, parseSeed, type Seed } from '../../src/fixtures/index.ts'
 import { createOrganisation, type Organisation } from '../../src/organisation.ts'
 import { createForeignServer } from '../foreign/server.ts'
 import { deploy, type Deployment, deployOrg } from './deployment.ts'
 
 async function orgOf(seed: Seed | string): Promise<Organisation> {
   const org = createOrganisation()
-  await loadWorld(org, seed)
+  await loadDataset(org, seed)
   return org
 }
 

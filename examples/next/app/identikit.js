@@ -1,4 +1,4 @@
-import { loadWorld } from 'identikit/fixtures'
+import { loadDataset } from 'identikit/fixtures'
 import { createFetchHandler } from 'identikit/server'
 
 /** Where the pages and the service are. */
@@ -6,7 +6,7 @@ export const baseUrl = `http://localhost:${process.env.PORT ?? 3000}`
 
 async function makeHandler() {
   const handler = createFetchHandler({ apiToken: 'dev-token' }, { baseUrl, controlToken: 'dev-control' })
-  await loadWorld(handler.org, 'demo')
+  await loadDataset(handler.org, 'demo')
   return handler
 }
 

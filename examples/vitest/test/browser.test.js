@@ -1,5 +1,5 @@
 import { setupWorker } from 'identikit/browser'
-import { loadWorld } from 'identikit/fixtures'
+import { loadDataset } from 'identikit/fixtures'
 import { beforeAll, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { showPeople } from '../people-list.js'
@@ -8,7 +8,7 @@ const worker = setupWorker({ baseUrl: location.origin })
 
 beforeAll(async () => {
   await worker.start({ quiet: true, onUnhandledFrame: 'bypass' })
-  await loadWorld(worker.org, {
+  await loadDataset(worker.org, {
     defaultPassword: 'Correct1Horse',
     users: [{ login: 'ada@example.com', firstName: 'Ada', lastName: 'Byron' }],
   })

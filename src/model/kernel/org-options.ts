@@ -137,7 +137,7 @@ export const orgOptions = {
     { unset: 'that of `seed`' },
   ),
   sampleSeed: option(seedSchema, { file: 'secret' }).describe(
-    'Seed of the passwords and tokens of sample data sets, instead of the well-known ones such as `Tulip-Meadow-42`. `sampleSecret(org, demoPassword)` of `identikit/fixtures` returns the password',
+    'Seed of the passwords and tokens of sample data sets, instead of the well-known ones such as `Tulip-Meadow-42`. `sampleSecret(org, known)` of `identikit/fixtures` returns the password',
     { unset: 'the well-known ones; a server that other machines can reach sets a random seed' },
   ),
   baseUrl: option(baseUrlSchema, { default: 'https://svc.example.com' }).describe(
@@ -420,7 +420,7 @@ function pageSizesSchema(): z.ZodType<PageSizes, Readonly<Record<string, PageSiz
 }
 
 function seedSchema() {
-  const hint = '; records are loaded with await loadWorld(org, seed)'
+  const hint = '; records are loaded with await loadDataset(org, seed)'
   return z.union([z.string(), z.number()], {
     error: unionError('a text or a number, from which ids come', hint),
   })

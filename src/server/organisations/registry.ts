@@ -300,7 +300,7 @@ export class Organisations {
 
   async #fill(world: string | Seed, seed: string | number | undefined): Promise<Organisation> {
     // Loaded on demand, since it is large.
-    const { loadWorld } = await import('../../fixtures/load-world.ts')
+    const { loadDataset } = await import('../../fixtures/load-dataset.ts')
     const { apiToken: _, ...options } = this.#options
     const template = createOrganisation({
       ...options,
@@ -308,7 +308,7 @@ export class Organisations {
       secretSeed: this.#around.secretSeed,
       ...defined({ sampleSeed: this.#around.own.model.options.sampleSeed }),
     })
-    await loadWorld(template.model, world)
+    await loadDataset(template.model, world)
     return template
   }
 

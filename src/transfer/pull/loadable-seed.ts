@@ -1,6 +1,6 @@
 import { createClient } from '../../client.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
-import { loadWorld, type Seed } from '../../fixtures/index.ts'
+import { loadDataset, type Seed } from '../../fixtures/index.ts'
 import { mistakesIn } from '../../fixtures/seed/load.ts'
 import { takeOut } from '../../fixtures/seed/take-out.ts'
 import { createOrganisation } from '../../organisation.ts'
@@ -93,7 +93,7 @@ async function membersOf(
   names: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const org = createOrganisation()
-  await loadWorld(org, seed)
+  await loadDataset(org, seed)
   const client = createClient({
     baseUrl: org.baseUrl,
     token: org.apiToken,

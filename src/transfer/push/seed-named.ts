@@ -1,5 +1,6 @@
 import { createOrganisation } from '../../organisation.ts'
-import { demoSeed, loadWorld, type Seed } from '../../fixtures/index.ts'
+import { loadDataset, type Seed } from '../../fixtures/index.ts'
+import { demoSeed } from '../../fixtures/worlds/demo.ts'
 import { readWorld } from '../../server/seed-world.ts'
 import { seedOf } from '../pull/pull.ts'
 
@@ -13,6 +14,6 @@ export async function seedNamed(world: string): Promise<Seed> {
   if (typeof named !== 'string') return named
   if (named === 'demo') return demoSeed()
   const org = createOrganisation()
-  await loadWorld(org, named)
+  await loadDataset(org, named)
   return await seedOf(org)
 }

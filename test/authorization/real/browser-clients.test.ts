@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { loadWorld } from '../../../src/fixtures/index.ts'
+import { loadDataset } from '../../../src/fixtures/index.ts'
 import { hasChromium, launchChromium, withChromium } from '../../support/chromium.ts'
 import { type Anything, served, type Served } from './served.ts'
 
@@ -46,7 +46,7 @@ afterAll(async () => {
 /** A browser client as a seed names it: nothing but its type and where it is. */
 async function spaOf(server: Served): Promise<void> {
   const spa = { client_name: 'Spa', client_id: 'spa', application_type: 'browser' } as const
-  await loadWorld(server.org, {
+  await loadDataset(server.org, {
     clients: [
       {
         ...spa,

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { parseTargetProfile } from '../../../conformance/engine/plan/target-profile.ts'
 import { conform } from '../../../conformance/index.ts'
-import { loadWorld } from '../../../src/fixtures/index.ts'
+import { loadDataset } from '../../../src/fixtures/index.ts'
 import { serve } from '../../../src/server/http.ts'
 import { runHere } from '../../cli/run-here.ts'
 
@@ -16,7 +16,7 @@ test(
   async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'identikit-first-run-'))
     const server = await serve({ port: 0 })
-    await loadWorld(server.org, 'demo')
+    await loadDataset(server.org, 'demo')
     try {
       const { code } = await runHere(['conform', 'init', '--base-url', server.url, '--token', 'env:TOKEN'], {
         cwd: folder,

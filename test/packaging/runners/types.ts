@@ -2,7 +2,7 @@
 import { expect as jestExpect } from '@jest/globals'
 import * as conformance from 'identikit/conformance'
 import { mountConsole } from 'identikit/console'
-import { defineWorld } from 'identikit/fixtures'
+import { defineDataset } from 'identikit/fixtures'
 import { useOrg } from 'identikit/jest'
 import * as pact from 'identikit/pact'
 import { expect as playwrightExpect, test as playwrightTest } from 'identikit/playwright'
@@ -11,7 +11,7 @@ import { expect as vitestExpect, test } from 'identikit/vitest'
 import * as worker from 'identikit/worker'
 
 type Not<Any> = 0 extends 1 & Any ? never : true
-void [conformance, defineWorld, pact, worker]
+void [conformance, defineDataset, pact, worker]
 
 const kit = useOrg({ world: 'demo' })
 void [true satisfies Not<typeof kit.org>, true satisfies Not<ReturnType<typeof mountConsole>>]

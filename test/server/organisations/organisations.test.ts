@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { expect, test, vi } from 'vitest'
-import { loadWorld } from '../../../src/fixtures/index.ts'
+import { loadDataset } from '../../../src/fixtures/index.ts'
 import { createFetchHandler, type RunningServer } from '../../../src/server.ts'
 import { started } from '../../support/started.ts'
 
@@ -335,7 +335,7 @@ test('each organisation has its own secrets, and the ids of the seed', async () 
 
 test('leaves the organisation of the server alone', async () => {
   const server = await started({ options: { apiToken: 'token' } })
-  await loadWorld(server.org, { users: [{ login: 'own@example.com', firstName: 'O', lastName: 'W' }] })
+  await loadDataset(server.org, { users: [{ login: 'own@example.com', firstName: 'O', lastName: 'W' }] })
   const org = await made(server)
   expect(org.apiToken).not.toBe('token')
   expect((await users({ ...org, apiToken: 'token' })).status).toBe(401)
