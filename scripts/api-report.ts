@@ -1,16 +1,14 @@
 /**
- * Writes docs/reference/api.md, the public types of the package, from the declarations that were built. With `--check`
- * it fails if the page is not current.
+ * Writes docs/reference/api.md, the public names of the package, from the declarations that were built. With `--check`
+ * it fails if the page is not current: no name comes, goes or changes unseen.
  *
  *   npm run api            write it
  *   npm run api -- --check compare it
  */
-import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
-import { membersIn } from './hover-texts.ts'
-import { sections } from './markdown.ts'
+import { sections, table } from './markdown.ts'
 import { buildIfStale, root } from './packed.ts'
 import { filled } from './template.ts'
 
@@ -26,21 +24,52 @@ interface Node {
 /** A file of declarations: its texts by the name that they declare, and where its other names come from. */
 interface Declarations {
   readonly texts: ReadonlyMap<string, readonly string[]>
+  /** The first sentence of each name's documentation. */
+  readonly sentences: ReadonlyMap<string, string>
   readonly imported: ReadonlyMap<string, readonly [file: string, name: string]>
   /** The names of this file by those outside. */
   readonly exported: ReadonlyMap<string, string>
-  /** The names of the members of tables. */
-  readonly members: ReadonlyMap<string, readonly string[]>
 }
 
-/** A longer text is cut and represented by its hash: the types of the contract's tables contain all their data. */
-const longest = 5000
-
 const known = new Map<string, Declarations>()
-const shownIn = new Map<string, string>()
+
+/** Each entry point: its purpose, and the page that explains it. */
+const purposes: Readonly<Record<string, readonly [purpose: string, page: string]>> = {
+  identikit: ['The organisation, the parts of it that tests name, and the errors', 'how-to.md'],
+  'identikit/node': ['The mock in Node, behind msw', 'how-to.md'],
+  'identikit/browser': ['The mock in a page, behind a service worker of msw', 'browser.md'],
+  'identikit/server': ['The mock as a server, and as a handler in your server', 'server.md'],
+  'identikit/client': ['A typed client, for the mock and for deployments', 'client.md'],
+  'identikit/contract': ['The API description as data', 'the-api.md'],
+  'identikit/fixtures': ['Builders, sample data sets and seeds', 'fixtures.md'],
+  'identikit/vitest': ['Fixtures and matchers of Vitest', 'runners.md'],
+  'identikit/jest': ['Organisations and matchers of Jest', 'runners.md'],
+  'identikit/playwright': ['Fixtures and matchers of Playwright', 'runners.md'],
+  'identikit/testing': ['Organisations and matchers for every other runner', 'runners.md'],
+  'identikit/pact': ['Check, verify and record pacts', 'pact.md'],
+  'identikit/console': ['The console as a drawer in your page', 'console.md'],
+  'identikit/worker': ['The mock on Cloudflare Workers and workerd', 'scale.md'],
+  'identikit/conformance': ['The conformance suite, from a program', 'conformance.md'],
+}
+
+/** Names whose content comes from tables, and the pages that list it. */
+const listed: Readonly<Record<string, string>> = {
+  Control: 'control.md',
+  EventType: 'events.md',
+  OperationName: 'operations.md',
+  OrgOptions: 'options.md',
+  RefusalName: 'refusals.md',
+  Seed: '../fixtures.md',
+  ServeOptions: 'options.md',
+  TargetProfile: '../conformance.md',
+  User: '../the-api.md',
+  'worker.WorkerOptions': '../scale.md',
+  userTransitions: 'lifecycle.md',
+}
 
 buildIfStale()
-const text = filled('reference/api.md', { entries: sections(entries()) })
+const entries = publicEntries()
+const text = filled('reference/api.md', { overview: overview(), entries: sections(entries.map(sectionOf)) })
 if (!process.argv.includes('--check')) writeFileSync(page, text)
 else if (text !== readFileSync(page, 'utf8')) {
   console.error(
@@ -49,51 +78,86 @@ else if (text !== readFileSync(page, 'utf8')) {
   process.exitCode = 1
 }
 
-function entries(): (readonly [title: string, text: string])[] {
+/** A public name: whether it is a value or only a type, its sentence and its declaration. */
+interface Name {
+  readonly name: string
+  readonly isValue: boolean
+  readonly sentence: string
+  readonly shape: string
+}
+
+/** The files of an entry point. */
+interface Types {
+  readonly types: string
+  readonly default: string
+}
+
+interface Entry {
+  readonly entry: string
+  readonly names: readonly Name[]
+}
+
+function publicEntries(): readonly Entry[] {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    exports: Record<string, string | { types: string } | { default: { types: string } }>
+    exports: Record<string, string | Types | { default: Types }>
   }
   return Object.entries(exports).flatMap(([path, target]) => {
     if (typeof target === 'string') return []
-    const file = resolve(root, 'types' in target ? target.types : target.default.types)
-    const entry = path.replace('.', 'identikit')
-    const blocks = [...read(file).exported].map(([name, local]) =>
-      shown(entry, name, ...declared(file, local)),
-    )
-    return [[entry, `\`\`\`ts\n${blocks.toSorted().join('\n\n')}\n\`\`\``] as const]
+    const { types, default: code } = 'types' in target ? target : target.default
+    const file = resolve(root, types)
+    const values = read(resolve(root, code)).exported
+    const places = [...read(file).exported].map(([name, local]) => [name, ...declared(file, local)] as const)
+    // The package may call a declaration by another name than its file does.
+    const outer = new Map(places.map(([name, , local]) => [local, name]))
+    const names = places.map(([name, from, local]) => ({
+      name,
+      isValue: values.has(name),
+      sentence: read(from).sentences.get(local) ?? '',
+      shape: shapeOf(from, local).replaceAll(/\w+/g, (word) => outer.get(word) ?? word),
+    }))
+    const order = ({ name, isValue }: Name): string => (isValue ? ' ' : '') + name
+    return [
+      {
+        entry: path.replace('.', 'identikit'),
+        names: names.toSorted((one, other) => (order(one) < order(other) ? -1 : 1)),
+      },
+    ]
   })
 }
 
-/** A declaration, or the entry point that shows it already. */
-function shown(entry: string, name: string, file: string, local: string): string {
-  const key = `${file}#${local}`
-  const before = shownIn.get(key)
-  if (before !== undefined) return `// ${name}: see ${before}`
-  shownIn.set(key, entry)
-  const texts = read(file).texts.get(local) ?? []
-  const members = texts.flatMap((each) =>
-    [...each.matchAll(/^declare namespace [^}]+export \{([^}]*)\}/gs)].flatMap(([, list = '']) =>
-      list.split(',').map((member) => {
-        const [inner = '', outer = inner] = member.trim().split(' as ')
-        return shown(entry, `${name}.${outer}`, ...declared(file, inner))
-      }),
-    ),
-  )
-  if (members.length > 0) return members.toSorted().join('\n\n')
-  const plain = [shortened(texts.map(withoutComments).join('\n')), ...tablesIn(file, texts)].join('\n')
-  return local === name ? plain : `// ${name}\n${plain}`
+/** A declaration for a reader. */
+function shapeOf(file: string, local: string): string {
+  const { texts } = read(file)
+  return (texts.get(local) ?? []).map((text) => readable(withValues(text, texts))).join('\n')
 }
 
-/** The names in each table that a declaration maps over. */
-function tablesIn(file: string, texts: readonly string[]): readonly string[] {
-  return texts.flatMap((text) =>
-    [...text.matchAll(/\btypeof (\w+)/g)].flatMap(([, table = '']) => {
-      const names = read(file).members.get(table)
-      return names?.length
-        ? [`// ${table}: ${names.join(', ').replaceAll(/(.{80,100}?,) /g, '$1\n//   ')}`]
-        : []
-    }),
-  )
+/** The number of names of each entry point, and those that are not types. */
+function overview(): string {
+  const rows = entries.map(({ entry, names }) => [
+    `[${entry}](#${entry.replaceAll(/\W/g, '')})`,
+    String(names.length),
+    names.flatMap(({ name, isValue }) => (isValue ? [`\`${name}\``] : [])).join(', '),
+  ])
+  const total = entries.reduce((sum, { names }) => sum + names.length, 0)
+  return table(['Import', 'Names', 'Functions, classes and values'], [...rows, ['', String(total), '']])
+}
+
+function sectionOf({ entry, names }: Entry): readonly [title: string, text: string] {
+  const [purpose, page] = purposes[entry]!
+  return [
+    entry,
+    [
+      `${purpose}: [${page.replace('.md', '')}](../${page}).`,
+      ...names.map((name) => blockOf(entry, name)),
+    ].join('\n\n'),
+  ]
+}
+
+function blockOf(entry: string, { name, sentence, shape }: Name): string {
+  const page = listed[`${entry.replace('identikit/', '')}.${name}`] ?? listed[name]
+  const body =
+    page === undefined ? `\`\`\`ts\n${shape}\n\`\`\`` : `Its content is on [its own page](${page}).`
+  return `### \`${name}\`\n\n${sentence}\n\n${body}`
 }
 
 /** The file that declares a name, and the name there. */
@@ -106,12 +170,14 @@ function declared(file: string, name: string): readonly [file: string, name: str
 function read(file: string): Declarations {
   const before = known.get(file)
   if (before) return before
-  const source = file.endsWith('.d.ts') ? readFileSync(file, 'utf8') : ''
+  const isOurs = file.startsWith(root)
+  const source = isOurs ? readFileSync(file, 'utf8') : ''
   const texts = new Map<string, string[]>()
   const imported = new Map<string, readonly [string, string]>()
   const exported = new Map<string, string>()
-  const members = new Map<string, readonly string[]>()
-  for (const node of parseAst(source, { lang: 'dts' }).body as unknown as readonly Node[]) {
+  const sentences = new Map<string, string>()
+  for (const node of parseAst(source, { lang: file.endsWith('.js') ? 'js' : 'dts' })
+    .body as unknown as readonly Node[]) {
     const from = (node.source as { value: string } | undefined)?.value
     const origin = from?.startsWith('.') ? resolve(file, '..', from.replace(/\.js$/, '.d.ts')) : from
     for (const each of (node.specifiers as readonly Node[] | undefined) ?? []) {
@@ -128,12 +194,12 @@ function read(file: string): Declarations {
     for (const { id } of declarators) {
       if (!id) continue
       const name = nameOf(id)
-      members.set(name, [...new Set(membersIn(id).map(([path]) => path))].toSorted())
       texts.set(name, [...(texts.get(name) ?? []), source.slice(declaration.start, node.end)])
+      sentences.set(name, sentences.get(name) ?? sentenceBefore(source.slice(0, node.start)))
       if (declaration !== node) exported.set(name, name)
     }
   }
-  const now = { texts, imported, exported, members }
+  const now = { texts, sentences, imported, exported }
   known.set(file, now)
   return now
 }
@@ -144,16 +210,28 @@ function nameOf(value: unknown): string {
   return name ?? plain ?? ''
 }
 
-function shortened(plain: string): string {
-  if (plain.length <= longest) return plain
-  const hash = createHash('sha256').update(plain).digest('hex').slice(0, 12)
-  return `${plain.slice(0, plain.indexOf('\n', 200))}\n  // … ${plain.split('\n').length} lines in all, ${hash}\n}`
+/** The first sentence of a comment at the end of a text. */
+function sentenceBefore(code: string): string {
+  const [, comment = ''] = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*$/.exec(code) ?? []
+  const plain = comment.replaceAll(/\s*\n\s*\*? ?/g, ' ').trim()
+  return (/^.*?[.:](?=\s|$)/.exec(plain)?.[0] ?? plain).replace(/:$/, '.')
 }
 
-function withoutComments(given: string): string {
+/** A declaration with the values of a list that it is derived from. */
+function withValues(text: string, texts: Declarations['texts']): string {
+  return text.replace(/\(typeof (\w+)\)\[number\]/, (derived, list: string) => {
+    const [, values] = /: readonly \[([^\]]*)\]/.exec(texts.get(list)?.[0] ?? '') ?? []
+    return values?.replaceAll(', ', ' | ') ?? derived
+  })
+}
+
+/** A declaration as a reader needs it: without comments, words of the compiler, and parts that only we use. */
+function readable(given: string): string {
   return (
     given
       .replaceAll(/\/\*\*[\s\S]*?\*\/\s*/g, '')
+      .replace(/^(?:export )?(?:declare )?/, '')
+      .replaceAll(/^\s*(?:#private|constructor\([\s\S]*?\));\n/gm, '')
       .replaceAll(/\n{2,}/g, '\n')
       // The bundler numbers names that several files have.
       .replaceAll(/\$\d+\b/g, '')

@@ -12,8 +12,7 @@ import type { Answering } from './handlers/fetch.ts'
 import { createMswHandlers, type HandlersOptions } from './handlers/msw.ts'
 import { orgOptionsSchema } from './model/kernel/org-options.ts'
 import { checkTypes } from './model/kernel/check-options.ts'
-import type { OrgOptions } from './model/kernel/org-options.ts'
-import { isOrganisation, type Organisation } from './organisation.ts'
+import { type CreateOrgOptions, isOrganisation, type Organisation } from './organisation.ts'
 
 /** An msw worker with an organisation behind it. */
 export type MockWorker = SetupWorker & {
@@ -38,7 +37,7 @@ export type MockWorker = SetupWorker & {
 }
 
 /** How a worker is made: the options of an organisation, and options that only a page has. */
-export interface WorkerOptions extends OrgOptions, HandlersOptions {
+export interface WorkerOptions extends Omit<CreateOrgOptions, 'rows' | 'isInterrupted'>, HandlersOptions {
   /** Where the service is called; a path such as `/` is taken from the page. Default `https://svc.example.com`. */
   readonly baseUrl?: string
   /** The initial data: a sample data set (`demo`, `large:5000`) or a seed. Default `empty`. */

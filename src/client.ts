@@ -5,9 +5,8 @@ import type { ClientArguments, ClientReply, ClientResult, ListName } from './cli
 import type { OperationName } from './contract/operation-names.ts'
 import { unknownName } from './query/suggestion.ts'
 
-export type { RetryOptions } from './client/retry.ts'
 export { ServiceError } from './client/service-error.ts'
-export type { ClientArguments, ClientInput, ClientReply, ClientResult, ListName } from './client/types.ts'
+export type { ClientInput, ClientReply, ClientResult } from './client/types.ts'
 
 /** How a client reaches the service, and as whom. */
 export interface ClientOptions {
@@ -29,7 +28,7 @@ export interface ClientOptions {
 }
 
 /** One method for each operation: it resolves to the body of the reply, and rejects with a ServiceError. */
-export type ClientOperations = {
+type ClientOperations = {
   readonly [Name in keyof typeof routes]: (...input: ClientArguments<Name>) => Promise<ClientResult<Name>>
 }
 

@@ -1,37 +1,29 @@
 export { createOrg } from './create-org.ts'
-export {
-  type Endpoint,
-  endpoint,
-  type EndpointOptions,
-  type EndpointReply,
-  type EndpointRequest,
-  type EndpointRoute,
-  type StandardSchema,
-} from './endpoint.ts'
+export { type Endpoint, endpoint, type EndpointRequest } from './endpoint.ts'
 export { type Control, ControlInputError } from './control/index.ts'
-export type { ActionFunction } from './control/actions.ts'
-export { operationNames, type Area, type OperationName } from './contract/operation-names.ts'
-export {
-  type OAuthErrorBody,
-  type PlatformErrorBody,
-  Refusal,
-  type RefusalDetails,
-} from './contract/errors/refusal.ts'
+export type { OperationName } from './contract/operation-names.ts'
+export { Refusal } from './contract/errors/refusal.ts'
 export type { RefusalName } from './contract/errors/catalogue.ts'
-export type {
-  ClientOptions,
-  OrgOptions,
-  PageSizeOptions,
-  PasswordHook,
-  PasswordHookEndpoint,
-} from './model/kernel/org-options.ts'
+export type { OrgOptions, PasswordHook } from './model/kernel/org-options.ts'
 export type { CreateOrgOptions, Organisation } from './organisation.ts'
 export { RowsError, type StateRow } from './model/kernel/state-log.ts'
+export type { RowStore } from './model/kernel/persistence.ts'
+export type { ExportedState } from './model/exported-state.ts'
+export type { ExportedSeed } from './fixtures/seed/export.ts'
 export type { PasswordPolicy } from './contract/password-policy.ts'
 export type { Role } from './contract/roles.ts'
 export type { UserStatus } from './contract/user-lifecycle.ts'
-export type { VocabularyOptions } from './contract/vocabulary.ts'
-export type { Duration } from './model/kernel/duration.ts'
-export type * as Data from './types/data.ts'
-export type * as Records from './types/records.ts'
-export type * as Traffic from './types/traffic.ts'
+// Records, as control functions and `org.data` give them.
+export type { DataUser, OrgData } from './data/index.ts'
+export type { AccessToken, ApiToken } from './model/tokens/records.ts'
+export type { GroupRecord } from './model/groups/group-record.ts'
+export type { Mail } from './views/mail-view.ts'
+export type { LinkOutcome, ShownSession, SignInOutcome } from './views/session-view.ts'
+export type { User } from './views/user-view.ts'
+// Requests and changes: the journal, faults, events.
+export type { Explanation } from './contract/errors/explain.ts'
+export type { OrgEvent } from './control/events/event-log.ts'
+export type { EventType } from './control/events/table.ts'
+export type { Exchange } from './exchange/journal.ts'
+export type { Fault, FaultSpec } from './model/access/faults.ts'
+export type { JournalEntry } from './model/access/journal.ts'

@@ -1,9 +1,8 @@
 import type { RequestHandler } from 'msw'
 import type { SetupServer } from 'msw/node'
 import { createOrg } from './create-org.ts'
-import type { OrgOptions } from './model/kernel/org-options.ts'
 import { loadMsw } from './msw/node.js'
-import { isOrganisation, type Organisation } from './organisation.ts'
+import { type CreateOrgOptions, isOrganisation, type Organisation } from './organisation.ts'
 
 /** An msw server with an organisation behind it. */
 export type MockServer = SetupServer & {
@@ -25,7 +24,10 @@ export type MockServer = SetupServer & {
  * @param overrides Handlers that come before the organisation's.
  * @throws TypeError that lists every mistake in the options, or says that msw is not installed.
  */
-export function setupServer(org: Organisation | OrgOptions = {}, ...overrides: RequestHandler[]): MockServer {
+export function setupServer(
+  org: Organisation | CreateOrgOptions = {},
+  ...overrides: RequestHandler[]
+): MockServer {
   const mock = isOrganisation(org) ? org : createOrg(org)
   return Object.assign(setupMswServer(...overrides, ...mock.handlers()), { org: mock })
 }

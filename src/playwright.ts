@@ -15,9 +15,6 @@ import { signInBrowser } from './testing/sign-in-browser.ts'
 import { type FakeTimers, type TestClock, testClock } from './testing/test-clock.ts'
 import type { TestOutbox } from './testing/test-outbox.ts'
 
-export { matchers } from './testing/matchers/index.ts'
-export { signInBrowser } from './testing/sign-in-browser.ts'
-
 declare global {
   namespace PlaywrightTest {
     // oxlint-disable-next-line typescript/no-unused-vars, typescript/no-empty-interface, typescript/no-empty-object-type
@@ -34,25 +31,25 @@ declare module '@playwright/test' {
 }
 
 /** Options of the organisations of tests, in `use` of the configuration or in `test.use`. */
-export interface OrgTestOptions {
+interface OrgTestOptions {
   /** The data of each test's organisation: a sample data set (`demo`, `large:5000`) or a seed. Default `empty`. */
   readonly world: WorldOption
 }
 
 /** Options of each worker's server, in `use` of the configuration or in `test.use` of a file. */
-export interface OrgWorkerOptions {
+interface OrgWorkerOptions {
   /** How organisations are made. */
   readonly orgOptions: OrgOptions
 }
 
 /** Fixtures of a worker, made when one of its tests requests an organisation. */
-export interface OrgWorkerFixtures {
+interface OrgWorkerFixtures {
   /** A server at a free port of this machine, with the organisations of all tests of the worker. */
   readonly orgServer: RunningServer
 }
 
 /** Fixtures for a test; only the requested ones are made. */
-export interface OrgTestFixtures {
+export interface OrgFixtures {
   /** An organisation of this test's own, which pages reach at `org.baseUrl` (`http://localhost:…/orgs/…`). */
   readonly org: Organisation
   /** Where that organisation answers. */
@@ -72,12 +69,12 @@ export interface OrgTestFixtures {
 }
 
 /** The time of an organisation and of pages, moved together. */
-export interface PageClock extends TestClock {
+interface PageClock extends TestClock {
   /** Sets a page to the organisation's time, and moves it along from now on (`page.clock` of Playwright). */
   readonly install: (page: Page) => Promise<void>
 }
 
-type Ours = OrgTestFixtures & OrgTestOptions
+type Ours = OrgFixtures & OrgTestOptions
 type OursOfWorker = OrgWorkerFixtures & OrgWorkerOptions
 
 /**

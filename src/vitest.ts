@@ -11,9 +11,7 @@ import { matchers, type OrgMatchers } from './testing/matchers/index.ts'
 import type { OrgSource } from './testing/org-source.ts'
 import type { FakeTimers } from './testing/test-clock.ts'
 
-export type { OrgFixtures, SharedOrgFixtures, SharedServer } from './testing/fixtures.ts'
-export { matchers } from './testing/matchers/index.ts'
-export { signInBrowser } from './testing/sign-in-browser.ts'
+export type { OrgFixtures } from './testing/fixtures.ts'
 
 declare global {
   // Every version of Vitest uses this namespace for its assertions in the same way, unlike its own interfaces.

@@ -3,24 +3,16 @@ import { OrganisationObject } from './worker/organisation-object.ts'
 import type { Environment, ObjectContext } from './worker/platform.ts'
 import { checkWorkerOptions, type WorkerOptions } from './worker/settings.ts'
 
-export type {
-  Environment,
-  ObjectContext,
-  ObjectNamespace,
-  ObjectStorage,
-  SqlStorage,
-  SqlValue,
-} from './worker/platform.ts'
 export type { WorkerOptions } from './worker/settings.ts'
 
 /** A Durable Object that holds one organisation. */
-export interface OrganisationHolder {
+interface OrganisationHolder {
   fetch(request: Request): Promise<Response>
   alarm(): Promise<void>
 }
 
 /** A worker, and the class of its objects: export the class under its name, and the worker as the default. */
-export interface IdentikitWorker {
+interface IdentikitWorker {
   /** The class of Durable Objects, one for each organisation; it needs SQLite storage. */
   readonly Organisation: new (context: ObjectContext, environment: Environment) => OrganisationHolder
   readonly fetch: (request: Request, environment: Environment) => Promise<Response>

@@ -26,7 +26,6 @@ const arrows: Record<string, readonly string[]> = {
   'src/mcp': ['src', 'conformance'],
   'src/pact': ['src', 'conformance'],
   'src/transfer': ['src', 'conformance'],
-  'src/types': ['src'],
   'src/recordings': ['src', 'conformance'],
   'src/vary': ['src', 'conformance'],
   'src/worker': ['src'],

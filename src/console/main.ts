@@ -1,4 +1,4 @@
-import { drawConsole } from './mount.tsx'
+import { drawConsole } from './draw.tsx'
 import { pauseAfter } from './reach.ts'
 import { serverBackend } from './server-backend.ts'
 

@@ -1,26 +1,11 @@
-import { type ComponentChildren, render } from 'preact'
 import { App } from './app.tsx'
 import type { Backend } from './backend.ts'
 import type { MockWorker } from '../browser.ts'
 import { type EveryTab, everyTab } from '../browser/every-tab.ts'
+import { draw } from './draw.tsx'
 import { Drawer } from './drawer.tsx'
 import { type ConsoleOrg, everyTabBackend, orgBackend } from './org-backend.ts'
 import { checkTypes } from '../model/kernel/check-options.ts'
-import style from './style.css?inline'
-
-/** Draws the console into an element, in a separate root that isolates its styles from the page. */
-export function drawConsole(element: Element, backend: Backend, usesAddress: boolean): () => void {
-  return draw(element, <App backend={backend} usesAddress={usesAddress} />)
-}
-
-function draw(element: Element, children: ComponentChildren): () => void {
-  const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(style)
-  root.adoptedStyleSheets = [sheet]
-  render(children, root)
-  return () => render(null, root)
-}
 
 /** Options of a console in a page. */
 export interface MountConsoleOptions {

@@ -9,8 +9,10 @@ export type DataCondition<Value> =
       ? { readonly [Name in keyof Value]?: DataOf<Value[Name]> }
       : never
 
-type DataOf<Value> =
-  NonNullable<Value> extends readonly (infer Item)[]
+// Properties of profiles have unknown types.
+type DataOf<Value> = unknown extends Value
+  ? unknown
+  : NonNullable<Value> extends readonly (infer Item)[]
     ? DataCondition<Item> | DataTest<Value> | Extract<Value, null | undefined>
     : NonNullable<Value> extends object
       ? DataCondition<Value> | Extract<Value, null | undefined>

@@ -1,5 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import type { ConformanceResult, ConformOptions, Checks } from '../../conformance/index.ts'
+import type { ClauseResult, ConformanceResult, ConformOptions } from '../../conformance/index.ts'
+import type { Verdict } from '../../conformance/engine/judge/verdict.ts'
 import { conform, UsageError } from '../../conformance/index.ts'
 import { createOrg } from '../../src/index.ts'
 import { expectGolden } from '../support/golden-cases.ts'
@@ -19,13 +20,12 @@ test('a program gets a verdict for each clause it asks about', async () => {
     onProgress: ({ check, done, total }) => seen.push(`${done}/${total} ${check}`),
   })
   expectTypeOf(result).toEqualTypeOf<ConformanceResult>()
-  expectTypeOf(result.sentence).toEqualTypeOf<Checks.Sentence>()
   expectTypeOf(result.sentence).toEqualTypeOf<
     'Conforms' | 'Conforms as far as shown' | 'Does not conform' | 'No verdict'
   >()
   expectTypeOf(result.exitCode).toEqualTypeOf<0 | 1 | 3 | 4 | 5 | 6 | 130>()
-  expectTypeOf(result.counts).toEqualTypeOf<Readonly<Record<Checks.Verdict, number>>>()
-  expectTypeOf(result.clauses).toEqualTypeOf<readonly Checks.ClauseResult[]>()
+  expectTypeOf(result.counts).toEqualTypeOf<Readonly<Record<Verdict, number>>>()
+  expectTypeOf(result.clauses).toEqualTypeOf<readonly ClauseResult[]>()
 
   const clause = result.clauses.find(({ id }) => id === 'users.suspend.not-active')
   expect(clause).toMatchObject({

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectTypeOf, test } from 'vitest'
 import { renderClientRoutes } from '../../scripts/client-routes.ts'
-import { type Client, createClient, type RetryOptions, ServiceError } from '../../src/client.ts'
+import { type Client, type ClientOptions, createClient, ServiceError } from '../../src/client.ts'
 import { createOrg } from '../../src/index.ts'
 
 function setup(): { client: Client; requests: Request[] } {
@@ -119,7 +119,7 @@ test('an error says what is wrong, thing by thing, and which request it was', as
 })
 
 /** A client of something that answers these replies one after the other. */
-function answering(replies: readonly Response[], retry?: RetryOptions | false) {
+function answering(replies: readonly Response[], retry?: ClientOptions['retry']) {
   const waited: number[] = []
   let sent = 0
   const client = createClient({
@@ -136,7 +136,13 @@ const exceeded = new Response('{}', { status: 429, headers: { date, 'x-rate-limi
 const fine = new Response('[]', { headers: { 'content-type': 'application/json' } })
 
 test.each<
-  [string, readonly Response[], RetryOptions | false | undefined, number | 'fine', readonly number[]]
+  [
+    string,
+    readonly Response[],
+    NonNullable<ClientOptions['retry']> | false | undefined,
+    number | 'fine',
+    readonly number[],
+  ]
 >([
   ['once the reset has passed, by the date of the reply', [exceeded, fine], undefined, 'fine', [6000]],
   ['twice at the most', [exceeded], undefined, 429, [6000, 6000]],

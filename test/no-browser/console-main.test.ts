@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeStorage, stubFetch } from './page-globals.ts'
 
 const drawn: unknown[][] = []
-vi.mock('../../src/console/mount.tsx', () => ({ drawConsole: (...given: unknown[]) => drawn.push(given) }))
+vi.mock('../../src/console/draw.tsx', () => ({ drawConsole: (...given: unknown[]) => drawn.push(given) }))
 vi.mock('../../src/console/server-backend.ts', () => ({
   serverBackend: (...given: unknown[]) => ({ backendOf: given }),
 }))

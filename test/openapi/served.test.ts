@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { decisionsAbout } from '../../src/contract/decisions/operations.ts'
-import { decisions, operations } from '../../src/contract.ts'
+import { interpretations, operations } from '../../src/contract.ts'
 import { createOrg, endpoint } from '../../src/index.ts'
 import { createFetchHandler, type RunningServer, serve } from '../../src/server.ts'
 
@@ -61,7 +61,7 @@ test('nothing but GET and HEAD is answered there', async () => {
 })
 
 test('every decision that an operation rests on is in the table', () => {
-  const ids = new Set(decisions.map(({ id }) => id))
+  const ids = new Set(interpretations.map(({ id }) => id))
   const named = operations.flatMap(decisionsAbout)
   expect(named.filter((id) => !ids.has(id))).toEqual([])
 })

@@ -35,7 +35,7 @@ import { createClient, type ClientResult, ServiceError } from 'identikit/client'
 import { conform, type ConformOptions } from 'identikit/conformance'
 import { mountConsole } from 'identikit/console'
 import { operations } from 'identikit/contract'
-import { createBuilders, loadWorld, type Seed } from 'identikit/fixtures'
+import { createBuilders, loadDataset, type Seed } from 'identikit/fixtures'
 import { setupServer } from 'identikit/node'
 import { serve } from 'identikit/server'
 import { createTestKit } from 'identikit/testing'
@@ -57,7 +57,7 @@ export const isRefused = (error: unknown) => error instanceof Refusal || error i
 
 export async function all(): Promise<string> {
   const org: Organisation = createOrg(options)
-  await loadWorld(org, 'demo')
+  await loadDataset(org, 'demo')
   // @ts-expect-error -- there is no such option
   createOrg({ searchLagg: 1 })
   const client = createClient({ baseUrl: org.baseUrl, token: org.apiToken, fetch: org.fetch })

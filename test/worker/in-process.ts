@@ -1,12 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
-import type {
-  Environment,
-  IdentikitWorker,
-  ObjectContext,
-  ObjectNamespace,
-  OrganisationHolder,
-  SqlStorage,
-} from '../../src/worker.ts'
+import type { createWorker } from '../../src/worker.ts'
+import type { Environment, ObjectContext, ObjectNamespace, SqlStorage } from '../../src/worker/platform.ts'
+
+type Worker = ReturnType<typeof createWorker>
+type OrganisationHolder = InstanceType<Worker['Organisation']>
 
 /** The storage of a Durable Object, in SQLite of this process. */
 class Storage {
@@ -47,11 +44,11 @@ class Storage {
 /** A worker and its objects in this process, without a Workers runtime. */
 export class InProcess {
   readonly storages = new Map<string, Storage>()
-  readonly #worker: IdentikitWorker
+  readonly #worker: Worker
   readonly #objects = new Map<string, OrganisationHolder>()
   readonly #environment: Environment
 
-  constructor(worker: IdentikitWorker, variables: Environment = {}) {
+  constructor(worker: Worker, variables: Environment = {}) {
     this.#worker = worker
     const objects: ObjectNamespace = {
       idFromName: (name) => name,

@@ -14,7 +14,7 @@ export interface Shard {
 /** The one sentence of a run. */
 export type Sentence = 'Conforms' | 'Conforms as far as shown' | 'Does not conform' | 'No verdict'
 
-/** The verdict of a run on one clause, with its reasons. */
+/** The verdict of a run on one requirement, with its reasons. */
 export interface ClauseResult {
   readonly id: string
   readonly area: string
@@ -56,6 +56,7 @@ export interface BaselineProblem {
 
 /** A failed clause, and those that failed, or could not be shown, because of it. */
 export interface Failure {
+  /** Its id. */
   readonly clause: string
   /** Clauses whose checks go through the call that failed here, the most basic first. */
   readonly under: readonly string[]

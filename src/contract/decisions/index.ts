@@ -9,7 +9,7 @@ import { userDecisions } from './users.ts'
 
 export type { Decision } from './decision.ts'
 
-/** Every choice where the API description is silent or contradicts itself, as in docs/reference/decisions.md. */
+/** Every choice where the API description is silent or contradicts itself, with the choice that was made. */
 export const decisions: readonly Decision[] = [
   ...conventionDecisions,
   ...clientDecisions,

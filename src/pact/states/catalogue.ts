@@ -17,8 +17,5 @@ export type ProviderStateName = keyof States
 export type ProviderStateParams<Name extends ProviderStateName> =
   States[Name] extends StateDefinition<infer Params> ? z.input<Params> : never
 
-/** The values that a provider state returns about its records, for `fromProviderState`. */
-export type ProviderStateValues<Name extends ProviderStateName> = ReturnType<States[Name]['setUp']>
-
 /** The names of all provider states. */
 export const providerStateNames = Object.keys(providerStateCatalogue) as readonly ProviderStateName[]

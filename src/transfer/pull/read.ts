@@ -1,4 +1,5 @@
-import type { Client, ClientArguments, ClientResult, ListName } from '../../client.ts'
+import type { Client, ClientResult } from '../../client.ts'
+import type { ClientArguments, ListName } from '../../client/types.ts'
 import { inTurn } from '../in-turn.ts'
 import type { Progress } from '../progress.ts'
 

@@ -8,10 +8,10 @@ import { promisify } from 'node:util'
 import type { Browser as Chromium, Page } from 'playwright-core'
 import { createServer as createVite } from 'vite'
 import { expect, test } from 'vitest'
-import { loadWorld, parseSeed } from '../../../src/fixtures/index.ts'
+import { loadDataset, parseSeed } from '../../../src/fixtures/index.ts'
 import { createOrg } from '../../../src/index.ts'
 import { serve } from '../../../src/server.ts'
-import { signInBrowser } from '../../../src/vitest.ts'
+import { signInBrowser } from '../../../src/testing.ts'
 import { hasChromium, launchChromium } from '../../support/chromium.ts'
 import { Browser, type Served } from './served.ts'
 
@@ -41,7 +41,7 @@ async function freePort(): Promise<number> {
 async function exampleOrg(appPort: number, from: number): Promise<Served> {
   const port = await freePort()
   const org = createOrg({ baseUrl: `http://localhost:${port}` })
-  await loadWorld(org, parseSeed(seed.replaceAll(`localhost:${from}`, `localhost:${appPort}`)))
+  await loadDataset(org, parseSeed(seed.replaceAll(`localhost:${from}`, `localhost:${appPort}`)))
   const server = await serve({ org, port })
   return {
     ...server,

@@ -1,0 +1,23 @@
+import { type ComponentChildren, render } from 'preact'
+import { App } from './app.tsx'
+import type { Backend } from './backend.ts'
+import style from './style.css?inline'
+
+/** Draws the console into an element. */
+export function drawConsole(element: Element, backend: Backend, usesAddress: boolean): () => void {
+  return draw(element, <App backend={backend} usesAddress={usesAddress} />)
+}
+
+/**
+ * Draws into an element, in a separate root that isolates its styles from the page.
+ *
+ * @returns Removes what was drawn.
+ */
+export function draw(element: Element, children: ComponentChildren): () => void {
+  const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(style)
+  root.adoptedStyleSheets = [sheet]
+  render(children, root)
+  return () => render(null, root)
+}
