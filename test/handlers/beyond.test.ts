@@ -195,7 +195,7 @@ test('an application of OpenID Connect and its client are one record, with the i
   expect((await client()).body).toMatchObject({ grant_types: ['authorization_code', 'implicit'] })
   const { seed } = await org.exportSeed({ secrets: true })
   const again = createOrg({ apiToken: 'token' })
-  await loadWorld(again, seed)
+  await loadDataset(again, seed)
   const copied = await again.fetch(path, { headers: { authorization: 'SSWS token' } })
   expect(await copied.json()).toMatchObject({ label: 'Store', settings: { notes: { admin: 'ours' } } })
   const { oauthClient: _, ...others } = whole.settings
@@ -278,7 +278,7 @@ test('applications that are no clients are created, replaced and deleted, with w
   expect(await found('user.id eq "00unknown"')).toEqual([])
   const { seed } = await org.exportSeed()
   const again = createOrg({ apiToken: 'token' })
-  await loadWorld(again, seed)
+  await loadDataset(again, seed)
   const copied = await again.fetch(`${path}/users`, { headers: { authorization: 'SSWS token' } })
   expect(await copied.json()).toMatchObject([{ credentials: { userName: 'ada.b' } }])
   expect((await call('DELETE', path)).status).toBe(204)
