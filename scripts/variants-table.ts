@@ -1,4 +1,5 @@
-import { variantNames, variantOf } from '../src/vary/variants.ts'
+import { variantNames } from '../src/vary/variant-names.ts'
+import { variantOf } from '../src/vary/variants.ts'
 import { table } from './markdown.ts'
 
 /** The table of docs/vary.md: every variant, with the part of the API description that leaves it open. */

@@ -16,6 +16,7 @@ import { typeOf } from './model/kernel/schema-messages.ts'
 import type { StateLog, StateRow } from './model/kernel/state-log.ts'
 import { Org } from './model/org.ts'
 import { type ExportedState, exportedState, readExported } from './model/exported-state.ts'
+import { type NamedVariation, readVariation } from './vary/variant-names.ts'
 import { become, orgOfRows } from './model/org-rows.ts'
 import { refuseUnreadable } from './control/refuse-unreadable.ts'
 
@@ -142,6 +143,7 @@ type HandlersMaker = (dispatcher: Dispatcher, options?: HandlersOptions) => Http
  * Makes an organisation. The server makes its own without a maker of handlers, so that it starts without msw.
  *
  * @throws TypeError that lists every mistake in the options.
+ * @throws TypeError for an unknown variant in `IDENTIKIT_VARY`.
  * @throws RowsError for rows that are not those of an organisation.
  */
 export function createOrganisation(
@@ -161,7 +163,7 @@ export function createOrganisation(
   if (extend) extendOrganisation(organisation, extend)
   const { IDENTIKIT_VARY: variants, process } = globalThis as Varying
   const named = variants ?? process?.env?.['IDENTIKIT_VARY']
-  if (named) void organisation.vary(named)
+  if (named) void setVariation(organisation.dispatcher, readVariation([named], 'IDENTIKIT_VARY'))
   return organisation
 }
 
@@ -169,6 +171,12 @@ export function createOrganisation(
 interface Varying {
   readonly IDENTIKIT_VARY?: string
   readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> }
+}
+
+/** Varies replies from now on: requests wait until the code for it is loaded. */
+async function setVariation(dispatcher: Dispatcher, named: NamedVariation): Promise<void> {
+  dispatcher.variation = import('./vary/index.ts').then((it) => it.variationOf(dispatcher, named))
+  await dispatcher.variation
 }
 
 /** Sets the own endpoints of an organisation, instead of its earlier ones. */
@@ -249,12 +257,8 @@ class Faces implements Organisation {
     return (await import('./fixtures/seed/export.ts')).seedOf(this.model, options)
   }
 
-  readonly vary: Organisation['vary'] = async (...variants) => {
-    const { dispatcher } = this
-    // Requests wait for it.
-    dispatcher.variation = import('./vary/index.ts').then((it) => it.variationOf(dispatcher, variants))
-    await dispatcher.variation
-  }
+  readonly vary: Organisation['vary'] = async (...variants) =>
+    setVariation(this.dispatcher, readVariation(variants, 'vary'))
 
   readonly reset: Organisation['reset'] = () => this.model.reset()
 }

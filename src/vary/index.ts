@@ -1,16 +1,13 @@
 import type { Dispatcher, Variation } from '../handlers/dispatcher.ts'
 import { optionsOfNames } from './names.ts'
+import type { NamedVariation } from './variant-names.ts'
 import { vary } from './vary.ts'
 
-/**
- * The variation by the names of variants, each text one or several with commas. A last part `log:FOLDER` writes every
- * call there.
- *
- * @throws TypeError that names an unknown variant.
- */
-export async function variationOf(dispatcher: Dispatcher, texts: readonly string[]): Promise<Variation> {
-  const [, listed = '', log] = /^(.*?)(?:(?:^|,)log:(.*))?$/s.exec(texts.join(',')) ?? []
-  const names = listed.split(/[\s,]+/).filter((name) => name !== '')
+/** The variation of these names. With a folder for a log, it writes every call there. */
+export async function variationOf(
+  dispatcher: Dispatcher,
+  { names, log }: NamedVariation,
+): Promise<Variation> {
   if (log !== undefined) {
     const { loggedVariation } = await import('./run/logged.ts')
     return loggedVariation(dispatcher, names, log)

@@ -1,21 +1,7 @@
-import { didYouMean } from '../query/suggestion.ts'
 import { all } from '../../conformance/proof/alter/flow.ts'
 import { mutantAlteration } from './mutants.ts'
-import { type VariantName, variantNames, variantOf, type VaryOptions } from './variants.ts'
-
-/**
- * The name of a variant.
- *
- * @param option Where it is given, for the message.
- * @throws TypeError that names an unknown variant.
- */
-export function nameOf(text: string, option = 'vary'): VariantName {
-  const name = variantNames.find((each) => each === text)
-  if (name !== undefined) return name
-  throw new TypeError(
-    `${option}: expected the name of a variant, got '${text}'; ${didYouMean(text, variantNames) ?? 'see docs/vary.md'}`,
-  )
-}
+import { nameOf } from './variant-names.ts'
+import { variantOf, type VaryOptions } from './variants.ts'
 
 /**
  * Several variants as one variation; `!MISTAKE@OPERATION` is a mistake of a broken service.
@@ -25,7 +11,7 @@ export function nameOf(text: string, option = 'vary'): VariantName {
 export function optionsOfNames(names: readonly string[]): VaryOptions {
   const rows = names
     .filter((name) => !name.startsWith('!'))
-    .map((name) => variantOf(nameOf(name)))
+    .map((name) => variantOf(nameOf(name, 'vary')))
     .toSorted((one, other) => Number(other.isForm === true) - Number(one.isForm === true))
   const alterations = [
     ...rows.flatMap(({ alter }) => alter ?? []),

@@ -20,6 +20,7 @@ import type { Json } from '../../conformance/engine/wire/reply.ts'
 import { type OperationName, operationNames } from '../contract/operation-names.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { OrgSettings } from '../model/kernel/settings.ts'
+import type { VariantName } from './variant-names.ts'
 
 /** How likely it is that a client meets it. */
 export const severities = ['happens', 'possible', 'network'] as const
@@ -530,11 +531,7 @@ export const legalVariants = {
     excludes: 'fails',
     waits: 3000,
   },
-} as const satisfies Readonly<Record<string, LegalVariant>>
-
-export type VariantName = keyof typeof legalVariants
-
-export const variantNames = Object.keys(legalVariants) as VariantName[]
+} as const satisfies Readonly<Record<VariantName, LegalVariant>>
 
 /** The row of a variant. */
 export function variantOf(name: VariantName): LegalVariant {

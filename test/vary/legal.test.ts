@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { loadChecks } from '../../conformance/engine/plan/load-checks.ts'
 import { runAltered } from '../../conformance/proof/selftest/selftest.ts'
 import { createConformTarget } from '../../src/server/conform-target.ts'
-import { togetherOf, variantNames } from '../../src/vary/variants.ts'
+import { variantNames } from '../../src/vary/variant-names.ts'
+import { togetherOf } from '../../src/vary/variants.ts'
 import { isThorough } from '../support/runs.ts'
 
 /** Variants in groups; the nightly run also tries each alone. `VARIANTS=short-pages,other-ids` tries some. */

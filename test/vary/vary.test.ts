@@ -4,7 +4,9 @@ import { createOrg } from '../../src/index.ts'
 import { setupServer } from '../../src/node.ts'
 import { serve } from '../../src/server.ts'
 import { createTestKit } from '../../src/testing.ts'
-import { legalVariants, togetherOf, variantNames } from '../../src/vary/variants.ts'
+import { variantNames } from '../../src/vary/variant-names.ts'
+import { runHere } from '../cli/run-here.ts'
+import { legalVariants, togetherOf } from '../../src/vary/variants.ts'
 
 const groups = ['Red', 'Green', 'Blue']
 
@@ -45,7 +47,7 @@ test('org.vary answers otherwise from then on, and as usual without a name', asy
 
 test('an unknown variant is named, with the one that was meant', async () => {
   await expect(createOrg().vary('short-page')).rejects.toThrow(
-    "vary: expected the name of a variant, got 'short-page'; did you mean short-pages?",
+    /^vary: expected one of short-pages, .*, clock-apart, got 'short-page'; did you mean short-pages\?$/,
   )
 })
 
@@ -98,6 +100,16 @@ test('IDENTIKIT_VARY varies organisations, msw servers and servers', async () =>
   const server = await serve({ port: 0 })
   expect((await fetch(`${server.url}/api/v1/users`, { headers: authorized(server.org) })).status).toBe(429)
   await server.close()
+})
+
+test('an unknown variant in IDENTIKIT_VARY is refused with the name of the variable', async () => {
+  vi.stubEnv('IDENTIKIT_VARY', 'other-order,no-pages')
+  const message = /IDENTIKIT_VARY: expected one of short-pages, .*, got 'no-pages'/
+  expect(() => createOrg()).toThrow(message)
+  expect(() => setupServer()).toThrow(message)
+  await expect(createTestKit()).rejects.toThrow(message)
+  const { code, error } = await runHere(['serve', '--port', '0'])
+  expect([code, error]).toEqual([2, expect.stringMatching(message)])
 })
 
 test('a page names the variants in a global, because it has no environment', async () => {

@@ -1,5 +1,6 @@
 import type { Redactor } from '../../../conformance/engine/wire/redaction.ts'
-import { severities, type VariantName, variantOf } from '../variants.ts'
+import type { VariantName } from '../variant-names.ts'
+import { severities, variantOf } from '../variants.ts'
 import { blamed } from './blame.ts'
 import { differencesOf } from './difference.ts'
 import type { LoggedCall, TestEnd } from './log-line.ts'
