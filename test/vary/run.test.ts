@@ -245,8 +245,28 @@ test('finds variants that show a mistake only together', async () => {
   ])
 })
 
+test.each(['SIGINT', 'SIGTERM'] as const)('stops at %s, and judges nothing', async (signal) => {
+  const before = process.listeners(signal)
+  const listeners = (): NodeJS.SignalsListener[] =>
+    process.listeners(signal).filter((each) => !before.includes(each))
+  const file = join(folder, 'started')
+  const running = varyFile(`import { writeFileSync } from 'node:fs'
+test('waits', async () => {
+  await get('/api/v1/users')
+  writeFileSync(${JSON.stringify(file)}, '')
+  await new Promise((resolve) => setTimeout(resolve, 600_000))
+})`)
+  await vi.waitUntil(() => existsSync(file), 60_000)
+  for (const heard of listeners()) heard(signal)
+  const { code, out, error } = await running
+  expect([code, out]).toEqual([signal === 'SIGINT' ? 130 : 143, ''])
+  expect(error).toContain('identikit: interrupted')
+  expect(listeners()).toEqual([])
+  rmSync(file)
+})
+
 test.each([
-  [['--only', 'short-page', '--', 'true'], "--only: expected the name of a variant, got 'short-page'"],
+  [['--only', 'short-page', '--', 'true'], "got 'short-page'; did you mean short-pages?"],
   [[], 'expected a command after --'],
   [['--', 'no-such-program'], 'there is no program no-such-program'],
   [['--write-known', 'no-folder/known.json', '--', 'true'], '--write-known: there is no folder no-folder'],

@@ -32,7 +32,7 @@ The command finds the server as with exec: IDENTIKIT_URL, IDENTIKIT_TOKEN. Organ
 Example: identikit vary -- npm test
 
 Exit codes: 0 no finding, or known ones only; 1 findings, or a known one that is gone; 2 usage;
-3 no verdict: the command fails without variants, or calls nothing.`,
+3 no verdict: the command fails without variants, or calls nothing; 130 interrupted.`,
     )
     .action(async (words, options) => {
       if (words.length === 0)

@@ -1,7 +1,19 @@
-import { type VariantName, variantOf } from '../variants.ts'
+import type { VariantName } from '../variant-names.ts'
+import { variantOf } from '../variants.ts'
 import type { TestEnd } from './log-line.ts'
 import { nameOf, type Plain, type TryNames } from './outcome.ts'
 import { type Run, type RunOf, runOnce, type RunSetup } from './run-once.ts'
+
+/** A signal stopped the runs before their end: they say nothing. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+  readonly signal: NodeJS.Signals
+
+  constructor(signal: NodeJS.Signals) {
+    super('interrupted')
+    this.signal = signal
+  }
+}
 
 /** Starts the runs of a command: how many there were, and how long they took. */
 export class Runs {
@@ -11,17 +23,24 @@ export class Runs {
   readonly leftOut = new Set<string>()
   count = 0
 
+  #signal: NodeJS.Signals | undefined
+
   constructor(setup: RunSetup) {
     this.#setup = setup
+    void setup.stopped.then((signal) => (this.#signal = signal))
   }
 
   get milliseconds(): number {
     return performance.now() - this.#began
   }
 
-  start(of?: RunOf): Promise<Run> {
+  /** @throws Interrupted after a signal to stop. */
+  async start(of?: RunOf): Promise<Run> {
+    if (this.#signal) throw new Interrupted(this.#signal)
     this.count++
-    return runOnce(this.#setup, of)
+    const run = await runOnce(this.#setup, of)
+    if (this.#signal) throw new Interrupted(this.#signal)
+    return run
   }
 
   /**

@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, constants } from 'node:os'
 import { refuseUnwritable } from '../../../conformance/report/write-reports.ts'
 import { readTextFile } from '../../../conformance/engine/words/text-file.ts'
 import type { CommandIo } from '../../server/command-io.ts'
@@ -9,9 +9,10 @@ import { UsageError } from '../../server/usage-error.ts'
 import { readVersion } from '../../server/version.ts'
 import { refuseOutFile, writeOutFile } from '../../server/write-file.ts'
 import type { Depth } from '../mutants.ts'
-import { nameOf } from '../names.ts'
+import { nameOf } from '../variant-names.ts'
 import { freshOf, textOf } from './text.ts'
 import { NoVerdict } from './plain-runs.ts'
+import { Interrupted } from './runs.ts'
 import { varyRun } from './vary-run.ts'
 import type { VaryReportForm } from './forms.ts'
 import { annotationsOf, writeVaryReports } from './write.ts'
@@ -68,13 +69,14 @@ export async function runVary(words: readonly string[], flags: VaryFlags, io: Co
   })
   if (forms.length > 0) await refuseUnwritable('--out', out)
   if (writeKnown !== undefined) await refuseOutFile(writeKnown, '--write-known')
+  const ended = new AbortController()
   try {
     const report = await varyRun({
       words,
       settings,
       junit,
       version: readVersion(),
-      stopped: stopSignal(),
+      stopped: stopSignal(ended.signal),
       jobs: isShared ? 1 : (wanted ?? availableParallelism()),
       broken: depth,
       isQuick: quick === true,
@@ -95,9 +97,11 @@ export async function runVary(words: readonly string[], flags: VaryFlags, io: Co
     const isClean = freshOf(report).length === 0 && report.stale.length === 0
     return isClean ? codes.clean : codes.findings
   } catch (error) {
-    if (!(error instanceof NoVerdict)) throw error
+    if (!(error instanceof NoVerdict || error instanceof Interrupted)) throw error
     io.error(`identikit: ${error.message}`)
-    return codes.noVerdict
+    return error instanceof NoVerdict ? codes.noVerdict : 128 + constants.signals[error.signal]
+  } finally {
+    ended.abort()
   }
 }
 

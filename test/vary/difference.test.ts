@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { differencesOf } from '../../src/vary/run/difference.ts'
+
+const reply = (text: string) => ({ status: 200, headers: {}, text })
+const error = (id: string, summary: string): string =>
+  JSON.stringify({ errorCode: 'E0000007', errorId: id, errorSummary: summary })
+
+test.each([
+  [
+    'a member after the id of an error',
+    error('oaeVariedByIdentikit00000', 'Not found'),
+    error('oae1a2b3c4d5e6f7g8h9i0j1k', 'Gone'),
+    [{ at: 'errorSummary', plain: '"Not found"', varied: '"Gone"' }],
+  ],
+  [
+    'ids and times',
+    '{"id":"00u1a2b3c4d5e6f7g8h9","created":"2026-01-02T03:04:05.000Z"}',
+    '{"id":"00u9a2b3c4d5e6f7g8h9","created":"2027-01-02T03:04:05.000Z"}',
+    [],
+  ],
+  [
+    'the order of members',
+    '{"a":1,"b":{"c":2,"d":3}}',
+    '{"b":{"d":3,"c":2},"a":1}',
+    [{ at: 'body', plain: 'JSON', varied: 'the same JSON in another form' }],
+  ],
+  [
+    'a member among others in another order',
+    '{"a":1,"b":2}',
+    '{"b":3,"a":1}',
+    [{ at: 'b', plain: '2', varied: '3' }],
+  ],
+])('compares %s', (_, plain, varied, differences) => {
+  expect(differencesOf(reply(plain), reply(varied))).toEqual(differences)
+})
