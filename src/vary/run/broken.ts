@@ -6,6 +6,8 @@ import { differencesOf } from './difference.ts'
 import type { LoggedCall } from './log-line.ts'
 import { exchangeOf, inTurns, nameOf, type Plain, type TryContext } from './outcome.ts'
 import type { Score, Unnoticed, VaryReport } from './report.ts'
+import { testsIn } from './runs.ts'
+import type { TestPlace } from '../test-header.ts'
 
 /** Members whose values differ in each run, and that no test can compare. */
 const incomparable =
@@ -28,11 +30,11 @@ export async function tryBroken(
   const scores = new Map<OperationName, { noticed: number; tried: number }>()
   const unnoticed: Unnoticed[] = []
   await inTurns(mutants, jobs, async ({ name, operation, summary }) => {
-    const outcome = await tryNames([`!${name}`])
+    const outcome = await tryNames([`!${name}`], testsOf(used.get(operation) ?? []))
     if (!outcome) return
     const altered = outcome.run.calls.filter(({ isAltered }) => isAltered)
     // It changed nothing that the client sees: the service was as good as the usual one.
-    if (outcome.run.code === 0 && !differs(plain.calls, outcome.run.calls)) return
+    if (outcome.run.code === 0 && !differs(outcome.plain.calls, outcome.run.calls)) return
     const score = scores.get(operation) ?? { noticed: 0, tried: 0 }
     scores.set(operation, score)
     score.tried++
@@ -50,6 +52,11 @@ export async function tryBroken(
   })
   const score = [...scores].map(([operation, each]): Score => ({ operation, ...each }))
   return { score, unnoticed, isTracked: plain.isTracked }
+}
+
+/** The tests that make some calls; undefined if it is not known of every call. */
+function testsOf(calls: readonly LoggedCall[]): readonly TestPlace[] | undefined {
+  return calls.every(({ test }) => test !== undefined) ? testsIn(calls) : undefined
 }
 
 /** The members of an operation's replies that the client read, without objects whose members it read. */

@@ -1,15 +1,5 @@
 import { builtin } from '../../server/builtin.ts'
-
-/** A test of the user, as far as it is known. */
-export interface TestPlace {
-  /** Its title with those around it. */
-  readonly name?: string | undefined
-  readonly file?: string | undefined
-  readonly line?: number | undefined
-}
-
-/** The name of the header by which the preload says which test makes a call. */
-export const testHeader = 'x-identikit-test'
+import type { TestPlace } from '../test-header.ts'
 
 /** Where runners keep what `expect` knows about the running test: Vitest and Jest. */
 interface Expecting {

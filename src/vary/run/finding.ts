@@ -9,9 +9,8 @@ import type { Finding } from './report.ts'
 
 /** A failed test as a finding: with the call that was answered otherwise, and both replies. */
 export function findingOf(
-  { names, run }: Outcome,
+  { names, run, plain: { calls: plain } }: Outcome,
   test: TestEnd,
-  plain: readonly LoggedCall[],
   known: ReadonlySet<string>,
   redactor: Redactor,
 ): Finding {

@@ -30,7 +30,7 @@ export async function judged(group: Outcome, context: TryContext): Promise<Judge
 /** Tries each variant of a group alone. Answers those that fail. */
 async function eachAlone(group: Outcome, { jobs, tryNames, tell }: TryContext): Promise<Outcome[]> {
   const outcomes = await inTurns(group.names, jobs, async (name) => {
-    const outcome = await tryNames([name])
+    const outcome = await tryNames([name], group.failed)
     if (outcome && outcome.failed.length > 0) tell(`${name}: ${outcome.failed.map(nameOf).join(', ')}`)
     return outcome
   })
@@ -46,7 +46,7 @@ async function failingAgain(
   const names = new Set(before.map(nameOf))
   const isTwice = (test: TestEnd): boolean => names.has(nameOf(test))
   if (outcome.failed.every(isTwice)) return outcome.failed
-  const again = await tryNames(outcome.names)
+  const again = await tryNames(outcome.names, outcome.failed)
   for (const test of again?.failed ?? []) names.add(nameOf(test))
   return outcome.failed.filter(isTwice)
 }
@@ -57,7 +57,7 @@ async function fewest(group: Outcome, tryNames: TryNames): Promise<Outcome> {
   for (let size = Math.ceil(group.names.length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let at = 0; at < found.names.length && found.names.length > 1;) {
       const rest = [...found.names.slice(0, at), ...found.names.slice(at + size)]
-      const outcome = rest.length === 0 ? undefined : await tryNames(rest)
+      const outcome = rest.length === 0 ? undefined : await tryNames(rest, group.failed)
       if (outcome && outcome.failed.length > 0) found = outcome
       else at += size
     }

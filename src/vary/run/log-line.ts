@@ -1,6 +1,7 @@
 import type { OperationName } from '../../contract/operation-names.ts'
 import { builtin } from '../../server/builtin.ts'
-import type { TestPlace } from './current-test.ts'
+import type { Runner } from './only.ts'
+import type { TestPlace } from '../test-header.ts'
 
 /** One call, as the run of `identikit vary` reads it. */
 export interface LoggedCall {
@@ -42,6 +43,8 @@ export interface LogLine {
   readonly call?: LoggedCall
   readonly test?: TestEnd
   readonly reads?: Reads
+  /** The runner of the tests, if it can be asked for some of them. */
+  readonly runner?: Runner
 }
 
 /** Adds a line to the log of this process. Without an import: bundlers of pages follow it to here. */

@@ -2,15 +2,15 @@ import type { Dispatcher, Variation } from '../../handlers/dispatcher.ts'
 import { vary } from '../vary.ts'
 import { optionsOfNames } from '../names.ts'
 import { writeLine } from './log-line.ts'
-import { currentTest, testHeader, type TestPlace } from './current-test.ts'
+import { testHeader, testIn } from '../test-header.ts'
+import { currentTest } from './current-test.ts'
 
 /** The variation of a run, which writes each call into a folder: a file for each process. */
 export function loggedVariation(dispatcher: Dispatcher, names: readonly string[], folder: string): Variation {
   return vary(dispatcher, {
     ...optionsOfNames(names),
     onCall: ({ operation, request, sent, answer, isAltered }) => {
-      const told = request.header(testHeader)
-      const test = told === undefined ? currentTest() : (JSON.parse(decodeURIComponent(told)) as TestPlace)
+      const test = testIn(request.header(testHeader)) ?? currentTest()
       writeLine(folder, {
         call: {
           at: Date.now(),

@@ -4,16 +4,26 @@ import type { Redactor } from '../../../conformance/engine/wire/redaction.ts'
 import { parsed } from '../../../conformance/proof/alter/wire.ts'
 import type { LoggedCall, TestEnd } from './log-line.ts'
 import type { Run } from './run-once.ts'
+import type { TestPlace } from '../test-header.ts'
 
 /** A run under variants: the tests that failed in it, flaky ones left out. */
 export interface Outcome {
   readonly names: readonly string[]
   readonly run: Run
   readonly failed: readonly TestEnd[]
+  /** The same tests without variants. */
+  readonly plain: Pick<Run, 'calls'>
 }
 
-/** Runs the command under variants and mistakes, by their names; undefined if there is no time left. */
-export type TryNames = (names: readonly string[]) => Promise<Outcome | undefined>
+/**
+ * Runs the command under variants and mistakes, by their names; undefined if there is no time left.
+ *
+ * @param tests The tests that can show it. Default: all.
+ */
+export type TryNames = (
+  names: readonly string[],
+  tests?: readonly TestPlace[],
+) => Promise<Outcome | undefined>
 
 /** The means to try something. */
 export interface TryContext {

@@ -3,9 +3,11 @@
  * how each test of node:test ends. It also notes which members of replies the client reads.
  */
 import diagnostics from 'node:diagnostics_channel'
-import { readFileSync } from 'node:fs'
-import { currentTest, noteTest, testHeader } from './current-test.ts'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { testHeader } from '../test-header.ts'
+import { currentTest, noteTest } from './current-test.ts'
 import { writeLine } from './log-line.ts'
+import { argumentsFor, type Only, onlyVariable, runnerOf } from './only.ts'
 import { noting } from './reads.ts'
 
 const { env, argv } = process
@@ -14,6 +16,7 @@ const url = env['IDENTIKIT_URL']
 
 if (folder !== undefined && url !== undefined) {
   tellTests(new URL(url).host)
+  runOnly(folder)
   if (isNodeTest()) void watchNodeTest(folder)
   if (env['IDENTIKIT_VARY_READS'] !== undefined) watchReads(folder)
 }
@@ -54,6 +57,22 @@ function tellTests(host: string): void {
     const value = told()
     if (value !== undefined) request.setHeader(testHeader, value)
   })
+}
+
+/** Says which runner this process is, and asks it for the tests that the run needs. */
+function runOnly(log: string): void {
+  const only = env[onlyVariable] === undefined ? undefined : (JSON.parse(env[onlyVariable]) as Only)
+  const [, main = '', ...words] = argv
+  if (isNodeTest()) {
+    if (only && !only.files.includes(main)) process.exit(0)
+    if (process.allowedNodeEnvironmentFlags.has('--test-name-pattern'))
+      writeLine(log, { runner: 'node:test' })
+    return
+  }
+  const runner = existsSync(main) ? runnerOf(realpathSync(main), words) : undefined
+  if (runner === undefined) return
+  writeLine(log, { runner })
+  if (only) argv.push(...argumentsFor(runner, only, words))
 }
 
 /** Whether this process runs tests of node:test: only then may its hooks be set. */

@@ -6,6 +6,7 @@ import { environmentOf } from '../../server/exec-command.ts'
 import { serveWhile } from '../../server/serve-command.ts'
 import type { ServeSettings } from '../../server/serve-settings.ts'
 import type { LoggedCall, LogLine, TestEnd } from './log-line.ts'
+import { nodeOptionsFor, type Only, onlyVariable, type Runner } from './only.ts'
 import { RunLog } from './run-log.ts'
 import { failedIn, testsOfJunit } from './test-names.ts'
 import { type Watched, watched } from './watched.ts'
@@ -17,6 +18,7 @@ export interface Run extends Watched {
   readonly tests: readonly TestEnd[]
   /** The members that the client read: by the id of a request, or '' for any. */
   readonly reads: ReadonlyMap<string, ReadonlySet<string>>
+  readonly runner: Runner | undefined
 }
 
 /** The part that stays the same in each run. */
@@ -32,6 +34,10 @@ export interface RunSetup {
 export interface RunOf {
   readonly names?: readonly string[]
   readonly isTracked?: boolean
+  /** The tests that it needs. Default: all. */
+  readonly only?: Only | undefined
+  /** The runner that the command starts, as the plain run found out. */
+  readonly runner?: Runner | undefined
   /** Milliseconds that it may take in all, and without a call or output. */
   readonly limit?: number
   readonly silence?: number
@@ -62,8 +68,15 @@ export async function runOnce(setup: RunSetup, of: RunOf = {}): Promise<Run> {
           IDENTIKIT_VARY: variation,
           ...(of.isTracked && { IDENTIKIT_VARY_READS: '1' }),
           ...(preload && {
-            NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import ${preload}`.trim(),
+            NODE_OPTIONS: [
+              process.env['NODE_OPTIONS'],
+              `--import ${preload}`,
+              of.only && of.runner === 'node:test' && nodeOptionsFor(of.only),
+            ]
+              .filter(Boolean)
+              .join(' '),
           }),
+          ...(of.only && { [onlyVariable]: JSON.stringify(of.only) }),
           NO_COLOR: '1',
           FORCE_COLOR: undefined,
           PYTHONUNBUFFERED: '1',
@@ -81,6 +94,7 @@ export async function runOnce(setup: RunSetup, of: RunOf = {}): Promise<Run> {
           calls: lines.flatMap(({ call }) => call ?? []).toSorted((one, other) => one.at - other.at),
           tests: testsOf(lines, ended.output, setup.junit, startedAt),
           reads: readsIn(lines),
+          runner: runnerIn(lines),
         }
         return 0
       },
@@ -102,7 +116,7 @@ function preloadUrl(): string | undefined {
   return file === undefined ? undefined : pathToFileURL(file).href
 }
 
-/** The tests of a run: as a preload says, else as a JUnit file of this run says, else as its output names them. */
+/** The tests of a run, by the preload. Without it by a JUnit file of this run, or by its output. */
 function testsOf(
   log: readonly LogLine[],
   output: string,
@@ -113,6 +127,12 @@ function testsOf(
   if (told.length > 0) return told
   const isWritten = junit !== undefined && existsSync(junit) && statSync(junit).mtimeMs >= since - 1000
   return isWritten ? testsOfJunit(junit) : failedIn(output)
+}
+
+/** The runner of all tests; undefined if there are several, or if it cannot be asked for some tests. */
+function runnerIn(log: readonly LogLine[]): Runner | undefined {
+  const [runner, another] = new Set(log.flatMap((line) => line.runner ?? []))
+  return another === undefined ? runner : undefined
 }
 
 function readsIn(log: readonly LogLine[]): Run['reads'] {

@@ -1,6 +1,8 @@
 import type { VariantName } from '../variant-names.ts'
 import { variantOf } from '../variants.ts'
-import type { TestEnd } from './log-line.ts'
+import type { TestPlace } from '../test-header.ts'
+import type { LoggedCall, TestEnd } from './log-line.ts'
+import { type Only, onlyOf } from './only.ts'
 import { nameOf, type Plain, type TryNames } from './outcome.ts'
 import { type Run, type RunOf, runOnce, type RunSetup } from './run-once.ts'
 
@@ -51,22 +53,53 @@ export class Runs {
    */
   trying(plain: Plain, operations: number, budget = Infinity): TryNames {
     const limit = plain.milliseconds * 3 + 10_000
-    const silence = Math.max(plain.silence * 4, 3000)
-    return async (names) => {
+    const silence = Math.max(plain.silence * 4, 5000)
+    const { runner } = plain
+    const all = testsIn(plain.calls)
+    const bases = new Map<string, Promise<Run | undefined>>()
+    const baseOf = (only: Only): Promise<Run | undefined> => {
+      const key = JSON.stringify(only)
+      const known = bases.get(key) ?? this.#plainOf(only, { runner, limit, silence })
+      bases.set(key, known)
+      return known
+    }
+    return async (names, tests) => {
       if (this.milliseconds > budget) {
         for (const name of names) this.leftOut.add(name)
         return undefined
       }
+      const only = tests && runner && tests.length <= all.length * worthwhile ? onlyOf(tests) : undefined
+      const base = only && (await baseOf(only))
       const waits = names.map(waitOf)
-      const run = await this.start({
-        names,
-        limit: limit + waits.reduce((sum, each) => sum + each, 0) * operations,
-        silence: silence + Math.max(0, ...waits),
-      })
-      return { names, run, failed: failuresOf(run, plain.flaky) }
+      const start = (patience: number): Promise<Run> =>
+        this.start({
+          names,
+          limit: (limit + waits.reduce((sum, each) => sum + each, 0) * operations) * patience,
+          silence: (silence + Math.max(0, ...waits)) * patience,
+          ...(base && { only, runner }),
+        })
+      let run = await start(1)
+      // A busy machine also makes a run seem to hang. A mistake may make it hang: that is noticed.
+      if (run.code === undefined && !names.some((name) => name.startsWith('!'))) run = await start(3)
+      return { names, run, failed: failuresOf(run, plain.flaky), plain: base ?? plain }
     }
   }
+
+  /** Some tests without variants; undefined if they do not pass alone, or if other tests run instead. */
+  async #plainOf(only: Only, of: RunOf): Promise<Run | undefined> {
+    const run = await this.start({ ...of, only })
+    const ran = new Set(testsIn(run.calls).map(nameOf))
+    return run.code === 0 && only.names.every((name) => ran.has(name)) ? run : undefined
+  }
 }
+
+/** The tests that make calls. */
+export function testsIn(calls: readonly LoggedCall[]): TestPlace[] {
+  return [...new Map(calls.flatMap(({ test }) => (test ? [[nameOf(test), test] as const] : []))).values()]
+}
+
+/** Up to this share of the tests, only these run. They first run once without variants. */
+const worthwhile = 0.7
 
 /** Milliseconds that a client may have to wait under a variant; a mistake asks for none. */
 function waitOf(name: string): number {

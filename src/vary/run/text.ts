@@ -95,9 +95,13 @@ function list(title: string, items: readonly string[]): string[] {
 
 function variantLines(group: readonly Finding[]): string[] {
   const { variant, severity, summary, open, interpretation, advice } = group[0]!
+  // Tests that fail by the same call of the client: one of them shows it.
+  const byCall = [...Map.groupBy(group, ({ call }) => call?.operation).values()]
+  const full = byCall.length === 1 ? group.slice(0, 3) : byCall.map(([first]) => first!)
+  const others = group.filter((finding) => !full.includes(finding))
   return [
     `${variant} (${severity}): the service ${summary}`,
-    ...group.flatMap((finding) => {
+    ...full.flatMap((finding) => {
       const { test, by, isHanging, differences } = finding
       return [
         `  Test   ${titleOf(finding)}  ${placeOf(finding)}`.trimEnd(),
@@ -109,6 +113,7 @@ function variantLines(group: readonly Finding[]): string[] {
         ...(differences.length > mostShown ? [`         and ${differences.length - mostShown} more`] : []),
       ]
     }),
+    ...others.map((finding) => `  Also   ${titleOf(finding)}  ${placeOf(finding)}`.trimEnd()),
     `  Open   ${open}${interpretation === undefined ? '' : ` (${interpretation})`}`,
     `  Do     ${advice}`,
   ]

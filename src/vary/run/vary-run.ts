@@ -51,7 +51,7 @@ export async function varyRun(options: VaryRunOptions): Promise<VaryReport> {
     const judgement = await judged(group, context)
     for (const name of judgement.unclear) unclear.add(`${name}: fails now and then`)
     for (const outcome of judgement.sure)
-      for (const test of outcome.failed) findings.push(findingOf(outcome, test, calls, known, redactor))
+      for (const test of outcome.failed) findings.push(findingOf(outcome, test, known, redactor))
   }
   const broken = options.broken && (await tryBroken(options.broken, plain, used, context))
 

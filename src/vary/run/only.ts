@@ -1,0 +1,89 @@
+/** The tests that a run needs, and how runners are asked for them: each by its own filter of names. */
+import type { TestPlace } from '../test-header.ts'
+
+/** Tests by their names; a run without it runs all tests. */
+export interface Only {
+  readonly names: readonly string[]
+  readonly files: readonly string[]
+}
+
+/** The environment variable that says to the preload which tests a run needs. */
+export const onlyVariable = 'IDENTIKIT_VARY_ONLY'
+
+/** Linux passes no longer text in a variable. */
+const longest = 100_000
+
+/** Runners whose filter of names is known. */
+export const runners = ['node:test', 'vitest', 'jest', 'playwright'] as const
+export type Runner = (typeof runners)[number]
+
+/** The filter for some tests. There is none if one has no name or file, or if there are too many. */
+export function onlyOf(tests: readonly TestPlace[]): Only | undefined {
+  const names = [...new Set(tests.map(({ name }) => name ?? ''))].toSorted()
+  const files = [...new Set(tests.map(({ file }) => file ?? ''))].toSorted()
+  const isUnknown = names.length === 0 || names.includes('') || files.includes('')
+  return isUnknown || patternOf(names).length > longest ? undefined : { names, files }
+}
+
+/** A regular expression for names of tests, with those around them. It may fit further tests. */
+function patternOf(names: readonly string[]): string {
+  const forms = names.map((name) => name.replaceAll(/\W+/g, '.+'))
+  return `(?:${forms.join('|')})(?:.@.+)?$`
+}
+
+/** The options for Node: in node:test a test runs with all its subtests, or not at all. */
+export function nodeOptionsFor({ names }: Only): string {
+  return `--test-name-pattern=${patternOf(names.map((name) => name.split(' > ')[0] ?? name))}`
+}
+
+interface RunnerMain {
+  /** The file that Node starts. */
+  readonly main: RegExp
+  /** Arguments with which the filter cannot be combined. */
+  readonly own: RegExp
+  readonly filter: string
+  /** Arguments that are there besides options when the runner runs all files. */
+  readonly words: readonly string[]
+}
+
+const mains: Readonly<Record<Exclude<Runner, 'node:test'>, RunnerMain>> = {
+  vitest: {
+    main: /\/vitest\/(?:vitest\.mjs|dist\/cli\.js)$/,
+    own: /^(?:-t|--testNamePattern)\b/,
+    filter: '--testNamePattern',
+    words: ['run'],
+  },
+  jest: {
+    main: /\/jest(?:-cli)?\/bin\/jest\.js$/,
+    own: /^(?:-t|--testNamePattern)\b/,
+    filter: '--testNamePattern',
+    words: [],
+  },
+  playwright: {
+    main: /\/(?:@playwright\/test|playwright)\/cli\.js$/,
+    own: /^(?:-g|--grep)\b/,
+    filter: '--grep',
+    words: ['test'],
+  },
+}
+
+/** The runner that a process is, if its filter can be set, by the real path of its main file. */
+export function runnerOf(main: string, words: readonly string[]): Exclude<Runner, 'node:test'> | undefined {
+  const path = main.replaceAll('\\', '/')
+  const [found] = Object.entries(mains).find(([, each]) => each.main.test(path)) ?? []
+  const runner = found as Exclude<Runner, 'node:test'> | undefined
+  return runner !== undefined && words.some((word) => mains[runner].own.test(word)) ? undefined : runner
+}
+
+/** Further arguments for a runner, so that it runs little else than these tests. */
+export function argumentsFor(
+  runner: Exclude<Runner, 'node:test'>,
+  { names, files }: Only,
+  words: readonly string[],
+): string[] {
+  const { filter, words: usual } = mains[runner]
+  // With files of the caller, further ones would be run too.
+  const isWhole = words.every((word) => word.startsWith('--') || usual.includes(word))
+  const quoted = runner === 'vitest' ? files : files.map((file) => file.replaceAll(/[^\w/]/g, '.'))
+  return [`${filter}=${patternOf(names)}`, ...(isWhole ? quoted : [])]
+}
