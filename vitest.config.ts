@@ -19,17 +19,26 @@ const apart: Readonly<Record<string, ProjectOptions & { readonly include: string
     include: [
       'test/conformance/faces.test.ts',
       'test/conformance/examples.test.ts',
-      'test/conformance/explore/**/*.test.ts',
       'test/conformance/survey/**/*.test.ts',
       'test/conformance/quick-run.test.ts',
       'test/conformance/{blocked,broken-pairs,whole-runs}.test.ts',
       'test/cli/conform.test.ts',
       'test/handlers/whole-suite.test.ts',
-      'test/conformance/proof/{variants,operators,stacked}.test.ts',
       'test/conformance/report/whole-suite-secrets.test.ts',
-      'test/transfer/{push,pull}*.test.ts',
       'test/testing/conform.test.ts',
-      'test/vary/{legal,run}.test.ts',
+    ],
+  },
+  proof: {
+    include: [
+      'test/conformance/explore/**/*.test.ts',
+      'test/conformance/proof/{variants,operators,stacked}.test.ts',
+      'test/vary/legal.test.ts',
+    ],
+  },
+  exchange: {
+    include: [
+      'test/vary/run.test.ts',
+      'test/transfer/{push,pull}*.test.ts',
       'test/recordings/{broken-servers,long-har,suggest}.test.ts',
     ],
   },
