@@ -37,9 +37,23 @@ const apart: Readonly<Record<string, ProjectOptions & { readonly include: string
   },
   exchange: {
     include: [
-      'test/vary/run.test.ts',
-      'test/transfer/{push,pull}*.test.ts',
-      'test/recordings/{broken-servers,long-har,suggest}.test.ts',
+      'test/vary/{run,vary}.test.ts',
+      'test/transfer/!(hostile).test.ts',
+      'test/recordings/{broken-servers,compare,long-har,suggest}.test.ts',
+      'test/pact/{check,check-organisation,record}.test.ts',
+    ],
+  },
+  // Hostile and damaged input, many records, and costs that grow with them.
+  load: {
+    isolate: false,
+    include: [
+      'test/**/{hostile*,*-hostile,*-performance,*-robustness,unreadable-files}.test.ts',
+      'test/authorization/{everything,limits}.test.ts',
+      'test/bench-load.test.ts',
+      'test/fixtures/{prepared-world,worlds}.test.ts',
+      'test/handlers/imported-hashes.test.ts',
+      'test/query/{fold,pattern-test}.test.ts',
+      'test/server/{caller-gone,state-damage}.test.ts',
     ],
   },
   package: {
