@@ -6,7 +6,7 @@ import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { Org } from '../model/org.ts'
 import { isPublicClient } from './client-authentication.ts'
 import { type Parameters, refuseMissing, registeredUris, scopeNames } from './parameters.ts'
-import { knownScopes, mayRefresh, refuseUnlessGrantType } from './tokens.ts'
+import { askedScopes, knownScopes, mayRefresh, refuseUnlessGrantType } from './tokens.ts'
 
 /** How the answer reaches the client. */
 export type ResponseMode = 'query' | 'fragment' | 'form_post' | 'post_message'
@@ -124,7 +124,7 @@ export async function readRequest(
   const { client } = target
   const responseTypes = responseTypesOf(client, parameters)
   checkMode(org, responseTypes, parameters)
-  const asked = scopeNames(parameters)
+  const asked = askedScopes(org, server, parameters)
   // Only who gets a code can come back later (OpenID Connect Core 1.0, section 11).
   const isOffline = responseTypes.has('code') && mayRefresh(client)
   const scopes = knownScopes(

@@ -13,7 +13,7 @@ import { isOfOAuth } from '../contract/errors/catalogue.ts'
 import { Parameters } from './parameters.ts'
 import { withRequestObject } from './request-object.ts'
 import { respond } from './response.ts'
-import { issueTokens } from './tokens.ts'
+import { issueTokens, refuseByPolicy } from './tokens.ts'
 import { defined } from '../model/kernel/defined.ts'
 
 /** RFC 6749, section 3.1; OpenID Connect Core 1.0, section 3.1.2. */
@@ -147,7 +147,7 @@ function asksConsent({ org }: EndpointCall, request: AuthorizeRequest, user: Use
   if (request.prompts.has('consent')) return true
   if (!needsConsent(request)) return false
   const consented = org.grants.consentedScopeIds(user.id, request.client.id)
-  return request.scopes.some(({ id }) => !consented.has(id))
+  return request.scopes.some(({ id, consent: how }) => how !== 'IMPLICIT' && !consented.has(id))
 }
 
 function consent(
@@ -173,6 +173,8 @@ async function complete(
   const { client, responseTypes, scopes, nonce, codeChallenge, namedRedirectUri } = request
   const isUnderConsent = needsConsent(request)
   const authentication = authenticationOf(session)
+  const asked = { clientId: client.id, userId: user.id, scopes: scopes.map(({ name }) => name), server }
+  if (responseTypes.has('code')) refuseByPolicy(org, { ...asked, grantType: 'authorization_code' })
   const code = responseTypes.has('code')
     ? org.authorizationCodes.issue({
         clientId: client.id,
@@ -189,10 +191,8 @@ async function complete(
     ? await issueTokens(
         org,
         {
-          clientId: client.id,
-          userId: user.id,
-          scopes: scopes.map(({ name }) => name),
-          server,
+          ...asked,
+          grantType: 'implicit',
           accessToken: responseTypes.has('token'),
           idToken: responseTypes.has('id_token'),
           refreshToken: false,

@@ -2,8 +2,8 @@ import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
 import { authenticateClient } from './client-authentication.ts'
 import { activationPath } from '../views/links.ts'
 import { type Endpoint, jsonReply } from './endpoint.ts'
-import { formParameters, scopeNames } from './parameters.ts'
-import { knownScopes, mayRefresh, refuseUnlessGrantType } from './tokens.ts'
+import { formParameters } from './parameters.ts'
+import { askedScopes, knownScopes, mayRefresh, refuseUnlessGrantType } from './tokens.ts'
 
 /** RFC 8628, section 3.1. */
 export const deviceAuthorizeEndpoint: Endpoint = {
@@ -13,7 +13,7 @@ export const deviceAuthorizeEndpoint: Endpoint = {
     const parameters = formParameters(request)
     const client = await authenticateClient(call, parameters)
     refuseUnlessGrantType(client, 'urn:ietf:params:oauth:grant-type:device_code')
-    const asked = scopeNames(parameters)
+    const asked = askedScopes(org, server, parameters)
     const names = mayRefresh(client) ? asked : asked.filter((name) => name !== 'offline_access')
     const scopes = knownScopes(org, server, names)
     call.noted.ignored = parameters.unread

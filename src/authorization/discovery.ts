@@ -25,7 +25,7 @@ export function metadata({ org, server }: EndpointCall) {
     device_authorization_endpoint: url('/device/authorize'),
     scopes_supported: org.authorizationServers
       .scopesOf(server)
-      .filter(({ isActive }) => isActive)
+      .filter(({ isActive, metadataPublish }) => isActive && metadataPublish !== 'NO_CLIENTS')
       .map(({ name }) => name),
     response_types_supported: servedResponseTypes,
     response_modes_supported: responseModes(org.vocabulary.word),

@@ -31,6 +31,7 @@ export async function redeemCode(
     userId,
     scopes: org.authorizationServers.namesOf(code.scopeIds),
     server,
+    grantType: 'authorization_code',
     nonce,
     familyId,
     authentication,

@@ -27,6 +27,7 @@ export async function redeemDeviceCode(
     userId,
     scopes: org.authorizationServers.namesOf(code.scopeIds),
     server,
+    grantType: 'urn:ietf:params:oauth:grant-type:device_code',
     familyId,
     authentication,
     isUnderConsent,

@@ -10,8 +10,15 @@ import { type Endpoint, type EndpointCall, jsonReply } from './endpoint.ts'
 import { redeemCode } from './grant-code.ts'
 import { redeemDeviceCode } from './grant-device.ts'
 import { refreshTokens } from './grant-refresh.ts'
-import { formParameters, type Parameters, scopeNames } from './parameters.ts'
-import { issueTokens, knownScopes, mayRefresh, refuseUnlessGrantType, tokenResponse } from './tokens.ts'
+import { formParameters, type Parameters } from './parameters.ts'
+import {
+  askedScopes,
+  issueTokens,
+  knownScopes,
+  mayRefresh,
+  refuseUnlessGrantType,
+  tokenResponse,
+} from './tokens.ts'
 
 /** Issues tokens for what a client presents; what it is registered for was asked already. */
 type Grant = (call: EndpointCall, client: ClientRecord, parameters: Parameters) => Promise<IssuedTokens>
@@ -49,12 +56,13 @@ async function clientCredentials(
   if (isPublicClient(client)) {
     refuseOAuth('no-own-tokens')
   }
-  const scopes = scopeNames(parameters)
+  const scopes = askedScopes(org, server, parameters)
   if (scopes.length === 0) refuseOAuth('no-scope')
   knownScopes(org, server, scopes)
   const ofUsers = scopes.filter((name) => userScopes.has(name))
   if (ofUsers.length > 0) refuseOAuth('scope-of-users', { scopes: ofUsers.join(', ') })
-  return issueTokens(org, { clientId: client.id, scopes, server, refreshToken: false }, 'invalid_scope')
+  const asked = { clientId: client.id, scopes, server, refreshToken: false, grantType: 'client_credentials' }
+  return issueTokens(org, asked, 'invalid_scope')
 }
 
 /** RFC 6749, section 4.3: a user's login and password. It opens no session. */
@@ -66,7 +74,7 @@ async function password(
   const { org, server } = call
   const login = parameters.required('username')
   const secret = parameters.required('password')
-  const asked = scopeNames(parameters)
+  const asked = askedScopes(org, server, parameters)
   const scopes = mayRefresh(client) ? asked : asked.filter((name) => name !== 'offline_access')
   knownScopes(org, server, scopes)
   const isGone = (): boolean => call.request.isGone?.() ?? false
@@ -84,5 +92,6 @@ async function password(
     server,
     familyId: org.ids('authorization'),
     authentication: { authTime: org.clock.now(), amr: ['pwd'] },
+    grantType: 'password',
   })
 }

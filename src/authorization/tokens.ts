@@ -4,6 +4,7 @@ import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/auth
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { IssuedTokens, TokenRequest } from '../model/oauth/token-issuer.ts'
 import type { Org } from '../model/org.ts'
+import { type Parameters, scopeNames } from './parameters.ts'
 import { Refusal, refuse } from '../contract/errors/refusal.ts'
 import { isOfOAuth } from '../contract/errors/catalogue.ts'
 
@@ -18,6 +19,7 @@ export async function issueTokens(
   request: TokenRequest,
   code: 'invalid_grant' | 'invalid_scope' | 'access_denied' = 'invalid_grant',
 ): Promise<IssuedTokens> {
+  refuseByPolicy(org, request)
   try {
     return await org.tokenIssuer.issue({
       ...request,
@@ -31,6 +33,25 @@ export async function issueTokens(
       refuse(code, { message: error.causes[0] ?? error.summary })
     throw error
   }
+}
+
+/**
+ * Refuses where the server has policies, and no rule of them applies.
+ *
+ * @throws `Refusal` `access_denied`
+ */
+export function refuseByPolicy(
+  org: Org,
+  {
+    server,
+    grantType,
+    ...subject
+  }: Pick<TokenRequest, 'server' | 'grantType' | 'clientId' | 'userId' | 'scopes'>,
+): void {
+  if (grantType === undefined) return
+  const { clientId, userId, scopes } = subject
+  const rule = org.accessPolicies.ruleFor(server, { clientId, userId, scopes, grantType })
+  if (rule === 'denied') refuseOAuth('policy-denied', { grantType })
 }
 
 /** Tokens as the token endpoint answers them (RFC 6749, section 5.1). */
@@ -78,6 +99,18 @@ export function knownScopes(
     })
   }
   return scopes
+}
+
+/** The names of the scopes that a request asks for; without any, those that the server gives by default. */
+export function askedScopes(
+  org: Org,
+  server: AuthorizationServerRecord,
+  parameters: Parameters,
+): readonly string[] {
+  const names = scopeNames(parameters)
+  if (names.length > 0) return names
+  const scopes = org.authorizationServers.scopesOf(server)
+  return scopes.filter((scope) => scope.default && scope.isActive).map(({ name }) => name)
 }
 
 /** A code or token that a client presents to a server; undefined if it is of another client or server. */

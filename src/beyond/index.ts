@@ -4,6 +4,8 @@ import { operate } from '../handlers/operate.ts'
 import type { Answer } from '../handlers/wire.ts'
 import { apps } from './apps.ts'
 import type { BeyondHandlers } from './handler.ts'
+import { claims } from './claims.ts'
+import { organisation } from './organisation.ts'
 import { logs } from './logs.ts'
 import { ownEndpointOf } from './own.ts'
 import { schemas } from './schemas.ts'
@@ -11,7 +13,15 @@ import { servers } from './servers.ts'
 import { signIn } from './sign-in.ts'
 
 /** The handlers of the endpoints that the API description does not have. */
-const handlers: BeyondHandlers = { ...apps, ...schemas, ...servers, ...signIn, ...logs }
+const handlers: BeyondHandlers = {
+  ...apps,
+  ...schemas,
+  ...servers,
+  ...claims,
+  ...organisation,
+  ...signIn,
+  ...logs,
+}
 
 const operations = new Map<string, (typeof beyondOperations)[number]>(
   beyondOperations.map((operation) => [operation.name, operation]),

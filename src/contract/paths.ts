@@ -14,6 +14,10 @@ export const oauthPaths = {
 
 const app = '/api/v1/apps/{appId}'
 const server = '/api/v1/authorizationServers/{serverId}'
+const scope = `${server}/scopes/{scopeId}` as const
+const claim = `${server}/claims/{claimId}` as const
+const policy = `${server}/policies/{policyId}` as const
+const policyRule = `${policy}/rules/{policyRuleId}` as const
 
 /** Endpoints that the API description does not have, by method. */
 export const additionalPaths = {
@@ -30,11 +34,31 @@ export const additionalPaths = {
     listAuthorizationServers: '/api/v1/authorizationServers',
     getAuthorizationServer: server,
     listScopes: `${server}/scopes`,
-    getScope: `${server}/scopes/{scopeId}`,
+    getScope: scope,
+    listClaims: `${server}/claims`,
+    getClaim: claim,
+    listPolicies: `${server}/policies`,
+    getPolicy: policy,
+    listPolicyRules: `${policy}/rules`,
+    getPolicyRule: policyRule,
+    getOrganisation: '/api/v1/org',
+    getWellKnownOrganisation: '/.well-known/{document}',
     getCurrentSession: '/api/v1/sessions/me',
     listLogEvents: '/api/v1/logs',
   },
   POST: {
+    createAuthorizationServer: '/api/v1/authorizationServers',
+    activateAuthorizationServer: `${server}/lifecycle/activate`,
+    deactivateAuthorizationServer: `${server}/lifecycle/deactivate`,
+    createScope: `${server}/scopes`,
+    createClaim: `${server}/claims`,
+    createPolicy: `${server}/policies`,
+    activatePolicy: `${policy}/lifecycle/activate`,
+    deactivatePolicy: `${policy}/lifecycle/deactivate`,
+    createPolicyRule: `${policy}/rules`,
+    activatePolicyRule: `${policyRule}/lifecycle/activate`,
+    deactivatePolicyRule: `${policyRule}/lifecycle/deactivate`,
+    changeOrganisation: '/api/v1/org',
     createApplication: '/api/v1/apps',
     activateApplication: `${app}/lifecycle/activate`,
     deactivateApplication: `${app}/lifecycle/deactivate`,
@@ -44,9 +68,23 @@ export const additionalPaths = {
     authenticate: '/api/v1/authn',
     createSession: '/api/v1/sessions',
   },
-  PUT: { replaceApplication: app, assignGroupToApplication: `${app}/groups/{groupId}` },
+  PUT: {
+    replaceApplication: app,
+    assignGroupToApplication: `${app}/groups/{groupId}`,
+    replaceAuthorizationServer: server,
+    replaceScope: scope,
+    replaceClaim: claim,
+    replacePolicy: policy,
+    replacePolicyRule: policyRule,
+    replaceOrganisation: '/api/v1/org',
+  },
   DELETE: {
     deleteApplication: app,
+    deleteAuthorizationServer: server,
+    deleteScope: scope,
+    deleteClaim: claim,
+    deletePolicy: policy,
+    deletePolicyRule: policyRule,
     unassignUserFromApplication: `${app}/users/{userId}`,
     unassignGroupFromApplication: `${app}/groups/{groupId}`,
     closeCurrentSession: '/api/v1/sessions/me',

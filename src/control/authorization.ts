@@ -79,7 +79,12 @@ export const authorizationActions = {
           value: freeJson().optional(),
           expression: reference().optional(),
           groups: z
-            .strictObject({ startsWith: z.string(), contains: z.string(), equals: z.string() })
+            .strictObject({
+              startsWith: z.string(),
+              contains: z.string(),
+              equals: z.string(),
+              matches: z.string(),
+            })
             .partial()
             .optional(),
           compute: z

@@ -21,6 +21,7 @@ import {
   scopeKey,
   type ScopeRecord,
 } from './oauth/authorization-server-records.ts'
+import type { PolicyRecord } from './oauth/access-policies.ts'
 import type { ClientRecord } from './oauth/clients.ts'
 import type { CustomClaim } from './oauth/custom-claims.ts'
 import type { GrantRecord } from '../contract/resources/grant.ts'
@@ -109,6 +110,11 @@ const declarations = {
   /** Some kinds are shown in the journal, each under its own name: `tokens/kinds.ts`. */
   tokens: of<Token>()({ ids: ['session', 'apiToken', 'accessToken', 'refreshToken'], ...tokenIndexes }),
   claims: of<CustomClaim>()({ ids: ['claim'] }),
+  /** Policies of authorization servers, and their rules. */
+  policies: of<PolicyRecord>()({
+    ids: ['policy', 'groupRule'],
+    indexes: { parent: ({ parentId }) => parentId },
+  }),
   /** Mails that the service would have sent. */
   mails: of<SentMail>()({ key: 'number', isTold: true }),
   /** Transitions that are under way. */
@@ -135,6 +141,8 @@ const singles = {
       decode: (row) => new Map(row as [string, PropertyType][]),
     },
   }),
+  /** Data about the organisation for people, such as its name. */
+  profile: one<Readonly<Record<string, string>>>({ initial: {} }),
   /** Whether a server `default` ever existed: a deleted one does not come back by itself. */
   hasHadDefaultServer: one({ initial: false as boolean }),
   settings: one<OrgSettings>(),

@@ -150,6 +150,7 @@ const conditions = {
   },
   access_denied: {
     'user-refused': 'The user refused',
+    'policy-denied': 'No rule of the policies of this server applies to the request (grant type {grantType})',
   },
   consent_required: {
     'not-consented': 'The user has to consent',

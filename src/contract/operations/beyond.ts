@@ -5,6 +5,14 @@ import type { OperationName } from '../operation-names.ts'
 import { flag, oneOf, paging, text } from '../parameters.ts'
 import { additionalPaths } from '../paths.ts'
 import { AppGroupInput, ApplicationInput, AppUserChanges, AppUserInput } from '../resources/application.ts'
+import {
+  ClaimInput,
+  OrganisationInput,
+  PolicyInput,
+  PolicyRuleInput,
+  ScopeInput,
+  ServerInput,
+} from '../resources/authorization-server.ts'
 import { Empty, Links, openObject, resource, Timestamp } from '../resources/common.ts'
 
 /**
@@ -25,6 +33,10 @@ const AppGroup = shown('ApplicationGroup', () => ({ id: z.string(), priority: z.
 const UserType = shown('ShownUserType', () => ({ id: z.string(), name: z.string(), default: z.boolean() }))
 const Server = shown('AuthorizationServer', () => ({ id: z.string(), issuer: z.string() }))
 const Scope = shown('AuthorizationServerScope', () => ({ id: z.string(), name: z.string() }))
+const Claim = shown('AuthorizationServerClaim', () => ({ id: z.string(), name: z.string() }))
+const Policy = shown('AccessPolicy', () => ({ id: z.string(), name: z.string(), priority: z.int() }))
+const Organisation = shown('Organisation', () => ({ id: z.string(), status: z.literal('ACTIVE') }))
+const WellKnown = shown('WellKnownOrganisation', () => ({ id: z.string(), pipeline: z.string() }))
 const LogEvent = shown('LogEvent', () => ({
   uuid: z.string(),
   eventType: z.string(),
@@ -71,9 +83,36 @@ function list<const Path extends `/${string}`>(
   })
 }
 
-function unassign<const Path extends `/${string}`>(path: Path, summary: string) {
-  return remove(path, summary, { beyond: 'apps', responses: { 204: null }, refusals: ['not-found'] })
+function drop<const Path extends `/${string}`>(path: Path, beyond: string, summary: string) {
+  return remove(path, summary, { beyond, responses: { 204: null }, refusals: ['not-found'] })
 }
+
+function create<const Path extends `/${string}`, const Body extends () => z.ZodType>(
+  path: Path,
+  beyond: string,
+  summary: string,
+  body: Body,
+  reply: () => z.ZodType,
+) {
+  return post(path, summary, { beyond, body, responses: { 201: reply }, refusals: ['not-found'] })
+}
+
+function replace<const Path extends `/${string}`, const Body extends () => z.ZodType>(
+  path: Path,
+  beyond: string,
+  summary: string,
+  body: Body,
+  reply: () => z.ZodType,
+) {
+  return put(path, summary, { beyond, body, responses: { 200: reply }, refusals: ['not-found'] })
+}
+
+/** A lifecycle operation without a reply. */
+function move<const Path extends `/${string}`>(path: Path, summary: string) {
+  return post(path, summary, { beyond: servers, responses: { 204: null }, refusals: ['not-found'] })
+}
+
+const servers = 'authorizationServers'
 
 /** A lifecycle operation, which answers an empty object. */
 function act<const Path extends `/${string}`>(path: Path, beyond: string, summary: string) {
@@ -107,7 +146,7 @@ export const beyondSpecs = {
     responses: { 200: Application },
     refusals: ['not-found', ...clientRefusals],
   }),
-  deleteApplication: unassign(DELETE.deleteApplication, 'Delete an application and its assignments'),
+  deleteApplication: drop(DELETE.deleteApplication, 'apps', 'Delete an application and its assignments'),
   activateApplication: act(POST.activateApplication, 'apps', 'Activate an application'),
   deactivateApplication: act(
     POST.deactivateApplication,
@@ -127,7 +166,11 @@ export const beyondSpecs = {
     responses: { 200: AppUser },
     refusals: ['not-found'],
   }),
-  unassignUserFromApplication: unassign(DELETE.unassignUserFromApplication, 'End an assignment to a user'),
+  unassignUserFromApplication: drop(
+    DELETE.unassignUserFromApplication,
+    'apps',
+    'End an assignment to a user',
+  ),
   listApplicationGroups: list(
     GET.listApplicationGroups,
     'apps',
@@ -141,7 +184,11 @@ export const beyondSpecs = {
     bodyOptional: true,
     responses: { 200: AppGroup },
   }),
-  unassignGroupFromApplication: unassign(DELETE.unassignGroupFromApplication, 'End an assignment to a group'),
+  unassignGroupFromApplication: drop(
+    DELETE.unassignGroupFromApplication,
+    'apps',
+    'End an assignment to a group',
+  ),
   getUserSchema: one(GET.getUserSchema, 'schemas', "Get the schema of users' profiles", UserSchema),
   updateUserSchema: post(
     POST.updateUserSchema,
@@ -156,18 +203,84 @@ export const beyondSpecs = {
   getUserType: one(GET.getUserType, 'userTypes', 'Get a user type', UserType),
   listAuthorizationServers: list(
     GET.listAuthorizationServers,
-    'authorizationServers',
+    servers,
     'List the authorization servers',
     Server,
   ),
-  getAuthorizationServer: one(
-    GET.getAuthorizationServer,
-    'authorizationServers',
-    'Get an authorization server',
+  getAuthorizationServer: one(GET.getAuthorizationServer, servers, 'Get an authorization server', Server),
+  createAuthorizationServer: create(
+    POST.createAuthorizationServer,
+    servers,
+    'Create an authorization server',
+    ServerInput,
     Server,
   ),
-  listScopes: list(GET.listScopes, 'authorizationServers', 'List the scopes of a server', Scope),
-  getScope: one(GET.getScope, 'authorizationServers', 'Get a scope of a server', Scope),
+  replaceAuthorizationServer: replace(
+    PUT.replaceAuthorizationServer,
+    servers,
+    'Replace the settings of an authorization server',
+    ServerInput,
+    Server,
+  ),
+  deleteAuthorizationServer: drop(
+    DELETE.deleteAuthorizationServer,
+    servers,
+    'Delete an authorization server',
+  ),
+  activateAuthorizationServer: move(POST.activateAuthorizationServer, 'Activate an authorization server'),
+  deactivateAuthorizationServer: move(
+    POST.deactivateAuthorizationServer,
+    'Deactivate an authorization server',
+  ),
+  listScopes: list(GET.listScopes, servers, 'List the scopes of a server', Scope),
+  getScope: one(GET.getScope, servers, 'Get a scope of a server', Scope),
+  createScope: create(POST.createScope, servers, 'Add a scope to a server', ScopeInput, Scope),
+  replaceScope: replace(PUT.replaceScope, servers, 'Replace a scope of a server', ScopeInput, Scope),
+  deleteScope: drop(DELETE.deleteScope, servers, 'Delete a scope of a server'),
+  listClaims: list(GET.listClaims, servers, 'List the claims of a server', Claim),
+  getClaim: one(GET.getClaim, servers, 'Get a claim of a server', Claim),
+  createClaim: create(POST.createClaim, servers, 'Add a claim to the tokens of a server', ClaimInput, Claim),
+  replaceClaim: replace(PUT.replaceClaim, servers, 'Replace a claim of a server', ClaimInput, Claim),
+  deleteClaim: drop(DELETE.deleteClaim, servers, 'Delete a claim of a server'),
+  listPolicies: list(GET.listPolicies, servers, 'List the policies of a server', Policy),
+  getPolicy: one(GET.getPolicy, servers, 'Get a policy of a server', Policy),
+  createPolicy: create(POST.createPolicy, servers, 'Add a policy to a server', PolicyInput, Policy),
+  replacePolicy: replace(PUT.replacePolicy, servers, 'Replace a policy of a server', PolicyInput, Policy),
+  deletePolicy: drop(DELETE.deletePolicy, servers, 'Delete a policy with its rules'),
+  activatePolicy: move(POST.activatePolicy, 'Activate a policy'),
+  deactivatePolicy: move(POST.deactivatePolicy, 'Deactivate a policy'),
+  listPolicyRules: list(GET.listPolicyRules, servers, 'List the rules of a policy', Policy),
+  getPolicyRule: one(GET.getPolicyRule, servers, 'Get a rule of a policy', Policy),
+  createPolicyRule: create(POST.createPolicyRule, servers, 'Add a rule to a policy', PolicyRuleInput, Policy),
+  replacePolicyRule: replace(
+    PUT.replacePolicyRule,
+    servers,
+    'Replace a rule of a policy',
+    PolicyRuleInput,
+    Policy,
+  ),
+  deletePolicyRule: drop(DELETE.deletePolicyRule, servers, 'Delete a rule of a policy'),
+  activatePolicyRule: move(POST.activatePolicyRule, 'Activate a rule of a policy'),
+  deactivatePolicyRule: move(POST.deactivatePolicyRule, 'Deactivate a rule of a policy'),
+  getOrganisation: one(GET.getOrganisation, 'orgs', 'Get the data of the organisation', Organisation),
+  changeOrganisation: post(POST.changeOrganisation, 'Change data of the organisation', {
+    beyond: 'orgs',
+    body: OrganisationInput,
+    responses: { 200: Organisation },
+  }),
+  replaceOrganisation: replace(
+    PUT.replaceOrganisation,
+    'orgs',
+    'Replace the data of the organisation',
+    OrganisationInput,
+    Organisation,
+  ),
+  getWellKnownOrganisation: get(GET.getWellKnownOrganisation, 'Get the id of the organisation, for anybody', {
+    beyond: 'orgs',
+    auth: 'none',
+    responses: { 200: WellKnown },
+    refusals: ['unknown-path'],
+  }),
   authenticate: post(POST.authenticate, 'Check a login and a password; without factors', {
     beyond: 'authn',
     auth: 'none',

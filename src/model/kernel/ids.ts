@@ -25,6 +25,7 @@ export const idPrefixes = {
   device: 'guo',
   authorization: 'oaz',
   claim: 'ocl',
+  policy: '00p',
 } as const
 
 /** The kinds of ids. */

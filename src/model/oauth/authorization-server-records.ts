@@ -11,6 +11,14 @@ export interface AuthorizationServerRecord {
   readonly alias?: string
   /** How long its tokens live, if that differs from the organisation's setting. */
   readonly tokenLifetimes?: TokenLifetimes
+  /** ISO 8601; absent for one that came with the organisation. */
+  readonly created?: string
+  readonly lastUpdated?: string
+  readonly description?: string
+  /** The names that its issuer may have; the service has one address, which is always the organisation's. */
+  readonly issuerMode?: string
+  /** Who rotates its keys; replies show it. */
+  readonly rotationMode?: string
 }
 
 /** How long tokens live, in milliseconds, by kind. */
@@ -28,6 +36,14 @@ export interface ScopeRecord {
   readonly displayName: string
   readonly description: string
   readonly isActive: boolean
+  /** `IMPLICIT`: users are not asked for their consent. Default: they are, if the client has it so. */
+  readonly consent?: string
+  /** Whether requests that name no scope have it. */
+  readonly default?: boolean
+  /** `NO_CLIENTS`: the metadata of the server do not list it. */
+  readonly metadataPublish?: string
+  /** Whether users may leave it out; replies show it. */
+  readonly optional?: boolean
 }
 
 /** The key of a scope's name among all scopes. */

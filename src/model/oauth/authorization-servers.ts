@@ -1,6 +1,7 @@
+import { defined } from '../kernel/defined.ts'
 import { Part } from '../kernel/part.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
-import { apiScopes, type NewScope, standardScopes } from './standard-scopes.ts'
+import { apiScopes, isStandardScope, type NewScope, standardScopes } from './standard-scopes.ts'
 import {
   type AuthorizationServerRecord,
   type ScopeRecord,
@@ -34,7 +35,9 @@ const defaultId = 'default'
 const pathSegment = /^(?!v\d+$)[\w-]{1,64}$/
 
 /** The authorization servers of an organisation and their scopes; only the control plane creates and ends them. */
-export class AuthorizationServers extends Part<'tables' | 'ids' | 'baseUrl' | 'addresses' | 'vocabulary'> {
+export class AuthorizationServers extends Part<
+  'tables' | 'clock' | 'ids' | 'baseUrl' | 'addresses' | 'vocabulary'
+> {
   readonly collection = this.org.tables.authorizationServers
   readonly scopes = this.org.tables.scopes
   /** Whether a server `default` ever existed: a deleted one does not come back by itself. */
@@ -63,9 +66,7 @@ export class AuthorizationServers extends Part<'tables' | 'ids' | 'baseUrl' | 'a
    *   part of a path.
    */
   create(name: string, { audience = 'api://default', id, alias }: NewServer = {}): AuthorizationServerRecord {
-    if (name.trim() === '') refuse('blank', { at: 'name' })
-    if (this.collection.by('name', name))
-      refuse('form', { at: 'name', expected: 'a name that no other server has' })
+    this.#refuseUnlessFreeName(name)
     const chosen = id ?? (name === defaultId && !this.#atSegment(defaultId) ? defaultId : undefined)
     if (chosen !== undefined) this.#refuseUnlessFree('id', chosen)
     if (alias !== undefined) this.#refuseUnlessFree('alias', alias)
@@ -74,15 +75,16 @@ export class AuthorizationServers extends Part<'tables' | 'ids' | 'baseUrl' | 'a
       name,
       audience,
       isOwn: false,
+      ...this.#stamps(),
       ...(alias === undefined ? {} : { alias }),
     })
   }
 
   /**
-   * Changes the audience, the alias or the lifetimes of a server. Settings that you leave out stay; null removes one.
+   * Changes settings of a server. Those that you leave out stay; null removes one.
    *
-   * @throws `Refusal` `validation` for an alias that is taken or cannot be a part of a path. Also for alias and
-   *   audience of the organisation's own server.
+   * @throws `Refusal` `validation` for a taken name or alias, and for an alias that cannot be a part of a path. Also for
+   *   settings of the organisation's own server, other than lifetimes.
    */
   change(
     server: AuthorizationServerRecord,
@@ -90,10 +92,11 @@ export class AuthorizationServers extends Part<'tables' | 'ids' | 'baseUrl' | 'a
       readonly audience?: string | undefined
       readonly alias?: string | null | undefined
       readonly tokenLifetimes?: TokenLifetimes | null | undefined
-    },
+    } & Partial<Pick<AuthorizationServerRecord, 'name' | 'description' | 'issuerMode' | 'rotationMode'>>,
   ): AuthorizationServerRecord {
-    const { audience, alias, tokenLifetimes } = changes
-    if (audience !== undefined || alias !== undefined) this.#changeable(server.id)
+    const { audience, alias, tokenLifetimes, name = server.name, ...texts } = changes
+    if (Object.keys(changes).some((each) => each !== 'tokenLifetimes')) this.#changeable(server.id)
+    if (name !== server.name) this.#refuseUnlessFreeName(name)
     if (typeof alias === 'string' && alias !== server.alias && alias !== server.id) {
       this.#refuseUnlessFree('alias', alias)
     }
@@ -102,6 +105,9 @@ export class AuthorizationServers extends Part<'tables' | 'ids' | 'baseUrl' | 'a
     const newMinutes = tokenLifetimes === undefined ? oldMinutes : tokenLifetimes
     return this.collection.put({
       ...rest,
+      ...defined(texts),
+      ...(server.created === undefined ? {} : { lastUpdated: this.#stamps().lastUpdated }),
+      name,
       ...(audience === undefined ? {} : { audience }),
       ...(newAlias ? { alias: newAlias } : {}),
       ...(newMinutes ? { tokenLifetimes: newMinutes } : {}),
@@ -229,19 +235,24 @@ export class AuthorizationServers extends Part<'tables' | 'ids' | 'baseUrl' | 'a
    *
    * @throws `Refusal` `validation` for a wrong or taken name.
    */
-  addScope(server: AuthorizationServerRecord, { name, displayName, description }: NewScope): ScopeRecord {
-    refuseUnlessScopeName(name, 'name')
-    if (this.scopes.by('name', scopeKey(server.id, name))) {
-      refuse('form', { at: 'name', expected: 'a name that no other scope of the server has' })
+  addScope(server: AuthorizationServerRecord, scope: NewScope): ScopeRecord {
+    this.#refuseUnlessFreeScope(server.id, scope.name)
+    const id = this.org.ids('scope')
+    return this.scopes.insert({ ...scopeOf(scope), id, authorizationServerId: server.id, isActive: true })
+  }
+
+  /**
+   * Replaces the texts and settings of a scope. The name of a standard scope stays.
+   *
+   * @throws `Refusal` as for a new scope.
+   */
+  replaceScope(known: ScopeRecord, scope: NewScope): ScopeRecord {
+    const { id, authorizationServerId, name, isActive } = known
+    if (scope.name !== name) {
+      if (isStandardScope(known)) refuse('setting-fixed', { at: 'name' })
+      this.#refuseUnlessFreeScope(authorizationServerId, scope.name)
     }
-    return this.scopes.insert({
-      id: this.org.ids('scope'),
-      authorizationServerId: server.id,
-      name,
-      displayName: displayName ?? name,
-      description: description ?? `Access to ${displayName ?? name}`,
-      isActive: true,
-    })
+    return this.scopes.put({ ...scopeOf(scope), id, authorizationServerId, isActive })
   }
 
   /**
@@ -267,11 +278,29 @@ export class AuthorizationServers extends Part<'tables' | 'ids' | 'baseUrl' | 'a
     this.scopes.remove(scope.id)
   }
 
+  #refuseUnlessFreeScope(serverId: string, name: string): void {
+    refuseUnlessScopeName(name, 'name')
+    if (this.scopes.by('name', scopeKey(serverId, name))) {
+      refuse('form', { at: 'name', expected: 'a name that no other scope of the server has' })
+    }
+  }
+
   #insert(server: Omit<AuthorizationServerRecord, 'isActive'>): AuthorizationServerRecord {
     const inserted = this.collection.insert({ ...server, isActive: true })
     if (inserted.id === defaultId) this.hasHadDefault.value = true
     for (const scope of standardScopes) this.addScope(inserted, scope)
     return inserted
+  }
+
+  #stamps() {
+    const now = this.org.clock.iso()
+    return { created: now, lastUpdated: now }
+  }
+
+  #refuseUnlessFreeName(name: string): void {
+    if (name.trim() === '') refuse('blank', { at: 'name' })
+    if (this.collection.by('name', name))
+      refuse('form', { at: 'name', expected: 'a name that no other server has' })
   }
 
   #atSegment(segment: string): AuthorizationServerRecord | undefined {
@@ -295,6 +324,11 @@ export class AuthorizationServers extends Part<'tables' | 'ids' | 'baseUrl' | 'a
     }
     return server
   }
+}
+
+function scopeOf({ name, displayName, description, more }: NewScope) {
+  const shown = displayName ?? name
+  return { ...more, name, displayName: shown, description: description ?? `Access to ${shown}` }
 }
 
 function refuseUnlessScopeName(name: string, field: 'name' | 'scopes'): void {

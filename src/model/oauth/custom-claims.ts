@@ -1,6 +1,7 @@
 import { Part } from '../kernel/part.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { compileValueExpression, ExpressionError } from '../../query/expression/index.ts'
+import { compileSafeRegex, PatternError } from '../../query/expression/safe-regex/index.ts'
 import type { Coding } from '../kernel/stored.ts'
 import type { UserRecord } from '../users/records.ts'
 
@@ -12,6 +13,8 @@ export interface GroupFilter {
   readonly startsWith?: string | undefined
   readonly contains?: string | undefined
   readonly equals?: string | undefined
+  /** A pattern that a whole name matches. */
+  readonly matches?: string | undefined
 }
 
 /** The argument of a function that computes a claim. */
@@ -44,6 +47,9 @@ export interface CustomClaim {
   readonly userId?: string
   readonly clientId?: string
   readonly source: ClaimSource
+  readonly isActive?: boolean
+  /** Only UserInfo shows it, unless the ID token comes without an access token. */
+  readonly isOfUserInfo?: boolean
 }
 
 /** The subject of new tokens. */
@@ -83,25 +89,43 @@ export class CustomClaims extends Part<'tables' | 'ids' | 'memberships'> {
    * @throws `Refusal` `validation` for a reserved or blank name, and for a wrong expression.
    */
   add(claim: Omit<CustomClaim, 'id'>): CustomClaim {
-    const { name, source } = claim
-    if (name.trim() === '') refuse('blank', { at: 'name' })
-    if (reserved.has(name)) refuse('other', { at: 'name', message: `Only the service says ${name}` })
-    if ('expression' in source) {
-      try {
-        compileValueExpression(source.expression)
-      } catch (error) {
-        if (!(error instanceof ExpressionError)) throw error
-        refuse('other', { at: 'expression', message: error.message })
-      }
-    }
+    this.#refuseWrong(claim)
     return this.collection.insert({ ...claim, id: this.org.ids('claim') })
   }
 
-  /** The claims of a token in addition to the standard ones. */
-  of(token: ClaimToken, subject: ClaimSubject): Record<string, unknown> {
+  /** Replaces a claim. @throws `Refusal` as for a new one. */
+  replace(id: string, claim: Omit<CustomClaim, 'id'>): CustomClaim {
+    this.#refuseWrong(claim)
+    return this.collection.put({ ...claim, id })
+  }
+
+  /** The claims of a server alone. */
+  ofServer(serverId: string): readonly CustomClaim[] {
+    return this.collection.values().filter(({ authorizationServerId: id }) => id === serverId)
+  }
+
+  /** Forgets the claims of a removed server. */
+  forgetServer(serverId: string): void {
+    for (const { id } of this.ofServer(serverId)) this.collection.remove(id)
+  }
+
+  #refuseWrong({ name, source }: Omit<CustomClaim, 'id'>): void {
+    if (name.trim() === '') refuse('blank', { at: 'name' })
+    if (reserved.has(name)) refuse('other', { at: 'name', message: `Only the service says ${name}` })
+    try {
+      if ('expression' in source && !isWord(source.expression)) compileValueExpression(source.expression)
+      if ('groups' in source && source.groups.matches !== undefined) compileSafeRegex(source.groups.matches)
+    } catch (error) {
+      if (!(error instanceof ExpressionError || error instanceof PatternError)) throw error
+      refuse('other', { at: 'expression', message: error.message })
+    }
+  }
+
+  /** The claims of a token in addition to the standard ones; all of a user with `isUserInfo`. */
+  of(token: ClaimToken, subject: ClaimSubject, isUserInfo = false): Record<string, unknown> {
     const claims: Record<string, unknown> = {}
     for (const claim of this.collection.values()) {
-      if (!applies(claim, token, subject)) continue
+      if (!applies(claim, token, subject) || (claim.isOfUserInfo && token === 'id' && !isUserInfo)) continue
       const value = this.#valueOf(claim.source, token, subject)
       if (value !== undefined) claims[claim.name] = value
     }
@@ -111,13 +135,17 @@ export class CustomClaims extends Part<'tables' | 'ids' | 'memberships'> {
   /** The names of a user's groups that match a filter. */
   groupNames(user: UserRecord | undefined, filter: GroupFilter = {}): readonly string[] {
     if (!user) return []
-    const { startsWith = '', contains = '', equals } = filter
+    const { startsWith = '', contains = '', equals, matches } = filter
+    const pattern = matches === undefined ? undefined : compileSafeRegex(matches)
     return this.org.memberships
       .groupsOf(user.id)
       .map(({ profile }) => String((profile as { readonly name?: unknown }).name))
       .filter(
         (name) =>
-          name.startsWith(startsWith) && name.includes(contains) && (equals === undefined || name === equals),
+          name.startsWith(startsWith) &&
+          name.includes(contains) &&
+          (equals === undefined || name === equals) &&
+          pattern?.test(name) !== false,
       )
   }
 
@@ -129,19 +157,27 @@ export class CustomClaims extends Part<'tables' | 'ids' | 'memberships'> {
       const shown = user && { id: user.id, profile: user.profile }
       return source.compute({ token, user: shown, clientId, scopes, groups: this.groupNames(user) })
     }
-    if (!user) return undefined
-    const groups = this.org.memberships.groupsOf(user.id)
-    return compileValueExpression(source.expression).value({
-      user: user.profile,
+    if (isWord(source.expression)) return undefined
+    const groups = user ? this.org.memberships.groupsOf(user.id) : []
+    const value = compileValueExpression(source.expression).value({
+      user: user?.profile ?? {},
       isMember: (id) => groups.some((group) => group.id === id),
       groupNames: () => this.groupNames(user),
     })
+    // The token of a client itself has what is said without a user.
+    return user ? value : (value ?? undefined)
   }
 }
 
+/** A word alone names nothing; the service takes it, and its tokens leave the claim out. */
+function isWord(expression: string): boolean {
+  return /^[a-z_]\w*$/i.test(expression) && !/^(?:true|false|null)$/.test(expression)
+}
+
 function applies(claim: CustomClaim, token: ClaimToken, subject: ClaimSubject): boolean {
-  const { tokens, scopes, authorizationServerId, userId, clientId } = claim
+  const { tokens, scopes, authorizationServerId, userId, clientId, isActive = true } = claim
   return (
+    isActive &&
     tokens.includes(token) &&
     (scopes.length === 0 || scopes.some((scope) => subject.scopes.includes(scope))) &&
     (authorizationServerId === undefined || authorizationServerId === subject.authorizationServerId) &&

@@ -37,6 +37,7 @@ export class TokenIssuer extends Part<
   | 'tokens'
   | 'signingKeys'
   | 'customClaims'
+  | 'accessPolicies'
 > {
   /**
    * Issues tokens to a client, for a user or for itself.
@@ -104,7 +105,7 @@ export class TokenIssuer extends Part<
     const { authorizationServers } = this.org
     const scopes = authorizationServers.namesOf(token.scopeIds)
     const { clientId, authorizationServerId } = token
-    const claims = this.#userClaims({ user, clientId, authorizationServerId, scopes })
+    const claims = this.#userClaims({ user, clientId, authorizationServerId, scopes }, true)
     return { ...claims, ...token.claims, sub: user.id }
   }
 
@@ -132,7 +133,7 @@ export class TokenIssuer extends Part<
     }
   }
 
-  #subject({ clientId, userId, scopes: names, server }: TokenRequest): Subject {
+  #subject({ clientId, userId, scopes: names, server: asked, grantType }: TokenRequest): Subject {
     const { clients, users, authorizationServers } = this.org
     const client = clients.resolve(clientId)
     if (!client.isActive) refuse('other', { at: 'client', message: 'The client is not in use' })
@@ -141,7 +142,8 @@ export class TokenIssuer extends Part<
     if (user?.status === 'DEPROVISIONED') refuse('user-deprovisioned', { at: 'user' })
     if (!user && names.includes('openid'))
       refuse('other', { at: 'user', message: 'An ID token is issued for a user' })
-    const scopes = authorizationServers.scopesNamed(server, names)
+    const scopes = authorizationServers.scopesNamed(asked, names)
+    const server = this.org.accessPolicies.applied(asked, { clientId, userId, scopes: names, grantType })
     return { client, user, server, scopes, names: scopes.map(({ name }) => name) }
   }
 
@@ -244,12 +246,14 @@ export class TokenIssuer extends Part<
   }
 
   /** Claims of an ID token (OpenID Connect Core 1.0, sections 2 and 5.4). */
-  #idClaims(subject: Subject, { nonce, claims, authentication }: TokenRequest, id: string): JWTPayload {
+  #idClaims(subject: Subject, request: TokenRequest, id: string): JWTPayload {
+    const { nonce, claims, authentication, accessToken = true } = request
     const { client, user, server } = subject
     const { authTime = this.org.clock.now(), amr = ['pwd'], sessionId } = authentication ?? {}
     return {
       sub: user!.id,
-      ...this.#userClaims({ ...claimSubject(subject), user: user! }),
+      // UserInfo shows the rest (OpenID Connect Core 1.0, section 5.4), for which it takes an access token.
+      ...this.#userClaims({ ...claimSubject(subject), user: user! }, !accessToken),
       ...claims,
       ver: 1,
       iss: this.org.authorizationServers.issuer(server),
@@ -263,13 +267,16 @@ export class TokenIssuer extends Part<
     }
   }
 
-  #userClaims(subject: ClaimSubject & { readonly user: UserRecord }): Record<string, unknown> {
+  #userClaims(
+    subject: ClaimSubject & { readonly user: UserRecord },
+    isUserInfo: boolean,
+  ): Record<string, unknown> {
     const { customClaims } = this.org
     const { user, scopes } = subject
     return {
       ...userClaims(user, scopes),
       ...(scopes.includes('groups') ? { groups: customClaims.groupNames(user) } : {}),
-      ...customClaims.of('id', subject),
+      ...customClaims.of('id', subject, isUserInfo),
     }
   }
 }

@@ -10,6 +10,8 @@ export interface TokenRequest {
   /** Names of scopes; those that the server does not have yet are added to it. */
   readonly scopes: readonly string[]
   readonly server: AuthorizationServerRecord
+  /** The grant type that a client asked with, which policies see. Left out: they see none, and refuse nothing. */
+  readonly grantType?: string | undefined
   /** Whether to issue a refresh token. Default: true with the scope `offline_access`. */
   readonly refreshToken?: boolean | undefined
   /** The refresh token that they are issued from, and that is returned with them. */

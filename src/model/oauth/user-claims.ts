@@ -62,6 +62,25 @@ export const standardClaims: readonly string[] = [
   'groups',
 ]
 
+/** The scopes of claims that are no copies of a property. */
+const scopesOfFurther: Readonly<Record<string, string>> = {
+  name: 'profile',
+  updated_at: 'profile',
+  email_verified: 'email',
+  phone_number: 'phone',
+  phone_number_verified: 'phone',
+  address: 'address',
+}
+
+/** The claims of the standard scopes, each with its scope. */
+export function claimsOfScopes(): readonly (readonly [claim: string, scope: string])[] {
+  return standardClaims.flatMap((claim) => {
+    const [copied] = Object.entries(claimsOfScope).find(([, claims]) => claim in claims) ?? []
+    const scope = copied ?? scopesOfFurther[claim]
+    return scope === undefined ? [] : [[claim, scope] as const]
+  })
+}
+
 /** Before the activation, nobody has shown that the address belongs to the user (interpretation: email-verified). */
 function isEmailVerified({ status, activated }: UserRecord): boolean {
   return activated !== null && status !== 'STAGED' && status !== 'PROVISIONED'
