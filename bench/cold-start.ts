@@ -5,7 +5,7 @@ import { ratioRow, rounded, type Row } from './report.ts'
 import { mediansInTurn } from './rounds.ts'
 
 /** Serves an empty world on a free port, and prints the address as JSON. */
-export const serveArguments = ['serve', '--port', '0', '--seed', 'empty', '--json', '--token', 'bench-token']
+export const serveArguments = ['serve', '--port', '0', '--data', 'empty', '--json', '--token', 'bench-token']
 const bareScript = fileURLToPath(new URL('./bare-script.mjs', import.meta.url))
 
 /** Measures the start of the built server with an empty world. Each round also measures a script of a few lines. */

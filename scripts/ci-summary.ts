@@ -75,7 +75,7 @@ function storiesOf({ exploration }: ConformanceResult, id: string): string[] {
   return (exploration?.differences ?? []).flatMap(({ clause, sentence, story }) =>
     clause === id
       ? [
-          `${sentence} (--explore-seed ${exploration?.seed})`,
+          `${sentence} (--seed ${exploration?.seed})`,
           ...story.map(({ sent, model, target }) => `${sent} -> ${target}; the mock: ${model}`),
         ]
       : [],

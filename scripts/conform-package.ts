@@ -15,7 +15,7 @@ import { serving } from './served.ts'
 using folder = mkdtempDisposableSync(join(tmpdir(), 'identikit-'))
 installIn(folder.path, { type: 'module' }, packInto(folder.path))
 const cli = join(folder.path, 'node_modules/identikit/dist/cli/identikit.js')
-const server = [process.execPath, cli, 'serve', '--port', '0', '--seed', 'empty', '--json'] as const
+const server = [process.execPath, cli, 'serve', '--port', '0', '--data', 'empty', '--json'] as const
 await serving(server, async (url, apiToken) => {
   const target = ['--base-url', url, '--token', 'env:TOKEN', '--control']
   const args = [cli, 'conform', ...target, '--allow', 'all', '--timeout', '5m', ...process.argv.slice(2)]

@@ -59,7 +59,7 @@ function runAction(inputs: Readonly<Record<string, string>>) {
 
 test('the action starts a server and exports where it is, with secrets masked', async () => {
   const { status, stdout, outputs, exported } = runAction({
-    seed: 'empty',
+    data: 'empty',
     token: 'ci-token',
     'control-token': 'ci-control',
     args: '--word okta',

@@ -57,11 +57,11 @@ export interface RunValues extends TargetValues, ReportValues {
   readonly shard?: Shard | undefined
   readonly quick?: true | undefined
   readonly seed?: number | undefined
+  readonly shuffle?: true | undefined
   /** Milliseconds, or `off`. */
   readonly explore?: number | 'off' | undefined
   /** Whether the run only explores and runs no checks. */
   readonly exploreOnly?: true | undefined
-  readonly exploreSeed?: number | undefined
   /** A report.json, whose differences are tried again. */
   readonly exploreReplay?: string | undefined
   readonly allow?: readonly (Permission | 'all')[] | undefined
@@ -128,8 +128,8 @@ export function runOptions(
 ): ConformOptions {
   if (values.controlToken !== undefined && values.control !== true)
     throw new UsageError('--control-token is for --control')
-  const { profile, adapter, features, only, level, shard, seed, timeout } = values
-  const { explore, exploreSeed, exploreReplay } = values
+  const { profile, adapter, features, only, level, shard, seed, shuffle, timeout } = values
+  const { exploreOnly, explore = exploreOnly && 60_000, exploreReplay } = values
   const { cwd = process.cwd(), flags = [] } = sources
   const inFile = <T>(file: string | undefined, read: (file: string) => T): T | undefined =>
     file === undefined ? undefined : read(path.resolve(cwd, file))
@@ -148,10 +148,10 @@ export function runOptions(
     shard,
     quick: values.quick,
     seed,
+    shuffle,
     explore: explore === 'off' ? (false as const) : explore,
-    exploreSeed,
     exploreReplay: inFile(exploreReplay, readStories),
-    checks: values.exploreOnly === true ? [] : undefined,
+    checks: exploreOnly && [],
     checkTimeout: timeout,
     keepAllEvidence: values.keepEvidence,
     tolerateIncomplete: values.tolerateIncomplete,

@@ -20,7 +20,7 @@ interface StartedTarget {
 
 /** The streams of a run, and its parts that depend on the target. */
 export interface RunIo extends ConformIo {
-  /** Starts the bundled mock, for `--plan`. */
+  /** Starts the bundled mock, for a plan. */
   readonly planTarget: () => Promise<StartedTarget>
   /** The options as they were written, for the report. */
   readonly flags?: readonly string[]
@@ -44,16 +44,16 @@ export async function run(values: RunValues, io: RunIo): Promise<number> {
   const stop = new AbortController()
   const signal = io.signal ? AbortSignal.any([io.signal, stop.signal]) : stop.signal
   const interrupt = (): void => {
-    // The second time the user means it: the ledger stays for reap.
+    // The second time the user means it: the ledger stays for cleanup.
     if (stop.signal.aborted) {
       const folder = path.relative(io.cwd ?? process.cwd(), String(options.ledger))
       io.error(
-        `What was created stays. To remove it: ${commandName()} conform reap --ledger, with the newest file in ${folder}`,
+        `What was created stays. To remove it: ${commandName()} conform cleanup --ledger, with the newest file in ${folder}`,
       )
       process.exit(130)
     }
     io.error(
-      `\nStopping: removing what was created. Once more to leave it (${commandName()} conform reap removes it later).`,
+      `\nStopping: removing what was created. Once more to leave it (${commandName()} conform cleanup removes it later).`,
     )
     stop.abort(new Error('the run was interrupted'))
   }

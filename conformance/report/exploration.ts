@@ -15,7 +15,7 @@ export function explorationInWords({
   differences,
 }: ExplorationResult): string {
   const found = differences.length === 0 ? 'no difference' : counted(differences.length, 'difference')
-  return `Exploration: ${found} in ${counted(calls, 'call')} (${counted(stories, 'story', 'stories')}, ${(milliseconds / 1000).toFixed(1)} s, --explore-seed ${seed})`
+  return `Exploration: ${found} in ${counted(calls, 'call')} (${counted(stories, 'story', 'stories')}, ${(milliseconds / 1000).toFixed(1)} s, --seed ${seed})`
 }
 
 /** The differences that no requirement covers: a person has to judge them. */
@@ -53,7 +53,7 @@ export function explorationSection({ exploration }: ConformanceResult): string {
       : `<details><summary>${counted(open.length, 'kind', 'kinds')} of calls that the target answers differently where the API description is silent</summary><ul>${open.map((each) => `<li><code>${h(each)}</code></li>`).join('')}</ul></details>`
   return `<section aria-labelledby="exploration"><h2 id="exploration">Exploration</h2>
 <p>Chance proposes calls; the target and a local model of the API description answer them; the report lists where they differ. ${h(explorationInWords(exploration))}.</p>
-<p class="soft">Run the same stories again: <code>${commandName()} conform explore … --explore-replay report.json</code>; start from the same seed: <code>--explore-seed ${seed}</code></p>${cards.join('')}${left}</section>`
+<p class="soft">Run the same stories again: <code>${commandName()} conform … --explore-replay report.json</code>; start from the same seed: <code>--seed ${seed}</code></p>${cards.join('')}${left}</section>`
 }
 
 function differenceCard({ clause, sentence, expected, got, story }: ExploredDifference, at: number): string {

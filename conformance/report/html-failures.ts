@@ -148,7 +148,7 @@ function isExplored({ checks: said }: ClauseResult, { checks }: ConformanceResul
 
 /** Flags that do not change what one clause comes to. */
 const otherFlags =
-  /^--(only|level|shard|seed|report|out|baseline|write-baseline|engine|keep-evidence|ledger|plan|header|explore\S*)\b/
+  /^--(only|level|shard|seed|shuffle|report|out|baseline|write-baseline|keep-evidence|ledger|header|explore\S*)\b/
 
 /** The command line that runs one clause again, with the permissions and target options of the run. */
 function commandFor(clause: ClauseResult, result: ConformanceResult): string {

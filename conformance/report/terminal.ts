@@ -153,7 +153,7 @@ export function terminalSummary(given: ConformanceResult, { colour }: TerminalSt
     ),
   )
   if (result.run.ledgerFile !== undefined)
-    lines.push(`To remove them: ${commandName()} conform reap --ledger ${result.run.ledgerFile}`, '')
+    lines.push(`To remove them: ${commandName()} conform cleanup --ledger ${result.run.ledgerFile}`, '')
   for (const warning of result.warnings) lines.push(paint(colour, 'yellow', warning))
   if (result.run.advice !== undefined) lines.push(result.run.advice)
   const tone =

@@ -3,12 +3,13 @@ import { Command, CommanderError } from '@commander-js/extra-typings'
 import type { ConformIo } from '../../conformance/cli/io.ts'
 import { didYouMean } from '../query/suggestion.ts'
 import { exitCodes } from '../server/command-io.ts'
-import { isSeedFile } from '../server/seed-file-name.ts'
+import { namesData } from '../server/seed-file-name.ts'
 import { UsageError } from '../server/usage-error.ts'
 import { readVersion } from '../server/version.ts'
 import { commands } from './commands.ts'
 import { printableIo } from './printable-io.ts'
-import { addCommands, type CommandEntries, pathOf, type Shell } from './tree.ts'
+import { folded, helpOf, isAllWanted } from './help.ts'
+import { addCommands, type CommandEntries, meantBy, entryOf, noCommand, pathOf, type Shell } from './tree.ts'
 
 /**
  * Runs the command line, and answers the exit code of the command; 2 for a usage mistake. Never rejects for such a
@@ -17,7 +18,7 @@ import { addCommands, type CommandEntries, pathOf, type Shell } from './tree.ts'
 export async function runCommandLine(argv: readonly string[], streams: ConformIo): Promise<number> {
   const io = printableIo(streams)
   const shell: Shell = { io, exitCode: exitCodes.ok }
-  const program = createProgram(shell)
+  const program = createProgram(shell, isAllWanted(argv))
   try {
     refuseUnknownTopic(argv)
     await program.parseAsync(helpLast(argv), { from: 'user' })
@@ -34,16 +35,17 @@ export async function runCommandLine(argv: readonly string[], streams: ConformIo
 }
 
 /** The whole tree of commands. The definition of each is loaded when the command is called. */
-function createProgram(shell: Shell): Command {
+function createProgram(shell: Shell, isAll: boolean): Command {
   const { io } = shell
   const program = new Command('identikit')
     .description('Mock server, test kit and conformance suite for an identity-management service.')
     .version(readVersion(), '-v, --version', 'version of this package')
     .helpOption('-h, --help', 'help for a command')
     .exitOverride()
+    .configureHelp(helpOf(entryOf, isAll))
     .configureOutput({
-      writeOut: (text) => io.out(text.trimEnd()),
-      writeErr: (text) => io.error(text.trimEnd()),
+      writeOut: (text) => io.out(folded(text.trimEnd(), helpWidth(io))),
+      writeErr: (text) => io.error(folded(text.trimEnd(), helpWidth(io))),
       outputError: () => {},
       getOutHelpWidth: () => helpWidth(io),
       getErrHelpWidth: () => helpWidth(io),
@@ -59,7 +61,7 @@ const beginning = (): string => `
 To begin:
   ${commandName()} serve            the mock: its console is then at http://localhost:4010/_console
   ${commandName()} conform --help   the measure: checks a deployment against the contract
-  ${commandName()} help COMMAND     every option of a command`
+  ${commandName()} help COMMAND     how to use a command; --all for every option`
 
 function helpWidth({ progress }: ConformIo): number {
   return Math.min(progress?.columns ?? 100, 120)
@@ -80,14 +82,16 @@ function mistake(error: Error, called: Command): string {
   const { options } = called
   if (!(error instanceof CommanderError)) return error.message
   const text = error.message.replace(/^error: /, '').replaceAll('\n', ' ')
-  const [, name = ''] = /^unknown command '([^']*)'$/.exec(text) ?? []
-  const elsewhere = name === '' ? undefined : pathTo(name, commands)
-  if (elsewhere !== undefined) return `${text} (Did you mean ${elsewhere}?)`
-  const [, flag] = /^unknown option '(--[\w-]+)=/.exec(text) ?? []
+  const [, name] = /^unknown command '([^']*)'/.exec(text) ?? []
+  if (name !== undefined) {
+    const meant = pathTo(name, commands) ?? meantBy(name, Object.keys(commands))
+    return `unknown command '${name}'${meant === undefined ? '' : `; ${meant}`}`
+  }
+  const [, flag, value] = /^unknown option '(--[\w-]+)(=)?/.exec(text) ?? []
   if (flag === undefined) return withHint(text, called)
   const flags = options.flatMap(({ long }) => (typeof long === 'string' ? [long] : []))
-  if (flags.includes(flag)) return `option '${flag}' takes no value`
-  return `unknown option '${flag}'; ${didYouMean(flag, flags) ?? 'see --help'}`
+  if (value !== undefined && flags.includes(flag)) return `option '${flag}' takes no value`
+  return `unknown option '${flag}'; ${meantBy(flag, flags) ?? 'see --help'}`
 }
 
 /** A message of the library about a value or an argument, with a suggestion if a known name is near. */
@@ -99,12 +103,10 @@ function withHint(text: string, { commands: below, options }: Command): string {
   }
   const [, extra] = /^too many arguments for .*: ([^,]*).*\.$/.exec(text) ?? []
   if (extra === undefined) return text
-  const flag = options.find(({ long }) => long === '--seed' || long === '--world')?.long
-  const isWorld = isSeedFile(extra) || /^(?:demo|empty|large(?::\d+)?)$/.test(extra)
-  if (isWorld && typeof flag === 'string') return `${text} (Did you mean ${flag} ${extra}?)`
+  if (namesData(extra) && options.some(({ long }) => long === '--data'))
+    return `${text} (Did you mean --data ${extra}?)`
   if (below.length === 0) return text
-  const names = below.map((each) => each.name())
-  return `there is no command '${extra}'; ${didYouMean(extra, names) ?? `its commands are ${names.join(', ')}`}`
+  return noCommand(extra, below).message
 }
 
 /**
@@ -122,17 +124,17 @@ function refuseUnknownTopic(argv: readonly string[]): void {
     if (!Object.hasOwn(entries, word)) {
       const names = Object.keys(entries)
       throw new UsageError(
-        `there is no command '${word}'; ${didYouMean(word, names) ?? `see ${commandName()} help`}`,
+        `there is no command '${word}'; ${meantBy(word, names) ?? `see ${commandName()} help`}`,
       )
     }
     entries = entries[word]?.commands
   }
 }
 
-/** A command of that name further down in the tree. */
+/** A command of that name further down in the tree, as a question. */
 function pathTo(name: string, entries: CommandEntries): string | undefined {
   for (const [parent, { commands: below = {} }] of Object.entries(entries)) {
-    if (Object.hasOwn(below, name)) return `${parent} ${name}`
+    if (Object.hasOwn(below, name)) return `did you mean ${parent} ${name}?`
   }
   return undefined
 }

@@ -1,75 +1,136 @@
 import type { CommandEntries } from './tree.ts'
 
+/** The flags of a run that its help shows without `--all`. */
+const usualOfRun =
+  '--base-url --token --profile --control --allow --only --quick --explore-only --seed --baseline --report --out'
+
 /** The commands of `identikit`. To add one: a file in `commands/` that exports `define`, and its row here. */
 export const commands: CommandEntries = {
   serve: {
     summary: 'Serve an organisation over HTTP',
+    examples: [
+      'identikit serve                                        sample data, console at /_console',
+      'identikit serve --data org.yaml --state identikit.state',
+    ],
+    usual:
+      '--config --port --host --control-token --state --data --client --scenario --seed --token --preset --freeze-clock --orgs --verbose --json',
     load: () => import('./commands/serve.ts'),
   },
   exec: {
     summary: 'Serve while a program runs, such as your tests',
+    examples: ['identikit exec -- npm test', 'identikit exec --data org.yaml -- npm test'],
+    usual: '--config --port --data --client --scenario --seed --token --freeze-clock',
     load: () => import('./commands/exec.ts'),
   },
   vary: {
     summary: 'Run your tests under every freedom of the API: what do they rely on?',
+    examples: ['identikit vary -- npm test', 'identikit vary --broken --quick -- npm test'],
+    usual: '--data --broken --thorough --quick --only --budget --jobs --known --write-known --report --out',
     load: () => import('./commands/vary.ts'),
   },
   mcp: {
     summary: 'Serve an organisation to a coding agent, with tools to control it (MCP)',
+    examples: ['claude mcp add identikit -- npx identikit mcp', 'identikit mcp http://localhost:4010'],
+    usual: '--config --data --seed --scenario --control-token',
     load: () => import('./commands/mcp.ts'),
   },
   health: {
     summary: 'Say whether a server is ready',
+    examples: ['identikit health http://127.0.0.1:4010'],
     load: () => import('./commands/health.ts'),
   },
   conform: {
     summary: 'Check a deployment of the service, requirement by requirement',
+    examples: [
+      'identikit conform --base-url https://id.example.com --token env:TOKEN',
+      'identikit conform init --base-url https://id.example.com --token env:TOKEN',
+    ],
+    usual: usualOfRun,
     load: () => import('./commands/conform.ts'),
     commands: {
       run: {
         summary: 'Check a deployment: what conform does by itself',
+        examples: [
+          'identikit conform run --base-url https://id.example.com --token env:TOKEN --profile target.yaml',
+        ],
+        usual: usualOfRun,
         load: () => import('./commands/conform/run.ts'),
       },
-      explore: {
-        summary: 'Compare a deployment with the mock, call by call, where chance leads',
-        load: () => import('./commands/conform/explore.ts'),
+      plan: {
+        summary: 'Print every write that a run would make, and send the target nothing',
+        examples: [
+          'identikit conform plan --base-url https://id.example.com --token env:TOKEN --profile target.yaml',
+        ],
+        usual: '--base-url --token --profile --allow --only --quick --rps',
+        load: () => import('./commands/conform/plan.ts'),
       },
       init: {
         summary: 'Look at a deployment, reading only, and write its target profile',
+        examples: ['identikit conform init --base-url https://id.example.com --token env:TOKEN'],
+        usual: '--base-url --token --out --name --force --yes',
         load: () => import('./commands/conform/init.ts'),
       },
       explain: {
         summary: 'Say what a requirement states, where it comes from, how it is checked',
+        examples: [
+          'identikit conform explain users.suspend.not-active',
+          "identikit conform explain 'users.suspend.*'",
+        ],
         load: () => import('./commands/conform/explain.ts'),
       },
       diff: {
         summary: 'Say which requirements came out differently in two runs',
+        examples: ['identikit conform diff before/report.json after/report.json'],
         load: () => import('./commands/conform/diff.ts'),
       },
       merge: {
         summary: 'Make one report from the shards of a run',
+        examples: ['identikit conform merge shard-*/report.json'],
         load: () => import('./commands/conform/merge.ts'),
       },
-      reap: {
+      cleanup: {
         summary: 'List or remove what a run left behind',
-        load: () => import('./commands/conform/reap.ts'),
+        examples: [
+          'identikit conform cleanup --base-url https://id.example.com --token env:TOKEN --run abc123',
+        ],
+        usual: '--base-url --token --ledger --run --older-than --yes',
+        load: () => import('./commands/conform/cleanup.ts'),
       },
       selftest: {
         summary: 'Prove that the suite catches servers that break a requirement',
+        examples: [
+          "identikit conform selftest 'users.suspend.*'",
+          'identikit conform selftest --through https://id.example.com --token env:TOKEN',
+        ],
+        usual: '--through --token --profile --allow --concurrency --list',
         load: () => import('./commands/conform/selftest.ts'),
       },
     },
   },
   compare: {
     summary: 'Compare the mock with recorded calls of your deployment',
+    examples: [
+      'identikit compare session.har',
+      'identikit compare test/fixtures/cassettes --config identikit.config.yaml',
+      'identikit compare --suggest session.har',
+    ],
+    usual: '--data --config --suggest --preset --report --out --baseline --write-baseline',
     load: () => import('./commands/compare.ts'),
   },
   seed: {
     summary: 'Write a seed: from sample data, a deployment, recorded calls or a file of state',
+    examples: [
+      'identikit seed --data large:500',
+      'identikit seed --from deployment --base-url https://id.example.com --token env:TOKEN --fake-names',
+      'identikit seed --from recording session.har',
+      'identikit seed --from state identikit.state',
+    ],
+    usual: '--from --base-url --token --data --seed --secrets --fake-names --out --format',
     load: () => import('./commands/seed.ts'),
   },
   openapi: {
     summary: 'Print the OpenAPI document of the service',
+    examples: ['identikit openapi --format yaml --out openapi.yaml', 'identikit openapi --control'],
     load: () => import('./commands/openapi.ts'),
   },
   pact: {
@@ -78,14 +139,17 @@ export const commands: CommandEntries = {
     commands: {
       verify: {
         summary: 'Verify pacts with the verifier of the Pact project; no server needs to run',
+        examples: ['identikit pact verify pacts/'],
         load: () => import('./commands/pact/verify.ts'),
       },
       check: {
         summary: 'Check pacts against the OpenAPI document, in milliseconds',
+        examples: ['identikit pact check pacts/'],
         load: () => import('./commands/pact/check.ts'),
       },
       record: {
         summary: "Record a pact from a consumer's own tests",
+        examples: ['identikit pact record --consumer web -- npm test'],
         load: () => import('./commands/pact/record.ts'),
       },
     },
@@ -96,24 +160,33 @@ export const commands: CommandEntries = {
     commands: {
       show: {
         summary: 'Tell what is in a file of state',
+        examples: ['identikit state show identikit.state'],
         load: () => import('./commands/state/show.ts'),
       },
       export: {
         summary: 'Write an exact copy of what is in a file of state',
+        examples: ['identikit state export identikit.state --out export.json'],
         load: () => import('./commands/state/export.ts'),
       },
       import: {
         summary: 'Make a file of state of an exact copy',
+        examples: ['identikit state import export.json identikit.state'],
         load: () => import('./commands/state/import.ts'),
       },
     },
   },
   push: {
     summary: 'Write a world or a seed into a deployment, through its API',
+    examples: [
+      'identikit push org.yaml --base-url https://id.example.com --token env:TOKEN          dry run',
+      'identikit push org.yaml --base-url https://id.example.com --token env:TOKEN --yes',
+    ],
+    usual: '--base-url --token --password --skip-existing --yes --ledger --undo',
     load: () => import('./commands/push.ts'),
   },
   completion: {
     summary: 'Print a script that completes commands and options in a shell',
+    examples: ['source <(identikit completion bash)'],
     load: () => import('./commands/completion.ts'),
   },
   complete: {

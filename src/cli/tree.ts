@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings'
 import type { ConformIo } from '../../conformance/cli/io.ts'
+import { didYouMean } from '../query/suggestion.ts'
 import { UsageError } from '../server/usage-error.ts'
 
 /** The streams of a command, and its exit code. */
@@ -16,8 +17,10 @@ export type Define = (command: Command, shell: Shell) => void
 export interface CommandEntry {
   /** Its purpose, for the list of commands. */
   readonly summary: string
-  /** Its arguments in the list of commands, if it takes any. */
-  readonly usage?: string
+  /** Command lines that its help begins with. */
+  readonly examples?: readonly string[]
+  /** The long flags that its help shows without `--all`. Default: each. */
+  readonly usual?: string
   /** Whether the list of commands omits it. */
   readonly hidden?: boolean
   readonly load: () => Promise<{ readonly define: Define }>
@@ -28,11 +31,19 @@ export type CommandEntries = Readonly<Record<string, CommandEntry>>
 
 const defined = new WeakSet<Command>()
 const loaders = new WeakMap<Command, () => Promise<void>>()
+const rows = new WeakMap<Command, CommandEntry>()
+
+/** The row of a command in the list of commands; that of the program has nothing. */
+export function entryOf(command: Command): Pick<CommandEntry, 'examples' | 'usual'> {
+  return rows.get(command) ?? {}
+}
 
 /** Adds commands below another one; the definition of each is loaded when it is called. */
 export function addCommands(parent: Command, entries: CommandEntries, shell: Shell): void {
-  for (const [name, { summary, hidden = false, load, commands }] of Object.entries(entries)) {
+  for (const [name, entry] of Object.entries(entries)) {
+    const { summary, hidden = false, load, commands } = entry
     const command = parent.command(name, { hidden }).description(summary).allowExcessArguments(false)
+    rows.set(command, entry)
     loaders.set(command, async () => {
       const { define } = await load()
       define(command, shell)
@@ -73,4 +84,31 @@ export function pathOf(command: Pick<Command, 'name' | 'parent'>): string {
   return command.parent === null || command.parent === undefined
     ? command.name()
     : `${pathOf(command.parent as Command)} ${command.name()}`
+}
+
+/** The commands and flags that do what people call by another name. */
+const otherNames: Readonly<Record<string, string>> = {
+  pull: 'seed --from deployment',
+  'from-recording': 'seed --from recording',
+  explore: 'conform run --explore-only',
+  reap: 'conform cleanup',
+  '--world': '--data',
+  '--id-seed': '--seed',
+  '--explore-seed': '--seed',
+  '--org-seed': '--org-data',
+}
+
+/** A question with the command or flag that an unknown name may mean; undefined if nothing is near. */
+export function meantBy(name: string, names: readonly string[]): string | undefined {
+  const other = Object.hasOwn(otherNames, name) ? otherNames[name]! : undefined
+  const isKnown = other !== undefined && (!other.startsWith('--') || names.includes(other))
+  return isKnown ? `did you mean ${other}?` : didYouMean(name, names)
+}
+
+/** The error for an unknown name of a command below another one. */
+export function noCommand(name: string, below: readonly { name(): string }[]): UsageError {
+  const names = below.map((each) => each.name())
+  return new UsageError(
+    `there is no command '${name}'; ${meantBy(name, names) ?? `its commands are ${names.join(', ')}`}`,
+  )
 }

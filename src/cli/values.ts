@@ -1,6 +1,7 @@
 import type { ValueError } from '../model/kernel/value-error.ts'
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { parseDuration } from '../model/kernel/duration.ts'
+import { namesData } from '../server/seed-file-name.ts'
 import { didYouMean } from '../query/suggestion.ts'
 
 /**
@@ -13,6 +14,12 @@ export const formatOption = () =>
     'yaml',
     'json',
   ] as const)
+
+/** A seed of chance. Data is refused: `--seed org.yaml` would be taken without a word, and load nothing. */
+export function seedText(text: string): string {
+  if (!namesData(text)) return text
+  throw new InvalidArgumentError(`Expected any text, from which ids and names come; data is --data ${text}.`)
+}
 
 /** A span of time in milliseconds: `500`, `500ms`, `2s`, `5m`, `1h30m`, `P1D`. */
 export function duration(text: string): number {

@@ -18,7 +18,7 @@ import { type Fill, makerOf, type Setting } from './setting.ts'
 export interface CompareFlags {
   readonly preset?: 'okta' | undefined
   readonly word?: string | undefined
-  readonly seed?: string | undefined
+  readonly data?: string | undefined
   readonly config?: string | boolean | undefined
   readonly showValues?: true | undefined
   /** Whether to find the options under which the recordings differ least. */
@@ -42,16 +42,16 @@ export async function runCompare(
   flags: CompareFlags,
   io: CommandIo,
 ): Promise<number> {
-  const { preset, word, seed = 'empty' } = flags
+  const { preset, word, data = 'empty' } = flags
   const config = typeof flags.config === 'string' || flags.config === false ? flags.config : undefined
-  const { options } = await settingsOf({ preset, word, seed, config })
+  const { options } = await settingsOf({ preset, word, data, config })
   const baseline = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline)
   try {
-    const found = flags.suggest ? await suggested(files, { options, seed }) : undefined
+    const found = flags.suggest ? await suggested(files, { options, data }) : undefined
     const leftOut: string[] = []
     const recordings = readRecordings(files, (why) => leftOut.push(why))
     const comparison = await compareRecordings(recordings, {
-      organisation: makerOf(found?.setting ?? { options, seed }, fill),
+      organisation: makerOf(found?.setting ?? { options, data }, fill),
       showValues: flags.showValues === true,
       ...(baseline === undefined ? {} : { baseline }),
     })
@@ -72,7 +72,7 @@ function jsonOf(report: object): string {
   return `${JSON.stringify(report, undefined, 2)}\n`
 }
 
-const fill: Fill = ({ model }, seed) => seedWorld(model, seed, '--seed')
+const fill: Fill = ({ model }, data) => seedWorld(model, data, '--data')
 
 /** Finds the options with the fewest differences; of many recordings, only the first ones are tried. */
 async function suggested(

@@ -6,14 +6,14 @@ import type { OrganisationMaker } from './compare-recordings.ts'
 export interface Setting {
   readonly options: OrgOptions
   /** A sample data set, or the file of a seed. */
-  readonly seed: string
+  readonly data: string
 }
 
 /** Fills an organisation with the data of a setting. */
-export type Fill = (organisation: Organisation, seed: string) => Promise<void>
+export type Fill = (organisation: Organisation, data: string) => Promise<void>
 
 /** Makes organisations of a setting, one for each name prefix. */
-export function makerOf({ options, seed }: Setting, fill: Fill): OrganisationMaker {
+export function makerOf({ options, data }: Setting, fill: Fill): OrganisationMaker {
   const made = new Map<string, Promise<Organisation>>()
   const make = async (found: string): Promise<Organisation> => {
     const { vocabulary } = options
@@ -21,7 +21,7 @@ export function makerOf({ options, seed }: Setting, fill: Fill): OrganisationMak
       ...options,
       vocabulary: { ...vocabulary, word: vocabulary?.word ?? found },
     })
-    await fill(organisation, seed)
+    await fill(organisation, data)
     organisation.model.markSeeded()
     return organisation
   }

@@ -31,11 +31,11 @@ export interface Announcement {
 export function announcementOf(
   { url, org, control }: RunningServer,
   {
-    seed: world,
+    data: world,
     config,
     certificate,
   }: {
-    readonly seed: string
+    readonly data: string
     readonly config?: string | undefined
     readonly certificate?: string | undefined
   },

@@ -2,3 +2,8 @@
 export function isSeedFile(world: string): boolean {
   return /\.(?:ya?ml|json|[cm]?[jt]s)$/i.test(world)
 }
+
+/** Whether a text names data: a sample data set of the package, or a seed file. */
+export function namesData(text: string): boolean {
+  return isSeedFile(text) || /^(?:demo|empty|examples|large(?::\d+)?)$/.test(text)
+}

@@ -11,7 +11,7 @@ import { UsageError } from './usage-error.ts'
 /**
  * Fills an organisation with a sample data set, or with the seed in a file.
  *
- * @param option The option that names it, for messages: `--seed`.
+ * @param option The option that names it, for messages: `--data`.
  * @throws UsageError for an unknown name, for an unreadable file, or with every mistake in the file.
  */
 export async function seedWorld(org: Org, seed: string, option: string): Promise<void> {
@@ -27,7 +27,7 @@ export async function seedWorld(org: Org, seed: string, option: string): Promise
 /**
  * Reads the sample data set that a text names: checks its name, or reads the seed in a file.
  *
- * @param option The option that names it, for messages: `--seed`. Default: none, it is an argument.
+ * @param option The option that names it, for messages: `--data`. Default: none, it is an argument.
  * @throws UsageError for an unknown name, for an unreadable file, or with every mistake in the file.
  */
 export async function readWorld(world: string, option?: string): Promise<string | Seed> {

@@ -27,7 +27,7 @@ import { defined } from '../model/kernel/defined.ts'
 export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number> {
   const settings = await settingsOf(flags)
   return serveWhile(settings, io, async (server, { world, certificate, stopped }) => {
-    announce(server, { ...settings, seed: world }, certificate, io)
+    announce(server, { ...settings, data: world }, certificate, io)
     logRequests(server.org, settings, io, '', () => server)
     const release = listenAtTerminal(server, settings, io)
     await stopped
@@ -60,7 +60,7 @@ export async function serveWhile(
 ): Promise<number> {
   const { port, host, tls, readOnly } = settings
   await refuseUnwritable(settings)
-  let { seed: world } = settings
+  let { data: world } = settings
   const onOrganisationLoaded = (name: string, organisation: Organisation): void =>
     logRequests(organisation, settings, io, `/orgs/${name}`, () => server)
   const onOrganisation = ({ organisation }: ServedOrganisation): void => {
@@ -181,20 +181,20 @@ async function scenarioStarter({ scenarios }: ServeSettings): Promise<StartScena
 /** Options of the further organisations; they get the sample data set of the server's own unless they name another. */
 async function organisationsOf({
   organisations,
-  seed: own,
+  data: own,
   sourceOf,
 }: ServeSettings): Promise<OrganisationsOptions> {
-  const { seed: world, ...options } = organisations
+  const { data: world, ...options } = organisations
   // The name is already checked: the server's own organisation has it.
   if (world === 'empty' || (world === own && !isSeedFile(world))) return { ...options, world }
   const { readWorld } = await import('./seed-world.ts')
-  return { ...options, world: await readWorld(world, sourceOf('organisations.seed')) }
+  return { ...options, world: await readWorld(world, sourceOf('organisations.data')) }
 }
 
 /** Fills an organisation; loads the code for it on demand. */
-async function seed(org: Org, { seed: world, sourceOf }: ServeSettings): Promise<void> {
+async function seed(org: Org, { data: world, sourceOf }: ServeSettings): Promise<void> {
   const { seedWorld } = await import('./seed-world.ts')
-  await seedWorld(org, world, sourceOf('seed'))
+  await seedWorld(org, world, sourceOf('data'))
 }
 
 /** The file of the TLS certificate. Writes one that Identikit made, and ignores an error. */

@@ -27,7 +27,7 @@ const callback =
     z.custom<Function>((value) => typeof value === 'function', { error: 'expected a function' })
 
 const file = () => z.string().min(1, { error: 'expected the name of a file' })
-const data = () => z.string().min(1)
+const text = () => z.string().min(1)
 
 /** The options of an organisation as one option of a server. */
 const optionsOf = (about?: { readonly rows: Options }) =>
@@ -177,15 +177,15 @@ export const configOptions = {
     'File that the server writes its state to when it stops',
     { flag: ['State', '--export-on-exit <file>'] },
   ),
-  extend: option(data, { file: 'path' }).describe(
+  extend: option(text, { file: 'path' }).describe(
     'Module with endpoints of your own (docs/extend.md): .js, .mjs or .ts',
     { flag: ['Data', '--extend <file>'] },
   ),
-  seed: option(data, { default: 'demo', file: 'data' }).describe(
+  data: option(text, { default: 'demo', file: 'data' }).describe(
     'Data at the start: `demo`, `empty`, `examples`, `large:N` (N users), or a .yaml, .json, .ts or .js file',
-    { flag: ['Data', '--world, --seed <world>'] },
+    { flag: ['Data', '--data <data>'] },
   ),
-  scenario: option(data, { file: 'data' }).describe(
+  scenario: option(text, { file: 'data' }).describe(
     'Faults that apply from the start: `flaky`, `rate-limited`, `slow`, `maintenance`, `outage` or `broken-replies`. Or a .yaml or .json file with a list of faults',
     { flag: ['Data', '--scenario <name>'] },
   ),
@@ -215,11 +215,11 @@ export const configSchema = once(() =>
 export type Config = z.output<ReturnType<typeof configSchema>>
 
 function organisationsOfFile() {
-  const seed = option(data, { file: 'data' }).describe('Seed of each of them', {
+  const data = option(text, { file: 'data' }).describe('Data of each of them at the start', {
     unset: "that of the server's own",
-    flag: [further, '--org-seed <world>'],
+    flag: [further, '--org-data <data>'],
   })
-  return { onDemand, seed, max, idle, options: organisationsOptions.options }
+  return { onDemand, data, max, idle, options: organisationsOptions.options }
 }
 
 function worldSchema(): z.ZodType<string | Seed, string | Seed> {

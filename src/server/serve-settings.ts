@@ -43,11 +43,11 @@ export interface ServeSettings {
   /** The file for the state at the end. */
   readonly exportOnExit?: string | undefined
   /** The name of a sample data set, or of a seed file. */
-  readonly seed: string
+  readonly data: string
   readonly scenarios: readonly Scenario[]
   readonly options: OrgOptions
-  /** The further organisations; their `seed` names a sample data set or a seed file. */
-  readonly organisations: Omit<OrganisationsOptions, 'world'> & { readonly seed: string }
+  /** The further organisations; their `data` names a sample data set or a seed file. */
+  readonly organisations: Omit<OrganisationsOptions, 'world'> & { readonly data: string }
   readonly log: 'text' | 'json'
   readonly verbose: boolean
   readonly quiet: boolean
@@ -68,7 +68,7 @@ export async function settingsOf(flags: ServeFlags): Promise<ServeSettings> {
   const config = await withFlags(read?.config ?? {}, flags)
   const { baseUrl, options, organisations = {}, log, ...others } = { ...byDefault, ...config }
   const { extend, webhook, scenario, faults, ...given } = others
-  const { seed } = given
+  const { data } = given
   return {
     config: file,
     ...given,
@@ -78,7 +78,7 @@ export async function settingsOf(flags: ServeFlags): Promise<ServeSettings> {
     ...tlsOf(given.tls, source),
     scenarios: await scenariosOf(scenario, faults, source),
     options: { ...options, ...defined({ baseUrl: baseUrl ?? options?.baseUrl }) },
-    organisations: { ...organisations, seed: organisations.seed ?? seed },
+    organisations: { ...organisations, data: organisations.data ?? data },
     log: log ?? 'text',
     // A person who chooses a log format wants to see the log.
     verbose: config.verbose ?? log !== undefined,
@@ -87,8 +87,8 @@ export async function settingsOf(flags: ServeFlags): Promise<ServeSettings> {
   }
 }
 
-const { port, host, trustProxy, readOnly, seed, quiet } = defaultsOf(configOptions)
-const byDefault = { port, host, trustProxy, readOnly, seed, quiet }
+const { port, host, trustProxy, readOnly, data, quiet } = defaultsOf(configOptions)
+const byDefault = { port, host, trustProxy, readOnly, data, quiet }
 
 /** The options of the file, overridden by those of the command line. */
 async function withFlags(config: Defined<Config>, flags: ServeFlags): Promise<Defined<Config>> {

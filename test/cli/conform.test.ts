@@ -20,7 +20,7 @@ function run(
   flags: string,
   { environment, ...more }: Partial<ConformIo> = {},
 ): Promise<Finished> {
-  const [, command = '', rest = ''] = /^(reap )?(.*)$/.exec(flags) ?? []
+  const [, command = '', rest = ''] = /^((?:cleanup|plan) )?(.*)$/.exec(flags) ?? []
   const where = baseUrl === undefined ? '' : `--base-url ${baseUrl} `
   const who = token === undefined ? '' : '--token env:TOKEN '
   const line = `conform ${command}${where}${who}${rest}`
@@ -207,12 +207,12 @@ test('what a run leaves behind is listed first, and removed after a confirmation
   const [, ledger = ''] = /--ledger (\S+)/.exec(left.out) ?? []
   isStuck = false
   const [login = ''] = ours(await target.logins())
-  expect((await run(target, `reap --ledger ${ledger}`)).out).toContain('Nothing was removed')
-  const byName = await run(target, `reap --run ${login.slice(3, 9)} --older-than 0s`)
+  expect((await run(target, `cleanup --ledger ${ledger}`)).out).toContain('Nothing was removed')
+  const byName = await run(target, `cleanup --run ${login.slice(3, 9)} --older-than 0s`)
   expect(byName.out).toContain(`user  ${login}`)
-  const blind = await run({ ...target, token: 'wrong' }, `reap --run ${login.slice(3, 9)}`)
+  const blind = await run({ ...target, token: 'wrong' }, `cleanup --run ${login.slice(3, 9)}`)
   expect(blind).toMatchObject({ code: 3, error: expect.stringContaining('was answered with 401') })
-  const wet = await run(target, `reap --ledger ${ledger} --yes`)
+  const wet = await run(target, `cleanup --ledger ${ledger} --yes`)
   expect(wet).toMatchObject({ code: 0, out: expect.stringMatching(/(\d+) of \1 records are gone/) })
   expect([ours(await target.logins()), fs.existsSync(ledger)]).toEqual([[], false])
 })
@@ -249,7 +249,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(out).toMatch(/the run was interrupted[^]*No verdict/)
     expect(ours(await target.logins())).toEqual([])
     expect(error).toBe(
-      '\nStopping: removing what was created. Once more to leave it (identikit conform reap removes it later).\nWhat was created stays. To remove it: identikit conform reap --ledger, with the newest file in .identikit/ledgers',
+      '\nStopping: removing what was created. Once more to leave it (identikit conform cleanup removes it later).\nWhat was created stays. To remove it: identikit conform cleanup --ledger, with the newest file in .identikit/ledgers',
     )
     expect(exits.mock.calls).toEqual([[130]])
   },

@@ -41,7 +41,7 @@ const program = (text: string): string[] => [
 
 test('the program reaches the service and the control plane, and its exit code is handed on', async () => {
   const { code, out } = await exec([
-    '--seed',
+    '--data',
     'empty',
     ...program(`console.log((await call('/api/v1/users')).status, (await fetch(env.IDENTIKIT_CONTROL)).status)
       process.exit(7)`),
@@ -51,7 +51,7 @@ test('the program reaches the service and the control plane, and its exit code i
 
 test('logs requests to stderr, apart from the output of the program', async () => {
   const { out, error } = await exec([
-    '--seed',
+    '--data',
     'empty',
     '--verbose',
     ...program(`await call('/api/v1/users')`),
@@ -62,7 +62,7 @@ test('logs requests to stderr, apart from the output of the program', async () =
 
 test('a program over TLS trusts the certificate', async () => {
   const { out } = await exec([
-    '--seed',
+    '--data',
     'empty',
     '--tls',
     ...program(`console.log(env.IDENTIKIT_URL.slice(0, 8), (await call('/api/v1/users')).status)`),
@@ -73,7 +73,7 @@ test('a program over TLS trusts the certificate', async () => {
 test('the program receives the stop signal, and the server ends with it', async () => {
   const { code, out } = await exec(
     [
-      '--seed',
+      '--data',
       'empty',
       ...program(`process.on('SIGTERM', () => process.exit(3)); setInterval(() => {}, 1000)
       console.log(env.IDENTIKIT_URL)`),

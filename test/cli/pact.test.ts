@@ -141,9 +141,9 @@ test('record serves its own organisation, filled from the seed', async () => {
   const seed = written('people.yaml', 'users: [{ login: ada@x.test, firstName: Ada, lastName: A }]')
   for (const [flags, logins] of [
     [[], ['admin@example.com']],
-    [['--seed', 'empty'], ['admin@example.com']],
+    [['--data', 'empty'], ['admin@example.com']],
     [
-      ['--seed', seed],
+      ['--data', seed],
       ['admin@example.com', 'ada@x.test'],
     ],
   ] as const) {

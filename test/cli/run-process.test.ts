@@ -49,7 +49,7 @@ async function processOf(argv: readonly string[], waiting = { out: 0, error: 0 }
 }
 
 test('a process writes lines, and exits with the code of its command', async () => {
-  expect(await processOf(['seed', '--world', 'empty'])).toEqual({
+  expect(await processOf(['seed', '--data', 'empty'])).toEqual({
     codes: [0],
     waited: 0,
     out: ['{}\n'],
@@ -64,7 +64,7 @@ test('a process writes lines, and exits with the code of its command', async () 
 })
 
 test.each([
-  [['seed', '--world', 'empty'], 0, 30_000],
+  [['seed', '--data', 'empty'], 0, 30_000],
   [['dance'], 2, 30_000],
   [['serve', '-x'], 2, 300],
 ])('%j waits no longer than necessary for a reader that stops', async (argv, code, waited) => {
@@ -76,7 +76,7 @@ test('a server leaves out what is beyond a mebibyte that nobody reads, and a com
   const limit = 1024 * 1024
   expect((await processOf(['serve', '-x'], { out: 0, error: limit })).error).toEqual(mistake)
   expect((await processOf(['serve', '-x'], { out: 0, error: limit + 1 })).error).toEqual([])
-  expect((await processOf(['seed', '--world', 'empty'], { out: limit + 1, error: 0 })).out).toEqual(['{}\n'])
+  expect((await processOf(['seed', '--data', 'empty'], { out: limit + 1, error: 0 })).out).toEqual(['{}\n'])
 })
 
 test('standard input is read as text', () => {

@@ -11,15 +11,24 @@ const folder = mkdtempSync(join(tmpdir(), 'identikit-seed-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('seed prints a world as YAML or JSON, with as many users as are asked for', async () => {
-  const { code, out } = await runHere(['seed', '--world', 'large', '--users', '30'])
+  const { code, out } = await runHere(['seed', '--data', 'large', '--users', '30'])
   expect(code ?? 0).toBe(0)
   const org = createOrg()
   await loadDataset(org, parseSeed(out, 'seed.yaml'))
   expect(org.control.describe().users.total).toBe(31)
-  const json = await runHere(['seed', '--world', 'large', '--users', '30', '--format', 'json'])
+  const json = await runHere(['seed', '--data', 'large', '--users', '30', '--format', 'json'])
   expect(parseSeed(json.out, 'seed.json')).toEqual(parseSeed(out, 'seed.yaml'))
-  const other = await runHere(['seed', '--world', 'large', '--users', '30', '--id-seed', 'x'])
+  const other = await runHere(['seed', '--data', 'large', '--users', '30', '--seed', 'x'])
   expect(other.out).not.toBe(out)
+})
+
+test('seed takes the sizes of the sample data set in its name, and no file', async () => {
+  const { out } = await runHere(['seed', '--data', 'large:30'])
+  expect(out).toBe((await runHere(['seed', '--data', 'large', '--users', '30'])).out)
+  expect(await runHere(['seed', '--data', 'people.yaml'])).toMatchObject({
+    code: 2,
+    error: `identikit seed: --data: expected empty, demo, examples, large or large:N, got 'people.yaml'`,
+  })
 })
 
 test('seed takes fewer people of a world than there are, and more', async () => {

@@ -37,8 +37,8 @@ const golden = (name: string) => new URL(name, import.meta.url)
 test('a flag with a wrong value is named, and what is expected', async () => {
   await expectGolden(golden('serve-mistakes.txt'), (input) => {
     const argv = JSON.parse(input.replaceAll('DIR', folder)) as string[]
-    const isSeeded = argv.some((flag) => flag === '--seed' || flag === '--world')
-    return refused(...(isSeeded ? [] : ['--seed', 'empty']), ...argv)
+    const isSeeded = argv.includes('--data')
+    return refused(...(isSeeded ? [] : ['--data', 'empty']), ...argv)
   })
 })
 
@@ -46,7 +46,7 @@ test('each mistake in a configuration file is named with its line and column', a
   await expectGolden(golden('config-mistakes.txt'), (input) => {
     const [, name = '', text = ''] = /^(\S+) (.*)$/.exec(input) ?? []
     const file = written(name, JSON.parse(text) as string)
-    return refused('--config', file, ...(text.includes('seed:') ? [] : ['--seed', 'empty']))
+    return refused('--config', file, ...(text.includes('data:') ? [] : ['--data', 'empty']))
   })
 })
 
@@ -60,13 +60,13 @@ test('of many mistakes in a configuration file, the first twenty are named', asy
 test('each mistake in a scenario file is named with its place', async () => {
   await expectGolden(golden('scenario-mistakes.txt'), (input) => {
     const file = written('s.yaml', JSON.parse(input) as string)
-    return refused('--seed', 'empty', '--no-config', '--scenario', file)
+    return refused('--data', 'empty', '--no-config', '--scenario', file)
   })
 })
 
 test('lists every mistake in a seed file', async () => {
   const file = written('bad.yaml', 'users:\n  - profile: { login: 5 }\n    colour: red\nplanets: []\n')
-  expect((await refused('--seed', file)).split('\n')).toEqual([
+  expect((await refused('--data', file)).split('\n')).toEqual([
     'identikit serve: DIR/bad.yaml: 3 mistakes',
     '  2:5 users.0.login: Required; write it next to profile, not in it',
     expect.stringContaining('  3:5 users.0.colour: unknown key; there are id, login, email, '),
@@ -79,8 +79,8 @@ test.each([
   ['export default () => {\n  throw new Error("late")\n}', ':2:9: late'],
   ['export default { users: {} }', ': 1 mistake\n  users: expected a list, got an object'],
 ])('names file and line of a mistake in the seed module %j', async (text, message) => {
-  const said = await refused('--seed', written(`${Math.random()}.mjs`, text))
-  expect(said).toMatch(/^identikit serve: (?:--seed: )?DIR\/0\.\d+\.mjs:/)
+  const said = await refused('--data', written(`${Math.random()}.mjs`, text))
+  expect(said).toMatch(/^identikit serve: (?:--data: )?DIR\/0\.\d+\.mjs:/)
   expect(said).toContain(`.mjs${message}`)
 })
 
@@ -126,7 +126,7 @@ async function served(...argv: string[]): Promise<Served> {
 }
 
 const token = ['--token', 'chosen']
-const small = ['--seed', 'empty', '--no-config', ...token, '--freeze-clock=2026-01-05T09:30:00.000Z']
+const small = ['--data', 'empty', '--no-config', ...token, '--freeze-clock=2026-01-05T09:30:00.000Z']
 
 /** Asks under a host name, which fetch cannot set. */
 async function ask(url: string, host: string, path = '/', method = 'GET'): Promise<number | undefined> {
@@ -168,7 +168,7 @@ const files: Record<string, string> = {
 async function printed(input: string): Promise<string> {
   const [flags = '', requests] = input.split(' | ')
   const { port, out, error, url, stop } = await served(
-    ...(flags.includes('--seed') ? [] : ['--seed', 'empty']),
+    ...(flags.includes('--data') ? [] : ['--data', 'empty']),
     ...(flags.includes('--config') ? [] : ['--no-config']),
     ...(flags.includes('--token') ? [] : token),
     '--freeze-clock=2026-01-05T09:30:00.000Z',
@@ -230,7 +230,7 @@ test('adds a public client for your application to any data, with the flag and i
     'app=com.a:/cb',
   ]
   const { out, url, stop } = await served(
-    '--seed',
+    '--data',
     'examples',
     '--config',
     file,
@@ -336,7 +336,7 @@ test('goes on from a state file even if a world is named, and says so', async ()
     body: '{"profile":{"name":"Kept"}}',
   })
   await first.stop()
-  const again = await served('--no-config', '--seed', 'demo', '--state', file, '--read-only', '--json')
+  const again = await served('--no-config', '--data', 'demo', '--state', file, '--read-only', '--json')
   const refusedNow = await fetch(`${again.url}/api/v1/groups`, { method: 'POST' })
   await again.stop()
   expect(refusedNow.status).toBe(503)

@@ -64,7 +64,7 @@ function startIn(cwd: string, ...argv: string[]): Started {
 }
 
 test('prints base URL, token, who is on board, and two curl lines that work when pasted', async () => {
-  const server = start('serve', '--port', '0', '--seed', 'empty')
+  const server = start('serve', '--port', '0', '--data', 'empty')
   const text = await server.prints(/curl[\s\S]*curl[^\n]*\n/)
   const url = /Base URL\s+(http:\/\/localhost:\d+)\n/.exec(text)?.[1]
   expect(url).toBeDefined()
@@ -91,7 +91,7 @@ test('serves the demo world where no seed is named', async () => {
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)('stops cleanly on %s', async (signal) => {
-  const server = start('serve', '--port', '0', '--seed', 'empty', '--json')
+  const server = start('serve', '--port', '0', '--data', 'empty', '--json')
   await server.prints(/"url"/)
   server.child.kill(signal)
   expect(await server.ended).toMatchObject({ code: 0, error: '' })
@@ -100,7 +100,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('stops cleanly on %s', async (signal) 
 test('turns its options into those of the organisation', async () => {
   const options = ['--word=acme', '--token=chosen', '--freeze-clock=2026-01-05T09:30:00.000Z']
   const address = ['--port=0', '--base-url=https://id.test/tenant']
-  const server = start('serve', '--seed', 'empty', '--json', ...address, ...options)
+  const server = start('serve', '--data', 'empty', '--json', ...address, ...options)
   const { url, baseUrl } = JSON.parse(await server.prints(/\n/)) as Record<string, string>
   expect(baseUrl).toBe('https://id.test/tenant')
   const response = await fetch(`${url}/api/v1/users/me`, { headers: { authorization: 'SSWS chosen' } })
@@ -125,7 +125,7 @@ test('finds its configuration in the folder, lets the command line win, and star
     join(place, 'identikit.config.yaml'),
     'port: 1\nseed: sub/people.yaml\nscenario: sub/busy.yaml\nlog: json\ncontrolToken: file:token.txt\n' +
       'options: { sessionLifetime: 30m, apiToken: of-the-file, vocabulary: { word: acme, groupType: X } }\n' +
-      'organisations: { onDemand: true, seed: empty }\n',
+      'organisations: { onDemand: true, data: empty }\n',
   )
   await writeFile(join(place, 'token.txt'), 'control-me\n')
   await writeFile(

@@ -125,7 +125,7 @@ test('a seed file of more than 128 MiB is refused unread', async () => {
   writeFileSync(seed, '')
   // A hole: it takes no room on the disk.
   truncateSync(seed, 128 * 1024 * 1024 + 1)
-  const { code, error } = await runHere(['serve', '--port', '0', '--no-config', '--seed', seed])
+  const { code, error } = await runHere(['serve', '--port', '0', '--no-config', '--data', seed])
   expect(code).not.toBe(0)
   expect(error).toContain(`${seed} has 129 MiB: expected at most 128`)
 })

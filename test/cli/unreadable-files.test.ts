@@ -25,14 +25,14 @@ const makers: Readonly<Record<string, (file: string) => void>> = {
 }
 
 const target = '--base-url http://127.0.0.1:9 --token env:TOKEN'
-const serve = 'serve --port 0 --seed empty --no-config'
+const serve = 'serve --port 0 --data empty --no-config'
 
 /** Commands, each with the ending of the file that stands for FILE, and the kinds that it takes. */
 const commands: readonly (readonly [command: string, ending: string, ...takes: string[]])[] = [
-  ['serve --port 0 --no-config --seed FILE', '.yaml'],
-  ['serve --port 0 --no-config --seed FILE', '.json'],
-  ['serve --port 0 --no-config --seed FILE', '.mjs'],
-  ['serve --port 0 --seed empty --config FILE', '.yaml'],
+  ['serve --port 0 --no-config --data FILE', '.yaml'],
+  ['serve --port 0 --no-config --data FILE', '.json'],
+  ['serve --port 0 --no-config --data FILE', '.mjs'],
+  ['serve --port 0 --data empty --config FILE', '.yaml'],
   [`${serve} --scenario FILE`, '.yaml'],
   [`${serve} --state FILE`, '.state'],
   [`${serve} --tls-cert FILE --tls-key FILE`, '.pem'],
@@ -56,7 +56,7 @@ const commands: readonly (readonly [command: string, ending: string, ...takes: s
   ['conform --base-url http://127.0.0.1:9 --token file:FILE', '.txt', 'no text'],
   ['conform merge FILE FILE', '.json'],
   ['conform diff FILE FILE', '.json'],
-  [`conform reap ${target} --ledger FILE`, '.jsonl'],
+  [`conform cleanup ${target} --ledger FILE`, '.jsonl'],
 ]
 
 const cases = Object.keys(makers).flatMap((kind) =>

@@ -24,7 +24,7 @@ test.concurrent.each(sample(pairs, 3))('a report on %s and %s begins with one of
     ledger: false,
     lag: 300,
     explore: 1500,
-    exploreSeed: 7,
+    seed: 7,
   })
   const text = terminalSummary(result, { colour: false, columns: 100 })
   const named = [...text.matchAll(/✗ (\S+)/g)].map(([, id]) => id)

@@ -209,7 +209,7 @@ test('keeps the guards of the control plane', async () => {
 test('runs as a command over standard input and output, and attaches to another server', async () => {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: ['node_modules/tsx/dist/cli.mjs', 'src/cli/identikit.ts', 'mcp', '--seed', 'demo'],
+    args: ['node_modules/tsx/dist/cli.mjs', 'src/cli/identikit.ts', 'mcp', '--data', 'demo'],
     stderr: 'pipe',
   })
   const local = await agentOver(transport)

@@ -27,7 +27,7 @@ beforeAll(async () => {
     'const headers = { Authorization: `SSWS ${process.env.IDENTIKIT_TOKEN}` }\n' +
       "console.log((await fetch(process.env.IDENTIKIT_URL + '/api/v1/users/me', { headers })).status)\n",
   )
-  const line = 'serve --port 0 --json --seed empty --state org.db --export-on-exit end.json'
+  const line = 'serve --port 0 --json --data empty --state org.db --export-on-exit end.json'
   server = spawn(program, line.split(' '), {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -69,22 +69,23 @@ function identikit(line: string): Promise<Ended> {
  */
 const runs: readonly (readonly [name: string, line: string, prints: string, code?: number])[] = [
   ['conform init', 'TARGET --yes --out target.yaml', 'target.yaml'],
-  ['conform explore', 'TARGET --explore 4s --report none', 'no difference in'],
+  ['conform run', 'TARGET --explore-only --explore 4s --report none', 'no difference in'],
   ['conform run', 'TARGET --profile target.yaml --only groups.get.* --report json --out one', 'passed'],
   ['conform', 'TARGET --control --only users.list.* --shard 1/2 --report json --out two', 'passed'],
   ['conform', 'TARGET --control --only users.list.* --shard 2/2 --report json --out three', 'passed'],
   ['conform run', 'TARGET --control --quick --report none', 'passed'],
+  ['conform plan', 'TARGET --only users.list.*', 'This run would create'],
   ['conform diff', 'one/report.json two/report.json', 'groups.get.'],
   ['conform merge', 'two/report.json three/report.json --report none', 'passed'],
   ['conform explain', 'groups.get.*', 'groups.get.'],
-  ['conform reap', 'TARGET --run abc123', 'Nothing is left behind'],
+  ['conform cleanup', 'TARGET --run abc123', 'Nothing is left behind'],
   ['conform selftest', 'groups.get.* --deviants', 'caught'],
   ['exec', '-- node -p process.env.IDENTIKIT_URL', 'http://localhost:'],
   ['vary', '-- node call.mjs', 'relies on what the API description leaves open', 1],
   ['health', 'http://127.0.0.1:9', 'expected 200', 1],
   ['compare', 'session.har', 'No difference.'],
   ['seed --from recording', 'session.har', '# Made from recordings'],
-  ['seed', '--world demo --users 20 --out people.yaml', 'Wrote people.yaml'],
+  ['seed', '--data demo --users 20 --out people.yaml', 'Wrote people.yaml'],
   ['push', 'people.yaml TARGET', '--yes'],
   ['seed --from deployment', 'TARGET --out pulled.yaml', 'pulled.yaml'],
   ['openapi', '', '"openapi": "3.1'],

@@ -97,7 +97,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   await cp(join(root, 'examples/seed.yaml'), join(folder, 'examples/seed.yaml'))
   await cp(join(root, 'examples/sign-in'), join(folder, 'examples/sign-in'), { recursive: true })
-  const words = 'serve --port 0 --seed empty --json'.split(' ')
+  const words = 'serve --port 0 --data empty --json'.split(' ')
   server = spawn(process.execPath, [join(root, 'dist/cli/identikit.js'), ...words, '--token', token], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -370,7 +370,7 @@ test('the command line loads only a few of its files at the start, and no module
   const command = join(folder, 'node_modules/identikit/dist/cli/identikit.js')
   const child = spawn(
     process.execPath,
-    ['--import', './trace.mjs', command, 'serve', '--port', '0', '--json', '--seed', 'empty'],
+    ['--import', './trace.mjs', command, 'serve', '--port', '0', '--json', '--data', 'empty'],
     { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let traced = ''

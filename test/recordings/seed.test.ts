@@ -97,12 +97,12 @@ test('keeps members, rules, managers and custom properties, and no name or secre
 
 test('is written to a file that serves, the same from the same names', async () => {
   const [one, other] = [join(folder, 'one.yaml'), join(folder, 'other.json')]
-  const first = await runHere(['seed', '--from', 'recording', file, '--out', one, '--id-seed', 'x'])
+  const first = await runHere(['seed', '--from', 'recording', file, '--out', one, '--seed', 'x'])
   expect(first.error).toContain(`to ${one}`)
-  await runHere(['seed', '--from', 'recording', file, '--out', other, '--id-seed', 'x'])
+  await runHere(['seed', '--from', 'recording', file, '--out', other, '--seed', 'x'])
   expect(parseSeed(readFileSync(one, 'utf8'), one)).toEqual(parseSeed(readFileSync(other, 'utf8'), other))
   // The groups are there already, from the seed.
-  const { out } = await runHere(['compare', file, '--seed', one])
+  const { out } = await runHere(['compare', file, '--data', one])
   expect(out).toContain('createGroup answers 200 there (2 of 2), 400 E0000001 here')
 })
 

@@ -50,7 +50,7 @@ async function checkServer(root: Root): Promise<void> {
 
 /** A state file continues after a stop. */
 async function checkState(root: Root): Promise<void> {
-  const kept = ['--seed', 'empty', '--state', 'identikit.state']
+  const kept = ['--data', 'empty', '--state', 'identikit.state']
   const profile = { firstName: 'Ada', lastName: 'Ames', email: 'ada@example.com', login: 'ada@example.com' }
   await serving(root, kept, async (url) => {
     const body = JSON.stringify({ profile })
@@ -65,7 +65,7 @@ async function checkState(root: Root): Promise<void> {
 
 async function checkWorld(root: Root): Promise<void> {
   writeFileSync(join(root.folder, 'given/world.mjs'), world)
-  await serving(root, ['--seed', '/given/world.mjs'], async (url) => {
+  await serving(root, ['--data', '/given/world.mjs'], async (url) => {
     const groups = (await read(`${url}/api/v1/groups?q=From`)) as readonly { profile: { name: string } }[]
     expect(groups.map((group) => group.profile.name)).toEqual(['From a module'])
   })

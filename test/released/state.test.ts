@@ -37,7 +37,7 @@ interface User {
 }
 
 async function start(): Promise<Server> {
-  const args = [program, 'serve', '--port', '0', '--json', '--no-config', '--seed', 'empty', '--state', file]
+  const args = [program, 'serve', '--port', '0', '--json', '--no-config', '--data', 'empty', '--state', file]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const { url, apiToken } = await listening(child)

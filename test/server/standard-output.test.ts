@@ -23,7 +23,7 @@ function run(argv: readonly string[], out: Sink, error: Sink = 'pipe'): ChildPro
 }
 
 function serveArguments(port: number): string[] {
-  return ['serve', '--port', String(port), '--seed', 'empty', '--verbose', '--token', 'token']
+  return ['serve', '--port', String(port), '--data', 'empty', '--verbose', '--token', 'token']
 }
 
 async function answers(port: number): Promise<number> {
@@ -79,7 +79,7 @@ test('goes on serving, and ends on a stop signal, while nobody reads its output'
 test.each([
   [['--help'], 0],
   [['serv'], 2],
-  [['serve', '--seed', 'missing.yaml'], 2],
+  [['serve', '--data', 'missing.yaml'], 2],
 ])('ends %j with the same exit code with any kind of output', async (argv, expected) => {
   const full = openSync('/dev/full', 'w')
   const broken = run(argv, full, full)

@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 async function started(): Promise<{ child: ChildProcess; url: string }> {
-  const argv = ['serve', '--port', '0', '--seed', 'empty', '--json', '--token', 'token']
+  const argv = ['serve', '--port', '0', '--data', 'empty', '--json', '--token', 'token']
   const child = spawn(process.execPath, [cli, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] })
   children.push(child)
   const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]

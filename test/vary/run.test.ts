@@ -211,7 +211,7 @@ test('needs the test before', async () => {
 
 test('names a call by node:http, and takes a finding that is known', async () => {
   const file = join(folder, 'known.json')
-  const empty = ['--seed', 'empty', '--only']
+  const empty = ['--data', 'empty', '--only']
   const text = `test('has one group', async () => {
   const made = await fetch(url + '/api/v1/groups', { method: 'POST', headers, body: '{"profile":{"name":"A"}}' })
   assert.equal((await byHttp('/api/v1/groups?limit=50')).json.length, 2, String(made.status))

@@ -9,6 +9,7 @@ import type { Shard } from '../judge/result.ts'
 import type { Selection } from './selection.ts'
 import type { TargetProfile } from './target-profile.ts'
 import { emptyProfile } from './target-profile.ts'
+import { seedOf } from '../supply/random.ts'
 import { newRunId } from '../supply/unique.ts'
 import { isLoopback } from '../wire/loopback.ts'
 import { defined } from '../words/defined.ts'
@@ -46,15 +47,15 @@ export interface ConformOptions {
   readonly shard?: Shard
   /** Tries only what finds most for the requests it takes: about 600 of them. Default false. */
   readonly quick?: boolean
-  /** Shuffles the checks. */
+  /** Runs the checks in another order. Default false. */
+  readonly shuffle?: boolean
+  /** Seed of chance: of the exploration, and of the order of shuffled checks. Default: derived from the id of the run. */
   readonly seed?: number
   /**
    * Milliseconds that the run explores the target in addition to the checks; `false`: not at all. Default 20000, or
    * 5000 for a quick run. With a selection (`only`, `level`, `shard`, `checks`, `clauses`) the default is `false`.
    */
   readonly explore?: number | false
-  /** Seed of the exploration. Default: derived from the id of the run. */
-  readonly exploreSeed?: number
   /** The differences of an earlier report (`exploration.differences`): the run repeats their stories only. */
   readonly exploreReplay?: readonly { readonly replay: readonly object[] }[]
   /** Permissions beyond the run's own records. Default: none. */
@@ -163,7 +164,7 @@ export function setUp(options: ConformOptions): SuiteSetup {
   const { profile = emptyProfile, environment = process.env } = options
   const runId = newRunId()
   const folder = options.ledger ?? path.join('.identikit', 'ledgers')
-  const { only, level, shard, seed } = options
+  const { only, level, shard, shuffle, seed } = options
   if (options.quick === true && shard !== undefined)
     throw new UsageError('a quick run has no shards: take --quick or --shard')
   return {
@@ -174,7 +175,7 @@ export function setUp(options: ConformOptions): SuiteSetup {
     allow: options.allow ?? [],
     features: options.features ?? {},
     profile: options.word === undefined ? profile : { ...profile, word: options.word.toLowerCase() },
-    selection: defined({ only, level, shard, seed }),
+    selection: defined({ only, level, shard, shuffleSeed: shuffle ? (seed ?? seedOf(runId)) : undefined }),
     quick: options.quick ?? false,
     insecure: options.insecure ?? false,
     environment: Object.fromEntries(

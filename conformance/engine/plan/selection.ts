@@ -16,7 +16,7 @@ export interface Selection {
   /** The i-th of n parts of the checks, i from 1. */
   readonly shard?: Shard
   /** Shuffles the checks, the same for the same seed. */
-  readonly seed?: number
+  readonly shuffleSeed?: number
 }
 
 /** A clause, and whether the filters left it in. */
@@ -52,12 +52,12 @@ function fitsPattern(pattern: string): ClauseFilter {
 /** The checks that judge or observe a selected clause, in the order they run. */
 export function selectChecks(
   checks: readonly CheckDefinition[],
-  { shard, seed }: Selection,
+  { shard, shuffleSeed }: Selection,
   selected: (clause: string) => boolean,
 ): CheckDefinition[] {
   const wanted = checks.filter(({ plan }) => namedIn(plan).some((id) => selected(id)))
   const part = shard === undefined ? wanted : wanted.filter((_, at) => at % shard.of === shard.index - 1)
-  return seed === undefined ? part : shuffled(part, seed)
+  return shuffleSeed === undefined ? part : shuffled(part, shuffleSeed)
 }
 
 function shuffled<T>(list: readonly T[], seed: number): T[] {

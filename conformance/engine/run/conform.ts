@@ -91,7 +91,7 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
       target: setup.profile.name,
       suiteVersion: setup.version,
       registry: registryDigest(clauses),
-      seed: options.seed,
+      seed: setup.selection.shuffleSeed,
       shard: options.shard,
       filtered,
       whole: !filtered && options.shard === undefined && options.checks?.length !== 0 && !setup.quick,
@@ -177,14 +177,14 @@ async function perform(
 
 /** How the target is explored; undefined for not at all. */
 function explorationOf(options: ConformOptions, setup: SuiteSetup): ExploreOptions | undefined {
-  const { explore, exploreSeed, exploreReplay, only, level, shard, checks, clauses } = options
+  const { explore, seed, exploreReplay, only, level, shard, checks, clauses } = options
   const isSelected = [only, level, shard, checks, clauses].some((each) => each !== undefined)
   const usual = isSelected || setup.token === undefined ? false : setup.quick ? 5000 : 20_000
   const milliseconds = exploreReplay === undefined ? (explore ?? usual) : 600_000
   if (milliseconds === false || milliseconds === 0) return undefined
   return defined({
     milliseconds,
-    seed: exploreSeed ?? seedOf(setup.runId),
+    seed: seed ?? seedOf(setup.runId),
     concurrency: setup.concurrency,
     replay: exploreReplay?.map(({ replay }) => replay as readonly Call[]),
   })

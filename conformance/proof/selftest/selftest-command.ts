@@ -12,10 +12,8 @@ import { UsageError } from '../../engine/words/usage-error.ts'
 import { readYaml } from '../../engine/words/yaml-file.ts'
 import type { HollowResult } from '../hollow.ts'
 import { tryHollowServers } from '../hollow.ts'
-import { blamed } from '../blame/blame-command.ts'
 import { chosen, partOf } from './chosen.ts'
 import { renderKillTable, renderSummary } from './kill-table.ts'
-import { matrix } from '../operators/matrix-command.ts'
 import { holds, prove } from './proof.ts'
 import type { SelftestIo, SelftestValues } from './selftest-values.ts'
 import type { DeviantResult, KillTable, SelftestOptions } from './selftest.ts'
@@ -29,8 +27,6 @@ export function selftestCommand(
   createTarget: CreateTarget,
 ): (globs: readonly string[], values: SelftestValues, io: SelftestIo) => Promise<number> {
   return async (globs, values, io) => {
-    if (values.operators === true) return matrix(createTarget, globs, values, io)
-    if (values.blame === true) return blamed(createTarget, globs, values, io)
     const deviants = partOf(chosen(globs), values.part)
     if (values.list === true) {
       for (const { id, summary } of deviants) io.out(`${id}  ${summary}`)

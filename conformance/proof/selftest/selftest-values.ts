@@ -12,8 +12,6 @@ export interface SelftestValues {
   readonly deviants?: true | undefined
   readonly hollow?: true | undefined
   readonly variants?: true | undefined
-  readonly operators?: true | undefined
-  readonly blame?: true | undefined
   readonly part?: Part | undefined
   readonly thorough?: true | undefined
   readonly concurrency?: number | undefined

@@ -1,6 +1,4 @@
-import { didYouMean } from '../../query/suggestion.ts'
-import { UsageError } from '../../server/usage-error.ts'
-import type { Define } from '../tree.ts'
+import { type Define, noCommand } from '../tree.ts'
 
 /** A command that only prints its help: the commands below it do the work. */
 export function commandGroup(usage: string): Define {
@@ -10,10 +8,7 @@ export function commandGroup(usage: string): Define {
       .allowExcessArguments()
       .action((_, { args: [name], commands }) => {
         if (name === undefined) return command.help({ error: true })
-        const names = commands.map((each) => each.name())
-        throw new UsageError(
-          `there is no command '${name}'; ${didYouMean(name, names) ?? `its commands are ${names.join(', ')}`}`,
-        )
+        throw noCommand(name, commands)
       })
   }
 }

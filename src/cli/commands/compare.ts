@@ -11,7 +11,7 @@ export const define: Define = (command, shell) => {
     .addOption(flagOf('--preset'))
     .option('--word <word>', 'the name prefix inside identifiers (default: as each recording has it)')
     .option(
-      '--world, --seed <world>',
+      '--data <data>',
       'what the organisation holds before the first call: demo, empty, examples, large:N, or a .yaml, .json, .ts or .js file (default: empty)',
     )
     .option('--config <file>', 'YAML or JSON file with options of the organisation, as serve takes it')
@@ -41,11 +41,6 @@ Nothing leaves this machine. Names, mails and secrets are not in the report. Cal
 
 Reads HAR 1.2 (browsers, proxies, the journal of Identikit), cassettes of go-vcr, vcrpy, vcr for Ruby and Polly,
 fixtures of nock, and Postman collections with examples. The content decides, not the name.
-
-Examples:
-  identikit compare session.har
-  identikit compare test/fixtures/cassettes --config identikit.config.yaml
-  identikit compare --suggest session.har
 
 Exit codes: 0 nothing differs but what is beyond the API description or in the baseline; 1 something differs;
 2 usage, or a file is no recording; 3 nothing could be compared.`,

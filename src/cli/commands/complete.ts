@@ -1,4 +1,4 @@
-import type { Command, Option } from '@commander-js/extra-typings'
+import { type Command, Help, type Option } from '@commander-js/extra-typings'
 import tab from '@bomb.sh/tab'
 import { type Define, defineAll, pathOf } from '../tree.ts'
 
@@ -14,7 +14,7 @@ export const define: Define = (command) => {
 
 /** Gives the completer a command with its options and the commands below it. */
 function propose(command: Command): void {
-  const help = command.createHelp()
+  const help = new Help()
   const path = pathOf(command).split(' ').slice(1).join(' ')
   const proposed = path === '' ? tab : tab.command(path, command.description())
   for (const option of help.visibleOptions(command)) {

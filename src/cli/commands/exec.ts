@@ -19,8 +19,6 @@ server by these environment variables:
   IDENTIKIT_CONTROL_TOKEN  token of the control plane, with --control-token
   IDENTIKIT_CERTIFICATE    file with the certificate, with --tls
 
-Example: identikit exec --seed org.yaml -- npm test
-
 Exit codes: that of the program; 1 the server could not start; 2 usage.`,
     )
     .action(async (words, options) => {

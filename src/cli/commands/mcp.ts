@@ -12,8 +12,6 @@ with reasons, create people and clients, sign in, read mails, move the clock, ad
 and look up requirements. Without a URL it serves an organisation at a free port while the agent runs.
 Over HTTP, every server of identikit serve answers MCP clients at /_control/mcp, with its control token if it has one.
 
-Example, for Claude Code: claude mcp add identikit -- npx identikit mcp
-
 Exit codes: 0 the client has gone; 1 it could not start; 2 usage.`,
     )
     .action(async (url, options) => {

@@ -1,16 +1,21 @@
 import { Option } from '@commander-js/extra-typings'
+import type { WorldName } from '../../fixtures/worlds/index.ts'
+import { defined } from '../../model/kernel/defined.ts'
+import type { ValueError } from '../../model/kernel/value-error.ts'
 import { UsageError } from '../../server/usage-error.ts'
 import type { Define } from '../tree.ts'
-import { formatOption, wholeNumber } from '../values.ts'
+import { formatOption, seedText, wholeNumber } from '../values.ts'
 import { writeOut } from '../write-out.ts'
 import { transferExitCodesHelp, transferOptions } from './transfer-options.ts'
 
 /** The sources of a seed, and the options that each one takes in addition to those of the result. */
 const sources = {
-  sample: ['world', 'users', 'idSeed'],
+  sample: ['data', 'users', 'seed'],
   deployment:
-    'baseUrl token header insecure rps concurrency requestTimeout rateLimitBudget force fakeNames'.split(' '),
-  recording: ['idSeed'],
+    'baseUrl token header insecure rps concurrency requestTimeout rateLimitBudget force fakeNames seed'.split(
+      ' ',
+    ),
+  recording: ['seed'],
   state: ['secrets'],
 }
 
@@ -34,21 +39,14 @@ export const define: Define = (command, shell) => {
           .default('sample' as const),
       )
       .optionsGroup('From sample data:')
-      .addOption(
-        new Option('--world <world>', 'which data set (default: demo)').choices([
-          'demo',
-          'examples',
-          'large',
-          'empty',
-        ] as const),
-      )
+      .option('--data <data>', 'sample data set: demo, empty, examples or large:N (default: demo)')
       .option('--users <number>', 'how many users it has', wholeNumber(0, 200_000))
-      .option('--id-seed <text>', 'from which names come, also those of recordings')
+      .option('--seed <text>', 'from which made-up names come; the same text gives the same ones', seedText)
       .optionsGroup('From a file of state:')
       .option('--secrets', 'with tokens, secrets of clients and headers of the password hook'),
   )
     .optionsGroup('From a deployment:')
-    .option('--fake-names [seed]', 'made-up people instead of real ones, the same from the same seed')
+    .option('--fake-names', 'made-up people instead of real ones')
     .option('--force', 'write over a file that exists')
     .optionsGroup('Result:')
     .option('--out <file>', 'write the seed there instead of printing it')
@@ -56,12 +54,7 @@ export const define: Define = (command, shell) => {
     .addHelpText(
       'after',
       `
-Writes a seed: serve --seed FILE serves it, and push FILE writes it into a deployment.
-
-  identikit seed --world large --users 500
-  identikit seed --from deployment --base-url https://id.example.com --token env:TOKEN --fake-names
-  identikit seed --from recording session.har
-  identikit seed --from state identikit.state
+Writes a seed: serve --data FILE serves it, and push FILE writes it into a deployment.
 
 From a deployment it reads only. No secret is in the seed, except with --secrets. People of recordings get made-up
 names. The seed of a file of state makes the organisation again, with ids, statuses, times and hashes of passwords.
@@ -70,7 +63,7 @@ ${transferExitCodesHelp}`,
     )
     .action(async (given, { from, ...options }) => {
       refuseOthers(from, given, options, command.options)
-      const { world = 'demo', users, idSeed, out, format } = options
+      const { data = 'demo', users, seed: chance, out, format } = options
       if (from === 'deployment') {
         const { runPull } = await import('../../transfer/pull/pull-command.ts')
         shell.exitCode = await runPull(options, shell.io)
@@ -82,15 +75,25 @@ ${transferExitCodesHelp}`,
         shell.exitCode = await seedFromState(given[0]!, options, shell.io)
       } else {
         const { worldSeed } = await import('../../fixtures/worlds/as-seed.ts')
-        const seed = worldSeed({
-          world,
-          ...(users === undefined ? {} : { users }),
-          ...(idSeed === undefined ? {} : { seed: idSeed }),
-        })
+        const world = await sampleOf(data)
+        const seed = worldSeed(defined({ ...world, users: users ?? world.users, seed: chance }))
         const { seedText } = await import('../../transfer/pull/seed-text.ts')
         await writeOut('seed', seedText(seed, { out, format }), out, shell)
       }
     })
+}
+
+/** @throws UsageError for another text than the name of a sample data set. */
+async function sampleOf(
+  data: string,
+): Promise<{ readonly world: WorldName; readonly users?: number | undefined }> {
+  const { readWorldName } = await import('../../fixtures/worlds/index.ts')
+  try {
+    const { name, users } = readWorldName(data)
+    return { world: name, users: name === 'large' ? users : undefined }
+  } catch (error) {
+    throw new UsageError(`--data: ${(error as ValueError).reason}`)
+  }
 }
 
 /** @throws UsageError for files or an option that the source does not take. */
@@ -105,7 +108,7 @@ function refuseOthers(
   if (given.length > max)
     throw new UsageError(
       from === 'sample'
-        ? `expected no file, got '${given[0]}'; --from says what it is, and --world which sample data set to take`
+        ? `expected no file, got '${given[0]}'; --from says what it is, and --data which sample data set to take`
         : `--from ${from}: expected ${max === 0 ? 'no file' : 'one file'}, got ${given.length}`,
     )
   const own = new Set(['out', 'format', ...sources[from]])

@@ -29,8 +29,6 @@ Runs your tests against the mock: plainly, then under every freedom that the API
 that touches the calls of your client. A test that fails then relies on something that the API does not promise.
 The command finds the server as with exec: IDENTIKIT_URL, IDENTIKIT_TOKEN. Organisations that it makes itself vary too.
 
-Example: identikit vary -- npm test
-
 Exit codes: 0 no finding, or known ones only; 1 findings, or a known one that is gone; 2 usage;
 3 no verdict: the command fails without variants, or calls nothing; 130 interrupted.`,
     )

@@ -130,7 +130,7 @@ const passwordPolicyOptions = {
 export const orgOptions = {
   seed: option(seedSchema, { default: defaultSeed }).describe(
     'Seed of ids, tokens and fixtures. The same seed gives the same ones',
-    { flag: ['Data', '--id-seed <text>'] },
+    { flag: ['Data', '--seed <text>'] },
   ),
   secretSeed: option(seedSchema, { file: 'secret' }).describe(
     'Seed of tokens, cookies, one-time codes and client secrets, instead of `seed`. With different values, organisations with the same ids accept no secret of each other',

@@ -9,22 +9,22 @@ interface RecordOptions {
   readonly consumer: string
   readonly provider: string
   readonly out: string
-  readonly seed: string
+  readonly data: string
   readonly links?: true | undefined
 }
 
 /** Runs a consumer's tests against a server that records; answers their exit code. */
 export async function runRecord(
   [program, ...words]: readonly string[],
-  { consumer, provider, out, seed, links }: RecordOptions,
+  { consumer, provider, out, data, links }: RecordOptions,
   io: CommandIo,
 ): Promise<number> {
   let exitCode = 0
   if (program !== undefined) {
     const server = await serve({ port: 0 })
-    if (seed !== 'empty') {
+    if (data !== 'empty') {
       const { seedWorld } = await import('../../server/seed-world.ts')
-      await seedWorld(server.org.model, seed, '--seed')
+      await seedWorld(server.org.model, data, '--data')
     }
     const recording = recordPact(server, { consumer, provider, links: links ?? false })
     const environment = { IDENTIKIT_URL: server.url, IDENTIKIT_TOKEN: server.org.apiToken }

@@ -10,7 +10,7 @@ import { ShownDeployment } from './shown-deployment.ts'
 /** The options of `identikit seed --from recording`. */
 export interface RecordingSeedFlags extends SeedFile {
   /** From which names come. */
-  readonly idSeed?: string | undefined
+  readonly seed?: string | undefined
 }
 
 /**
@@ -20,7 +20,7 @@ export interface RecordingSeedFlags extends SeedFile {
  */
 export async function seedFromRecording(
   files: readonly string[],
-  { idSeed = 'identikit', ...file }: RecordingSeedFlags,
+  { seed = 'identikit', ...file }: RecordingSeedFlags,
   io: CommandIo,
 ): Promise<number> {
   const { out } = file
@@ -31,7 +31,7 @@ export async function seedFromRecording(
   } catch (error) {
     throw error instanceof RecordingError ? new UsageError(error.message) : error
   }
-  const made = await seedOfDeployment(shown.deployment(), idSeed)
+  const made = await seedOfDeployment(shown.deployment(), seed)
   if (listedIn(made.seed).every(([, count]) => count === 0))
     throw new UsageError('expected recordings that show users, groups, rules or clients, got no such reply')
   const text = seedText(made.seed, file, 'Made from recordings, with made-up people.')

@@ -33,7 +33,7 @@ export function choicesOf(seen: Seen): readonly Choice[] {
     { option: 'largePageTimeout', values: seen.refusedLimits() },
     { option: 'pageSizes', values: seen.pageSizes() },
     // Any list shows the sample data set of a mock that was recorded.
-    { option: 'seed', values: ['demo', 'examples'] },
+    { option: 'data', values: ['demo', 'examples'] },
   ]
 }
 

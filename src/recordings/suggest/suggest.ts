@@ -19,7 +19,7 @@ export interface Change {
 
 /** An option of a suggestion, and its effect. */
 export interface Effect {
-  /** Its place in the options, such as `deactivation.credentials`; `seed` for the sample data set. */
+  /** Its place in the options, such as `deactivation.credentials`; `data` for the sample data set. */
   readonly option: string
   readonly value: unknown
   /** The largest change first. */
@@ -30,7 +30,7 @@ export interface Effect {
 export interface Suggestion {
   readonly options: OrgOptions
   /** The sample data set; undefined if it makes no difference. */
-  readonly seed: string | undefined
+  readonly data: string | undefined
   readonly effects: readonly Effect[]
   /** Custom properties that profiles have, as a seed declares them. */
   readonly schema: Seed['schema']
@@ -71,7 +71,7 @@ export async function suggestionFor(
     setting,
     suggestion: {
       options: optionsOf(effects, from, recordings),
-      seed: setting.seed === from.seed ? undefined : setting.seed,
+      data: setting.data === from.data ? undefined : setting.data,
       schema: (await seedOfDeployment(shown.deployment())).seed.schema,
       effects,
       before,
@@ -85,12 +85,12 @@ const rounds = 3
 
 /** The options that were found, and the name prefix of the recordings where it is not the usual one. */
 function optionsOf(effects: readonly Effect[], from: Setting, recordings: readonly Recording[]): OrgOptions {
-  let found: Setting = { options: {}, seed: '' }
+  let found: Setting = { options: {}, data: '' }
   const words = new Set(recordings.flatMap((recording) => wordOf(recording) ?? []))
   const [word = usualWord] = words
   if (words.size === 1 && word !== usualWord && from.options.vocabulary?.word === undefined)
     found = withOption(found, 'vocabulary.word', word)
-  for (const { option, value } of effects) if (option !== 'seed') found = withOption(found, option, value)
+  for (const { option, value } of effects) if (option !== 'data') found = withOption(found, option, value)
   return found.options
 }
 
@@ -174,7 +174,7 @@ class Search {
 
 /** A setting with a new value of one option; a value of several options leaves the other ones unchanged. */
 function withOption(setting: Setting, option: string, value: unknown): Setting {
-  if (option === 'seed') return { ...setting, seed: String(value) }
+  if (option === 'data') return { ...setting, data: String(value) }
   const [name = '', below] = option.split('.')
   const given = below === undefined ? value : { [below]: value }
   const held = objectOf(setting.options[name as keyof OrgOptions])

@@ -2,8 +2,8 @@ import { yamlOf } from '../../openapi/yaml.ts'
 import type { Effect, Suggestion } from './suggest.ts'
 
 /** A suggestion for a terminal: what to write into a configuration file and a seed, and what each part does. */
-export function suggestionText({ options, seed, schema, effects, before, after }: Suggestion): string {
-  const configuration = { ...(seed === undefined ? {} : { seed }), ...(isEmpty(options) ? {} : { options }) }
+export function suggestionText({ options, data, schema, effects, before, after }: Suggestion): string {
+  const configuration = { ...(data === undefined ? {} : { data }), ...(isEmpty(options) ? {} : { options }) }
   const lines = isEmpty(configuration)
     ? ['No option makes the mock answer more alike.']
     : [

@@ -12,7 +12,9 @@ import { aboutSeed, type SeedFile, seedText } from './seed-text.ts'
 /** The options of `identikit seed --from deployment`, read; `src/cli/commands/seed.ts` says what each is for. */
 export interface PullFlags extends TransferTargetValues, SeedFile {
   readonly force?: true | undefined
-  readonly fakeNames?: string | true | undefined
+  readonly fakeNames?: true | undefined
+  /** From which made-up names come. */
+  readonly seed?: string | undefined
 }
 
 /**
@@ -27,13 +29,13 @@ export async function runPull(flags: PullFlags, io: ConformIo): Promise<number> 
   return withTarget('seed', flags, io, async (target) => {
     if (out !== undefined) refuseWritingOver(out, flags)
     const progress = new Progress(io.progress)
-    const { fakeNames } = flags
+    const { fakeNames, seed = 'identikit' } = flags
     const pulled = await reading(target, async () => {
       await ownerOf(target)
       return pull(target.client, {
         concurrency: target.concurrency,
         progress,
-        fakeNames: fakeNames === true ? 'identikit' : fakeNames,
+        fakeNames: fakeNames && seed,
       })
     })
     const origin = `Read from ${target.baseUrl}${fakeNames === undefined ? '' : ', with made-up people'}.`

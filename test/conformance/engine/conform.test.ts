@@ -56,6 +56,7 @@ test('a run reports the verdict of each clause, and its own settings', async () 
 
 test('the record of the run contains its options', async () => {
   const { result } = await running({
+    shuffle: true,
     seed: 0,
     flags: ['--seed', '0'],
     allow: ['mail'],

@@ -23,7 +23,7 @@ test('takes files from the folder of the configuration, and worlds as they are',
   )
   const { config, placeOf } = readConfig(file)
   expect(config).toEqual({
-    seed: 'demo',
+    data: 'demo',
     scenario: join(folder, 'busy.yaml'),
     state: join(folder, 'kept.db'),
     exportOnExit: '/tmp/out.json',
@@ -49,15 +49,15 @@ test('a file may be in any of three forms, say nothing of files, and take a secr
     expect(readConfig(await written('a.JSON', '{"port":1}')).config).toEqual({ port: 1 })
     const file = await written(
       'a.yml',
-      `seed: large:5\nscenario: flaky\nstate: /tmp/a.state\ntls: true\norganisations: { seed: empty }\n` +
+      `data: large:5\nscenario: flaky\nstate: /tmp/a.state\ntls: true\norganisations: { data: empty }\n` +
         `controlToken: env:IDENTIKIT_TEST_TOKEN\noptions: { apiToken: 'file:${token}', secretSeed: plain }\n`,
     )
     expect(readConfig(file).config).toEqual({
-      seed: 'large:5',
+      data: 'large:5',
       scenario: 'flaky',
       state: '/tmp/a.state',
       tls: true,
-      organisations: { seed: 'empty' },
+      organisations: { data: 'empty' },
       controlToken: 'of-the-environment',
       options: { apiToken: 'of-the-file', secretSeed: 'plain' },
     })
@@ -95,10 +95,10 @@ const asDefault = {
   readOnly: false,
   state: undefined,
   exportOnExit: undefined,
-  seed: 'demo',
+  data: 'demo',
   scenarios: [],
   options: {},
-  organisations: { seed: 'demo' },
+  organisations: { data: 'demo' },
   log: 'text',
   verbose: false,
   quiet: false,
@@ -124,17 +124,17 @@ const flags: ServeFlags = {
   readOnly: false,
   state: 'flag.state',
   exportOnExit: 'flag.json',
-  seed: 'empty',
+  data: 'empty',
   scenario: 'slow',
   baseUrl: 'https://flag.test',
-  idSeed: 'flag',
+  seed: 'flag',
   word: 'flag',
   token: 'flag',
   searchLag: 2,
   transitionDelay: 3,
   freezeClock: '2027-01-05T09:30:00.000Z',
   orgs: 'by-control',
-  orgSeed: 'large:2',
+  orgData: 'large:2',
   maxOrgs: 3,
   orgIdle: 4,
   log: 'text',
@@ -152,7 +152,7 @@ const ofFlags = {
   json: true,
   state: 'flag.state',
   exportOnExit: 'flag.json',
-  seed: 'empty',
+  data: 'empty',
   scenarios: [{ name: 'slow', source: '--scenario' }],
   options: {
     baseUrl: 'https://flag.test',
@@ -163,7 +163,7 @@ const ofFlags = {
     transitionDelay: 3,
     clock: { start: '2027-01-05T09:30:00.000Z', frozen: true },
   },
-  organisations: { onDemand: false, max: 3, idle: 4, seed: 'large:2' },
+  organisations: { onDemand: false, max: 3, idle: 4, data: 'large:2' },
 }
 
 test('flags can set everything that a file can set', async () => {
@@ -183,12 +183,12 @@ tls: true
 readOnly: true
 state: file.state
 exportOnExit: file.json
-seed: large:1
+data: large:1
 scenario: flaky
 faults: [{ operation: listUsers, status: 503 }]
 options:
   { baseUrl: 'https://other.test', seed: file, vocabulary: { word: file, groupType: X }, apiToken: file, searchLag: 1s, clock: { start: '2026-01-05T09:30:00.000Z' } }
-organisations: { onDemand: true, seed: empty, max: 5, idle: 1h, options: { seed: y } }
+organisations: { onDemand: true, data: empty, max: 5, idle: 1h, options: { seed: y } }
 log: json
 verbose: true
 quiet: true
@@ -205,7 +205,7 @@ quiet: true
     readOnly: true,
     state: join(folder, 'file.state'),
     exportOnExit: join(folder, 'file.json'),
-    seed: 'large:1',
+    data: 'large:1',
     scenarios: [
       { name: 'flaky', source: `${file}:12:1: scenario` },
       { name: 'configuration', source: `${file}:13:1: faults`, faults: [fault] },
@@ -218,7 +218,7 @@ quiet: true
       vocabulary: { word: 'file', groupType: 'X' },
       clock: { start: '2026-01-05T09:30:00.000Z' },
     },
-    organisations: { onDemand: true, seed: 'empty', max: 5, idle: 3_600_000, options: { seed: 'y' } },
+    organisations: { onDemand: true, data: 'empty', max: 5, idle: 3_600_000, options: { seed: 'y' } },
     log: 'json',
     verbose: true,
     quiet: true,
@@ -242,9 +242,9 @@ quiet: true
     ...asDefault,
     options: { clock: { frozen: true } },
   })
-  expect(await settings({ config: file, orgs: 'on-demand', seed: 'empty' })).toEqual({
+  expect(await settings({ config: file, orgs: 'on-demand', data: 'empty' })).toEqual({
     ...ofFile,
-    seed: 'empty',
+    data: 'empty',
   })
 })
 

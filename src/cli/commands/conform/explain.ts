@@ -5,10 +5,15 @@ export const define: Define = (command, shell) => {
   command
     .argument(
       '<requirement>',
-      "id of a requirement; an area or a glob ('users.suspend.*') lists what its requirements say",
+      "id of a requirement; an area or a glob ('users.suspend.*') lists its requirements; exploration lists what it compares",
     )
     .action((clause) =>
       guarded(shell, async () => {
+        if (clause === 'exploration') {
+          const { explorationExplained } = await import('../../../../conformance/explore/explained.ts')
+          shell.io.out(explorationExplained())
+          return 0
+        }
         const { explain } = await import('../../../../conformance/cli/explain.ts')
         shell.io.out(await explain(clause))
         return 0

@@ -47,7 +47,8 @@ export function runOptions(
     )
     .option('--quick', 'what finds most in about 600 requests, a minute at 10 a second; then run the whole')
     .option('--shard <i/n>', 'the I-th of N parts; join their reports with merge', part)
-    .option('--seed <number>', 'shuffle the checks', wholeNumber(0))
+    .option('--shuffle', 'run the checks in another order')
+    .option('--seed <number>', 'repeat the exploration and the order of an earlier run', wholeNumber(0))
     .optionsGroup('Exploration:')
     .addOption(
       new Option(
@@ -55,7 +56,7 @@ export function runOptions(
         'propose calls by chance and compare with the mock: 20s, 2m, off (default: 20s; 5s with --quick; off with a selection)',
       ).argParser(durationOrOff),
     )
-    .option('--explore-seed <number>', 'repeat the calls of an earlier exploration', wholeNumber(0))
+    .option('--explore-only', 'explore, a minute unless --explore says how long, and run no checks')
     .option('--explore-replay <file>', 'try the differences of a report.json again, and nothing new')
     .optionsGroup('Safety:')
     .addOption(
@@ -63,7 +64,6 @@ export function runOptions(
         .choices(allowed)
         .argParser(someOf(allowed)),
     )
-    .option('--plan', 'run against the bundled mock, and print every write it would make')
     .option('--timeout <time>', 'time for one check (default: 30s)', duration)
     .optionsGroup('Results:')
     .addOption(reportOptions.baseline)
@@ -72,8 +72,6 @@ export function runOptions(
     .addOption(reportOptions.out)
     .option('--tolerate-incomplete', 'exit with 0, not 3, where requirements could not be shown')
     .option('--keep-evidence', 'keep the exchanges of passed checks too')
-    // One engine is left; command lines that name one of the former two still work.
-    .addOption(new Option('--engine <name>').choices(['vitest', 'in-process']).hideHelp())
     .addHelpText('after', exitCodes)
   const written = flagsAsWritten(command)
   return (options) =>

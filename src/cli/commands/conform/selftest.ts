@@ -1,4 +1,4 @@
-import { Option } from '@commander-js/extra-typings'
+import { type Command, Option } from '@commander-js/extra-typings'
 import { permissions } from '../../../../conformance/engine/plan/permission.ts'
 import type { Define } from '../../tree.ts'
 import { duration, part, someOf, wholeNumber } from '../../values.ts'
@@ -6,8 +6,10 @@ import { guarded } from './guarded.ts'
 
 const allowed = [...permissions, 'all'] as const
 
-export const define: Define = (command, shell) => {
-  command
+/** The options of the command; `npm run selftest` has more. */
+// oxlint-disable-next-line typescript/explicit-module-boundary-types, typescript/explicit-function-return-type -- the library infers the options from the calls.
+export function selftestOptions(command: Command) {
+  return command
     .argument('[globs...]', "only deviants whose id, or requirement, fits: 'users.suspend.*'")
     .addHelpText(
       'after',
@@ -23,20 +25,13 @@ could be tried; 4 our own error; 5 records were left behind.`,
     .option('--deviants', 'only the deviants')
     .option('--hollow', 'only the hollow servers')
     .option('--variants', 'only the conforming variants')
-    .option('--operators', 'ways of being wrong on each operation: globs are `<operator> <operation>`')
-    .option('--blame', 'whom the report of the whole suite blames first for each deviant')
-    .option('--part <i/n>', 'the I-th of N parts of the deviants, or of the operators', part)
+    .option('--part <i/n>', 'the I-th of N parts of the deviants', part)
     .option('--thorough', 'run every check that judges a broken requirement, to see all that fails beside it')
     .option(
       '--concurrency <number>',
       'deviants at the same time (default: 16; 2 with --through)',
       wholeNumber(1, 999),
     )
-    .option(
-      '--page <file>',
-      'write there, as Markdown, what is caught by area, or the matrix; with no glob and no --part',
-    )
-    .option('--table <file>', 'write every deviant there, with the requirement that catches it; likewise')
     .option('--list', 'list the deviants and do nothing')
     .optionsGroup('Before a server of your own:')
     .option('--through <url>', 'put the deviants before this server in place of the bundled mock')
@@ -49,11 +44,14 @@ could be tried; 4 our own error; 5 records were left behind.`,
         .argParser(someOf(allowed)),
     )
     .option('--lag <time>', 'how long to wait for what may lag there (default: 10s)', duration)
-    .action((globs, options) =>
-      guarded(shell, async () => {
-        const { selftestCommand } = await import('../../../../conformance/proof/selftest/selftest-command.ts')
-        const { createConformTarget } = await import('../../../server/conform-target.ts')
-        return selftestCommand(createConformTarget)(globs, options, shell.io)
-      }),
-    )
+}
+
+export const define: Define = (command, shell) => {
+  selftestOptions(command).action((globs, options) =>
+    guarded(shell, async () => {
+      const { selftestCommand } = await import('../../../../conformance/proof/selftest/selftest-command.ts')
+      const { createConformTarget } = await import('../../../server/conform-target.ts')
+      return selftestCommand(createConformTarget)(globs, options, shell.io)
+    }),
+  )
 }

@@ -23,7 +23,7 @@ Exit codes: that of the tests; 2 usage, or nothing was recorded; 4 our own error
     .option('--provider <name>', 'with whom', 'identity-service')
     .option('--out <dir>', 'folder of the pact', 'pacts')
     .option(
-      '--seed <world>',
+      '--data <data>',
       'what the organisation starts with: demo, empty or a .yaml or .json file',
       'empty',
     )

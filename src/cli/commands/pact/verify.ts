@@ -1,5 +1,5 @@
 import type { Define } from '../../tree.ts'
-import { duration } from '../../values.ts'
+import { duration, seedText } from '../../values.ts'
 import { pactExitCodes, reporting, reportOn } from './reporting.ts'
 
 export const define: Define = (command, shell) => {
@@ -15,7 +15,7 @@ depends on an interpretation where the API description is silent, which the repo
 It needs the package @pact-foundation/pact. Results are never published: Identikit is not the provider.
 ${pactExitCodes}`,
     )
-    .option('--seed <text>', 'from which ids and tokens come; the same text gives the same ones')
+    .option('--seed <text>', 'from which ids and tokens come; the same text gives the same ones', seedText)
     .option('--word <word>', "the operator's word inside identifiers (default: svc)")
     .option('--timeout <time>', 'how long the verifier may take in all (default: 5m)', duration)
     .addOption(reporting.tolerate)

@@ -10,8 +10,8 @@ import { readLedger } from '../engine/clean-up/ledger.ts'
 import type { ConformIo } from './io.ts'
 import { targetOptions, type TargetValues } from './options.ts'
 
-/** The options of `identikit conform reap`. */
-interface ReapValues extends TargetValues {
+/** The options of `identikit conform cleanup`. */
+interface CleanUpValues extends TargetValues {
   readonly ledger?: string | undefined
   readonly run?: string | undefined
   /** Milliseconds. Default: an hour. */
@@ -20,11 +20,11 @@ interface ReapValues extends TargetValues {
 }
 
 /** Removes what a run left behind; without `--yes` it only lists it. Answers the exit code. */
-export async function reap(values: ReapValues, io: ConformIo): Promise<number> {
+export async function cleanUp(values: CleanUpValues, io: ConformIo): Promise<number> {
   const { ledger: file, run, olderThan = 3_600_000 } = values
   const options = targetOptions(values, io)
   if ((file === undefined) === (run === undefined))
-    throw new UsageError('reap takes either --ledger FILE or --run ID')
+    throw new UsageError('expected either --ledger FILE or --run ID')
   const sender = httpSender({ insecure: options.insecure ?? false, environment: options.environment ?? {} })
   try {
     const { found, young } =

@@ -12,8 +12,8 @@ export const define: Define = (command, shell) => {
     .option('--yes', 'remove it; without this it is only listed')
     .action((options) =>
       guarded(shell, async () => {
-        const { reap } = await import('../../../../conformance/cli/reap.ts')
-        return reap(options, shell.io)
+        const { cleanUp } = await import('../../../../conformance/cli/cleanup.ts')
+        return cleanUp(options, shell.io)
       }),
     )
 }

@@ -1,4 +1,4 @@
-/** Reaps our server, which has groups of two runs. reaped.txt shows the output and what is left. */
+/** Cleans up our server, which has groups of two runs. cleaned-up.txt shows the output and what is left. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { test } from 'vitest'
@@ -41,12 +41,12 @@ function writeLedgers({ folder, baseUrl, ids }: Awaited<ReturnType<typeof deploy
 }
 
 test('lists what a run left behind, and removes it after a confirmation', async () => {
-  await expectGolden(new URL('reaped.txt', import.meta.url), async (line) => {
+  await expectGolden(new URL('cleaned-up.txt', import.meta.url), async (line) => {
     const [, kind, flags = ''] = /^(?:(\w+): )?(.*)$/.exec(line) ?? []
     const there = await deployed(kind)
     writeLedgers(there)
     const before = fs.readdirSync(there.folder)
-    const { code, out, error } = await there.run(`conform reap ${flags}`)
+    const { code, out, error } = await there.run(`conform cleanup ${flags}`)
     const left = there.org.data.groups.all().map(({ profile }) => String(profile.name))
     const after = fs.readdirSync(there.folder)
     const told = [
