@@ -16,6 +16,7 @@ test('proposes the next commands, options and values to a shell', () => {
     'serve',
     'exec',
     'vary',
+    'mcp',
     'health',
     'conform',
     'compare',
@@ -27,7 +28,7 @@ test('proposes the next commands, options and values to a shell', () => {
     'completion',
   ])
   expect(propose('conform', 's')).toEqual(['selftest'])
-  expect(propose('serve', '--se')).toEqual(['--data', '--search-lag'])
+  expect(propose('serve', '--se')).toEqual(['--seed', '--search-lag'])
   expect(propose('conform', 'run', '--report', 'h')).toEqual(['html'])
   expect(propose('completion', '')).toEqual(['bash', 'zsh', 'fish', 'powershell'])
 })

@@ -123,7 +123,7 @@ test('finds its configuration in the folder, lets the command line win, and star
   await mkdir(join(place, 'sub'))
   await writeFile(
     join(place, 'identikit.config.yaml'),
-    'port: 1\nseed: sub/people.yaml\nscenario: sub/busy.yaml\nlog: json\ncontrolToken: file:token.txt\n' +
+    'port: 1\ndata: sub/people.yaml\nscenario: sub/busy.yaml\nlog: json\ncontrolToken: file:token.txt\n' +
       'options: { sessionLifetime: 30m, apiToken: of-the-file, vocabulary: { word: acme, groupType: X } }\n' +
       'organisations: { onDemand: true, data: empty }\n',
   )

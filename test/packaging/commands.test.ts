@@ -98,8 +98,8 @@ const runs: readonly (readonly [name: string, line: string, prints: string, code
   ['complete', '-- con', 'conform'],
 ]
 
-/** Commands that other tests run from the package: the server below, and commands that need the packages of Pact. */
-const elsewhere = ['serve', 'pact verify', 'pact record']
+/** Commands that other tests run from the package: the servers, and commands that need the packages of Pact. */
+const elsewhere = ['serve', 'mcp', 'pact verify', 'pact record']
 
 /** Commands that are only there for those below them: they print their help. */
 const groups = ['pact', 'state']
