@@ -151,6 +151,7 @@ export function sharedFixtures(server: SharedServer): SharedFixtureFunctions {
       }
     },
     service: async ({ org }, use) => use({ url: org.baseUrl }),
-    client: async ({ org }, use) => use(createClient({ baseUrl: org.baseUrl, token: org.apiToken })),
+    client: async ({ org }, use) =>
+      use(createClient({ baseUrl: org.baseUrl, token: org.apiToken, retry: false })),
   }
 }
