@@ -1,12 +1,12 @@
-import { recordKinds } from '../src/control/events/records.ts'
 import { eventTable } from '../src/control/events/table.ts'
+import { told } from '../src/model/tables.ts'
 import { sections, table } from './markdown.ts'
 import { filled } from './template.ts'
 
 /** docs/reference/events.md: the events to listen for, by subject. */
 export function renderEvents(): string {
   const kinds = Object.entries(eventTable).map(([part, rows]) => {
-    const { kind } = recordKinds[part as keyof typeof recordKinds]
+    const { kind } = told[part as keyof typeof told]!
     const lines = Object.entries(rows as Readonly<Record<string, { readonly summary: string }>>).map(
       ([type, { summary }]) => [`\`${type}\``, summary],
     )

@@ -1,9 +1,11 @@
 import { RowsError } from '../model/kernel/state-log.ts'
 import type { Org } from '../model/org.ts'
+import type { ToldRecords } from '../model/tables.ts'
 import { Views } from '../views/index.ts'
 import { MailView } from '../views/mail-view.ts'
 import { SessionView } from '../views/session-view.ts'
-import { type KeptRecords, type Part, recordKinds } from './events/records.ts'
+import { recordOf } from './events/event-log.ts'
+import type { Part } from './events/table.ts'
 
 /**
  * Renders every record of an organisation as replies, mails and events show it. A record that lacks a member would
@@ -50,21 +52,22 @@ export function refuseUnreadable(org: Org): void {
 
 function each<Name extends Part>(
   part: Name,
-  { collection }: { readonly collection: { values(): Iterable<KeptRecords[Name]> } },
-  show?: (record: KeptRecords[Name]) => unknown,
+  { collection }: { readonly collection: { values(): Iterable<ToldRecords[Name]> } },
+  show?: (record: ToldRecords[Name]) => unknown,
 ): void {
   eachOf(part, collection.values(), show)
 }
 
 function eachOf<Name extends Part>(
   part: Name,
-  records: Iterable<KeptRecords[Name]>,
-  show?: (record: KeptRecords[Name]) => unknown,
+  records: Iterable<ToldRecords[Name]>,
+  show?: (record: ToldRecords[Name]) => unknown,
 ): void {
   for (const record of records) {
     try {
       show?.(record)
-      refuseIncomplete(recordKinds[part].label(record), recordKinds[part].shown(record))
+      const told = recordOf(part, '', record)!
+      refuseIncomplete(told.record.label, told.shown(record))
     } catch (error) {
       const { id = '', number = id } = record as { id?: string; number?: number | string }
       throw new RowsError(

@@ -28,7 +28,7 @@ export const grants: Handlers<'grants'> = {
   },
 
   revokeUserGrants({ params }, org) {
-    org.grants.end('user', params.userId)
+    org.ends.endGrants('user', params.userId)
     return { status: 204 }
   },
 
@@ -39,7 +39,7 @@ export const grants: Handlers<'grants'> = {
 
   revokeUserClientGrants({ params }, org) {
     const client = org.clients.resolve(params.clientId)
-    org.grants.end('userClient', `${params.userId} ${client.id}`)
+    org.ends.endGrants('userClient', `${params.userId} ${client.id}`)
     return { status: 204 }
   },
 

@@ -81,7 +81,7 @@ export class OrgParts extends OrgGround {
   readonly userClients = new UserClients(this)
   readonly signingKeys = new SigningKeys(this)
   readonly tokenIssuer = new TokenIssuer(this)
-  readonly ends = new Ends(this, this.grants)
+  readonly ends = new Ends(this)
 
   /** Loads the hook client at the first question: few organisations have a hook. */
   async askHook(question: HookQuestion): Promise<HookAnswer> {

@@ -1,7 +1,7 @@
 import { foldLogin, shortName } from '../contract/formats/index.ts'
 import type { ProfileProperty } from '../contract/profile.ts'
 import { fold, type PropertyType } from '../query/index.ts'
-import type { Changes } from './kernel/changes.ts'
+import type { Changes, Told } from './kernel/changes.ts'
 import type { ClockState } from './kernel/clock.ts'
 import type { IdGeneratorState, IdKind } from './kernel/ids.ts'
 import type { RandomState } from './kernel/random.ts'
@@ -13,7 +13,7 @@ import type { RateWindowState } from './access/rate-window.ts'
 import type { AppRecord } from '../contract/resources/app.ts'
 import { type AppAssignment, targetKey } from './groups/app-record.ts'
 import type { GroupRecord } from './groups/group-record.ts'
-import { MembershipTable } from './groups/membership-table.ts'
+import { type MembershipRecord, MembershipTable } from './groups/membership-table.ts'
 import type { PushMapping } from './groups/push-mappings.ts'
 import type { GroupRule } from '../contract/resources/group-rule.ts'
 import {
@@ -31,10 +31,11 @@ import type { LaggingWrite } from './store/search-lag.ts'
 import type { SavedSnapshot } from './store/snapshots.ts'
 import { Table, type TableDeclaration } from './store/table.ts'
 import { tokenIndexes } from './tokens/indexes.ts'
+import { kinds, type ToldTokens, toldToken } from './tokens/kinds.ts'
 import type { Token } from './tokens/records.ts'
 import type { SentMail } from './users/outbox.ts'
 import { type PasswordPolicy, passwordPolicy } from './users/password/index.ts'
-import type { UserRecord } from './users/records.ts'
+import { shownUser, type UserRecord } from './users/records.ts'
 import type { Underway } from './users/transitions.ts'
 
 /** A table of an organisation as it is declared. */
@@ -44,16 +45,18 @@ interface Declaration<T extends object, Unique extends string, Index extends str
 > {
   /** The kinds of ids that its keys are. */
   readonly ids?: readonly IdKind[]
+  /** How events and the journal show its records. Left out: they do not. */
+  readonly told?: Told<T>
 }
 
 /**
- * Every table of an organisation. A declaration says its key, its indexes and the kinds of its ids. It also says whether
- * the journal shows its changes, whether `reset` restores it.
+ * Every table of an organisation. A declaration says its key, its indexes and the kinds of its ids. It also says how
+ * the journal and events show its records, whether `reset` restores it.
  */
 const declarations = {
   users: of<UserRecord>()({
     ids: ['user'],
-    isTold: true,
+    told: { kind: 'user', label: ({ profile }) => String(profile['login']), shown: shownUser },
     unique: { login: ({ profile }) => foldLogin(String(profile.login)) },
     indexes: {
       status: ({ status }) => status,
@@ -63,18 +66,21 @@ const declarations = {
   }),
   groups: of<GroupRecord>()({
     ids: ['group'],
-    isTold: true,
+    told: { kind: 'group', label: ({ profile }) => String(profile['name']) },
     indexes: { name: ({ profile }) => fold(String(profile.name)) },
   }),
   rules: of<GroupRule>()({
     ids: ['groupRule'],
-    isTold: true,
+    told: { kind: 'rule', label: ({ name }) => name },
     indexes: { name: ({ name }) => fold(name) },
   }),
-  apps: of<AppRecord>()({ ids: ['client'], isTold: true }),
+  apps: of<AppRecord>()({ ids: ['client'], told: { kind: 'app', label: ({ label }) => label } }),
   appAssignments: of<AppAssignment>()({
     ids: ['appAssignment'],
-    isTold: true,
+    told: {
+      kind: 'app-assignment',
+      label: ({ appId, target }) => `${appId} for ${target.kind} ${target.id}`,
+    },
     unique: { pair: ({ appId, target }) => `${appId} ${targetKey(target)}` },
     indexes: { target: ({ target }) => targetKey(target), app: ({ appId }) => appId },
   }),
@@ -84,7 +90,11 @@ const declarations = {
   }),
   clients: of<ClientRecord>()({
     ids: ['client'],
-    isTold: true,
+    told: {
+      kind: 'client',
+      label: ({ settings }) => settings.client_name,
+      shown: ({ secret, ...client }) => ({ ...client, hasSecret: secret !== undefined }),
+    },
     indexes: { name: ({ settings }) => fold(settings.client_name), secret: ({ secret }) => secret },
   }),
   authorizationServers: of<AuthorizationServerRecord>()({
@@ -98,7 +108,7 @@ const declarations = {
   }),
   grants: of<GrantRecord>()({
     ids: ['grant'],
-    isTold: true,
+    told: { kind: 'grant', label: ({ id }) => id },
     indexes: {
       user: ({ userId }) => userId,
       client: ({ clientId }) => clientId,
@@ -107,8 +117,12 @@ const declarations = {
       authorizationServer: ({ authorizationServerId }) => authorizationServerId,
     },
   }),
-  /** Some kinds are shown in the journal, each under its own name: `tokens/kinds.ts`. */
-  tokens: of<Token>()({ ids: ['session', 'apiToken', 'accessToken', 'refreshToken'], ...tokenIndexes }),
+  /** The journal shows some kinds, each under its own name: `tokens/kinds.ts`. */
+  tokens: of<Token>()({
+    ids: ['session', 'apiToken', 'accessToken', 'refreshToken'],
+    toldAs: toldToken as never,
+    ...tokenIndexes,
+  }),
   claims: of<CustomClaim>()({ ids: ['claim'] }),
   /** Policies of authorization servers, and their rules. */
   policies: of<PolicyRecord>()({
@@ -116,7 +130,21 @@ const declarations = {
     indexes: { parent: ({ parentId }) => parentId },
   }),
   /** Mails that the service would have sent. */
-  mails: of<SentMail>()({ key: 'number', isTold: true }),
+  mails: of<SentMail>()({
+    key: 'number',
+    told: {
+      kind: 'mail',
+      label: ({ kind, to }) => `${kind} to ${to}`,
+      shown: ({ number, kind, to, userId, subject, sentAt }) => ({
+        number,
+        kind,
+        to,
+        userId,
+        subject,
+        sentAt,
+      }),
+    },
+  }),
   /** Transitions that are under way. */
   transitions: of<Underway>()({ key: 'userId' }),
   /** Named snapshots; their states are differences from the present. */
@@ -211,7 +239,29 @@ export function restoredAndLasting(
 
 const namedSingles = Object.entries(singles).map(([name, declared]) => Object.assign(declared, { name }))
 
-const named = Object.entries(declarations).map(([name, declared]) => Object.assign(declared, { name }))
+const named = Object.entries(declarations).map(
+  ([name, declared]: [string, Declaration<never, never, never>]) =>
+    Object.assign(declared, declared.told ? { name, toldAs: () => name } : { name }),
+)
+
+/** The records of which events and the journal tell, by the name under which they do. */
+export type ToldRecords = ToldTokens & {
+  readonly [Name in keyof Declarations]: Declarations[Name] extends Declaration<infer T, never, never>
+    ? T
+    : never
+} & {
+  readonly memberships: MembershipRecord
+  /** The whole state at once. */
+  readonly organisation: object
+}
+
+/** How events and the journal show records, by the name under which they do. */
+export const told: { readonly [Name in keyof ToldRecords]?: Told<ToldRecords[Name]> } = {
+  ...Object.fromEntries(named.map(({ name, told }) => [name, told])),
+  ...Object.fromEntries(Object.values(kinds).flatMap(({ told }) => (told ? [[told.as, told]] : []))),
+  memberships: { kind: 'membership', label: ({ groupId, userId }) => `${userId} in ${groupId}` },
+  organisation: { kind: 'organisation', label: () => 'organisation', shown: () => ({}) },
+}
 
 /** The tables whose keys are ids of a kind. */
 const holders: Readonly<Partial<Record<IdKind, readonly (keyof Declarations)[]>>> = Object.fromEntries(

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { testOrg } from '../support/call.ts'
+import { parties } from '../support/consents.ts'
+import { person } from '../support/people.ts'
 
 test('a rule sees the groups into which a user was created, and a removed group no more', () => {
   const { org } = testOrg()
@@ -32,4 +34,20 @@ test.each([
   const user = org.registration.create({ profile, ...credentials })
   expect([user.status, writes]).toEqual([status, [undefined]])
   expect(control.listEvents({ type: 'user.*' }).map(({ type }) => type)).toEqual(types)
+})
+
+test('every change that somebody hears of is one of a declared table', async () => {
+  const it = testOrg()
+  const names = new Set<string>()
+  it.org.changes.listen(({ table }) => void names.add(table.name))
+  const { clientId } = await parties(it)
+  const user = await person(it)
+  const { json: group } = await it.call('POST', '/api/v1/groups', { profile: { name: 'Crew' } })
+  await it.call('PUT', `/api/v1/groups/${group.id}/users/${user.id}`)
+  await it.control.issueTokens({ user: user.id, client: clientId, scopes: ['openid', 'offline_access'] })
+  await it.call('POST', `/api/v1/users/${user.id}/lifecycle/deactivate`)
+  expect([...names].filter((name) => !Object.hasOwn(it.org.tables, name))).toEqual([])
+  const types = it.control.listEvents({}).map(({ type }) => type)
+  for (const type of ['group.member-added', 'refresh-token.issued', 'access-token.ended'])
+    expect(types).toContain(type)
 })

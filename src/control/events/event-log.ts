@@ -1,17 +1,18 @@
 import type { RecordedChange } from '../../model/access/recorded-change.ts'
 import type { Recorder } from '../../model/access/recorder.ts'
-import { type KeptRecords, type Part, type RecordKind, recordKinds } from './records.ts'
+import type { Told } from '../../model/kernel/changes.ts'
+import { told, type ToldRecords } from '../../model/tables.ts'
 import { type Duration, parseDuration } from '../../model/kernel/duration.ts'
 import { checkTypes } from '../../model/kernel/check-options.ts'
 import { didYouMean } from '../../query/suggestion.ts'
-import { type EventType, eventTypes, type PartOf, typesOf } from './table.ts'
+import { type EventType, eventTypes, type Part, type PartOf, typesOf } from './table.ts'
 import { isoOf } from '../../model/kernel/clock.ts'
 import { waitFor } from '../wait-for.ts'
 
 /** A record as events show it, without its secrets. */
 export type Shown<Type extends EventType> =
   PartOf<Type> extends Part
-    ? Omit<KeptRecords[PartOf<Type>], 'hidden' | 'value' | 'secret' | 'token' | 'path'>
+    ? Omit<ToldRecords[PartOf<Type>], 'hidden' | 'value' | 'secret' | 'token' | 'path'>
     : never
 
 /** Something that happened in the organisation. */
@@ -188,11 +189,11 @@ export function recordOf(
   key: string,
   value: unknown,
 ): { readonly record: OrgEvent['record']; readonly shown: (value: unknown) => Json } | undefined {
-  const known = recordKinds[part as Part] as RecordKind<unknown> | undefined
+  const known = told[part as keyof ToldRecords] as Told<Json> | undefined
   if (!known) return undefined
-  const { kind, label, shown } = known
-  const record = { kind, id: key, label: value === undefined ? key : label(value) }
-  return { record, shown: (given) => (given === undefined ? {} : shown(given)) }
+  const { kind, label, shown = (given) => ({ ...given }) } = known
+  const record = { kind, id: key, label: value === undefined ? key : label(value as Json) }
+  return { record, shown: (given) => (given === undefined ? {} : shown(given as Json)) }
 }
 
 type Json = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import type { UserStatus } from '../../contract/user-lifecycle.ts'
 import type { UserRecord } from '../../model/users/records.ts'
-import type { KeptRecords, Part } from './records.ts'
+import type { ToldRecords } from '../../model/tables.ts'
 
 /** When a change of a record is an event of some type. */
 interface EventRow<Kept> {
@@ -10,7 +10,7 @@ interface EventRow<Kept> {
   readonly when: (before: Kept | undefined, after: Kept | undefined) => boolean
 }
 
-type Rows<Name extends Part> = Readonly<Record<string, EventRow<KeptRecords[Name]>>>
+type Rows<Name extends keyof ToldRecords> = Readonly<Record<string, EventRow<ToldRecords[Name]>>>
 
 const isNew = (before: unknown, after: unknown): boolean => before === undefined && after !== undefined
 const isGone = (before: unknown, after: unknown): boolean => before !== undefined && after === undefined
@@ -181,9 +181,12 @@ export const eventTable = {
       when: isNew,
     },
   },
-} as const satisfies { readonly [Name in Part]: Rows<Name> }
+} as const satisfies { readonly [Name in keyof ToldRecords]?: Rows<Name> }
 
 type Table = typeof eventTable
+
+/** The names under which tables show changes that are events. */
+export type Part = keyof Table
 
 /** The type of an event: `user.suspended`. */
 export type EventType = { [Name in Part]: keyof Table[Name] }[Part]

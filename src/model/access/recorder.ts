@@ -25,7 +25,9 @@ export class Recorder {
     this.#clock = clock
     this.#changes = changes
     changes.listen((change) => {
-      if (change.table.isTold && change.key !== undefined) this.#record(change, change.key)
+      if (change.key === undefined) return
+      const part = change.table.toldAs?.(change.before, change.after)
+      if (part !== undefined) this.#record(part, change.key, change)
     })
   }
 
@@ -63,7 +65,7 @@ export class Recorder {
     this.#recent.clear()
   }
 
-  #record({ table: { name: part }, before, after, cause }: Change, key: string): void {
+  #record(part: string, key: string, { before, after, cause }: Change): void {
     this.#count += 1
     this.#stored.touch()
     const number = this.#count

@@ -1,17 +1,11 @@
 import { Part } from '../kernel/part.ts'
 import { SequenceSet } from '../store/sequence-set.ts'
 
-/** A user's membership in a group. */
-export interface MembershipRecord {
-  readonly groupId: string
-  readonly userId: string
-}
-
 /**
  * The users who joined or left groups since `lastMembershipUpdated` last moved. A user who left and joined again in
  * one change counts as neither. This is common: one rule releases a user, and the next one adds it.
  */
-export class MembershipChanges extends Part<'changes' | 'groups' | 'users'> {
+export class MembershipChanges extends Part<'tables' | 'groups'> {
   /** For each group the users who left, and those who joined, by their sequences. */
   readonly #moved = new Map<string, readonly [left: SequenceSet, came: SequenceSet]>()
 
@@ -36,8 +30,8 @@ export class MembershipChanges extends Part<'changes' | 'groups' | 'users'> {
   }
 
   /** Reports that a removed user has left all its groups. */
-  userGone(userId: string, groupIds: readonly string[]): void {
-    for (const groupId of groupIds) this.#tellOne({ groupId, userId }, false)
+  userGone(sequence: number, userId: string, groupIds: readonly string[]): void {
+    for (const groupId of groupIds) this.org.tables.memberships.tell(sequence, { groupId, userId }, false)
   }
 
   clear(): void {
@@ -45,14 +39,10 @@ export class MembershipChanges extends Part<'changes' | 'groups' | 'users'> {
   }
 
   #tell(groupId: string, sequences: SequenceSet, isMember: boolean): void {
-    const { collection } = this.org.users
+    const { memberships, users } = this.org.tables
     // The user still exists: `userGone` reports removed users.
-    sequences.forEach((sequence) => this.#tellOne({ groupId, userId: collection.at(sequence)!.id }, isMember))
-  }
-
-  #tellOne(record: MembershipRecord, isMember: boolean): void {
-    const key = `${record.groupId} ${record.userId}`
-    if (isMember) this.org.changes.tell('memberships', key, undefined, record)
-    else this.org.changes.tell('memberships', key, record, undefined)
+    sequences.forEach((sequence) =>
+      memberships.tell(sequence, { groupId, userId: users.at(sequence)!.id }, isMember),
+    )
   }
 }

@@ -253,7 +253,7 @@ export class Memberships extends Part<'tables' | 'changes' | 'vocabulary' | 'use
       this.org.groups.touchMembership(groupId)
     }
     this.#list(sequence, undefined)
-    this.#changes.userGone(userId, groupIds)
+    this.#changes.userGone(sequence, userId, groupIds)
   }
 
   /** Moves `lastMembershipUpdated` of the everyone group: a user was added or removed. */

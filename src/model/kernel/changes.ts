@@ -1,10 +1,20 @@
 import { isPromise } from './is-promise.ts'
 
+/** How events and the journal show the records of one kind: never with a secret. */
+export interface Told<Kept> {
+  /** Its name in events. */
+  readonly kind: string
+  /** Its name for people. */
+  readonly label: (record: Kept) => string
+  /** The record without its secrets, as JSON can carry it. Default: all of it. */
+  readonly shown?: (record: Kept) => Readonly<Record<string, unknown>>
+}
+
 /** The part of a table's declaration that everyone who hears of its changes needs. */
 export interface ChangedTable {
   readonly name: string
-  /** Whether the journal, events, webhooks and `org.data` show its changes. */
-  readonly isTold?: boolean | undefined
+  /** The name under which the journal, events, webhooks and `org.data` show a change; undefined where they do not. */
+  readonly toldAs?: ((before: unknown, after: unknown) => string | undefined) | undefined
   /** Whether its changes need not be stored before a reply is sent. */
   readonly isMinor?: boolean | undefined
 }
@@ -93,11 +103,6 @@ export class Changes {
     for (const listener of this.#all) listener(change)
     const listeners = this.#ofTables.get(change.table.name)
     if (listeners) for (const listener of listeners) listener(change)
-  }
-
-  /** Reports a change of a membership, or of a token of one kind. Their tables have other names or records. */
-  tell(name: string, key: string, before: unknown, after: unknown): void {
-    this.emit({ table: { name, isTold: true }, key, place: 0, before, after })
   }
 
   /** If several requests wait: the one whose path names the changed user. */

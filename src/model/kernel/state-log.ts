@@ -115,7 +115,7 @@ export class StateLog {
 
   #note({ table, key, place, before, after }: Change): void {
     const stored = this.#logged.tables.get(table.name)
-    if (!stored || stored.declared.isTold !== table.isTold) return
+    if (!stored) return
     const changed = keysOf(this.#changed, table.name)
     if (key === undefined) for (const each of stored.differing(before)) changed.add(each)
     else {

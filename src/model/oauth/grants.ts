@@ -21,9 +21,6 @@ export interface GrantListQuery {
   readonly limit: number
 }
 
-/** The indexes by which grants are found when something ends. */
-export type GrantIndex = 'user' | 'client' | 'userClient' | 'scope' | 'authorizationServer'
-
 /** The consents of an organisation's users. */
 export class Grants extends Part<'tables' | 'clock' | 'ids' | 'settings' | 'authorizationServers'> {
   readonly collection = this.org.tables.grants
@@ -89,14 +86,6 @@ export class Grants extends Part<'tables' | 'clock' | 'ids' | 'settings' | 'auth
   setStatus(grant: GrantRecord, status: GrantStatus): GrantRecord {
     if (grant.status === status || grant.status === 'REVOKED') return grant
     return this.collection.put({ ...grant, status, lastUpdated: this.org.clock.iso() })
-  }
-
-  /** Revokes all grants with a value in an index. Removes them if that value is deleted for good. */
-  end(index: GrantIndex, value: string, isDeleted = false): void {
-    for (const grant of this.collection.allBy(index, value)) {
-      if (isDeleted) this.collection.remove(grant.id)
-      else this.setStatus(grant, 'REVOKED')
-    }
   }
 
   #of(userId: string, clientId: string): readonly GrantRecord[] {

@@ -1,4 +1,4 @@
-import { Part } from '../kernel/part.ts'
+import { Part, type Uses } from '../kernel/part.ts'
 import type { Kind, RefreshTokenRecord, Token } from './records.ts'
 import type { Reference } from './indexes.ts'
 
@@ -96,14 +96,8 @@ export const ends = {
 /** The name of something that ends, with what ends then. */
 export type Cause = keyof typeof ends
 
-/** A record that grants refer to. */
-type Referred = 'user' | 'client' | 'authorizationServer' | 'scope'
-
-/** The consents of users, which end among the tokens. */
-interface EndingGrants {
-  /** Ends the grants that refer to a record. */
-  end(of: Referred, id: string, isDeleted: boolean): void
-}
+/** The indexes by which grants are found when something ends. */
+type GrantReference = Parameters<Uses<'tables'>['tables']['grants']['allBy']>[0]
 
 /** A consent of a user to a scope of a client. */
 interface Grant {
@@ -120,25 +114,28 @@ interface Ending {
 }
 
 /** Ends tokens and grants. */
-export class Ends extends Part<'clock' | 'tokens'> {
-  readonly #grants: EndingGrants
-
-  constructor(org: Ends['org'], grants: EndingGrants) {
-    super(org)
-    this.#grants = grants
-  }
-
+export class Ends extends Part<'clock' | 'tables' | 'tokens'> {
   /** Ends everything that ends with the record of an id. */
   end(cause: Cause, id: string, { isDeleted = false, only }: Ending = {}): void {
     const { of, kinds }: End = ends[cause]
     for (const kind of kinds) {
       if (kind === 'grant') {
-        this.#grants.end(of as Referred, id, isDeleted)
+        this.endGrants(of as GrantReference, id, isDeleted)
         continue
       }
       for (const token of this.org.tokens.of(kind, of, id)) {
         if (!only || only(token as Token)) this.endToken(token as Token, isDeleted)
       }
+    }
+  }
+
+  /** Revokes the grants that refer to a record. Removes them if it was deleted for good. */
+  endGrants(of: GrantReference, id: string, isDeleted = false): void {
+    const { clock, tables } = this.org
+    for (const grant of tables.grants.allBy(of, id)) {
+      if (isDeleted) tables.grants.remove(grant.id)
+      else if (grant.status !== 'REVOKED')
+        tables.grants.put({ ...grant, status: 'REVOKED', lastUpdated: clock.iso() })
     }
   }
 

@@ -1,4 +1,13 @@
-import type { Kind } from './records.ts'
+import type { Told } from '../kernel/changes.ts'
+import type {
+  AccessTokenRecord,
+  ApiToken,
+  Kind,
+  RefreshTokenRecord,
+  Session,
+  Token,
+  TokenOf,
+} from './records.ts'
 
 /** The maximum number of tokens of a kind, and the maximum length of their text. The oldest are removed first. */
 export interface Room {
@@ -7,15 +16,23 @@ export interface Room {
   readonly length?: number
 }
 
+/** The tokens that events and the journal show, by the name under which they do. */
+export interface ToldTokens {
+  readonly sessions: Session
+  readonly apiTokens: ApiToken
+  readonly accessTokens: AccessTokenRecord
+  readonly refreshTokens: RefreshTokenRecord
+}
+
 /** The properties of a kind of token. */
-interface KindOfToken {
+interface KindOfToken<Name extends Kind> {
   /** The property that callers send. Left out for a kind that gives no access. */
   readonly secret?: 'value' | 'id'
   /** For how long an expired token is kept, in milliseconds: a late caller gets the right error. Left out: for ever. */
   readonly keptFor?: number
   readonly room?: Room
-  /** Its name in events, and whether they also report that a token changed. */
-  readonly events?: { readonly part: string; readonly ofChanges?: boolean }
+  /** How events show it, under which name, and whether they also report that a token changed. */
+  readonly told?: Told<TokenOf<Name>> & { readonly as: keyof ToldTokens; readonly ofChanges?: boolean }
   /** It names the address of the organisation, and is invalid under another one. */
   readonly isOfOneAddress?: boolean
   /** Users have few of them, found only by their user. The list of all of them would take memory for each user. */
@@ -31,19 +48,41 @@ const smallRoom: Room = { count: 10_000, length: 8 * 1024 * 1024 }
 const largeRoom: Room = { count: 100_000, length: 32 * 1024 * 1024 }
 
 /** Every kind of token. A server may run for long, so expired tokens are swept, and callers cannot fill the memory. */
-export const kinds: { readonly [Name in Kind]: KindOfToken } = {
+export const kinds: { readonly [Name in Kind]: KindOfToken<Name> } = {
   session: {
     secret: 'value',
     keptFor: 0,
     room: { count: 100_000 },
-    events: { part: 'sessions' },
+    told: {
+      as: 'sessions',
+      kind: 'session',
+      label: ({ id }) => id,
+      shown: ({ id, userId, created, expiresAt }) => ({ id, userId, created, expiresAt }),
+    },
     isOfOneAddress: true,
   },
   oneTime: { secret: 'id', isUnlisted: true },
-  api: { secret: 'value', events: { part: 'apiTokens' } },
+  api: {
+    secret: 'value',
+    told: { as: 'apiTokens', kind: 'api-token', label: ({ name, id }) => name ?? id, shown: withoutValue },
+  },
   bearer: { secret: 'value', keptFor: 0 },
-  access: { secret: 'value', keptFor: 0, events: { part: 'accessTokens' }, isOfOneAddress: true },
-  refresh: { secret: 'value', events: { part: 'refreshTokens', ofChanges: true } },
+  access: {
+    secret: 'value',
+    keptFor: 0,
+    told: { as: 'accessTokens', kind: 'access-token', label: ({ id }) => id, shown: withoutValue },
+    isOfOneAddress: true,
+  },
+  refresh: {
+    secret: 'value',
+    told: {
+      as: 'refreshTokens',
+      kind: 'refresh-token',
+      label: ({ id }) => id,
+      shown: withoutValue,
+      ofChanges: true,
+    },
+  },
   retired: { secret: 'id', keptFor: hour, room: largeRoom },
   code: { secret: 'id', keptFor: hour, room: smallRoom, isOfOneAddress: true },
   device: {
@@ -57,3 +96,16 @@ export const kinds: { readonly [Name in Kind]: KindOfToken } = {
   interaction: { secret: 'id', keptFor: hour, room: smallRoom, isOfOneAddress: true },
   assertion: { keptFor: hour, room: largeRoom, isOfOneAddress: true },
 }
+
+/** The name under which events and the journal show a change of a token. */
+export function toldToken(before: Token | undefined, after: Token | undefined): string | undefined {
+  const { told } = kinds[(after ?? before)!.kind]
+  return told && (told.ofChanges || !before || !after) ? told.as : undefined
+}
+
+/** Without the secret of a token, and without what its other fields say already. */
+function withoutValue(token: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(token).filter(([name]) => !notShown.has(name)))
+}
+
+const notShown: ReadonlySet<string> = new Set(['kind', 'value', 'scopes'])

@@ -184,13 +184,11 @@ export class Tokens extends Part<'changes' | 'clock' | 'tables'> {
 
   #changed(id: string, before: Token | undefined, after: Token | undefined): void {
     const { kind } = (after ?? before)!
-    const { events, room } = kinds[kind]
+    const { room } = kinds[kind]
     if (room?.length !== undefined) {
       const tally = this.#tallies.get(kind)
       if (tally) tally.length += lengthOf(after) - lengthOf(before)
     }
-    if (events && (events.ofChanges || !before || !after))
-      this.org.changes.tell(events.part, id, before, after)
   }
 
   #tally(kind: Kind): Tally {

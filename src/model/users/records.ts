@@ -86,3 +86,20 @@ export interface RecoveryQuestion {
   readonly question: string
   readonly answer: StoredPassword
 }
+
+/** A user without its secrets, for events and the journal: of its hidden state, what may be told. */
+export function shownUser({ hidden, ...user }: UserRecord): Readonly<Record<string, unknown>> {
+  const { password, passwordExpired, recovery, factors, block, devices, failedSignIns, pendingEmails } =
+    hidden
+  return {
+    ...user,
+    hasPassword: password !== undefined,
+    ...(passwordExpired ? { passwordExpired } : {}),
+    ...(recovery ? { recoveryQuestion: recovery.question } : {}),
+    ...(factors ? { factors } : {}),
+    ...(block ? { block } : {}),
+    ...(devices ? { devices: devices.length } : {}),
+    ...(failedSignIns ? { failedSignIns } : {}),
+    ...(pendingEmails ? { pendingEmails } : {}),
+  }
+}
