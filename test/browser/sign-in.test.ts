@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import type { MockWorker, WorkerOptions } from '../../src/browser.ts'
 import { withChromium } from '../support/chromium.ts'
+import { isThorough } from '../support/runs.ts'
 import { type Answer, KeptSite, ready, reload } from './kept-site.ts'
 
 declare const worker: MockWorker
@@ -189,7 +190,7 @@ for (const msw of ['msw', 'msw2'] as const)
       },
     )
 
-    withChromium.for(msw === 'msw' ? ways : ways.slice(0, 3))(
+    withChromium.for(msw === 'msw' ? ways : ways.slice(0, isThorough ? 3 : 1))(
       'a redirect by %s ends at the redirect URI with code and state, whose tokens work there',
       async (way) => {
         const page = await open({})
@@ -218,6 +219,9 @@ for (const msw of ['msw', 'msw2'] as const)
         await page.frameLocator('dialog iframe').getByLabel('Login').waitFor()
       },
     )
+
+    // With the older msw a commit tries what differs there: how pages are led to.
+    if (msw === 'msw2' && !isThorough) return
 
     withChromium('a silent renewal in a frame finds who is signed in, with msw 3', async ({ skip }) => {
       skip(msw === 'msw2')

@@ -3,7 +3,15 @@ import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import { test } from 'vitest'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+// Without the parts for windows it takes a third less processor time.
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+]
 
 /** Where a Chromium is: where `CHROMIUM_PATH` says, where Playwright keeps its own, or on the path. */
 function findChromium(): string | undefined {
