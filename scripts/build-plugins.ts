@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'rolldown'
 import { parseAst } from 'rolldown/parseAst'
 import { Visitor } from 'rolldown/utils'
+import { llmsFiles } from './llms.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -161,7 +162,7 @@ export function textOfStyles(): Plugin {
   }
 }
 
-/** Writes the OpenAPI document, and the JSON Schema of each resource. */
+/** Writes the OpenAPI document, the JSON Schema of each resource, and the documentation for language models. */
 export function documents(): Plugin {
   return {
     name: 'documents',
@@ -174,6 +175,7 @@ export function documents(): Plugin {
       const files = {
         'openapi.json': JSON.stringify(document),
         'openapi.yaml': yamlOf(document),
+        ...llmsFiles(),
         ...Object.fromEntries(
           Object.entries(jsonSchemas()).map(([name, schema]) => [
             `schemas/${name}.json`,
@@ -182,7 +184,7 @@ export function documents(): Plugin {
         ),
       }
       for (const [fileName, text] of Object.entries(files))
-        this.emitFile({ type: 'asset', fileName, source: `${text}\n` })
+        this.emitFile({ type: 'asset', fileName, source: text.endsWith('\n') ? text : `${text}\n` })
     },
   }
 }

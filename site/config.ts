@@ -1,4 +1,7 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
+import { llmsFiles } from '../scripts/llms.ts'
 import { anchor } from '../scripts/markdown.ts'
 import { foldersWithoutPages, pathOnSite, repository, version } from './files.ts'
 import { forTheSite } from './markdown.ts'
@@ -30,6 +33,9 @@ export default defineConfig({
     page.relativePath === 'index.md'
       ? { frontmatter: { ...page.frontmatter, aside: false, pageClass: 'front' } }
       : {},
+  async buildEnd({ outDir }) {
+    for (const [name, text] of Object.entries(llmsFiles())) await writeFile(join(outDir, name), text)
+  },
   themeConfig: {
     nav: [
       { text: 'Getting started', link: '/first-hour' },

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { llmsFiles } from '../scripts/llms.ts'
 import { pages as generated } from '../scripts/pages.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -32,4 +33,31 @@ test('docs/reference holds the generated pages and no other', () => {
     .filter(({ path }) => path.startsWith('docs/reference/'))
     .map(({ path }) => path.slice('docs/reference/'.length))
   expect(pagesIn('docs/reference').toSorted()).toEqual([...byDocs, ...byOtherCommands].toSorted())
+})
+
+test('AGENTS.md is short, and names places and commands that exist', () => {
+  const text = read('AGENTS.md')
+  expect(text.split('\n').length).toBeLessThanOrEqual(120)
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Readonly<Record<string, string>> }
+  const commands = [...text.matchAll(/npm (?:run )?([\w:-]+)/g)].map(([, name]) => name!)
+  expect(commands.filter((name) => name !== 'ci' && scripts[name] === undefined)).toEqual([])
+  const places = [...text.matchAll(/\b(?:src|test|docs|conformance|scripts)\/[\w./-]*\w/g)].map(
+    ([path]) => path,
+  )
+  expect(places.length).toBeGreaterThan(40)
+  expect(places.filter((path) => !existsSync(resolve(root, path)))).toEqual([])
+})
+
+test('llms.txt lists every page with its purpose, and llms-full.txt contains the guides', () => {
+  const files = llmsFiles()
+  const listed = [...files['llms.txt'].matchAll(/^- \[[^\]]+\]\(\S+?\/docs\/(\S+)\): \S/gm)].map(
+    ([, page]) => page!,
+  )
+  const wanted = [...pagesIn('docs'), ...pagesIn('docs/reference').map((page) => `reference/${page}`)]
+  expect(
+    wanted.filter((page) => page.endsWith('.md') && page !== 'README.md' && !listed.includes(page)),
+  ).toEqual([])
+  expect(listed.filter((page) => !wanted.includes(page))).toEqual([])
+  for (const page of pagesIn('docs').filter((each) => each !== 'README.md'))
+    expect(files['llms-full.txt'].includes(read(`docs/${page}`).trim()), page).toBe(true)
 })

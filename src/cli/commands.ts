@@ -6,6 +6,10 @@ const usualOfRun =
 
 /** The commands of `identikit`. To add one: a file in `commands/` that exports `define`, and its row here. */
 export const commands: CommandEntries = {
+  init: {
+    summary: 'Add the mock to a project: the dependency, a set-up file, a test that passes',
+    load: () => import('./commands/init.ts'),
+  },
   serve: {
     summary: 'Serve an organisation over HTTP',
     examples: [

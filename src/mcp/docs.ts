@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 
-/** The documentation in the package. An executable has none. */
-const folder = new URL('../../docs/', import.meta.url)
+/** A place below `docs/` in the package. An executable has none. Bundlers of users take a literal for a module. */
+const placeOf = (path: string): URL => new URL(`../../docs/${path}`, import.meta.url)
 
 /** A section of a page: its heading and its text. */
 export interface Section {
@@ -14,7 +14,7 @@ export interface Section {
 /** The pages of the documentation, by path below `docs/`. */
 export function docsPages(): readonly string[] {
   return ['', 'reference/'].flatMap((below) => {
-    const place = new URL(below, folder)
+    const place = placeOf(below)
     if (!existsSync(place)) return []
     return readdirSync(place)
       .filter((file) => file.endsWith('.md'))
@@ -24,7 +24,7 @@ export function docsPages(): readonly string[] {
 
 /** The text of a page; undefined for an unknown path. */
 export function docsPage(path: string): string | undefined {
-  return docsPages().includes(path) ? readFileSync(new URL(path, folder), 'utf8') : undefined
+  return docsPages().includes(path) ? readFileSync(placeOf(path), 'utf8') : undefined
 }
 
 /** The sections of the guides. The reference is left out: its tables are searched themselves. */

@@ -59,6 +59,7 @@ identikit() {
 /** The pages whose commands run here, with the files that their text assumes. */
 const pages: Readonly<Record<string, string>> = {
   'README.md': '',
+  'docs/agent-skill.md': '',
   'docs/browser.md': '',
   'docs/conformance.md': '',
   'docs/console.md': '',

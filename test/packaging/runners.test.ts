@@ -8,7 +8,7 @@ import { promisify, stripVTControlCharacters } from 'node:util'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { serve } from '../../src/server.ts'
 import { chromiumPath, withChromium } from '../support/chromium.ts'
-import { runBlocks } from '../support/docs-blocks.ts'
+import { docsBlocks, runBlocks } from '../support/docs-blocks.ts'
 import { outerEnvironment } from '../../scripts/packed.ts'
 import { consumerFolder } from './packed.ts'
 
@@ -172,4 +172,36 @@ test('the code of docs/runners.md and of docs/conformance.md runs, each with its
     expect(told).toContain('1 passed')
   }
   site.close()
+})
+
+test('the code of docs/agent-skill.md runs, which identikit init adds, each with its runner', async () => {
+  const [vitest, inJest, playwright, inNode, , route] = docsBlocks
+    .filter(({ page, language }) => page === 'docs/agent-skill.md' && language === 'js')
+    .map(({ text }) => text)
+  const skill = join(folder, 'skill')
+  await mkdir(skill)
+  const write = (name: string, text: string): Promise<void> => writeFile(join(skill, name), text)
+  await write('skill.test.js', vitest!)
+  await write('skill.check.cjs', inJest!)
+  await write('skill.node.mjs', inNode!)
+  await write('skill.pw.js', playwright!)
+  await write('playwright.config.js', "export default { testMatch: 'skill.pw.js', timeout: 120_000 }")
+  await write(
+    'route.mjs',
+    `${route!}
+const headers = { Authorization: 'SSWS dev-token' }
+const { status } = await answer(new Request(baseUrl + '/api/v1/users', { headers }))
+process.env.NODE_ENV = 'production'
+console.log(status, (await answer(new Request(baseUrl + '/api/v1/users', { headers }))).status)`,
+  )
+  const vitestRun = [join(modules, 'vitest/vitest.mjs'), 'run', '--testTimeout=120000', '--root', skill]
+  expect(stripVTControlCharacters(await printed(vitestRun))).toMatch(/Tests +1 passed/)
+  const config = JSON.stringify({ testMatch: ['**/skill.check.cjs'], testTimeout: 120_000 })
+  expect(await printed([jest, '--config', config, '--rootDir', skill])).toContain('Tests:       1 passed')
+  expect(await printed(['--test', '--test-reporter=tap', join(skill, 'skill.node.mjs')])).toMatch(
+    /^# pass 1$/m,
+  )
+  expect(await printed([join(skill, 'route.mjs')])).toBe('200 404\n')
+  const cli = join(modules, '@playwright/test/cli.js')
+  expect(await printed([cli, 'test', '--config', join(skill, 'playwright.config.js')])).toContain('1 passed')
 })
