@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { runHere } from './run-here.ts'
 
+const home = mkdtempSync(join(tmpdir(), 'identikit-init-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 /** A project of these files, in git. */
@@ -92,7 +93,7 @@ test.for([
     const again = await runHere(['init', folder, '--yes'])
     expect(again.out).toContain('Nothing is missing.')
     const [, undo = ''] = /^Undo: +(.*)$/m.exec(out)!
-    execFileSync('sh', ['-c', undo], { cwd: folder })
+    execFileSync('sh', ['-c', undo], { cwd: folder, stdio: 'ignore' })
     expect(git(folder, 'status', '--porcelain')).toBe('')
     expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe(before)
   },
