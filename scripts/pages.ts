@@ -67,7 +67,7 @@ export const pages: readonly Page[] = [
   { path: 'docs/the-api.md', render: renderTheApi },
   { path: 'docs/reference/lifecycle.md', render: renderLifecycle },
   {
-    path: 'README.md',
+    path: 'docs/browser.md',
     render: (before) => between(before, 'sizes', renderSizes()),
   },
   { path: 'test/openapi/document.yaml', render: renderOpenApiDocument },

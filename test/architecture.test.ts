@@ -282,8 +282,8 @@ test('endpoints of OAuth refuse by the conditions of the catalogue, without text
   expect(texts).toEqual([])
 })
 
-test('CONTRIBUTING.md says the same', () => {
-  const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+test('docs/contributing/architecture.md says the same', () => {
+  const text = readFileSync(join(root, 'docs/contributing/architecture.md'), 'utf8')
   const rows = [...text.matchAll(/^\| `((?:src|conformance)[\w/]*)` \|[^|]*\| ([^|]*) \|$/gm)]
   const told = Object.fromEntries(rows.map(([, folder, mayImport]) => [folder, foldersIn(mayImport!)]))
   const { src: _, ...folders } = arrows
