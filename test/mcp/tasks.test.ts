@@ -231,9 +231,9 @@ test('runs as a command over standard input and output, and attaches to another 
         '-e',
         'fetch(process.env.IDENTIKIT_URL+"/api/v1/users/admin@example.com",{headers:{Authorization:"SSWS "+process.env.IDENTIKIT_TOKEN}}).then((r)=>process.exit(r.ok?0:1))',
       ],
-      only: ['no-causes'],
+      only: ['other-order'],
     })
-    expect(varied).toMatch(/runs? in|variant/)
+    expect(varied).toContain('No test relies on what the API description leaves open')
   } finally {
     await local.client.close()
   }
