@@ -119,8 +119,7 @@ test('every block that no test runs says why', () => {
     'docs/containers.md: needs a daemon',
     'docs/containers.md: needs a daemon',
     'docs/containers.md: needs GitLab',
-    'docs/executables.md: it begins with a download; npm run test:executable runs the same commands',
-    'docs/executables.md: CI runs the same',
+    'docs/containers.md: it begins with a download; npm run test:executable runs the same commands',
     'docs/how-to.md: by reading; Cypress downloads its own browser',
     'docs/openapi.md: npm run test:in released first-hour runs the same',
     'docs/recipes.md: examples/vite-react has the same, and npm run test:examples runs it',
@@ -130,6 +129,7 @@ test('every block that no test runs says why', () => {
     'docs/scale.md: it is a test of its own, with processes that are killed',
     'docs/vary.md: your tests',
     'docs/vary.md: a file of tests',
+    'docs/contributing/executables.md: CI runs the same',
   ])
 })
 

@@ -19,7 +19,7 @@ export type Shown<Type extends EventType> =
 export interface OrgEvent<Type extends EventType = EventType> {
   /** Identifies the event, to resume after it: later events have greater ids. */
   readonly id: string
-  /** `user.suspended`, `group.member-added`, … (docs/debugging.md). */
+  /** `user.suspended`, `group.member-added`, … (docs/control.md). */
   readonly type: Type
   /** When, by the organisation's clock: ISO 8601. */
   readonly time: string
