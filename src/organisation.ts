@@ -125,7 +125,7 @@ export interface CreateOrgOptions extends OrgOptions {
   readonly rows?: Iterable<StateRow> | undefined
   /** Whether the process that kept the rows was killed: ids that it may have sent in replies are then skipped. */
   readonly isInterrupted?: boolean | undefined
-  /** A URL to which its events are sent, in signed batches (docs/webhooks.md). Default: none. */
+  /** A URL to which its events are sent, in signed batches (docs/control.md). Default: none. */
   readonly webhook?: WebhookOptions | undefined
   /** Your own endpoints, made by `endpoint()` (docs/extend.md). Default: none. */
   readonly extend?: readonly OwnEndpoint[] | undefined

@@ -31,7 +31,7 @@ const elsewhere: readonly (readonly [page: string, marks: RegExp, where: string]
   ['docs/console.md', /./, 'test/browser/docs-pages.test.ts'],
   ['docs/browser.md', /./, 'test/browser/docs-pages.test.ts'],
   ['docs/containers.md', /./, 'nowhere: it takes a daemon for containers'],
-  ['docs/webhooks.md', /./, 'test/server/webhooks.test.ts: it listens until it is stopped'],
+  ['docs/control.md', /createServer/, 'test/server/webhooks.test.ts: it listens until it is stopped'],
   ['docs/openapi.md', /openapi-fetch/, 'docs/first-hour.md, with the document of the package'],
   ['docs/pact.md', /./, 'test/packaging/docs-commands.test.ts'],
   ['docs/sign-in.md', /passwordHook: 'http/, 'test/handlers/password-hook.test.ts'],

@@ -102,7 +102,7 @@ export const serveOptions = {
       secret: { flag: ['Events', '--webhook-secret <secret>'], file: 'secret' },
     },
   }).describe(
-    'A URL that receives the events of its own organisation in signed batches (docs/webhooks.md). In a configuration file, `secret` can be `env:NAME` or `file:PATH`',
+    'A URL that receives the events of its own organisation in signed batches (docs/control.md). In a configuration file, `secret` can be `env:NAME` or `file:PATH`',
     { unset: 'none' },
   ),
   extend: option<Endpoint[], readonly Endpoint[]>(endpointsSchema).describe(

@@ -73,8 +73,6 @@ const pages: Readonly<Record<string, string>> = {
   'docs/server.md': 'export CONTROL_TOKEN=secret-of-docs\n',
   'docs/sign-in-applications.md': '',
   'docs/sign-in.md': `curl -sf -o kaylee.json -H 'Authorization: SSWS ${token}' -H 'Content-Type: application/json' https://id.example.com/api/v1/users -d '{"profile":{"login":"kaylee@example.com","email":"kaylee@example.com","firstName":"K","lastName":"F"},"credentials":{"password":{"value":"Tr0ub4dor"}}}'\n`,
-  'docs/state.md': '',
-  'docs/webhooks.md': '',
 }
 
 beforeAll(async () => {
