@@ -113,7 +113,7 @@ const words: Readonly<Record<string, string>> = {
   'golang java python': 'how-to.html',
   cypress: 'how-to.html',
   angular: 'how-to.html',
-  'webhook signature': 'webhooks.html',
+  'webhook signature': 'control.html',
   jest: 'runners.html',
   playwright: 'runners.html',
   'proxy vite': 'recipes.html',
