@@ -4,6 +4,7 @@ import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/auth
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { IssuedTokens, TokenRequest } from '../model/oauth/token-issuer.ts'
 import type { Org } from '../model/org.ts'
+import { isShutOut } from '../model/users/records.ts'
 import { type Parameters, scopeNames } from './parameters.ts'
 import { Refusal, refuse } from '../contract/errors/refusal.ts'
 import { isOfOAuth } from '../contract/errors/catalogue.ts'
@@ -74,9 +75,9 @@ export function tokenResponse(tokens: IssuedTokens) {
  */
 export function refuseHeldUser(org: Org, userId: string | undefined): void {
   if (userId === undefined) return
-  const status = org.users.get(userId)?.status
-  if (status === undefined) refuseOAuth('user-gone')
-  if (status === 'SUSPENDED' || status === 'DEPROVISIONED') refuseOAuth('user-status', { status })
+  const user = org.users.get(userId)
+  if (!user) refuseOAuth('user-gone')
+  if (isShutOut(user)) refuseOAuth('user-status', { status: user.status })
 }
 
 /**

@@ -142,10 +142,8 @@ function fromHeader(org: Org, authorization: string, tolerate: Tolerate): Princi
   if (scheme === 'ssws') return org.principals.fromApiToken(value)
   if (scheme === 'bearer') {
     const caller = org.principals.fromAccessToken(value)
-    // The tokens of a suspended user do not work until it is back (interpretation: suspended-tokens).
-    if (caller.userId === undefined) return caller
-    if (org.users.get(caller.userId)?.status !== 'SUSPENDED') return caller
-    return refuse('suspended-owner', { user: caller.userId })
+    const { userId = '' } = caller
+    return org.users.holdsTokensOf(userId) ? refuse('suspended-owner', { user: userId }) : caller
   }
   // Names the scheme alone: the rest may be a secret, and so may be a header without one.
   const named = /^([!-~]+) /.exec(authorization)?.[1]

@@ -3,7 +3,7 @@ import type { AuthorizationServerRecord, ScopeRecord } from './oauth/authorizati
 import type { ClientRecord } from './oauth/clients.ts'
 import type { GrantRecord } from '../contract/resources/grant.ts'
 import type { OrgParts } from './org-parts.ts'
-import type { UserRecord } from './users/records.ts'
+import { isShutOut, type UserRecord } from './users/records.ts'
 
 /** The reaction of one part to a change of a table, and the reason for its place in the order. */
 interface Reaction<T> {
@@ -165,11 +165,6 @@ function endWith(
   return ({ ends }, before, after) => {
     if (before && !after?.isActive) ends.end(cause, before.id, { isDeleted: !after })
   }
-}
-
-/** Whether a user is removed, or has a status without sessions (interpretation: sessions-of-inactive-users). */
-function isShutOut(after: UserRecord | undefined): boolean {
-  return isOut(after) || after?.status === 'SUSPENDED'
 }
 
 /** Whether a user is removed or deactivated. */

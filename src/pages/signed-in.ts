@@ -1,7 +1,7 @@
 import { cookieNamed } from '../handlers/authenticate.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
-import type { UserRecord } from '../model/users/records.ts'
+import { isShutOut, type UserRecord } from '../model/users/records.ts'
 import type { Session } from '../model/tokens/records.ts'
 
 /** Who is at the browser. */
@@ -20,7 +20,7 @@ export function sessionOf(org: Org, request: WireRequest): Session | undefined {
 export function signedInUser(org: Org, request: WireRequest): SignedIn | undefined {
   const session = sessionOf(org, request)
   const user = session && org.users.get(session.userId)
-  if (!user || user.status === 'SUSPENDED' || user.status === 'DEPROVISIONED') return undefined
+  if (!user || isShutOut(user)) return undefined
   return { user, session }
 }
 

@@ -118,7 +118,7 @@ export class RefreshTokens extends Part<'clock' | 'ids' | 'settings' | 'tokens' 
 
   /** Whether a token can be used: it is active, and its user is not suspended. */
   works(token: RefreshTokenRecord): boolean {
-    return this.statusOf(token) === 'ACTIVE' && this.org.users.get(token.userId)?.status !== 'SUSPENDED'
+    return this.statusOf(token) === 'ACTIVE' && !this.org.users.holdsTokensOf(token.userId)
   }
 
   /** Makes a token expire now. Its access tokens stay valid until their own expiry. */

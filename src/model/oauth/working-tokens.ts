@@ -9,7 +9,7 @@ export function workingAccessToken(
   value: string,
 ): TokenOf<'access'> | undefined {
   const token = tokens.live('access', value)
-  return token?.userId !== undefined && users.get(token.userId)?.status === 'SUSPENDED' ? undefined : token
+  return users.holdsTokensOf(token?.userId) ? undefined : token
 }
 
 /** The access or refresh token with a value, while it works. */

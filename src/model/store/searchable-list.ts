@@ -10,10 +10,9 @@ import {
   sortKey,
   startsWithKeyword,
 } from '../../query/index.ts'
-import { type ListQuery, type Page, pageOf } from '../kernel/paged-list.ts'
+import { type ListQuery, type Page, pageOf, sortedPage } from '../kernel/paged-list.ts'
 import { refuseQuery, refuseSorting } from '../kernel/query-refusal.ts'
 import type { SearchLag } from './search-lag.ts'
-import { sortedPage } from '../kernel/sorted-page.ts'
 import type { Table } from './table.ts'
 
 type Test<Row> = (row: Row) => boolean

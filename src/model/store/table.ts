@@ -11,8 +11,8 @@ import {
   Rows,
   type RowsSnapshot,
   type Sequence,
+  stateOfRows,
 } from './rows.ts'
-import { stateOfRows } from './state-of-rows.ts'
 import { type IndexValues, SecondaryIndex } from './secondary-index.ts'
 import { UniqueIndex, type UniqueValue } from './unique-index.ts'
 

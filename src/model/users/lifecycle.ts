@@ -14,11 +14,17 @@ import {
   type UserStatus,
   type UserTransitionName,
 } from '../../contract/user-lifecycle.ts'
-import { isFederated, isServiceSourced, withHidden, withoutOwnCredentials } from './credentials-input.ts'
+import {
+  isFederated,
+  isServiceSourced,
+  withHidden,
+  withoutOwnCredentials,
+  activatedStatus,
+  leavesPasswordsOut,
+} from './credentials-input.ts'
 import type { OneTimeToken } from '../tokens/records.ts'
 import { type HiddenUserState, type Provider, type UserRecord, writtenOut } from './records.ts'
 import { type TransitionName, Transitions } from './transitions.ts'
-import { activatedStatus, leavesPasswordsOut } from './enrolment.ts'
 
 /** Options of deactivation and deletion (Users, Lifecycle operations). */
 export interface DeactivationOptions {

@@ -2,12 +2,17 @@ import { Part } from '../kernel/part.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { fold } from '../../query/index.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
-import { foldAnswer, isFederated, withHidden, withoutOwnCredentials } from './credentials-input.ts'
+import {
+  foldAnswer,
+  isFederated,
+  withHidden,
+  withoutOwnCredentials,
+  refusePasswordByPolicy,
+} from './credentials-input.ts'
 import type { OneTimePurpose, OneTimeToken } from '../tokens/records.ts'
 import type { SentMail } from './outbox.ts'
 import { usernameParts, type Verdicts } from './password/index.ts'
 import type { Provider, UserRecord } from './records.ts'
-import { refusePasswordByPolicy } from './enrolment.ts'
 
 /** Options of a password reset (Users, reset_password). */
 export interface ResetPasswordOptions {

@@ -1,10 +1,16 @@
-import { type Profile, type ProfileProperty, profilePropertyName } from '../../contract/profile.ts'
+import {
+  type Profile,
+  type ProfileProperty,
+  profilePropertyName,
+  type ProfileMistake,
+  profileReader,
+  type ProfileReader,
+} from '../../contract/profile.ts'
 import {
   changeableOfDefaults,
   groupProfileProperties,
   userProfileProperties,
 } from '../../contract/resources/profiles.ts'
-import { type ProfileMistake, profileReader, type ProfileReader } from '../../contract/profile.ts'
 import { causesMax, refuse, refuseMistakes } from '../../contract/errors/refusal.ts'
 import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
 import { gotAt, valueAt } from '../../contract/errors/got.ts'
@@ -12,6 +18,7 @@ import { didYouMean } from '../../query/suggestion.ts'
 import { patternTest } from '../../query/index.ts'
 import type { PresetName } from '../kernel/org-options.ts'
 import type { Single } from '../kernel/single.ts'
+import type { IdGenerator } from '../kernel/ids.ts'
 
 /** Changes to a property; null removes a setting. */
 export type PropertyChanges = {
@@ -263,4 +270,39 @@ function customised(given: ProfileProperty, options: UserProfileOptions): Profil
 function queryType({ type }: ProfileProperty): QueryType {
   if (type === 'integer') return 'number'
   return type === 'array' ? 'string-or-number' : type
+}
+
+/** Ids of the available user types; the first is the default. */
+export class UserTypes {
+  readonly #ids: Single<readonly string[]>
+  readonly #references = new Map<string, { readonly id: string }>()
+
+  constructor(ids: Single<readonly string[]>) {
+    this.#ids = ids
+  }
+
+  get ids(): readonly string[] {
+    return this.#ids.value
+  }
+
+  /** Adds a type. Returns its id. */
+  add(ids: IdGenerator): string {
+    const id = ids('userType')
+    this.#ids.value = [...this.ids, id]
+    return id
+  }
+
+  /** The default type of new users. */
+  get byDefault(): { readonly id: string } {
+    return this.reference(this.ids[0]!)
+  }
+
+  /** One object for each user type, so that a hundred thousand users share it. */
+  reference(id: string): { readonly id: string } {
+    const known = this.#references.get(id)
+    if (known) return known
+    const reference = Object.freeze({ id })
+    this.#references.set(id, reference)
+    return reference
+  }
 }

@@ -43,6 +43,11 @@ export function writtenOut(user: UserRecord): UserRecord {
   return transitioningToStatus ? { ...written, transitioningToStatus } : written
 }
 
+/** Whether a user is removed, or has a status without sessions (interpretation: sessions-of-inactive-users). */
+export function isShutOut(user: UserRecord | undefined): boolean {
+  return !user || user.status === 'SUSPENDED' || user.status === 'DEPROVISIONED'
+}
+
 /** The table of users. */
 export type UserTable = Table<UserRecord, 'login', 'status' | 'shortName' | 'email'>
 

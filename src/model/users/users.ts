@@ -4,17 +4,16 @@ import { refuse, refuseMistakes } from '../../contract/errors/refusal.ts'
 import { wrong } from '../../contract/errors/mistakes.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { UserStatus } from '../../contract/user-lifecycle.ts'
-import { CredentialsReader, withHidden } from './credentials-input.ts'
+import { CredentialsReader, withHidden, nothingHidden } from './credentials-input.ts'
 import type { Page } from '../kernel/paged-list.ts'
 import type { StoredPassword, Verdicts } from './password/index.ts'
-import { type HiddenUserState, type UserRecord, writtenOut } from './records.ts'
+import { type HiddenUserState, type UserRecord, writtenOut, type Provider } from './records.ts'
 import { SearchLag } from '../store/search-lag.ts'
-import { sharingUsers } from './sharing-users.ts'
 import { createUserList, type UserListQuery } from './user-list.ts'
-import { UserDrafts } from './user-drafts.ts'
-import type { CreateUserOptions, GivenUser } from './user-input.ts'
+import { UserDrafts, type CreateUserOptions, type GivenUser } from './user-drafts.ts'
+import type { Coding } from '../kernel/stored.ts'
 
-export type { CreateUser, CreateUserOptions, GivenUser } from './user-input.ts'
+export type { CreateUser, CreateUserOptions, GivenUser } from './user-drafts.ts'
 
 /** The user behind `me`. */
 interface Caller {
@@ -211,6 +210,11 @@ export class Users extends Part<
     return [...all, ...passwordHistory].slice(0, historyCount).some((each) => known.matches(each, candidate))
   }
 
+  /** Whether the tokens of a user do not work now: it is suspended (interpretation: suspended-tokens). */
+  holdsTokensOf(id = ''): boolean {
+    return this.collection.get(id)?.status === 'SUSPENDED'
+  }
+
   /** The current user. */
   #me(caller: Caller): UserRecord {
     const user = caller.userId === undefined ? undefined : this.collection.get(caller.userId)
@@ -236,5 +240,27 @@ export class Users extends Part<
   #change(user: UserRecord, changes: Partial<UserRecord>): UserRecord {
     const names = Object.keys(changes) as (keyof UserRecord)[]
     return names.every((name) => changes[name] === user[name]) ? user : this.write(user, changes)
+  }
+}
+
+/**
+ * Converts rows to users. Equal values of most users become one shared object again. Otherwise a hundred thousand
+ * users would take twice the memory.
+ */
+function sharingUsers(typeOf: (id: string) => UserRecord['type']): Coding<UserRecord> {
+  const providers = new Map<string, Provider>()
+  const providerOf = (provider: Provider): Provider => {
+    const key = JSON.stringify(provider)
+    const known = providers.get(key)
+    if (!known) providers.set(key, provider)
+    return known ?? provider
+  }
+  return {
+    encode: (user) => user,
+    decode(row) {
+      const user = row as UserRecord
+      const hidden = Object.keys(user.hidden).length === 0 ? nothingHidden : user.hidden
+      return writtenOut({ ...user, type: typeOf(user.type.id), provider: providerOf(user.provider), hidden })
+    },
   }
 }

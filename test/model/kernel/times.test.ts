@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { isoOf, parseMoment } from '../../../src/model/kernel/clock.ts'
+import { isoOf, parseMoment, isTellable } from '../../../src/model/kernel/clock.ts'
 import { looksLikeDuration, parseDuration } from '../../../src/model/kernel/duration.ts'
-import { isTellable } from '../../../src/model/kernel/moment.ts'
 import { expectGolden } from '../../support/golden-cases.ts'
 
 test('durations and moments are the milliseconds of times.txt, or are refused', async () => {

@@ -1,5 +1,5 @@
 /** Passwords: their policy, imported hashes, storage and verification. */
-export { isTooOld, isTooYoung } from './age.ts'
+export { isTooOld, isTooYoung } from './policy.ts'
 export { checkHash } from './hash.ts'
 export { checkPassword, passwordPolicy, passwordRefusal, passwordRequirements } from './policy.ts'
 export { defaultPasswordPolicy, type PasswordPolicy } from '../../../contract/password-policy.ts'
