@@ -1,3 +1,4 @@
+import * as vitest from 'vitest'
 import { expect as vitestExpect, type ExpectStatic, test as base, type TestAPI, vi } from 'vitest'
 import {
   type FixtureFunctions,
@@ -8,8 +9,10 @@ import {
   type SharedServer,
 } from './testing/fixtures.ts'
 import { matchers, type OrgMatchers } from './testing/matchers/index.ts'
+import type { KitOptions } from './testing/kit-options.ts'
 import type { OrgSource } from './testing/org-source.ts'
 import type { FakeTimers } from './testing/test-clock.ts'
+import { usedFixtures, type VitestParts } from './testing/used-fixtures.ts'
 
 export type { OrgFixtures } from './testing/fixtures.ts'
 
@@ -39,16 +42,27 @@ expect.extend(matchers)
  *
  * @param options Options of each test's organisation, with `world` for its data and `per: 'worker'` to share one. Or a
  *   function that makes it, to put records in. Or a server that tests share, with a separate organisation for each.
- * @throws TypeError that lists every mistake in the options.
+ *   `vary: 'used'` repeats each test of the file under every variant that touches its calls, as a test of its own
+ *   (docs/vary.md).
+ * @throws TypeError that lists every mistake in the options; for `vary: 'used'` also in Vitest 3.
  */
 export function orgFixtures(options: SharedServer): SharedFixtureFunctions
-export function orgFixtures(options?: OrgSource): FixtureFunctions
+export function orgFixtures(options?: OrgSource | UsedVariants): FixtureFunctions
 export function orgFixtures(
-  options: OrgSource | SharedServer = {},
+  options: OrgSource | SharedServer | UsedVariants = {},
 ): FixtureFunctions | SharedFixtureFunctions {
-  if (typeof options === 'object' && options !== null && 'serverUrl' in options)
-    return sharedFixtures(options)
-  return ownFixtures(options, () => [viTimers])
+  if (typeof options !== 'object' || options === null) return ownFixtures(options, () => [viTimers])
+  if ('serverUrl' in options) return sharedFixtures(options)
+  const { vary, ...others } = options
+  if (vary !== 'used') return ownFixtures(options as OrgSource, () => [viTimers])
+  const fixtures = ownFixtures(others, () => [viTimers])
+  // `identikit vary` varies every test already.
+  return process.env['IDENTIKIT_VARY'] ? fixtures : usedFixtures(fixtures, vitest as VitestParts)
+}
+
+/** Options with which each test runs again under the variants that touch its calls. */
+export interface UsedVariants extends Omit<KitOptions, 'vary'> {
+  readonly vary: 'used'
 }
 
 const viTimers: FakeTimers = {

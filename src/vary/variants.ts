@@ -93,17 +93,16 @@ const platform = (errorCode: string, errorSummary: string): Json => ({
   errorId: 'oaeVariedByIdentikit00000',
 })
 
-/** 429 with the time at which to come back. Only the first call of an operation has to wait. */
+/** 429 with the time at which to come back: at once, by a clock that may be some seconds ahead. */
 const limited =
-  (ahead = 0): AlterFirst =>
-  async (_, _forward, isFirst) => {
+  (ahead = 0): Alter =>
+  async () => {
     const now = Date.now() + ahead * 1000
-    const back = isFirst ? Math.ceil(now / 1000) : Math.floor(now / 1000)
     return answerOf(429, platform('E0000047', 'API call exceeded rate limit due to too many requests.'), {
       date: new Date(now).toUTCString(),
       'x-rate-limit-limit': '600',
       'x-rate-limit-remaining': '0',
-      'x-rate-limit-reset': String(back),
+      'x-rate-limit-reset': String(Math.floor(now / 1000)),
     })
   }
 
@@ -577,9 +576,7 @@ export const legalVariants = {
     advice:
       'Compare times of the service with each other (`X-Rate-Limit-Reset` with `Date`), not with your clock.',
     alter: all(
-      firstOf(names, (sent, forward, isFirst) =>
-        isFirst ? limited(300)(sent, forward, isFirst) : forward(sent),
-      ),
+      firstOf(names, (sent, forward, isFirst) => (isFirst ? limited(300)(sent, forward) : forward(sent))),
       ahead(300),
     ),
     excludes: 'fails',

@@ -1,7 +1,9 @@
 /** `identikit vary` as a user runs it: a client with ordinary mistakes, the same one repaired, and one in Python. */
+import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runCommandLine } from '../../src/cli/command-line.ts'
 import type { VaryReport } from '../../src/vary/run/report.ts'
@@ -14,6 +16,16 @@ afterEach(() => vi.unstubAllEnvs())
 beforeEach(() => vi.stubEnv('NODE_OPTIONS', ''))
 
 const node = ['node', '--test', join(clients, 'client.test.mjs')]
+
+interface VitestResults {
+  readonly testResults: readonly {
+    readonly assertionResults: readonly {
+      readonly fullName: string
+      readonly status: string
+      readonly failureMessages: readonly string[]
+    }[]
+  }[]
+}
 
 /** Runs the command; the result, its report and what it printed. */
 async function vary(
@@ -207,6 +219,42 @@ test('needs the test before', async () => {
   // Its test fails alone, so all run.
   expect(ran('getGroup')).toEqual(['groups', 'makes', 'needs', 'users'])
   expect(report.broken!.score.map(({ operation }) => operation)).toContain('listUsers')
+})
+
+test('repeats each test of Vitest under the variants that it touches', async () => {
+  const file = join(folder, 'used.json')
+  const root = join(clients, 'used')
+  const run = promisify(execFile)('npx', [
+    'vitest',
+    'run',
+    '--root',
+    root,
+    '--reporter=json',
+    `--outputFile=${file}`,
+  ])
+  await expect(run).rejects.toThrow('vitest')
+  const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as VitestResults
+  const tests = testResults[0]!.assertionResults
+  const of = (status: string): string[] =>
+    tests.filter((each) => each.status === status).map(({ fullName }) => fullName)
+  const passed = of('passed')
+  const failed = of('failed')
+  expect(passed).toEqual(
+    expect.arrayContaining([
+      'groups are all on the first page',
+      'groups are all on the first page (other-json)',
+      'follows the next link (2)',
+      'follows the next link (2) (short-pages)',
+      'has no organisation',
+    ]),
+  )
+  expect(failed).toContain('groups are all on the first page (short-pages)')
+  expect(failed).not.toContain('follows the next link (1) (short-pages)')
+  // A test that fails, or has no organisation, is not repeated; nor is one under a variant that changes nothing.
+  const isRepeated = (name: string): boolean => /slow-transitions|organisation \(|fails without/.test(name)
+  expect([...passed, ...failed].filter(isRepeated)).toEqual(['fails without variants'])
+  const { failureMessages } = tests.find(({ fullName }) => fullName.endsWith('page (short-pages)'))!
+  expect(failureMessages.join()).toContain('to have a length of 3 but got 1')
 })
 
 test('names a call by node:http, and takes a finding that is known', async () => {

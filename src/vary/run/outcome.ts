@@ -49,8 +49,16 @@ export const nameOf = ({
 }): string => name || file
 
 /** A logged call as the engine of our suite takes it. */
-export function exchangeOf({ method, path, query, text, reply }: LoggedCall): Call {
+export function exchangeOf({
+  operation,
+  method,
+  path,
+  query,
+  text,
+  reply,
+}: LoggedCall): Call & Pick<LoggedCall, 'operation'> {
   return {
+    operation,
     sent: { method, path, query: new URLSearchParams(query), headers: {}, json: parsed(text), text },
     answer: { ...reply, json: parsed(reply.text) },
   }

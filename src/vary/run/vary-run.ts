@@ -1,7 +1,7 @@
 import { Redactor } from '../../../conformance/engine/wire/redaction.ts'
-import { reaches } from '../../../conformance/proof/alter/reaches.ts'
 import type { Depth } from '../mutants.ts'
 import { type VariantName, variantNames } from '../variant-names.ts'
+import { isTouched } from '../touched.ts'
 import { togetherOf, variantOf } from '../variants.ts'
 import { tryBroken } from './broken.ts'
 import { findingOf } from './finding.ts'
@@ -81,12 +81,8 @@ async function touchingVariants(
   const exchanges = calls.map(exchangeOf)
   const found: VariantName[] = []
   for (const name of variants) {
-    const { severity, touches, alter } = variantOf(name)
-    if (isQuick && severity !== 'happens') continue
-    const isTouching = touches
-      ? exchanges.some(({ sent }, at) => touches(calls[at]!.operation, sent))
-      : alter !== undefined && (await reaches(alter, exchanges))
-    if (isTouching) found.push(name)
+    if (isQuick && variantOf(name).severity !== 'happens') continue
+    if (await isTouched(name, exchanges)) found.push(name)
   }
   return found
 }
