@@ -12,7 +12,7 @@ import { matchers, type OrgMatchers } from './testing/matchers/index.ts'
 import type { KitOptions } from './testing/kit-options.ts'
 import type { OrgSource } from './testing/org-source.ts'
 import type { FakeTimers } from './testing/test-clock.ts'
-import { usedFixtures, type VitestParts } from './testing/used-fixtures.ts'
+import { usedFixtures } from './testing/used-fixtures.ts'
 
 export type { OrgFixtures } from './testing/fixtures.ts'
 
@@ -42,8 +42,7 @@ expect.extend(matchers)
  *
  * @param options Options of each test's organisation, with `world` for its data and `per: 'worker'` to share one. Or a
  *   function that makes it, to put records in. Or a server that tests share, with a separate organisation for each.
- *   `vary: 'used'` repeats each test of the file under every variant that touches its calls, as a test of its own
- *   (docs/vary.md).
+ *   `vary: 'used'` repeats each test of the file under the variants that touch its calls (docs/vary.md).
  * @throws TypeError that lists every mistake in the options; for `vary: 'used'` also in Vitest 3.
  */
 export function orgFixtures(options: SharedServer): SharedFixtureFunctions
@@ -54,10 +53,10 @@ export function orgFixtures(
   if (typeof options !== 'object' || options === null) return ownFixtures(options, () => [viTimers])
   if ('serverUrl' in options) return sharedFixtures(options)
   const { vary, ...others } = options
-  if (vary !== 'used') return ownFixtures(options as OrgSource, () => [viTimers])
+  if (vary !== 'used') return ownFixtures(options, () => [viTimers])
   const fixtures = ownFixtures(others, () => [viTimers])
   // `identikit vary` varies every test already.
-  return process.env['IDENTIKIT_VARY'] ? fixtures : usedFixtures(fixtures, vitest as VitestParts)
+  return process.env['IDENTIKIT_VARY'] ? fixtures : usedFixtures(fixtures, vitest)
 }
 
 /** Options with which each test runs again under the variants that touch its calls. */

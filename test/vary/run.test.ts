@@ -1,6 +1,7 @@
 /** `identikit vary` as a user runs it: a client with ordinary mistakes, the same one repaired, and one in Python. */
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -264,7 +265,13 @@ test('names a call by node:http, and takes a finding that is known', async () =>
   const made = await fetch(url + '/api/v1/groups', { method: 'POST', headers, body: '{"profile":{"name":"A"}}' })
   assert.equal((await byHttp('/api/v1/groups?limit=50')).json.length, 2, String(made.status))
 })`
+  vi.stubEnv('GITHUB_ACTIONS', 'true')
   const written = await varyFile(text, ...empty, 'short-pages,other-words', '--write-known', file)
+  // The place of the test, the call and the advice, in the form of workflow commands.
+  expect(written.out).toMatch(
+    /^::error file=[^,]*written\.test\.mjs,line=\d+,title=short-pages%3A has one group::GET \/api\/v1\/groups\?limit=50 → 200%0A.*Follow the `next` link/m,
+  )
+  expect(written.out).toMatch(/^::notice title=identikit vary::1 test relies on/m)
   expect(written.code).toBe(0)
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ known: ['short-pages: has one group'] })
   expect(written.report.findings.map(({ by, call }) => [by, call?.operation])).toEqual([
@@ -283,6 +290,75 @@ test('gives no verdict for a command that fails without variants, or calls nothi
   expect([failing.code, failing.error]).toEqual([3, expect.stringContaining('it fails: fails')])
   const silent = await varyFile(`test('does nothing', () => {})`)
   expect([silent.code, silent.error]).toEqual([3, expect.stringContaining('the command called no operation')])
+})
+
+test('starts no run after the budget, and names what is left', async () => {
+  const text = `test('searches', async () => {
+  const search = 'profile.firstName eq "Ada" and status eq "ACTIVE"'
+  assert.equal((await get('/api/v1/users?search=' + encodeURIComponent(search))).status, 200)
+})`
+  const leftOut = async (...words: string[]): Promise<readonly string[]> => {
+    const { code, out, report } = await varyFile(text, '--budget', '1ms', '--only', 'other-json', ...words)
+    expect([code, report.runs, report.findings]).toEqual([0, 2, []])
+    expect(out).toContain('No time for:\n  other-json')
+    return report.leftOut
+  }
+  const usual = await leftOut('--broken')
+  const thorough = await leftOut('--thorough')
+  const subtle = '!matching/first-condition@listUsers'
+  expect(usual).toContain('!ignored/search@listUsers')
+  expect(usual).not.toContain(subtle)
+  expect(thorough).toEqual(expect.arrayContaining([...usual, subtle]))
+})
+
+test('knows the test of a call by each client of Node', async () => {
+  const { resolve } = createRequire(import.meta.url)
+  const { report } = await varyFile(
+    `import { createRequire } from 'node:module'
+const load = createRequire(import.meta.url)
+const path = '/api/v1/groups?limit=50'
+const more = (list) => assert.ok(list.length > 1)
+test('fetch', async () => more(await (await get(path)).json()))
+test('http', async () => more((await byHttp(path)).json))
+test('undici', async () => {
+  const { request } = load(${JSON.stringify(resolve('undici'))})
+  more(await (await request(url + path, { headers })).body.json())
+})
+test('axios', async () => more((await load(${JSON.stringify(resolve('axios'))}).get(url + path, { headers })).data))`,
+    '--only',
+    'short-pages',
+  )
+  expect(report.findings.map(({ test: { name }, by, call }) => [name, by, call?.operation])).toEqual(
+    ['fetch', 'http', 'undici', 'axios'].map((name) => [name, 'test', 'listGroups']),
+  )
+})
+
+const hasPytest = spawnSync('python3', ['-m', 'pytest', '--version']).status === 0
+
+test.runIf(hasPytest)('knows the test of a call in pytest by the times of tests', async () => {
+  const file = join(folder, 'test_pages.py')
+  writeFileSync(
+    file,
+    `import json, os, urllib.request
+def get(path):
+    headers = {"Authorization": "SSWS " + os.environ["IDENTIKIT_TOKEN"]}
+    request = urllib.request.Request(os.environ["IDENTIKIT_URL"] + path, headers=headers)
+    return json.load(urllib.request.urlopen(request))
+def test_me():
+    assert get("/api/v1/users/me")["id"]
+def test_groups():
+    assert len(get("/api/v1/groups?limit=50")) > 1
+def test_users():
+    assert len(get("/api/v1/users?limit=50")) > 1
+`,
+  )
+  const { report } = await vary('--only', 'short-pages', '--', 'python3', '-m', 'pytest', '-q', file)
+  expect(
+    report.findings.map(({ test: { name, line }, by, call }) => [name, line, by, call?.operation]),
+  ).toEqual([
+    ['test_groups', 8, 'time', 'listGroups'],
+    ['test_users', 10, 'time', 'listUsers'],
+  ])
 })
 
 test('leaves a flaky test aside, and says so', async () => {

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { failedIn, testsOfJunit } from '../../src/vary/run/test-names.ts'
+import { placedByTime, testsOfJunit } from '../../src/vary/run/junit.ts'
+import { failedIn } from '../../src/vary/run/test-names.ts'
 
 test.each<[runner: string, output: string, found: object]>([
   [
@@ -46,5 +47,26 @@ test('reads names, places and errors of a JUnit file', () => {
     { name: 'tests.A one', file: 'a.py', line: 4, state: 'failed', message: '1 < 2' },
     { name: 'tests.A two', file: undefined, state: 'passed' },
   ])
+  rmSync(folder, { recursive: true })
+})
+
+test('finds the test of a call by the times in a JUnit file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'junit-'))
+  const file = join(folder, 'junit.xml')
+  const suite = (time: string): string =>
+    `<testsuites name="all"><testsuite timestamp="2026-01-02T03:04:05.000+00:00" time="${time}"><testcase name="one" time="0.200"/><testcase name="two" time="0.300"/></testsuite><testsuite><testcase name="three" time="1"/></testsuite></testsuites>`
+  const start = Date.parse('2026-01-02T03:04:05Z')
+  const call = { operation: 'listUsers', method: 'GET', path: '/', query: '', isAltered: false } as const
+  const reply = { status: 200, headers: {}, text: '' }
+  const placed = (time: string): unknown[] => {
+    writeFileSync(file, suite(time))
+    const calls = [50, 1050, 1350, 1600].map((at) => ({ ...call, at: start + at, reply }))
+    return placedByTime(calls, testsOfJunit(file)).map((each) => each.test?.name)
+  }
+  // A second of collecting comes before the tests.
+  expect(placed('1.500')).toEqual([undefined, 'one', 'two', undefined])
+  expect(placed('0.500')).toEqual(['one', undefined, undefined, undefined])
+  // They ran at the same time, so no call is known.
+  expect(placed('0.300')).toEqual([undefined, undefined, undefined, undefined])
   rmSync(folder, { recursive: true })
 })

@@ -20,10 +20,11 @@ export function findingOf(
     [...new Set(rows.map((row) => row[of]))].join(between)
   const interpretation = rows.flatMap((row) => row.interpretation ?? []).join(', ')
   const isOf = (call: LoggedCall): boolean => call.test !== undefined && isSameTest(call.test, test)
-  const by = run.calls.some(isOf) ? 'test' : 'order'
-  const own = by === 'test' ? [plain.filter(isOf), run.calls.filter(isOf)] : [plain, run.calls]
+  const its = run.calls.filter(isOf)
+  const by = its.length === 0 ? 'order' : its.some(({ isByTime }) => isByTime) ? 'time' : 'test'
+  const own = by === 'order' ? [plain, run.calls] : [plain.filter(isOf), its]
   const found = blamed(own[0]!, own[1]!)
-  const { state: _, at: _at, ...place } = test
+  const { state: _, at: _at, from: _from, to: _to, ...place } = test
   const id = `${variant}: ${nameOf(test)}`
   const line = place.line ?? found?.call.test?.line
   const file = place.file ?? found?.call.test?.file

@@ -7,6 +7,8 @@ import type { TestPlace } from '../test-header.ts'
 export interface LoggedCall {
   readonly at: number
   readonly test?: TestPlace
+  /** Whether the test is known by the times of a JUnit file only. */
+  readonly isByTime?: true
   readonly operation: OperationName
   readonly method: string
   readonly path: string
@@ -28,6 +30,9 @@ export interface LoggedReply {
 /** The end of a test. */
 export interface TestEnd extends TestPlace {
   readonly at?: number
+  /** When it ran, in milliseconds since 1970, where calls do not say who makes them. */
+  readonly from?: number
+  readonly to?: number
   readonly state: 'passed' | 'failed'
   readonly message?: string
 }

@@ -7,10 +7,12 @@ import { currentTest } from './current-test.ts'
 
 /** The variation of a run, which writes each call into a folder: a file for each process. */
 export function loggedVariation(dispatcher: Dispatcher, names: readonly string[], folder: string): Variation {
+  // The server of the run itself is in no process of tests.
+  const isTested = process.env['IDENTIKIT_VARY'] !== undefined
   return vary(dispatcher, {
     ...optionsOfNames(names),
     onCall: ({ operation, request, sent, answer, isAltered }) => {
-      const test = testIn(request.header(testHeader)) ?? currentTest()
+      const test = testIn(request.header(testHeader)) ?? (isTested ? currentTest() : undefined)
       writeLine(folder, {
         call: {
           at: Date.now(),

@@ -19,9 +19,12 @@ export interface Finding {
   readonly open: string
   readonly interpretation?: string
   readonly advice: string
-  readonly test: Omit<TestEnd, 'state' | 'at'>
-  /** `test`: the test is known to make the call. `order`: the call is found by the order of all calls. */
-  readonly by: 'test' | 'order'
+  readonly test: Omit<TestEnd, 'state' | 'at' | 'from' | 'to'>
+  /**
+   * `test`: the test is known to make the call. `time`: the call was made in the time of the test, as pytest or a JUnit file says.
+   * `order`: the call is found by the order of all calls.
+   */
+  readonly by: 'test' | 'time' | 'order'
   /** The call behind the failure; missing where the client made none that differs. */
   readonly call?: LoggedCall
   /** The reply to the same call without the variant. */

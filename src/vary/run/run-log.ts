@@ -20,7 +20,8 @@ export class RunLog {
   }
 
   #files(): string[] {
-    return readdirSync(this.#folder).map((name) => join(this.#folder, name))
+    const names = readdirSync(this.#folder).filter((name) => name.endsWith('.jsonl'))
+    return names.map((name) => join(this.#folder, name))
   }
 }
 

@@ -7,8 +7,10 @@ import { serveWhile } from '../../server/serve-command.ts'
 import type { ServeSettings } from '../../server/serve-settings.ts'
 import type { LoggedCall, LogLine, TestEnd } from './log-line.ts'
 import { nodeOptionsFor, type Only, onlyVariable, type Runner } from './only.ts'
+import { pytestEnvironment } from './pytest-plugin.ts'
 import { RunLog } from './run-log.ts'
-import { failedIn, testsOfJunit } from './test-names.ts'
+import { placedByTime, testsOfJunit } from './junit.ts'
+import { failedIn } from './test-names.ts'
 import { type Watched, watched } from './watched.ts'
 
 /** One run of the command. */
@@ -80,6 +82,7 @@ export async function runOnce(setup: RunSetup, of: RunOf = {}): Promise<Run> {
           NO_COLOR: '1',
           FORCE_COLOR: undefined,
           PYTHONUNBUFFERED: '1',
+          ...pytestEnvironment(folder),
         }
         const startedAt = Date.now()
         const log = new RunLog(folder)
@@ -89,10 +92,14 @@ export async function runOnce(setup: RunSetup, of: RunOf = {}): Promise<Run> {
           pulse: () => log.size,
         })
         const lines = log.lines()
+        const tests = testsOf(lines, ended.output, setup.junit, startedAt)
         run = {
           ...ended,
-          calls: lines.flatMap(({ call }) => call ?? []).toSorted((one, other) => one.at - other.at),
-          tests: testsOf(lines, ended.output, setup.junit, startedAt),
+          calls: placedByTime(
+            lines.flatMap(({ call }) => call ?? []).toSorted((one, other) => one.at - other.at),
+            tests,
+          ),
+          tests,
           reads: readsIn(lines),
           runner: runnerIn(lines),
         }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { TestEnd } from './log-line.ts'
 
 /** How runners name a failed test in their output, with the place where they give it. */
@@ -59,39 +58,4 @@ export function failedIn(output: string): TestEnd[] {
 function messageBelow(lines: readonly string[]): string | undefined {
   const found = lines.find((line) => /^\s*(?:\w*(?:Error|Exception)\b|expect\(|E {3})/.test(line))
   return found?.trim().replace(/^E +/, '')
-}
-
-/**
- * The tests of JUnit files, which many runners write. Of a test only its name, file and error are read.
- *
- * @throws the error of the file system for a file that is not there.
- */
-export function testsOfJunit(file: string): TestEnd[] {
-  const text = readFileSync(file, 'utf8')
-  return [...text.matchAll(/<testcase\b([^>]*?)(?:\/>|>([\s\S]*?)<\/testcase>)/g)].map(
-    ([, head = '', inner = '']) => {
-      const attribute = (name: string): string | undefined => {
-        const found = new RegExp(`\\b${name}="([^"]*)"`).exec(head)?.[1]
-        return found === undefined ? undefined : decoded(found)
-      }
-      const failure = /<(?:failure|error)\b(?:[^>]*?\bmessage="([^"]*)")?/.exec(inner)
-      const place = attribute('classname')
-      const name = attribute('name')
-      const line = Number(attribute('line'))
-      return {
-        name: place === undefined || place === name || name?.startsWith(place) ? name : `${place} ${name}`,
-        file: attribute('file'),
-        ...(line > 0 ? { line } : {}),
-        state: failure ? 'failed' : 'passed',
-        ...(failure?.[1] && { message: decoded(failure[1]) }),
-      }
-    },
-  )
-}
-
-function decoded(text: string): string {
-  const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
-  return text.replaceAll(/&(?:#(\d+)|(\w+));/g, (whole, code: string | undefined, name: string) =>
-    code === undefined ? (entities[name] ?? whole) : String.fromCodePoint(Number(code)),
-  )
 }

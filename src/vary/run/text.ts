@@ -89,6 +89,12 @@ export function textOf(report: VaryReport): string {
   ].join('\n')
 }
 
+/** How the call of a test is known, unless the test itself says so. */
+export function howKnown(by: Finding['by']): string {
+  if (by === 'test') return ''
+  return by === 'time' ? '  (by the times of the tests)' : '  (by the order of calls)'
+}
+
 function list(title: string, items: readonly string[]): string[] {
   return items.length === 0 ? [] : [`${title}:`, ...items.map((each) => `  ${each}`), '']
 }
@@ -106,7 +112,7 @@ function variantLines(group: readonly Finding[]): string[] {
       return [
         `  Test   ${titleOf(finding)}  ${placeOf(finding)}`.trimEnd(),
         ...(test.message === undefined ? [] : [`  Error  ${test.message}`]),
-        `  Call   ${callLine(finding)}${by === 'order' ? '  (by the order of calls)' : ''}${isHanging ? '  (then the test hung)' : ''}`,
+        `  Call   ${callLine(finding)}${howKnown(by)}${isHanging ? '  (then the test hung)' : ''}`,
         ...differences
           .slice(0, mostShown)
           .map((each, at) => `  ${at === 0 ? 'Reply ' : '      '} ${differenceLine(each)}`),

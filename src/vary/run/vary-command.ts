@@ -57,8 +57,8 @@ export async function runVary(words: readonly string[], flags: VaryFlags, io: Co
     ...serveFlags
   } = flags
   const settings = await settingsOf({ ...serveFlags, port: flags.port ?? 0 })
-  // A server at a fixed port, or a state file, is for one run at a time.
-  const isShared = settings.port !== 0 || settings.state !== undefined
+  // A server at a fixed port, a state file or a JUnit file is for one run at a time.
+  const isShared = settings.port !== 0 || settings.state !== undefined || junit !== undefined
   const depth: Depth | undefined = thorough ? 'thorough' : broken ? (quick ? 'quick' : 'usual') : undefined
   const variants = only?.map((name) => {
     try {

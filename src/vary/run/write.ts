@@ -15,6 +15,7 @@ import {
   differenceLine,
   fileOf,
   freshOf,
+  howKnown,
   mostShown,
   placeOf,
   sentenceOf,
@@ -76,7 +77,7 @@ function variantCard(group: readonly Finding[]): string {
   const tests = group.map(
     (finding) => `<h4>${h(titleOf(finding))} <span class="soft">${h(placeOf(finding))}</span></h4>
 ${finding.test.message === undefined ? '' : `<p class="problem">${h(finding.test.message)}</p>`}
-<p><code>${h(callLine(finding))}</code>${finding.by === 'order' ? ' <span class="soft">by the order of calls</span>' : ''}${finding.isHanging ? ' <span class="soft">then the test hung</span>' : ''}</p>
+<p><code>${h(callLine(finding))}</code><span class="soft">${h(howKnown(finding.by))}</span>${finding.isHanging ? ' <span class="soft">then the test hung</span>' : ''}</p>
 ${replies(finding)}`,
   )
   return `<div class="card${group.every(({ isKnown }) => isKnown) ? ' known' : ''}">
