@@ -15,7 +15,8 @@ def pytest_runtest_logstart(nodeid, location):
 def pytest_runtest_logreport(report):
     if report.failed:
         crash = getattr(report.longrepr, "reprcrash", None)
-        failures[report.nodeid] = getattr(crash, "message", "failed").split("\\n")[0][:160]
+        reason = getattr(crash, "message", "failed")
+        failures[report.nodeid] = reason.split("\\n")[0][:160]
 
 def pytest_runtest_logfinish(nodeid, location):
     test = {
