@@ -9,16 +9,24 @@ interface Expecting {
 
 const expectKeys = [Symbol.for('expect-global'), Symbol.for('$$jest-matchers-object')]
 
-let noted: TestPlace | undefined
+/** Who knows the running test: for all copies of this module, as the preload and the package have their own. */
+const known = Symbol.for('identikit.running-test')
+type Known = Record<symbol, (() => TestPlace | undefined) | undefined>
 
-/** Notes the running test, for runners that say so by hooks. */
-export function noteTest(place: TestPlace | undefined): void {
-  noted = place
+/** Notes who knows the running test, for runners that say so. */
+export function noteTests(running: () => TestPlace | undefined): void {
+  ;(globalThis as unknown as Known)[known] = running
+}
+
+/** The running test, for runners that say so. */
+export function notedTest(): TestPlace | undefined {
+  return (globalThis as unknown as Known)[known]?.()
 }
 
 /** The running test of this process, by hooks, by what `expect` knows, and by the places in the stack. */
 export function currentTest(stack: string = stackNow()): TestPlace | undefined {
   const byStack = placeIn(stack)
+  const noted = notedTest()
   if (noted) return { ...noted, ...(byStack?.file === noted.file ? { line: byStack?.line } : {}) }
   for (const key of expectKeys) {
     const found = (globalThis as unknown as Record<symbol, Expecting | undefined>)[key]

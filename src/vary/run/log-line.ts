@@ -52,8 +52,16 @@ export interface LogLine {
   readonly runner?: Runner
 }
 
+/** The function by which a page hands lines to the process of its test. */
+export const pageLog = 'identikitVaryLog'
+
 /** Adds a line to the log of this process. Without an import: bundlers of pages follow it to here. */
 export function writeLine(folder: string, line: LogLine): void {
+  const { [pageLog]: tell } = globalThis as { readonly [pageLog]?: (text: string) => unknown }
+  if (tell) {
+    tell(JSON.stringify(line))
+    return
+  }
   const file = builtin('node:path').join(folder, `${process.pid}.jsonl`)
   builtin('node:fs').appendFileSync(file, `${JSON.stringify(line)}\n`)
 }

@@ -8,7 +8,7 @@ import { currentTest } from './current-test.ts'
 /** The variation of a run, which writes each call into a folder: a file for each process. */
 export function loggedVariation(dispatcher: Dispatcher, names: readonly string[], folder: string): Variation {
   // The server of the run itself is in no process of tests.
-  const isTested = process.env['IDENTIKIT_VARY'] !== undefined
+  const isTested = globalThis.process?.env?.['IDENTIKIT_VARY'] !== undefined
   return vary(dispatcher, {
     ...optionsOfNames(names),
     onCall: ({ operation, request, sent, answer, isAltered }) => {

@@ -5,9 +5,10 @@
 import diagnostics from 'node:diagnostics_channel'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { testHeader } from '../test-header.ts'
-import { currentTest, noteTest } from './current-test.ts'
+import { currentTest, noteTests } from './current-test.ts'
 import { writeLine } from './log-line.ts'
 import { argumentsFor, type Only, onlyVariable, runnerOf } from './only.ts'
+import { isPlaywrightWorker, varyPages } from './playwright-pages.ts'
 import { noting } from './reads.ts'
 
 const { env, argv } = process
@@ -18,6 +19,9 @@ if (folder !== undefined && url !== undefined) {
   tellTests(new URL(url).host)
   runOnly(folder)
   if (isNodeTest()) void watchNodeTest(folder)
+  const [, main = ''] = argv
+  if (isPlaywrightWorker(main))
+    varyPages(main, `${env['IDENTIKIT_VARY']!.replace(/log:.*$/s, '')}log:page`, folder)
   if (env['IDENTIKIT_VARY_READS'] !== undefined) watchReads(folder)
 }
 
@@ -103,7 +107,11 @@ async function watchNodeTest(log: string): Promise<void> {
     name: fullName ?? name,
     file: filePath,
   })
-  beforeEach((context) => noteTest(placeOf(context as unknown as HookContext)))
+  let running: ReturnType<typeof placeOf> | undefined
+  noteTests(() => running)
+  beforeEach((context) => {
+    running = placeOf(context as unknown as HookContext)
+  })
   afterEach((context) => {
     const test = context as unknown as HookContext
     const { passed = true, error } = test
@@ -124,7 +132,7 @@ async function watchNodeTest(log: string): Promise<void> {
             }),
       },
     })
-    noteTest(undefined)
+    running = undefined
   })
 }
 
