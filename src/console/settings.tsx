@@ -48,17 +48,8 @@ export function Settings(): JSX.Element {
         label="Change settings"
         submit="Change"
         run={async ({ changes = '{}' }) => {
-          const { passwordPolicy: policy, ...others } = objectIn('changes', changes, '{"searchLag": 1000}')
-          if (policy !== undefined) await backend.control('changePasswordPolicy', policy)
-          try {
-            if (Object.keys(others).length > 0) await backend.control('changeSettings', others)
-          } catch (error) {
-            // Restores the policy, so that both changes happen or neither.
-            if (policy !== undefined) await backend.control('changePasswordPolicy', passwordPolicy)
-            throw error
-          } finally {
-            reload()
-          }
+          await backend.control('changeSettings', objectIn('changes', changes, '{"searchLag": 1000}'))
+          reload()
           say('Settings changed')
         }}
       >

@@ -89,6 +89,8 @@ const server = {
   alias: 'Replaces the id in the issuer',
 }
 
+const inUse = { status: '`INACTIVE`: grants and tokens end, and stay ended' }
+
 /**
  * The texts about actions for people, by area. They are apart from the actions: no call needs them, and no page loads
  * them.
@@ -144,11 +146,6 @@ export const areas = {
       expiresIn: 'How long the token works: milliseconds or a duration. Default: for ever',
       token: 'The value that callers send. Default: a new one',
     },
-    revokeApiToken: {
-      effect:
-        'Revoke an API token, or a token of createAccessToken, by id or value. Returns whether it existed',
-      token: 'Id or value of an API token',
-    },
     readConsoleToken:
       'Return the API token of the console. Its calls meet no fault or rate limit, and the journal does not list them',
     listTokens: 'List API tokens and scoped access tokens, without their values',
@@ -161,10 +158,9 @@ export const areas = {
       status: 'The status that the user gets, from any other',
     },
     blockUser: {
-      effect: 'Block a user from ANY_DEVICES or UNKNOWN_DEVICES',
-      appliesTo: 'From which devices the user cannot sign in',
+      effect: 'Block a user from ANY_DEVICES or UNKNOWN_DEVICES; null removes the block',
+      appliesTo: 'From which devices the user cannot sign in; null for none',
     },
-    unblockUser: 'Remove a block on devices',
     enrollFactor: {
       effect: 'Enroll a user in an MFA factor, such as sms',
       factor: 'Name of the factor, such as `sms`',
@@ -282,11 +278,12 @@ export const areas = {
       client_id: 'The id to register the client under. Default: a new one',
       client_secret: 'The secret of the client. Default: a new one, if the client needs one',
     },
-    deactivateClient: 'Deactivate a client (id or name). Its grants and tokens end',
-    activateClient: 'Activate a client. Ended grants and tokens stay ended',
+    setClientStatus: {
+      effect: 'Activate or deactivate a client. Inactive, its grants and tokens end, and stay ended',
+      ...inUse,
+    },
     grantConsent: 'Let a user consent to scopes for a client. Missing scopes are created',
-    expireGrant: 'Expire a grant, by id',
-    revokeGrant: 'Revoke a grant, by id',
+    endGrant: { effect: 'Revoke or expire a grant, by id', status: 'The status it gets. Default `REVOKED`' },
     issueTokens: {
       effect:
         'Issue a signed access token to a client. With offline_access or refreshToken also a refresh token, with openid an ID token',
@@ -305,8 +302,8 @@ export const areas = {
       token: 'Value or id of a refresh token',
     },
     revokeToken: {
-      effect: 'Revoke an access token by value, or a refresh token with its access tokens',
-      token: 'Value of an access token, or value or id of a refresh token',
+      effect: 'Revoke an API token, an access token, or a refresh token with its access tokens',
+      token: 'Value of a token, or id of an API, a refresh or a createAccessToken token',
     },
     rotateSigningKeys: {
       effect: 'Sign tokens with a new key. The key set keeps earlier keys unless keepEarlier is false',
@@ -320,20 +317,21 @@ export const areas = {
     },
     changeAuthorizationServer: {
       effect:
-        'Change audience, alias or lifetimes of an authorization server. null removes alias or lifetimes',
+        'Change audience, alias, lifetimes or status of an authorization server. null removes alias or lifetimes',
       ...server,
+      ...inUse,
       tokenLifetimes: 'How long its access, ID and refresh tokens live',
     },
-    deactivateAuthorizationServer: 'Deactivate an authorization server. Its grants and tokens end',
-    activateAuthorizationServer: 'Activate an authorization server. Ended grants and tokens stay ended',
     deleteAuthorizationServer: 'Delete an authorization server with its scopes, grants and tokens',
     createScope: {
       effect: 'Add a scope to an authorization server',
       displayName: 'Name of the scope for people',
       description: 'The purpose of the scope, as the consent page shows it',
     },
-    deactivateScope: 'Deactivate a scope (id or name). Its grants and tokens end',
-    activateScope: 'Activate a scope. Ended grants and tokens stay ended',
+    setScopeStatus: {
+      effect: 'Activate or deactivate a scope. Inactive, its grants and tokens end, and stay ended',
+      ...inUse,
+    },
     deleteScope: 'Delete a scope (id or name) with its grants and tokens',
   },
   'Signing in to clients': {
@@ -370,8 +368,7 @@ export const areas = {
   },
   Settings: {
     readSettings: 'Return the settings and the password policy',
-    changeSettings: 'Change settings of the running organisation. Omitted settings stay',
-    changePasswordPolicy: 'Change the password policy. Omitted rules stay',
+    changeSettings: 'Change settings and the password policy. Omitted settings and rules stay',
   },
   Webhooks: {
     setWebhook: 'Send events to a URL in signed batches (Standard Webhooks), instead of to the earlier URL',

@@ -63,11 +63,11 @@ export interface AuthorizationServerView {
   readonly scopes: readonly ScopeView[]
 }
 
+/** Whether it is in use. */
+const inUse = once(() => z.enum(['ACTIVE', 'INACTIVE']))
 const lifetime = once(() => lifetimeSchema())
-const ofClient = once(() => z.strictObject({ client: reference() }))
 const ofServer = once(() => z.strictObject({ authorizationServer: reference() }))
 const ofScope = once(() => z.strictObject({ scope: reference(), authorizationServer: authorizationServer() }))
-const ofGrant = once(() => z.strictObject({ grant: reference() }))
 const ofToken = once(() => z.strictObject({ token: reference() }))
 
 export const oauthActions = {
@@ -80,13 +80,12 @@ export const oauthActions = {
       }),
     run: (org, input) => viewsOf(org).clients.issuing(registerChosen(org, input)),
   }),
-  deactivateClient: defineAction({
-    input: ofClient,
-    run: (org, input) => setClientActive(org, input.client, false),
-  }),
-  activateClient: defineAction({
-    input: ofClient,
-    run: (org, input) => setClientActive(org, input.client, true),
+  setClientStatus: defineAction({
+    input: () => z.strictObject({ client: reference(), status: inUse() }),
+    run(org, { client, status }) {
+      const { id, isActive } = org.clients.setActive(clientOf(org, client).id, status === 'ACTIVE')
+      return { client_id: id, isActive }
+    },
   }),
   grantConsent: defineAction({
     input: () =>
@@ -101,13 +100,14 @@ export const oauthActions = {
       return org.grants.consent(consent).map((grant) => viewsOf(org).grants.of(grant))
     },
   }),
-  expireGrant: defineAction({
-    input: ofGrant,
-    run: (org, input) => viewsOf(org).grants.of(org.grants.setStatus(grantOf(org, input.grant), 'EXPIRED')),
-  }),
-  revokeGrant: defineAction({
-    input: ofGrant,
-    run: (org, input) => viewsOf(org).grants.of(org.grants.setStatus(grantOf(org, input.grant), 'REVOKED')),
+  endGrant: defineAction({
+    input: () =>
+      z.strictObject({ grant: reference(), status: z.enum(['EXPIRED', 'REVOKED']).default('REVOKED') }),
+    run(org, { grant, status }) {
+      const found =
+        org.grants.collection.get(grant) ?? refuse('form', { at: 'grant', expected: 'an existing grant' })
+      return viewsOf(org).grants.of(org.grants.setStatus(found, status))
+    },
   }),
   issueTokens: defineAction({
     input: () =>
@@ -152,6 +152,7 @@ export const oauthActions = {
   revokeToken: defineAction({
     input: ofToken,
     run(org, { token }) {
+      if (org.principals.revoke(token)) return
       const found = workingAccessToken(org, token) ?? org.refreshTokens.find(token)
       org.ends.endToken(found ?? unknownToken())
     },
@@ -187,18 +188,13 @@ export const oauthActions = {
           .strictObject({ access: lifetime(), id: lifetime(), refresh: lifetime() })
           .partial()
           .nullish(),
+        status: inUse().optional(),
       }),
-    run: (org, { authorizationServer: server, ...changes }) =>
-      serverView(org, org.authorizationServers.change(org.authorizationServers.resolve(server), changes)),
-  }),
-  deactivateAuthorizationServer: defineAction({
-    input: ofServer,
-    run: (org, input) =>
-      serverView(org, org.authorizationServers.setActive(input.authorizationServer, false)),
-  }),
-  activateAuthorizationServer: defineAction({
-    input: ofServer,
-    run: (org, input) => serverView(org, org.authorizationServers.setActive(input.authorizationServer, true)),
+    run(org, { authorizationServer: server, status, ...changes }) {
+      const { authorizationServers: servers } = org
+      const changed = servers.change(servers.resolve(server), changes)
+      return serverView(org, status ? servers.setActive(changed.id, status === 'ACTIVE') : changed)
+    },
   }),
   deleteAuthorizationServer: defineAction({
     input: ofServer,
@@ -214,13 +210,10 @@ export const oauthActions = {
       }),
     run: (org, input) => scopeView(org.authorizationServers.addScope(serverOf(org, input), input)),
   }),
-  deactivateScope: defineAction({
-    input: ofScope,
-    run: (org, input) => scopeView(org.authorizationServers.setScopeActive(scopeOf(org, input), false)),
-  }),
-  activateScope: defineAction({
-    input: ofScope,
-    run: (org, input) => scopeView(org.authorizationServers.setScopeActive(scopeOf(org, input), true)),
+  setScopeStatus: defineAction({
+    input: () => ofScope().extend({ status: inUse() }),
+    run: (org, { status, ...input }) =>
+      scopeView(org.authorizationServers.setScopeActive(scopeOf(org, input), status === 'ACTIVE')),
   }),
   deleteScope: defineAction({
     input: ofScope,
@@ -252,15 +245,6 @@ export function partiesOf(
 /** A client by its id, or by its name where one alone has it. */
 export function clientOf(org: Org, client: string): ClientRecord {
   return org.clients.get(client) ?? org.clients.named(client) ?? org.clients.resolve(client)
-}
-
-function setClientActive(org: Org, client: string, isActive: boolean): Record<string, unknown> {
-  const { id } = org.clients.setActive(clientOf(org, client).id, isActive)
-  return { client_id: id, isActive }
-}
-
-function grantOf(org: Org, id: string) {
-  return org.grants.collection.get(id) ?? refuse('form', { at: 'grant', expected: 'an existing grant' })
 }
 
 function unknownToken(): never {

@@ -58,12 +58,6 @@ export const principalActions = {
       return { ...accessTokenView(org, made), token: made.value }
     },
   }),
-  revokeApiToken: defineAction({
-    input: () => z.strictObject({ token: reference() }),
-    run(org, { token }) {
-      return { revoked: org.principals.revoke(token) }
-    },
-  }),
   readConsoleToken: defineAction({
     reads: true,
     run: (org) => ({ token: org.principals.makeConsoleToken() }),

@@ -1,6 +1,5 @@
 import type { Org } from '../model/org.ts'
-import { passwordPolicySchema } from '../model/kernel/org-options.ts'
-import { changeSettings, settingChangesSchema } from '../model/kernel/setting-changes.ts'
+import { changeSettings, settingsInput } from '../model/kernel/setting-changes.ts'
 import type { OrgSettings } from '../model/kernel/settings.ts'
 import { withoutUrlSecrets } from '../model/access/struck-out.ts'
 import { defineAction } from './action.ts'
@@ -11,16 +10,10 @@ export const settingsActions = {
     run: shown,
   }),
   changeSettings: defineAction({
-    input: settingChangesSchema,
-    run(org, input) {
-      changeSettings(org, input)
-      return shown(org)
-    },
-  }),
-  changePasswordPolicy: defineAction({
-    input: passwordPolicySchema,
-    run(org, input) {
-      org.changePasswordPolicy(input)
+    input: settingsInput,
+    run(org, { passwordPolicy, ...changes }) {
+      if (passwordPolicy) org.changePasswordPolicy(passwordPolicy)
+      changeSettings(org, changes)
       return shown(org)
     },
   }),

@@ -29,15 +29,13 @@ export const userActions = {
     run: (org, input) => shown(org, org.lifecycle.force(input.user, input.status)),
   }),
   blockUser: defineAction({
-    input: () => z.strictObject({ user: reference(), appliesTo: z.enum(['ANY_DEVICES', 'UNKNOWN_DEVICES']) }),
+    input: () =>
+      z.strictObject({ user: reference(), appliesTo: z.enum(['ANY_DEVICES', 'UNKNOWN_DEVICES']).nullable() }),
     run(org, { user, appliesTo }) {
-      const block = Object.freeze({ type: 'DEVICE_BASED', appliesTo } as const)
+      const block =
+        appliesTo === null ? undefined : Object.freeze({ type: 'DEVICE_BASED', appliesTo } as const)
       return shown(org, hide(org, user, { block }))
     },
-  }),
-  unblockUser: defineAction({
-    input: () => z.strictObject({ user: reference() }),
-    run: (org, input) => shown(org, hide(org, input.user, { block: undefined })),
   }),
   enrollFactor: defineAction({
     input: () => z.strictObject({ user: reference(), factor: z.string().min(1).max(100) }),

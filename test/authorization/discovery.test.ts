@@ -109,7 +109,7 @@ test('a deactivated server has no keys', async () => {
   const { call, control } = testOrg()
   const { id } = control.createAuthorizationServer({ name: 'Cars' })
   expect((await call('GET', `/oauth2/${id}/v1/keys`)).status).toBe(200)
-  control.deactivateAuthorizationServer({ authorizationServer: id })
+  control.changeAuthorizationServer({ authorizationServer: id, status: 'INACTIVE' })
   expect((await call('GET', `/oauth2/${id}/v1/keys`)).status).toBe(404)
 })
 
@@ -127,7 +127,7 @@ test('the metadata of each server names everything that it can do, and nothing e
   const target = testOrg()
   target.control.createAuthorizationServer({ name: 'Cars', id: 'cars' })
   target.control.createScope({ name: 'gone', authorizationServer: 'cars' })
-  target.control.deactivateScope({ scope: 'gone', authorizationServer: 'cars' })
+  target.control.setScopeStatus({ scope: 'gone', authorizationServer: 'cars', status: 'INACTIVE' })
   const paths = ['/.well-known/openid-configuration', '/oauth2/cars/.well-known/openid-configuration']
   const documents = await Promise.all(paths.map((path) => read(target, path)))
   const text = documents.map((document) => inspect(document, { depth: null, breakLength: 110 })).join('\n')

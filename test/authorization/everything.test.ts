@@ -101,9 +101,15 @@ const endings: readonly (readonly [string, (target: OAuthOrg, app: Anything) => 
     ({ call, userId }, app) => call('DELETE', `/api/v1/users/${userId}/clients/${app.client_id}/tokens`),
   ],
   ['the grants are revoked', ({ call, userId }) => call('DELETE', `/api/v1/users/${userId}/grants`)],
-  ['the client is deactivated', ({ control }, app) => control.deactivateClient({ client: app.client_id })],
+  [
+    'the client is deactivated',
+    ({ control }, app) => control.setClientStatus({ client: app.client_id, status: 'INACTIVE' }),
+  ],
   ['the client is deleted', ({ call }, app) => call('DELETE', `/oauth2/v1/clients/${app.client_id}`)],
-  ['the scope is deactivated', ({ control }) => control.deactivateScope({ scope: 'svc.users.read' })],
+  [
+    'the scope is deactivated',
+    ({ control }) => control.setScopeStatus({ scope: 'svc.users.read', status: 'INACTIVE' }),
+  ],
 ]
 
 test.each(endings)(

@@ -51,8 +51,8 @@ const ends: readonly {
   },
   {
     what: 'deactivating the client',
-    end: ({ control }, { clientId }) => control.deactivateClient({ client: clientId }),
-    back: ({ control }, { clientId }) => control.activateClient({ client: clientId }),
+    end: ({ control }, { clientId }) => control.setClientStatus({ client: clientId, status: 'INACTIVE' }),
+    back: ({ control }, { clientId }) => control.setClientStatus({ client: clientId, status: 'ACTIVE' }),
   },
   {
     what: 'deactivating the user',
@@ -68,8 +68,8 @@ const ends: readonly {
   },
   {
     what: 'deactivating the scope',
-    end: ({ control }) => control.deactivateScope({ scope: 'car:drive' }),
-    back: ({ control }) => control.activateScope({ scope: 'car:drive' }),
+    end: ({ control }) => control.setScopeStatus({ scope: 'car:drive', status: 'INACTIVE' }),
+    back: ({ control }) => control.setScopeStatus({ scope: 'car:drive', status: 'ACTIVE' }),
   },
   { what: 'deleting the scope', end: ({ control }) => control.deleteScope({ scope: 'car:drive' }) },
 ]
@@ -92,24 +92,25 @@ for (const { what, end, back } of ends) {
   })
 }
 
-test.each(['deactivateAuthorizationServer', 'deleteAuthorizationServer'] as const)(
-  '%s ends its grants and tokens, and no others',
-  async (action) => {
-    const target = testOrg()
-    const mine = await parties(target)
-    const { id, issuer } = target.control.createAuthorizationServer({ name: 'Cars' })
-    const other = await anotherClient(target, mine)
-    const standing = await everything(target, mine, 'car:drive', id)
-    const elsewhere = await everything(target, other)
-    const { json } = await target.call('GET', mine.grants)
-    expect(json.map((grant: Anything) => grant.issuer)).toEqual([issuer, 'https://svc.example.com'])
-    expect(issuer).toBe(`https://svc.example.com/oauth2/${id}`)
-    expect(await standing()).toEqual(all)
-    target.control[action]({ authorizationServer: id })
-    expect(await standing()).toEqual(nothing)
-    expect(await elsewhere()).toEqual(all)
-  },
-)
+test.each([
+  ['a server is out of use', { status: 'INACTIVE' } as const],
+  ['a server is deleted', undefined],
+] as const)('if %s, its grants and tokens end, and no others', async (_, change) => {
+  const target = testOrg()
+  const mine = await parties(target)
+  const { id, issuer } = target.control.createAuthorizationServer({ name: 'Cars' })
+  const other = await anotherClient(target, mine)
+  const standing = await everything(target, mine, 'car:drive', id)
+  const elsewhere = await everything(target, other)
+  const { json } = await target.call('GET', mine.grants)
+  expect(json.map((grant: Anything) => grant.issuer)).toEqual([issuer, 'https://svc.example.com'])
+  expect(issuer).toBe(`https://svc.example.com/oauth2/${id}`)
+  expect(await standing()).toEqual(all)
+  if (change) target.control.changeAuthorizationServer({ authorizationServer: id, ...change })
+  else target.control.deleteAuthorizationServer({ authorizationServer: id })
+  expect(await standing()).toEqual(nothing)
+  expect(await elsewhere()).toEqual(all)
+})
 
 test('suspending a user ends nothing: its tokens work again once it is back', async () => {
   const target = testOrg()
@@ -135,13 +136,13 @@ test('nothing is consented to or issued for what is not in use', async () => {
       expect(target.org.snapshot().get(part)).toEqual(before.get(part))
     }
   }
-  control.deactivateClient({ client: mine.clientId })
+  control.setClientStatus({ client: mine.clientId, status: 'INACTIVE' })
   await refused(/^client: /)
-  control.activateClient({ client: mine.clientId })
+  control.setClientStatus({ client: mine.clientId, status: 'ACTIVE' })
   control.createScope({ name: 'car:drive' })
-  control.deactivateScope({ scope: 'car:drive' })
+  control.setScopeStatus({ scope: 'car:drive', status: 'INACTIVE' })
   await refused(/^scopes: /)
-  control.activateScope({ scope: 'car:drive' })
+  control.setScopeStatus({ scope: 'car:drive', status: 'ACTIVE' })
   await target.call('POST', `/api/v1/users/${mine.userId}/lifecycle/deactivate`)
   await refused(/^user: /)
 })

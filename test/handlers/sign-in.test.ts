@@ -130,7 +130,7 @@ test('a user blocked on any device gets in from none', async () => {
     const outcome = await it.control.signIn({ login: profile.login, password, ...(device ? { device } : {}) })
     expect(outcome).toMatchObject({ reason: 'DEVICE_BLOCKED' })
   }
-  it.control.unblockUser({ user: id })
+  it.control.blockUser({ user: id, appliesTo: null })
   expect(await it.control.signIn({ login: profile.login, password })).toMatchObject({ status: 'SUCCESS' })
 })
 

@@ -135,9 +135,9 @@ test.each([
 })
 
 test.for([
-  ['deactivateScope', { scope: 'orders' }, 'scopes: The scope orders is not in use'],
+  ['setScopeStatus', { scope: 'orders', status: 'INACTIVE' }, 'scopes: The scope orders is not in use'],
   ['deleteScope', { scope: 'orders' }, 'scopes: The scope orders is gone'],
-  ['deactivateClient', { client: 'Shop' }, 'client: The client is not in use'],
+  ['setClientStatus', { client: 'Shop', status: 'INACTIVE' }, 'client: The client is not in use'],
 ] as const)('%s while tokens are signed leaves none behind', async ([action, input, message]) => {
   const { control, org } = testOrg()
   control.registerClient({

@@ -30,7 +30,7 @@ test('scopes that are not in use, or are no names, are named', async () => {
   const it = testOrg()
   const { userId: user, clientId: client } = await parties(it)
   it.control.createScope({ name: 'orders' })
-  it.control.deactivateScope({ scope: 'orders' })
+  it.control.setScopeStatus({ scope: 'orders', status: 'INACTIVE' })
   const grant =
     (...scopes: string[]) =>
     () =>

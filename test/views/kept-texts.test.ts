@@ -91,7 +91,11 @@ const changes: readonly (readonly [string, Change])[] = [
     'the address of the authorization server',
     ({ control }) => control.changeAuthorizationServer({ authorizationServer: 'Own', alias: 'other' }),
   ],
-  ['a scope', ({ control }, { scope }) => control.deactivateScope({ scope, authorizationServer: 'Own' })],
+  [
+    'a scope',
+    ({ control }, { scope }) =>
+      control.setScopeStatus({ scope, authorizationServer: 'Own', status: 'INACTIVE' }),
+  ],
   ['the time at which a token ends', ({ control }) => control.advanceClock({ by: '365d' })],
 ]
 

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { defined } from './defined.ts'
 import { once } from '../../contract/once.ts'
 import { objectOf, type Option } from './option.ts'
+import { passwordPolicySchema } from './org-options.ts'
 import { hasSeveralValues, type OrgSettings, settingRows } from './settings.ts'
 
 /**
@@ -17,6 +18,11 @@ export const settingChangesSchema = once(() => {
     largePageTimeout: orNone(largePageTimeout),
   })
 })
+
+/** The settings and the rules of the password policy that can change. */
+export const settingsInput = once(() =>
+  settingChangesSchema().extend({ passwordPolicy: passwordPolicySchema().optional() }),
+)
 
 export type SettingChanges = z.output<ReturnType<typeof settingChangesSchema>>
 

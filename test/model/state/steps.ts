@@ -184,14 +184,19 @@ export const steps: Readonly<Record<string, Step>> = {
     }),
   endConsent(stage, pick) {
     const grant = one(stage.org.grants.collection.values(), pick)?.id ?? 'none'
-    return pick(2) === 0 ? stage.control.revokeGrant({ grant }) : stage.control.expireGrant({ grant })
+    return pick(2) === 0
+      ? stage.control.endGrant({ grant, status: 'REVOKED' })
+      : stage.control.endGrant({ grant, status: 'EXPIRED' })
   },
   endToken(stage, pick) {
     const token = one(stage.org.tokens.all('refresh'), pick)?.id ?? 'none'
     return pick(2) === 0 ? stage.control.revokeToken({ token }) : stage.control.expireToken({ token })
   },
   clientInUse: (stage, pick) =>
-    stage.control[pick(2) === 0 ? 'deactivateClient' : 'activateClient']({ client: clientOf(stage, pick) }),
+    stage.control.setClientStatus({
+      status: pick(2) === 0 ? 'INACTIVE' : 'ACTIVE',
+      client: clientOf(stage, pick),
+    }),
   forceStatus: (stage, pick) =>
     stage.control.setUserStatus({
       user: userOf(stage, pick),
@@ -238,7 +243,7 @@ export const steps: Readonly<Record<string, Step>> = {
     }),
   scope: (stage, pick) => stage.control.createScope({ name: `scope${pick(3)}` }),
   scopeInUse: (stage, pick) =>
-    stage.control[pick(2) === 0 ? 'deactivateScope' : 'activateScope']({ scope: `scope${pick(3)}` }),
+    stage.control.setScopeStatus({ status: pick(2) === 0 ? 'INACTIVE' : 'ACTIVE', scope: `scope${pick(3)}` }),
   changeServer: (stage, pick) =>
     stage.control.changeAuthorizationServer({
       authorizationServer: `A${pick(3)}`,
@@ -279,7 +284,7 @@ export const steps: Readonly<Record<string, Step>> = {
       endedGrants: pick(2) === 0 ? 'gone' : 'shown',
       passwordHook: pick(2) === 0 ? null : 'http://127.0.0.1:1/hook',
     }),
-  policy: (stage, pick) => stage.control.changePasswordPolicy({ historyCount: pick(4) }),
+  policy: (stage, pick) => stage.control.changeSettings({ passwordPolicy: { historyCount: pick(4) } }),
   fault: (stage, pick) =>
     stage.control.addFault({
       method: 'GET',

@@ -52,7 +52,7 @@ test.for<readonly [what: string, ended: readonly Kind[], act: (it: Stage) => unk
   [
     'a deactivation of the client',
     ['bearer', 'code', 'device', 'refresh', 'access'],
-    ({ control, clientId }) => control.deactivateClient({ client: clientId }),
+    ({ control, clientId }) => control.setClientStatus({ client: clientId, status: 'INACTIVE' }),
   ],
   [
     'a removal of the client',
@@ -62,7 +62,7 @@ test.for<readonly [what: string, ended: readonly Kind[], act: (it: Stage) => unk
   [
     'a deactivation of the scope openid',
     ['code', 'device', 'refresh', 'access'],
-    ({ control }) => control.deactivateScope({ scope: 'openid', authorizationServer }),
+    ({ control }) => control.setScopeStatus({ scope: 'openid', authorizationServer, status: 'INACTIVE' }),
   ],
   [
     'a removal of the scope openid',
@@ -72,7 +72,7 @@ test.for<readonly [what: string, ended: readonly Kind[], act: (it: Stage) => unk
   [
     'a deactivation of the authorization server',
     ['code', 'device', 'refresh', 'access'],
-    ({ control }) => control.deactivateAuthorizationServer({ authorizationServer }),
+    ({ control }) => control.changeAuthorizationServer({ authorizationServer, status: 'INACTIVE' }),
   ],
   [
     'a revocation of all grants',
