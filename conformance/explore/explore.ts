@@ -13,6 +13,7 @@ import { ruleMoves } from './moves/rule-moves.ts'
 import type { Ending } from './tell/shorten.ts'
 import { onceMore } from './scenes/again-scenes.ts'
 import { opening } from './scenes/alike-scenes.ts'
+import { breadth } from './scenes/breadth.ts'
 import { shorten } from './tell/shorten.ts'
 import type { Playing, Stage, StepTools } from './steps.ts'
 import { Steps } from './steps.ts'
@@ -90,7 +91,9 @@ export class Explorer {
     const world = new World(new Dice(seed), stage.model, this.#tools.means, this.#tried)
     const comparison = new Comparison(stage.model, stage.target, this.#tools.isGraded)
     const calls: Call[] = []
-    const due: (() => Move | undefined)[] = [...opening(world)]
+    // Every other story is broad: its calls are of all kinds. The others go deep into one.
+    const isBroad = this.stories % 2 === 1
+    const due: (() => Move | undefined)[] = [...(isBroad ? breadth(world) : opening(world))]
     /** Begins a scene, after as many turns as it needs to make its records. */
     const begin = (play: () => Scene, turns = 3): void => {
       const scene = play()
@@ -103,7 +106,7 @@ export class Explorer {
     }
     while (calls.length < length && !this.#tools.isOver()) {
       // No scene begins that the end would cut off.
-      if (due.length === 0 && calls.length > 0.75 * length) return
+      if (due.length === 0 && (isBroad || calls.length > 0.75 * length)) return
       if (
         due.length === 0 &&
         world.livingPeople.length > 0 &&
@@ -134,6 +137,7 @@ export class Explorer {
         if (call.method !== 'GET') return
       }
       if (call.between !== undefined) {
+        move.done?.()
         world.noteMembers(call.between)
         await world.refresh()
       }

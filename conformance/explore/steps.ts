@@ -31,8 +31,8 @@ export interface StepTools {
   readonly fence?: number
   /** How long a write's effects elsewhere may take to show, in milliseconds. Default 0. */
   readonly lag?: number
-  /** Waits until the effects of a write are complete on the target. */
-  readonly afterWrite?: (call: Call, target: Side) => Promise<void>
+  /** Waits until the effects of a write are complete on the target. The difference if they never are. */
+  readonly afterWrite?: (call: Call, target: Side) => Promise<Difference | undefined>
 }
 
 /** Carries out calls on both sides, and waits where a list of the target comes late. */
@@ -110,7 +110,7 @@ export class Steps {
       onCall?.(call, { model, target })
       const write = call.between ?? (call.method === 'GET' ? undefined : call)
       if (write !== undefined && target.reply.status < 300)
-        await this.#tools.afterWrite?.(write, stage.target)
+        difference ??= await this.#tools.afterWrite?.(write, stage.target)
       return difference
     } catch (error) {
       if (isNoAnswer(error)) return 'lost'

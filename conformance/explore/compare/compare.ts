@@ -4,8 +4,9 @@ import { factsOf, firstDifferent, idOf, nameIn, secretIn } from './facts.ts'
 import type { Difference, Pair } from './difference.ts'
 import { ofConsents } from './consents.ts'
 import { isFirst, isFor, isWhole, orderOf, otherOrder, own, urisOf } from './listed.ts'
+import { KnownMembers } from './known-members.ts'
 import { RuleEffects } from './rule-effects.ts'
-import { ofMembers, ofOmission, ofOutcome, ofTwins } from './outcome.ts'
+import { namedMembers, ofBoth, ofMembers, ofOmission, ofOutcome, ofTwins } from './outcome.ts'
 import type { Answer, Side } from '../sides/side.ts'
 import { tooMany } from '../sides/side.ts'
 import type { Call } from '../story/story.ts'
@@ -24,6 +25,7 @@ export class Comparison {
   /** The number of writes before both sides last showed the same members, by group. */
   readonly #agreed = new Map<string, number>()
   readonly #rules = new RuleEffects(this.#agreed)
+  readonly #members = new KnownMembers((group) => this.#rules.isRuled(group))
   readonly #stamps = new StampWatch(this.#agreed)
   /** Writes after which the description names more than one status for a user, by the user. */
   readonly #free = new Map<string, Call>()
@@ -34,6 +36,8 @@ export class Comparison {
   readonly #deleted = new Set<string>()
   readonly #unlocked = new Set<string>()
   readonly #secrets = new Set<string>()
+  /** Whom one-time values were given to. */
+  readonly #oneTime = new Map<string, string>()
   /** The lists of a client in the order in which the target last showed it alone. */
   readonly #orders = new Map<string, readonly string[]>()
   readonly #isGraded: (clause: string) => boolean
@@ -52,7 +56,12 @@ export class Comparison {
     this.#largestPage.set(call.operation, Math.max(this.#largestPage.get(call.operation) ?? 0, length))
     this.#noteFreedom(call.between ?? call)
     const difference =
-      ofOutcome(call, model.reply, target.reply, this.#isGraded) ?? this.#ofBody(call, model, target, isWrite)
+      ofBoth(call, target) ??
+      (this.#members.isIdle(call) && target.reply.status < 500
+        ? undefined
+        : ofOutcome(call, model.reply, target.reply, this.#isGraded)) ??
+      this.#ofBody(call, model, target, isWrite)
+    if (model.reply.status < 300) this.#members.note(call.between ?? call)
     const write = call.between ?? (isWrite ? call : undefined)
     if (call.operation === 'listGroupUsers' && difference === undefined && call.between === undefined)
       this.#agreed.set([...handlesOf(call)][0] ?? '', this.#changes)
@@ -113,6 +122,7 @@ export class Comparison {
       return undefined
     const { shows } = call
     if (call.twin !== undefined) return ofTwins(model, target)
+    if (call.learns !== undefined) return this.#ofLearned(call.learns, target)
     if (shows === undefined) {
       const handles = [this.#model.handleOf, this.#target.handleOf] as const
       const difference = ofConsents(call.operation, [model, target], handles)
@@ -130,7 +140,8 @@ export class Comparison {
       if (typeof secret === 'string') this.#secrets.add(secret)
     }
     if (Array.isArray(model.reply.body)) return this.#ofList(call, model, target)
-    if (shows === undefined) return ofMembers(call, model.reply.json, target.reply.json)
+    if (shows === undefined)
+      return ofMembers(call, model.reply.json, target.reply.json) ?? this.#ofOneTime(call, target.reply.json)
     const one = model.reply.json
     const other = target.reply.json
     const handle = this.#target.handleOf(idOf(shows, other)) ?? call.record
@@ -143,6 +154,39 @@ export class Comparison {
       date: target.reply.headers['date'],
       call,
     })
+  }
+
+  /** A one-time value that somebody else was given before. */
+  #ofOneTime(call: Call, json: Json): Difference | undefined {
+    const owner = [...handlesOf(call)].join()
+    for (const member of namedMembers) {
+      const value: unknown = json?.[member]
+      if (typeof value !== 'string') continue
+      const before = this.#oneTime.get(value)
+      this.#oneTime.set(value, before ?? owner)
+      if (before !== undefined && before !== owner)
+        return {
+          aspect: 'member',
+          member,
+          expected: 'another one than another user got',
+          got: 'the same one',
+        }
+    }
+    return undefined
+  }
+
+  /** Whether a call shows the same record as at first, and none of this story. */
+  #ofLearned(name: string, { reply }: Answer): Difference | undefined {
+    const { id } = reply.json
+    const expected: unknown = this.#target.records.get(name)?.id
+    const isOurs = this.#target.handleOf(id) !== undefined
+    if (id === expected && !isOurs) return undefined
+    return {
+      aspect: 'member',
+      member: 'id',
+      expected: isOurs ? 'the owner of the token' : String(expected),
+      got: String(id),
+    }
   }
 
   #ofRecord(call: Call, one: Json, other: Json, isListed: boolean): Difference | undefined {
@@ -162,6 +206,15 @@ export class Comparison {
     const isUnderWay = shows === 'user' && (other?.transitioningToStatus ?? null) !== null
     // A status on which both agree is no longer open.
     if (record !== undefined && !isUnderWay && facts['status'] === found['status']) this.#free.delete(record)
+    // Each transition was waited for after its call.
+    if (isUnderWay && isListed && one?.transitioningToStatus === null)
+      return {
+        aspect: 'member',
+        member: 'transitioningToStatus',
+        ...about,
+        expected: 'null when the transition is done',
+        got: String(other.transitioningToStatus),
+      }
     const omitted = ofOmission(call, other)
     if (omitted !== undefined) return { ...about, ...omitted }
     const { status = '', activated } = facts
@@ -202,7 +255,8 @@ export class Comparison {
     // A first page alone may contain records of other users instead of ours.
     if (call.pages !== true && !isComplete && call.query?.['q'] === undefined) return undefined
     const unsure = this.#unsureIn(call)
-    for (const each of call.between === undefined ? [] : handlesOf(call.between)) unsure.add(each)
+    for (const each of call.between === undefined ? [] : [...handlesOf(call.between), call.between.record])
+      unsure.add(each ?? '')
     const ruled = (handle: string, isExtra = false): { isOpen?: true } =>
       this.#rules.isOpen(call, handle, this.#changes, isExtra) || (!isExtra && this.#hasEnded(call, handle))
         ? { isOpen: true }

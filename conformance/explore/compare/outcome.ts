@@ -99,7 +99,7 @@ function isOfBody({ path, body }: Call): boolean {
 }
 
 /** Replies that are not records: which of the described members they have. */
-const namedMembers = ['activationUrl', 'activationToken', 'resetPasswordUrl', 'tempPassword'] as const
+export const namedMembers = ['activationUrl', 'activationToken', 'resetPasswordUrl', 'tempPassword'] as const
 
 export function ofMembers(call: Call, model: Json, target: Json): Difference | undefined {
   // The description does not state the answer for a user who becomes a federated one.
@@ -116,6 +116,12 @@ export function ofMembers(call: Call, model: Json, target: Json): Difference | u
       }
   }
   return undefined
+}
+
+/** Whether both of two calls at the same time succeeded, of which one must be refused. */
+export function ofBoth({ together }: Call, { isTwice, reply }: Answer): Difference | undefined {
+  if (together === undefined || isTwice === undefined) return undefined
+  return { aspect: 'accepted', expected: 'one of two calls at the same time', got: `both, ${reply.status}` }
 }
 
 /** Whether two answers of one service show the same records. */

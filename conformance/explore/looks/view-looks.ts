@@ -85,9 +85,13 @@ export function byId(name: 'users' | 'groups', handle: string, parameter: 'searc
 }
 
 /** Records by their ids, all at once. */
-export function byIds(world: World, name: 'users' | 'groups', handles: readonly string[]): Move | undefined {
+export function byIds(
+  world: World,
+  name: 'users' | 'groups',
+  handles: readonly string[],
+  parameter = world.seldom(['filter', 'search'] as const, (each) => `ids of ${name} by ${each}`),
+): Move | undefined {
   if (handles.length < 2) return undefined
-  const parameter = world.seldom(['filter', 'search'] as const, (each) => `ids of ${name} by ${each}`)
   const parts = handles.map((handle) => compared('id', `«${handle}.id»`))
   return listOf(
     name,

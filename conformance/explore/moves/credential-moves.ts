@@ -8,6 +8,7 @@ import {
   mayHavePassword,
   passwords,
   questionOf,
+  setAnswer,
   setPassword,
 } from './new-credentials.ts'
 import type { Move } from './moves.ts'
@@ -76,7 +77,7 @@ export function changeCredentials(world: World, who?: Person): Move | undefined 
     },
     done: () => {
       if (isPassword) setPassword(person, password)
-      if (isQuestion) person.answer = answer
+      if (isQuestion) setAnswer(person, answer)
     },
     proof: () => (isQuestion ? proofOfAnswer(world, person) : proofOfPassword(world, person)),
   }
@@ -131,7 +132,7 @@ export function proofOfPassword(world: World, person: Person): Move | undefined 
     ...(isRight
       ? {
           done: () => {
-            person.answer = answer
+            setAnswer(person, answer)
           },
         }
       : {}),
@@ -139,7 +140,7 @@ export function proofOfPassword(world: World, person: Person): Move | undefined 
 }
 
 /** Shows which answer is valid: it sets a new password, or is refused. */
-function proofOfAnswer(world: World, person: Person): Move | undefined {
+export function proofOfAnswer(world: World, person: Person): Move | undefined {
   const { dice } = world
   const { handle, answer } = person
   if (world.truth(handle)?.status !== 'ACTIVE' || answer === undefined) return undefined
@@ -151,7 +152,7 @@ function proofOfAnswer(world: World, person: Person): Move | undefined {
         [answer.includes('»') ? answer.replace('»', '|upper»') : answer.toUpperCase(), answer],
         (each) => `said ${each === answer} ${answer.length}`,
       )
-    : `${answer} no`
+    : (person.formerAnswer ?? `${answer} no`)
   return {
     call: stating(isRight ? 'credentials.answer.ok' : 'credentials.answer.wrong', {
       operation: 'forgotPassword',
@@ -234,7 +235,7 @@ export function credentialOperation(
       ? {
           done: () => {
             if (isPassword) setPassword(person, next)
-            else person.answer = answer
+            else setAnswer(person, answer)
           },
         }
       : {}),

@@ -114,7 +114,9 @@ export function groupWith(world: World, handle: string): Move | undefined {
 export function groupAtLimit(world: World, which?: string, within?: string): Move | undefined {
   if (world.livingGroups.length === 0) return undefined
   const handle = which ?? world.dice.pick(world.livingGroups)
-  const room = 254 - (world.model.texts.get('tag') ?? '').length
+  // The description does not state that a name may be given twice.
+  const mark = `«tag» ${world.next('g')} `
+  const room = 255 - mark.replace('«tag»', world.model.texts.get('tag') ?? '').length
   const name =
     within === undefined
       ? world.seldom(['name', 'description'] as const, (each) => `group limit ${each}`)
@@ -125,7 +127,7 @@ export function groupAtLimit(world: World, which?: string, within?: string): Mov
   const at = (of: string, limit: number): string => textsAt(limit, name === of)[letters] ?? ''
   const before: Json = templated(world, world.truth(handle).profile)
   const profile = {
-    name: name === 'description' ? before.name : `«tag» ${at('name', room)}`,
+    name: name === 'description' ? before.name : `${mark}${at('name', room)}`,
     description: name === 'name' ? 'kept' : at('description', 1024),
   }
   const states = isOver ? `groups.${name}.max.refused` : 'groups.update.ok'

@@ -110,6 +110,12 @@ export function canSet(world: World, { handle }: Person): boolean {
 }
 
 /** Notes the new password of somebody, and the previous one. */
+/** Notes a new answer, and the one that no longer counts. */
+export function setAnswer(person: Person, answer: string): void {
+  if (person.answer !== undefined) person.formerAnswer = person.answer
+  person.answer = answer
+}
+
 export function setPassword(person: Person, password: string): void {
   if (person.password !== undefined) person.formerPassword = person.password
   person.password = password

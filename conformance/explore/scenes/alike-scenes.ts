@@ -43,7 +43,7 @@ const alikes: readonly (readonly [string, string])[] = [
 ]
 
 /** Values of many properties for some users, which are almost equal. */
-function alikeValues(world: World): (at: number) => Record<string, Json> {
+export function valuesAlike(world: World): (at: number) => Record<string, Json> {
   const { dice } = world
   const texts = [...freeProperties, 'firstName', 'lastName'].flatMap((name) =>
     dice.chance(0.6) ? [[name, world.seldom(alikes, ([text]) => `alike ${text}`)] as const] : [],
@@ -68,7 +68,7 @@ const leaving = ['suspendUser', 'deactivateUser', 'expirePassword', 'resetPasswo
 
 /** The beginning of a story: users with almost equal properties, some in a group. Queries match one of them. */
 export function opening(world: World): Scene {
-  const valuesOf = alikeValues(world)
+  const valuesOf = valuesAlike(world)
   const made = (at: number): Move => {
     const { call, ...move } = createUser(world, at < 2)
     return {
@@ -140,7 +140,7 @@ export function oneWithinAnother(world: World): Scene {
 export const queries = (world: World): Scene => asks(world, 12)
 
 /** Texts that a database or an expression reads as patterns, each with another text that fits the pattern. */
-const patterns = [
+export const patterns = [
   ['a_b%c', 'axbyc'],
   ['a*b?c', 'axxbyc'],
   ['a.b+c', 'axbbc'],
@@ -164,7 +164,7 @@ export function alikeGroups(world: World): Scene {
 
 /** Users that almost agree, and queries that match one of them. */
 export function alike(world: World): Scene {
-  const valuesOf = alikeValues(world)
+  const valuesOf = valuesAlike(world)
   const write = (at: number) => (): Move | undefined => {
     const person = world.livingPeople[at]
     return person && writeProfile(world, person.handle, valuesOf(at), world.dice.chance(0.4))

@@ -1,6 +1,7 @@
 import { deleteClient, registerClient } from '../moves/client-moves.ts'
 import { compared } from '../looks/expression.ts'
 import { changeMemberOf, createGroup, deleteGroup } from '../moves/group-moves.ts'
+import { deleteUserOf } from '../moves/lifecycle-moves.ts'
 import type { Move, Scene } from '../moves/moves.ts'
 import { enough, morePeople } from './read-scenes.ts'
 import { createRule, deleteRule } from '../moves/rule-moves.ts'
@@ -21,6 +22,12 @@ function ofThisStory(limit: string): Move {
   )
 }
 
+/** The users of this story, `limit` on a page. */
+function usersOfThisStory(limit: string): Move {
+  const tree = compared('profile.login', '«tag»', 'sw')
+  return listOf('users', { limit }, { expression: { parameter: 'search', tree }, states: 'users.search.sw' })
+}
+
 /** A user in as many groups as a create accepts; the groups then fill pages. */
 export function manyGroups(world: World): Scene {
   let made: Move | undefined
@@ -37,14 +44,14 @@ export function manyGroups(world: World): Scene {
 /** A page with all records but one. In any order, the record that leaves was most likely on the first page. */
 const allButOne = (count: number): string => String(Math.max(1, count - 1))
 
-/** A list whose first page loses a record before the next is read: the next page must be complete. */
+/** A list that loses or gains a record before its next page is read: all that stay are on the pages, once. */
 export function leavesBetween(world: World): Scene {
   /** The first read waits until a search shows the writes. */
   const read = (list: () => Move | undefined, change: () => Move | undefined): Scene => [
     list,
     () => {
       const [move, left] = [list(), change()]
-      return move && left && { call: { ...move.call, between: left.call } }
+      return move && left && { ...left, call: { ...move.call, between: left.call } }
     },
   ]
   const kinds: Readonly<Record<string, () => Scene>> = {
@@ -62,7 +69,12 @@ export function leavesBetween(world: World): Scene {
         ),
         ...read(
           () => membersOf(world, group(), allButOne(inside().length)),
-          () => changeMemberOf(group(), inside().at(world.dice.pick([-1, -2, 0])) ?? '', false),
+          () => {
+            const outside = world.livingPeople.find(({ handle }) => !inside().includes(handle))
+            return outside !== undefined && world.dice.chance(0.3)
+              ? changeMemberOf(group(), outside.handle, true)
+              : changeMemberOf(group(), inside().at(world.dice.pick([-1, -2, 0])) ?? '', false)
+          },
         ),
       ]
     },
@@ -70,7 +82,17 @@ export function leavesBetween(world: World): Scene {
       ...enough(world.livingGroups.length, 4, () => createGroup(world)),
       ...read(
         () => ofThisStory(allButOne(world.livingGroups.length)),
-        () => deleteGroup(world),
+        () => (world.dice.chance(0.3) ? createGroup(world) : deleteGroup(world)),
+      ),
+    ],
+    users: () => [
+      ...morePeople(world, 4),
+      ...read(
+        () => usersOfThisStory(allButOne(world.livingPeople.length)),
+        () => {
+          const [gone] = world.peopleIn('DEPROVISIONED')
+          return gone === undefined ? createUser(world) : deleteUserOf(world, gone)
+        },
       ),
     ],
     rules: () => [

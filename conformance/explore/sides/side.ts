@@ -15,6 +15,8 @@ export interface Answer {
   readonly items: readonly Json[]
   /** A mistake in its next links. */
   readonly paging?: string
+  /** Whether both of two calls at the same time succeeded. */
+  readonly isTwice?: true
 }
 
 /** A call in the form for one service. */
@@ -56,7 +58,13 @@ export class Side implements Environment {
     if (call.operation.startsWith('control:')) return this.#act(call)
     const sent = this.#filled(call)
     if (call.method !== 'GET') this.isBegun = sent.headers['Prefer'] !== undefined
-    const reply = await this.#send(sent)
+    const [one, other] = await Promise.all([
+      this.#send(sent),
+      call.together === true ? this.#send(sent) : undefined,
+    ])
+    const reply = other !== undefined && one.status >= 300 ? other : one
+    if (other !== undefined && one.status < 300 && other.status < 300)
+      return { reply, items: [], isTwice: true }
     if (call.pages !== true || reply.status >= 300) {
       this.#learn(call, reply)
       return { reply, items: reply.items }
@@ -104,6 +112,7 @@ export class Side implements Environment {
   #learn(call: Call, reply: Reply): void {
     if (reply.status >= 300) return
     const { json } = reply
+    if (call.learns !== undefined && !this.records.has(call.learns)) this.records.set(call.learns, json)
     // The user behind `me` and values that are not records belong to nobody. Only shown records belong to this story.
     const id = call.shows && idOf(call.shows, json)
     // A path may name the record by its login.
@@ -123,6 +132,8 @@ export class Side implements Environment {
       if (seen.has(next)) return { reply: first, items, paging: 'a next link leads to a page that was read' }
       if (page > mostPages) return { reply: first, items, paging: tooMany }
       seen.add(next)
+      if (sent.query['limit'] !== undefined && !/[?&]limit=/.test(next))
+        return { reply: first, items, paging: 'a next link has no limit' }
       reply = await this.#send({ ...sent, path: next, query: {} })
       if (reply.status >= 300)
         return { reply: first, items, paging: `page ${page + 1} is answered with ${reply.status}` }

@@ -6,11 +6,15 @@ import type { ModelOptions } from './model.ts'
 import { createModel } from './model.ts'
 import type { Side } from './side.ts'
 import { isNoAnswer } from './side.ts'
+import type { Difference } from '../compare/difference.ts'
 import { goesOn } from '../compare/stamp-rules.ts'
 import { waitsForSearches } from '../steps.ts'
 import type { Call } from '../story/story.ts'
 import { loginTails } from '../story/values.ts'
 import type { Means } from '../story/world.ts'
+
+/** How long a transition is waited for, in milliseconds, where one did not end within the lag of the run. */
+const longestTransition = 1000
 
 interface Survey {
   readonly means: Means
@@ -18,7 +22,7 @@ interface Survey {
   readonly settled: (call: Call) => Promise<boolean>
   /** How long a search took to find a new user, in milliseconds. */
   readonly fence: number
-  readonly afterWrite: (call: Call, target: Side) => Promise<void>
+  readonly afterWrite: (call: Call, target: Side) => Promise<Difference | undefined>
 }
 
 /** Finds the settings with which the model resembles the target. */
@@ -49,6 +53,7 @@ export async function lookAround(ground: ExploreGround): Promise<Survey> {
       )
       return found.items.length > 0
     }
+    let isEndless = false
     const enrolment = await enrolmentOf(api, poll, unique)
     const begun = performance.now()
     const hasFence = await fence(false).catch((error: unknown) => {
@@ -74,11 +79,26 @@ export async function lookAround(ground: ExploreGround): Promise<Survey> {
       afterWrite: async (call, target) => {
         const handle = call.record ?? /«(u\d+)\./.exec(call.path)?.[1]
         const id: unknown = handle === undefined ? undefined : target.records.get(handle)?.id
-        if (!goesOn.has(call.operation) || typeof id !== 'string') return
-        await poll.until(
+        if (!goesOn.has(call.operation) || handle === undefined || typeof id !== 'string') return undefined
+        const begun = performance.now()
+        const shown = await poll.until(
           () => api.get(`/api/v1/users/${encodeURIComponent(id)}`),
-          ({ json }) => (json.transitioningToStatus ?? null) === null,
+          // One transition that never ends is enough to wait for.
+          ({ json }) =>
+            (json.transitioningToStatus ?? null) === null ||
+            (isEndless && performance.now() - begun > longestTransition),
         )
+        const { transitioningToStatus: got = null } = shown.json
+        if (got === null) return undefined
+        isEndless = true
+        const member = 'transitioningToStatus'
+        return {
+          aspect: 'member',
+          member,
+          record: handle,
+          expected: 'null when the transition is done',
+          got: String(got),
+        }
       },
     }
   } finally {

@@ -28,6 +28,10 @@ export interface Call {
   readonly between?: Call
   /** Another path for the same on the same service. Only the target gets both calls; the answers must be alike. */
   readonly twin?: string
+  /** Made twice at the same time: at most one of the two calls may succeed. */
+  readonly together?: true
+  /** The handle of the record that it shows at first, which is no record of the story. */
+  readonly learns?: string
   /**
    * The requirement for the end of the call, if known: for a described refusal or a value at a limit. A refusal without
    * one is an interpretation: then the two services need not agree.

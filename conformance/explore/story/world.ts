@@ -14,6 +14,8 @@ export interface Person {
   /** The previous password. */
   formerPassword?: string
   answer?: string
+  /** The previous answer. */
+  formerAnswer?: string
   /** Handles of the session that it signed in to last, and of the mails that were read last. */
   session?: string
   mails?: string
@@ -187,6 +189,11 @@ export class World {
   /** A record before its last change or deletion. */
   before(handle: string): Json {
     return this.#before.get(handle)
+  }
+
+  /** A record that the last write changed, if it did. */
+  get lastChanged(): string | undefined {
+    return [...this.#changed].find((handle) => this.#truth.has(handle))
   }
 
   /** Whether the last write changed a record. */

@@ -73,7 +73,8 @@ function writeAbout(story: readonly Call[], { record, aspect }: Difference): Cal
 
 function candidates(last: Call, write: Call | undefined, difference: Difference): Ids {
   const { aspect, member } = difference
-  if (last.twin !== undefined) return [last.states]
+  if (last.twin !== undefined || last.learns !== undefined || last.together !== undefined)
+    return [last.states]
   if (aspect === 'secret')
     return [
       member === 'client_secret'

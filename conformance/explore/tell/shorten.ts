@@ -76,7 +76,7 @@ function withoutMakers(calls: readonly Call[], at: number, size: number): Call[]
     if (index >= at && index < at + size) return false
     const isPossible = [...handlesOf(call)].every((handle) => made.has(handle))
     if (!isPossible) return false
-    if (call.record !== undefined) made.add(call.record)
+    for (const handle of [call.record, call.learns]) if (handle !== undefined) made.add(handle)
     return true
   })
 }

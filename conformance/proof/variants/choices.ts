@@ -4,9 +4,11 @@
  */
 import { body, header, text } from '../alter/answer.ts'
 import { all, on, when, whenSuccess } from '../alter/flow.ts'
+import type { Json } from '../../engine/wire/reply.ts'
+import { platformBody } from '../alter/refusal.ts'
 import type { TargetOptions } from '../selftest/target-options.ts'
 import type { Alteration } from '../alter/wire.ts'
-import { answerOf } from '../alter/wire.ts'
+import { answerOf, isSuccess, readOf } from '../alter/wire.ts'
 import { rateLimits } from './variant-alterations.ts'
 import type { Variant } from './variant.ts'
 import { variantsOf } from './variant.ts'
@@ -39,6 +41,26 @@ const locked = {
   errorLink: 'E0000239',
   errorId: 'oae',
   errorCauses: [],
+}
+
+/** Refuses what changes nothing: a member that is there, one that is not, a rule that runs or stands still already. */
+const refusesRepeats: Alteration = () => async (sent, forward) => {
+  const [, group, user] = /^\/api\/v1\/groups\/(?!rules)([^/]+)\/users\/([^/]+)$/.exec(sent.path) ?? []
+  const [, rule, step] = /^(\/api\/v1\/groups\/rules\/[^/]+)\/lifecycle\/(\w+)$/.exec(sent.path) ?? []
+  const before: Json =
+    user === undefined && rule === undefined
+      ? undefined
+      : (await forward(readOf(sent, rule ?? `/api/v1/users/${user}/groups`))).json
+  const answer = await forward(sent)
+  if (!isSuccess(answer) || before === undefined) return answer
+  const isIdle =
+    rule === undefined
+      ? (before as Json[]).some(({ id }) => id === group) === (sent.method === 'PUT')
+      : (before.status === 'ACTIVE') === (step === 'activate')
+  if (!isIdle) return answer
+  return sent.method === 'DELETE'
+    ? answerOf(404, platformBody('E0000007'))
+    : answerOf(409, platformBody('E0000157'))
 }
 
 /** Replaces the server's answer to the first of these calls, and then to every N-th. */
@@ -87,6 +109,10 @@ export const choices: readonly Variant[] = [
         ({ method }) => method === 'GET',
         everySo(50, () => answerOf(503, 'no upstream')),
       ),
+    ],
+    'refuses-repeats': [
+      'refuses to add a member again, to remove nobody, and to repeat a step of a rule',
+      refusesRepeats,
     ],
     'spaced-json': [
       'writes JSON with indents, and headers of its own',

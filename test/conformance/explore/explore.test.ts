@@ -21,9 +21,9 @@ import {
   remembering,
   since,
   withoutQuestion,
-} from './planted/plant.ts'
-import type { Planted } from './planted/plant.ts'
-import { rare } from './planted/rare.ts'
+} from '../../../conformance/proof/interactions/parts.ts'
+import type { Planted } from '../../../conformance/proof/interactions/parts.ts'
+import { rare } from './rare.ts'
 
 const baseUrl = 'https://target.example.com'
 

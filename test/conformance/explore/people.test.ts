@@ -5,8 +5,16 @@ import { createConformTarget } from '../../../src/server/conform-target.ts'
 import { answerOf, answerWith, isSuccess } from '../../../conformance/proof/alter/wire.ts'
 import { sample } from '../../support/runs.ts'
 import { explored } from './explored.ts'
-import { done, records, remembering, since, to, userGet, userList } from './planted/plant.ts'
-import type { Planted } from './planted/plant.ts'
+import {
+  done,
+  records,
+  remembering,
+  since,
+  to,
+  userGet,
+  userList,
+} from '../../../conformance/proof/interactions/parts.ts'
+import type { Planted } from '../../../conformance/proof/interactions/parts.ts'
 
 const bugs: Planted = {
   'lists an unlocked user as locked out': [

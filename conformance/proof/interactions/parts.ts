@@ -1,14 +1,8 @@
-/** Short forms for planted bugs: small alterations of requests and replies, most with a memory. */
-import type { Json } from '../../../../conformance/engine/wire/reply.ts'
-import { recordBefore } from '../../../../conformance/proof/alter/flow.ts'
-import {
-  answerOf,
-  answerWith,
-  isRefusal,
-  isSuccess,
-  sentWith,
-} from '../../../../conformance/proof/alter/wire.ts'
-import type { Alter, Alteration, Answer, Forward, Sent } from '../../../../conformance/proof/alter/wire.ts'
+/** Parts of mistakes that need more than one call: small alterations of requests and replies, most with a memory. */
+import type { Json } from '../../engine/wire/reply.ts'
+import { recordBefore } from '../alter/flow.ts'
+import { answerOf, answerWith, isSuccess, sentWith } from '../alter/wire.ts'
+import type { Alter, Alteration, Answer, Forward, Sent } from '../alter/wire.ts'
 
 /** Bugs by a sentence that begins with "a server that". */
 export type Planted = Readonly<Record<string, readonly [alteration: Alteration, requirement: RegExp]>>
@@ -16,7 +10,6 @@ export type Planted = Readonly<Record<string, readonly [alteration: Alteration, 
 export const userGet = /^GET \/api\/v1\/users\/[^/]+$/
 export const userList = /^GET \/api\/v1\/users$/
 export const userCreate = /^POST \/api\/v1\/users$/
-export const userUpdate = /^POST \/api\/v1\/users\/[^/]+$/
 export const userWrite = /^(POST|PUT) \/api\/v1\/users\/[^/]+$/
 export const userShown = /^(GET|POST|PUT) \/api\/v1\/users(\/[^/]+)?$/
 export const groupList = /^GET \/api\/v1\/groups$/
@@ -69,15 +62,6 @@ export const asked =
     else query.set(name, now)
     return forward(sentWith(sent, { query }))
   }
-
-/** Changes bodies before the server sees them. */
-export const given =
-  (pattern: RegExp, change: (json: Json) => Json): Alteration =>
-  () =>
-  (sent, forward) =>
-    forward(
-      fits(pattern, sent) && sent.json !== undefined ? sentWith(sent, { json: change(sent.json) }) : sent,
-    )
 
 /** A refusal in the platform style. */
 export const refusal = (status = 400, errorCode = 'E0000001'): Answer =>
@@ -145,12 +129,6 @@ export const done =
   (sent: Sent, answer: Answer, cause: Cause): boolean =>
     fits(pattern, sent) && isSuccess(answer) && when(sent, cause)
 
-/** A trigger of {@link since}: refusals of a call. */
-export const denied =
-  (pattern: RegExp, when: (sent: Sent, cause: Cause) => boolean = () => true) =>
-  (sent: Sent, answer: Answer, cause: Cause): boolean =>
-    fits(pattern, sent) && isRefusal(answer) && when(sent, cause)
-
 /** Does something else from the second success of a call on one record on. */
 export const secondTime =
   (
@@ -190,55 +168,6 @@ export const read = async (sent: Sent, forward: Forward, path: string): Promise<
 export const userOf = async (sent: Sent, forward: Forward): Promise<string> =>
   (await read(sent, forward, /^\/api\/v1\/users\/[^/]+/.exec(sent.path)?.[0] ?? '')).id
 
-/** Leaves records out of a list, once something was done to them. */
-export const losing = (
-  cause: (sent: Sent) => boolean,
-  where: (sent: Sent) => boolean,
-  idIn: (sent: Sent, forward: Forward, answer: Answer) => unknown = (_sent, _forward, { json }) => json?.id,
-): Alteration =>
-  remembering(
-    () => new Set<unknown>(),
-    async (lost, sent, forward) => {
-      const answer = await forward(sent)
-      if (cause(sent) && isSuccess(answer)) lost.add(await idIn(sent, forward, answer))
-      if (!where(sent) || !isSuccess(answer) || !Array.isArray(answer.json)) return answer
-      return answerWith(answer, { json: answer.json.filter(({ id }: Json) => !lost.has(id)) })
-    },
-  )
-
-/** Adds users with a status to a list, once something was done to them. */
-export const stillFinding = (cause: RegExp, where: (sent: Sent) => boolean, status: string): Alteration =>
-  remembering(
-    () => new Set<string>(),
-    async (found, sent, forward) => {
-      const answer = await forward(sent)
-      if (fits(cause, sent) && isSuccess(answer)) found.add(await userOf(sent, forward))
-      if (!where(sent) || !isSuccess(answer)) return answer
-      const users = await Promise.all([...found].map((id) => read(sent, forward, `/api/v1/users/${id}`)))
-      const more = users.filter((user: Json) => user.status === status)
-      return answerWith(answer, { json: [...answer.json, ...more.map((user: Json) => asListed(user))] })
-    },
-  )
-
-/** Finds nobody by a filter for a value of a profile that a write brought. */
-export const notFilteredBy = (property: string): Alteration =>
-  remembering(
-    () => new Set<string>(),
-    async (values, sent, forward) => {
-      const answer = await forward(sent)
-      const brought: unknown = fits(userWrite, sent) ? sent.json?.profile?.[property] : undefined
-      if (isSuccess(answer) && typeof brought === 'string') values.add(brought)
-      const filter = new RegExp(`profile\\.${property} eq "([^"]+)"`)
-      const [, value] = filter.exec(sent.query.get('filter') ?? '') ?? []
-      return value !== undefined && values.has(value) && isSuccess(answer)
-        ? answerWith(answer, { json: [] })
-        : answer
-    },
-  )
-
-/** A user with the links of a list. */
-export const asListed = (user: Json): Json => ({ ...user, _links: { self: user._links.self } })
-
 /** A user without its recovery question. */
 export const withoutQuestion = (user: Json): Json => {
   const { recovery_question: _, ...credentials } = user.credentials ?? {}
@@ -249,10 +178,6 @@ export const withoutQuestion = (user: Json): Json => {
 export const forgetting = (pattern: RegExp, name: string): Alteration =>
   asked(pattern, name, (value, sent) => (sent.query.has('after') ? undefined : value))
 
-/** The property of a profile by which a list is sorted. */
-export const sorter = (sent: Sent): string | undefined =>
-  /^profile\.(\w+)$/.exec(sent.query.get('sortBy') ?? '')?.[1]
-
 /** The time plus these milliseconds. */
 export const later = (time: Json, milliseconds: number): Json =>
   typeof time === 'string' ? new Date(Date.parse(time) + milliseconds).toISOString() : time
@@ -260,15 +185,3 @@ export const later = (time: Json, milliseconds: number): Json =>
 /** A record with some of its profile changed. */
 export const profiled = (record: Json, profile: Json): Json =>
   record?.profile === undefined ? record : { ...record, profile: { ...record.profile, ...profile } }
-
-/** A body with each text of its profile changed. */
-export const texts = (json: Json, change: (text: string, property: string) => Json): Json =>
-  profiled(
-    json,
-    Object.fromEntries(
-      Object.entries(json?.profile ?? {}).map(([property, value]) => [
-        property,
-        typeof value === 'string' ? change(value, property) : value,
-      ]),
-    ),
-  )

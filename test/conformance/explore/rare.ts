@@ -5,8 +5,8 @@ import {
   isRefusal,
   isSuccess,
   sentWith,
-} from '../../../../conformance/proof/alter/wire.ts'
-import type { Json } from '../../../../conformance/engine/wire/reply.ts'
+} from '../../../conformance/proof/alter/wire.ts'
+import type { Json } from '../../../conformance/engine/wire/reply.ts'
 import {
   clientPut,
   done,
@@ -20,8 +20,8 @@ import {
   userGet,
   userOf,
   userWrite,
-} from './plant.ts'
-import type { Planted } from './plant.ts'
+} from '../../../conformance/proof/interactions/parts.ts'
+import type { Planted } from '../../../conformance/proof/interactions/parts.ts'
 
 const membership = /^PUT \/api\/v1\/groups\/[^/]+\/users\/[^/]+$/
 

@@ -1,0 +1,307 @@
+/** The same again, transitions that never end, removed records, other records, and calls at the same time. */
+import type { Json } from '../../engine/wire/reply.ts'
+import { idOf } from '../alter/memory.ts'
+
+import type { Answer } from '../alter/wire.ts'
+import { answerOf, answerWith, isRefusal, isSuccess, sentWith } from '../alter/wire.ts'
+import type { Family } from './family.ts'
+import {
+  clientPut,
+  clientShown,
+  done,
+  fits,
+  groupPut,
+  groupShown,
+  profiled,
+  read,
+  refusal,
+  remembering,
+  rulePut,
+  since,
+  to,
+  userCreate,
+  userGet,
+  userOf,
+  userShown,
+  userWrite,
+} from './parts.ts'
+import {
+  clientDelete,
+  groupDelete,
+  lifecycle,
+  memberDelete,
+  memberPut,
+  recordIn,
+  ruleDelete,
+  userDelete,
+  writes,
+} from './calls.ts'
+
+/** The same again, in the state that it produced. */
+const twice: Family = (dice) => {
+  const accepted: Readonly<Record<string, readonly [at: RegExp, about: RegExp, answer: Answer]>> = {
+    suspend: [lifecycle('suspend'), /^users\.suspend/, answerOf(200, {})],
+    unsuspend: [lifecycle('unsuspend'), /^users\.unsuspend/, answerOf(200, {})],
+    activate: [lifecycle('activate'), /^users\.activate/, answerOf(200, {})],
+    deactivate: [lifecycle('deactivate'), /^users\.deactivate/, answerOf(200, {})],
+    'a deletion of a group': [groupDelete, /^(groups\.delete|errors\.unknown)/, answerOf(204)],
+    'a deletion of a rule': [ruleDelete, /^(rules\.delete|errors\.unknown)/, answerOf(202)],
+    'a deletion of a client': [clientDelete, /^(clients\.delete|errors\.unknown)/, answerOf(204)],
+    'a deletion of a removed user': [userDelete, /^(users\.delete|errors\.unknown)/, answerOf(204)],
+  }
+  const refused: Readonly<Record<string, readonly [at: RegExp, about: RegExp]>> = {
+    'an update of a group with its own name': [groupPut, /^groups\.(update|description|name)/],
+    'an update of a user with its own login': [userWrite, /^users\.(update|replace|login)/],
+    'an update of a rule with its own name': [rulePut, /^rules\.(update|name)/],
+    'an update of a client with its own name': [clientPut, /^clients\.(update|name|settings)/],
+  }
+  if (dice.chance(0.6)) {
+    const name = dice.pick(Object.keys(accepted))
+    const [at, about, answer] = accepted[name] as (typeof accepted)[string]
+    return [
+      `accepts ${name} again`,
+      remembering(
+        () => new Set<string>(),
+        async (doneTo, sent, forward) => {
+          const real = await forward(sent)
+          if (!fits(at, sent)) return real
+          if (isSuccess(real)) doneTo.add(sent.path)
+          return isRefusal(real) && doneTo.has(sent.path) ? answer : real
+        },
+      ),
+      about,
+    ]
+  }
+  const name = dice.pick(Object.keys(refused))
+  const [at, about] = refused[name] as (typeof refused)[string]
+  return [
+    `refuses ${name}`,
+    () => async (sent, forward) => {
+      if (!fits(at, sent)) return forward(sent)
+      const before: Json = await read(sent, forward, recordIn(sent))
+      const own: Json[] = [
+        before?.profile?.login ?? before?.profile?.name ?? before?.name ?? before?.client_name,
+      ]
+      const given: Json =
+        sent.json?.profile?.login ??
+        (/group/.test(name) ? sent.json?.profile?.name : (sent.json?.name ?? sent.json?.client_name))
+      return given !== undefined &&
+        own[0] === given &&
+        sent.json?.profile?.login === (/user/.test(name) ? given : undefined)
+        ? refusal()
+        : forward(sent)
+    },
+    about,
+  ]
+}
+
+/** A transition that never ends, in some views. */
+const endless: Family = (dice) => {
+  const name = dice.pick(['activate', 'deactivate'] as const)
+  const view = dice.pick(['everywhere', 'in lists', 'alone'] as const)
+  const status = dice.pick(['with the status before', 'with the status after'] as const)
+  const where =
+    view === 'everywhere'
+      ? userShown
+      : view === 'alone'
+        ? userGet
+        : /^GET \/api\/v1\/(users|groups\/[^/]+\/users)$/
+  const markers = { activate: 'ACTIVE', deactivate: 'DEPROVISIONED' } as const
+  const before: Readonly<Record<string, string>> = { activate: 'STAGED', deactivate: 'ACTIVE' }
+  return [
+    `shows ${view}, ${status}, that ${name} never ends`,
+    since(
+      done(lifecycle(name)),
+      (user: Json) =>
+        user.status === markers[name]
+          ? {
+              ...user,
+              transitioningToStatus: markers[name],
+              ...(status === 'with the status before' ? { status: before[name] } : {}),
+            }
+          : user,
+      where,
+    ),
+    new RegExp(
+      `^users\\.(${name}|transition|status|list|search|delete|suspend|unsuspend|operations)|^membership|^credentials`,
+    ),
+  ]
+}
+
+/** Removed records as an argument: they are known for longer than under their own address. */
+const removed: Family = (dice) => {
+  const calls: Readonly<Record<string, readonly [at: RegExp, answer: Answer, about: RegExp, gone: RegExp]>> =
+    {
+      'a new member': [
+        memberPut,
+        answerOf(204),
+        /^(membership\.add|errors\.unknown|users\.delete)/,
+        userDelete,
+      ],
+      'a lost member': [
+        memberDelete,
+        answerOf(204),
+        /^(membership\.remove|errors\.unknown|users\.delete)/,
+        userDelete,
+      ],
+      'a new member of a group': [
+        memberPut,
+        answerOf(204),
+        /^(membership\.add|errors\.unknown|groups\.delete)/,
+        groupDelete,
+      ],
+      'the members of a group': [
+        /^GET \/api\/v1\/groups\/[^/]+\/users$/,
+        answerOf(200, []),
+        /^(membership\.list|errors\.unknown|groups\.delete)/,
+        groupDelete,
+      ],
+      'the applications of a group': [
+        /^GET \/api\/v1\/groups\/[^/]+\/apps$/,
+        answerOf(200, []),
+        /^(group-apps|errors\.unknown|groups\.delete)/,
+        groupDelete,
+      ],
+      'the groups of a user': [
+        /^GET \/api\/v1\/users\/[^/]+\/groups$/,
+        answerOf(200, []),
+        /^(users\.(groups|delete)|errors\.unknown)/,
+        userDelete,
+      ],
+      'the grants of a user': [
+        /^(GET|DELETE) \/api\/v1\/users\/[^/]+\/grants$/,
+        answerOf(200, []),
+        /^(grants|errors\.unknown|users\.delete)/,
+        userDelete,
+      ],
+      'the sessions of a user': [
+        /^DELETE \/api\/v1\/users\/[^/]+\/sessions$/,
+        answerOf(204),
+        /^(sessions|errors\.unknown|users\.delete)/,
+        userDelete,
+      ],
+      'a lifecycle operation of a user': [
+        /^POST \/api\/v1\/users\/[^/]+\/lifecycle\/(suspend|unsuspend|deactivate|expire_password|reset_password)$/,
+        answerOf(200, {}),
+        /^(users|errors\.unknown)/,
+        userDelete,
+      ],
+      'a new secret of a client': [
+        to('newSecret'),
+        answerOf(200, { client_id: 'x', client_secret: 'y' }),
+        /^(clients|errors)/,
+        clientDelete,
+      ],
+      'an activation of a rule': [
+        to('rules/[^/]+/lifecycle/activate'),
+        answerOf(204),
+        /^(rules|errors)/,
+        ruleDelete,
+      ],
+    }
+  const name = dice.pick(Object.keys(calls))
+  const [at, answer, about, gone] = calls[name] as (typeof calls)[string]
+  return [
+    `accepts ${name} that was removed`,
+    remembering(
+      () => new Set<string>(),
+      async (ids, sent, forward) => {
+        const record = fits(gone, sent) ? await read(sent, forward, sent.path) : undefined
+        const real = await forward(sent)
+        const isLast = gone !== userDelete || record?.status === 'DEPROVISIONED'
+        if (record !== undefined && isLast && isSuccess(real)) ids.add(String(idOf(record)))
+        return fits(at, sent) && isRefusal(real) && [...ids].some((id) => sent.path.includes(id))
+          ? answer
+          : real
+      },
+    ),
+    about,
+  ]
+}
+
+/** A write to one record changes another one too. */
+const others: Family = (dice) => {
+  const name = dice.pick([
+    'a partial update of a user',
+    'a replacement of a user',
+    'an update of a group',
+    'suspend',
+    'deactivate',
+    'expire_password',
+    'an update of a client',
+  ])
+  const cause = writes[name] as RegExp
+  const kind = /group/.test(name) ? groupShown : /client/.test(name) ? clientShown : userShown
+  const member = /client/.test(name)
+    ? 'client_name'
+    : /group/.test(name)
+      ? 'description'
+      : dice.pick(['lastName', 'title', 'department', 'lastUpdated'])
+  return [
+    `changes ${member} of the record made before it in ${name}`,
+    remembering(
+      () => ({ made: [] as string[], changed: new Set<string>() }),
+      async (memory, sent, forward) => {
+        const answer = await forward(sent)
+        if (!isSuccess(answer)) return answer
+        const id = idOf(answer.json)
+        if (
+          sent.method === 'POST' &&
+          id !== undefined &&
+          fits(kind, sent) &&
+          !memory.made.includes(id) &&
+          /\/(users|groups|clients)$/.test(sent.path)
+        )
+          memory.made.push(id)
+        if (fits(cause, sent)) {
+          const own = kind === userShown ? await userOf(sent, forward) : id
+          const before = memory.made[memory.made.indexOf(String(own)) - 1]
+          if (before !== undefined) memory.changed.add(before)
+        }
+        const one = (record: Json): Json =>
+          !memory.changed.has(String(idOf(record)))
+            ? record
+            : member === 'client_name' || member === 'lastUpdated'
+              ? { ...record, [member]: member === 'lastUpdated' ? '2031-01-01T00:00:00.000Z' : 'Another' }
+              : profiled(record, { [member]: 'Another' })
+        return fits(kind, sent)
+          ? answerWith(answer, { json: Array.isArray(answer.json) ? answer.json.map(one) : one(answer.json) })
+          : answer
+      },
+    ),
+    /./,
+  ]
+}
+
+/** Two creates of one login at the same time. */
+const races: Family = (dice) => {
+  const method = dice.pick(['create', 'update'] as const)
+  return [
+    `takes one login twice when a second ${method} begins before the first has ended`,
+    remembering(
+      () => new Map<string, number>(),
+      async (open, sent, forward) => {
+        const login = String(sent.json?.profile?.login ?? '').toLowerCase()
+        const at = method === 'create' ? userCreate : userWrite
+        if (!fits(at, sent) || login === '') return forward(sent)
+        const together = open.get(login) ?? 0
+        open.set(login, together + 1)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        try {
+          const answer = await forward(sent)
+          if (!isRefusal(answer) || (open.get(login) ?? 0) < 2) return answer
+          const json = profiled(sent.json, { login: login.replace('@', '-2@') })
+          const again = await forward(sentWith(sent, { json }))
+          return isSuccess(again)
+            ? answerWith(again, { json: profiled(again.json, { login: sent.json.profile.login }) })
+            : answer
+        } finally {
+          setTimeout(() => open.set(login, (open.get(login) ?? 1) - 1), 20)
+        }
+      },
+    ),
+    /^users\.(login|create|update)/,
+  ]
+}
+
+export const againFamilies: Readonly<Record<string, Family>> = { twice, endless, removed, others, races }

@@ -1,0 +1,83 @@
+import { loadChecks } from '../../engine/plan/load-checks.ts'
+import { UsageError } from '../../engine/words/usage-error.ts'
+import { globPattern } from '../../engine/words/globs.ts'
+import type { SelftestIo, SelftestValues } from '../selftest/selftest-values.ts'
+import { runAltered } from '../selftest/selftest.ts'
+import type { CreateTarget } from '../selftest/target.ts'
+import type { Interaction } from './draw.ts'
+import { interactions } from './draw.ts'
+
+/** What a default run, or a part of one, finds of a mistake. */
+export interface Finding {
+  /** The requirement of the first failure; missing if nothing failed. */
+  readonly clause?: string
+  /** Whether it names the mistake. */
+  readonly isRight: boolean
+}
+
+/** The parts of a run that look for a mistake. */
+export interface Search {
+  /** The most calls of the exploration. */
+  readonly calls: number
+  /** Whether the checks run before the exploration, as in a default run. Default false. */
+  readonly checks?: boolean
+}
+
+/** Looks for a mistake without control: by exploration, and by the checks of all answers or by all checks. */
+export async function find(
+  createTarget: CreateTarget,
+  { alter, about }: Interaction,
+  { calls, checks = false }: Search,
+): Promise<Finding> {
+  const all = await loadChecks()
+  const withoutControl: CreateTarget = async (options) => {
+    const { control: _, ...target } = await createTarget(options)
+    return target
+  }
+  const { checks: results } = await runAltered(
+    { createTarget: withoutControl },
+    checks ? all : all.filter(({ plan }) => plan.last === true),
+    { alter },
+    {
+      allow: ['mail'],
+      features: {},
+      explore: { milliseconds: 120_000, seed: 11, mostCalls: calls, ...(checks ? {} : { mostFound: 1 }) },
+    },
+  )
+  const failed = results
+    .toSorted((one, other) => Number(other.file === 'exploration') - Number(one.file === 'exploration'))
+    .flatMap(({ outcomes }) => outcomes)
+    .find(({ verdict }) => verdict === 'fail')
+  return failed === undefined
+    ? { isRight: false }
+    : { clause: failed.clause, isRight: about.test(failed.clause) }
+}
+
+/** Draws mistakes by chance, and prints which of them are found. */
+export async function found(
+  createTarget: CreateTarget,
+  globs: readonly string[],
+  { interactions: count = 0, seed = 1, calls = 3000, quick }: SelftestValues,
+  io: SelftestIo,
+): Promise<number> {
+  const forms = globs.map(globPattern)
+  const some = interactions(seed, count).filter(
+    ({ id }) => forms.length === 0 || forms.some((form) => form.test(id)),
+  )
+  if (some.length === 0) throw new UsageError('no interaction fits what is asked for')
+  let right = 0
+  let missed = 0
+  for (const each of some) {
+    const { clause, isRight } = await find(createTarget, each, { calls, checks: quick !== true })
+    if (isRight) right++
+    else if (clause === undefined) missed++
+    io.out(
+      `${clause === undefined ? 'MISSED' : isRight ? 'found ' : 'OTHER '}  ${each.id}: ${each.summary}${clause === undefined ? '' : ` (${clause})`}`,
+    )
+  }
+  const all = some.length - missed
+  io.out(
+    `${all} of ${some.length} interactions are found, ${right} of them with a requirement that names the mistake first`,
+  )
+  return missed > 0 ? 1 : 0
+}

@@ -1,0 +1,273 @@
+/** Lists with pages: with other parameters, changed between two pages, in an order, with links. */
+import type { Json } from '../../engine/wire/reply.ts'
+import { editLink, elsewhere, withoutFirst } from '../alter/answer.ts'
+import { when } from '../alter/flow.ts'
+
+import type { Alteration, Sent } from '../alter/wire.ts'
+import { answerWith, isSuccess } from '../alter/wire.ts'
+import type { Family } from './family.ts'
+import {
+  asked,
+  clientList,
+  fits,
+  forgetting,
+  groupList,
+  members,
+  remembering,
+  ruleList,
+  shown,
+  userList,
+} from './parts.ts'
+
+/** The lists that have pages: their address, the parameters that choose from them, and their requirements. */
+const paged = {
+  users: { at: userList, by: ['search', 'filter', 'sortBy'], about: 'users' },
+  groups: { at: groupList, by: ['search', 'filter', 'sortBy'], about: 'groups' },
+  members: { at: members, by: [], about: 'membership' },
+  rules: { at: ruleList, by: ['search'], about: 'rules' },
+  clients: { at: clientList, by: ['q'], about: 'clients' },
+} as const satisfies Record<string, { at: RegExp; by: readonly string[]; about: string }>
+
+const namesOfLists = Object.keys(paged) as (keyof typeof paged)[]
+
+const isLater = ({ query }: Sent): boolean => query.has('after')
+
+/** Paging with another parameter: a later page, or any page of a list that is chosen or sorted. */
+const pages: Family = (dice) => {
+  const name = dice.pick(namesOfLists)
+  const { at, by, about } = paged[name]
+  const parameter = by.length === 0 || dice.chance(0.3) ? undefined : dice.pick(by)
+  const applies = (sent: Sent): boolean =>
+    fits(at, sent) && (parameter === undefined || sent.query.has(parameter))
+  const where = `${name}${parameter === undefined ? '' : ` with ${parameter}`}`
+  const onLater = (...steps: readonly Alteration[]): Alteration =>
+    when((sent) => applies(sent) && isLater(sent), ...steps)
+  const repeated: Alteration = remembering(
+    () => ({ last: undefined as Json }),
+    async (memory, sent, forward) => {
+      const answer = await forward(sent)
+      if (!applies(sent) || !isSuccess(answer)) return answer
+      const { last } = memory
+      memory.last = answer.json.at(-1)
+      return isLater(sent) && last !== undefined && answer.json.length > 0
+        ? answerWith(answer, { json: [last, ...answer.json] })
+        : answer
+    },
+  )
+  const faults: Readonly<Record<string, Alteration>> = {
+    'lose their first record on later pages': onLater(withoutFirst()),
+    'end after the second page': onLater(editLink('next', () => undefined)),
+    'repeat the last record of a page on the next': repeated,
+    'hold one more than limit on later pages': onLater(
+      asked(at, 'limit', (limit) => (Number(limit) < 200 ? String(Number(limit) + 1) : limit)),
+    ),
+    'have next links that lead to another host': when(applies, editLink('next', elsewhereWith)),
+    'have next links without limit': when(
+      applies,
+      editLink('next', (url) => {
+        url.searchParams.delete('limit')
+        return url
+      }),
+    ),
+    'never end: the last page links to itself': onLater(() => async (sent, forward) => {
+      const answer = await forward(sent)
+      if (!isSuccess(answer) || answer.headers['link']?.includes('rel="next"')) return answer
+      const self = /<([^>]*)>; rel="self"/.exec(answer.headers['link'] ?? '')?.[1]
+      if (self === undefined) return answer
+      const link = `${answer.headers['link']}, <${self}>; rel="next"`
+      return answerWith(answer, { headers: { ...answer.headers, link } })
+    }),
+    ...(parameter === undefined ? {} : { [`forget ${parameter} on later pages`]: forgetting(at, parameter) }),
+    ...(parameter === 'sortBy' ? { 'forget sortOrder on later pages': forgetting(at, 'sortOrder') } : {}),
+  }
+  const fault = dice.pick(Object.keys(faults))
+  return [
+    `has lists of ${where} that ${fault}`,
+    faults[fault] as Alteration,
+    new RegExp(`^(${about}\\.(list|search|filter)|conventions\\.(paging|hal))`),
+  ]
+}
+
+const elsewhereWith = (url: URL): string => elsewhere(url) + url.search
+
+/** Collections that change between two pages: the server counts positions instead of remembering a place. */
+const betweenPages: Family = (dice) => {
+  const name = dice.pick(namesOfLists)
+  const { at, about } = paged[name]
+  const collection: Readonly<Record<string, RegExp>> = {
+    users: /^(POST|DELETE) \/api\/v1\/users(\/[^/]+)?$/,
+    groups: /^(POST|DELETE) \/api\/v1\/groups(\/(?!rules)[^/]+)?$/,
+    members: /^(PUT|DELETE) \/api\/v1\/groups\/[^/]+\/users\/[^/]+$/,
+    rules: /^(POST|DELETE) \/api\/v1\/groups\/rules(\/[^/]+)?$/,
+    clients: /^(POST|DELETE) \/oauth2\/v1\/clients(\/[^/]+)?$/,
+  }
+  const change = collection[name] as RegExp
+  const event = dice.pick(['removed', 'removed', 'added'] as const)
+  const isEvent = (sent: Sent): boolean =>
+    fits(change, sent) && (sent.method === 'DELETE') === (event === 'removed')
+  const fault = dice.pick(['skips', 'repeats'])
+  const alter = remembering(
+    () => ({ events: 0, first: 0, last: [] as Json[] }),
+    async (memory, sent, forward) => {
+      const answer = await forward(sent)
+      if (!isSuccess(answer)) return answer
+      if (isEvent(sent)) memory.events++
+      if (!fits(at, sent)) return answer
+      const before = memory.last
+      memory.last = answer.json.slice(-1)
+      if (!isLater(sent)) memory.first = memory.events
+      else if (memory.events > memory.first)
+        return answerWith(answer, {
+          json: fault === 'skips' ? answer.json.slice(1) : [...before, ...answer.json],
+        })
+      return answer
+    },
+  )
+  return [
+    `${fault} a record on the next page of ${name} when one was ${event} in between`,
+    alter,
+    new RegExp(`^(${about}\\.(list|search|add|remove|delete)|conventions\\.paging)`),
+  ]
+}
+
+/** Links of the rows of a list, and links of one record. */
+const links: Family = (dice) => {
+  const rows = dice.chance(0.5)
+  const name = dice.pick(['users', 'groups', 'members'] as const)
+  if (rows)
+    return [
+      `gives each row of the list of ${name} the links of the first`,
+      shown(paged[name].at, (list: Json[]) =>
+        list.map((each) => (each._links === undefined ? each : { ...each, _links: list[0]._links })),
+      ),
+      /^(users|groups|membership|rules|clients|conventions)\..*(link|hal)/,
+    ]
+  const from = dice.pick([
+    'suspend',
+    'deactivate',
+    'resetPassword',
+    'expirePassword',
+    'changePassword',
+    'self',
+  ])
+  const way = dice.pick(['to another operation', 'to another host', 'to another user'])
+  return [
+    `has links ${from} of users that lead ${way}`,
+    remembering(
+      () => ({ other: '' }),
+      async (memory, sent, forward) => {
+        const answer = await forward(sent)
+        const user: Json = answer.json
+        const href: unknown = user?._links?.[from]?.href
+        if (!isSuccess(answer) || !/\/users(\/[^/]+)?$/.test(sent.path) || typeof href !== 'string')
+          return answer
+        const other = memory.other
+        memory.other = user.id
+        const now =
+          way === 'to another host'
+            ? elsewhere(href)
+            : way === 'to another operation'
+              ? href.replace(/(lifecycle|credentials)\/\w+$|(?<=users\/[^/]+)$/, 'lifecycle/unlock')
+              : other === ''
+                ? href
+                : href.replace(user.id, other)
+        return answerWith(answer, {
+          json: { ...user, _links: { ...user._links, [from]: { ...user._links[from], href: now } } },
+        })
+      },
+    ),
+    /^(users\.links|conventions\.hal)/,
+  ]
+}
+
+/** A list sorted by a property goes wrong for some values, pages or directions. */
+const sorting: Family = (dice) => {
+  const of = dice.pick(['users', 'groups'] as const)
+  const direction = dice.pick(['asc', 'desc', undefined] as const)
+  const isDue = (sent: Sent): boolean =>
+    fits(of === 'users' ? userList : groupList, sent) &&
+    sent.query.has('sortBy') &&
+    (direction === undefined || (sent.query.get('sortOrder') ?? 'asc') === direction)
+  const key = (json: Json, sent: Sent): string =>
+    String(json.profile[sent.query.get('sortBy')?.replace('profile.', '') ?? ''] ?? '')
+  const faults: Readonly<Record<string, (list: Json[], sent: Sent) => Json[]>> = {
+    'capitals first': (list, sent) =>
+      list.toSorted(
+        (one, other) =>
+          (key(one, sent) < key(other, sent) ? -1 : 1) * (sent.query.get('sortOrder') === 'desc' ? -1 : 1),
+      ),
+    'ties by falling id': (list, sent) =>
+      list.toSorted((one, other) =>
+        key(one, sent).toLowerCase() === key(other, sent).toLowerCase() ? (one.id < other.id ? 1 : -1) : 0,
+      ),
+    'the other way round': (list) => list.toReversed(),
+    'without records that have no value': (list, sent) => list.filter((each) => key(each, sent) !== ''),
+    'the last record first': (list) => [...list.slice(-1), ...list.slice(0, -1)],
+  }
+  const fault = dice.pick(Object.keys(faults))
+  return [
+    `sorts ${of}${direction === undefined ? '' : ` ${direction}`} ${fault}`,
+    () => async (sent, forward) => {
+      const answer = await forward(sent)
+      return isDue(sent) && isSuccess(answer)
+        ? answerWith(answer, { json: faults[fault]?.(answer.json as Json[], sent) })
+        : answer
+    },
+    new RegExp(`^(${of}\\.(list|search)|conventions\\.paging)`),
+  ]
+}
+
+/** Members of records change their look in lists. */
+const shownInLists: Family = (dice) => {
+  const name = dice.pick(namesOfLists)
+  const { at } = paged[name]
+  const member = dice.pick(
+    {
+      users: ['created', 'statusChanged', 'passwordChanged', 'credentials', 'profile.lastName', 'type'],
+      groups: [
+        'created',
+        'lastUpdated',
+        'lastMembershipUpdated',
+        'objectClass',
+        'type',
+        'profile.description',
+      ],
+      members: ['created', 'status', 'credentials', 'profile.firstName', 'profile.login', 'statusChanged'],
+      rules: ['conditions', 'status', 'name', 'actions', 'created'],
+      clients: [
+        'redirect_uris',
+        'grant_types',
+        'response_types',
+        'logo_uri',
+        'application_type',
+        'client_name',
+      ],
+    }[name],
+  )
+  const parameter = dice.pick([undefined, ...paged[name].by])
+  return [
+    `shows each row of ${name}${parameter === undefined ? '' : ` with ${parameter}`} with the ${member} of the first`,
+    () => async (sent, forward) => {
+      const answer = await forward(sent)
+      if (!fits(at, sent) || !isSuccess(answer) || (parameter !== undefined && !sent.query.has(parameter)))
+        return answer
+      const [head, tail] = member.split('.') as [string, string?]
+      const [first] = answer.json
+      const json = answer.json.map((each: Json) =>
+        tail === undefined
+          ? { ...each, [head]: first[head] }
+          : { ...each, [head]: { ...each[head], [tail]: first[head]?.[tail] } },
+      )
+      return answerWith(answer, { json })
+    },
+    /^(users|groups|membership|rules|clients|conventions|credentials)\./,
+  ]
+}
+
+export const pageFamilies: Readonly<Record<string, Family>> = {
+  pages,
+  betweenPages,
+  links,
+  sorting,
+  shownInLists,
+}

@@ -1,0 +1,239 @@
+/** Mistakes with secrets and callers: old secrets that still work, secrets that show, callers that get in, `me`. */
+import type { Json } from '../../engine/wire/reply.ts'
+import type { Alteration, Answer, Sent } from '../alter/wire.ts'
+import { answerWith, isRefusal, isSuccess, sentWith } from '../alter/wire.ts'
+import type { Family } from './family.ts'
+import { clientShown, fits, refusal, remembering, userCreate, userOf, userWrite } from './parts.ts'
+
+/** Secrets that a write has replaced. */
+const old: Family = (dice) => {
+  const secret = dice.pick(['password', 'answer'] as const)
+  const by = dice.pick(
+    secret === 'password'
+      ? (['change_password', 'change_recovery_question'] as const)
+      : (['forgot_password'] as const),
+  )
+  const replacedBy = dice.pick(['any write', 'an update', 'a replacement', 'a credential operation'])
+  const isReplacing = (sent: Sent): boolean =>
+    replacedBy === 'any write' ||
+    (replacedBy === 'a credential operation'
+      ? sent.path.includes('/credentials/')
+      : fits(userWrite, sent) && sent.method === (replacedBy === 'an update' ? 'POST' : 'PUT'))
+  const valueIn = (json: Json): Json =>
+    secret === 'password'
+      ? (json?.credentials?.password?.value ??
+        json?.newPassword?.value ??
+        (json?.recovery_question?.answer !== undefined ? json?.password?.value : undefined))
+      : (json?.credentials?.recovery_question?.answer ??
+        (json?.recovery_question?.question === undefined ? undefined : json?.recovery_question?.answer))
+  const alter = remembering(
+    () => ({ now: new Map<string, string>(), old: new Map<string, Set<string>>() }),
+    async (memory, sent, forward) => {
+      if (sent.method === 'GET' || sent.method === 'DELETE') return forward(sent)
+      const isUser = sent.path.startsWith('/api/v1/users/') || fits(userCreate, sent)
+      if (!isUser) return forward(sent)
+      const answer = await forward(sent)
+      const id: unknown = fits(userCreate, sent) ? answer.json?.id : await userOf(sent, forward)
+      if (typeof id !== 'string') return answer
+      const value: unknown = valueIn(sent.json)
+      if (isSuccess(answer) && typeof value === 'string') {
+        const before = memory.now.get(id)
+        if (before !== undefined && before !== value && isReplacing(sent))
+          memory.old.set(id, new Set([...(memory.old.get(id) ?? []), before]))
+        memory.now.set(id, value)
+      }
+      if (!sent.path.endsWith(by) || !isRefusal(answer)) return answer
+      const used: unknown =
+        by === 'forgot_password'
+          ? sent.json?.recovery_question?.answer
+          : (sent.json?.oldPassword?.value ?? sent.json?.password?.value)
+      const current = memory.now.get(id)
+      if (typeof used !== 'string' || current === undefined || memory.old.get(id)?.has(used) !== true)
+        return answer
+      const json =
+        by === 'forgot_password'
+          ? { ...sent.json, recovery_question: { ...sent.json.recovery_question, answer: current } }
+          : by === 'change_password'
+            ? { ...sent.json, oldPassword: { value: current } }
+            : { ...sent.json, password: { value: current } }
+      return forward(sentWith(sent, { json }))
+    },
+  )
+  return [
+    `still takes the old ${secret} in ${by} after ${replacedBy}`,
+    alter,
+    /^(credentials|users\.(update|replace|operations))/,
+  ]
+}
+
+/** Secrets in replies, and one-time values that are always the same. */
+const shownSecrets: Family = (dice) => {
+  const kinds: Readonly<Record<string, readonly [Alteration, RegExp]>> = {
+    'repeats the password in the summary of an error': [
+      () => async (sent, forward) => {
+        const answer = await forward(sent)
+        const value: unknown =
+          sent.json?.credentials?.password?.value ??
+          sent.json?.newPassword?.value ??
+          sent.json?.password?.value
+        return isRefusal(answer) && typeof value === 'string'
+          ? answerWith(answer, {
+              json: { ...answer.json, errorSummary: `${answer.json?.errorSummary}: ${value}` },
+            })
+          : answer
+      },
+      /^credentials\./,
+    ],
+    'shows the answer to the recovery question in the cause of an error': [
+      () => async (sent, forward) => {
+        const answer = await forward(sent)
+        const value: unknown =
+          sent.json?.credentials?.recovery_question?.answer ?? sent.json?.recovery_question?.answer
+        return isRefusal(answer) && typeof value === 'string'
+          ? answerWith(answer, { json: { ...answer.json, errorCauses: [{ errorSummary: `not ${value}` }] } })
+          : answer
+      },
+      /^credentials\./,
+    ],
+    'shows the password in the reply to a write': [
+      () => async (sent, forward) => {
+        const answer = await forward(sent)
+        const value: unknown = sent.json?.credentials?.password?.value
+        return isSuccess(answer) && typeof value === 'string' && answer.json?.credentials !== undefined
+          ? answerWith(answer, {
+              json: { ...answer.json, credentials: { ...answer.json.credentials, password: { value } } },
+            })
+          : answer
+      },
+      /^credentials\./,
+    ],
+    'shows the secrets of clients in lists': [
+      remembering(
+        () => new Map<string, string>(),
+        async (secrets, sent, forward) => {
+          const answer = await forward(sent)
+          if (!fits(clientShown, sent) || !isSuccess(answer)) return answer
+          if (typeof answer.json?.client_secret === 'string')
+            secrets.set(answer.json.client_id, answer.json.client_secret)
+          return Array.isArray(answer.json)
+            ? answerWith(answer, {
+                json: answer.json.map((each: Json) => ({
+                  ...each,
+                  client_secret: secrets.get(each.client_id),
+                })),
+              })
+            : answer
+        },
+      ),
+      /^clients\./,
+    ],
+    ...Object.fromEntries(
+      (
+        [
+          ['activationToken', 'activate', /^users\.(activate|reactivate)/],
+          ['activationUrl', 'reactivate', /^users\.(activate|reactivate)/],
+          ['resetPasswordUrl', 'reset_password', /^(users\.reset|credentials\.forgot)/],
+          ['resetPasswordUrl', 'forgot_password', /^(users\.reset|credentials\.forgot)/],
+          ['tempPassword', 'expire_password', /^users\.expire/],
+          ['client_secret', 'newSecret', /^clients\./],
+        ] as const
+      ).map(([member, operation, about]) => [
+        `gives each record the same ${member} in ${operation}`,
+        [
+          remembering(
+            () => ({ first: undefined as Json }),
+            async (memory, sent, forward) => {
+              const answer = await forward(sent)
+              if (!sent.path.endsWith(operation) || answer.json?.[member] === undefined) return answer
+              memory.first ??= answer.json[member]
+              return answerWith(answer, { json: { ...answer.json, [member]: memory.first } })
+            },
+          ),
+          about,
+        ] as const,
+      ]),
+    ),
+  }
+  const name = dice.pick(Object.keys(kinds))
+  const [alter, about] = kinds[name] as (typeof kinds)[string]
+  return [name, alter, about]
+}
+
+/** Callers without rights get in by one way. */
+const callers: Family = (dice) => {
+  const who = dice.pick(['no token', 'a token that was never issued'] as const)
+  const ways: Readonly<Record<string, (sent: Sent) => boolean>> = {
+    'reads of a user by login': ({ method, path }) =>
+      method === 'GET' && /\/users\/[^/]*(%40|@)[^/]*$/.test(path),
+    'lists with limit': ({ method, query }) => method === 'GET' && query.has('limit'),
+    searches: ({ method, query }) => method === 'GET' && query.has('search'),
+    'reads of groups and clients': ({ method, path }) =>
+      method === 'GET' && /\/(groups|clients)\/[^/]+$/.test(path),
+    'the members of groups': ({ method, path }) => method === 'GET' && /\/groups\/[^/]+\/users$/.test(path),
+    'the groups of users': ({ method, path }) => method === 'GET' && /\/users\/[^/]+\/groups$/.test(path),
+    'writes without a body': ({ method, text }) => method === 'POST' && text === undefined,
+    'lifecycle operations': ({ path }) => path.includes('/lifecycle/'),
+    'credential operations': ({ path }) => path.includes('/credentials/'),
+    deletions: ({ method }) => method === 'DELETE',
+    replacements: ({ method }) => method === 'PUT',
+    creates: ({ method, path }) => method === 'POST' && /\/(users|groups|rules|clients)$/.test(path),
+  }
+  const way = dice.pick(Object.keys(ways))
+  return [
+    `lets ${who} in for ${way}`,
+    remembering(
+      () => ({ token: '' }),
+      async (memory, sent, forward) => {
+        const answer = await forward(sent)
+        const { authorization, cookie, ...headers } = sent.headers
+        if (isSuccess(answer) && authorization !== undefined) memory.token = authorization
+        const isDue =
+          answer.status >= 401 &&
+          answer.status <= 403 &&
+          cookie === undefined &&
+          (authorization === undefined) === (who === 'no token')
+        if (!isDue || memory.token === '' || authorization === memory.token || !ways[way]?.(sent))
+          return answer
+        return forward(sentWith(sent, { headers: { ...headers, authorization: memory.token } }))
+      },
+    ),
+    /^(auth|errors)\./,
+  ]
+}
+
+/** The address of the current user. */
+const me: Family = (dice) => {
+  const fault = dice.pick([
+    'is unknown',
+    'is the user that was created last',
+    'is remembered',
+    'has no groups',
+    'is known by nobody after a write',
+  ] as const)
+  const below = dice.pick(['', '/groups', '/clients', '/grants', '/appLinks'])
+  return [
+    `has a user me who ${fault}${below === '' ? '' : ` under ${below}`}`,
+    remembering(
+      () => ({ last: '', writes: 0 }),
+      async (memory, sent, forward) => {
+        const answer = (): Promise<Answer> => forward(sent)
+        if (sent.method !== 'GET') memory.writes++
+        if (fits(userCreate, sent)) {
+          const made = await answer()
+          if (isSuccess(made)) memory.last = made.json.id
+          return made
+        }
+        if (sent.method !== 'GET' || sent.path !== `/api/v1/users/me${below}`) return answer()
+        if (fault === 'is unknown' || (fault === 'is known by nobody after a write' && memory.writes > 0))
+          return refusal(404, 'E0000007')
+        if (fault === 'has no groups' && below !== '') return answerWith(await answer(), { json: [] })
+        return memory.last === ''
+          ? answer()
+          : forward(sentWith(sent, { path: `/api/v1/users/${memory.last}${below}` }))
+      },
+    ),
+    /^(users\.(path|get)|auth)\./,
+  ]
+}
+
+export const secretFamilies: Readonly<Record<string, Family>> = { old, shownSecrets, callers, me }

@@ -1,0 +1,308 @@
+/** Views that disagree, queries that are read wrongly, and lists that are remembered. */
+import type { Json } from '../../engine/wire/reply.ts'
+
+import { idOf } from '../alter/memory.ts'
+import type { Alteration, Sent } from '../alter/wire.ts'
+import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
+import type { Family } from './family.ts'
+import {
+  asked,
+  clientList,
+  fits,
+  groupList,
+  groupsOfUser,
+  members,
+  profiled,
+  read,
+  remembering,
+  ruleList,
+  userList,
+  userOf,
+  userWrite,
+} from './parts.ts'
+
+/** The views of users: a list by each parameter, members, and the sorted list. */
+const userViews: Readonly<Record<string, (sent: Sent) => boolean>> = {
+  search: (sent) => fits(userList, sent) && sent.query.has('search') && !sent.query.has('sortBy'),
+  filter: (sent) => fits(userList, sent) && sent.query.has('filter'),
+  q: (sent) => fits(userList, sent) && sent.query.has('q'),
+  'sorted searches': (sent) => fits(userList, sent) && sent.query.has('sortBy'),
+  members: (sent) => fits(members, sent),
+}
+
+/** The states of a user in which a view goes wrong. */
+const userStates: Readonly<Record<string, (user: Json) => boolean>> = {
+  ...Object.fromEntries(
+    ['STAGED', 'SUSPENDED', 'PASSWORD_EXPIRED', 'RECOVERY', 'PROVISIONED'].map((status) => [
+      status,
+      (user: Json) => user.status === status,
+    ]),
+  ),
+  'without a password': (user) => user.credentials?.password === undefined,
+  'with a recovery question': (user) => user.credentials?.recovery_question !== undefined,
+  'of a federation': (user) => user.credentials?.provider?.type === 'FEDERATION',
+  'with a middle name': (user) => Boolean(user.profile.middleName),
+  'with letters beyond ASCII': (user) =>
+    /[^\x20-\x7e]/.test(`${user.profile.firstName}${user.profile.lastName}`),
+  'with an apostrophe in the name': (user) => /'/.test(`${user.profile.firstName}${user.profile.lastName}`),
+}
+
+/** One view goes wrong for records in one state. */
+const views: Family = (dice) => {
+  const [view, state] = [dice.pick(Object.keys(userViews)), dice.pick(Object.keys(userStates))]
+  const isView = userViews[view] as (sent: Sent) => boolean
+  const isIn = userStates[state] as (user: Json) => boolean
+  const changes: Readonly<Record<string, (user: Json) => Json>> = {
+    'leaves out users': () => undefined,
+    'shows the wrong last name of users': (user) => profiled(user, { lastName: user.profile.firstName }),
+    'shows as ACTIVE users': (user) => ({ ...user, status: user.status === 'ACTIVE' ? 'STAGED' : 'ACTIVE' }),
+    'shows without an e-mail users': (user) => profiled(user, { email: undefined }),
+    'shows an earlier lastUpdated of users': (user) => ({ ...user, lastUpdated: '2001-01-01T00:00:00.000Z' }),
+    'shows all links of users': (user) => ({
+      ...user,
+      _links: {
+        ...user._links,
+        suspend: { href: `${user._links?.self?.href}/lifecycle/suspend`, method: 'POST' },
+      },
+    }),
+  }
+  const change = dice.pick(Object.keys(changes))
+  const alter: Alteration = () => async (sent, forward) => {
+    const answer = await forward(sent)
+    if (!isView(sent) || !isSuccess(answer) || !Array.isArray(answer.json)) return answer
+    const json = answer.json.flatMap((user: Json) =>
+      isIn(user) ? [(changes[change] as (user: Json) => Json)(user)].filter(Boolean) : [user],
+    )
+    return answerWith(answer, { json })
+  }
+  return [`${change} ${state} in ${view}`, alter, /^(users|membership|groups|conventions|credentials)\./]
+}
+
+/** Characters that stores of records treat as patterns. */
+const wild = {
+  '%': '.*',
+  _: '.',
+  '*': '.*',
+  '?': '.',
+  '.': '.',
+  '+': '+',
+  '[': '[',
+  '(': '(',
+  '\\': '',
+} as const
+
+/** A character of a searched value is a pattern, not a letter. */
+const patterns: Family = (dice) => {
+  const character = dice.pick(Object.keys(wild) as (keyof typeof wild)[])
+  const parameter = dice.pick(['search', 'search', 'filter', 'q'] as const)
+  const of = dice.pick(['users', 'users', 'groups'] as const)
+  const breaks = dice.pick(['as a pattern', 'as nothing', 'as an error'] as const)
+  const at = of === 'users' ? userList : groupList
+  const alter: Alteration = () => async (sent, forward) => {
+    const text = sent.query.get(parameter)
+    if (!fits(at, sent) || text === null) return forward(sent)
+    const [, property, operator, quoted = parameter === 'q' ? text : ''] =
+      /^(profile\.\w+) (eq|sw) "((?:[^"\\]|\\.)*)"$/.exec(text) ?? []
+    if (!quoted.includes(character)) return forward(sent)
+    if (breaks === 'as an error')
+      return answerWith(await forward(sent), {
+        status: 400,
+        json: {
+          errorCode: 'E0000031',
+          errorSummary: 'Invalid search criteria.',
+          errorLink: 'E0000031',
+          errorId: 'oae1',
+          errorCauses: [],
+        },
+      })
+    if (breaks === 'as nothing') {
+      const bare = quoted.replaceAll(character, '')
+      const query = new URLSearchParams(sent.query)
+      query.set(parameter, parameter === 'q' ? bare : `${property} ${operator} "${bare}"`)
+      return forward(sentWith(sent, { query }))
+    }
+    const head = quoted.slice(0, quoted.indexOf(character))
+    const query = new URLSearchParams(sent.query)
+    if (head === '') return forward(sent)
+    query.set(
+      parameter === 'filter' ? 'search' : parameter,
+      parameter === 'q' ? head : `${property} sw "${head}"`,
+    )
+    if (parameter === 'filter') query.delete('filter')
+    const answer = await forward(sentWith(sent, { query }))
+    if (!isSuccess(answer) || parameter === 'q') return answer
+    const escaped = quoted.replaceAll(/[.*+?^${}()|[\]\\]/g, (each) =>
+      each === character ? each : `\\${each}`,
+    )
+    const form = new RegExp(
+      `^${escaped.replaceAll(character, /[.%_*?]/.test(character) ? wild[character] : '.?')}${operator === 'sw' ? '' : '$'}`,
+      'i',
+    )
+    const key = property?.replace('profile.', '') ?? ''
+    return answerWith(answer, {
+      json: answer.json.filter(({ profile }: Json) => form.test(String(profile[key] ?? ''))),
+    })
+  }
+  return [
+    `takes ${character} in ${parameter} of ${of} ${breaks}`,
+    alter,
+    new RegExp(`^${of}\\.(${parameter === 'q' ? 'list\\.q' : 'search|filter|list'})`),
+  ]
+}
+
+/** Queries: a part of an expression is read wrongly where another part is there. */
+const queries: Family = (dice) => {
+  const parameter = dice.pick(['search', 'search', 'filter'] as const)
+  const of = dice.pick(['users', 'groups'] as const)
+  const faults: Readonly<Record<string, (text: string) => string>> = {
+    'reads and where an or comes before it': (text) =>
+      / or .* and /.test(text) ? text.replace(/ or (?=.* and )/, ' and ') : text,
+    'reads or where an and comes before it': (text) =>
+      / and .* or /.test(text) ? text.replace(/ and (?=.* or )/, ' or ') : text,
+    'drops the second term of an and': (text) => (text.includes('(') ? text : text.replace(/ and .*$/i, '')),
+    'drops the last term of three': (text) => text.replace(/^(.* (and|or) .*) (and|or) [^()]*$/i, '$1'),
+    'takes sw for eq where there are two terms': (text) =>
+      / (and|or) /i.test(text) ? text.replaceAll(' sw ', ' eq ') : text,
+    'does not know operators in capitals where there are two terms': (text) =>
+      text.replaceAll(/ (AND|OR) /g, ' and '),
+    'drops parentheses': (text) => text.replaceAll(/[()](?=(?:[^"]*"[^"]*")*[^"]*$)/g, ''),
+    'cuts values after a blank': (text) => text.replaceAll(/"([^" ]+) [^"]*"/g, '"$1"'),
+    'cuts values after 20 letters': (text) => text.replaceAll(/"([^"]{20})[^"]*"/g, '"$1"'),
+    'takes gt for ge': (text) => text.replaceAll(' gt ', ' ge '),
+    'takes lt for le where a second term follows': (text) => text.replaceAll(/ lt (?=.* (and|or) )/g, ' le '),
+    'reads accents as plain letters': (text) => text.normalize('NFD').replaceAll(/\p{M}/gu, ''),
+  }
+  const fault = dice.pick(Object.keys(faults))
+  return [
+    `${fault} in a ${parameter} of ${of}`,
+    asked(of === 'users' ? userList : groupList, parameter, faults[fault] as (text: string) => string),
+    new RegExp(`^${of}\\.(search|filter|list)`),
+  ]
+}
+
+/** A list is remembered: some writes do not clear the memory. */
+const remembered: Family = (dice) => {
+  const reads: Readonly<Record<string, (sent: Sent) => boolean>> = {
+    ...userViews,
+    'groups of a user': (sent) => fits(groupsOfUser, sent),
+    'lists of rules': (sent) => fits(ruleList, sent),
+    'lists of clients': (sent) => fits(clientList, sent),
+    'lists of groups': (sent) => fits(groupList, sent),
+  }
+  const writes: Readonly<Record<string, RegExp>> = {
+    'lifecycle operations': /^POST .*\/lifecycle\//,
+    updates: /^(POST|PUT) \/api\/v1\/(users|groups|groups\/rules)\/[^/]+$|^PUT \/oauth2/,
+    deletions: /^DELETE /,
+    'changes of members': /^(PUT|DELETE) \/api\/v1\/groups\/[^/]+\/users\/[^/]+$/,
+  }
+  const [name, write] = [dice.pick(Object.keys(reads)), dice.pick(Object.keys(writes))]
+  const isRead = reads[name] as (sent: Sent) => boolean
+  const blind = writes[write] as RegExp
+  const alter = remembering(
+    () => new Map<string, Awaited<ReturnType<Parameters<ReturnType<Alteration>>[1]>>>(),
+    async (known, sent, forward) => {
+      if (sent.method !== 'GET' && !fits(blind, sent)) known.clear()
+      const key = `${sent.path}?${sent.query}`
+      if (!isRead(sent)) return forward(sent)
+      const answer = known.get(key) ?? (await forward(sent))
+      if (isSuccess(answer)) known.set(key, answer)
+      return answer
+    },
+  )
+  return [
+    `remembers ${name}, also after ${write}`,
+    alter,
+    /^(users|groups|membership|rules|clients|credentials|conventions)\./,
+  ]
+}
+
+/** Somebody is found by a value that a write has changed, or not by the new one. */
+const found: Family = (dice) => {
+  const property = dice.pick([
+    'firstName',
+    'lastName',
+    'email',
+    'login',
+    'department',
+    'title',
+    'nickName',
+    'costCenter',
+  ])
+  const filterable = ['firstName', 'lastName', 'email', 'login']
+  const parameter = dice.pick(
+    filterable.includes(property) ? (['search', 'filter'] as const) : (['search'] as const),
+  )
+  const method = dice.pick(['POST', 'PUT'] as const)
+  const isOld = dice.chance(0.5)
+  const alter = remembering(
+    () => new Map<string, Set<string>>(),
+    async (values, sent, forward) => {
+      const isWrite = fits(userWrite, sent) && sent.method === method
+      const before = isWrite ? await read(sent, forward, sent.path) : undefined
+      const answer = await forward(sent)
+      if (!isSuccess(answer)) return answer
+      if (before?.profile !== undefined) {
+        const [old, now] = [before.profile[property], answer.json.profile[property]]
+        const value = isOld ? old : now
+        if (old !== now && typeof value === 'string')
+          values.set(
+            value.toLowerCase(),
+            new Set([...(values.get(value.toLowerCase()) ?? []), before.id as string]),
+          )
+      }
+      const asks = new RegExp(`^profile\\.${property} eq "([^"]+)"$`).exec(sent.query.get(parameter) ?? '')
+      const ids = values.get(asks?.[1]?.toLowerCase() ?? '')
+      if (!fits(userList, sent) || ids === undefined) return answer
+      if (!isOld) return answerWith(answer, { json: answer.json.filter(({ id }: Json) => !ids.has(id)) })
+      const there = new Set(answer.json.map(idOf))
+      const more: Json[] = []
+      for (const id of ids) {
+        const user = there.has(id) ? undefined : await read(sent, forward, `/api/v1/users/${id}`)
+        if (user?._links !== undefined) more.push({ ...user, _links: { self: user._links.self } })
+      }
+      return answerWith(answer, { json: [...answer.json, ...more] })
+    },
+  )
+  return [
+    `${isOld ? 'still finds users by their old' : 'does not find users by their new'} ${property} with ${parameter} after a ${method}`,
+    alter,
+    /^users\.(search|filter|update|replace|list)/,
+  ]
+}
+
+/** Records of a group or of a user that others changed: rows that are late. */
+const rows: Family = (dice) => {
+  const at = dice.pick([userList, members] as const)
+  const op = dice.pick(['suspend', 'unsuspend', 'deactivate', 'expire_password'] as const)
+  const name = at === members ? 'members' : 'lists of users'
+  return [
+    `shows in ${name} the status before ${op}`,
+    remembering(
+      () => new Map<string, string>(),
+      async (old, sent, forward) => {
+        const isCause = sent.method === 'POST' && sent.path.endsWith(`lifecycle/${op}`)
+        const before = isCause ? await read(sent, forward, sent.path.replace(/\/lifecycle.*/, '')) : undefined
+        const answer = await forward(sent)
+        if (!isSuccess(answer)) return answer
+        if (before?.id !== undefined) old.set(before.id, before.status)
+        else if (sent.path.includes('/lifecycle/')) old.delete(await userOf(sent, forward))
+        if (!fits(at, sent)) return answer
+        return answerWith(answer, {
+          json: answer.json.map((each: Json) =>
+            old.has(each.id) ? { ...each, status: old.get(each.id) } : each,
+          ),
+        })
+      },
+    ),
+    /^(users|membership|conventions)\./,
+  ]
+}
+
+export const viewFamilies: Readonly<Record<string, Family>> = {
+  views,
+  patterns,
+  queries,
+  remembered,
+  found,
+  rows,
+}
