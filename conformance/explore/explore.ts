@@ -91,7 +91,7 @@ export class Explorer {
     const world = new World(new Dice(seed), stage.model, this.#tools.means, this.#tried)
     const comparison = new Comparison(stage.model, stage.target, this.#tools.isGraded)
     const calls: Call[] = []
-    // Every other story is broad: its calls are of all kinds. The others go deep into one.
+    // Every other story is broad: its calls are of all kinds. Each other one goes deep.
     const isBroad = this.stories % 2 === 1
     const due: (() => Move | undefined)[] = [...(isBroad ? breadth(world) : opening(world))]
     /** Begins a scene, after as many turns as it needs to make its records. */

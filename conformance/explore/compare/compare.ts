@@ -175,7 +175,7 @@ export class Comparison {
     return undefined
   }
 
-  /** Whether a call shows the same record as at first, and none of this story. */
+  /** Whether a call shows the same record as at first, and no record of this story. */
   #ofLearned(name: string, { reply }: Answer): Difference | undefined {
     const { id } = reply.json
     const expected: unknown = this.#target.records.get(name)?.id

@@ -1,8 +1,8 @@
 import type { Call } from '../story/story.ts'
 
 /**
- * The members of groups, as far as calls of a story made them. Groups does not state the answer to a call that adds a
- * member again, or removes a user who is no member.
+ * The members of groups, as far as calls of a story made them. Groups does not state how a call ends that adds a member
+ * again, or removes nobody.
  */
 export class KnownMembers {
   /** Members as `g1 u2`. */

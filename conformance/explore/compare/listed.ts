@@ -74,7 +74,7 @@ export function orderOf(
       member: isTie ? 'ties' : sortBy,
       record: next.handle,
       expected: isTie ? 'equal ones by id' : `${sortBy} ${turn < 0 ? 'descending' : 'ascending'}`,
-      got: `${one.handle} (${one.key}) before ${next.handle} (${next.key})`,
+      got: `${one.id} (${one.key}) before ${next.id} (${next.key})`,
     }
   }
   return undefined
@@ -90,7 +90,7 @@ function exactFirst(found: readonly (readonly [string, Json])[], q: string): Dif
   const [record = ''] = found[late] ?? []
   return late < 0
     ? undefined
-    : { aspect: 'order', member: 'q', record, expected: 'exact matches first', got: `${record} later` }
+    : { aspect: 'order', member: 'q', record, expected: 'exact matches first', got: 'one later' }
 }
 
 /** The sort key of a record; undefined if no order is stated for it: unset, or not ASCII. */

@@ -1,6 +1,6 @@
 /**
- * Breadth: writes of every kind, refused and repeated ones too, to a few records that know each other. In between come
- * looks that show all records of a kind at once, so that one call shows what any of the last writes did wrong.
+ * Breadth: writes of every kind, refused and repeated ones too, to a few records that know each other. Looks in between
+ * show all records of a kind at once. So one call shows each mistake of the last writes.
  */
 import type { Json } from '../../engine/wire/reply.ts'
 import { registerClient, deleteClient, newSecret, updateClient } from '../moves/client-moves.ts'

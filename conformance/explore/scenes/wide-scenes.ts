@@ -44,16 +44,19 @@ export function manyGroups(world: World): Scene {
 /** A page with all records but one. In any order, the record that leaves was most likely on the first page. */
 const allButOne = (count: number): string => String(Math.max(1, count - 1))
 
-/** A list that loses or gains a record before its next page is read: all that stay are on the pages, once. */
+/** A list that changes before its next page is read. Every other record is on the pages, once. */
 export function leavesBetween(world: World): Scene {
-  /** The first read waits until a search shows the writes. */
-  const read = (list: () => Move | undefined, change: () => Move | undefined): Scene => [
-    list,
-    () => {
-      const [move, left] = [list(), change()]
-      return move && left && { ...left, call: { ...move.call, between: left.call } }
-    },
-  ]
+  /** The first read waits until a search shows the writes. The second is the same, which a service may remember. */
+  const read = (list: () => Move | undefined, change: () => Move | undefined): Scene => {
+    let first: Move | undefined
+    return [
+      () => (first = list()) && { ...first, isExact: true },
+      () => {
+        const left = change()
+        return first && left && { ...left, isExact: true, call: { ...first.call, between: left.call } }
+      },
+    ]
+  }
   const kinds: Readonly<Record<string, () => Scene>> = {
     members: () => {
       const group = (): string => world.livingGroups[0] ?? ''

@@ -60,7 +60,7 @@ function addedByRule(
 }
 
 /** The last write before a look that names the record which differs, or else the last write. */
-function writeAbout(story: readonly Call[], { record, aspect }: Difference): Call | undefined {
+export function writeAbout(story: readonly Call[], { record, aspect }: Difference): Call | undefined {
   const writes = story.slice(0, -1).filter(({ method }) => method !== 'GET')
   const latest = writes.at(-1)
   // A rule that runs changes the members of groups which the call does not name.

@@ -1,11 +1,12 @@
 import type { CheckResult } from '../../engine/judge/check-result.ts'
 import type { Reply } from '../../engine/wire/reply.ts'
+import { valueAt } from '../../engine/wire/reply.ts'
 import type { Clause } from '../../registry/clause.ts'
 import { gradable } from '../../registry/clause.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { Explorer, Finding, ToldStory } from '../explore.ts'
 import { textOf } from '../looks/expression.ts'
-import { requirementsFor } from './name.ts'
+import { requirementsFor, writeAbout } from './name.ts'
 import type { Call } from '../story/story.ts'
 
 /** One call of a story in a report, with the answers of both sides. */
@@ -72,12 +73,13 @@ function tellOne(
     (each): each is Clause => gradable(each) && isGraded(each.id),
   )
   const last = finding.story.at(-1) as Call
-  const sentence = sentenceOf(last, finding, nameOf(difference.record, steps))
+  const [expected, got] = [plain(difference.expected, steps), plain(difference.got, steps)]
+  const sentence = sentenceOf(finding, { expected, got }, steps)
   const explored: ExploredDifference = {
     ...(clause === undefined ? {} : { clause: clause.id }),
     sentence,
-    expected: difference.expected,
-    got: difference.got,
+    expected,
+    got,
     story: steps.map(([call, { model, target }]) => ({
       sent: sentText(call, target.reply.request.path),
       ...(call.body === undefined ? {} : { body: call.body }),
@@ -102,14 +104,14 @@ function tellOne(
           assertions: [
             {
               held: false,
-              what: difference.expected,
-              expected: difference.expected,
-              got: difference.got,
+              what: expected,
+              expected,
+              got,
               differences: [
                 {
                   path: difference.member ?? difference.aspect,
-                  expected: difference.expected,
-                  got: difference.got,
+                  expected,
+                  got,
                 },
               ],
               exchange: exchanges.at(-1)?.number,
@@ -136,22 +138,55 @@ function nameOf(record: string | undefined, steps: ToldStory['steps']): string |
   return noun === undefined || typeof clientId !== 'string' ? record : `the ${noun} ${clientId}`
 }
 
-function sentenceOf(call: Call, { difference }: Finding, record: string | undefined): string {
-  const { aspect, member, expected, got } = difference
+/** A text with the ids of records instead of their names in a story. */
+function plain(text: string, steps: ToldStory['steps']): string {
+  const idOf = (handle: string): string => nameOf(handle, steps)?.split(' ').at(-1) ?? handle
+  return /^[ugrc]\d+$/.test(text)
+    ? (nameOf(text, steps) ?? text)
+    : text.replaceAll(/"([ugrc]\d+)"/g, (_, handle: string) => JSON.stringify(idOf(handle)))
+}
+
+/** The difference, as a sentence. */
+function sentenceOf(finding: Finding, { expected, got }: Sides, steps: ToldStory['steps']): string {
+  const { story, difference } = finding
+  const { aspect, member = '' } = difference
+  const { operation, method } = story.at(-1) as Call
+  const record = nameOf(difference.record, steps)
   const of = record === undefined ? '' : ` of ${record}`
+  const write = method === 'GET' ? writeAbout(story, difference)?.operation : undefined
+  const still = wasShown(difference, steps) ? 'still ' : ''
+  const shows = `${operation} ${still}shows ${member}${of} as ${got}`
   const what: Readonly<Record<Difference['aspect'], string>> = {
-    refused: `is refused (${got}) and should succeed (${expected})`,
-    accepted: `succeeds (${got}) and should be refused (${expected})`,
-    status: `answers ${got}; expected ${expected}`,
-    code: `answers ${got}; expected ${expected}`,
-    member: `shows ${member}${of} as ${got}; expected ${expected}`,
-    missing: record === undefined ? `shows ${got || 'nothing'}; expected ${expected}` : `lacks ${record}`,
-    extra: `holds ${record ?? got}, which does not belong there`,
-    order: `has another order: ${got}; expected ${expected}`,
-    pages: `is paged wrongly: ${got}; expected ${expected}`,
-    time: `shows ${member}${of} as ${got}; expected ${expected}`,
-    secret: `shows ${member}`,
-    form: `shows ${member}${of} as ${got}; expected ${expected}`,
+    refused: `${operation} is refused (${got})`,
+    accepted: `${operation} succeeds (${got}) and should be refused`,
+    status: `${operation} answers ${got}`,
+    code: `${operation} answers ${got}`,
+    member:
+      member === 'status' && record !== undefined ? `${record} is ${still}${got} in ${operation}` : shows,
+    missing: record === undefined ? `${operation} shows ${got || 'nothing'}` : `${operation} lacks ${record}`,
+    extra: `${operation} shows ${record ?? got}, which does not belong there`,
+    order: `${operation} has another order: ${got}`,
+    pages: `${operation} is paged wrongly: ${got}`,
+    time: shows,
+    secret: `${operation} shows ${member}${of}`,
+    form: shows,
   }
-  return `${call.operation} ${what[aspect]}`
+  const sentence = what[aspect]
+  if (write === undefined) return sentence
+  return `After ${write} ${sentence}${aspect === 'missing' || aspect === 'extra' ? '' : `, not ${expected}`}`
+}
+
+/** Whether the target showed the wrong value of a record before: then a write changed nothing. */
+function wasShown({ record, member = '', got }: Difference, steps: ToldStory['steps']): boolean {
+  return steps
+    .slice(0, -1)
+    .some(
+      ([{ record: shown }, { target }]) =>
+        shown === record && record !== undefined && String(valueAt(target.reply.json, member)) === got,
+    )
+}
+
+interface Sides {
+  readonly expected: string
+  readonly got: string
 }

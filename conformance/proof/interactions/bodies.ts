@@ -44,7 +44,7 @@ const limits: Readonly<
   'the password': [userWrite, ['credentials', 'password', 'value'], 72, /^(users|credentials)\./],
 }
 
-/** A value is validated on the first way in, not on the second; or a legal one just inside the limit is refused. */
+/** A value is validated on the first way in, not on the second. Or a legal one just inside the limit is refused. */
 const validation: Family = (dice) => {
   const name = dice.pick(Object.keys(limits))
   const [at, path, most, about] = limits[name] as (typeof limits)[string]

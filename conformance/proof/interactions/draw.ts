@@ -10,7 +10,7 @@ import { ruleFamilies } from './rules.ts'
 import { secretFamilies } from './secrets.ts'
 import { viewFamilies } from './views.ts'
 
-/** A server with one mistake that shows only where several things meet: a page and a query, a refusal and a write. */
+/** A server with one mistake that shows only where things meet: a page and a query, a second time. */
 export interface Interaction {
   /** Its family and number: `pages 3`. */
   readonly id: string

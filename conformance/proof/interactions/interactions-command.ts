@@ -7,7 +7,7 @@ import type { CreateTarget } from '../selftest/target.ts'
 import type { Interaction } from './draw.ts'
 import { interactions } from './draw.ts'
 
-/** What a default run, or a part of one, finds of a mistake. */
+/** The first failure of a run against a mistake. */
 export interface Finding {
   /** The requirement of the first failure; missing if nothing failed. */
   readonly clause?: string

@@ -158,7 +158,7 @@ const refusals: Family = (dice) => {
   ]
 }
 
-/** What happened to a record before a write. */
+/** Events of a record before a write. */
 const histories: Readonly<Record<string, RegExp>> = {
   'was suspended before': lifecycle('suspend'),
   'was deactivated before': lifecycle('deactivate'),

@@ -43,7 +43,7 @@ const locked = {
   errorCauses: [],
 }
 
-/** Refuses what changes nothing: a member that is there, one that is not, a rule that runs or stands still already. */
+/** Refuses calls that change nothing: to add a member again, to remove nobody, to repeat a step of a rule. */
 const refusesRepeats: Alteration = () => async (sent, forward) => {
   const [, group, user] = /^\/api\/v1\/groups\/(?!rules)([^/]+)\/users\/([^/]+)$/.exec(sent.path) ?? []
   const [, rule, step] = /^(\/api\/v1\/groups\/rules\/[^/]+)\/lifecycle\/(\w+)$/.exec(sent.path) ?? []

@@ -85,6 +85,8 @@ test.each(sample(cases, 3))(
     const [first] = differences
     expect(first?.clause).toMatch(requirement)
     expect(first?.story.length).toBeLessThanOrEqual(most)
+    // A person knows no name that records have in a story only.
+    expect(`${first?.sentence} ${first?.expected} ${first?.got}`).not.toMatch(/"[ugrc]\d+"|(^| )[ugrc]\d+\b/)
   },
 )
 
@@ -172,10 +174,10 @@ test('reports no difference in many stories, of which no two share a mark', asyn
     }
     return target.fetch(request)
   }
-  const budget = { seed: 29, mostCalls: 3_000, callsPerStory: 9 }
+  const budget = { seed: 29, mostCalls: 1_200, callsPerStory: 9, milliseconds: 600_000 }
   const { differences, stories } = await explored({ ...target, fetch }, budget)
   expect(differences).toEqual([])
-  expect(stories).toBeGreaterThan(300)
+  expect(stories).toBeGreaterThan(120)
   const marks = new Set(logins.map((login) => /^.*?-x\d+/.exec(login)?.[0]))
   // Stories that the budget ended before their first user have none.
   expect(Math.abs(marks.size - stories)).toBeLessThanOrEqual(1)
