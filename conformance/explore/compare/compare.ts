@@ -59,7 +59,7 @@ export class Comparison {
       ofBoth(call, target) ??
       (this.#members.isIdle(call) && target.reply.status < 500
         ? undefined
-        : ofOutcome(call, model.reply, target.reply, this.#isGraded)) ??
+        : this.#ofOutcome(call, model, target)) ??
       this.#ofBody(call, model, target, isWrite)
     if (model.reply.status < 300) this.#members.note(call.between ?? call)
     const write = call.between ?? (isWrite ? call : undefined)
@@ -78,6 +78,16 @@ export class Comparison {
       )
     }
     return difference
+  }
+
+  /** The difference of two outcomes. Nothing states how a call ends whose body names a record that is gone. */
+  #ofOutcome(call: Call, model: Answer, target: Answer): Difference | undefined {
+    const difference = ofOutcome(call, model.reply, target.reply, this.#isGraded)
+    const named = [...handlesIn(JSON.stringify(call.body ?? null))]
+    const isOfGone = named.some((handle) => this.#deleted.has(handle) || this.#removed.has(handle))
+    return difference !== undefined && isOfGone && target.reply.status < 500
+      ? { ...difference, isOpen: true }
+      : difference
   }
 
   /** The handles of users who still exist: whether a rule still names removed ones is not stated. */

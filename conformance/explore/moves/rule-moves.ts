@@ -67,10 +67,20 @@ export function createRule(world: World, matches?: string, exclude?: readonly st
   }
 }
 
+/** Whether all records that a rule names exist. The description does not state how calls on another one end. */
+function isSound(world: World, handle: string): boolean {
+  const { status, actions, conditions }: Json = world.truth(handle)
+  const ids: unknown[] = [
+    ...actions.assignUserToGroups.groupIds,
+    ...(conditions.people?.users?.exclude ?? []),
+  ]
+  return status !== 'INVALID' && ids.every((id) => world.truth(world.model.handleOf(id) ?? '') !== undefined)
+}
+
 /** Existing rules, or a certain one. */
 function rulesOf(world: World, which?: string): string[] {
   return world.livingRules.filter(
-    (handle) => world.truth(handle).status !== 'INVALID' && (which === undefined || which === handle),
+    (handle) => isSound(world, handle) && (which === undefined || which === handle),
   )
 }
 
@@ -109,7 +119,7 @@ export function deleteRule(
 
 export function ruleStep(world: World, handle: string, what: 'activate' | 'deactivate'): Move | undefined {
   const status: unknown = world.truth(handle)?.status
-  if (status === undefined || status === 'INVALID') return undefined
+  if (status === undefined || !isSound(world, handle)) return undefined
   const isActive = status === 'ACTIVE'
   // The description does not show the status that a second call needs.
   const isStated = (what === 'activate') !== isActive

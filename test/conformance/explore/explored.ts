@@ -18,7 +18,7 @@ export function mockTarget(options: OrgOptions = {}) {
   return { baseUrl, token: apiToken, fetch: (request: Request) => fetch(request) }
 }
 
-/** Explores a target behind an alteration; by default with a seed of 11 for two minutes at most. */
+/** Explores a target behind an alteration; by default with a seed of 11 for a quarter of an hour at most. */
 export async function explored(
   { baseUrl, token, fetch, control }: Target,
   budget: Partial<Budget>,
@@ -29,7 +29,7 @@ export async function explored(
   const { exploration } = await runChecks(
     [],
     { baseUrl, token, sender, clauses, allow: ['mail'], ...(control && { adapter: control }) },
-    { explore: { milliseconds: 120_000, seed: 11, ...budget } },
+    { explore: { milliseconds: 900_000, seed: 11, ...budget } },
   )
   return exploration!
 }
