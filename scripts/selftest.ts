@@ -7,9 +7,11 @@
  */
 import { Command } from '@commander-js/extra-typings'
 import { blamed } from '../conformance/proof/blame/blame-command.ts'
+import { found } from '../conformance/proof/interactions/interactions-command.ts'
 import { matrix } from '../conformance/proof/operators/matrix-command.ts'
 import { selftestCommand } from '../conformance/proof/selftest/selftest-command.ts'
 import { selftestOptions } from '../src/cli/commands/conform/selftest.ts'
+import { wholeNumber } from '../src/cli/values.ts'
 import { processIo } from '../src/cli/process-io.ts'
 import { createConformTarget } from '../src/server/conform-target.ts'
 
@@ -17,10 +19,27 @@ await selftestOptions(new Command('selftest'))
   .optionsGroup('For contributors:')
   .option('--operators', 'ways of being wrong on each operation: globs are `<operator> <operation>`')
   .option('--blame', 'whom the report of the whole suite blames first for each deviant')
+  .option(
+    '--interactions <count>',
+    'draw COUNT mistakes that show only where calls meet',
+    wholeNumber(1, 9999),
+  )
+  .option('--seed <number>', 'the seed of the draw (default: 1)', wholeNumber(0, 2 ** 31))
+  .option('--calls <number>', 'calls of the exploration for each (default: 3000)', wholeNumber(1, 99_999))
+  .option('--quick', 'look for each by exploration alone, without the fixed checks')
   .option('--page <file>', 'write there, as Markdown, what is caught by area, or the matrix')
   .option('--table <file>', 'write every deviant there, with the requirement that catches it')
-  .action(async (globs, { operators, blame, ...values }) => {
+  .action(async (globs, { operators, blame, interactions, seed, calls, quick, ...values }) => {
     const io = processIo()
+    if (interactions !== undefined) {
+      process.exitCode = await found(
+        createConformTarget,
+        globs,
+        { count: interactions, seed, calls, quick },
+        io,
+      )
+      return
+    }
     const tried = operators ? matrix : blame ? blamed : undefined
     process.exitCode = tried
       ? await tried(createConformTarget, globs, values, io)

@@ -1,7 +1,7 @@
 import { loadChecks } from '../../engine/plan/load-checks.ts'
 import { UsageError } from '../../engine/words/usage-error.ts'
 import { globPattern } from '../../engine/words/globs.ts'
-import type { SelftestIo, SelftestValues } from '../selftest/selftest-values.ts'
+import type { SelftestIo } from '../selftest/selftest-values.ts'
 import { runAltered } from '../selftest/selftest.ts'
 import type { CreateTarget } from '../selftest/target.ts'
 import type { Interaction } from './draw.ts'
@@ -53,11 +53,21 @@ export async function find(
     : { clause: failed.clause, isRight: about.test(failed.clause) }
 }
 
+/** The options of a draw. */
+interface DrawValues {
+  /** How many mistakes are drawn. */
+  readonly count: number
+  readonly seed?: number | undefined
+  readonly calls?: number | undefined
+  /** Whether the exploration alone looks for them. */
+  readonly quick?: true | undefined
+}
+
 /** Draws mistakes by chance, and prints which of them are found. */
 export async function found(
   createTarget: CreateTarget,
   globs: readonly string[],
-  { interactions: count = 0, seed = 1, calls = 3000, quick }: SelftestValues,
+  { count, seed = 1, calls = 3000, quick }: DrawValues,
   io: SelftestIo,
 ): Promise<number> {
   const forms = globs.map(globPattern)

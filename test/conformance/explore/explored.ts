@@ -18,7 +18,7 @@ export function mockTarget(options: OrgOptions = {}) {
   return { baseUrl, token: apiToken, fetch: (request: Request) => fetch(request) }
 }
 
-/** Explores a target behind an alteration; by default with a seed of 11 for a quarter of an hour at most. */
+/** Explores a target behind an alteration, by default with a seed of 11. */
 export async function explored(
   { baseUrl, token, fetch, control }: Target,
   budget: Partial<Budget>,
