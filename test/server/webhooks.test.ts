@@ -1,3 +1,6 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createOrg } from '../../src/index.ts'
 import type { Organisation } from '../../src/organisation.ts'
@@ -224,4 +227,48 @@ test('options that are wrong are named, without the secret', () => {
   expect(wrong).not.toThrow(/confidential/)
   const short = () => createOrg({ webhook: { url: 'http://localhost', secret: 'x' } })
   expect(short).toThrow(/got a text of 1 character$/)
+})
+
+test('sends event hooks once their receiver has sent the challenge back, with a header of the user', async () => {
+  const said = trouble()
+  const requests: { method: string; headers: IncomingHttpHeaders; body: string }[] = []
+  let answer = (_challenge: string): string => 'no JSON'
+  const server = createServer(async (request, response) => {
+    const { method = '', headers } = request
+    requests.push({ method, headers, body: await text(request) })
+    response.end(answer(String(headers['x-svc-verification-challenge'])))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  ends.push(() => server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+  const header = { name: 'Authorization', value: 'static-value' }
+  const org = createOrg({ baseUrl: 'https://id.test' })
+  const format = 'event-hook' as const
+  const hook = { url, header, format, types: ['group.created'], retryDelay: 5 }
+  expect(await org.control.setWebhook(hook)).toMatchObject({ isVerified: false })
+  await group(org, 'Crew')
+  await soon(() => expect(said.join()).toContain('did not come back as {"verification": …}'))
+  expect(requests.every(({ method }) => method === 'GET')).toBe(true)
+  answer = (challenge) => JSON.stringify({ verification: challenge })
+  await delivered(org, 1)
+  await group(org, 'Team')
+  await delivered(org, 2)
+  const posts = requests.filter(({ method }) => method === 'POST')
+  // Verified once: no challenge comes after the first message.
+  expect(requests.slice(-2)).toEqual(posts)
+  expect(requests.every(({ headers }) => headers.authorization === 'static-value')).toBe(true)
+  expect(JSON.parse(posts[0]!.body)).toMatchObject({
+    eventType: 'com.svc.event_hook',
+    cloudEventsVersion: '0.1',
+    contentType: 'application/json',
+    source: 'https://id.test/api/v1/eventHooks',
+    eventId: expect.any(String),
+    eventTime: expect.any(String),
+    data: { events: [{ eventType: 'group.lifecycle.create', target: [{ displayName: 'Crew' }] }] },
+  })
+  expect(await org.control.readWebhook()).toMatchObject({ isVerified: true })
+  expect(JSON.stringify(await org.control.readWebhook())).not.toContain('static-value')
+  expect(() => org.control.setWebhook({ url })).toThrow('secret: expected a secret')
+  const wrong = { ...hook, header: { name: 'Content-Length', value: '1' } }
+  expect(() => org.control.setWebhook(wrong)).toThrow('header.name: expected the name of a header')
 })

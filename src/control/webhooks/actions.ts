@@ -10,7 +10,11 @@ const none = { state: 'none' } as const
 export const webhookActions = {
   setWebhook: defineAction({
     input: webhookInput,
-    run: async (org, input): Promise<WebhookState> => (await startWebhook(org, input)).state,
+    async run(org, input): Promise<WebhookState> {
+      const webhook = await startWebhook(org, input)
+      await webhook.verify()
+      return webhook.state
+    },
   }),
   readWebhook: defineAction({
     reads: true,

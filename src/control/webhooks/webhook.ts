@@ -46,6 +46,8 @@ export interface WebhookState {
   readonly types: readonly string[]
   /** `retrying` while the receiver answers an error or nothing; `gone` after it answered 410. */
   readonly state: 'idle' | 'sending' | 'retrying' | 'gone'
+  /** Whether the receiver of an event hook answered the challenge; nothing is sent before. Absent for other formats. */
+  readonly isVerified?: boolean
   /** Waiting events, including those of the current message. */
   readonly queued: number
   readonly delivered: number
@@ -75,6 +77,7 @@ export class Webhook {
   #isRunning = false
   #isEnded = false
   #state: WebhookState['state'] = 'idle'
+  #isVerified = false
   readonly #messages: Message[] = []
   readonly #stopListening: readonly (() => void)[]
   /** Cancels the current attempt or pause. */
@@ -99,9 +102,40 @@ export class Webhook {
       url: withoutUrlSecrets(this.#settings.url),
       types: this.#settings.types ?? ['*'],
       state: this.#state,
+      ...(this.#isEventHook ? { isVerified: this.#isVerified } : {}),
       queued: this.#waiting.length + this.#inMessage,
       delivered: this.#delivered,
       dropped: this.#dropped,
+    }
+  }
+
+  get #isEventHook(): boolean {
+    return this.#settings.format === 'event-hook'
+  }
+
+  /**
+   * Asks the receiver of an event hook to send a challenge back, once. Until it does, each attempt asks again.
+   *
+   * @returns Why it did not; undefined once it did.
+   */
+  async verify(): Promise<Attempt | undefined> {
+    if (!this.#isEventHook || this.#isVerified) return undefined
+    const challenge = messageId()
+    const name = `x-${this.#org.vocabulary.word}-verification-challenge`
+    const attempt = await this.#send(
+      'GET',
+      { accept: 'application/json', [name]: challenge },
+      undefined,
+      (text) => {
+        this.#isVerified = verificationIn(text) === challenge
+      },
+    )
+    if (this.#isVerified) return undefined
+    const { status } = attempt
+    if (status === undefined || status === 410) return attempt
+    return {
+      at: attempt.at,
+      error: `the challenge in ${name} did not come back as {"verification": …} (${status})`,
     }
   }
 
@@ -180,7 +214,7 @@ export class Webhook {
       delivery.state = 'sending'
       delete delivery.nextAttemptAt
       // oxlint-disable-next-line no-await-in-loop -- each attempt follows from the last
-      const attempt = await this.#post(delivery.id, body)
+      const attempt = (await this.verify()) ?? (await this.#post(delivery.id, body))
       if (this.#isEnded) return
       delivery.attempts.push(attempt)
       const { status = 0 } = attempt
@@ -208,11 +242,13 @@ export class Webhook {
       state: 'sending',
       attempts: [],
     }
-    const body = JSON.stringify({
-      type: 'events',
-      timestamp: batch.at(-1)!.time,
-      data: { events: batch.map(logEventOf) },
-    })
+    const data = { events: batch.map(logEventOf) }
+    const { time } = batch.at(-1)!
+    const body = JSON.stringify(
+      this.#isEventHook
+        ? this.#eventHook(delivery.id, time, data)
+        : { type: 'events', timestamp: time, data },
+    )
     const message: Message = { delivery, body }
     this.#messages.push(message)
     if (this.#messages.length > deliveriesKept) this.#messages.shift()
@@ -264,22 +300,50 @@ export class Webhook {
     this.#dropped += count
   }
 
+  /** A message in the form of the service. */
+  #eventHook(eventId: string, eventTime: string, data: object): object {
+    const { vocabulary, baseUrl } = this.#org
+    return {
+      eventType: `com.${vocabulary.word}.event_hook`,
+      eventTypeVersion: '1.0',
+      cloudEventsVersion: '0.1',
+      source: `${baseUrl}/api/v1/eventHooks`,
+      eventId,
+      data,
+      eventTime,
+      contentType: 'application/json',
+    }
+  }
+
   async #post(id: string, body: string): Promise<Attempt> {
-    const { url, secret, timeout = 5000 } = this.#settings
+    const { secret } = this.#settings
+    const signed = secret === undefined ? {} : await signedHeaders(secret, id, body)
+    return this.#send('POST', { 'content-type': 'application/json', ...signed }, body)
+  }
+
+  /** @param read Reads the reply of a request that succeeded. */
+  async #send(
+    method: 'GET' | 'POST',
+    given: Readonly<Record<string, string>>,
+    body: string | undefined,
+    read?: (text: string) => void,
+  ): Promise<Attempt> {
+    const { url, header, timeout = 5000 } = this.#settings
     const at = new Date().toISOString()
     const stop = new AbortController()
     this.#breakOff = () => stop.abort()
     const timer = setTimeout(() => stop.abort(new Error(`no answer within ${timeout} ms`)), timeout)
     try {
-      const headers = { 'content-type': 'application/json', ...(await signedHeaders(secret, id, body)) }
+      const headers = header ? { ...given, [header.name]: header.value } : given
       const response = await fetch(url, {
-        method: 'POST',
+        method,
         headers,
-        body,
         redirect: 'manual',
         signal: stop.signal,
+        ...(body === undefined ? {} : { body }),
       })
-      await response.body?.cancel()
+      if (read && response.ok) read(await beginOf(response))
+      else await response.body?.cancel()
       return { at, status: response.status }
     } catch (error) {
       return { at, error: reasonOf(error) }
@@ -302,6 +366,27 @@ export class Webhook {
 
   #say(text: string): void {
     this.#org.onTrouble(`webhook ${withoutUrlSecrets(this.#settings.url)}: ${text}`)
+  }
+}
+
+/** A receiver could send without end. */
+const longestReply = 10_000
+
+async function beginOf(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > longestReply) break
+  }
+  return text
+}
+
+function verificationIn(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { readonly verification?: unknown } | null)?.verification
+  } catch {
+    return undefined
   }
 }
 
