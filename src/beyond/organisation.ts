@@ -1,5 +1,5 @@
-import { refuse } from '../contract/errors/refusal.ts'
-import { organisationTexts } from '../contract/resources/authorization-server.ts'
+import { organisationTexts } from '../contract/resources/issuer.ts'
+import { refuseUnknown } from '../handlers/path-hint.ts'
 import type { Org } from '../model/org.ts'
 import { type BeyondHandlers, withoutNulls } from './handler.ts'
 
@@ -15,8 +15,7 @@ export const organisation = {
   },
   getWellKnownOrganisation({ params }, org, { request }) {
     const { word } = org.vocabulary
-    if (params.document !== `${word}-organization`)
-      return refuse('unknown-path', { hint: `${request.path.slice(0, 80)}: expected ${word}-organization` })
+    if (params.document !== `${word}-organization`) return refuseUnknown(org, request)
     // Clients ask an older engine for less: it has no policies of applications.
     return {
       status: 200,

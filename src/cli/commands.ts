@@ -43,6 +43,10 @@ export const commands: CommandEntries = {
     examples: ['identikit health http://127.0.0.1:4010'],
     load: () => import('./commands/health.ts'),
   },
+  gaps: {
+    summary: 'List the calls that a server met and does not serve',
+    load: () => import('./commands/gaps.ts'),
+  },
   conform: {
     summary: 'Check a deployment of the service, requirement by requirement',
     examples: [

@@ -402,6 +402,9 @@ export const areas = {
         'Return one request with its reply, changes and error explanation, without secrets. Default: the newest',
       ...entry,
     },
+    listGaps:
+      'List the calls of the service that nothing here serves: how often, by whom, the most frequent first',
+    clearGaps: 'Forget the calls that nothing here serves',
     waitForRequest: {
       effect: 'Wait for a matching request, and return it with its reply',
       ...calls,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { once } from '../contract/once.ts'
 import { refuse } from '../contract/errors/refusal.ts'
+import type { Gap } from '../model/access/gaps.ts'
 import { type Journal, type KeptEntry, matches } from '../model/access/journal.ts'
 import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
@@ -42,6 +43,11 @@ export const journalActions = {
     input: one,
     run: (org, named): Exchange => exchangeOf(pick(org, named)),
   }),
+  listGaps: defineAction({
+    reads: true,
+    run: (org): readonly Gap[] => org.traffic.gaps?.list() ?? [],
+  }),
+  clearGaps: defineAction({ run: (org) => org.traffic.gaps?.clear() }),
   waitForRequest: defineAction({
     reads: true,
     input: () =>

@@ -2,12 +2,31 @@ import { editDistance } from '../query/suggestion.ts'
 import { refuse } from '../contract/errors/refusal.ts'
 import type { Exchange } from './exchange.ts'
 import { idsToo } from './router.ts'
-import { endpointPaths, routerOf } from './routes.ts'
+import { Gaps } from '../model/access/gaps.ts'
+import { callerIds } from './authenticate.ts'
+import { areaOf, endpointPaths, routerOf } from './routes.ts'
+import type { Org } from '../model/org.ts'
+import type { WireRequest } from './wire.ts'
 
 /** Refuses a path that leads to nothing. */
-export function answer({ org, request }: Exchange): never {
-  return refuse('unknown-path', { hint: hintFor(request.path, endpointPaths(routerOf(org))) })
+export function answer({ org, request, isTraffic }: Exchange): never {
+  return refuseUnknown(org, request, isTraffic)
 }
+
+/** Refuses a path that leads to nothing. One of the service is a gap, which a header names and the organisation counts. */
+export function refuseUnknown(org: Org, request: WireRequest, isTraffic = true): never {
+  const { method, path } = request
+  const hint = hintFor(path, endpointPaths(routerOf(org)))
+  if (!isTraffic || areaOf(path) === undefined) return refuse('unknown-path', { hint })
+  const agent = request.header('user-agent')?.slice(0, 100)
+  const [id = 'nobody known'] = callerIds(org, request)
+  const caller = agent === undefined ? id : `${id}, ${agent}`
+  const gap = (org.traffic.gaps ??= new Gaps()).meet(method, path, caller, org.clock.iso())
+  return refuse('unknown-path', { hint }, { headers: { [gapHeader]: gap } })
+}
+
+/** Names the call that nothing serves. */
+const gapHeader = 'Identikit-Gap'
 
 /** A hint for an unknown path: a known path with a similar spelling, or the operations nearby. */
 export function hintFor(path: string, known: readonly string[]): string {

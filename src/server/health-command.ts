@@ -11,7 +11,7 @@ const patience = 3000
  * @throws UsageError for an invalid URL.
  */
 export async function runHealth(base: string, isInsecure: boolean, io: CommandIo): Promise<number> {
-  const url = healthOf(base)
+  const url = new URL('_health', baseOf(base))
   const answer = await statusOf(url, isInsecure)
   if (answer === 200) {
     io.out('ready')
@@ -22,12 +22,12 @@ export async function runHealth(base: string, isInsecure: boolean, io: CommandIo
 }
 
 /** @throws UsageError */
-function healthOf(base: string): URL {
+export function baseOf(base: string): URL {
   const url = URL.parse(base.endsWith('/') ? base : `${base}/`)
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new UsageError(`expected a URL such as http://127.0.0.1:4010, got '${base}'`)
   }
-  return new URL('_health', url)
+  return url
 }
 
 /** The status of the answer, or the reason why none arrived. */

@@ -2,6 +2,7 @@ import { defaultsOf } from '../kernel/option.ts'
 import { orgOptions } from '../kernel/org-options.ts'
 import { Part } from '../kernel/part.ts'
 import { Faults } from './faults.ts'
+import type { Gaps } from './gaps.ts'
 import { entryOf, Journal, type JournalEntry, type JournalQuery } from './journal.ts'
 import { RateWindow } from './rate-window.ts'
 import { Recorder } from './recorder.ts'
@@ -24,6 +25,8 @@ export class Traffic extends Part<
     this.org.tables.journal,
   )
   readonly recorder = new Recorder(this.org.clock, this.org.changes, this.org.tables.events)
+  /** Calls that nothing serves, once there was one. */
+  gaps: Gaps | undefined
   /** The number of requests in the present window. */
   readonly rate = new RateWindow(this.org.tables.rateLimit)
 
