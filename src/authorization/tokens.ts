@@ -1,5 +1,6 @@
 import { refuseOAuth } from '../contract/errors/oauth.ts'
 import { didYouMean } from '../query/suggestion.ts'
+import { AccessPolicies } from '../model/oauth/access-policies.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/authorization-servers.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { IssuedTokens, TokenRequest } from '../model/oauth/token-issuer.ts'
@@ -20,10 +21,13 @@ export async function issueTokens(
   request: TokenRequest,
   code: 'invalid_grant' | 'invalid_scope' | 'access_denied' = 'invalid_grant',
 ): Promise<IssuedTokens> {
+  const { clientId, userId, scopes, grantType } = request
   refuseByPolicy(org, request)
+  const server = new AccessPolicies(org).applied(request.server, { clientId, userId, scopes, grantType })
   try {
     return await org.tokenIssuer.issue({
       ...request,
+      server,
       check: () => {
         refuseHeldUser(org, request.userId)
         request.check?.()
@@ -51,7 +55,7 @@ export function refuseByPolicy(
 ): void {
   if (grantType === undefined) return
   const { clientId, userId, scopes } = subject
-  const rule = org.accessPolicies.ruleFor(server, { clientId, userId, scopes, grantType })
+  const rule = new AccessPolicies(org).ruleFor(server, { clientId, userId, scopes, grantType })
   if (rule === 'denied') refuseOAuth('policy-denied', { grantType })
 }
 

@@ -83,13 +83,18 @@ function refuseChanges(fixed: Shown, body: Given): void {
 }
 
 function own(org: Org, params: { readonly serverId: string }): readonly Shown[] {
-  return org.customClaims.ofServer(serverOf(org, params).id).map(shown)
+  return ofServer(org, params).map(shown)
+}
+
+/** The claims of a server alone. */
+function ofServer(org: Org, params: { readonly serverId: string }): readonly CustomClaim[] {
+  const server = serverOf(org, params)
+  return org.customClaims.collection.values().filter((claim) => claim.authorizationServerId === server.id)
 }
 
 function claimOf(org: Org, params: Params): CustomClaim {
-  const { id } = serverOf(org, params)
   return (
-    org.customClaims.ofServer(id).find((claim) => claim.id === params.claimId) ??
+    ofServer(org, params).find((claim) => claim.id === params.claimId) ??
     refuse('not-found', { id: params.claimId, kind: 'OAuth2Claim' })
   )
 }

@@ -1,6 +1,6 @@
 import { refuse } from '../contract/errors/refusal.ts'
 import type { Reply } from '../handlers/wire.ts'
-import type { PolicyRecord, PolicySettings } from '../model/oauth/access-policies.ts'
+import { AccessPolicies, type PolicyRecord, type PolicySettings } from '../model/oauth/access-policies.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/authorization-servers.ts'
 import { isStandardScope, type NewScope } from '../model/oauth/standard-scopes.ts'
 import type { Org } from '../model/org.ts'
@@ -60,40 +60,44 @@ export const servers = {
   },
 
   listPolicies: ({ params, query }, org, call) =>
-    sliced(call, query, org.accessPolicies.of(serverOf(org, params).id), (policy) =>
+    sliced(call, query, new AccessPolicies(org).of(serverOf(org, params).id), (policy) =>
       shownPolicy(org, params, policy),
     ),
   getPolicy: ({ params }, org) => ok(shownPolicy(org, params, policyOf(org, params))),
   createPolicy({ params, body }, org) {
     const { id } = serverOf(org, params)
-    return created(shownPolicy(org, params, org.accessPolicies.create('policy', id, policySettings(body))))
+    return created(
+      shownPolicy(org, params, new AccessPolicies(org).create('policy', id, policySettings(body))),
+    )
   },
   replacePolicy({ params, body }, org) {
-    const replaced = org.accessPolicies.replace(policyOf(org, params), policySettings(body))
+    const replaced = new AccessPolicies(org).replace(policyOf(org, params), policySettings(body))
     return ok(shownPolicy(org, params, replaced))
   },
   deletePolicy({ params }, org) {
-    org.accessPolicies.remove(policyOf(org, params).id)
+    new AccessPolicies(org).remove(policyOf(org, params).id)
     return gone
   },
   activatePolicy: ({ params }, org) => setActive(org, policyOf(org, params), true),
   deactivatePolicy: ({ params }, org) => setActive(org, policyOf(org, params), false),
 
   listPolicyRules: ({ params, query }, org, call) =>
-    sliced(call, query, org.accessPolicies.of(policyOf(org, params).id), (rule) =>
+    sliced(call, query, new AccessPolicies(org).of(policyOf(org, params).id), (rule) =>
       shownRule(org, params, rule),
     ),
   getPolicyRule: ({ params }, org) => ok(shownRule(org, params, ruleOf(org, params))),
   createPolicyRule({ params, body }, org) {
     const { id } = policyOf(org, params)
-    return created(shownRule(org, params, org.accessPolicies.create('groupRule', id, policySettings(body))))
+    return created(
+      shownRule(org, params, new AccessPolicies(org).create('groupRule', id, policySettings(body))),
+    )
   },
   replacePolicyRule({ params, body }, org) {
-    const replaced = org.accessPolicies.replace(ruleOf(org, params), policySettings(body))
+    const replaced = new AccessPolicies(org).replace(ruleOf(org, params), policySettings(body))
     return ok(shownRule(org, params, replaced))
   },
   deletePolicyRule({ params }, org) {
-    org.accessPolicies.remove(ruleOf(org, params).id)
+    new AccessPolicies(org).remove(ruleOf(org, params).id)
     return gone
   },
   activatePolicyRule: ({ params }, org) => setActive(org, ruleOf(org, params), true),
@@ -217,15 +221,15 @@ function shownScope(org: Org, scope: ScopeRecord): object {
 }
 
 function policyOf(org: Org, params: OfPolicy): PolicyRecord {
-  return org.accessPolicies.resolve(serverOf(org, params).id, params.policyId, 'Policy')
+  return new AccessPolicies(org).resolve(serverOf(org, params).id, params.policyId, 'Policy')
 }
 
 function ruleOf(org: Org, params: OfRule): PolicyRecord {
-  return org.accessPolicies.resolve(policyOf(org, params).id, params.policyRuleId, 'PolicyRule')
+  return new AccessPolicies(org).resolve(policyOf(org, params).id, params.policyRuleId, 'PolicyRule')
 }
 
 function setActive(org: Org, known: PolicyRecord, isActive: boolean): Reply {
-  org.accessPolicies.replace(known, { ...known, isActive })
+  new AccessPolicies(org).replace(known, { ...known, isActive })
   return gone
 }
 

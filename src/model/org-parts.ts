@@ -1,5 +1,4 @@
 import { Access } from './access/access.ts'
-import { AccessPolicies } from './oauth/access-policies.ts'
 import { Apps } from './groups/apps.ts'
 import { AuthorizationCodes } from './tokens/authorization-codes.ts'
 import { AuthorizationServers } from './oauth/authorization-servers.ts'
@@ -71,7 +70,6 @@ export class OrgParts extends OrgGround {
   readonly apps = new Apps(this)
   readonly imports = new Imports(this)
   readonly authorizationServers = new AuthorizationServers(this)
-  readonly accessPolicies = new AccessPolicies(this)
   readonly grants = new Grants(this)
   readonly refreshTokens = new RefreshTokens(this)
   readonly authorizationCodes = new AuthorizationCodes(this)

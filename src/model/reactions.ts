@@ -111,20 +111,6 @@ export const reactions: {
   ],
   authorizationServers: [
     {
-      part: 'accessPolicies',
-      because: 'The policies of a server go with it',
-      run({ accessPolicies }, before, after) {
-        if (before && !after) for (const { id } of accessPolicies.of(before.id)) accessPolicies.remove(id)
-      },
-    },
-    {
-      part: 'customClaims',
-      because: 'The claims of a server go with it',
-      run({ customClaims }, before, after) {
-        if (before && !after) customClaims.forgetServer(before.id)
-      },
-    },
-    {
       part: 'ends',
       because: 'Grants and tokens end with the server that they are about',
       run: endWith('authorizationServer'),

@@ -5,14 +5,8 @@ import type { OperationName } from '../operation-names.ts'
 import { flag, oneOf, paging, text } from '../parameters.ts'
 import { additionalPaths } from '../paths.ts'
 import { AppGroupInput, ApplicationInput, AppUserChanges, AppUserInput } from '../resources/application.ts'
-import {
-  ClaimInput,
-  OrganisationInput,
-  PolicyInput,
-  PolicyRuleInput,
-  ScopeInput,
-  ServerInput,
-} from '../resources/authorization-server.ts'
+import { PolicyInput, PolicyRuleInput, ScopeInput } from '../resources/authorization-server.ts'
+import { ClaimInput, OrganisationInput, ServerInput } from '../resources/issuer.ts'
 import { Empty, Links, openObject, resource, Timestamp } from '../resources/common.ts'
 
 /**

@@ -65,7 +65,10 @@ export interface PolicySubject {
   readonly grantType?: string | undefined
 }
 
-/** Which clients get tokens of an authorization server, for whom and for how long. Without policies, all do. */
+/**
+ * Which clients get tokens of an authorization server, for whom and for how long. Without policies, all do. It has no
+ * state but its table: most organisations never load it.
+ */
 export class AccessPolicies extends Part<'tables' | 'clock' | 'ids' | 'memberships'> {
   readonly collection = this.org.tables.policies
 

@@ -182,13 +182,17 @@ export class AuthorizationServers extends Part<
   }
 
   /**
-   * Deletes a server with its scopes, grants and tokens.
+   * Deletes a server with its scopes, claims, policies, grants and tokens.
    *
    * @throws `Refusal` `validation` for the organisation's own server, which stays.
    */
   remove(reference: string): void {
     const server = this.#changeable(reference)
     for (const { id } of this.scopesOf(server)) this.scopes.remove(id)
+    this.#removePolicies(server.id)
+    const { claims } = this.org.tables
+    for (const { id, authorizationServerId } of claims.values())
+      if (authorizationServerId === server.id) claims.remove(id)
     this.collection.remove(server.id)
   }
 
@@ -282,6 +286,14 @@ export class AuthorizationServers extends Part<
     refuseUnlessScopeName(name, 'name')
     if (this.scopes.by('name', scopeKey(serverId, name))) {
       refuse('form', { at: 'name', expected: 'a name that no other scope of the server has' })
+    }
+  }
+
+  #removePolicies(parentId: string): void {
+    const { policies } = this.org.tables
+    for (const { id } of policies.allBy('parent', parentId)) {
+      this.#removePolicies(id)
+      policies.remove(id)
     }
   }
 

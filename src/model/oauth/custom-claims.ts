@@ -99,16 +99,6 @@ export class CustomClaims extends Part<'tables' | 'ids' | 'memberships'> {
     return this.collection.put({ ...claim, id })
   }
 
-  /** The claims of a server alone. */
-  ofServer(serverId: string): readonly CustomClaim[] {
-    return this.collection.values().filter(({ authorizationServerId: id }) => id === serverId)
-  }
-
-  /** Forgets the claims of a removed server. */
-  forgetServer(serverId: string): void {
-    for (const { id } of this.ofServer(serverId)) this.collection.remove(id)
-  }
-
   #refuseWrong({ name, source }: Omit<CustomClaim, 'id'>): void {
     if (name.trim() === '') refuse('blank', { at: 'name' })
     if (reserved.has(name)) refuse('other', { at: 'name', message: `Only the service says ${name}` })

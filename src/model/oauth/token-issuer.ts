@@ -37,7 +37,6 @@ export class TokenIssuer extends Part<
   | 'tokens'
   | 'signingKeys'
   | 'customClaims'
-  | 'accessPolicies'
 > {
   /**
    * Issues tokens to a client, for a user or for itself.
@@ -133,7 +132,7 @@ export class TokenIssuer extends Part<
     }
   }
 
-  #subject({ clientId, userId, scopes: names, server: asked, grantType }: TokenRequest): Subject {
+  #subject({ clientId, userId, scopes: names, server }: TokenRequest): Subject {
     const { clients, users, authorizationServers } = this.org
     const client = clients.resolve(clientId)
     if (!client.isActive) refuse('other', { at: 'client', message: 'The client is not in use' })
@@ -142,8 +141,7 @@ export class TokenIssuer extends Part<
     if (user?.status === 'DEPROVISIONED') refuse('user-deprovisioned', { at: 'user' })
     if (!user && names.includes('openid'))
       refuse('other', { at: 'user', message: 'An ID token is issued for a user' })
-    const scopes = authorizationServers.scopesNamed(asked, names)
-    const server = this.org.accessPolicies.applied(asked, { clientId, userId, scopes: names, grantType })
+    const scopes = authorizationServers.scopesNamed(server, names)
     return { client, user, server, scopes, names: scopes.map(({ name }) => name) }
   }
 
