@@ -129,6 +129,7 @@ test('every block that no test runs says why', () => {
     'docs/scale.md: it is a test of its own, with processes that are killed',
     'docs/vary.md: your tests',
     'docs/vary.md: a file of tests',
+    'docs/vary.md: a file of tests',
     'docs/contributing/executables.md: CI runs the same',
   ])
 })
