@@ -83,6 +83,7 @@ const runs: readonly (readonly [name: string, line: string, prints: string, code
   ['exec', '-- node -p process.env.IDENTIKIT_URL', 'http://localhost:'],
   ['vary', '-- node call.mjs', 'relies on what the API description leaves open', 1],
   ['health', 'http://127.0.0.1:9', 'expected 200', 1],
+  ['init', '', 'test/identikit.test.mjs: a test with node:test that passes'],
   ['compare', 'session.har', 'No difference.'],
   ['seed --from recording', 'session.har', '# Made from recordings'],
   ['seed', '--data demo --users 20 --out people.yaml', 'Wrote people.yaml'],
