@@ -4,9 +4,10 @@ import { factsOf, firstDifferent, idOf, nameIn, secretIn } from './facts.ts'
 import type { Difference, Pair } from './difference.ts'
 import { ofConsents } from './consents.ts'
 import { isFirst, isFor, isWhole, orderOf, otherOrder, own, urisOf } from './listed.ts'
+import { OneTimeValues } from './one-time-values.ts'
 import { KnownMembers } from './known-members.ts'
 import { RuleEffects } from './rule-effects.ts'
-import { namedMembers, ofBoth, ofMembers, ofOmission, ofOutcome, ofTwins } from './outcome.ts'
+import { neverEnded, ofBoth, ofLearned, ofMembers, ofOmission, ofOutcome, ofTwins } from './outcome.ts'
 import type { Answer, Side } from '../sides/side.ts'
 import { tooMany } from '../sides/side.ts'
 import type { Call } from '../story/story.ts'
@@ -36,8 +37,7 @@ export class Comparison {
   readonly #deleted = new Set<string>()
   readonly #unlocked = new Set<string>()
   readonly #secrets = new Set<string>()
-  /** Whom one-time values were given to. */
-  readonly #oneTime = new Map<string, string>()
+  readonly #oneTime = new OneTimeValues()
   /** The lists of a client in the order in which the target last showed it alone. */
   readonly #orders = new Map<string, readonly string[]>()
   readonly #isGraded: (clause: string) => boolean
@@ -132,7 +132,7 @@ export class Comparison {
       return undefined
     const { shows } = call
     if (call.twin !== undefined) return ofTwins(model, target)
-    if (call.learns !== undefined) return this.#ofLearned(call.learns, target)
+    if (call.learns !== undefined) return ofLearned(call.learns, target, this.#target)
     if (shows === undefined) {
       const handles = [this.#model.handleOf, this.#target.handleOf] as const
       const difference = ofConsents(call.operation, [model, target], handles)
@@ -151,7 +151,7 @@ export class Comparison {
     }
     if (Array.isArray(model.reply.body)) return this.#ofList(call, model, target)
     if (shows === undefined)
-      return ofMembers(call, model.reply.json, target.reply.json) ?? this.#ofOneTime(call, target.reply.json)
+      return ofMembers(call, model.reply.json, target.reply.json) ?? this.#oneTime.of(call, target.reply.json)
     const one = model.reply.json
     const other = target.reply.json
     const handle = this.#target.handleOf(idOf(shows, other)) ?? call.record
@@ -164,39 +164,6 @@ export class Comparison {
       date: target.reply.headers['date'],
       call,
     })
-  }
-
-  /** A one-time value that somebody else was given before. */
-  #ofOneTime(call: Call, json: Json): Difference | undefined {
-    const owner = [...handlesOf(call)].join()
-    for (const member of namedMembers) {
-      const value: unknown = json?.[member]
-      if (typeof value !== 'string') continue
-      const before = this.#oneTime.get(value)
-      this.#oneTime.set(value, before ?? owner)
-      if (before !== undefined && before !== owner)
-        return {
-          aspect: 'member',
-          member,
-          expected: 'another one than another user got',
-          got: 'the same one',
-        }
-    }
-    return undefined
-  }
-
-  /** Whether a call shows the same record as at first, and no record of this story. */
-  #ofLearned(name: string, { reply }: Answer): Difference | undefined {
-    const { id } = reply.json
-    const expected: unknown = this.#target.records.get(name)?.id
-    const isOurs = this.#target.handleOf(id) !== undefined
-    if (id === expected && !isOurs) return undefined
-    return {
-      aspect: 'member',
-      member: 'id',
-      expected: isOurs ? 'the owner of the token' : String(expected),
-      got: String(id),
-    }
   }
 
   #ofRecord(call: Call, one: Json, other: Json, isListed: boolean): Difference | undefined {
@@ -218,13 +185,7 @@ export class Comparison {
     if (record !== undefined && !isUnderWay && facts['status'] === found['status']) this.#free.delete(record)
     // Each transition was waited for after its call.
     if (isUnderWay && isListed && one?.transitioningToStatus === null)
-      return {
-        aspect: 'member',
-        member: 'transitioningToStatus',
-        ...about,
-        expected: 'null when the transition is done',
-        got: String(other.transitioningToStatus),
-      }
+      return { ...about, ...neverEnded(other.transitioningToStatus) }
     const omitted = ofOmission(call, other)
     if (omitted !== undefined) return { ...about, ...omitted }
     const { status = '', activated } = facts

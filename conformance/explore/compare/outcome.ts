@@ -1,7 +1,7 @@
 import type { Json, Reply } from '../../engine/wire/reply.ts'
 import { credentialsLinks } from '../../tables/user-links.ts'
 import type { Difference } from './difference.ts'
-import type { Answer } from '../sides/side.ts'
+import type { Answer, Side } from '../sides/side.ts'
 import type { Call } from '../story/story.ts'
 
 /** The end of a call as the API description states it: a status, and for refusals a code too. */
@@ -116,6 +116,22 @@ export function ofMembers(call: Call, model: Json, target: Json): Difference | u
       }
   }
   return undefined
+}
+
+/** A transition that is still shown as under way when it is over. */
+export function neverEnded(got: unknown): Difference {
+  const expected = 'null when the transition is done'
+  return { aspect: 'member', member: 'transitioningToStatus', expected, got: String(got) }
+}
+
+/** Whether a call shows the same record as at first, and no record of this story. */
+export function ofLearned(name: string, { reply }: Answer, side: Side): Difference | undefined {
+  const { id } = reply.json
+  const expected: unknown = side.records.get(name)?.id
+  const isOurs = side.handleOf(id) !== undefined
+  if (id === expected && !isOurs) return undefined
+  const due = isOurs ? 'the owner of the token' : String(expected)
+  return { aspect: 'member', member: 'id', expected: due, got: String(id) }
 }
 
 /** Whether both of two calls at the same time succeeded, of which one must be refused. */

@@ -7,6 +7,7 @@ import { createModel } from './model.ts'
 import type { Side } from './side.ts'
 import { isNoAnswer } from './side.ts'
 import type { Difference } from '../compare/difference.ts'
+import { neverEnded } from '../compare/outcome.ts'
 import { goesOn } from '../compare/stamp-rules.ts'
 import { waitsForSearches } from '../steps.ts'
 import type { Call } from '../story/story.ts'
@@ -91,14 +92,7 @@ export async function lookAround(ground: ExploreGround): Promise<Survey> {
         const { transitioningToStatus: got = null } = shown.json
         if (got === null) return undefined
         isEndless = true
-        const member = 'transitioningToStatus'
-        return {
-          aspect: 'member',
-          member,
-          record: handle,
-          expected: 'null when the transition is done',
-          got: String(got),
-        }
+        return { ...neverEnded(got), record: handle }
       },
     }
   } finally {
