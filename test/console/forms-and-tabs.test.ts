@@ -95,7 +95,7 @@ withChromium(
     ])
     const other = '{"searchLag": "2s", "passwordPolicy": {"minLength": -1}}'
     expect(await refusals(control, 'Change settings', { changes: other })).toEqual([
-      '> changes: minLength: expected a whole number from 0 to 72, got -1',
+      '> changes: passwordPolicy.minLength: expected a whole number from 0 to 72, got -1',
     ])
     expect(org.control.readSettings()).toEqual(settings)
     expect(await refusals(control, 'Load a seed', { seed: ' ' })).toEqual([
