@@ -7,6 +7,9 @@ export class Html {
   }
 }
 
+/** The end of the corner of each page, where a server puts a link to its console. */
+export const cornerEnd = '</aside>'
+
 type Part = string | number | Html | undefined | false | readonly Html[]
 
 /** Makes HTML of a template. Parts are escaped unless they are HTML, and empty parts are left out. */

@@ -3,7 +3,7 @@ import { isForeignForm } from '../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
 import type { Session } from '../model/tokens/records.ts'
-import { html, Html } from './html.ts'
+import { cornerEnd, html, Html } from './html.ts'
 
 /**
  * The token in the forms of a page that decide something. Only a browser that has the session, and was shown the page,
@@ -52,26 +52,28 @@ export interface Page {
 }
 
 const style = `
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
-body { margin: 0; background: Canvas; color: CanvasText; display: grid; place-items: center; min-height: 100vh }
-main { box-sizing: border-box; width: min(26rem, 100%); padding: 1.5rem }
-h1 { font-size: 1.5rem; margin: 0 0 1rem }
-h2 { font-size: 1.2rem; margin: 1.5rem 0 .5rem }
+:root { color-scheme: light dark; font: 1rem/1.5 Inter, system-ui, sans-serif; --ground: light-dark(#f5f6f8, #0e1116); --surface: light-dark(#fff, #161a21); --line: light-dark(#dfe3e9, #2a303b); --edge: light-dark(#8a93a3, #697184); --text: light-dark(#1b2130, #e6e9ef); --faint: light-dark(#566074, #9ca6b7); --lead: light-dark(#3448c5, #a8b8ff) }
+body { box-sizing: border-box; margin: 0; padding: 3.5rem 1rem; background: var(--ground); color: var(--text); display: grid; place-items: center; min-height: 100vh }
+main { box-sizing: border-box; width: min(26rem, 100%); padding: 1.75rem; background: var(--surface); border: 1px solid var(--line); border-radius: .75rem }
+aside { position: absolute; top: .75rem; inset-inline-end: 1rem; display: flex; gap: .75rem; align-items: center; font-size: .85rem }
+aside strong { padding: 0 .6rem; border-radius: 1rem; background: light-dark(#fcf0d4, #362a0e); color: light-dark(#7d4e00, #f2c46d) }
+h1 { font-size: 1.4rem; line-height: 1.3; margin: 0 0 1rem }
+h2 { font-size: 1rem; margin: 1.5rem 0 .5rem }
 ul { padding: 0; list-style: none }
-li { margin: 0 0 .75rem; overflow-wrap: anywhere }
+li { margin: 0 0 .5rem; overflow-wrap: anywhere }
 dd { margin: 0 0 .75rem; overflow-wrap: anywhere }
 dt { font-weight: 600 }
 time { white-space: nowrap }
 label { display: block; font-weight: 600; margin-top: 1rem }
-input { box-sizing: border-box; width: 100%; font: inherit; padding: .5rem; border: 1px solid GrayText; border-radius: .25rem }
-button { font: inherit; font-weight: 600; margin-top: 1.5rem; padding: .5rem 1.5rem; border: 0; border-radius: .25rem; background: #1f4e79; color: #fff; cursor: pointer }
-a { color: light-dark(#1f4e79, #8cc4f5) }
-:focus-visible { outline: 3px solid #d97706; outline-offset: 2px }
-[role=alert] { padding: .75rem; border-inline-start: .3rem solid #b91c1c; background: color-mix(in srgb, #b91c1c 12%, Canvas) }
-.hint { margin: .25rem 0 0; font-size: .9rem }
+input { box-sizing: border-box; width: 100%; font: inherit; color: inherit; background: var(--surface); padding: .5rem .6rem; border: 1px solid var(--edge); border-radius: .4rem }
+button { font: inherit; font-weight: 600; margin-top: 1.25rem; padding: .5rem 1.5rem; border: 1px solid transparent; border-radius: .4rem; background: var(--lead); color: light-dark(#fff, #10152b); cursor: pointer }
+a { color: var(--lead) }
+:focus-visible { outline: 2px solid var(--lead); outline-offset: 2px }
+[role=alert] { padding: .75rem; border-radius: .4rem; background: light-dark(#fdeae8, #3d1c1a); color: light-dark(#ab2015, #ffa198) }
+.hint { margin: .25rem 0 0; font-size: .9rem; color: var(--faint) }
 .logo { display: block; max-width: 100%; max-height: 4rem; margin: 0 0 1rem }
-button.other { margin-inline-start: .5rem; background: transparent; color: inherit; border: 1px solid GrayText }
-button.person { width: 100%; margin-top: 0; text-align: start; overflow-wrap: anywhere; font-weight: 400 }
+button.other { margin-inline-start: .5rem; background: transparent; color: inherit; border-color: var(--edge) }
+button.person { width: 100%; margin-top: 0; padding: .4rem .75rem; text-align: start; overflow-wrap: anywhere; font-weight: 400; background: transparent; color: inherit; border-color: var(--line) }
 `
 
 const styleHash = base64Sha256(style)
@@ -100,6 +102,7 @@ export function pageReply({
         ${styleElement}
       </head>
       <body>
+        <aside aria-label="Identikit"><strong>mock</strong>${new Html(cornerEnd)}
         <main>
           <h1>${heading}</h1>
           ${problem !== undefined && html`<p role="alert" id="problem">${problem}</p>`} ${content}

@@ -161,7 +161,7 @@ function signInForm(org: Org, request: WireRequest, failed?: Failed): WireReply 
     status: failed ? 403 : 200,
     leadsTo: interaction?.leadsTo ?? leadsToOf(org, returnTo(org, request)),
     content: html`${interaction && html`<p>To go on to <strong>${interaction.clientName}</strong>.</p>`}
-      ${org.settings.quickSignIn && !wantsNew && quickSignIn(org)}
+      ${org.settings.quickSignIn && !wantsNew && quickSignIn(org, request)}
       <form method="post">
         ${loginField(login, isWrong)}
         <label for="password">${wantsNew ? 'Present password' : 'Password'}</label>
@@ -184,27 +184,54 @@ function signInForm(org: Org, request: WireRequest, failed?: Failed): WireReply 
 /** How many people are listed to sign in as. */
 const peopleListed = 20
 
-/** People to sign in as with one click, for development. */
-function quickSignIn(org: Org): Html {
+/** People to sign in as with one click, for development: the first, or those who match a search. */
+function quickSignIn(org: Org, request: WireRequest): Html {
+  const query = new URLSearchParams(request.query)
+  const find = query.get('find') ?? ''
+  query.delete('find')
   const people: UserRecord[] = []
   for (const user of org.users.collection.scan()) {
-    if (user.status === 'ACTIVE') people.push(user)
-    if (people.length === peopleListed) break
+    if (user.status === 'ACTIVE' && isFound(user, find)) people.push(user)
+    if (people.length > peopleListed) break
   }
-  return html`<form method="post">
-      <h2>Sign in as</h2>
+  const isMany = find !== '' || people.length > peopleListed
+  return html`<h2>Sign in as</h2>
+    ${
+      isMany &&
+      html`<form method="get" role="search">
+        ${[...query].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+        <label for="find">Find a person</label>
+        <input id="find" name="find" type="search" value="${find}" />
+        <button>Find</button>
+      </form>`
+    }
+    ${people.length === 0 && html`<p>Nobody matches.</p>`}
+    <form method="post">
       <ul>
-        ${people.map(personItem)}
+        ${people.slice(0, peopleListed).map(personItem)}
       </ul>
     </form>
+    ${people.length > peopleListed && html`<p class="hint">And more: find the others by name or login.</p>`}
     <h2>Or with a password</h2>`
 }
 
-function personItem({ id, profile }: UserRecord): Html {
-  const name = [profile.firstName, profile.lastName].filter(Boolean).join(' ')
+/** Whether each word that somebody looks for is in the name or the login. */
+function isFound(user: UserRecord, find: string): boolean {
+  const text = `${nameOf(user)} ${String(user.profile.login)}`.toLowerCase()
+  return find
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+function nameOf({ profile }: UserRecord): string {
+  return [profile.firstName, profile.lastName].filter(Boolean).join(' ')
+}
+
+function personItem(user: UserRecord): Html {
   return html`<li>
-    <button class="person" name="person" value="${id}">
-      ${name}<br /><span class="hint">${String(profile.login)}</span>
+    <button class="person" name="person" value="${user.id}">
+      ${nameOf(user)}<br /><span class="hint">${String(user.profile.login)}</span>
     </button>
   </li>`
 }

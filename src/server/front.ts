@@ -9,7 +9,7 @@ import type { FaceOptions } from './control-access.ts'
 import type { ServerReply, ServerRequest } from './wire.ts'
 import { requestIdHeader } from '../handlers/cors.ts'
 import type { Org } from '../model/org.ts'
-import { html } from '../pages/html.ts'
+import { cornerEnd, html } from '../pages/html.ts'
 
 /** Answers every request to an organisation: the service, control plane, pages and images. */
 export class Front {
@@ -49,12 +49,14 @@ export class Front {
     return match || org.settings.strictSpelling ? match : routes.find(method, spelledPath(path).path)
   }
 
-  /** Error pages for people lead to the journal. */
+  /** Pages for people lead to the console, and error pages to the request in its journal. */
   async #authorize(request: WireRequest, match: Match<ServedKind>): Promise<WireReply> {
-    const reply = await this.#dispatcher.dispatch(request, match)
-    return this.#face.control !== 'closed' && isErrorPage(reply)
-      ? withJournalLink(this.#dispatcher.org, reply)
-      : reply
+    return this.#withLinks(await this.#dispatcher.dispatch(request, match), true)
+  }
+
+  #withLinks(reply: WireReply, isJournalled = false): WireReply {
+    const isOpen = this.#face.control !== 'closed'
+    return isOpen && isPage(reply) ? withLinks(this.#dispatcher.org, reply, isJournalled) : reply
   }
 
   #readOnly(request: WireRequest, because: Case): Promise<WireReply> {
@@ -72,19 +74,28 @@ export class Front {
     } catch {
       return this.#readOnly(request, 'state-not-kept')
     }
-    return reply
+    return typeof reply.body === 'string' && match.target.kind !== 'console'
+      ? { ...reply, ...this.#withLinks(reply as WireReply) }
+      : reply
   }
 }
 
-/** Whether a reply is an error page for a person. */
-function isErrorPage({ status, headers }: WireReply): boolean {
-  return status >= 400 && String(headers['Content-Type']).startsWith('text/html')
+/** Whether a reply is a page for a person. */
+function isPage({ headers }: WireReply): boolean {
+  return String(headers['Content-Type']).startsWith('text/html')
 }
 
-/** Adds a link to the request in the console's journal to an error page. */
-function withJournalLink({ baseUrl, vocabulary }: Org, reply: WireReply): WireReply {
+/** Adds a link to the console to a page. An error page gets one to its request in the journal, too. */
+function withLinks({ baseUrl, vocabulary }: Org, reply: WireReply, isJournalled: boolean): WireReply {
+  const console = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/_console`
   const id = String(reply.headers[requestIdHeader(vocabulary.word)])
-  const base = new URL(baseUrl).pathname.replace(/\/$/, '')
-  const link = html`<p><a href="${base}/_console#/journal/${id}">This request in the journal</a></p>`.text
-  return { ...reply, body: reply.body.replace('</main>', () => `${link}</main>`) }
+  const link =
+    isJournalled && reply.status >= 400
+      ? html`<p><a href="${console}#/journal/${id}">This request in the journal</a></p>`.text
+      : ''
+  const corner = html`<a href="${console}">Console</a>`.text
+  const body = reply.body
+    .replace('</main>', () => `${link}</main>`)
+    .replace(cornerEnd, () => `${corner}${cornerEnd}`)
+  return { ...reply, body }
 }

@@ -161,12 +161,17 @@ test('a sign-in for an application goes on to its authorization server', async (
 
 test('quick sign-in offers twenty users, and lets in by a click while it is on', async () => {
   const it = testOrg({ quickSignIn: true })
-  const { id } = await person(it)
+  const { id, profile } = await person(it)
   const count = async () => (await open(it, '/signin')).body.match(/class="person"/g)?.length
   for (let index = 0; index < 18; index += 1) await person(it)
   expect(await count()).toBe(20)
   await person(it)
   expect(await count()).toBe(20)
+  const found = await open(it, `/signin?find=${id}&returnTo=https://app.example.com`)
+  expect(found.body).toContain('Nobody matches.')
+  const one = await open(it, `/signin?find=${profile.login.toUpperCase()}&returnTo=https://app.example.com`)
+  expect(one.body.match(/class="person"/g)).toHaveLength(1)
+  expect(one.body).toContain('name="returnTo" value="https://app.example.com"')
   const done = await open(it, '/signin', { form: { person: id } })
   expect([done.status, cookiesOf(done).length]).toEqual([200, 2])
   expect((await open(it, '/signin', { form: { person: 'nobody' } })).status).toBe(403)
@@ -243,7 +248,7 @@ test('every page is safe to show: no script, nothing from elsewhere, not kept, n
       .replaceAll(/\s+/g, ' ')
     expect(around).toBe(
       '<!doctype html> <html lang="en"> <head> <meta charset="utf-8" /> <meta name="viewport" content="width=device-width, initial-scale=1" /> ' +
-        `<title>${isWrong ? 'Error: Sign in' : 'Activate your account'}</title> </head> <body> <main> </body> </html> `,
+        `<title>${isWrong ? 'Error: Sign in' : 'Activate your account'}</title> </head> <body> <aside aria-label="Identikit"><strong>mock</strong></aside> <main> </body> </html> `,
     )
     for (const rule of [
       'color-scheme: light dark',
