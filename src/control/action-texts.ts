@@ -100,7 +100,7 @@ export const areas = {
     reset: 'Return to the initial state: records, ids, tokens, mails, settings and clock',
     clear: 'Remove everything but the initial records of an empty organisation. reset still returns to these',
     readStatus:
-      'Return the base URL, the time, its difference from the machine in milliseconds, and the number of active faults',
+      'Return the base URL, the time, its difference from the machine in milliseconds, the number of active faults, and counts of records',
     readApiToken: "Return the administrator's API token",
     describe: 'Count users by status, groups by type, rules by status, clients by type, and more',
     saveSnapshot: 'Save the state and time under a name, and replace an earlier snapshot of that name',
@@ -148,7 +148,7 @@ export const areas = {
     },
     readConsoleToken:
       'Return the API token of the console. Its calls meet no fault or rate limit, and the journal does not list them',
-    listTokens: 'List API tokens and scoped access tokens, without their values',
+    listTokens: 'List API tokens, scoped access tokens and refresh tokens, without their values',
   },
   Users: {
     findUser:
@@ -196,7 +196,10 @@ export const areas = {
       effect: 'End one session by its cookie, or every session of a user. Returns the number',
       sessionCookie: 'The cookie of a session, with or without its name',
     },
-    listSessions: 'List the active sessions of a user, oldest first',
+    listSessions: {
+      effect: 'List the active sessions, of one user or of everybody, oldest first',
+      user: 'Id or login of a user. Default: everybody',
+    },
     sendSignInMail:
       'Mail a user a sign-in link, as for users that the enrolment policy leaves without a password',
   },
@@ -282,6 +285,8 @@ export const areas = {
       effect: 'Activate or deactivate a client. Inactive, its grants and tokens end, and stay ended',
       ...inUse,
     },
+    readClientSetup:
+      'Return programs that sign people in at a client, by library: oidc-client-ts, okta-auth-js, Auth.js and openid-client',
     grantConsent: 'Let a user consent to scopes for a client. Missing scopes are created',
     endGrant: { effect: 'Revoke or expire a grant, by id', status: 'The status it gets. Default `REVOKED`' },
     issueTokens: {
@@ -414,6 +419,12 @@ export const areas = {
     toCurl: {
       effect: 'Return one request as a curl command that reads its token from $TOKEN. Default: the newest',
       ...entry,
+    },
+    toCode: {
+      effect:
+        'Return one request as a fetch call, as a call of identikit/client, or as a pact. Default: the newest',
+      ...entry,
+      as: 'The form of the code: `pact` is a file of version 4 with one interaction',
     },
     clearJournal: 'Remove every request from the journal',
     listEvents: {

@@ -9,6 +9,15 @@ export const describeActions = {
       ahead: org.clock.now() - Date.now(),
       frozen: org.clock.isFrozen,
       faults: org.traffic.faults.size,
+      counts: {
+        users: org.users.collection.size,
+        groups: org.groups.collection.size,
+        rules: org.rules.collection.size,
+        clients: org.clients.collection.size,
+        requests: org.traffic.entries.size,
+        mails: org.outbox.list().length,
+        sessions: org.sessions.of(undefined).length,
+      },
     }),
   }),
   readApiToken: defineAction({

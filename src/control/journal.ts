@@ -67,6 +67,18 @@ export const journalActions = {
     input: one,
     run: (org, named) => ({ curl: toCurl(exchangeOf(pick(org, named)), org.baseUrl) }),
   }),
+  toCode: defineAction({
+    reads: true,
+    input: () => one().extend({ as: z.enum(['fetch', 'client', 'pact']) }),
+    async run(org, { as, ...named }) {
+      const { programOf } = await import('../exchange/programs.ts')
+      const exchange = exchangeOf(pick(org, named))
+      const code = programOf(as, exchange, org.baseUrl, (id) => org.users.find(id)?.status)
+      return {
+        code: code ?? refuse('form', { at: 'as', expected: 'fetch: the request leads to no operation' }),
+      }
+    },
+  }),
   clearJournal: defineAction({
     run(org) {
       org.traffic.entries.clear()

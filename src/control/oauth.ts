@@ -80,6 +80,15 @@ export const oauthActions = {
       }),
     run: (org, input) => viewsOf(org).clients.issuing(registerChosen(org, input)),
   }),
+  readClientSetup: defineAction({
+    reads: true,
+    input: () => z.strictObject({ client: reference() }),
+    async run(org, input) {
+      const { setupsOf } = await import('./client-setups.ts')
+      const { own } = org.authorizationServers
+      return setupsOf(clientOf(org, input.client), org.authorizationServers.issuer(own))
+    },
+  }),
   setClientStatus: defineAction({
     input: () => z.strictObject({ client: reference(), status: inUse() }),
     run(org, { client, status }) {

@@ -8,6 +8,7 @@ import { knownGroup } from './groups.ts'
 import { duration, named, reference } from './input.ts'
 import { clientOf } from './oauth.ts'
 import { isoOf } from '../model/kernel/clock.ts'
+import { viewsOf } from '../views/index.ts'
 
 /** Names of the model, and the names that the actions use instead. */
 const apiTokenNames = { userId: 'owner', user: 'owner', groupIds: 'groups', value: 'token' }
@@ -70,6 +71,7 @@ export const principalActions = {
         .accessTokens()
         .filter((token) => !org.tokens.isOver(token))
         .map((token) => accessTokenView(org, token)),
+      refreshTokens: org.tokens.all('refresh').map((token) => viewsOf(org).refreshTokens.of(token)),
     }),
   }),
 }

@@ -39,9 +39,11 @@ export const signInActions = {
   }),
   listSessions: defineAction({
     reads: true,
-    input: () => z.strictObject({ user: reference() }),
-    run: (org, input) =>
-      org.sessions.of(org.users.resolve(input.user).id).map((one) => viewsOf(org).sessions.of(one)),
+    input: () => z.strictObject({ user: reference().optional() }),
+    run: (org, { user }) =>
+      org.sessions
+        .of(user === undefined ? undefined : org.users.resolve(user).id)
+        .map((one) => viewsOf(org).sessions.of(one)),
   }),
   sendSignInMail: defineAction({
     input: () => z.strictObject({ user: reference() }),

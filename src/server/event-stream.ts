@@ -12,8 +12,8 @@ const waitingMax = 10_000
 
 /**
  * Sends the events of an organisation as server-sent events: `GET /_control/events?type=user.*`. Each has its id, its
- * type as the event name, and the event as JSON. After a break it continues after `Last-Event-ID`. It ends with the
- * organisation.
+ * type as the event name, and the event as JSON. After a break it continues after `Last-Event-ID`. With `requests` in
+ * the query, it also reports each answered request by its number. It ends with the organisation.
  */
 export function eventStream(org: Org, request: WireRequest): WireReply & PartedReply {
   const query = new URLSearchParams(request.query)
@@ -38,6 +38,9 @@ export function eventStream(org: Org, request: WireRequest): WireReply & PartedR
         }
         write(': the events of the organisation\n\n')
         const stop = events.on(type as '*', (event) => write(rendered(event)))
+        const stopRequests = query.has('requests')
+          ? org.traffic.onEntry(({ number }) => write(renderedRequest(number)))
+          : () => {}
         const timer = setInterval(() => write(':\n\n'), heartbeat)
         const stopWaiting = org.onEnd(() => {
           write(': the organisation is gone\n\n')
@@ -45,6 +48,7 @@ export function eventStream(org: Org, request: WireRequest): WireReply & PartedR
         })
         close = () => {
           stop()
+          stopRequests()
           stopWaiting()
           clearInterval(timer)
         }
@@ -53,6 +57,11 @@ export function eventStream(org: Org, request: WireRequest): WireReply & PartedR
       cancel: () => close(),
     }),
   }
+}
+
+/** Without an id: a stream continues after an event. */
+function renderedRequest(number: number): string {
+  return `event: request.answered\ndata: ${JSON.stringify({ type: 'request.answered', number })}\n\n`
 }
 
 function rendered(event: OrgEvent): string {

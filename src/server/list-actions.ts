@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { type ActionText, areas as controlAreas, sharedFields } from '../control/action-texts.ts'
 import { controlPath } from '../control/index.ts'
+import { orgOptions } from '../model/kernel/org-options.ts'
+import { settingRows } from '../model/kernel/settings.ts'
 import { actions, pathOf } from './control-actions.ts'
 
 /** The actions by area, those that only a server has included. */
@@ -54,20 +56,39 @@ export function listActions(): readonly ListedAction[] {
         method: 'POST',
         path: `${controlPath}/${pathOf(name, action)}`,
         summary: effect,
-        input: describedInput(action.input, { ...sharedFields, ...fields }),
+        input: describedInput(action.input, { ...sharedFields, ...fields }, settingsOf[name]),
       }
     }),
   )
+}
+
+/** The rows of the settings that an action changes. */
+const settingsOf: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  changeSettings: settingRows,
+  changePasswordPolicy: orgOptions.passwordPolicy.rows,
+}
+
+/** Where the API description states a setting, and the interpretations that it changes. */
+function sourcesOf(row: {
+  readonly source?: string
+  readonly interpretations?: readonly string[]
+}): readonly string[] {
+  const { source, interpretations = [] } = row
+  return [...(source === undefined ? [] : [source]), ...interpretations.map((id) => `interpretation ${id}`)]
 }
 
 /** The JSON Schema of what an action takes, with the meaning of each field. */
 function describedInput(
   input: z.ZodType,
   texts: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, object>> = {},
 ): z.core.JSONSchema.BaseSchema {
   const schema: z.core.JSONSchema.BaseSchema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
   for (const { properties = {} } of schema.anyOf ?? [schema])
     for (const [name, field] of Object.entries(properties) as [string, z.core.JSONSchema.BaseSchema][])
-      if (texts[name] !== undefined) field.description ??= texts[name]
+      Object.assign(field, {
+        ...(texts[name] === undefined ? {} : { description: field.description ?? texts[name] }),
+        ...(settings[name] ? { sources: sourcesOf(settings[name]) } : {}),
+      })
   return schema
 }

@@ -34,6 +34,8 @@ export type LinkOutcome =
 
 /** A session that lives. */
 export interface ShownSession {
+  /** Who signed in: `00u…`. */
+  readonly userId: string
   /** Names the session where its cookie must not stand: `102…`. */
   readonly sessionId: string
   /** The cookie as a browser sends it, `sid=…`: a `Cookie` header. */
@@ -71,8 +73,9 @@ export class SessionView extends Part<'baseUrl' | 'settings'> {
 
   /** A session of a user. */
   of(session: Session): ShownSession {
-    const { id, created, expiresAt, clients = [] } = session
+    const { id, userId, created, expiresAt, clients = [] } = session
     return {
+      userId,
       sessionId: id,
       sessionCookie: this.cookie(session),
       created,
@@ -84,7 +87,7 @@ export class SessionView extends Part<'baseUrl' | 'settings'> {
   /** A session that was opened. */
   opened({ session }: SignedIn): SignInSuccess {
     const { created: _, clients: __, ...shown } = this.of(session)
-    return { status: 'SUCCESS', userId: session.userId, ...shown }
+    return { status: 'SUCCESS', ...shown }
   }
 
   /** The result of a sign-in. */

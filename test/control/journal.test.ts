@@ -132,6 +132,7 @@ test('no secret of any call is in what the journal shows', async () => {
     control.readJournal().map(({ number }) => control.readExchange({ number })),
     control.exportHar(),
     control.readJournal().map(({ number }) => control.toCurl({ number })),
+    await Promise.all(control.readJournal().map(({ number }) => control.toCode({ number, as: 'fetch' }))),
     control.listEvents(),
   ])
   expect(secrets.filter((secret) => shown.includes(secret))).toEqual([])

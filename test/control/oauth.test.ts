@@ -1,3 +1,4 @@
+import { parseAst } from 'rolldown/parseAst'
 import { expect, test } from 'vitest'
 import { testOrg, type TestOrg } from '../support/call.ts'
 import { anotherClient, parties, type Parties } from '../support/consents.ts'
@@ -217,4 +218,26 @@ test('registering a client again with the same settings returns it, and other se
   expect(() => control.registerClient({ ...web, client_name: 'Other', client_secret: 'other' })).toThrow(
     /client_id: .*different: client_name, client_secret/,
   )
+})
+
+test('the setups of a client name it in each library, and a public client has no secret', async () => {
+  const { control } = testOrg({ baseUrl: 'http://localhost:4010' })
+  const redirect_uris = ['http://localhost:3000/callback']
+  control.registerClient({ client_id: 'spa', client_name: 'Spa', application_type: 'browser', redirect_uris })
+  control.registerClient({ client_id: 'web', client_name: 'Web', application_type: 'web', redirect_uris })
+  const [spa, web] = [
+    await control.readClientSetup({ client: 'spa' }),
+    await control.readClientSetup({ client: 'Web' }),
+  ]
+  expect(Object.keys(spa)).toEqual(['oidc-client-ts', 'okta-auth-js', 'Auth.js', 'openid-client'])
+  for (const [library, code] of Object.entries(spa)) {
+    expect(code, library).toContain("'spa'")
+    expect(code, library).toContain("'http://localhost:4010'")
+    expect(code, library).not.toContain('CLIENT_SECRET')
+    // Each is a module without mistakes of syntax.
+    expect(() => parseAst(code), library).not.toThrow()
+    expect(() => parseAst(web[library]!), library).not.toThrow()
+  }
+  expect(spa['oidc-client-ts']).toContain(redirect_uris[0])
+  for (const library of ['Auth.js', 'openid-client']) expect(web[library]).toContain('CLIENT_SECRET')
 })

@@ -204,8 +204,11 @@ test('a test opens a session without a password', async () => {
   const { sessionCookie } = it.control.openSession({ user: profile.login })
 
   expect((await withCookie(it, sessionCookie, 'GET', '/api/v1/users/me')).json.id).toBe(id)
-  expect(it.control.listSessions({ user: id })).toEqual([
+  const sessions = it.control.listSessions({ user: id })
+  expect(it.control.listSessions()).toEqual(sessions)
+  expect(sessions).toEqual([
     {
+      userId: id,
       sessionId: expect.any(String),
       sessionCookie,
       created: '2026-01-05T09:30:00.000Z',

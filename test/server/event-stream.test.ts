@@ -50,6 +50,15 @@ test('sends events as server-sent events, and goes on after the last one that ar
     const [second] = await read(resumed, 1)
     expect(JSON.parse(second!.data).record.label).toBe('Second')
 
+    // Requests come along for those who ask, and have no id to continue after.
+    const both = await fetch(`${server.url}/_control/events?requests&type=user.*`)
+    await group('Third')
+    const reader = both.body!.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    while (!text.includes('request.answered')) text += (await reader.read()).value
+    await reader.cancel()
+    expect(text).toMatch(/\n\nevent: request\.answered\ndata: \{"type":"request\.answered","number":3\}\n\n$/)
+
     const unknown = await fetch(`${server.url}/_control/events?type=user.suspend`)
     expect([unknown.status, await unknown.text()]).toEqual([400, expect.stringContaining('user.suspended')])
     const foreign = await fetch(`${server.url}/_control/events`, {

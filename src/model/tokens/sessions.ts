@@ -48,10 +48,11 @@ export class Sessions extends Part<'clock' | 'ids' | 'settings' | 'tokens'> {
     return session && { kind: 'session', id: session.id, userId: session.userId }
   }
 
-  /** A user's sessions that have not expired, oldest first. */
-  of(userId: string): readonly Session[] {
+  /** The sessions of a user, or of everybody, that have not expired, oldest first. */
+  of(userId: string | undefined): readonly Session[] {
     const { tokens } = this.org
-    return tokens.of('session', 'user', userId).filter((session) => !tokens.isOver(session))
+    const all = userId === undefined ? tokens.all('session') : tokens.of('session', 'user', userId)
+    return all.filter((session) => !tokens.isOver(session))
   }
 
   /** Ends the session of a cookie. Returns it, if it was open. */
