@@ -155,11 +155,20 @@ export function textOfStyles(): Plugin {
     load: {
       filter: { id: /\.css\?inline$/ },
       handler: (id) => ({
-        code: `export default ${JSON.stringify(readFileSync(id.replace('?inline', ''), 'utf8'))}`,
+        code: `export default ${JSON.stringify(withoutBlanks(readFileSync(id.replace('?inline', ''), 'utf8')))}`,
         moduleType: 'js',
       }),
     },
   }
+}
+
+/** A style sheet without comments, and with blanks only where they separate. */
+function withoutBlanks(css: string): string {
+  return css
+    .replaceAll(/\/\*.*?\*\//gs, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/;? ?([{};]) /g, '$1')
+    .replaceAll(/([:,]) /g, '$1')
 }
 
 /** Writes the OpenAPI document, the JSON Schema of each resource, and the documentation for language models. */

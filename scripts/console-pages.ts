@@ -16,12 +16,15 @@ export interface ConsolePage {
   readonly follow?: string | RegExp
   /** The table row with the link to follow. */
   readonly row?: RegExp
+  /** The button to press there. */
+  readonly press?: string
 }
 
 /** The pages of the console, in the order of its navigation. */
 export const consolePages: readonly ConsolePage[] = [
   { name: 'overview', place: '' },
   { name: 'people', place: 'people' },
+  { name: 'new-person', place: 'people', press: 'New person' },
   { name: 'person', place: 'people', follow: 'hope.medhurst@example.com' },
   { name: 'groups', place: 'groups' },
   { name: 'group', place: 'groups', follow: 'Engineering' },
@@ -34,9 +37,12 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'mail', place: 'mails', follow: 'Reset your password' },
   { name: 'journal', place: 'journal' },
   { name: 'exchange', place: 'journal', row: /suspend-not-active/ },
+  { name: 'tokens', place: 'tokens' },
   { name: 'faults', place: 'faults' },
   { name: 'webhook', place: 'webhook' },
-  { name: 'control', place: 'control' },
+  { name: 'clock', place: 'clock' },
+  { name: 'data', place: 'data' },
+  { name: 'settings', place: 'settings' },
   { name: 'organisations', place: 'organisations' },
 ]
 
@@ -71,7 +77,7 @@ export async function showConsole(browser: Browser): Promise<ShownConsole> {
   const settled = watchCalls(page)
 
   const openPage = async (name: string): Promise<void> => {
-    const { place, follow, row } = consolePages.find((each) => each.name === name)!
+    const { place, follow, row, press } = consolePages.find((each) => each.name === name)!
     await page.goto('about:blank')
     await page.goto(`${server.url}/_console#/${place}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -84,6 +90,9 @@ export async function showConsole(browser: Browser): Promise<ShownConsole> {
       await link.first().click()
       await page.waitForFunction((before) => !location.hash.endsWith(before), `/${place}`)
     }
+    await settled()
+    if (press === undefined) return
+    await page.getByRole('button', { name: press }).click()
     await settled()
   }
 

@@ -114,7 +114,7 @@ export const test = base.extend<Ours, OursOfWorker>({
   },
   service: ({ org }, use) => use({ url: org.baseUrl }),
   client: ({ org }, use) =>
-    use(createClient({ baseUrl: org.baseUrl, token: org.apiToken, fetch: org.fetch, retry: false })),
+    use(createClient({ baseUrl: org.baseUrl, token: org.apiToken, fetch: org.fetch })),
   asUser: ({ org }, use) => use(kitOf(org).asUser),
   outbox: ({ org }, use) => use(kitOf(org).outbox),
   clock: ({ org }, use) => use(pageClock(org)),

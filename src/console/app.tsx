@@ -1,40 +1,14 @@
 import { Component, type ComponentChildren, type JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { Backend, Listener, Neighbours } from './backend.ts'
-import { ClientPage, Clients } from './clients.tsx'
-import { Faults } from './faults.tsx'
-import { GroupPage, Groups } from './groups.tsx'
-import { ExchangePage } from './exchange-page.tsx'
-import { Journal } from './journal.tsx'
-import { MailPage } from './mail.tsx'
-import { Mails } from './mails.tsx'
-import { Organisations } from './organisations.tsx'
-import { Control, Overview } from './organisation.tsx'
+import type { AnswerOf, Backend, Listener } from './backend.ts'
 import { Go } from './controls.tsx'
 import { decoded } from '../model/kernel/decoded.ts'
-import { messageOf, Provide } from './reach.ts'
-import { People } from './people.tsx'
-import { Person } from './person.tsx'
-import { RulePage, Rules } from './rules.tsx'
-import { SignIn } from './sign-in.tsx'
+import { Icon } from './icons.tsx'
+import { groups, sectionAt } from './pages.ts'
+import { type Loaded, messageOf, type Opened, Provide, usePolled, useReach } from './reach.ts'
+import { SidePanel } from './panel.tsx'
 import { StatusBar } from './status.tsx'
 import { type Undo, undoTime } from './undo.ts'
-import { Webhook } from './webhook.tsx'
-
-const sections = [
-  ['', 'Overview'],
-  ['people', 'People'],
-  ['groups', 'Groups'],
-  ['rules', 'Rules'],
-  ['clients', 'Clients'],
-  ['sign-in', 'Sign-in'],
-  ['mails', 'Mails'],
-  ['journal', 'Journal'],
-  ['faults', 'Faults'],
-  ['webhook', 'Webhook'],
-  ['control', 'Control'],
-  ['organisations', 'Organisations'],
-] as const
 
 /** A message at the edge of the page. */
 interface Message {
@@ -56,10 +30,11 @@ export function App({
 }): JSX.Element {
   const [place, setPlace] = useState(() => (usesAddress ? placeInAddress() : ''))
   const [message, setMessage] = useState<Message>()
+  const [panel, setPanel] = useState<Opened>()
   const [lost, setLost] = useState<string>()
   const listeners = useRef(new Set<Listener>())
+  const root = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const [isMenuOpen, setMenuOpen] = useState(false)
 
   useEffect(() => {
     const tell: Listener = (event) => {
@@ -73,8 +48,11 @@ export function App({
     const follow = (): void => {
       setPlace((before) => {
         const now = placeInAddress()
-        // A message belongs to its page.
-        if (pathOf(now) !== pathOf(before)) setMessage(undefined)
+        // A message and a panel belong to their page.
+        if (pathOf(now) !== pathOf(before)) {
+          setMessage(undefined)
+          setPanel(undefined)
+        }
         return now
       })
     }
@@ -86,17 +64,30 @@ export function App({
     const timer = setTimeout(() => setMessage(undefined), message.undo ? undoTime : messageTime)
     return () => clearTimeout(timer)
   }, [message])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const [target] = event.composedPath() as HTMLElement[]
+      const isTyping = /^(?:INPUT|SELECT|TEXTAREA)$/.test(target?.tagName ?? '')
+      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return
+      const search = root.current!.querySelector<HTMLElement>('input[type=search]')
+      if (!search || !(usesAddress || root.current!.contains(target ?? null))) return
+      event.preventDefault()
+      search.focus()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [usesAddress])
 
   const reach = useMemo(
     () => ({
       backend,
       place,
-      go: (to: string) => {
+      go: (to: string, keepsFocus = false) => {
         if (usesAddress) location.hash = `#/${to}`
         setMessage(undefined)
-        setMenuOpen(false)
+        setPanel(undefined)
         setPlace(to)
-        content.current?.focus()
+        if (!keepsFocus) content.current?.focus()
       },
       setQuery: (query: URLSearchParams) => {
         const to = query.size === 0 ? pathOf(place) : `${pathOf(place)}?${query}`
@@ -109,6 +100,7 @@ export function App({
       },
       say: (text: string, undo?: Undo) => setMessage({ text, isProblem: false, undo }),
       warn: (text: string) => setMessage({ text, isProblem: true }),
+      openPanel: setPanel,
       usesAddress,
     }),
     [backend, place, usesAddress],
@@ -124,48 +116,28 @@ export function App({
       (error: unknown) => reach.warn(messageOf(error)),
     )
   }
-  const [section = ''] = pathOf(place).split('/')
+  const [to = '', encoded] = pathOf(place).split('/')
+  const id = encoded === undefined ? undefined : decoded(encoded)
+  const section = sectionAt(to, backend)
   useEffect(() => {
-    const title = sections.find(([to]) => to === section)?.[1]
-    if (usesAddress) document.title = title ? `${title} · Identikit console` : 'Identikit console'
+    if (usesAddress) document.title = `${section ? `${section.title} · ` : ''}Identikit console`
   }, [section, usesAddress])
+  const { One, Page } = section ?? { Page: Nowhere }
   return (
     <Provide value={reach}>
-      <div class="root">
+      <div class="root" ref={root}>
         <div class="frame">
-          <div class="shell">
-            <nav aria-label="Console">
-              <strong>Identikit</strong>
-              <button
-                type="button"
-                class="quiet menu"
-                aria-expanded={isMenuOpen}
-                onClick={() => setMenuOpen(!isMenuOpen)}
-              >
-                Menu
-              </button>
-              <ul class={isMenuOpen ? '' : 'folded'}>
-                {sections
-                  .filter(([to]) => to !== 'organisations' || backend.neighbours !== undefined)
-                  .map(([to, title]) => (
-                    <li key={to} class={section === to ? 'here' : ''}>
-                      <Go to={to} isHere={section === to}>
-                        {title}
-                      </Go>
-                    </li>
-                  ))}
-              </ul>
-            </nav>
+          <Shell isLost={lost !== undefined}>
             {/* A drawer is in a page that has a main part of its own. */}
-            <div class="content" role={usesAddress ? 'main' : undefined} ref={content} tabIndex={-1}>
-              <StatusBar isLost={lost !== undefined} />
+            <div class="page" role={usesAddress ? 'main' : undefined} ref={content} tabIndex={-1}>
               {lost !== undefined && <p role="alert">{lost}</p>}
-              <Whole key={pathOf(place)}>
-                <Page place={pathOf(place)} neighbours={backend.neighbours} />
-              </Whole>
+              <ErrorBoundary key={section?.isSplit ? to : pathOf(place)}>
+                {id !== undefined && One && !section?.isSplit ? <One id={id} /> : <Page id={id} />}
+              </ErrorBoundary>
             </div>
-          </div>
+          </Shell>
         </div>
+        {panel && <SidePanel key={panel.title} panel={panel} />}
         <div class="message" hidden={!message || message.isProblem}>
           <span role="status">{message?.isProblem ? '' : message?.text}</span>{' '}
           {message?.undo && (
@@ -192,6 +164,68 @@ export function App({
   )
 }
 
+/** The navigation and the status bar, with the numbers that both show, around a page. */
+function Shell({
+  isLost,
+  children,
+}: {
+  readonly isLost: boolean
+  readonly children: ComponentChildren
+}): JSX.Element {
+  const { backend, place } = useReach()
+  const status: Loaded<AnswerOf<'readStatus'>> = usePolled(() => backend.control('readStatus'))
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  useEffect(() => setMenuOpen(false), [pathOf(place)])
+  const { counts, faults = 0 } = status.value ?? {}
+  const shown: Readonly<Record<string, number>> = { ...counts, faults }
+  const [here] = pathOf(place).split('/')
+  return (
+    <div class="shell">
+      <nav aria-label="Console">
+        <div class="brand">
+          <strong>Identikit</strong>
+          <button
+            type="button"
+            class="quiet menu"
+            aria-expanded={isMenuOpen}
+            onClick={() => setMenuOpen(!isMenuOpen)}
+          >
+            <Icon name="menu" /> Menu
+          </button>
+        </div>
+        <div class={isMenuOpen ? '' : 'folded'}>
+          {groups.map(([title, sections]) => (
+            <section key={title} aria-label={title === '' ? undefined : title}>
+              {title !== '' && <h2>{title}</h2>}
+              <ul>
+                {sections
+                  .filter(({ isFor }) => isFor?.(backend) ?? true)
+                  .map(({ to, title: name, icon, count = '' }) => (
+                    <li key={to}>
+                      <Go to={to} isHere={here === to}>
+                        <Icon name={icon} />
+                        <span>{name}</span>
+                        {shown[count] !== undefined && (shown[count] > 0 || count !== 'faults') && (
+                          <span class={count === 'faults' ? 'tally badge ill' : 'tally'} aria-hidden="true">
+                            {shown[count].toLocaleString('en')}
+                          </span>
+                        )}
+                      </Go>
+                    </li>
+                  ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      </nav>
+      <div class="content">
+        <StatusBar isLost={isLost} status={status.value} />
+        {children}
+      </div>
+    </div>
+  )
+}
+
 /** A place without its query. */
 function pathOf(place: string): string {
   return place.split('?')[0]!
@@ -201,49 +235,11 @@ function placeInAddress(): string {
   return location.hash.replace(/^#\/?/, '')
 }
 
-function Page({
-  place,
-  neighbours,
-}: {
-  readonly place: string
-  readonly neighbours: Neighbours | undefined
-}): JSX.Element {
-  const [section = '', encoded] = place.split('/')
-  const id = encoded === undefined ? undefined : decoded(encoded)
-  switch (section) {
-    case 'people':
-      return id === undefined ? <People /> : <Person id={id} />
-    case 'groups':
-      return id === undefined ? <Groups /> : <GroupPage id={id} />
-    case 'rules':
-      return id === undefined ? <Rules /> : <RulePage id={id} />
-    case 'clients':
-      return id === undefined ? <Clients /> : <ClientPage id={id} />
-    case 'sign-in':
-      return <SignIn />
-    case 'mails':
-      if (id === undefined) return <Mails />
-      return /^\d+$/.test(id) ? <MailPage number={Number(id)} /> : <Nowhere />
-    case 'journal':
-      if (id === undefined) return <Journal />
-      return <ExchangePage named={id} />
-    case 'faults':
-      return <Faults />
-    case 'webhook':
-      return <Webhook />
-    case 'control':
-      return <Control />
-    case 'organisations':
-      return neighbours ? <Organisations neighbours={neighbours} /> : <Nowhere />
-    case '':
-      return <Overview />
-    default:
-      return <Nowhere />
-  }
-}
-
 /** Draws a page; if that fails, shows the error and keeps the rest of the console. */
-class Whole extends Component<{ readonly children: ComponentChildren }, { readonly problem?: string }> {
+class ErrorBoundary extends Component<
+  { readonly children: ComponentChildren },
+  { readonly problem?: string }
+> {
   static override getDerivedStateFromError(error: unknown): { readonly problem: string } {
     return { problem: messageOf(error) }
   }
@@ -264,7 +260,9 @@ function Nowhere(): JSX.Element {
   return (
     <>
       <h1>There is no such page</h1>
-      <Go to="">Overview</Go>
+      <p>
+        <Go to="">Overview</Go>
+      </p>
     </>
   )
 }

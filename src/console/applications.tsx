@@ -1,7 +1,8 @@
 import type { JSX } from 'preact'
-import { useId } from 'preact/hooks'
 import { wellOrThrow } from './backend.ts'
-import { Act, Field, Form } from './controls.tsx'
+import { Act, Form } from './controls.tsx'
+import { Opens } from './panel.tsx'
+import { Picker } from './schema-form.tsx'
 import { emptyText, Section } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
 
@@ -23,7 +24,6 @@ export function Applications({
   readonly to: { readonly user: string } | { readonly group: string }
 }): JSX.Element {
   const { backend } = useReach()
-  const list = useId()
   const loaded = useLoaded(
     () => backend.call('GET', path).then(wellOrThrow),
     [path],
@@ -35,12 +35,46 @@ export function Applications({
   const all = (offered?.status === 200 ? offered.body : []) as readonly Application[]
   const assigned = (own?.body ?? []) as readonly Listed[]
   return (
-    <Section id="applications" title="Applications">
+    <Section
+      id="applications"
+      title="Applications"
+      actions={
+        <Opens title="Assign an application" text="Assign">
+          <Form
+            label="Assign an application"
+            submit="Assign"
+            clears
+            done="Assigned"
+            run={async ({ application }) => {
+              const [named, ...others] = all.filter(({ label }) => label === application)
+              if (others.length > 0) {
+                const ids = [named, ...others].map((each) => each!.id).join(', ')
+                throw new Error(
+                  `application: expected the label of one application, or an id of these: ${ids}`,
+                )
+              }
+              await backend.control('assignApplication', { application: named?.id ?? application, ...to })
+              reload()
+            }}
+          >
+            <div class="fields">
+              <Picker
+                kind="application"
+                name="application"
+                label="Application"
+                placeholder="Label or id"
+                required
+              />
+            </div>
+          </Form>
+        </Opens>
+      }
+    >
       {assigned.length === 0 && <p class="empty">{emptyText(loaded, 'None is assigned.')}</p>}
-      <ul>
+      <ul class="plain">
         {assigned.map(({ id, appInstanceId = id, label }) => (
           <li key={id}>
-            {label}{' '}
+            <span>{label}</span>
             <Act
               quiet
               about={label}
@@ -60,34 +94,6 @@ export function Applications({
           </li>
         ))}
       </ul>
-      <Form
-        label="Assign an application"
-        submit="Assign"
-        clears
-        done="Assigned"
-        run={async ({ application }) => {
-          const [named, ...others] = all.filter(({ label }) => label === application)
-          if (others.length > 0) {
-            const ids = [named, ...others].map((each) => each!.id).join(', ')
-            throw new Error(`application: expected the label of one application, or an id of these: ${ids}`)
-          }
-          await backend.control('assignApplication', { application: named?.id ?? application, ...to })
-          reload()
-        }}
-      >
-        <Field
-          name="application"
-          label="Assign an application"
-          placeholder="Label or id"
-          list={list}
-          required
-        />
-        <datalist id={list}>
-          {all.map(({ id, label }) => (
-            <option key={id} value={label} />
-          ))}
-        </datalist>
-      </Form>
     </Section>
   )
 }

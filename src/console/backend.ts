@@ -1,6 +1,7 @@
 import type { Explanation } from '../contract/errors/explain.ts'
 import type { controlActions } from '../control/actions.ts'
 import type { OrgEvent } from '../control/events/event-log.ts'
+import type { ListedAction } from '../server/list-actions.ts'
 import type { worldActions } from '../server/world-actions.ts'
 
 /** The answer of a call of the service. */
@@ -14,6 +15,8 @@ export interface Answer {
   readonly body: any
 }
 
+export type { ListedAction } from '../server/list-actions.ts'
+
 type Actions = typeof controlActions & typeof worldActions
 
 /** An action of the control plane, or one that only a server has. */
@@ -22,8 +25,14 @@ export type Action = keyof Actions
 /** The answer of an action. */
 export type AnswerOf<Name extends Action> = Awaited<ReturnType<Actions[Name]['run']>>
 
-/** Receives each event; nothing stands for events that were missed. */
-export type Listener = (event?: OrgEvent) => void
+/** A request may have been answered. */
+export const requestAnswered = { type: 'request.answered' } as const
+
+/** Something that happens in an organisation: an event, or a request. */
+export type Happening = OrgEvent | typeof requestAnswered
+
+/** Receives each; nothing stands for those that were missed. */
+export type Listener = (happening?: Happening) => void
 
 /** An organisation of a server, as far as the console shows it. */
 export interface Listed {
@@ -61,12 +70,14 @@ export interface Backend {
   control<Name extends Action>(action: Name, input?: unknown): Promise<AnswerOf<Name>>
   /** Whether the action exists here: some exist only on a server. */
   can(action: string): boolean
+  /** The actions that exist here, with the JSON Schemas of their inputs. */
+  actions(): Promise<readonly ListedAction[]>
   /** Options for `exportSeed`: YAML where it is supported. */
   readonly exports: { readonly format?: 'yaml' }
   /** The further organisations, if a server has this one. */
   readonly neighbours?: Neighbours
   /**
-   * Calls back for each event from now on. Also calls back with a message when the connection is lost, and with nothing
+   * Calls back for each event and each request from now on. Also calls back with a message when the connection is lost, and with nothing
    * when it is back. Returns a function that stops the calls.
    */
   listen(onEvent: Listener, onConnection: (problem: string | undefined) => void): () => void
@@ -118,6 +129,12 @@ export function callHeaders(token: string, hasBody: boolean): Record<string, str
   }
 }
 
+/** Where nothing reports requests: says regularly that there may be new ones. Returns a function that ends it. */
+export function reportRequests(onEvent: Listener): () => void {
+  const timer = setInterval(() => onEvent(requestAnswered), 1000)
+  return () => clearInterval(timer)
+}
+
 /** The error in an answer of the service; undefined if it succeeded. */
 export function refusalIn(answer: Answer): string | undefined {
   return mistakesIn(answer)?.join('\n')
@@ -130,12 +147,12 @@ export function wellOrThrow(answer: Answer): Answer {
   return answer
 }
 
-function mistakesIn({ status, body }: Answer): readonly string[] | undefined {
+function mistakesIn({ status, body, explanation }: Answer): readonly string[] | undefined {
   if (status < 400) return undefined
   const causes = (body?.errorCauses ?? []) as { errorSummary: string }[]
   // Each cause names its field; the summary repeats only the first cause.
   if (causes.length > 0) return causes.map(({ errorSummary }) => errorSummary)
-  // The client endpoints list their mistakes in one text (RFC 7591, section 3.2.2).
-  const described = body?.error_description as string | undefined
-  return described?.split(/; (?=[\w.]+: )/) ?? [body?.errorSummary ?? `status ${status}`]
+  // The client endpoints have one text for all their mistakes (RFC 7591, section 3.2.2); the explanation lists them.
+  if (body?.error !== undefined && explanation) return explanation.found
+  return [body?.errorSummary ?? `status ${status}`]
 }

@@ -3,7 +3,7 @@ import { Field, Form, Go } from './controls.tsx'
 import { differencesBetween } from '../exchange/between.ts'
 import { addressOf } from '../exchange/formats.ts'
 import type { Exchange } from '../exchange/journal.ts'
-import { Failed, Section } from './parts.tsx'
+import { Failed } from './parts.tsx'
 import { useLoaded, useParameter, useReach } from './reach.ts'
 
 /** The differences between two requests of the journal. */
@@ -17,7 +17,7 @@ export function Compare({ exchange }: { readonly exchange: Exchange }): JSX.Elem
   const beside = other === '' ? undefined : loaded.value
   const rows = beside && differencesBetween(partsOf(exchange), partsOf(beside))
   return (
-    <Section id="compare" title="Compare">
+    <>
       <Form
         label="Compare with another request"
         submit="Compare"
@@ -61,7 +61,7 @@ export function Compare({ exchange }: { readonly exchange: Exchange }): JSX.Elem
           </tbody>
         </table>
       )}
-    </Section>
+    </>
   )
 }
 

@@ -14,9 +14,11 @@ import { type Undo, undoable } from './undo.ts'
 export function Go({
   to,
   isHere = false,
+  class: name,
   children,
 }: {
   readonly to: string
+  readonly class?: string
   /** Whether it leads to the present place. */
   readonly isHere?: boolean
   readonly children: ComponentChildren
@@ -25,6 +27,7 @@ export function Go({
   return (
     <a
       href={`#/${to}`}
+      class={name}
       aria-current={isHere ? 'page' : undefined}
       onClick={(event) => {
         // The browser opens a new tab or window.
@@ -46,6 +49,7 @@ export function Act({
   done,
   sure,
   quiet = false,
+  title,
   undo,
 }: {
   readonly children: ComponentChildren
@@ -59,6 +63,7 @@ export function Act({
   /** The button's text after the first press: a second press runs the action. */
   readonly sure?: string
   readonly quiet?: boolean
+  readonly title?: string
 }): JSX.Element {
   const { backend, say, warn } = useReach()
   const [isBusy, setBusy] = useState(false)
@@ -66,6 +71,7 @@ export function Act({
   return (
     <button
       type="button"
+      title={title}
       class={quiet ? 'quiet' : ''}
       disabled={isBusy}
       onBlur={() => setAsking(false)}
@@ -152,6 +158,8 @@ export function Form({
       if (clears) form.reset()
       const text = done ?? said
       if (typeof text === 'string') say(text, back)
+      // A form in the panel has done its job.
+      if (done !== undefined) form.closest('.panel')?.querySelector('button')?.click()
     } catch (error) {
       setProblems(problemsOf(form, error))
     }
@@ -200,39 +208,64 @@ function useProblem(name: string): {
 interface Labelled {
   readonly name: string
   readonly label: string
+  /** The effect of a value, below the field. */
+  readonly hint?: ComponentChildren
   /** Other names of the field in error messages. */
   readonly names?: string | undefined
 }
 
 /** A control of a form with its label and its problem. */
-function useLabelled({ name, label, names }: Labelled, control: (marks: object) => JSX.Element): JSX.Element {
+function useLabelled(
+  { name, label, names, hint }: Labelled,
+  control: (marks: object) => JSX.Element,
+): JSX.Element {
   const { marks, said } = useProblem(name)
+  const id = useId()
+  const described = hint ? { 'aria-describedby': id } : {}
   return (
     <div class="field">
       <label>
         {label}
-        {control({ name, 'data-names': names, ...marks })}
+        {control({ name, 'data-names': names, ...described, ...marks })}
       </label>
       {said}
+      {hint && (
+        <p class="hint" id={id}>
+          {hint}
+        </p>
+      )}
     </div>
   )
 }
 
 /** A labelled field of a form. */
-export function Field({ name, label, names, ...rest }: Labelled & InputHTMLAttributes): JSX.Element {
-  return useLabelled({ name, label, names }, (marks) => <input autocomplete="off" {...marks} {...rest} />)
+export function Field({ name, label, names, hint, ...rest }: Labelled & InputHTMLAttributes): JSX.Element {
+  return useLabelled({ name, label, names, hint }, (marks) => (
+    <input autocomplete="off" {...marks} {...rest} />
+  ))
 }
 
 /** A labelled field of several lines. */
-export function LongField({ name, label, names, ...rest }: Labelled & TextareaHTMLAttributes): JSX.Element {
-  return useLabelled({ name, label, names }, (marks) => <textarea spellcheck={false} {...marks} {...rest} />)
+export function LongField({
+  name,
+  label,
+  names,
+  hint,
+  ...rest
+}: Labelled & TextareaHTMLAttributes): JSX.Element {
+  return useLabelled({ name, label, names, hint }, (marks) => (
+    <textarea spellcheck={false} {...marks} {...rest} />
+  ))
 }
 
 /** A labelled choice. */
 export function Choice({
   options,
+  value: chosen,
   ...labelled
 }: Labelled & {
+  /** The one that is chosen at first. Default: the first. */
+  readonly value?: string
   readonly options: readonly (string | readonly [value: string, text: string])[]
 }): JSX.Element {
   return useLabelled(labelled, (marks) => (
@@ -240,7 +273,7 @@ export function Choice({
       {options.map((option) => {
         const [value, text] = typeof option === 'string' ? [option, option] : option
         return (
-          <option key={value} value={value}>
+          <option key={value} value={value} selected={chosen === value}>
             {text}
           </option>
         )
@@ -259,18 +292,6 @@ export function jsonIn(text: string, wrong: string): unknown {
   } catch (error) {
     throw new Error(`${wrong}: ${(error as Error).message}`, { cause: error })
   }
-}
-
-/**
- * Parses a field with a JSON object.
- * @throws Error that names the field and says what is wrong with the text.
- */
-export function objectIn(name: string, text: string, example: string): Readonly<Record<string, unknown>> {
-  const value = jsonIn(text, `${name}: expected JSON, such as ${example}`)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error(`${name}: expected an object of JSON, such as ${example}`)
-  }
-  return value as Readonly<Record<string, unknown>>
 }
 
 /** Whether a text has every word that somebody looks for, in any case. */

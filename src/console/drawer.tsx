@@ -2,36 +2,51 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { store, stored } from './storage.ts'
 
-/** At which edge of the window the drawer is. */
-type Dock = 'right' | 'below'
+/** At which edge of the window the drawer is, or where somebody dragged it. */
+type Dock = 'right' | 'below' | 'float'
 
-/** The edge of the drawer, and its part of the window, between 0 and 1, at each edge. */
+/** The edge of the drawer, its part of the window between 0 and 1, and its corner while it floats. */
 interface Place {
   readonly dock: Dock
   readonly right: number
   readonly below: number
+  readonly float: number
+  readonly left: number
+  readonly top: number
 }
 
 const bounds = { least: 0.2, most: 0.95, step: 0.05 } as const
+
+/** Styles of an element. */
+type Styles = Readonly<Record<string, string>>
 
 /** The key of the place in the browser's storage. */
 const placeKey = 'identikit-drawer'
 
 function readPlace(dock: Dock): Place {
-  return { dock, right: 0.65, below: 0.5, ...(stored(placeKey) as Partial<Place> | undefined) }
+  const usual = { dock, right: 0.65, below: 0.5, float: 0.6, left: 0.2, top: 0.15 }
+  return { ...usual, ...(stored(placeKey) as Partial<Place> | undefined) }
 }
 
 /** The styles of the drawer's element in the page: no content leaves its box, not even messages. */
-function styleOf({ dock, right, below }: Place): Partial<CSSStyleDeclaration> {
-  const isRight = dock === 'right'
-  return {
-    inset: isRight ? '0 0 0 auto' : 'auto 0 0 0',
-    width: isRight ? `max(${right * 100}vw, min(300px, 95vw))` : '100vw',
-    height: isRight ? '100dvh' : `max(${below * 100}dvh, min(200px, 95dvh))`,
+function styleOf({ dock, right, below, float, left, top }: Place): Styles {
+  const isFloating = dock === 'float'
+  const edges: Readonly<Record<Dock, Styles>> = {
+    right: { inset: '0 0 0 auto', width: `max(${right * 100}vw, min(300px, 95vw))`, height: '100dvh' },
+    below: { inset: 'auto 0 0 0', width: '100vw', height: `max(${below * 100}dvh, min(200px, 95dvh))` },
+    float: { inset: `${top * 100}dvh auto auto ${left * 100}vw`, width: `${float * 100}vw`, height: '70dvh' },
   }
+  return { ...edges[dock], resize: isFloating ? 'both' : 'none', borderRadius: isFloating ? '8px' : '0' }
 }
 
-/** The frame of the drawer: an edge to resize it by, and buttons to dock and close it. */
+/** The margins of the page that keep it clear of a docked drawer. */
+function roomFor(dialog: HTMLDialogElement, { dock }: Place): Styles {
+  const { width, height } = dialog.getBoundingClientRect()
+  if (dock === 'float' || !dialog.open) return {}
+  return dock === 'right' ? { marginRight: `${width}px` } : { marginBottom: `${height}px` }
+}
+
+/** The frame of the drawer: an edge to resize it, a bar to drag it, and buttons. */
 export function Drawer({
   dialog,
   dock: usual,
@@ -47,6 +62,16 @@ export function Drawer({
   const size = place[dock]
   useLayoutEffect(() => {
     Object.assign(dialog.style, styleOf(place))
+    const { style } = document.documentElement
+    const { marginRight, marginBottom } = style
+    const room = (): void =>
+      void Object.assign(style, { marginRight, marginBottom, ...roomFor(dialog, place) })
+    const watching = new ResizeObserver(room)
+    watching.observe(dialog)
+    return () => {
+      watching.disconnect()
+      Object.assign(style, { marginRight, marginBottom })
+    }
   }, [place])
   const change = (changes: Partial<Place>): void => {
     const next = { ...place, ...changes }
@@ -90,13 +115,30 @@ export function Drawer({
         }}
       />
       <div class="drawer-bar">
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => change({ dock: dock === 'right' ? 'below' : 'right' })}
+        <span
+          class="grip"
+          title="Drag it to let the console float"
+          onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
+          onPointerMove={({ currentTarget, pointerId, movementX, movementY }) => {
+            if (!currentTarget.hasPointerCapture(pointerId)) return
+            const { left, top } = dialog.getBoundingClientRect()
+            const within = (part: number): number => Math.min(0.9, Math.max(0, part))
+            change({
+              dock: 'float',
+              left: within((left + movementX) / innerWidth),
+              top: within((top + movementY) / innerHeight),
+            })
+          }}
         >
-          {dock === 'right' ? 'Dock below' : 'Dock right'}
-        </button>
+          Identikit
+        </span>
+        {(['right', 'below'] as const)
+          .filter((edge) => edge !== dock)
+          .map((edge) => (
+            <button key={edge} type="button" class="quiet" onClick={() => change({ dock: edge })}>
+              Dock {edge}
+            </button>
+          ))}
         <button type="button" class="quiet" onClick={() => dialog.close()}>
           Close
         </button>

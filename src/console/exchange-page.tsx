@@ -1,38 +1,21 @@
 import type { JSX } from 'preact'
-import type { Backend } from './backend.ts'
 import { Compare } from './compare.tsx'
 import { Act, Go } from './controls.tsx'
 import { download } from './download.ts'
 import type { Exchange } from '../exchange/journal.ts'
-import { clientCall, fetchCall, pactOf } from './exchange-formats.ts'
-import { Caller, Status } from './journal.tsx'
-import { Badge, Explanation, Heading, Json, NotShown, Section, When } from './parts.tsx'
+import { Caller, Status } from './request.tsx'
+import { Json } from './json.tsx'
+import { Actor, Badge, Explanation, Facts, Failed, When } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
 import { faultQuery, RecordLink, SendAgain, userIn } from './send-again.tsx'
+import { DetailHead, Tabs } from './split.tsx'
 
-const copy = (text: () => Promise<string>) => async (): Promise<void> =>
-  navigator.clipboard.writeText(await text())
-
-async function baseUrlOf(backend: Backend): Promise<string> {
-  return (await backend.control('readStatus')).baseUrl
-}
-
-/** The status of the user in the path before a request: from its changes, or the present one. */
-async function statusBefore(backend: Backend, { path, changes }: Exchange): Promise<string | undefined> {
-  const id = userIn(path)
-  if (id === undefined) return undefined
-  const changed = changes.find(({ differences }) => differences['status'] !== undefined)
-  if (changed !== undefined) return String(changed.differences['status']!.before)
-  const { status, body } = await backend.call('GET', `/api/v1/users/${id}`)
-  return status === 200 ? body.status : undefined
-}
-
-/** A complete request: the reason for an error, its changes, and both sides. */
+/** A complete request: both sides, the reason for an error, its changes, and the events that it caused. */
 export function ExchangePage({
-  named,
+  id: named,
 }: {
   /** Its number, or the id in its reply. */
-  readonly named: string
+  readonly id: string
 }): JSX.Element {
   const { backend } = useReach()
   const loaded = useLoaded(
@@ -42,32 +25,24 @@ export function ExchangePage({
   )
   const { value: exchange } = loaded
   if (exchange === undefined) {
-    return <NotShown title={`Request ${named}`} back={['journal', 'Journal']} loaded={loaded} />
+    return (
+      <>
+        <DetailHead section="journal">Request {named}</DetailHead>
+        <Failed loaded={loaded} />
+        {loaded.problem === undefined && <p class="empty">Loading…</p>}
+      </>
+    )
   }
-  const {
-    number,
-    method,
-    path,
-    query,
-    operation,
-    explanation,
-    changes,
-    moreChanges,
-    request,
-    response,
-    duration,
-    ignored,
-    caller,
-    time,
-  } = exchange
+  const { number, method, path, query, operation, explanation, request, response, caller, time } = exchange
+  const { duration = 0, ignored, hint } = exchange
   return (
     <>
-      <Heading back={['journal', 'Journal']}>
+      <DetailHead section="journal">
         {method} {path} <Status entry={exchange} />
-      </Heading>
+      </DetailHead>
       <p class="faint">
-        {operation ?? 'no operation'} · {duration ?? 0} ms · {query ?? 'no query'} · called by{' '}
-        <Caller caller={caller} /> · <When at={time} />
+        {operation ?? 'no operation'} · {duration} ms · called by <Caller caller={caller} /> ·{' '}
+        <When at={time} />
         {userIn(path) !== undefined && (
           <>
             {' '}
@@ -75,74 +50,134 @@ export function ExchangePage({
           </>
         )}
       </p>
-      {ignored !== undefined && <p>Without effect: {ignored.join(', ')}</p>}
-      <div class="actions">
-        <Act done="Copied" run={copy(async () => (await backend.control('toCurl', { number })).curl)}>
-          Copy as curl
-        </Act>
-        <Act done="Copied" run={copy(async () => fetchCall(exchange, await baseUrlOf(backend)))}>
-          Copy as fetch
-        </Act>
-        {clientCall(exchange, '') !== undefined && (
-          <>
-            <Act done="Copied" run={copy(async () => clientCall(exchange, await baseUrlOf(backend))!)}>
-              Copy as client call
-            </Act>
-            <Act
-              done="Pact saved"
-              run={async () =>
-                download(
-                  'consumer-identity-service.json',
-                  pactOf(exchange, await statusBefore(backend, exchange)),
-                )
-              }
-            >
-              Save as Pact
-            </Act>
-          </>
-        )}
-        {operation !== undefined && (
-          <Act
-            done="The next one fails with 500"
-            run={() => backend.control('addFault', { operation, status: 500, times: 1 })}
-          >
-            Let the next one fail
-          </Act>
-        )}
-        <Go to={`faults?${faultQuery(exchange)}`}>Create a fault from this</Go>
-      </div>
-      {explanation && (
-        <Section id="why" title="Why it was refused">
-          <Explanation explained={explanation} />
-        </Section>
+      {query !== undefined && (
+        <p>
+          <code>?{query}</code>
+        </p>
       )}
-      <Section id="changes" title="What it changed">
-        {changes.length === 0 ? <p class="empty">Nothing.</p> : null}
-        <ul>
-          {changes.map(({ record, events, differences }) => (
-            <li key={record.id}>
-              <Badge>{record.kind}</Badge> <RecordLink record={record} />: {events.join(', ')}
-              <details>
-                <summary>Before and after</summary>
-                <Json label={`Changes of ${record.label}`} value={differences} />
-              </details>
-            </li>
-          ))}
-        </ul>
-        {moreChanges !== undefined && <p>and {moreChanges} more</p>}
-      </Section>
-      <SendAgain key={number} exchange={exchange} />
-      <Compare exchange={exchange} />
-      <div class="columns">
-        <Section id="request" title="Request">
-          <Json label="Headers of the request" value={request.headers} />
-          {request.body !== undefined && <Json label="Body of the request" value={request.body} />}
-        </Section>
-        <Section id="reply" title="Reply">
-          <Json label="Headers of the reply" value={response.headers} />
-          {response.body !== undefined && <Json label="Body of the reply" value={response.body} />}
-        </Section>
-      </div>
+      {hint !== undefined && <p>{hint}</p>}
+      {ignored !== undefined && <p>Without effect: {ignored.join(', ')}</p>}
+      <Copies exchange={exchange} />
+      <Tabs
+        label="Parts of the request"
+        tabs={[
+          explanation && ['why', 'Why', () => <Explanation explained={explanation} />],
+          ['reply', 'Reply', () => <Side name="reply" side={response} />],
+          ['request', 'Request', () => <Side name="request" side={request} />],
+          ['changes', 'Changes', () => <Changes exchange={exchange} />],
+          ['events', 'Events', () => <Events exchange={exchange} />],
+          ['again', 'Send again', () => <SendAgain key={number} exchange={exchange} />],
+          ['compare', 'Compare', () => <Compare exchange={exchange} />],
+        ]}
+      />
     </>
+  )
+}
+
+function Side({
+  name,
+  side: { headers, body },
+}: {
+  readonly name: string
+  readonly side: Exchange['request']
+}): JSX.Element {
+  return (
+    <>
+      {body === undefined ? (
+        <p class="empty">No body.</p>
+      ) : (
+        <>
+          <h3>Body</h3>
+          <Json label={`Body of the ${name}`} value={body} />
+        </>
+      )}
+      <h3>Headers</h3>
+      <Facts facts={Object.entries(headers).map(([header, value]) => [header, <code>{value}</code>])} />
+    </>
+  )
+}
+
+function Changes({ exchange: { changes, moreChanges } }: { readonly exchange: Exchange }): JSX.Element {
+  return (
+    <>
+      {changes.length === 0 && <p class="empty">It changed nothing.</p>}
+      {changes.map(({ record, events, differences }) => (
+        <section key={record.id} aria-label={record.label}>
+          <h3>
+            <Badge>{record.kind}</Badge> <RecordLink record={record} />
+          </h3>
+          <p class="faint">{events.join(', ')}</p>
+          <Json label={`Changes of ${record.label}`} value={differences} />
+        </section>
+      ))}
+      {moreChanges !== undefined && <p>and {moreChanges} more</p>}
+    </>
+  )
+}
+
+/** The events that the request caused. */
+function Events({ exchange: { requestId } }: { readonly exchange: Exchange }): JSX.Element {
+  const { backend } = useReach()
+  const { value } = useLoaded(() => backend.control('listEvents'), [])
+  const events = value?.filter(({ cause }) => cause?.requestId === requestId)
+  if (!events?.length) return <p class="empty">{events ? 'It caused no event.' : 'Loading…'}</p>
+  return (
+    <ul class="plain">
+      {events.map((event) => (
+        <li key={event.id}>
+          <span>
+            <code>{event.type}</code> <RecordLink record={event.record} />
+          </span>
+          <Actor event={event} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The request in forms for programs, and as a fault. */
+function Copies({ exchange }: { readonly exchange: Exchange }): JSX.Element {
+  const { backend } = useReach()
+  const { number, operation } = exchange
+  const copy = (text: Promise<string>): Promise<void> =>
+    text.then((copied) => navigator.clipboard.writeText(copied))
+  const code = async (as: string): Promise<string> => (await backend.control('toCode', { number, as })).code
+  return (
+    <div class="actions">
+      <Act
+        quiet
+        done="Copied"
+        run={() => copy(backend.control('toCurl', { number }).then(({ curl }) => curl))}
+      >
+        Copy as curl
+      </Act>
+      <Act quiet done="Copied" run={() => copy(code('fetch'))}>
+        Copy as fetch
+      </Act>
+      {operation !== undefined && (
+        <>
+          <Act quiet done="Copied" run={() => copy(code('client'))}>
+            Copy as client call
+          </Act>
+          <Act
+            quiet
+            done="Pact saved"
+            run={async () => download('consumer-identity-service.json', await code('pact'))}
+          >
+            Save as Pact
+          </Act>
+        </>
+      )}
+      {operation !== undefined && (
+        <Act
+          quiet
+          done="The next one fails with 500"
+          run={() => backend.control('addFault', { operation, status: 500, times: 1 })}
+        >
+          Let the next one fail
+        </Act>
+      )}
+      <Go to={`faults?${faultQuery(exchange)}`}>Create a fault from this</Go>
+    </div>
   )
 }

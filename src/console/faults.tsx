@@ -1,28 +1,61 @@
 import type { JSX } from 'preact'
-import { breakages, type Fault } from '../model/access/faults.ts'
+import { useEffect } from 'preact/hooks'
+import type { Fault } from '../model/access/faults.ts'
 import type { Action } from './backend.ts'
-import { Act, Choice, Field, Form, objectIn } from './controls.tsx'
+import { Act } from './controls.tsx'
+import { Opens } from './panel.tsx'
 import { emptyText, Failed, Section } from './parts.tsx'
 import { useLoaded, usePolled, useReach } from './reach.ts'
+import { ActionForm } from './schema-form.tsx'
+import { textIn } from './schema.ts'
 import { Table } from './table.tsx'
+
+/** Fields of a fault that nobody gives. */
+const ownFields = new Set(['id', 'scenario', 'met'])
 
 /** Faults in force, and scenarios. */
 export function Faults(): JSX.Element {
-  const { backend, place } = useReach()
-  const query = new URLSearchParams(place.split('?')[1])
-  /** A field, with its value from the address. */
-  const given = (name: string) => ({ name, defaultValue: query.get(name) ?? '' })
+  const { backend, place, openPanel, say } = useReach()
+  const [, query = ''] = place.split('?')
   const loaded = usePolled(() => backend.control('listFaults'))
   const { value: faults = [], reload } = loaded
   const { value: scenarios = [] } = useLoaded(() => backend.control('listScenarios'), [])
   const control = (action: Action, input?: unknown): Promise<void> =>
     backend.control(action, input).then(reload)
   const add = async (ended: readonly Fault[]): Promise<void> => {
-    for (const { id: _, scenario: _scenario, met: _met, ...spec } of ended) await control('addFault', spec)
+    for (const fault of ended) await control('addFault', Object.fromEntries(givenOf(fault)))
   }
+  const form = (
+    <ActionForm
+      action="addFault"
+      label="New fault"
+      submit="Add"
+      first={['operation', 'user', 'refusal', 'status', 'breaks', 'latency', 'times', 'probability']}
+      initial={Object.fromEntries(new URLSearchParams(query))}
+      then={() => {
+        openPanel(undefined)
+        say('Fault added')
+        reload()
+      }}
+    />
+  )
+  // A request of the journal leads here with its values.
+  useEffect(() => {
+    if (query !== '') openPanel({ title: 'New fault', content: form })
+  }, [query])
   return (
     <>
-      <h1>Faults</h1>
+      <div class="head-line">
+        <h1>Faults</h1>
+        {faults.length > 0 && (
+          <Act done="Ended" undo={() => add(faults)} run={() => control('clearFaults')}>
+            End all
+          </Act>
+        )}
+        <Opens title="New fault" icon="add" lead>
+          {form}
+        </Opens>
+      </div>
       <Failed loaded={loaded} />
       <Table
         label="Faults in force"
@@ -33,9 +66,13 @@ export function Faults(): JSX.Element {
           { title: 'Fault', cell: ({ id, scenario }) => scenario ?? id, width: 'min(160px, 34cqi)' },
           {
             title: 'What',
-            cell: (fault) => (
-              <code>{JSON.stringify({ ...fault, id: undefined, scenario: undefined, met: undefined })}</code>
-            ),
+            cell: (fault) =>
+              givenOf(fault).map(([name, value]) => (
+                <span key={name}>
+                  {name} <code>{textIn('text', value)}</code>
+                  {'  '}
+                </span>
+              )),
           },
           {
             title: 'Met',
@@ -47,13 +84,13 @@ export function Faults(): JSX.Element {
             title: 'End',
             isButtons: true,
             width: '80px',
-            cell: ({ id }) => (
+            cell: (fault) => (
               <Act
                 quiet
-                about={id}
+                about={fault.id}
                 done="Ended"
-                undo={() => add(faults.filter((fault) => fault.id === id))}
-                run={() => control('clearFaults', { id })}
+                undo={() => add([fault])}
+                run={() => control('clearFaults', { id: fault.id })}
               >
                 End
               </Act>
@@ -61,56 +98,25 @@ export function Faults(): JSX.Element {
           },
         ]}
       />
-      {faults.length > 0 && (
-        <div class="actions">
-          <Act done="Ended" undo={() => add(faults)} run={() => control('clearFaults')}>
-            End all
-          </Act>
-        </div>
-      )}
       <Section id="scenarios" title="Scenarios">
-        <ul>
+        <ul class="plain">
           {scenarios.map(({ name, summary }) => (
             <li key={name}>
-              <Act run={() => control('startScenario', { name })}>{name}</Act> {summary}
+              <span>
+                <strong>{name}</strong> <span class="faint">{summary}</span>
+              </span>
+              <Act quiet about={name} run={() => control('startScenario', { name })}>
+                Start
+              </Act>
             </li>
           ))}
         </ul>
-      </Section>
-      <Section id="new-fault" title="New fault">
-        <Form
-          label="New fault"
-          submit="Add"
-          done="Fault added"
-          clears
-          run={async ({ status, times, probability, more = '{}', ...texts }) =>
-            control('addFault', {
-              ...texts,
-              ...numbers({ status, times, probability }),
-              ...objectIn('more', more, '{"method": "POST"}'),
-            })
-          }
-        >
-          <div class="bar">
-            <Field {...given('operation')} label="Operation" placeholder="createUser" />
-            <Field {...given('path')} label="Path" placeholder="/api/v1/users/*" />
-            <Field name="user" label="User" placeholder="Login or id" />
-            <Field {...given('refusal')} label="Refusal" placeholder="rate-limited" />
-            <Field {...given('status')} label="Status" type="number" min={200} max={599} placeholder="500" />
-            <Choice name="breaks" label="Breaks" options={['', ...breakages]} />
-            <Field name="latency" label="Wait" placeholder="2s" />
-            <Field {...given('times')} label="Times" type="number" min={1} />
-            <Field name="probability" label="Probability" type="number" min={0} max={1} step="any" />
-            <Field {...given('more')} label="More, as JSON" placeholder='{"skip": 2}' />
-          </div>
-        </Form>
       </Section>
     </>
   )
 }
 
-function numbers(fields: Readonly<Record<string, string | undefined>>): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, Number(value)]])),
-  )
+/** The fields of a fault as somebody gave them. */
+function givenOf(fault: Fault): readonly (readonly [name: string, value: unknown])[] {
+  return Object.entries(fault).filter(([name]) => !ownFields.has(name))
 }

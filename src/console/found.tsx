@@ -144,6 +144,7 @@ export function FoundTable<Row>({
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly keyOf: (row: Row) => string
+  readonly onOpen?: (row: Row) => void
   readonly sort: readonly [by: string, change: (by: string) => void]
   readonly empty: string
 }): JSX.Element {

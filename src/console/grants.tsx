@@ -1,14 +1,23 @@
 import type { JSX } from 'preact'
-import { Act, Go } from './controls.tsx'
+import { Act } from './controls.tsx'
 import { wellOrThrow } from './backend.ts'
-import { emptyText, Section, When } from './parts.tsx'
+import { emptyText, Named, Section, When } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
+
+/** The name of a client, with a link to its page. */
+export function ClientName({ id }: { readonly id: string }): JSX.Element {
+  return (
+    <Named to={`clients/${id}`} path={`/oauth2/v1/clients/${id}`} name={(body) => String(body.client_name)}>
+      {id}
+    </Named>
+  )
+}
 
 interface Grant {
   readonly id: string
   readonly clientId: string
   readonly scopeId: string
-  readonly status: string
+  readonly _embedded?: { readonly scope?: { readonly name: string } }
 }
 
 /** The consents of a person. */
@@ -21,23 +30,22 @@ export function Grants({ id }: { readonly id: string }): JSX.Element {
     ['grant.', 'client.'],
   )
   const { value } = loaded
-  const grants = (value?.status === 200 ? value.body : []) as (Grant & {
-    _embedded?: { scope?: { name: string } }
-  })[]
+  const grants = (value?.status === 200 ? value.body : []) as readonly Grant[]
   return (
     <Section id="grants" title="Consent">
       {grants.length === 0 && <p class="empty">{emptyText(loaded, 'No consent given.')}</p>}
-      <ul>
-        {grants.map((grant) => (
-          <li key={grant.id}>
-            {grant._embedded?.scope?.name ?? grant.scopeId} for{' '}
-            <Go to={`clients/${grant.clientId}`}>{grant.clientId}</Go>{' '}
+      <ul class="plain">
+        {grants.map(({ id: grant, clientId, scopeId, _embedded: { scope } = {} }) => (
+          <li key={grant}>
+            <span>
+              <code>{scope?.name ?? scopeId}</code> for <ClientName id={clientId} />
+            </span>
             <Act
               quiet
-              about={`${grant._embedded?.scope?.name ?? grant.scopeId} for ${grant.clientId}`}
+              about={`${scope?.name ?? scopeId} for ${clientId}`}
               undo
               done="Revoked"
-              run={() => backend.call('DELETE', `${base}/${grant.id}`).then(wellOrThrow)}
+              run={() => backend.call('DELETE', `${base}/${grant}`).then(wellOrThrow)}
             >
               Revoke
             </Act>
@@ -48,45 +56,36 @@ export function Grants({ id }: { readonly id: string }): JSX.Element {
   )
 }
 
-interface RefreshToken {
-  readonly id: string
-  readonly clientId: string
-  readonly expiresAt: string
-}
-
 /** The refresh tokens of clients for a person. */
 export function RefreshTokens({ id }: { readonly id: string }): JSX.Element {
   const { backend } = useReach()
-  const base = `/api/v1/users/${id}/clients`
   const loaded = useLoaded(
-    async () => {
-      const { status, body } = await backend.call('GET', base)
-      const clients = (status === 200 ? body : []) as readonly { readonly client_id: string }[]
-      const lists = await Promise.all(
-        clients.map(({ client_id: client }) =>
-          backend.call('GET', `${base}/${client}/tokens?limit=200`).then((answer) => answer.body),
-        ),
-      )
-      return lists.flat() as readonly RefreshToken[]
-    },
+    async () =>
+      (await backend.control('listTokens')).refreshTokens.filter(
+        ({ userId, status }) => userId === id && status === 'ACTIVE',
+      ),
     [id],
     ['refresh-token.', 'client.'],
   )
   const { value: tokens = [] } = loaded
   return (
     <Section id="refresh-tokens" title="Refresh tokens">
-      {tokens.length === 0 && <p class="empty">{emptyText(loaded, 'No client holds one.')}</p>}
-      <ul>
-        {tokens.map((token) => (
-          <li key={token.id}>
-            of <Go to={`clients/${token.clientId}`}>{token.clientId}</Go>, until <When at={token.expiresAt} />{' '}
+      {tokens.length === 0 && <p class="empty">{emptyText(loaded, 'No client has one.')}</p>}
+      <ul class="plain">
+        {tokens.map(({ id: token, clientId, expiresAt }) => (
+          <li key={token}>
+            <span>
+              <ClientName id={clientId} /> until <When at={expiresAt} />
+            </span>
             <Act
               quiet
-              about={token.id}
+              about={token}
               undo
               done="Revoked"
               run={() =>
-                backend.call('DELETE', `${base}/${token.clientId}/tokens/${token.id}`).then(wellOrThrow)
+                backend
+                  .call('DELETE', `/api/v1/users/${id}/clients/${clientId}/tokens/${token}`)
+                  .then(wellOrThrow)
               }
             >
               Revoke

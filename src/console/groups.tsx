@@ -1,11 +1,14 @@
 import type { JSX } from 'preact'
 import { Applications } from './applications.tsx'
-import { Act, Field, Find, Form, Go } from './controls.tsx'
+import { Act, Field, Find, Form, Go, LongField } from './controls.tsx'
 import { takesPeople } from './group-field.tsx'
 import { type AnswerOf, wellOrThrow } from './backend.ts'
+import { MoreActions } from './actions.tsx'
+import { Opens } from './panel.tsx'
 import { Badge, emptyText, Heading, NotShown } from './parts.tsx'
 import { FoundCount, FoundTable, sorting, useFound } from './found.tsx'
 import { useList, useLoaded, useParameter, useReach } from './reach.ts'
+import { Picker } from './schema-form.tsx'
 import { type Column, Table } from './table.tsx'
 import { peopleColumns, type User } from './people.tsx'
 
@@ -29,7 +32,7 @@ const columns: readonly Column<Group>[] = [
 
 /** All groups, with their numbers of people; the search covers name, description and id. */
 export function Groups(): JSX.Element {
-  const { backend, go } = useReach()
+  const { go } = useReach()
   const [text, setText] = useParameter('find')
   const sort = useParameter('sort')
   const found = useFound<Group>('searchGroups', { text, ...sorting(sort[0]) }, [
@@ -39,35 +42,45 @@ export function Groups(): JSX.Element {
   ])
   return (
     <>
-      <h1>Groups</h1>
+      <div class="head-line">
+        <h1>Groups</h1>
+        <Opens title="New group" icon="add" lead>
+          <NewGroup />
+        </Opens>
+      </div>
       <div class="bar">
         <Find text={text} change={setText} placeholder="Part of name, description or id" />
         <FoundCount found={found} />
       </div>
-      <Form
-        label="New group"
-        submit="Create"
-        run={async ({ name, description }) => {
-          const answer = await backend
-            .call('POST', '/api/v1/groups', { profile: { name, description } })
-            .then(wellOrThrow)
-          go(`groups/${answer.body.id}`)
-        }}
-      >
-        <div class="bar">
-          <Field name="name" label="New group" required />
-          <Field name="description" label="Description" />
-        </div>
-      </Form>
       <FoundTable
         label="Groups"
         columns={columns}
         found={found}
         sort={sort}
         keyOf={({ id }) => id}
+        onOpen={({ id }) => go(`groups/${id}`)}
         empty="No group matches."
       />
     </>
+  )
+}
+
+function NewGroup(): JSX.Element {
+  const { backend, go } = useReach()
+  return (
+    <Form
+      label="New group"
+      submit="Create"
+      run={async ({ name, description }) => {
+        const answer = await backend.call('POST', '/api/v1/groups', { profile: { name, description } })
+        go(`groups/${wellOrThrow(answer).body.id}`)
+      }}
+    >
+      <div class="fields">
+        <Field name="name" label="Name" required />
+        <LongField name="description" label="Description" rows={2} />
+      </div>
+    </Form>
   )
 }
 
@@ -113,38 +126,47 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
   const isManaged = takesPeople(group)
   return (
     <>
-      <Heading back={['groups', 'Groups']}>
+      <Heading
+        back={['groups', 'Groups']}
+        actions={
+          isManaged && (
+            <>
+              <Act
+                undo
+                sure="Delete the group: sure?"
+                done="Group deleted"
+                run={async () => {
+                  wellOrThrow(await backend.call('DELETE', path))
+                  go('groups')
+                }}
+              >
+                Delete the group
+              </Act>
+              <Opens title="Add a person" icon="add" lead>
+                <Form
+                  label="Add a person"
+                  submit="Add"
+                  done="Added"
+                  clears
+                  run={async ({ user }) =>
+                    wellOrThrow(await backend.call('PUT', `${path}/users/${await idOf(user!)}`))
+                  }
+                >
+                  <div class="fields">
+                    <Picker kind="user" name="user" label="Person" placeholder="Login or id" required />
+                  </div>
+                </Form>
+              </Opens>
+              <MoreActions field="group" value={group.id} />
+            </>
+          )
+        }
+      >
         {group.profile.name} <Badge>{group.type}</Badge>
       </Heading>
       <p class="faint">
         {group.profile.description ?? ''} {group.id}
       </p>
-      {isManaged && (
-        <div class="bar">
-          <Form
-            label="Add a person"
-            submit="Add"
-            done="Added"
-            clears
-            run={async ({ user }) =>
-              wellOrThrow(await backend.call('PUT', `${path}/users/${await idOf(user!)}`))
-            }
-          >
-            <Field name="user" label="Add a person" placeholder="Login or id" required />
-          </Form>
-          <Act
-            undo
-            sure="Delete the group: sure?"
-            done="Group deleted"
-            run={async () => {
-              wellOrThrow(await backend.call('DELETE', path))
-              go('groups')
-            }}
-          >
-            Delete the group
-          </Act>
-        </div>
-      )}
       <Table
         label={`People in ${group.profile.name}`}
         rows={members.items}

@@ -1,19 +1,20 @@
 import type { JSX } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { routes } from '../../generated/client-routes.ts'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Act, Find, Go, hasWords } from './controls.tsx'
 import { download } from './download.ts'
+import { ExchangePage } from './exchange-page.tsx'
 import { addressOf } from '../exchange/formats.ts'
 import type { JournalEntry } from '../model/access/journal.ts'
 import { emptyText, Failed, isFailure, When } from './parts.tsx'
-import { messageOf, useParameter, useReach } from './reach.ts'
+import { Caller, Status } from './request.tsx'
+import { messageOf, useChanges, useParameter, useReach, useRetries } from './reach.ts'
+import { useActions } from './schema-form.tsx'
+import type { Schema } from './schema.ts'
+import { Split, useRecords } from './split.tsx'
 import { type Column, Table } from './table.tsx'
 
-/** How often the page requests new entries, in milliseconds: reads cause no events. */
-const pollEvery = 1000
-
-/** How many entries are shown at most. */
-const shownMax = 5000
+/** How many entries are shown at most: a journal can keep more. */
+const shownMax = 20_000
 
 /** The filter for the control plane, from the input. */
 interface Wanted {
@@ -21,82 +22,100 @@ interface Wanted {
   readonly operation?: string
 }
 
-/** The matching entries, oldest first; only new ones are requested again. */
+/** The matching entries, newest first; only new ones are requested again. */
 function useEntries(wanted: Wanted): {
   readonly entries: readonly JournalEntry[]
   readonly isLoaded: boolean
   readonly problem: string | undefined
   readonly reload: () => void
-  readonly forget: () => void
 } {
   const { backend } = useReach()
-  const [entries, setEntries] = useState<readonly JournalEntry[]>([])
-  const [isLoaded, setLoaded] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const asking = useRef(() => {})
-  const last = useRef<JournalEntry | undefined>(undefined)
   const key = JSON.stringify(wanted)
-  useEffect(() => {
-    let isWanted = true
-    last.current = undefined
-    setEntries([])
-    setLoaded(false)
-    const ask = async (): Promise<void> => {
-      const known = last.current
-      try {
-        const after = known === undefined ? 0 : known.number - 1
-        const found = await backend.control('readJournal', { ...wanted, after })
-        // Two requests may be under way.
-        if (!isWanted || last.current !== known) return
-        setProblem(undefined)
-        setLoaded(true)
-        // Requests the last known entry again: if it is gone, the journal was reset.
-        const goesOn =
-          known !== undefined && found[0]?.number === known.number && found[0].time === known.time
-        if (known !== undefined && !goesOn) {
-          last.current = undefined
-          setEntries([])
-          void ask()
-          return
-        }
-        const fresh = goesOn ? found.slice(1) : found
-        if (fresh.length === 0) return
-        last.current = fresh.at(-1)!
-        setEntries((before) => [...before, ...fresh].slice(-shownMax))
-      } catch (error) {
-        if (isWanted) setProblem(messageOf(error))
+  const [state, setState] = useState<{
+    readonly key?: string
+    readonly entries: readonly JournalEntry[]
+    readonly problem?: string
+    readonly failures: number
+  }>({ entries: [], failures: 0 })
+  const known = useRef<{ key: string; last: JournalEntry | undefined }>({ key, last: undefined }).current
+  const ask = useCallback(async (): Promise<void> => {
+    if (known.key !== key) Object.assign(known, { key, last: undefined })
+    const { last } = known
+    try {
+      // Requests the last known entry again: if it is gone, the journal was emptied or belongs to another server.
+      const after = last === undefined ? 0 : last.number - 1
+      const found = await backend.control('readJournal', { ...wanted, after })
+      // Two requests may be under way.
+      if (known.key !== key || known.last !== last) return
+      const goesOn = last !== undefined && found[0]?.number === last.number && found[0].time === last.time
+      if (last !== undefined && !goesOn) {
+        known.last = undefined
+        return await ask()
       }
-    }
-    asking.current = () => void ask()
-    asking.current()
-    const timer = setInterval(asking.current, pollEvery)
-    return () => {
-      isWanted = false
-      clearInterval(timer)
+      const fresh = (goesOn ? found.slice(1) : found).toReversed()
+      known.last = fresh[0] ?? last
+      setState((before) =>
+        fresh.length === 0 && before.key === key && before.failures === 0 && goesOn
+          ? before
+          : {
+              key,
+              entries: [...fresh, ...(goesOn ? before.entries : [])].slice(0, shownMax),
+              failures: 0,
+            },
+      )
+    } catch (error) {
+      setState(({ failures, ...before }) => ({
+        ...before,
+        problem: messageOf(error),
+        failures: failures + 1,
+      }))
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says what is wanted
   }, [key])
-  return { entries, isLoaded, problem, reload: asking.current, forget: () => setEntries([]) }
+  const reload = useCallback(() => void ask(), [ask])
+  useEffect(reload, [reload])
+  useChanges(['request.'], reload)
+  useRetries(state.failures, reload)
+  const isLoaded = state.key === key
+  return { entries: isLoaded ? state.entries : [], isLoaded, problem: state.problem, reload }
 }
 
-/** Answered requests, newest first. */
-export function Journal(): JSX.Element {
+/** Answered requests, newest first; the open one next to them. */
+export function Journal({ id }: { readonly id?: string | undefined }): JSX.Element {
   const { backend } = useReach()
   const [find, setFind] = useParameter('find')
   const [text, setText] = useParameter('text')
   const [operation, setOperation] = useParameter('operation')
   const [refused, setRefused] = useParameter('refused')
-  const { entries, isLoaded, problem, reload, forget } = useEntries({
+  const { open } = useRecords('journal')
+  const input = useActions()?.find(({ name }) => name === 'readJournal')?.input as Schema | undefined
+  const operations = (input?.properties!['operation']!.enum ??
+    [operation].filter(Boolean)) as readonly string[]
+  const { entries, isLoaded, problem, reload } = useEntries({
     ...(text === '' ? {} : { text }),
     ...(operation === '' ? {} : { operation }),
   })
-  const shown = entries
-    .toReversed()
-    .filter((entry) => refused === '' || isFailure(entry))
-    .filter((entry) => hasWords(lineOf(entry), find))
+  const shown = useMemo(
+    () =>
+      entries.filter(
+        (entry) => (refused === '' || isFailure(entry)) && (find === '' || hasWords(lineOf(entry), find)),
+      ),
+    [entries, refused, find],
+  )
+  const selected = shown.find((entry) => id === String(entry.number) || id === entry.requestId)
   return (
     <>
-      <h1>Journal</h1>
+      <div class="head-line">
+        <h1>Requests</h1>
+        <Act run={async () => download('identikit.har', await backend.control('exportHar'))}>Export HAR</Act>
+        <Act
+          sure="Empty the journal: sure?"
+          done="Journal emptied"
+          run={() => backend.control('clearJournal').then(reload)}
+        >
+          Empty
+        </Act>
+      </div>
       <div class="bar">
         <Find
           text={find}
@@ -106,14 +125,16 @@ export function Journal(): JSX.Element {
         />
         <label>
           Body holds
-          <input type="search" value={text} onInput={(event) => setText(event.currentTarget.value)} />
+          <input value={text} onInput={(event) => setText(event.currentTarget.value)} />
         </label>
         <label>
           Operation
           <select value={operation} onChange={(event) => setOperation(event.currentTarget.value)}>
             <option value="">any</option>
-            {operations.map((name) => (
-              <option key={name}>{name}</option>
+            {operations.toSorted().map((name) => (
+              <option key={name} selected={name === operation}>
+                {name}
+              </option>
             ))}
           </select>
         </label>
@@ -125,25 +146,28 @@ export function Journal(): JSX.Element {
           />
           only refused
         </label>
-        <Act
-          sure="Empty the journal: sure?"
-          done="Journal emptied"
-          run={() => backend.control('clearJournal').then(forget)}
-        >
-          Empty
-        </Act>
-        <Act run={async () => download('identikit.har', await backend.control('exportHar'))}>Export HAR</Act>
       </div>
       <Failed loaded={{ problem, reload }} />
-      <Table
-        label="Requests"
-        rows={shown}
-        keyOf={({ number }) => String(number)}
-        empty={emptyText(
-          { value: isLoaded || undefined, problem },
-          entries.length === 0 ? 'No request yet.' : 'No request matches.',
-        )}
-        columns={columns}
+      <Split
+        list={
+          <Table
+            label="Requests"
+            rows={shown}
+            keyOf={({ number }) => String(number)}
+            newest={({ number }) => number}
+            beginsWith={`${find} ${text} ${operation} ${refused}`}
+            onOpen={({ number }) => open(number)}
+            selected={selected === undefined ? id : String(selected.number)}
+            empty={emptyText(
+              { value: isLoaded || undefined, problem },
+              entries.length === 0
+                ? 'No request yet. Point your application at the base URL.'
+                : 'No request matches.',
+            )}
+            columns={columns}
+          />
+        }
+        detail={id !== undefined && <ExchangePage key={id} id={id} />}
       />
     </>
   )
@@ -153,53 +177,43 @@ export function Journal(): JSX.Element {
 const longSegment = /(?<=\/)([^/?]{4})[^/?]{9,}(?=\/)/g
 
 const columns: readonly Column<JournalEntry>[] = [
-  { title: '#', cell: ({ number }) => <Go to={`journal/${number}`}>{number}</Go>, width: '56px' },
+  { title: '#', cell: ({ number }) => <Number number={number} />, width: '56px' },
+  { title: 'Status', cell: (entry) => <Status entry={entry} />, width: 'min(176px, 36cqi)' },
   {
     title: 'Request',
     cell: (entry) => {
-      const request = `${entry.method} ${addressOf(entry)}`
-      return <span title={request}>{request.replaceAll(longSegment, '$1…')}</span>
+      const { method } = entry
+      const address = addressOf(entry)
+      return (
+        <span title={address}>
+          <span class="method">{method}</span> {address.replaceAll(longSegment, '$1…')}
+        </span>
+      )
     },
     share: 3,
   },
   {
-    title: 'Caller',
-    cell: ({ caller }) => <Caller caller={caller} />,
-    width: '104px',
-    isSecondary: true,
+    title: 'Operation',
+    cell: ({ operation: name }) => name ?? '',
+    isSecondary: 'unless wide',
+    width: '150px',
   },
-  { title: 'Operation', cell: ({ operation: name }) => name ?? '', isSecondary: 'unless wide' },
-  { title: 'Status', cell: (entry) => <Status entry={entry} />, width: 'min(200px, 36cqi)' },
+  { title: 'Caller', cell: ({ caller }) => <Caller caller={caller} />, isSecondary: true, width: '150px' },
   {
     title: 'Took',
     cell: ({ duration = 0 }) => `${Math.round(duration)} ms`,
-    width: '80px',
-    isSecondary: true,
+    width: '76px',
+    isSecondary: 'unless wide',
   },
-  { title: 'When', cell: ({ time }) => <When at={time} isTimeOnly />, width: '136px', isSecondary: true },
+  { title: 'When', cell: ({ time }) => <When at={time} isTimeOnly />, width: '120px', isSecondary: true },
 ]
+
+function Number({ number }: { readonly number: number }): JSX.Element {
+  return <Go to={useRecords('journal').placeOf(number)}>{number}</Go>
+}
 
 /** The text of a request that the search looks through. */
 function lineOf({ method, path, query, status, operation, refusal, caller }: JournalEntry): string {
   const { kind, id, userId } = caller ?? {}
   return [method, `${path}?${query ?? ''}`, status, operation, refusal, kind, id, userId].join(' ')
-}
-
-/** The sender of a request. */
-export function Caller({ caller }: { readonly caller: JournalEntry['caller'] | undefined }): JSX.Element {
-  if (!caller) return <span class="faint">nobody</span>
-  const { kind, id, userId } = caller
-  return userId === undefined ? <span title={id}>{kind}</span> : <Go to={`people/${userId}`}>{kind}</Go>
-}
-
-const operations = Object.keys(routes).toSorted()
-
-/** The status of a reply, with its error or fault. */
-export function Status({ entry }: { readonly entry: JournalEntry }): JSX.Element {
-  const { status, refusal, fault } = entry
-  return (
-    <span class={isFailure(entry) ? 'badge ill' : 'badge well'}>
-      {status} {fault ?? refusal ?? ''}
-    </span>
-  )
 }

@@ -3,7 +3,8 @@ import { useEffect } from 'preact/hooks'
 import { html } from '../pages/html.ts'
 import type { Mail } from '../views/mail-view.ts'
 import { Field, Form, Go } from './controls.tsx'
-import { Badge, Heading, NotShown, Section, When } from './parts.tsx'
+import { Badge, Failed, Section, When } from './parts.tsx'
+import { DetailHead } from './split.tsx'
 import { useLoaded, useReach } from './reach.ts'
 import { store, stored } from './storage.ts'
 
@@ -52,15 +53,18 @@ function messageOf({ kind, to, subject, url }: Mail): string {
       <meta charset="utf-8" />
       <meta name="color-scheme" content="light dark" />
       <title>${subject}</title>
-      <h1>${subject}</h1>
-      <p>To ${to}</p>
-      <p>${messages[kind]}</p>
-      ${link}
+      <font face="system-ui, sans-serif">
+        <h1>${subject}</h1>
+        <p>To ${to}</p>
+        <p>${messages[kind]}</p>
+        ${link}
+      </font>
     </html>`.text
 }
 
 /** A mail: its look, and the effect of its link. */
-export function MailPage({ number }: { readonly number: number }): JSX.Element {
+export function MailPage({ id }: { readonly id: string }): JSX.Element {
+  const number = Number(id)
   const { backend } = useReach()
   const loaded = useLoaded(
     () => backend.control('readOutbox', { after: number - 1, limit: 1 }),
@@ -74,12 +78,17 @@ export function MailPage({ number }: { readonly number: number }): JSX.Element {
   }, [mail?.number])
   if (!mail) {
     const problem = value === undefined ? loaded.problem : `Mail ${number} is not in the outbox`
-    return <NotShown title="A mail" back={['mails', 'Mails']} loaded={{ problem, reload }} />
+    return (
+      <>
+        <DetailHead section="mails">Mail {id}</DetailHead>
+        <Failed loaded={{ problem, reload }} />
+      </>
+    )
   }
   const { subject, to, userId, sentAt, url, token, linkStatus } = mail
   return (
     <>
-      <Heading back={['mails', 'Mails']}>{subject}</Heading>
+      <DetailHead section="mails">{subject}</DetailHead>
       <p class="faint">
         To <Go to={`people/${userId}`}>{to}</Go> · <When at={sentAt} /> · link <LinkBadge mail={mail} />
       </p>

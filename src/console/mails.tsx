@@ -1,9 +1,10 @@
 import type { JSX } from 'preact'
 import { Act, Find, Go, hasWords } from './controls.tsx'
 import type { Mail } from '../views/mail-view.ts'
-import { LinkBadge, nameOf, readMails } from './mail.tsx'
+import { LinkBadge, MailPage, nameOf, readMails } from './mail.tsx'
 import { emptyText, Failed, When } from './parts.tsx'
 import { type Loaded, useLoaded, useParameter, useReach } from './reach.ts'
+import { Split, useRecords } from './split.tsx'
 import { type Column, Table } from './table.tsx'
 import { undoable } from './undo.ts'
 
@@ -17,14 +18,19 @@ const columnsFor = (read: ReadonlySet<string>): readonly Column<Mail>[] => [
             <span class="unseen">Unread: </span>
           </span>
         )}
-        <Go to={`mails/${mail.number}`}>{mail.subject}</Go>
+        <Subject mail={mail} />
       </>
     ),
+    share: 2,
   },
   { title: 'To', cell: ({ to, userId }) => <Go to={`people/${userId}`}>{to}</Go> },
-  { title: 'Sent', cell: ({ sentAt }) => <When at={sentAt} />, width: '216px', isSecondary: true },
+  { title: 'Sent', cell: ({ sentAt }) => <When at={sentAt} />, width: '200px', isSecondary: true },
   { title: 'Link', cell: (mail) => <LinkBadge mail={mail} />, width: '104px' },
 ]
+
+function Subject({ mail: { number, subject } }: { readonly mail: Mail }): JSX.Element {
+  return <Go to={useRecords('mails').placeOf(number)}>{subject}</Go>
+}
 
 /** The mails that the service would have sent, newest first. */
 function useMails(filter: { readonly userId?: string }): {
@@ -40,9 +46,7 @@ function useMails(filter: { readonly userId?: string }): {
     [filter.userId],
     ['mail.', 'user.', 'session.'],
   )
-  const mails = (loaded.value ?? []).toSorted(
-    (one, other) => other.sentAt.localeCompare(one.sentAt) || other.number - one.number,
-  )
+  const mails = (loaded.value ?? []).toSorted((one, other) => other.number - one.number)
   return { mails, read: new Set(readMails()), loaded }
 }
 
@@ -52,35 +56,25 @@ export function MailsOf({ userId }: { readonly userId: string }): JSX.Element {
   return (
     <>
       <Failed loaded={loaded} />
-      <MailTable mails={mails} read={read} empty={emptyText(loaded, 'No mail.')} />
+      <Table
+        label="Mails"
+        isShort
+        rows={mails}
+        keyOf={keyOf}
+        empty={emptyText(loaded, 'No mail.')}
+        columns={columnsFor(read)}
+      />
     </>
   )
 }
 
-function MailTable({
-  mails,
-  read,
-  empty,
-}: {
-  readonly mails: readonly Mail[]
-  readonly read: ReadonlySet<string>
-  readonly empty: string
-}): JSX.Element {
-  return (
-    <Table
-      label="Mails"
-      rows={mails}
-      keyOf={({ number }) => String(number)}
-      empty={empty}
-      columns={columnsFor(read)}
-    />
-  )
-}
+const keyOf = ({ number }: Mail): string => String(number)
 
-/** Every mail. */
-export function Mails(): JSX.Element {
+/** Every mail; the open one next to them. */
+export function Mails({ id }: { readonly id?: string | undefined }): JSX.Element {
   const { backend, say } = useReach()
   const [find, setFind] = useParameter('find')
+  const { open } = useRecords('mails')
   const { mails, read, loaded } = useMails({})
   const shown = mails.filter(({ to, subject, kind, linkStatus }) =>
     hasWords(`${to} ${subject} ${kind} ${linkStatus}`, find),
@@ -88,9 +82,8 @@ export function Mails(): JSX.Element {
   const unread = mails.filter((mail) => !read.has(nameOf(mail))).length
   return (
     <>
-      <h1>Mails</h1>
-      <div class="bar">
-        <Find text={find} change={setFind} placeholder="Address, subject, kind or open" />
+      <div class="head-line">
+        <h1>Mails</h1>
         <Act
           sure="Empty the outbox: sure?"
           run={async () => {
@@ -102,15 +95,29 @@ export function Mails(): JSX.Element {
         >
           Empty the outbox
         </Act>
+      </div>
+      <div class="bar">
+        <Find text={find} change={setFind} placeholder="Address, subject, kind or open" />
         <p role="status" class="count">
           {loaded.value !== undefined && `${shown.length} found, ${unread} unread`}
         </p>
       </div>
       <Failed loaded={loaded} />
-      <MailTable
-        mails={shown}
-        read={read}
-        empty={emptyText(loaded, mails.length === 0 ? 'No mail.' : 'No mail matches.')}
+      <Split
+        list={
+          <Table
+            label="Mails"
+            rows={shown}
+            keyOf={keyOf}
+            newest={({ number }) => number}
+            beginsWith={find}
+            onOpen={({ number }) => open(number)}
+            selected={id}
+            empty={emptyText(loaded, mails.length === 0 ? 'No mail.' : 'No mail matches.')}
+            columns={columnsFor(read)}
+          />
+        }
+        detail={id !== undefined && <MailPage key={id} id={id} />}
       />
     </>
   )

@@ -6,6 +6,7 @@ import { draw } from './draw.tsx'
 import { Drawer } from './drawer.tsx'
 import { type ConsoleOrg, everyTabBackend, orgBackend } from './org-backend.ts'
 import { checkTypes } from '../model/kernel/check-options.ts'
+import drawerStyle from './drawer.css?inline'
 
 /** Options of a console in a page. */
 export interface MountConsoleOptions {
@@ -74,6 +75,7 @@ export function mountConsole(
       <Drawer dialog={dialog} dock={dock}>
         <App backend={backend} usesAddress={false} />
       </Drawer>,
+      drawerStyle,
     )
     dialog.show()
   }
@@ -86,6 +88,7 @@ export function mountConsole(
       <button type="button" class="launcher" title={`Control or Command and ${key}`} onClick={show}>
         Identikit console
       </button>,
+      drawerStyle,
     )
     element.append(button)
   }

@@ -3,10 +3,23 @@ import type { EveryTab } from '../browser/every-tab.ts'
 import type { Question } from '../browser/messages.ts'
 import { toResponse } from '../handlers/fetch.ts'
 import type { WireReply } from '../handlers/wire.ts'
-import { type AnswerOf, answerOf, type Backend, callHeaders, consoleToken } from './backend.ts'
+import {
+  type AnswerOf,
+  type ListedAction,
+  answerOf,
+  type Backend,
+  callHeaders,
+  consoleToken,
+  reportRequests,
+} from './backend.ts'
 
 /** The parts of an organisation that the console needs. */
 export type ConsoleOrg = Pick<Organisation, 'fetch' | 'control' | 'events' | 'baseUrl' | 'exportSeed'>
+
+/** Every action with its schema: 14 kB, which a page loads with its first form. */
+async function allActions(): Promise<readonly ListedAction[]> {
+  return (await import('../server/listed-actions.data.ts')).default
+}
 
 /** Connects to an organisation in the same page. */
 export function orgBackend(org: ConsoleOrg): Backend {
@@ -34,8 +47,12 @@ export function orgBackend(org: ConsoleOrg): Backend {
     callAs,
     control,
     can: (action) => actionOf(action) !== undefined,
+    actions: async () => (await allActions()).filter(({ name }) => actionOf(name) !== undefined),
     exports: {},
-    listen: (onEvent) => org.events.on('*', onEvent),
+    listen: (onEvent) => {
+      const stops = [org.events.on('*', onEvent), reportRequests(onEvent)]
+      return () => stops.forEach((stop) => stop())
+    },
   }
 }
 
@@ -61,13 +78,18 @@ export function everyTabBackend(page: EveryTab): Backend {
     })
     return answerOf(toResponse(reply as WireReply))
   }
+  const can = (action: string): boolean => action === 'exportSeed' || page.actions.includes(action)
   return {
     // Another tab may run the organisation by now, with another token.
     call: async (...request) => callAs(await consoleToken(control), ...request),
     callAs,
     control,
-    can: (action) => action === 'exportSeed' || page.actions.includes(action),
+    can,
+    actions: async () => (await allActions()).filter(({ name }) => can(name)),
     exports: {},
-    listen: (onEvent) => page.listen(onEvent),
+    listen: (onEvent) => {
+      const stops = [page.listen(onEvent), reportRequests(onEvent)]
+      return () => stops.forEach((stop) => stop())
+    },
   }
 }

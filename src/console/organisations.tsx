@@ -15,8 +15,9 @@ const beginnings = [
 ] as const
 
 /** The organisations of the server: each has its own people, time, faults and journal. */
-export function Organisations({ neighbours }: { readonly neighbours: Neighbours }): JSX.Element {
-  const { say } = useReach()
+export function Organisations(): JSX.Element {
+  const { backend, say } = useReach()
+  const neighbours = backend.neighbours!
   const loaded = usePolled(() => neighbours.list())
   const { value, reload } = loaded
   const others = value ?? []

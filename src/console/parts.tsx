@@ -3,10 +3,11 @@ import { docsOf } from '../contract/docs-links.ts'
 import type { Explanation as Explained } from '../contract/errors/explain.ts'
 import type { OrgEvent } from '../control/events/event-log.ts'
 import type { JournalEntry } from '../model/access/traffic.ts'
-import { type Answer, refusalIn } from './backend.ts'
+import { type Answer, type Backend, refusalIn } from './backend.ts'
 import { Go } from './controls.tsx'
 import { counted } from '../contract/formats/counted.ts'
-import type { Loaded } from './reach.ts'
+import { Json } from './json.tsx'
+import { type Loaded, useLoaded, useReach } from './reach.ts'
 
 /** A status in a colour for good or bad. */
 export function Badge({ children }: { readonly children: string }): JSX.Element {
@@ -37,15 +38,6 @@ const tones: Readonly<Record<string, string>> = {
   STAGED: 'wait',
 }
 
-/** JSON for people. */
-export function Json({ value, label }: { readonly value: unknown; readonly label: string }): JSX.Element {
-  return (
-    <pre tabIndex={0} role="region" aria-label={label}>
-      {typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)}
-    </pre>
-  )
-}
-
 /** A section of the API description, or an interpretation where it is silent, with a link to its documentation. */
 export function Source({ name }: { readonly name: string }): JSX.Element {
   return (
@@ -59,15 +51,20 @@ export function Source({ name }: { readonly name: string }): JSX.Element {
 export function Section({
   id,
   title,
+  actions,
   children,
 }: {
   readonly id: string
   readonly title: string
+  readonly actions?: ComponentChildren
   readonly children: ComponentChildren
 }): JSX.Element {
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <section class="card" aria-labelledby={id}>
+      <div class="card-head">
+        <h2 id={id}>{title}</h2>
+        <span>{actions}</span>
+      </div>
       {children}
     </section>
   )
@@ -76,40 +73,100 @@ export function Section({
 /** The reason for an error. */
 export function Explanation({ explained }: { readonly explained: Explained }): JSX.Element {
   const { rule, section, found, accepted, allowedIn, decision } = explained
-  const rows: readonly (readonly [title: string, text: ComponentChildren, isShown?: boolean])[] = [
-    ['Rule', rule],
-    ['Stated in', <Source name={section} />],
-    ['Found', found.join('; '), found.length > 0],
-    ['Would be accepted', accepted],
-    ['Allowed in', allowedIn?.join(', '), allowedIn !== undefined],
-    [
-      'Interpretation',
-      <>
-        <Source name={`interpretation ${decision}`} /> (the API description leaves this open)
-      </>,
-      decision !== undefined,
-    ],
-  ]
   return (
-    <dl class="explanation">
-      {rows.map(([title, text, isShown = true]) =>
-        isShown ? (
-          <>
-            <dt>{title}</dt>
-            <dd>{text}</dd>
-          </>
-        ) : null,
-      )}
-    </dl>
+    <Facts
+      facts={[
+        ['Rule', rule],
+        ['Stated in', <Source name={section} />],
+        ['Found', found.length > 0 && found.join('; ')],
+        ['Would be accepted', accepted],
+        ['Allowed in', allowedIn?.join(', ')],
+        [
+          'Interpretation',
+          decision !== undefined && (
+            <>
+              <Source name={`interpretation ${decision}`} /> (the API description leaves this open)
+            </>
+          ),
+        ],
+      ]}
+    />
   )
 }
 
 /** Who caused an event: time, if nobody did. */
-export function actorOf(cause: OrgEvent['cause']): string {
-  if (!cause) return 'time'
-  const { kind, name } = cause
-  if (kind === 'person') return name === undefined ? 'a person' : `a person (${name})`
-  return name ?? kind
+export function Actor({
+  event: { cause, record, before, after },
+}: {
+  readonly event: OrgEvent
+}): JSX.Element {
+  if (!cause) return <>time</>
+  const { kind, name = kind, requestId } = cause
+  if (kind === 'request' && requestId !== undefined) return <Go to={`journal/${requestId}`}>{name}</Go>
+  if (kind !== 'person') return <>{name}</>
+  const about = { ...before, ...after } as { readonly userId?: string }
+  const id = record.kind === 'user' ? record.id : about.userId
+  return (
+    <>
+      {id === undefined ? 'a person' : <Login id={id} />} ({name})
+    </>
+  )
+}
+
+/** The login of a user, with a link to the person. */
+export function Login({ id }: { readonly id: string }): JSX.Element {
+  return (
+    <Named to={`people/${id}`} path={`/api/v1/users/${id}`} name={(body) => String(body.profile.login)}>
+      {id}
+    </Named>
+  )
+}
+
+const names = new WeakMap<Backend, Map<string, Promise<string | undefined>>>()
+
+/** A link to a record by its name, which is loaded once. Until then, and if it is gone, by the id. */
+export function Named({
+  to,
+  path,
+  name,
+  children,
+}: {
+  readonly to: string
+  readonly path: string
+  readonly name: (body: Answer['body']) => string
+  readonly children: string
+}): JSX.Element {
+  const { backend } = useReach()
+  const { value = children } = useLoaded(() => {
+    const known = names.get(backend) ?? new Map<string, Promise<string | undefined>>()
+    names.set(backend, known)
+    const asked =
+      known.get(path) ??
+      backend.call('GET', path).then(({ status, body }) => (status === 200 ? name(body) : undefined))
+    known.set(path, asked)
+    return asked
+  }, [path])
+  return <Go to={to}>{value}</Go>
+}
+
+/** Labels and values in two columns; those without a value are left out. */
+export function Facts({
+  facts,
+}: {
+  readonly facts: readonly (readonly [title: string, value: ComponentChildren])[]
+}): JSX.Element {
+  return (
+    <dl class="facts">
+      {facts.map(([title, value]) =>
+        value === undefined || value === false ? null : (
+          <>
+            <dt>{title}</dt>
+            <dd>{value}</dd>
+          </>
+        ),
+      )}
+    </dl>
+  )
 }
 
 /** Whether a request failed. The error of an authorization server may be in a redirect. */
@@ -163,9 +220,11 @@ type Back = readonly [to: string, name: string]
 /** The head of a page about one record, with a link to its list. */
 export function Heading({
   back: [to, name],
+  actions,
   children,
 }: {
   readonly back: Back
+  readonly actions?: ComponentChildren
   readonly children: ComponentChildren
 }): JSX.Element {
   return (
@@ -173,7 +232,10 @@ export function Heading({
       <p class="trail">
         <Go to={to}>{name}</Go>
       </p>
-      <h1>{children}</h1>
+      <div class="head-line">
+        <h1>{children}</h1>
+        {actions}
+      </div>
     </>
   )
 }
@@ -238,11 +300,11 @@ const units = [
   ['second', 1000],
 ] as const
 
-/** A duration in its two largest units: `7 days`, `1 hour 30 minutes`. */
-export function durationText(milliseconds: number): string {
+/** A duration in its largest units, by default two: `7 days`, `1 hour 30 minutes`. */
+export function durationText(milliseconds: number, most = 2): string {
   const first = units.findIndex(([, size]) => milliseconds >= size)
   if (first === -1) return counted(milliseconds, 'millisecond')
-  const pair = units.slice(first, first + 2)
+  const pair = units.slice(first, first + most)
   const least = pair.at(-1)![1]
   let left = Math.round(milliseconds / least) * least
   return pair

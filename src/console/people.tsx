@@ -1,10 +1,15 @@
 import type { JSX } from 'preact'
-import { userStatuses } from '../contract/user-lifecycle.ts'
-import { Find, Go } from './controls.tsx'
+import { useMemo, useState } from 'preact/hooks'
+import { wellOrThrow } from './backend.ts'
+import { Act, Find, Form, Go } from './controls.tsx'
+import { groupIdOf } from './group-field.tsx'
 import { Badge, When } from './parts.tsx'
 import { NewPerson } from './new-person.tsx'
 import { FoundCount, FoundTable, sorting, useFound } from './found.tsx'
-import { useParameter } from './reach.ts'
+import { Opens } from './panel.tsx'
+import { useParameter, useReach } from './reach.ts'
+import { Picker, useActions } from './schema-form.tsx'
+import type { Schema } from './schema.ts'
 import type { Column } from './table.tsx'
 
 /** A user, for lists. */
@@ -37,54 +42,139 @@ export const peopleColumns: readonly Column<User>[] = [
   },
 ]
 
-const columns: readonly Column<User>[] = [
-  ...peopleColumns,
-  {
-    title: 'Last sign-in',
-    sortBy: 'lastLogin',
-    cell: ({ lastLogin }) => <When at={lastLogin} />,
-    width: '216px',
-    isSecondary: true,
-  },
-]
+const lastSignIn: Column<User> = {
+  title: 'Last sign-in',
+  sortBy: 'lastLogin',
+  cell: ({ lastLogin }) => <When at={lastLogin} />,
+  width: '216px',
+  isSecondary: true,
+}
 
 const idOf = ({ id }: User): string => id
 
-/** All users: the search covers name, login, e-mail, id and status. */
+/** All users: the search covers name, login, e-mail, id and status. Several at once can be changed. */
 export function People(): JSX.Element {
+  const { go } = useReach()
   const [text, setText] = useParameter('find')
   const [status, setStatus] = useParameter('status')
   const sort = useParameter('sort')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const found = useFound<User>(
     'searchUsers',
     { text, ...(status === '' ? {} : { status }), ...sorting(sort[0]) },
     ['user.'],
   )
+  const search = useActions()?.find(({ name }) => name === 'searchUsers')?.input as Schema | undefined
+  const columns = useMemo(
+    (): readonly Column<User>[] => [
+      {
+        title: <span class="unseen">Choose</span>,
+        width: '40px',
+        cell: ({ id, profile }) => (
+          <label class="pick">
+            <input
+              type="checkbox"
+              aria-label={`Choose ${String(profile['login'])}`}
+              checked={chosen.has(id)}
+              onChange={({ currentTarget: { checked } }) =>
+                setChosen(
+                  checked ? new Set([...chosen, id]) : new Set([...chosen].filter((one) => one !== id)),
+                )
+              }
+            />
+          </label>
+        ),
+      },
+      ...peopleColumns,
+      lastSignIn,
+    ],
+    [chosen],
+  )
   return (
     <>
-      <h1>People</h1>
+      <div class="head-line">
+        <h1>People</h1>
+        <Opens title="New person" icon="add" lead>
+          <NewPerson />
+        </Opens>
+      </div>
       <div class="bar">
         <Find text={text} change={setText} placeholder="Part of name, login, e-mail or id" />
         <label>
           Status
           <select value={status} onChange={(event) => setStatus(event.currentTarget.value)}>
             <option value="">any</option>
-            {userStatuses.map((each) => (
-              <option value={each}>{each}</option>
+            {(search?.properties!['status']!.enum ?? [status].filter(Boolean)).map((each) => (
+              <option key={String(each)} value={String(each)}>
+                {String(each)}
+              </option>
             ))}
           </select>
         </label>
         <FoundCount found={found} />
       </div>
-      <NewPerson />
+      {chosen.size > 0 && <Bulk ids={[...chosen]} clear={() => setChosen(new Set())} />}
       <FoundTable
         label="People"
         columns={columns}
         found={found}
         sort={sort}
         keyOf={idOf}
+        onOpen={({ id }) => go(`people/${id}`)}
         empty="Nobody matches."
       />
     </>
+  )
+}
+
+/** The steps for several people at once. One snapshot undoes them all; a step that is refused stops the rest. */
+function Bulk({ ids, clear }: { readonly ids: readonly string[]; readonly clear: () => void }): JSX.Element {
+  const { backend } = useReach()
+  const each = (step: (path: string, id: string) => Promise<unknown>) => async (): Promise<void> => {
+    for (const id of ids) await step(`/api/v1/users/${id}`, id)
+    clear()
+  }
+  const call = async (method: string, path: string): Promise<unknown> =>
+    wellOrThrow(await backend.call(method, path))
+  const count = `${ids.length} ${ids.length === 1 ? 'person' : 'people'}`
+  return (
+    <div class="actions" role="group" aria-label="Chosen people">
+      <strong role="status">{count} chosen</strong>
+      <Act undo done={`${count} suspended`} run={each((path) => call('POST', `${path}/lifecycle/suspend`))}>
+        Suspend
+      </Act>
+      <Opens title={`Add ${count} to a group`} text="Add to a group">
+        <Form
+          label="Add to a group"
+          submit="Add"
+          undo
+          done={`${count} added`}
+          run={async ({ group }) => {
+            const to = await groupIdOf(backend, group!)
+            await each((_, id) => call('PUT', `/api/v1/groups/${to}/users/${id}`))()
+          }}
+        >
+          <div class="fields">
+            <Picker kind="group" name="group" label="Group" required />
+          </div>
+        </Form>
+      </Opens>
+      <Act
+        undo
+        sure={`Delete ${count}: sure?`}
+        done={`${count} deleted`}
+        run={each(async (path) => {
+          // The first call deactivates whoever is not yet deactivated.
+          await call('DELETE', path)
+          const { status } = await backend.call('GET', path)
+          if (status === 200) await call('DELETE', path)
+        })}
+      >
+        Delete
+      </Act>
+      <button type="button" class="quiet" onClick={clear}>
+        Clear
+      </button>
+    </div>
   )
 }

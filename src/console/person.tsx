@@ -1,31 +1,25 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { userStatuses } from '../contract/user-lifecycle.ts'
+import { MoreActions } from './actions.tsx'
 import { type Answer, refusalIn, wellOrThrow } from './backend.ts'
 import { Applications } from './applications.tsx'
-import { Grants, RefreshTokens } from './grants.tsx'
+import { ClientName, Grants, RefreshTokens } from './grants.tsx'
 import { MailsOf } from './mails.tsx'
-import { Act, Choice, Field, Form, Go, LongField } from './controls.tsx'
-import { type Group, GroupField, groupIdOf, takesPeople } from './group-field.tsx'
-import { Badge, emptyText, Heading, NotShown, Outcome, Section, When } from './parts.tsx'
+import { Act, Form, Go } from './controls.tsx'
+import { type Group, groupIdOf, takesPeople } from './group-field.tsx'
+import { profileSchema } from './new-person.tsx'
+import { Opens } from './panel.tsx'
+import { Badge, emptyText, Facts, Heading, NotShown, Outcome, Section, When } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
+import { Picker, SchemaForm } from './schema-form.tsx'
+import { textIn, wordsOf } from './schema.ts'
 import { nameOf, type User } from './people.tsx'
 import { Timeline } from './timeline.tsx'
 import { undoable } from './undo.ts'
 
-/** Names of the buttons, by the link relation of the API. */
-const actionNames: Readonly<Record<string, string>> = {
-  activate: 'Activate',
-  reactivate: 'Reactivate',
-  deactivate: 'Deactivate',
-  suspend: 'Suspend',
-  unsuspend: 'Unsuspend',
-  unlock: 'Unlock',
-  resetPassword: 'Reset password',
-  expirePassword: 'Expire password',
-  resetFactors: 'Reset factors',
-  forgotPassword: 'Forgot password',
-  delete: 'Delete for good',
+/** The name of the button for a link relation of the API. */
+function buttonOf(relation: string): string {
+  return relation === 'delete' ? 'Delete for good' : wordsOf(relation)
 }
 
 interface Last {
@@ -68,56 +62,60 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
     else warn(`${name}: ${refused}`)
   }
   const offered = Object.entries({ ...withoutLink(user), ...user._links }).filter(
-    ([relation]) => relation in actionNames,
+    ([relation, { href }]) => relation === 'delete' || /\/lifecycle\/|forgot_password$/.test(href),
   )
+  const login = String(user.profile['login'])
 
   return (
     <>
-      <Heading back={['people', 'People']}>
-        {nameOf(user) || String(user.profile['login'])} <Badge>{user.status}</Badge>
+      <Heading
+        back={['people', 'People']}
+        actions={
+          <>
+            <Go to={`sign-in?person=${encodeURIComponent(login)}`} class="button">
+              Sign in at a client
+            </Go>
+            <MoreActions field="user" value={user.id} />
+          </>
+        }
+      >
+        {nameOf(user) || login} <Badge>{user.status}</Badge>
       </Heading>
       <p class="faint">
-        {String(user.profile['login'])} · {user.id} · last sign-in <When at={user.lastLogin} />
+        {login} · {user.id} · last sign-in <When at={user.lastLogin} />
       </p>
       <div class="actions" role="group" aria-label="What the status allows">
         {offered.map(([relation, { href, method = 'POST' }]) => (
           <Act
             key={relation}
             {...(relation === 'delete' ? { sure: 'Delete for good: sure?' } : {})}
-            run={act(actionNames[relation]!, method, pathOf(href))}
+            run={act(buttonOf(relation), method, pathOf(href))}
           >
-            {actionNames[relation]}
+            {buttonOf(relation)}
           </Act>
         ))}
       </div>
       {outcome}
       <div class="columns">
-        <Section id="profile" title="Profile">
-          <Profile
-            user={user}
-            save={(profile) => backend.call('POST', path, { profile }).then(wellOrThrow)}
-          />
-        </Section>
         <div>
-          <Groups id={id} />
-          <Applications path={`/api/v1/users/${user.id}/appLinks`} to={{ user: user.id }} />
-          <Sessions id={id} login={String(user.profile['login'])} />
-          <Grants id={id} />
-          <RefreshTokens id={id} />
-          <Section id="behind" title="Behind the API">
-            <Form
-              label="Put into a status"
-              submit="Put"
-              undo
-              done="Status changed"
-              run={({ status }) => backend.control('setUserStatus', { user: id, status })}
-            >
-              <Choice name="status" label="Put into a status" options={userStatuses} />
-            </Form>
+          <Section id="profile" title="Profile" actions={<EditProfile user={user} path={path} />}>
+            <Facts
+              facts={Object.entries(user.profile).map(([name, value]) => [
+                wordsOf(name),
+                textIn('text', value) || undefined,
+              ])}
+            />
           </Section>
           <Section id="mails" title="Mails">
             <MailsOf userId={id} />
           </Section>
+        </div>
+        <div>
+          <Groups id={id} />
+          <Applications path={`/api/v1/users/${user.id}/appLinks`} to={{ user: user.id }} />
+          <Sessions id={id} login={login} />
+          <Grants id={id} />
+          <RefreshTokens id={id} />
         </div>
       </div>
       <Timeline id={user.id} />
@@ -137,56 +135,35 @@ function pathOf(href: string): string {
   return new URL(href).pathname
 }
 
-function Profile({
-  user,
-  save,
-}: {
-  readonly user: User
-  readonly save: (profile: unknown) => Promise<unknown>
-}): JSX.Element {
-  const { say } = useReach()
-  const entries = Object.entries(user.profile)
+/** Opens the form of the profile, which sends what was changed. */
+function EditProfile({ user, path }: { readonly user: User; readonly path: string }): JSX.Element {
   return (
-    <Form
+    <Opens title="Edit the profile" text="Edit">
+      <ProfileForm user={user} path={path} />
+    </Opens>
+  )
+}
+
+function ProfileForm({ user, path }: { readonly user: User; readonly path: string }): JSX.Element {
+  const { backend, openPanel, say } = useReach()
+  const { value: schema } = useLoaded(() => profileSchema(backend, user._links?.['schema']?.href), [])
+  if (!schema) return <p class="empty">Loading…</p>
+  return (
+    <SchemaForm
+      schema={schema}
       label="Profile"
       submit="Save"
-      run={async (fields, form) => {
-        const { newName, newValue, ...sent } = fields
-        // Only edited fields: another value may have changed meanwhile, or contain a text that no field can show.
-        const profile: Record<string, unknown> = Object.fromEntries(
-          entries
-            .filter(([, value]) => typeof value === 'string' || value === null)
-            .filter(([name, value]) => (sent[name] ?? '') !== (value ?? ''))
-            .map(([name]) => [name, sent[name] ?? null]),
-        )
-        if (newName === undefined && newValue !== undefined) {
-          throw new Error('newName: Name the property that has this value')
+      initial={user.profile}
+      edits
+      isWhole
+      run={async (profile) => {
+        if (Object.keys(profile).length > 0) {
+          wellOrThrow(await backend.call('POST', path, { profile }))
+          openPanel(undefined)
         }
-        if (newName !== undefined) profile[newName] = newValue ?? ''
-        if (Object.keys(profile).length === 0) return say('Nothing was changed')
-        await save(profile)
-        for (const each of form.querySelectorAll('input'))
-          if (/^new(Name|Value)$/.test(each.name)) each.value = ''
-        return say('Profile saved')
+        say(Object.keys(profile).length === 0 ? 'Nothing was changed' : 'Profile saved')
       }}
-    >
-      {entries.map(([name, value]) => {
-        if (typeof value !== 'string' && value !== null) {
-          return (
-            <p key={name}>
-              {name}: <code>{JSON.stringify(value)}</code>
-            </p>
-          )
-        }
-        // A field of one line would remove line breaks.
-        const AnyField = /[\r\n]/.test(value ?? '') ? LongField : Field
-        return <AnyField key={`${name} ${value}`} name={name} label={name} defaultValue={value ?? ''} />
-      })}
-      <div class="bar">
-        <Field name="newName" label="Another property" placeholder="title" />
-        <Field name="newValue" label="Its value" />
-      </div>
-    </Form>
+    />
   )
 }
 
@@ -200,11 +177,33 @@ function Groups({ id }: { readonly id: string }): JSX.Element {
   )
   const groups = (own?.body ?? []) as Group[]
   return (
-    <Section id="groups" title="Groups">
-      <ul>
+    <Section
+      id="groups"
+      title="Groups"
+      actions={
+        <Opens title="Add to a group" text="Add">
+          <Form
+            label="Add to a group"
+            submit="Add"
+            done="Added to the group"
+            clears
+            run={async ({ group }) =>
+              wellOrThrow(
+                await backend.call('PUT', `${base}/${await groupIdOf(backend, group!)}/users/${id}`),
+              )
+            }
+          >
+            <div class="fields">
+              <Picker kind="group" name="group" label="Group" required />
+            </div>
+          </Form>
+        </Opens>
+      }
+    >
+      <ul class="plain">
         {groups.map((group) => (
           <li key={group.id}>
-            <Go to={`groups/${group.id}`}>{group.profile.name}</Go>{' '}
+            <Go to={`groups/${group.id}`}>{group.profile.name}</Go>
             {takesPeople(group) && (
               <Act
                 quiet
@@ -219,17 +218,6 @@ function Groups({ id }: { readonly id: string }): JSX.Element {
           </li>
         ))}
       </ul>
-      <Form
-        label="Add to a group"
-        submit="Add"
-        done="Added to the group"
-        clears
-        run={async ({ group }) =>
-          wellOrThrow(await backend.call('PUT', `${base}/${await groupIdOf(backend, group!)}/users/${id}`))
-        }
-      >
-        <GroupField label="Add to a group" />
-      </Form>
     </Section>
   )
 }
@@ -239,28 +227,38 @@ function Sessions({ id, login }: { readonly id: string; readonly login: string }
   const loaded = useLoaded(() => backend.control('listSessions', { user: id }), [id], ['session.', 'user.'])
   const { value: sessions = [] } = loaded
   return (
-    <Section id="sessions" title="Sessions">
+    <Section
+      id="sessions"
+      title="Sessions"
+      actions={
+        <>
+          <Act quiet done={`Signed in as ${login}`} run={() => backend.control('openSession', { user: id })}>
+            Open a session
+          </Act>
+          <Act
+            quiet
+            undo
+            done="Sessions ended"
+            run={() => backend.call('DELETE', `/api/v1/users/${id}/sessions`).then(wellOrThrow)}
+          >
+            End all
+          </Act>
+        </>
+      }
+    >
       {sessions.length === 0 && <p class="empty">{emptyText(loaded, 'No open session.')}</p>}
-      <ul>
-        {sessions.map((session, index) => (
-          <li key={index}>
-            until <When at={session.expiresAt} />
+      <ul class="plain">
+        {sessions.map(({ sessionId, expiresAt, clients }) => (
+          <li key={sessionId}>
+            <span>
+              until <When at={expiresAt} />
+            </span>
+            {clients.map((client) => (
+              <ClientName key={client} id={client} />
+            ))}
           </li>
         ))}
       </ul>
-      <div class="actions">
-        <Go to={`sign-in?person=${encodeURIComponent(login)}`}>Sign in at a client</Go>
-        <Act done={`Signed in as ${login}`} run={() => backend.control('openSession', { user: id })}>
-          Open a session
-        </Act>
-        <Act
-          undo
-          done="Sessions ended"
-          run={() => backend.call('DELETE', `/api/v1/users/${id}/sessions`).then(wellOrThrow)}
-        >
-          End all
-        </Act>
-      </div>
     </Section>
   )
 }

@@ -33,7 +33,9 @@ function fieldOf(line: string, controls: readonly Control[]): Control | undefine
   const last = path.at(-1)
   const words = new Set(line.split(/[\s'"(),;:]+/))
   const texts = controls.filter(({ type }) => type !== 'checkbox')
+  const at = path.join('.')
   return (
+    texts.find(({ name }) => at === name || (name !== '' && at.startsWith(`${name}.`))) ??
     texts.find(({ name }) => path.includes(name)) ??
     texts.find(({ name, dataset: { names = '' } }) =>
       path.some((part) => part.startsWith(name) || names.split(' ').includes(part)),

@@ -1,14 +1,22 @@
-import { createContext } from 'preact'
+import { type ComponentChildren, createContext } from 'preact'
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { type Backend, type Listener, wellOrThrow } from './backend.ts'
 import type { Undo } from './undo.ts'
+
+/** The content of the panel at the side of the page. */
+export interface Opened {
+  readonly title: string
+  readonly content: ComponentChildren
+  /** Gets the focus back. */
+  readonly opener?: HTMLElement
+}
 
 /** Functions and facts for every part of the console. */
 export interface Reach {
   readonly backend: Backend
   /** The address within the console: `people/00u…`. */
   readonly place: string
-  readonly go: (place: string) => void
+  readonly go: (place: string, keepsFocus?: boolean) => void
   /** Changes the query of the place, without a step in the history. */
   readonly setQuery: (query: URLSearchParams) => void
   /** Calls back for each event; returns a function that stops this. */
@@ -17,6 +25,8 @@ export interface Reach {
   readonly say: (message: string, undo?: Undo) => void
   /** Shows a problem; it stays until a person closes it. */
   readonly warn: (message: string) => void
+  /** Opens a panel at the side of the page; without one, closes it. */
+  readonly openPanel: (panel?: Opened) => void
   /** Whether places are in the address of the page, so that people can open them in separate tabs. */
   readonly usesAddress: boolean
 }

@@ -1,10 +1,12 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { Act, Field, Form, Go } from './controls.tsx'
-import { GroupField, groupIdOf } from './group-field.tsx'
+import { Act, Field, Form, Go, LongField } from './controls.tsx'
+import { groupIdOf } from './group-field.tsx'
+import { Opens } from './panel.tsx'
 import { type Backend, wellOrThrow } from './backend.ts'
-import { Badge, emptyText, Failed, Heading, NotShown, Section } from './parts.tsx'
+import { Badge, emptyText, Failed, Heading, NotShown } from './parts.tsx'
 import { useList, useLoaded, useReach } from './reach.ts'
+import { Picker } from './schema-form.tsx'
 import { type Column, Table } from './table.tsx'
 
 interface Rule {
@@ -20,16 +22,11 @@ const base = '/api/v1/groups/rules'
 
 /** All group rules, with a form that tries a new one before it is saved. */
 export function Rules(): JSX.Element {
-  const { backend, go } = useReach()
-  const [tried, setTried] = useState('')
+  const { go } = useReach()
   const { items, loaded, more } = useList<Rule>(`${base}?limit=200&expand=groupIdToGroupNameMap`, [
     'rule.',
     'group.',
   ])
-  const { value: type } = useLoaded(
-    () => backend.control('tryRule', { expression: 'true' }).then((tried) => tried.type),
-    [],
-  )
   const columns: readonly Column<Rule>[] = [
     { title: 'Name', cell: ({ id, name }) => <Go to={`rules/${id}`}>{name}</Go> },
     {
@@ -43,7 +40,12 @@ export function Rules(): JSX.Element {
   ]
   return (
     <>
-      <h1>Group rules</h1>
+      <div class="head-line">
+        <h1>Rules</h1>
+        <Opens title="New rule" icon="add" lead>
+          <NewRule />
+        </Opens>
+      </div>
       <Failed loaded={loaded} />
       <Table
         label="Group rules"
@@ -51,30 +53,40 @@ export function Rules(): JSX.Element {
         rows={items}
         onEnd={more}
         keyOf={({ id }) => id}
+        onOpen={({ id }) => go(`rules/${id}`)}
         empty={emptyText(loaded, 'No rule yet.')}
       />
-      <Section id="new-rule" title="New rule">
-        <Trial initial='user.department=="Engineering"' onTried={setTried} />
-        <Form
-          label="New rule"
-          submit="Create"
-          run={async ({ name, expression, group }) => {
-            const answer = await backend.call('POST', base, {
-              type: 'group_rule',
-              name,
-              conditions: { expression: { type, value: expression } },
-              actions: { assignUserToGroups: { groupIds: [await groupIdOf(backend, group!)] } },
-            })
-            go(`rules/${wellOrThrow(answer).body.id}`)
-          }}
-        >
-          <div class="bar">
-            <Field name="name" label="Name" required maxLength={50} />
-            <Field key={tried} name="expression" label="Condition" defaultValue={tried} size={48} required />
-            <GroupField label="Adds to" />
-          </div>
-        </Form>
-      </Section>
+    </>
+  )
+}
+
+/** Tries a condition on a person, and creates a rule with it. */
+function NewRule(): JSX.Element {
+  const { backend, go } = useReach()
+  const [tried, setTried] = useState('')
+  return (
+    <>
+      <Trial initial='user.department=="Engineering"' onTried={setTried} />
+      <Form
+        label="New rule"
+        submit="Create"
+        run={async ({ name, expression, group }) => {
+          const { type } = await backend.control('tryRule', { expression: 'true' })
+          const answer = await backend.call('POST', base, {
+            type: 'group_rule',
+            name,
+            conditions: { expression: { type, value: expression } },
+            actions: { assignUserToGroups: { groupIds: [await groupIdOf(backend, group!)] } },
+          })
+          go(`rules/${wellOrThrow(answer).body.id}`)
+        }}
+      >
+        <div class="fields">
+          <Field name="name" label="Name" required maxLength={50} />
+          <Field key={tried} name="expression" label="Condition" defaultValue={tried} required />
+          <Picker kind="group" name="group" names="groupIds" label="Adds to" required />
+        </div>
+      </Form>
     </>
   )
 }
@@ -109,9 +121,9 @@ function Trial({
         )
       }}
     >
-      <div class="bar">
-        <Field name="expression" label="Condition to try" defaultValue={initial} size={48} required />
-        <Field name="user" label="On a person" placeholder="Login or id" required />
+      <div class="fields">
+        <LongField name="expression" label="Condition to try" defaultValue={initial} rows={2} required />
+        <Picker kind="user" name="user" label="On a person" placeholder="Login or id" required />
       </div>
       {outcome !== undefined && <p role="status">{outcome}</p>}
     </Form>
@@ -156,13 +168,13 @@ export function RulePage({ id }: { readonly id: string }): JSX.Element {
   )
   const answer = loaded.value
   if (answer?.status !== 200) {
-    return <NotShown title="A group rule" back={['rules', 'Group rules']} loaded={loaded} answer={answer} />
+    return <NotShown title="A group rule" back={['rules', 'Rules']} loaded={loaded} answer={answer} />
   }
   const rule = answer.body as Rule
   const names = rule._embedded?.groupIdToGroupNameMap ?? {}
   return (
     <>
-      <Heading back={['rules', 'Group rules']}>
+      <Heading back={['rules', 'Rules']}>
         {rule.name} <Badge>{rule.status}</Badge>
       </Heading>
       <p>

@@ -4,7 +4,7 @@ import { type Answer, refusalIn, tokenOf } from './backend.ts'
 import { Choice, Field, Form, Go, jsonIn, LongField } from './controls.tsx'
 import type { Exchange } from '../exchange/journal.ts'
 import { addressOf } from '../exchange/formats.ts'
-import { Outcome, Section } from './parts.tsx'
+import { Outcome } from './parts.tsx'
 import { useReach } from './reach.ts'
 
 /** Sends a request of the journal again as an application would, edited or not. */
@@ -13,7 +13,7 @@ export function SendAgain({ exchange }: { readonly exchange: Exchange }): JSX.El
   const [answer, setAnswer] = useState<Answer>()
   const [sent, setSent] = useState<number>()
   return (
-    <Section id="again" title="Send again">
+    <>
       <p class="faint">
         Sent as your application would, with the API token: faults meet it, and the journal shows it.
       </p>
@@ -61,7 +61,7 @@ export function SendAgain({ exchange }: { readonly exchange: Exchange }): JSX.El
           )}
         </Outcome>
       )}
-    </Section>
+    </>
   )
 }
 

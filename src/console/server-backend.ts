@@ -1,10 +1,10 @@
 import { actionPath } from '../contract/paths.ts'
-import type { OrgEvent } from '../control/events/event-log.ts'
 import {
   answerOf,
   type Backend,
   callHeaders,
   consoleToken,
+  type Happening,
   type Listener,
   type Neighbours,
 } from './backend.ts'
@@ -20,6 +20,7 @@ const again = 1000
 export function serverBackend(base: string, controlToken?: string): Backend {
   let asking: Promise<string> | undefined
   let token: Promise<string> | undefined
+  let listed: ReturnType<Backend['actions']> | undefined
   const controlHeaders: Record<string, string> = {
     'content-type': 'application/json',
     ...(controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` }),
@@ -61,7 +62,7 @@ export function serverBackend(base: string, controlToken?: string): Backend {
 
   const listen: Backend['listen'] = (onEvent, onConnection) => {
     const stop = new AbortController()
-    void follow(`${base}/_control/events`, controlHeaders, stop.signal, onEvent, onConnection)
+    void follow(`${base}/_control/events?requests`, controlHeaders, stop.signal, onEvent, onConnection)
     return () => stop.abort()
   }
 
@@ -70,6 +71,10 @@ export function serverBackend(base: string, controlToken?: string): Backend {
     callAs: async (...request) => answerOf(await send(...request)),
     control,
     can: () => true,
+    actions: () =>
+      (listed ??= reach(`${base}/_control`, { headers: controlHeaders })
+        .then(readOrThrow)
+        .then(({ actions }) => actions)),
     exports: { format: 'yaml' },
     neighbours: neighboursOf(base, controlHeaders),
     listen,
@@ -163,7 +168,7 @@ async function follow(
         text = blocks.pop()!
         for (const block of blocks) {
           const data = block.split('\n').find((line) => line.startsWith('data: '))
-          if (data !== undefined) onEvent(JSON.parse(data.slice(6)) as OrgEvent)
+          if (data !== undefined) onEvent(JSON.parse(data.slice(6)) as Happening)
         }
       }
     } catch {

@@ -2,10 +2,11 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Act, Choice, Field, Form, Go } from './controls.tsx'
 import type { Client } from './clients.tsx'
-import { Json, Section } from './parts.tsx'
+import { Json } from './json.tsx'
+import { Section } from './parts.tsx'
 import { useList, useLoaded, useParameter, useReach } from './reach.ts'
 import { type ConsentPage, SignInWalk, type Walk } from './sign-in-walk.ts'
-import { Tokens } from './tokens.tsx'
+import { Tokens } from './token.tsx'
 
 /** Performs a sign-in of a person at a client: each redirect, the consent, and the tokens. */
 export function SignIn(): JSX.Element {

@@ -1,50 +1,69 @@
 import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
 import { type AnswerOf, type Neighbours, tokenOf } from './backend.ts'
 import { Act, Go } from './controls.tsx'
 import { counted } from '../contract/formats/counted.ts'
+import { Icon } from './icons.tsx'
 import { durationText, When } from './parts.tsx'
-import { useLoaded, usePolled, useReach } from './reach.ts'
+import { useLoaded, useReach } from './reach.ts'
 
 /** Smaller differences, in milliseconds, result from the time of the answer. */
 const notMoved = 1500
 
-/** On every page: the organisation, its time, the present faults, and the facts for calls. */
-export function StatusBar({ isLost }: { readonly isLost: boolean }): JSX.Element {
+/** On every page: the organisation, its time, the faults in force, and the facts for calls. */
+export function StatusBar({
+  isLost,
+  status,
+}: {
+  readonly isLost: boolean
+  readonly status: AnswerOf<'readStatus'> | undefined
+}): JSX.Element {
   const { backend, say } = useReach()
-  const { value } = usePolled(() => backend.control('readStatus'))
+  const [isOpen, setOpen] = useState(false)
   const copy = (text: string | Promise<string>, what: string) => async (): Promise<void> => {
     await navigator.clipboard.writeText(await text)
     say(`${what} copied`)
   }
   return (
-    <div class="status" role="group" aria-label="Status">
+    <div class={isOpen ? 'status open' : 'status'} role="region" aria-label="Status">
       {backend.neighbours ? <Switcher neighbours={backend.neighbours} /> : 'Organisation of this page'}
-      {value && (
+      {status && (
         <>
-          <span>
-            <Go to="control">Clock</Go> <When at={value.now} />
-            <strong> {clockText(value)}</strong>
+          <Go to="clock" class={`chip more${clockText(status) === '' ? '' : ' wait'}`}>
+            <Icon name="clock" />
+            <span class="unseen">Clock</span>
+            <When at={status.now} />
+            {clockText(status) !== '' && <strong>{clockText(status)}</strong>}
+          </Go>
+          <Go to="faults" class={status.faults === 0 ? 'chip more' : 'chip ill'}>
+            <Icon name="faults" />
+            {status.faults === 0 ? 'No faults' : counted(status.faults, 'fault')}
+          </Go>
+          <span class="room" />
+          <span class="more">
+            <Act quiet run={copy(status.baseUrl, 'Base URL')} title={status.baseUrl}>
+              <Icon name="copy" /> Copy URL
+            </Act>{' '}
+            <Act quiet run={async () => copy(tokenOf(backend), 'API token')()}>
+              <Icon name="copy" /> Copy token
+            </Act>
           </span>
-          <span class={value.faults === 0 ? '' : 'ill'}>
-            <Go to="faults">{value.faults === 0 ? 'No faults' : counted(value.faults, 'fault')}</Go>
-          </span>
-          <code>{value.baseUrl}</code>
-          <Act quiet run={copy(value.baseUrl, 'Base URL')}>
-            Copy URL
-          </Act>
-          <Act quiet run={async () => copy(tokenOf(backend), 'API token')()}>
-            Copy token
-          </Act>
         </>
       )}
-      <span class={isLost ? 'ill' : 'well'}>{isLost ? 'Not connected' : 'Connected'}</span>
+      <span class={isLost ? 'link ill' : 'link well'} title={isLost ? '' : 'Connected'}>
+        <span class={isLost ? '' : 'unseen'}>{isLost ? 'Not connected' : 'Connected'}</span>
+      </span>
+      <button type="button" class="quiet menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Icon name="more" />
+        <span class="unseen">More of the status</span>
+      </button>
     </div>
   )
 }
 
 function clockText({ ahead, frozen }: AnswerOf<'readStatus'>): string {
   const distance = Math.abs(ahead)
-  const moved = distance < notMoved ? '' : `${durationText(distance)} ${ahead > 0 ? 'ahead' : 'behind'}`
+  const moved = distance < notMoved ? '' : `${durationText(distance, 1)} ${ahead > 0 ? 'ahead' : 'behind'}`
   return [frozen ? 'frozen' : '', moved].filter(Boolean).join(', ')
 }
 
@@ -53,7 +72,14 @@ function Switcher({ neighbours }: { readonly neighbours: Neighbours }): JSX.Elem
   const { place } = useReach()
   // Another page of the console may have created or deleted one.
   const { value: others = [], reload } = useLoaded(() => neighbours.list(), [neighbours, place.split('?')[0]])
-  if (others.length === 0) return <Go to="organisations">Server's own organisation</Go>
+  if (others.length === 0) {
+    return (
+      <Go to="organisations" class="chip">
+        <Icon name="organisations" />
+        Server's own organisation
+      </Go>
+    )
+  }
   return (
     <select
       aria-label="Organisation"

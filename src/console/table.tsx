@@ -1,9 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact'
+import { useFresh } from './fresh.ts'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 
 /** A column of a table. */
 export interface Column<Row> {
-  readonly title: string
+  readonly title: ComponentChildren
   readonly cell: (row: Row) => ComponentChildren
   /** A fixed width: `192px`. */
   readonly width?: string
@@ -39,13 +40,17 @@ const usualHeight = 600
 export function Table<Row>({
   label,
   columns,
-  rows,
+  rows: all,
   keyOf,
   onEnd,
   onRange,
   sort,
   beginsWith = '',
   empty = 'Nothing here yet.',
+  onOpen,
+  selected,
+  newest,
+  isShort = false,
 }: {
   readonly label: string
   readonly columns: readonly Column<Row>[]
@@ -61,8 +66,18 @@ export function Table<Row>({
   /** A change of this scrolls the list to its start. */
   readonly beginsWith?: string
   readonly empty?: string
+  /** Opens the record of a row: a click anywhere in it, or the arrow keys where one is selected. */
+  readonly onOpen?: (row: Row) => void
+  /** The key of the row whose record is open next to the table. */
+  readonly selected?: string | undefined
+  /** Rows are the newest first, by this number: new ones wait behind a button while somebody reads further down. */
+  readonly newest?: (row: Row) => number
+  /** Whether it is one of several tables of a page. */
+  readonly isShort?: boolean
 }): JSX.Element {
-  const { box, from, to } = useRange(rows.length > 0)
+  const { box, from, to, isTop } = useRange(all.length > 0)
+  const fresh = useFresh(all, isTop, beginsWith, newest)
+  const rows = fresh === 0 ? all : all.slice(fresh)
   useEffect(() => onRange?.(from, to), [from, to])
   useEffect(() => box.current?.scrollTo(0, 0), [beginsWith])
   const isNearEnd = to + ahead >= rows.length
@@ -71,35 +86,80 @@ export function Table<Row>({
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- called once for each end that comes near
   }, [isNearEnd, rows.length])
   const drawn = useDrawnRows(columns)
-  if (rows.length === 0) return <p class="empty">{empty}</p>
+  if (all.length === 0) return <p class="empty">{empty}</p>
+  const placeOf = (target: EventTarget | null): number =>
+    Number((target as HTMLElement | null)?.closest?.('.row')?.getAttribute('aria-rowindex') ?? 1) - 2
+  const open = (place: number): void => {
+    const row = rows[place]
+    if (row !== undefined) onOpen?.(row)
+  }
+  const step = (by: number, target: EventTarget | null): void => {
+    const before =
+      selected === undefined
+        ? placeOf(target)
+        : rows.findIndex((row) => row !== undefined && keyOf(row) === selected)
+    const place = Math.max(0, Math.min(rows.length - 1, before + by))
+    const top = place * rowHeight
+    const { scrollTop, clientHeight } = box.current!
+    const isBelow = top + 2 * rowHeight > scrollTop + clientHeight
+    if (top < scrollTop || isBelow)
+      box.current!.scrollTop = isBelow ? top + 2 * rowHeight - clientHeight : top
+    if (selected === undefined)
+      box.current!.querySelector<HTMLElement>(`[aria-rowindex="${place + 2}"] a`)?.focus()
+    else open(place)
+  }
   return (
-    <div class="table" ref={box} tabIndex={0} role="region" aria-label={label}>
+    <>
+      {fresh > 0 && (
+        <button type="button" class="lead pill" onClick={() => box.current!.scrollTo(0, 0)}>
+          {fresh} new
+        </button>
+      )}
       <div
-        role="table"
-        aria-rowcount={rows.length + 1}
-        style={{
-          '--least': leastOf(
-            columns.filter(({ isSecondary }) => isSecondary !== 'unless wide'),
-            '144px',
-          ),
-          '--least-narrow': leastOf(
-            columns.filter(({ isSecondary }) => !isSecondary),
-            '128px',
-          ),
+        class={`table${onOpen ? ' opens' : ''}${isShort ? ' short' : ''}`}
+        ref={box}
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+        onClick={({ target }) => {
+          if ((target as HTMLElement).closest('a, button, input, label') || String(getSelection()) !== '')
+            return
+          open(placeOf(target))
+        }}
+        onKeyDown={(event) => {
+          const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+          if (by === undefined || event.altKey || !onOpen) return
+          event.preventDefault()
+          step(by, event.target)
         }}
       >
-        <div role="rowgroup" class="head">
-          <div role="row" aria-rowindex={1}>
-            {columns.map((column) => (
-              <Head column={column} sort={sort} />
-            ))}
+        <div
+          role="table"
+          aria-rowcount={rows.length + 1}
+          style={{
+            '--least': leastOf(
+              columns.filter(({ isSecondary }) => isSecondary !== 'unless wide'),
+              '144px',
+            ),
+            '--least-narrow': leastOf(
+              columns.filter(({ isSecondary }) => !isSecondary),
+              '128px',
+            ),
+          }}
+        >
+          <div role="rowgroup" class="head">
+            <div role="row" aria-rowindex={1}>
+              {columns.map((column) => (
+                <Head column={column} sort={sort} />
+              ))}
+            </div>
+          </div>
+          <div role="rowgroup" class="body" style={{ height: `${rows.length * rowHeight}px` }}>
+            {drawn(rows.slice(from, to), from, keyOf, selected)}
           </div>
         </div>
-        <div role="rowgroup" class="body" style={{ height: `${rows.length * rowHeight}px` }}>
-          {drawn(rows.slice(from, to), from, keyOf)}
-        </div>
       </div>
-    </div>
+    </>
   )
 }
 
@@ -136,17 +196,22 @@ function useRange(isThere: boolean): {
   readonly box: { current: HTMLDivElement | null }
   readonly from: number
   readonly to: number
+  /** Whether it shows its first row. */
+  readonly isTop: boolean
 } {
   const box = useRef<HTMLDivElement>(null)
   const height = useRef(usualHeight)
-  const [range, setRange] = useState({ from: 0, to: 40 })
+  const [range, setRange] = useState({ from: 0, to: 40, isTop: true })
   const look = useCallback(() => {
     const top = box.current?.scrollTop ?? 0
     const from = Math.max(0, (Math.floor(top / rowHeight / block) - 1) * block)
     // A constant number, so that new rows can reuse the elements of removed ones.
     const to = from + (Math.ceil(height.current / rowHeight / block) + 3) * block
     keepFocus(box.current, from, to)
-    setRange((before) => (before.from === from && before.to === to ? before : { from, to }))
+    const isTop = top < rowHeight
+    setRange((before) =>
+      before.from === from && before.to === to && before.isTop === isTop ? before : { from, to, isTop },
+    )
   }, [])
   useLayoutEffect(() => {
     const element = box.current
@@ -178,6 +243,7 @@ function keepFocus(box: HTMLElement | null, from: number, to: number): void {
 interface Drawn<Row> {
   readonly row: Row | undefined
   readonly place: number
+  readonly isHere: boolean
   readonly slot: number
   readonly drawn: JSX.Element
 }
@@ -188,11 +254,16 @@ interface Drawn<Row> {
  */
 function useDrawnRows<Row>(
   columns: readonly Column<Row>[],
-): (rows: readonly (Row | undefined)[], from: number, keyOf: (row: Row) => string) => JSX.Element[] {
+): (
+  rows: readonly (Row | undefined)[],
+  from: number,
+  keyOf: (row: Row) => string,
+  selected?: string,
+) => JSX.Element[] {
   return useMemo(() => {
     let before = new Map<string, Drawn<Row>>()
     let slots = 0
-    return (rows, from, keyOf) => {
+    return (rows, from, keyOf, selected) => {
       const keys = keysOf(rows, from, keyOf)
       const wanted = new Set(keys)
       const free = [...before].filter(([key]) => !wanted.has(key)).map(([, { slot }]) => slot)
@@ -201,21 +272,29 @@ function useDrawnRows<Row>(
         const key = keys[index]!
         const place = from + index
         const known = before.get(key)
-        if (known && known.row === row && known.place === place) {
+        const isHere = key === selected
+        if (known && known.row === row && known.place === place && known.isHere === isHere) {
           now.set(key, known)
           continue
         }
         const slot = known?.slot ?? free.pop() ?? (slots += 1)
-        now.set(key, { row, place, slot, drawn: draw(row, place, key, slot) })
+        now.set(key, { row, place, isHere, slot, drawn: draw(row, place, key, slot, isHere) })
       }
       before = now
       return [...now.values()].map(({ drawn }) => drawn)
     }
-    function draw(row: Row | undefined, place: number, key: string, slot: number): JSX.Element {
+    function draw(
+      row: Row | undefined,
+      place: number,
+      key: string,
+      slot: number,
+      isHere: boolean,
+    ): JSX.Element {
       return (
         <div
           role="row"
-          class="row"
+          class={isHere ? 'row here' : 'row'}
+          aria-current={isHere ? 'true' : undefined}
           key={slot}
           aria-rowindex={place + 2}
           style={{ top: `${place * rowHeight}px` }}

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact'
+import type { OrgEvent } from '../control/events/event-log.ts'
 import { Go } from './controls.tsx'
-import { actorOf, emptyText, Section, When } from './parts.tsx'
+import { Caller } from './request.tsx'
+import { Actor, emptyText, Section, When } from './parts.tsx'
 import { usePolled, useReach } from './reach.ts'
 import { Table } from './table.tsx'
 
@@ -8,7 +10,7 @@ interface Moment {
   readonly key: string
   readonly time: string
   readonly what: JSX.Element
-  readonly by: string
+  readonly by: JSX.Element
 }
 
 /** Events of a person and of the person's memberships, sessions and mails, with the requests, newest first. */
@@ -28,17 +30,13 @@ export function Timeline({ id }: { readonly id: string }): JSX.Element {
             {status} {method} {path}
           </Go>
         ),
-        by: caller?.kind ?? 'nobody',
+        by: <Caller caller={caller} />,
       })),
-      ...events.map(({ id: key, type, time, cause, record }) => ({
-        key,
-        time,
-        what: (
-          <>
-            <code>{type}</code> {record.kind === 'mail' && <Go to={`mails/${record.id}`}>{record.label}</Go>}
-          </>
-        ),
-        by: actorOf(cause),
+      ...events.map((event) => ({
+        key: event.id,
+        time: event.time,
+        what: <What event={event} />,
+        by: <Actor event={event} />,
       })),
     ]
     return moments.toSorted((one, other) => one.time.localeCompare(other.time)).toReversed()
@@ -47,12 +45,21 @@ export function Timeline({ id }: { readonly id: string }): JSX.Element {
     <Section id="timeline" title="Timeline">
       <Table
         label="Events and requests"
+        isShort
         rows={loaded.value ?? []}
         keyOf={({ key }) => key}
         empty={emptyText(loaded, 'Nothing has happened since the start.')}
         columns={columns}
       />
     </Section>
+  )
+}
+
+function What({ event: { type, record } }: { readonly event: OrgEvent }): JSX.Element {
+  return (
+    <>
+      <code>{type}</code> {record.kind === 'mail' && <Go to={`mails/${record.id}`}>{record.label}</Go>}
+    </>
   )
 }
 

@@ -1,15 +1,17 @@
 import type { JSX } from 'preact'
 import type { Delivery } from '../control/webhooks/webhook.ts'
 import type { Action } from './backend.ts'
-import { Act, Field, Form } from './controls.tsx'
+import { Act } from './controls.tsx'
 import { counted } from '../contract/formats/counted.ts'
-import { Badge, emptyText, Failed, Section, When } from './parts.tsx'
+import { Opens } from './panel.tsx'
+import { Badge, emptyText, Failed, When } from './parts.tsx'
 import { usePolled, useReach } from './reach.ts'
+import { ActionForm } from './schema-form.tsx'
 import { type Column, Table } from './table.tsx'
 
 /** The webhook, and its sent messages, newest first. */
 export function Webhook(): JSX.Element {
-  const { backend } = useReach()
+  const { backend, openPanel, say } = useReach()
   const loaded = usePolled(async () => {
     const [webhook, deliveries] = await Promise.all([
       backend.control('readWebhook'),
@@ -23,7 +25,31 @@ export function Webhook(): JSX.Element {
     backend.control(action, input).then(reload)
   return (
     <>
-      <h1>Webhook</h1>
+      <div class="head-line">
+        <h1>Webhook</h1>
+        {webhook && webhook.state !== 'none' && (
+          <Act
+            sure="Remove the webhook: sure?"
+            done="The webhook is removed"
+            run={() => control('removeWebhook')}
+          >
+            Remove the webhook
+          </Act>
+        )}
+        <Opens title="Set a webhook" icon="add" lead>
+          <ActionForm
+            action="setWebhook"
+            label="Set a webhook"
+            submit="Set"
+            first={['types']}
+            then={() => {
+              openPanel(undefined)
+              say('The webhook is set')
+              reload()
+            }}
+          />
+        </Opens>
+      </div>
       <Failed loaded={loaded} />
       {value === undefined && <p class="empty">{emptyText(loaded, '')}</p>}
       {webhook?.state === 'none' && <p class="empty">No webhook is set: events are sent nowhere.</p>}
@@ -43,34 +69,8 @@ export function Webhook(): JSX.Element {
             empty="No message was sent yet. The next event is sent here."
             columns={columnsFor(control)}
           />
-          <div class="actions">
-            <Act
-              sure="Remove the webhook: sure?"
-              done="The webhook is removed"
-              run={() => control('removeWebhook')}
-            >
-              Remove the webhook
-            </Act>
-          </div>
         </>
       )}
-      <Section id="set-webhook" title={webhook?.state === 'none' ? 'Set a webhook' : 'Set another webhook'}>
-        <Form
-          label="Set a webhook"
-          submit="Set"
-          done="The webhook is set"
-          clears
-          run={({ types, ...texts }) =>
-            control('setWebhook', { ...texts, ...(types ? { types: types.trim().split(/[\s,]+/) } : {}) })
-          }
-        >
-          <div class="bar">
-            <Field name="url" label="URL" type="url" placeholder="http://localhost:3000/hooks" required />
-            <Field name="secret" label="Secret" placeholder="whsec_ and 24 to 64 bytes in base64" required />
-            <Field name="types" label="Events" placeholder="user.*, group.created" />
-          </div>
-        </Form>
-      </Section>
     </>
   )
 }

@@ -100,7 +100,7 @@ export const areas = {
     reset: 'Return to the initial state: records, ids, tokens, mails, settings and clock',
     clear: 'Remove everything but the initial records of an empty organisation. reset still returns to these',
     readStatus:
-      'Return the base URL, the time, its difference from the machine in milliseconds, the number of active faults, and counts of records',
+      'Return the base URL, the time, its difference from the machine in milliseconds, and the numbers of faults and records',
     readApiToken: "Return the administrator's API token",
     describe: 'Count users by status, groups by type, rules by status, clients by type, and more',
     saveSnapshot: 'Save the state and time under a name, and replace an earlier snapshot of that name',

@@ -21,10 +21,10 @@ export function programOf(
 
 /** The status of the user in the path before a request: from its changes, or the present one. */
 function statusBefore(
-  { path, changes }: Exchange,
+  { operation, path, changes }: Exchange,
   statusOf: (userId: string) => string | undefined,
 ): string | undefined {
-  const [, id] = /\/users\/([^/]+)/.exec(path) ?? []
+  const id = paramsIn(operation, path)?.['userId']
   if (id === undefined) return undefined
   const changed = changes.find(({ differences }) => differences['status'] !== undefined)
   return changed === undefined ? statusOf(id) : String(changed.differences['status']!.before)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type ActionText, areas as controlAreas, sharedFields } from '../control/action-texts.ts'
 import { controlPath } from '../control/index.ts'
-import { orgOptions } from '../model/kernel/org-options.ts'
 import { settingRows } from '../model/kernel/settings.ts'
 import { actions, pathOf } from './control-actions.ts'
 
@@ -65,7 +64,6 @@ export function listActions(): readonly ListedAction[] {
 /** The rows of the settings that an action changes. */
 const settingsOf: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   changeSettings: settingRows,
-  changePasswordPolicy: orgOptions.passwordPolicy.rows,
 }
 
 /** Where the API description states a setting, and the interpretations that it changes. */

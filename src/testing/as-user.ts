@@ -39,12 +39,7 @@ export function asUserOf(org: Organisation): AsUser {
     if (!org.model.users.find(reference)) {
       throw new Error(`asUser: there is no user ${printed(reference)} in the organisation`)
     }
-    return createClient({
-      baseUrl: org.baseUrl,
-      fetch: org.fetch,
-      retry: false,
-      ...credentials(org, reference, options),
-    })
+    return createClient({ baseUrl: org.baseUrl, fetch: org.fetch, ...credentials(org, reference, options) })
   }
 }
 

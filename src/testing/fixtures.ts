@@ -151,7 +151,6 @@ export function sharedFixtures(server: SharedServer): SharedFixtureFunctions {
       }
     },
     service: async ({ org }, use) => use({ url: org.baseUrl }),
-    client: async ({ org }, use) =>
-      use(createClient({ baseUrl: org.baseUrl, token: org.apiToken, retry: false })),
+    client: async ({ org }, use) => use(createClient({ baseUrl: org.baseUrl, token: org.apiToken })),
   }
 }

@@ -27,7 +27,7 @@ export function kitOf(org: Organisation, along: () => readonly FakeTimers[] = ()
   let server: Promise<RunningServer> | undefined
   return {
     org,
-    client: createClient({ baseUrl: org.baseUrl, token: org.apiToken, fetch: org.fetch, retry: false }),
+    client: createClient({ baseUrl: org.baseUrl, token: org.apiToken, fetch: org.fetch }),
     asUser: asUserOf(org),
     outbox: outboxOf(org),
     clock: testClock(org, along),

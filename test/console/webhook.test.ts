@@ -15,12 +15,15 @@ withChromium('19: see which events a receiver took, and send them again', async 
     await page.keyboard.insertText(text)
   }
   await page.getByText('No webhook is set').waitFor()
+  await tabTo(page, page.getByRole('button', { name: 'Set a webhook' }))
+  await page.keyboard.press('Enter')
   await type('URL', url)
   await type('Secret', 'whsec_short')
   await page.keyboard.press('Enter')
   await page.getByText('Expected whsec_ and then 24 to 64 bytes in base64').waitFor()
   await type('Secret', webhookSecret)
-  await type('Events', 'group.*')
+  await type('Types', 'group.*')
+  await tabTo(page, page.getByRole('button', { name: 'Set', exact: true }))
   await page.keyboard.press('Enter')
   await page.getByText('0 events delivered, 0 waiting, 0 dropped. Sends group.*').waitFor()
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { answerOf, callHeaders, refusalIn, wellOrThrow } from '../../src/console/backend.ts'
+import type { Explanation } from '../../src/contract/errors/explain.ts'
 import { download } from '../../src/console/download.ts'
 import { orgBackend } from '../../src/console/org-backend.ts'
 import { createOrg } from '../../src/index.ts'
@@ -44,7 +45,7 @@ test('calls as an administrator who asks for explanations', () => {
   expect(callHeaders('t', true)).toEqual({ ...without, 'content-type': 'application/json' })
 })
 
-test('says what went wrong by the causes, else by the summary, the description or the status', () => {
+test('says what went wrong by the causes, the list of the explanation, the summary or the status', () => {
   expect(refusalIn(answer(399, { errorSummary: 'no' }))).toBeUndefined()
   expect(
     refusalIn(
@@ -55,7 +56,11 @@ test('says what went wrong by the causes, else by the summary, the description o
     ),
   ).toBe('a: b\nc: d')
   expect(refusalIn(answer(404, { errorSummary: 'Not found', errorCauses: [] }))).toBe('Not found')
-  expect(refusalIn(answer(401, { error_description: 'Unknown client' }))).toBe('Unknown client')
+  const found = ['client_name: expected a text; not 3', 'redirect_uris: expected a list']
+  const text = { error: 'invalid_client_metadata', error_description: found.join('; ') }
+  const explained = { ...answer(400, text), explanation: { found } as unknown as Explanation }
+  expect(refusalIn(explained)).toBe(found.join('\n'))
+  expect(() => wellOrThrow(explained)).toThrow(expect.objectContaining({ mistakes: found }))
   expect(refusalIn(answer(500, {}))).toBe('status 500')
   expect(refusalIn(answer(500, undefined))).toBe('status 500')
   const good = answer(200, [])

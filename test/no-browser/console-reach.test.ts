@@ -13,7 +13,7 @@ import {
   useLoaded,
   usePolled,
 } from '../../src/console/reach.ts'
-import settingTexts from '../../src/console/setting-texts.data.ts'
+import { listActions } from '../../src/server/list-actions.ts'
 
 beforeEach(
   () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }),
@@ -274,16 +274,22 @@ test('says what an error says', () => {
   expect([messageOf(new Error('a')), messageOf('b'), messageOf(3)]).toEqual(['a', 'b', '3'])
 })
 
-test('each setting has a text, and names known decisions', () => {
-  const known: readonly string[] = decisions.map(({ id }) => id)
-  for (const [name, { text, source, interpretations: changed }] of Object.entries(settingTexts)) {
-    expect(name).toMatch(/^[a-z][\w.]+$/i)
-    expect(text).toMatch(/^[A-Z`{].{8,}/)
-    if (source !== undefined) expect(source).toMatch(/^(?:Clients|Groups|Users|RFC)\b/)
-    if (changed !== undefined) {
-      expect(changed.length).toBeGreaterThan(0)
-      expect(known).toEqual(expect.arrayContaining([...changed]))
-    }
+interface Described {
+  readonly description: string
+  readonly sources: readonly string[]
+}
+
+test('the forms of settings describe each one, and name known interpretations', () => {
+  const known = decisions.map(({ id }) => `interpretation ${id}`)
+  const forms = listActions().filter(({ name }) => name === 'changeSettings')
+  const fields = forms.flatMap(({ input }) => {
+    const { passwordPolicy: _, ...settings } = input.properties as unknown as Record<string, Described>
+    return Object.values(settings)
+  })
+  for (const { description, sources } of fields) {
+    expect(description).toMatch(/^[A-Z`{].{8,}/)
+    for (const source of sources)
+      expect(known.includes(source) || /^(?:Clients|Groups|Users|RFC)\b/.test(source), source).toBe(true)
   }
-  expect(Object.keys(settingTexts).length).toBeGreaterThan(20)
+  expect(fields.filter(({ sources }) => sources.length > 0).length).toBeGreaterThan(10)
 })

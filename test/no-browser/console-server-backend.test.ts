@@ -198,7 +198,7 @@ test('hears events, says when the connection is lost, and goes on when it is bac
   )
   await settle()
   expect(calls.map(({ url, headers }) => [url, headers['authorization']])).toEqual([
-    ['/orgs/a/_control/events', 'Bearer c'],
+    ['/orgs/a/_control/events?requests', 'Bearer c'],
   ])
   expect(connections).toEqual([undefined])
   await streams[0]!.send(': hello\n\nid: 1\ndata: {"id":"1","type":"user.cre')

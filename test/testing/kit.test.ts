@@ -27,14 +27,6 @@ test('asUser calls as a person, an administrator or an application', async () =>
   ).toHaveLength(3)
 })
 
-test('clients of a kit show a failure at once, and repeat nothing', async () => {
-  await using kit = await createTestKit()
-  kit.org.control.addFault({ operation: 'listUsers', status: 503, times: 2 })
-  for (const client of [kit.client, kit.asUser('admin@example.com', { role: 'READ_ONLY_ADMIN' })])
-    await expect(client.listUsers()).rejects.toMatchObject({ status: 503 })
-  expect(await kit.client.listUsers()).toHaveLength(1)
-})
-
 test('the outbox gives the mails of a person, the last one with its token', async () => {
   await using kit = await createTestKit()
   const { client, outbox } = kit

@@ -1,0 +1,50 @@
+import type { JSX } from 'preact'
+import type { Action } from './backend.ts'
+import { Act, Field, Form } from './controls.tsx'
+import { When } from './parts.tsx'
+import { usePolled, useReach } from './reach.ts'
+
+/** The clock of the organisation: freeze it, move it. */
+export function Clock(): JSX.Element {
+  const { backend } = useReach()
+  const { value: clock, reload } = usePolled(() => backend.control('readClock'))
+  const move = (action: Action, input?: unknown): Promise<unknown> =>
+    backend.control(action, input).then(reload)
+  return (
+    <>
+      <h1>Clock</h1>
+      <div class="columns">
+        <section class="card" aria-label="Clock">
+          <p class="figure">
+            <When at={clock?.now} />
+          </p>
+          <p class="faint">{clock?.frozen ? 'The clock stands still.' : 'The clock runs.'}</p>
+          <div class="actions">
+            {clock?.frozen ? (
+              <Act run={() => move('resumeClock')}>Let it run</Act>
+            ) : (
+              <Act run={() => move('freezeClock')}>Freeze</Act>
+            )}
+            {['5m', '1h', '1d', '30d'].map((by) => (
+              <Act key={by} run={() => move('advanceClock', { by })}>
+                +{by}
+              </Act>
+            ))}
+          </div>
+        </section>
+        <section class="card" aria-label="Move the clock">
+          <Form
+            label="Move the clock"
+            submit="Move"
+            done="The clock is moved"
+            run={({ to }) => move('setClock', { to })}
+          >
+            <div class="fields">
+              <Field name="to" label="Move to" placeholder="2030-01-01T00:00:00.000Z" required />
+            </div>
+          </Form>
+        </section>
+      </div>
+    </>
+  )
+}

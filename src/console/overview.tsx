@@ -1,0 +1,96 @@
+import type { JSX } from 'preact'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { Go } from './controls.tsx'
+import { Actor, Failed, When } from './parts.tsx'
+import { useLoaded, useReach } from './reach.ts'
+import { type Column, Table } from './table.tsx'
+import type { OrgEvent } from '../control/events/event-log.ts'
+
+const counted = [
+  ['users', 'people', 'People'],
+  ['groups', 'groups', 'Groups'],
+  ['rules', 'rules', 'Rules'],
+  ['clients', 'clients', 'Applications'],
+  ['mails', 'mails', 'Mails'],
+] as const
+
+/** How many events are shown at most. */
+const shownMax = 1000
+
+/** The latest events, newest first: stored ones, and new ones. */
+function useLatest(): readonly [latest: readonly OrgEvent[], isLoaded: boolean] {
+  const { backend, onEvent } = useReach()
+  const { value: kept } = useLoaded(() => backend.control('listEvents'), [])
+  const [come, setCome] = useState<readonly OrgEvent[]>([])
+  useEffect(
+    () =>
+      onEvent((event) => {
+        if (event?.type === 'request.answered') return
+        setCome((before) => (event ? [...before.slice(-shownMax), event] : []))
+      }),
+    [onEvent],
+  )
+  const latest = useMemo(() => {
+    const old = kept ?? []
+    const known = new Set(old.map(({ id }) => id))
+    return [...old, ...come.filter(({ id }) => !known.has(id))].slice(-shownMax).toReversed()
+  }, [kept, come])
+  return [latest, kept !== undefined]
+}
+
+const eventColumns: readonly Column<OrgEvent>[] = [
+  { title: 'Event', cell: ({ type }) => <code>{type}</code>, width: '224px' },
+  { title: 'About', cell: ({ record }) => record.label },
+  {
+    title: 'By',
+    cell: (event) => <Actor event={event} />,
+    width: '216px',
+    isSecondary: true,
+  },
+  { title: 'When', cell: ({ time }) => <When at={time} />, width: '216px', isSecondary: true },
+]
+
+/** An overview: counts, and the latest events. */
+export function Overview(): JSX.Element {
+  const { backend } = useReach()
+  const loaded = useLoaded(
+    () => backend.control('describe'),
+    [],
+    ['user.', 'group.', 'rule.', 'client.', 'mail.'],
+  )
+  const { value } = loaded
+  const [latest, isLoaded] = useLatest()
+  return (
+    <>
+      <h1>Overview</h1>
+      <p class="faint">{value?.baseUrl}</p>
+      <Failed loaded={loaded} />
+      <div class="cards">
+        {counted.map(([name, place, title]) => {
+          const { total, by } = value?.[name] ?? { total: '…', by: {} }
+          return (
+            <section class="card" aria-labelledby={`count-${name}`}>
+              <h2 id={`count-${name}`}>
+                <Go to={place}>{title}</Go>
+              </h2>
+              <p class="figure">{total}</p>
+              <p class="faint">
+                {Object.entries(by)
+                  .map(([kind, count]) => `${count} ${kind}`)
+                  .join(', ')}
+              </p>
+            </section>
+          )
+        })}
+      </div>
+      <h2>What happened</h2>
+      <Table
+        label="What happened"
+        rows={latest}
+        keyOf={({ id }) => id}
+        empty={isLoaded ? 'Nothing has changed since the start.' : 'Loading…'}
+        columns={eventColumns}
+      />
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useRef } from 'preact/hooks'
+import { Go } from './controls.tsx'
+import { Icon } from './icons.tsx'
+import { useParameter, useReach } from './reach.ts'
+
+/** A list, and the open record at the right of it. Where the page is narrow, the record is instead of it. */
+export function Split({
+  list,
+  detail,
+}: {
+  readonly list: ComponentChildren
+  /** Nothing while no record is open. */
+  readonly detail: ComponentChildren
+}): JSX.Element {
+  return (
+    <div class={detail ? 'split open' : 'split'}>
+      <div class="list">{list}</div>
+      {detail && <div class="detail card">{detail}</div>}
+    </div>
+  )
+}
+
+/** Places of the records of a list, which keep its filters. */
+export function useRecords(section: string): {
+  readonly placeOf: (id: number | string) => string
+  readonly open: (id: number | string) => void
+  readonly close: () => void
+} {
+  const { place, go } = useReach()
+  const [, query] = place.split('?')
+  const placeOf = (path: string): string => (query ? `${path}?${query}` : path)
+  return {
+    placeOf: (id) => placeOf(`${section}/${id}`),
+    open: (id) => go(placeOf(`${section}/${id}`), true),
+    close: () => go(placeOf(section)),
+  }
+}
+
+/** The head of a record next to its list. */
+export function DetailHead({
+  section,
+  children,
+}: {
+  readonly section: string
+  readonly children: ComponentChildren
+}): JSX.Element {
+  const { placeOf } = useRecords(section)
+  return (
+    <div class="head-line">
+      <h2>{children}</h2>
+      <Go to={placeOf('').replace(/\/(?=\?|$)/, '')} class="button">
+        <Icon name="close" />
+        <span class="unseen">Close</span>
+      </Go>
+    </div>
+  )
+}
+
+/** A part of a record with a title; nothing where there is no such part. */
+export type Tab = readonly [id: string, title: string, draw: () => ComponentChildren] | false | undefined
+
+/** The parts of a record, one at a time. The address names the one in sight, for the next record too. */
+export function Tabs({
+  label,
+  tabs,
+}: {
+  readonly label: string
+  readonly tabs: readonly Tab[]
+}): JSX.Element {
+  const [wanted, setWanted] = useParameter('tab')
+  const list = useRef<HTMLDivElement>(null)
+  const shown = tabs.filter((tab) => tab !== false && tab !== undefined)
+  const found = shown.findIndex(([id]) => id === wanted)
+  const here = Math.max(0, found)
+  const [id, title, draw] = shown[here]!
+  const step = (by: number): void => {
+    const next = (here + by + shown.length) % shown.length
+    setWanted(shown[next]![0])
+    list.current!.querySelectorAll('button')[next]!.focus()
+  }
+  return (
+    <>
+      <div
+        class="tabs"
+        role="tablist"
+        aria-label={label}
+        ref={list}
+        onKeyDown={({ key }) => {
+          if (key === 'ArrowRight') step(1)
+          if (key === 'ArrowLeft') step(-1)
+        }}
+      >
+        {shown.map(([each, name], index) => (
+          <button
+            key={each}
+            type="button"
+            role="tab"
+            aria-selected={index === here}
+            tabIndex={index === here ? 0 : -1}
+            onClick={() => setWanted(each)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" aria-label={title} key={id}>
+        {draw()}
+      </div>
+    </>
+  )
+}
