@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { Delivery } from '../control/webhooks/webhook.ts'
+import type { Delivery } from '../control/webhooks/delivery.ts'
 import type { Action } from './backend.ts'
 import { Act } from './controls.tsx'
 import { counted } from '../contract/formats/counted.ts'

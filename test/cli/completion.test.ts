@@ -13,11 +13,13 @@ function propose(...words: string[]): string[] {
 
 test('proposes the next commands, options and values to a shell', () => {
   expect(propose('')).toEqual([
+    'init',
     'serve',
     'exec',
     'vary',
     'mcp',
     'health',
+    'gaps',
     'conform',
     'compare',
     'seed',

@@ -3,7 +3,7 @@ import { refuse } from '../../contract/errors/refusal.ts'
 import { defineAction } from '../action.ts'
 import { webhookInput } from './input.ts'
 import { startWebhook, stopWebhook, webhookOf } from './of-org.ts'
-import type { Delivery, WebhookState } from './webhook.ts'
+import type { Delivery, WebhookState } from './delivery.ts'
 
 const none = { state: 'none' } as const
 

@@ -3,57 +3,19 @@ import type { RecordedChange } from '../../model/access/recorded-change.ts'
 import { withoutUrlSecrets } from '../../model/access/struck-out.ts'
 import { eventsOf, type OrgEvent, patternTest } from '../events/event-log.ts'
 import { logEventOf } from '../events/log-event.ts'
+import {
+  type Attempt,
+  type Changing,
+  copyOf,
+  type Delivery,
+  type Message,
+  messageId,
+  outcome,
+  type WebhookState,
+} from './delivery.ts'
+import { beginOf, eventHook, verificationIn } from './event-hook.ts'
 import type { WebhookSettings } from './input.ts'
 import { signedHeaders } from './sign.ts'
-
-/** One time that a message was sent. */
-interface Attempt {
-  /** By the machine's clock: ISO 8601. */
-  readonly at: string
-  /** Status of the reply; left out where none came. */
-  readonly status?: number
-  /** Why no reply came. */
-  readonly error?: string
-}
-
-/** A message to the receiver, with some events. */
-export interface Delivery {
-  /** Value of its `webhook-id` header, the same in every attempt. */
-  readonly id: string
-  /** How many events are in it. */
-  readonly events: number
-  /** Ids of the first and the last event, as `listEvents` and the `uuid` of a log event have them. */
-  readonly from: string
-  readonly to: string
-  readonly state: 'sending' | 'waiting' | 'delivered' | 'dropped'
-  readonly attempts: readonly Attempt[]
-  /** When it is sent again, by the machine's clock: ISO 8601; left out unless it is `waiting` for that. */
-  readonly nextAttemptAt?: string
-}
-
-/** A listed message, with its body. */
-interface Message {
-  readonly delivery: Changing<Delivery>
-  readonly body: string
-  /** How it ended; the counts of events follow it. */
-  became?: 'delivered' | 'dropped'
-}
-
-/** A webhook as it can be read: without its secret. */
-export interface WebhookState {
-  /** Secrets in its query are struck out. */
-  readonly url: string
-  readonly types: readonly string[]
-  /** `retrying` while the receiver answers an error or nothing; `gone` after it answered 410. */
-  readonly state: 'idle' | 'sending' | 'retrying' | 'gone'
-  /** Whether the receiver of an event hook answered the challenge; nothing is sent before. Absent for other formats. */
-  readonly isVerified?: boolean
-  /** Waiting events, including those of the current message. */
-  readonly queued: number
-  readonly delivered: number
-  /** Dropped events: too many waited, every attempt failed, or the receiver is gone. */
-  readonly dropped: number
-}
 
 const batchMost = 100
 const deliveriesKept = 100
@@ -246,7 +208,7 @@ export class Webhook {
     const { time } = batch.at(-1)!
     const body = JSON.stringify(
       this.#isEventHook
-        ? this.#eventHook(delivery.id, time, data)
+        ? eventHook(this.#org, delivery.id, time, data)
         : { type: 'events', timestamp: time, data },
     )
     const message: Message = { delivery, body }
@@ -298,21 +260,6 @@ export class Webhook {
     if (this.#unsaid === 0) this.#say('more events wait than the queue can hold; the oldest are dropped')
     this.#unsaid += count
     this.#dropped += count
-  }
-
-  /** A message in the form of the service. */
-  #eventHook(eventId: string, eventTime: string, data: object): object {
-    const { vocabulary, baseUrl } = this.#org
-    return {
-      eventType: `com.${vocabulary.word}.event_hook`,
-      eventTypeVersion: '1.0',
-      cloudEventsVersion: '0.1',
-      source: `${baseUrl}/api/v1/eventHooks`,
-      eventId,
-      data,
-      eventTime,
-      contentType: 'application/json',
-    }
   }
 
   async #post(id: string, body: string): Promise<Attempt> {
@@ -369,36 +316,6 @@ export class Webhook {
   }
 }
 
-/** A receiver could send without end. */
-const longestReply = 10_000
-
-async function beginOf(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.length > longestReply) break
-  }
-  return text
-}
-
-function verificationIn(text: string): unknown {
-  try {
-    return (JSON.parse(text) as { readonly verification?: unknown } | null)?.verification
-  } catch {
-    return undefined
-  }
-}
-
-/** A mutable form of a value, for a message in progress. */
-type Changing<Value> = {
-  -readonly [Name in keyof Value]: Value[Name] extends readonly (infer Item)[] ? Item[] : Value[Name]
-}
-
-function outcome({ status, error }: Attempt): string {
-  return status === undefined ? error! : `the receiver answered ${status}`
-}
-
 function events(count: number): string {
   return `${count} ${count === 1 ? 'event' : 'events'}`
 }
@@ -408,15 +325,4 @@ function reasonOf(error: unknown): string {
   const { message, cause } = error as Error
   const { code } = (cause ?? {}) as { readonly code?: unknown }
   return typeof code === 'string' ? code : message
-}
-
-/** Random: a restarted server must not reuse an id that its receiver knows. */
-function messageId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return `msg_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
-}
-
-/** A copy of a message, which later attempts do not change. */
-function copyOf(delivery: Delivery): Delivery {
-  return { ...delivery, attempts: [...delivery.attempts] }
 }

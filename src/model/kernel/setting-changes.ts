@@ -21,7 +21,9 @@ export const settingChangesSchema = once(() => {
 
 /** The settings and the rules of the password policy that can change. */
 export const settingsInput = once(() =>
-  settingChangesSchema().extend({ passwordPolicy: passwordPolicySchema().optional() }),
+  settingChangesSchema().extend({
+    passwordPolicy: passwordPolicySchema().describe('Rules to change').optional(),
+  }),
 )
 
 export type SettingChanges = z.output<ReturnType<typeof settingChangesSchema>>
