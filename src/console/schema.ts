@@ -53,7 +53,9 @@ export function fieldsOf({ properties = {}, required = [] }: Schema, at = ''): r
     const path = `${at}${name}`
     const kind = kindOf(schema)
     const isRequired = (required as readonly string[]).includes(name) || schema.required === true
-    const fields = kind === 'fields' ? fieldsOf(schema, `${path}.`) : []
+    // An optional object does not require its members: an empty group is left out.
+    const inner = isRequired ? schema : { ...schema, required: [] }
+    const fields = kind === 'fields' ? fieldsOf(inner, `${path}.`) : []
     return { path, name, kind, schema, isRequired, isNullable, fields }
   })
   return plans.toSorted((one, other) => Number(other.isRequired) - Number(one.isRequired))

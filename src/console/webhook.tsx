@@ -41,7 +41,7 @@ export function Webhook(): JSX.Element {
             action="setWebhook"
             label="Set a webhook"
             submit="Set"
-            first={['types']}
+            first={['secret', 'types']}
             then={() => {
               openPanel(undefined)
               say('The webhook is set')
