@@ -55,7 +55,8 @@ const served = (): readonly ServedRoute[] => [
     Object.entries<string>(paths).map(([name, path]): ServedRoute => ({
       kind: 'additional',
       name,
-      path,
+      // Other documents at a root are those of the page, where it has the address of the service.
+      path: path.replace('{document}', '{document:[\\w-]+-organization}'),
       methods: [method],
     })),
   ),

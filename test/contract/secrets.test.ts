@@ -5,6 +5,8 @@ import { openApiDocument } from '../../src/openapi/document.ts'
 /** Fields and parameters that are called as secrets are, and give access to nothing. */
 const harmless = [
   'Authorization',
+  'accessTokenLifetimeMinutes',
+  'alwaysIncludeInToken',
   'changePassword',
   'credentials',
   'credentialsSetup',
@@ -13,6 +15,8 @@ const harmless = [
   'frontchannel_logout_session_required',
   'oauthTokens',
   'passwordChanged',
+  'refreshTokenLifetimeMinutes',
+  'refreshTokenWindowMinutes',
   'resetPassword',
   'revokeSessions',
   'sid',

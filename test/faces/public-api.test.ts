@@ -22,7 +22,7 @@ test('an entry point exports few names: what it is for, and the types that users
     ['identikit/client', 7],
     ['identikit/contract', 13],
     ['identikit/fixtures', 11],
-    ['identikit/vitest', 4],
+    ['identikit/vitest', 5],
     ['identikit/jest', 1],
     ['identikit/playwright', 3],
     ['identikit/testing', 12],

@@ -146,6 +146,7 @@ test('runs the actions that only read, and refuses the other actions', async () 
     readApiToken: {},
     describe: {},
     listSnapshots: {},
+    listGaps: {},
     exportState: {},
     exportSeed: { secrets: true, format: 'yaml' },
     readClock: {},

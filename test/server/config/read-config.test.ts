@@ -18,8 +18,8 @@ test('takes files from the folder of the configuration, and worlds as they are',
   const file = join(folder, 'identikit.config.yaml')
   await writeFile(
     file,
-    'seed: demo\nscenario: busy.yaml\nstate: kept.db\nexportOnExit: /tmp/out.json\n' +
-      'tls: { cert: a.pem, key: keys/b.pem }\norganisations: { seed: people.json, idle: 1h }\n',
+    'data: demo\nscenario: busy.yaml\nstate: kept.db\nexportOnExit: /tmp/out.json\n' +
+      'tls: { cert: a.pem, key: keys/b.pem }\norganisations: { data: people.json, idle: 1h }\n',
   )
   const { config, placeOf } = readConfig(file)
   expect(config).toEqual({
@@ -28,7 +28,7 @@ test('takes files from the folder of the configuration, and worlds as they are',
     state: join(folder, 'kept.db'),
     exportOnExit: '/tmp/out.json',
     tls: { cert: join(folder, 'a.pem'), key: join(folder, 'keys/b.pem') },
-    organisations: { seed: join(folder, 'people.json'), idle: 3_600_000 },
+    organisations: { data: join(folder, 'people.json'), idle: 3_600_000 },
   })
   expect(placeOf(['tls', 'key'])).toBe(`${file}:5:21`)
   expect(placeOf(['port'])).toBeUndefined()
