@@ -128,7 +128,7 @@ function SchemaFields({
 
 function SchemaField({ plan, value }: { readonly plan: FieldPlan; readonly value: unknown }): JSX.Element {
   const { path, name, kind, schema, isRequired } = plan
-  const { enum: choices, items, minimum, maximum, minLength, maxLength, sources = [] } = schema
+  const { enum: choices, items, minimum, maximum, minLength, maxLength, 'x-sources': sources = [] } = schema
   const hint = schema.description && (
     <>
       {schema.description}

@@ -18,7 +18,7 @@ export interface Schema {
   readonly minLength?: number
   readonly maxLength?: number
   /** Where the API description states a setting, and the interpretations that it changes. */
-  readonly sources?: readonly string[]
+  readonly 'x-sources'?: readonly string[]
 }
 
 /** The control for a value. */

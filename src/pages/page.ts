@@ -102,11 +102,11 @@ export function pageReply({
         ${styleElement}
       </head>
       <body>
-        <aside aria-label="Identikit"><strong>mock</strong>${new Html(cornerEnd)}
         <main>
           <h1>${heading}</h1>
           ${problem !== undefined && html`<p role="alert" id="problem">${problem}</p>`} ${content}
         </main>
+        <aside aria-label="Identikit"><strong>mock</strong>${new Html(cornerEnd)}
         ${frames.map((address) => html`<iframe hidden title="Signing out" src="${address}"></iframe>`)}
         ${script !== undefined && new Html(`<script>${script}</script>`)}
       </body>

@@ -86,7 +86,7 @@ function describedInput(
     for (const [name, field] of Object.entries(properties) as [string, z.core.JSONSchema.BaseSchema][])
       Object.assign(field, {
         ...(texts[name] === undefined ? {} : { description: field.description ?? texts[name] }),
-        ...(settings[name] ? { sources: sourcesOf(settings[name]) } : {}),
+        ...(settings[name] ? { 'x-sources': sourcesOf(settings[name]) } : {}),
       })
   return schema
 }

@@ -172,7 +172,7 @@ withChromium('the console works in every tab that shares an organisation', async
   await first.getByRole('row', { name: /ada@example.com.*SUSPENDED/ }).waitFor()
   await api(first, 'POST', '/api/v1/users/ada/lifecycle/unsuspend')
   await second.getByRole('button', { name: 'Suspend', exact: true }).waitFor()
-  await second.getByRole('link', { name: 'Control' }).click()
+  await second.getByRole('link', { name: 'Data' }).click()
   await second.getByRole('button', { name: /seed/i }).first().waitFor()
   await first.close()
   await second.getByRole('link', { name: 'People' }).first().click()

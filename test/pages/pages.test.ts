@@ -248,7 +248,7 @@ test('every page is safe to show: no script, nothing from elsewhere, not kept, n
       .replaceAll(/\s+/g, ' ')
     expect(around).toBe(
       '<!doctype html> <html lang="en"> <head> <meta charset="utf-8" /> <meta name="viewport" content="width=device-width, initial-scale=1" /> ' +
-        `<title>${isWrong ? 'Error: Sign in' : 'Activate your account'}</title> </head> <body> <aside aria-label="Identikit"><strong>mock</strong></aside> <main> </body> </html> `,
+        `<title>${isWrong ? 'Error: Sign in' : 'Activate your account'}</title> </head> <body> <main> <aside aria-label="Identikit"><strong>mock</strong></aside> </body> </html> `,
     )
     for (const rule of [
       'color-scheme: light dark',

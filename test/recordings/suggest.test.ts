@@ -19,7 +19,7 @@ interface Report {
   readonly compared: number
   readonly suggestion: {
     readonly options: Record<string, unknown>
-    readonly seed?: string
+    readonly data?: string
     readonly schema?: unknown
     readonly effects: readonly { readonly option: string; readonly changes: readonly { change: number }[] }[]
     readonly after: { readonly statuses: number; readonly differences: number }
@@ -165,11 +165,11 @@ describe('the report', () => {
     expect(out).toMatch(
       /^With these options \d+ of \d+ differences are left, and \d+ of \d+ other statuses\./,
     )
-    expect(out).toContain('# identikit.config.yaml\nseed: demo\noptions:\n  ')
+    expect(out).toContain('# identikit.config.yaml\ndata: demo\noptions:\n  ')
     expect(out).toContain('  preset: okta\n')
     expect(out).toContain('  features:\n    newerEngine: false\n')
     expect(out).toMatch(
-      /\nWith seed: "demo"\n {2}1 fewer: createGroup answers 400 E0000001 there, 200 here\n/,
+      /\nWith data: "demo"\n {2}1 fewer: createGroup answers 400 E0000001 there, 200 here\n/,
     )
   })
 
@@ -177,7 +177,7 @@ describe('the report', () => {
     const org = createOrg()
     await loadDataset(org, 'demo')
     const { suggestion, classes } = await suggested(written(await recordedSession(org)))
-    expect(suggestion.seed).toBe('demo')
+    expect(suggestion.data).toBe('demo')
     expect(classes).toEqual([])
   })
 
