@@ -56,7 +56,7 @@ function answered({ id, passwordChanged, profile }: UserRecord, body: object): R
 }
 
 function sessionOf({ sessions }: Org, caller: { readonly id: string; readonly userId?: string }): Session {
-  return sessions.of(caller.userId!).find(({ id }) => id === caller.id)!
+  return sessions.of(caller.userId).find(({ id }) => id === caller.id)!
 }
 
 function shownSession(org: Org, { id, userId, created, expiresAt, amr = ['pwd'] }: Session): object {

@@ -39,10 +39,10 @@ function styleOf({ dock, right, below, float, left, top }: Place): Styles {
   return { ...edges[dock], resize: isFloating ? 'both' : 'none', borderRadius: isFloating ? '8px' : '0' }
 }
 
-/** The margins of the page that keep it clear of a docked drawer. */
+/** The margins of the page that keep it clear of a docked drawer. A page may also give it a place in its text. */
 function roomFor(dialog: HTMLDialogElement, { dock }: Place): Styles {
   const { width, height } = dialog.getBoundingClientRect()
-  if (dock === 'float' || !dialog.open) return {}
+  if (dock === 'float' || !dialog.open || getComputedStyle(dialog).position !== 'fixed') return {}
   return dock === 'right' ? { marginRight: `${width}px` } : { marginBottom: `${height}px` }
 }
 

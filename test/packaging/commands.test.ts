@@ -85,7 +85,7 @@ const runs: readonly (readonly [name: string, line: string, prints: string, code
   ['exec', '-- node -p process.env.IDENTIKIT_URL', 'http://localhost:'],
   ['vary', '-- node call.mjs', 'relies on what the API description leaves open', 1],
   ['health', 'http://127.0.0.1:9', 'expected 200', 1],
-  ['gaps', 'URL', 'The server met no call that it does not serve.'],
+  ['gaps', 'ADDRESS', 'The server met no call that it does not serve.'],
   ['init', '', 'test/identikit.test.mjs: a test with node:test that passes'],
   ['compare', 'session.har', 'No difference.'],
   ['seed --from recording', 'session.har', '# Made from recordings'],
@@ -122,7 +122,7 @@ test('every command does what it is for', async () => {
   for (const [name, line, prints, code = 0] of runs) {
     // One server at a time has a file of state.
     if (name === 'state show') await stopped(server)
-    const ended = await identikit(`${name} ${line.replace('TARGET', target).replace('URL', address)}`)
+    const ended = await identikit(`${name} ${line.replace('TARGET', target).replace('ADDRESS', address)}`)
     expect.soft(ended.printed, name).toContain(prints)
     expect.soft(ended.code, `${name}: ${ended.printed}`).toBe(code)
   }
