@@ -27,7 +27,7 @@ export const claims = {
   },
   getClaim({ params }, org) {
     const { claimId } = params
-    const found = standard().find(({ id }) => id === claimId) ?? shown(claimOf(org, params))
+    const found = standardClaim(claimId) ?? shown(claimOf(org, params))
     serverOf(org, params)
     return { status: 200, body: withLinks(org, params, found) }
   },
@@ -38,7 +38,7 @@ export const claims = {
   },
   replaceClaim({ params, body }, org) {
     const { id: authorizationServerId } = serverOf(org, params)
-    const fixed = standard().find(({ id }) => id === params.claimId)
+    const fixed = standardClaim(params.claimId)
     if (fixed) {
       refuseChanges(fixed, body)
       return { status: 200, body: withLinks(org, params, fixed) }
@@ -48,7 +48,7 @@ export const claims = {
     return { status: 200, body: withLinks(org, params, shown(claim)) }
   },
   deleteClaim({ params }, org) {
-    const fixed = standard().find(({ id }) => id === params.claimId)
+    const fixed = standardClaim(params.claimId)
     if (fixed) refuse('other', { at: 'claim', message: 'Every server has this claim' })
     org.customClaims.collection.remove(claimOf(org, params).id)
     return { status: 204 }
@@ -72,6 +72,10 @@ function standard(): readonly Shown[] {
     system: true,
     alwaysIncludeInToken: true,
   }))
+}
+
+function standardClaim(id: string): Shown | undefined {
+  return standard().find((claim) => claim.id === id)
 }
 
 function refuseChanges(fixed: Shown, body: Given): void {
