@@ -46,6 +46,7 @@ export function SessionsAndTokens(): JSX.Element {
       </Act>
     ),
   })
+  const revoke = ending('Revoke', idOf, ({ id }) => backend.control('revokeToken', { token: id }))
   return (
     <>
       <div class="head-line">
@@ -89,7 +90,7 @@ export function SessionsAndTokens(): JSX.Element {
           { title: 'Application', cell: ({ clientId }) => <ClientName id={clientId} />, isSecondary: true },
           { title: 'Scopes', cell: ({ scopes }) => scopes.join(' '), isSecondary: true },
           until,
-          ending('Revoke', idOf, ({ id }) => backend.control('revokeToken', { token: id })),
+          revoke,
         ]}
       />
       <List
@@ -101,7 +102,7 @@ export function SessionsAndTokens(): JSX.Element {
           person,
           { title: 'Name', cell: ({ id, name }) => name ?? id, isSecondary: true },
           { title: 'Role', cell: ({ role }) => <Badge>{role}</Badge>, width: '150px' },
-          ending('Revoke', idOf, ({ id }) => backend.control('revokeToken', { token: id })),
+          revoke,
         ]}
       />
       <List
@@ -109,11 +110,7 @@ export function SessionsAndTokens(): JSX.Element {
         rows={accessTokens}
         keyOf={idOf}
         empty={emptyText(loaded, 'No access token was created with createAccessToken.')}
-        columns={[
-          person,
-          { title: 'Scopes', cell: ({ scopes }) => scopes.join(' ') },
-          ending('Revoke', idOf, ({ id }) => backend.control('revokeToken', { token: id })),
-        ]}
+        columns={[person, { title: 'Scopes', cell: ({ scopes }) => scopes.join(' ') }, revoke]}
       />
     </>
   )
