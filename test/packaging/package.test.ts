@@ -35,6 +35,7 @@ test('the tarball holds what a user needs, and nothing of the workshop', () => {
       'conformance/target.schema.json',
       'conformance/known.schema.json',
       'conformance/report.schema.json',
+      'requirements/2026-11.json',
       'docs/reference/config.schema.json',
       'docs/reference/seed.schema.json',
       'docs/agent-skill.md',
