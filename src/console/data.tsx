@@ -9,7 +9,7 @@ import { undoName } from './undo.ts'
 /** Snapshots, sample data sets, seeds, exports, and the reset. */
 export function Data(): JSX.Element {
   const { backend } = useReach()
-  const { value, reload } = usePolled(() => backend.control('listSnapshots'))
+  const { value, reload } = usePolled(() => backend.control('describe'))
   const names = (value?.snapshots ?? []).filter((name) => name !== undoName)
   return (
     <>

@@ -147,7 +147,7 @@ function Copies({ exchange }: { readonly exchange: Exchange }): JSX.Element {
       <Act
         quiet
         done="Copied"
-        run={() => copy(backend.control('toCurl', { number }).then(({ curl }) => curl))}
+        run={() => copy(backend.control('toCode', { number }).then(({ code }) => code))}
       >
         Copy as curl
       </Act>

@@ -52,7 +52,7 @@ function GapList({ forgotten }: { readonly forgotten: () => void }): JSX.Element
         <Act
           sure="Forget these calls: sure?"
           done="Forgotten"
-          run={() => backend.control('clearGaps').then(reload).then(forgotten)}
+          run={() => backend.control('clear', { only: 'gaps' }).then(reload).then(forgotten)}
         >
           Forget
         </Act>

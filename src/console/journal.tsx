@@ -113,7 +113,7 @@ export function Journal({ id }: { readonly id?: string | undefined }): JSX.Eleme
         <Act
           sure="Empty the journal: sure?"
           done="Journal emptied"
-          run={() => backend.control('clearJournal').then(reload)}
+          run={() => backend.control('clear', { only: 'journal' }).then(reload)}
         >
           Empty
         </Act>

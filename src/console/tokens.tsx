@@ -46,7 +46,7 @@ export function SessionsAndTokens(): JSX.Element {
       </Act>
     ),
   })
-  const revoke = ending('Revoke', idOf, ({ id }) => backend.control('revokeToken', { token: id }))
+  const revoke = ending('Revoke', idOf, ({ id }) => backend.control('endToken', { token: id }))
   return (
     <>
       <div class="head-line">
@@ -170,7 +170,7 @@ function Decode(): JSX.Element {
           <div class="actions">
             <Badge>{inspected.active ? 'ACTIVE' : 'INVALID'}</Badge>
             {inspected.active && (
-              <Act undo done="Revoked" run={() => backend.control('revokeToken', { token }).then(reload)}>
+              <Act undo done="Revoked" run={() => backend.control('endToken', { token }).then(reload)}>
                 Revoke the token
               </Act>
             )}

@@ -313,7 +313,7 @@ withChromium('a seed is loaded from a file or from pasted JSON, and its mistakes
   const replaces = page.getByRole('checkbox', { name: 'What there is goes first' })
   await replaces.uncheck()
   // The page asks for the snapshots each second, and draws itself again.
-  for (let turn = 0; turn < 2; turn += 1) await page.waitForResponse(/list-snapshots/)
+  for (let turn = 0; turn < 2; turn += 1) await page.waitForResponse(/describe/)
   expect(await replaces.isChecked()).toBe(false)
   await page.getByRole('button', { name: 'Load the seed' }).click()
   await page.getByText(/^Loaded: 151 users/).waitFor()

@@ -298,7 +298,7 @@ withChromium('14: undo what was deleted', async () => {
   await page.getByText('Undone').waitFor()
   expect(await rules()).toEqual(before)
   await page.getByRole('link', { name: 'Engineering by department' }).waitFor()
-  expect(served.server.org.control.listSnapshots().snapshots).toEqual([])
+  expect(served.server.org.control.describe().snapshots).toEqual([])
 })
 
 withChromium('15: copy a request as a call of the client, save it as a pact, and compare it', async () => {
