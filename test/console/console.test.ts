@@ -708,7 +708,7 @@ test('the console is at most 45 kB gzipped', async () => {
 
 withChromium('the pictures of the docs show the console as it is', async () => {
   const known = JSON.parse(readFileSync('docs/console/pages.json', 'utf8')) as Record<string, string>
-  const text = readFileSync('docs/console.md', 'utf8')
+  const text = readFileSync('docs/reference/console.md', 'utf8')
   const shown = await showConsole(served.browser)
   try {
     const outlines: Record<string, string> = {}

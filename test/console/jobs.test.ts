@@ -9,7 +9,7 @@ import { withChromium } from '../support/chromium.ts'
 import { axeFindings } from './axe.ts'
 import { Served, tabTo as tabToIn } from './served.ts'
 
-/** The jobs that docs/console.md lists, each done with the keyboard alone. */
+/** The jobs that docs/reference/console.md lists, each done with the keyboard alone. */
 const served = new Served()
 let page: Page
 

@@ -35,7 +35,7 @@ test('an exchange shows both sides, what it changed, and why it was refused', as
     code: 'E0000001',
     rule: 'Only an ACTIVE user can be suspended',
     section: 'Users, Errors',
-    docs: 'https://github.com/identikit/identikit/blob/v0.1.0/docs/the-api.md#users-errors',
+    docs: 'https://github.com/identikit/identikit/blob/v0.1.0/docs/reference/the-api.md#users-errors',
     found: ['status: expected ACTIVE, got SUSPENDED'],
     accepted: 'A user in ACTIVE',
     allowedIn: ['ACTIVE'],

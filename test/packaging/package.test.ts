@@ -38,7 +38,7 @@ test('the tarball holds what a user needs, and nothing of the workshop', () => {
       'requirements/2026-11.json',
       'docs/reference/config.schema.json',
       'docs/reference/seed.schema.json',
-      'docs/agent-skill.md',
+      'docs/reference/agent-skill.md',
       'docs/conformance.md',
       'dist/llms.txt',
       'dist/llms-full.txt',
