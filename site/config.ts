@@ -38,7 +38,8 @@ export default defineConfig({
   },
   themeConfig: {
     nav: [
-      { text: 'Start', link: '/start' },
+      { text: 'Getting started', link: '/first-hour' },
+      { text: 'How to', link: '/how-to' },
       { text: 'All pages', link: '/pages' },
       { text: `v${version}`, link: '/CHANGELOG' },
     ],

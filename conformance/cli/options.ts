@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ClauseLevel } from '../registry/clause.ts'
-import type { RequirementChoice } from '../registry/requirement-names.ts'
 import type { BaselineEntry } from '../engine/judge/baseline.ts'
 import { parseBaseline } from '../engine/judge/baseline.ts'
 import type { ConformOptions } from '../engine/plan/conform-options.ts'
@@ -53,7 +52,6 @@ export interface RunValues extends TargetValues, ReportValues {
   readonly controlToken?: string | undefined
   readonly adapter?: string | undefined
   readonly features?: Readonly<Partial<Record<Feature, FeatureState>>> | undefined
-  readonly requirements?: RequirementChoice | undefined
   readonly only?: readonly string[] | undefined
   readonly level?: readonly ClauseLevel[] | undefined
   readonly shard?: Shard | undefined
@@ -145,7 +143,6 @@ export function runOptions(
     adapterModule:
       values.control === true ? mockAdapterModule : inFile(adapter, (file) => pathToFileURL(file).href),
     controlToken: values.control === true ? controlToken(values, sources) : undefined,
-    requirements: values.requirements,
     only,
     level,
     shard,

@@ -45,11 +45,7 @@ export function ctrfOf(result: ConformanceResult): string {
           other: count('other'),
           start: begun,
           stop: begun + result.run.milliseconds,
-          extra: {
-            sentence: result.sentence,
-            exitCode: result.exitCode,
-            requirements: result.run.requirements,
-          },
+          extra: { sentence: result.sentence, exitCode: result.exitCode },
         },
         tests,
         environment: { testEnvironment: result.run.baseUrl },

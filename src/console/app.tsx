@@ -3,8 +3,8 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { AnswerOf, Backend, Listener } from './backend.ts'
 import { Go } from './controls.tsx'
 import { decoded } from '../model/kernel/decoded.ts'
-import { Icon } from './icons.tsx'
-import { groups, sectionAt } from './pages.ts'
+import { Icon, type IconName } from './icons.tsx'
+import { groupsWith, type Section } from './pages.ts'
 import { type Loaded, messageOf, type Opened, Provide, usePolled, useReach } from './reach.ts'
 import { SidePanel } from './panel.tsx'
 import { StatusBar } from './status.tsx'
@@ -24,9 +24,15 @@ const messageTime = 6000
 export function App({
   backend,
   usesAddress,
+  more = [],
+  here,
 }: {
+  /** The shown organisation, and the way to others. */
+  readonly here: ComponentChildren
   readonly backend: Backend
   readonly usesAddress: boolean
+  /** Further pages. */
+  readonly more?: readonly Section[]
 }): JSX.Element {
   const [place, setPlace] = useState(() => (usesAddress ? placeInAddress() : ''))
   const [message, setMessage] = useState<Message>()
@@ -100,7 +106,9 @@ export function App({
       },
       say: (text: string, undo?: Undo) => setMessage({ text, isProblem: false, undo }),
       warn: (text: string) => setMessage({ text, isProblem: true }),
-      openPanel: setPanel,
+      // A panel that a panel opened gives the focus back to the opener of the first.
+      openPanel: (next?: Opened) =>
+        setPanel((before) => next && { ...next, opener: before?.opener ?? next.opener }),
       usesAddress,
     }),
     [backend, place, usesAddress],
@@ -118,7 +126,8 @@ export function App({
   }
   const [to = '', encoded] = pathOf(place).split('/')
   const id = encoded === undefined ? undefined : decoded(encoded)
-  const section = sectionAt(to, backend)
+  const groups = groupsWith(more)
+  const section = groups.flatMap(([, sections]) => sections).find((each) => each.to === to)
   useEffect(() => {
     if (usesAddress) document.title = `${section ? `${section.title} · ` : ''}Identikit console`
   }, [section, usesAddress])
@@ -127,7 +136,7 @@ export function App({
     <Provide value={reach}>
       <div class="root" ref={root}>
         <div class="frame">
-          <Shell isLost={lost !== undefined}>
+          <Shell isLost={lost !== undefined} groups={groups} here={here}>
             {/* A drawer is in a page that has a main part of its own. */}
             <div class="page" role={usesAddress ? 'main' : undefined} ref={content} tabIndex={-1}>
               {lost !== undefined && <p role="alert">{lost}</p>}
@@ -167,9 +176,13 @@ export function App({
 /** The navigation and the status bar, with the numbers that both show, around a page. */
 function Shell({
   isLost,
+  groups,
+  here,
   children,
 }: {
+  readonly here: ComponentChildren
   readonly isLost: boolean
+  readonly groups: ReturnType<typeof groupsWith>
   readonly children: ComponentChildren
 }): JSX.Element {
   const { backend, place } = useReach()
@@ -178,7 +191,7 @@ function Shell({
   useEffect(() => setMenuOpen(false), [pathOf(place)])
   const { counts, faults = 0 } = status.value ?? {}
   const shown: Readonly<Record<string, number>> = { ...counts, faults }
-  const [here] = pathOf(place).split('/')
+  const [section] = pathOf(place).split('/')
   return (
     <div class="shell">
       <nav aria-label="Console">
@@ -198,28 +211,26 @@ function Shell({
             <section key={title} aria-label={title === '' ? undefined : title}>
               {title !== '' && <h2>{title}</h2>}
               <ul>
-                {sections
-                  .filter(({ isFor }) => isFor?.(backend) ?? true)
-                  .map(({ to, title: name, icon, count = '' }) => (
-                    <li key={to}>
-                      <Go to={to} isHere={here === to}>
-                        <Icon name={icon} />
-                        <span>{name}</span>
-                        {shown[count] !== undefined && (shown[count] > 0 || count !== 'faults') && (
-                          <span class={count === 'faults' ? 'tally badge ill' : 'tally'} aria-hidden="true">
-                            {shown[count].toLocaleString('en')}
-                          </span>
-                        )}
-                      </Go>
-                    </li>
-                  ))}
+                {sections.map(({ to, title: name, count = to }) => (
+                  <li key={to}>
+                    <Go to={to} isHere={section === to}>
+                      <Icon name={(to || 'overview') as IconName} />
+                      <span>{name}</span>
+                      {shown[count] !== undefined && (shown[count] > 0 || count !== 'faults') && (
+                        <span class={count === 'faults' ? 'tally badge ill' : 'tally'} aria-hidden="true">
+                          {shown[count].toLocaleString('en')}
+                        </span>
+                      )}
+                    </Go>
+                  </li>
+                ))}
               </ul>
             </section>
           ))}
         </div>
       </nav>
       <div class="content">
-        <StatusBar isLost={isLost} status={status.value} />
+        <StatusBar isLost={isLost} status={status.value} here={here} />
         {children}
       </div>
     </div>

@@ -1,8 +1,10 @@
 import type { JSX } from 'preact'
 import type { Action } from './backend.ts'
-import { Act, Field, Form } from './controls.tsx'
+import { Act } from './controls.tsx'
+import { Opens } from './panel.tsx'
 import { When } from './parts.tsx'
 import { usePolled, useReach } from './reach.ts'
+import { ActionForm } from './schema-form.tsx'
 
 /** The clock of the organisation: freeze it, move it. */
 export function Clock(): JSX.Element {
@@ -12,39 +14,30 @@ export function Clock(): JSX.Element {
     backend.control(action, input).then(reload)
   return (
     <>
-      <h1>Clock</h1>
-      <div class="columns">
-        <section class="card" aria-label="Clock">
-          <p class="figure">
-            <When at={clock?.now} />
-          </p>
-          <p class="faint">{clock?.frozen ? 'The clock stands still.' : 'The clock runs.'}</p>
-          <div class="actions">
-            {clock?.frozen ? (
-              <Act run={() => move('resumeClock')}>Let it run</Act>
-            ) : (
-              <Act run={() => move('freezeClock')}>Freeze</Act>
-            )}
-            {['5m', '1h', '1d', '30d'].map((by) => (
-              <Act key={by} run={() => move('advanceClock', { by })}>
-                +{by}
-              </Act>
-            ))}
-          </div>
-        </section>
-        <section class="card" aria-label="Move the clock">
-          <Form
-            label="Move the clock"
-            submit="Move"
-            done="The clock is moved"
-            run={({ to }) => move('setClock', { to })}
-          >
-            <div class="fields">
-              <Field name="to" label="Move to" placeholder="2030-01-01T00:00:00.000Z" required />
-            </div>
-          </Form>
-        </section>
+      <div class="head-line">
+        <h1>Clock</h1>
+        <Opens title="Move the clock" lead>
+          <ActionForm action="setClock" submit="Move" done="The clock is moved" then={reload} />
+        </Opens>
       </div>
+      <section class="card" aria-label="Clock">
+        <p class="figure">
+          <When at={clock?.now} />
+        </p>
+        <p class="faint">{clock?.frozen ? 'The clock stands still.' : 'The clock runs.'}</p>
+        <div class="actions">
+          {clock?.frozen ? (
+            <Act run={() => move('resumeClock')}>Let it run</Act>
+          ) : (
+            <Act run={() => move('freezeClock')}>Freeze</Act>
+          )}
+          {['5m', '1h', '1d', '30d'].map((by) => (
+            <Act key={by} run={() => move('advanceClock', { by })}>
+              +{by}
+            </Act>
+          ))}
+        </div>
+      </section>
     </>
   )
 }

@@ -6,6 +6,7 @@ import {
   type TextareaHTMLAttributes,
 } from 'preact'
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks'
+import { wellOrThrow } from './backend.ts'
 import { type Problems, problemsOf } from './problems.ts'
 import { messageOf, useReach } from './reach.ts'
 import { type Undo, undoable } from './undo.ts'
@@ -14,6 +15,7 @@ import { type Undo, undoable } from './undo.ts'
 export function Go({
   to,
   isHere = false,
+  keepsFocus = false,
   class: name,
   children,
 }: {
@@ -21,6 +23,8 @@ export function Go({
   readonly class?: string
   /** Whether it leads to the present place. */
   readonly isHere?: boolean
+  /** Whether the focus stays: the arrow keys then go on from here. */
+  readonly keepsFocus?: boolean
   readonly children: ComponentChildren
 }): JSX.Element {
   const { go, usesAddress } = useReach()
@@ -33,7 +37,7 @@ export function Go({
         // The browser opens a new tab or window.
         if (usesAddress && (event.ctrlKey || event.metaKey || event.shiftKey)) return
         event.preventDefault()
-        go(to)
+        go(to, keepsFocus)
       }}
     >
       {children}
@@ -47,6 +51,7 @@ export function Act({
   about,
   run,
   done,
+  to,
   sure,
   quiet = false,
   title,
@@ -55,7 +60,10 @@ export function Act({
   readonly children: ComponentChildren
   /** Distinguishes it from other buttons with the same text, for screen readers only. */
   readonly about?: string
-  readonly run: () => Promise<unknown>
+  /** A function, or a call of the service. */
+  readonly run: (() => Promise<unknown>) | readonly [method: string, path: string]
+  /** The place to go to after success. */
+  readonly to?: string
   /** The step can be undone: by a snapshot, or by the given function. */
   readonly undo?: true | Undo
   /** The message after success. */
@@ -65,7 +73,8 @@ export function Act({
   readonly quiet?: boolean
   readonly title?: string
 }): JSX.Element {
-  const { backend, say, warn } = useReach()
+  const { backend, go, say, warn } = useReach()
+  const step = typeof run === 'function' ? run : async () => wellOrThrow(await backend.call(...run))
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
   return (
@@ -79,10 +88,13 @@ export function Act({
         setAsking(sure !== undefined && !isAsking)
         if (sure !== undefined && !isAsking) return
         setBusy(true)
-        const doing = undo === true ? undoable(backend, run) : run().then((): Undo | undefined => undo)
+        const doing = undo === true ? undoable(backend, step) : step().then((): Undo | undefined => undo)
         doing
           .then(
-            (back) => done !== undefined && say(done, back),
+            (back) => {
+              if (to !== undefined) go(to)
+              if (done !== undefined) say(done, back)
+            },
             (error: unknown) => warn(messageOf(error)),
           )
           .finally(() => setBusy(false))
@@ -119,7 +131,6 @@ export function Form({
   run,
   done,
   undo = false,
-  clears = false,
   also,
   children,
 }: {
@@ -131,10 +142,8 @@ export function Form({
   readonly run: (fields: Readonly<Record<string, string>>, form: HTMLFormElement) => Promise<unknown>
   /** The message after success, whatever `run` returns. */
   readonly done?: string
-  /** Whether a snapshot can undo it. */
-  readonly undo?: boolean
-  /** Whether success empties the form. */
-  readonly clears?: boolean
+  /** Whether a snapshot, or the exported state, can undo it. */
+  readonly undo?: boolean | 'state'
   readonly children: ComponentChildren
 }): JSX.Element {
   const { backend, say } = useReach()
@@ -153,13 +162,13 @@ export function Form({
       let said: unknown
       const send = async (): Promise<unknown> =>
         (said = await run(Object.fromEntries(fields) as Record<string, string>, form))
-      const back = undo ? await undoable(backend, send) : void (await send())
+      const back = undo ? await undoable(backend, send, undo) : void (await send())
       setProblems(new Map())
-      if (clears) form.reset()
       const text = done ?? said
-      if (typeof text === 'string') say(text, back)
+      if (typeof text !== 'string') return
+      say(text, back)
       // A form in the panel has done its job.
-      if (done !== undefined) form.closest('.panel')?.querySelector('button')?.click()
+      form.closest('.panel')?.querySelector('button')?.click()
     } catch (error) {
       setProblems(problemsOf(form, error))
     }
@@ -258,6 +267,19 @@ export function LongField({
   ))
 }
 
+type Options = readonly (string | readonly [value: string, text: string])[]
+
+function drawn(options: Options, chosen: string | undefined): JSX.Element[] {
+  return options.map((option) => {
+    const [value, text] = typeof option === 'string' ? [option, option] : option
+    return (
+      <option key={value} value={value} selected={chosen === value}>
+        {text}
+      </option>
+    )
+  })
+}
+
 /** A labelled choice. */
 export function Choice({
   options,
@@ -266,20 +288,31 @@ export function Choice({
 }: Labelled & {
   /** The one that is chosen at first. Default: the first. */
   readonly value?: string
-  readonly options: readonly (string | readonly [value: string, text: string])[]
+  readonly options: Options
 }): JSX.Element {
-  return useLabelled(labelled, (marks) => (
-    <select {...marks}>
-      {options.map((option) => {
-        const [value, text] = typeof option === 'string' ? [option, option] : option
-        return (
-          <option key={value} value={value} selected={chosen === value}>
-            {text}
-          </option>
-        )
-      })}
-    </select>
-  ))
+  return useLabelled(labelled, (marks) => <select {...marks}>{drawn(options, chosen)}</select>)
+}
+
+/** A choice above a list, which takes effect at once. */
+export function Choose({
+  label,
+  value,
+  change,
+  options,
+}: {
+  readonly label: string
+  readonly value: string
+  readonly change: (value: string) => void
+  readonly options: Options
+}): JSX.Element {
+  return (
+    <label>
+      {label}
+      <select value={value} onChange={(event) => change(event.currentTarget.value)}>
+        {drawn(options, value)}
+      </select>
+    </label>
+  )
 }
 
 /**

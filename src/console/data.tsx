@@ -1,16 +1,21 @@
 import type { JSX } from 'preact'
-import { Act, Choice, Field, Form } from './controls.tsx'
-import { Export } from './export.tsx'
-import { Section } from './parts.tsx'
+import { counted } from '../contract/formats/counted.ts'
+import { Act } from './controls.tsx'
+import { download } from './download.ts'
+import { Opens } from './panel.tsx'
+import { Listed, Section } from './parts.tsx'
 import { usePolled, useReach } from './reach.ts'
-import { LoadSeed } from './seed.tsx'
+import { ActionForm } from './schema-form.tsx'
 import { undoName } from './undo.ts'
+
+const loaded = ({ users, groups }: { readonly users: number; readonly groups: number }): string =>
+  `Loaded: ${counted(users, 'user')}, ${counted(groups, 'group')}`
 
 /** Snapshots, sample data sets, seeds, exports, and the reset. */
 export function Data(): JSX.Element {
   const { backend } = useReach()
-  const { value, reload } = usePolled(() => backend.control('describe'))
-  const names = (value?.snapshots ?? []).filter((name) => name !== undoName)
+  const snapshots = usePolled(() => backend.control('listSnapshots'))
+  const { value, reload } = snapshots
   return (
     <>
       <div class="head-line">
@@ -25,65 +30,105 @@ export function Data(): JSX.Element {
         </Act>
       </div>
       <div class="columns">
+        <Listed
+          id="snapshots"
+          title="Snapshots"
+          actions={
+            <Opens title="Save a snapshot" text="Save">
+              <ActionForm action="saveSnapshot" submit="Save" done="Snapshot saved" then={reload} />
+            </Opens>
+          }
+          loaded={snapshots}
+          rows={(value?.snapshots ?? []).filter((name) => name !== undoName)}
+          empty="No snapshot."
+          keyOf={(name) => name}
+          row={(name) => (
+            <>
+              <span>{name}</span>
+              <Act
+                quiet
+                about={`to ${name}`}
+                undo
+                done={`Back at ${name}`}
+                run={() => backend.control('restoreSnapshot', { name })}
+              >
+                Go back
+              </Act>
+              <Act
+                quiet
+                done={`${name} is deleted`}
+                about={name}
+                sure="sure?"
+                run={() => backend.control('deleteSnapshot', { name }).then(reload)}
+              >
+                Delete
+              </Act>
+            </>
+          )}
+        />
         <div>
-          <Section id="snapshots" title="Snapshots">
-            {names.length === 0 && <p class="empty">No snapshot.</p>}
-            <ul class="plain">
-              {names.map((name) => (
-                <li key={name}>
-                  <span>{name}</span>
-                  <Act
-                    quiet
-                    about={`to ${name}`}
-                    undo
-                    done={`Back at ${name}`}
-                    run={() => backend.control('restoreSnapshot', { name })}
-                  >
-                    Go back
-                  </Act>
-                  <Act
-                    quiet
-                    done={`${name} is deleted`}
-                    about={name}
-                    sure="sure?"
-                    run={() => backend.control('deleteSnapshot', { name }).then(reload)}
-                  >
-                    Delete
-                  </Act>
-                </li>
-              ))}
-            </ul>
-            <Form
-              label="Save a snapshot"
-              submit="Save"
-              done="Snapshot saved"
-              clears
-              run={({ name }) => backend.control('saveSnapshot', { name }).then(reload)}
-            >
-              <div class="fields">
-                <Field name="name" label="Save a snapshot" placeholder="before the test" required />
-              </div>
-            </Form>
+          <Section id="export" title="Export">
+            <p>
+              A seed is for people: it makes the organisation again, with the same ids. The state is an exact
+              copy, with hashes of passwords and all secrets.
+            </p>
+            <div class="actions">
+              <Opens title="Export a seed">
+                <ActionForm
+                  action="exportSeed"
+                  submit="Export"
+                  only={['secrets']}
+                  fixed={backend.exports}
+                  then={({ notCarried, ...exported }) => {
+                    if ('yaml' in exported) download('seed.yaml', exported.yaml)
+                    else download('seed.json', exported.seed)
+                    return { notCarried }
+                  }}
+                />
+              </Opens>
+              <Act
+                done="State exported"
+                run={async () => download('state.json', await backend.control('exportState'))}
+              >
+                Export the state
+              </Act>
+            </div>
           </Section>
-          <Export />
+          <Section id="load" title="Load">
+            <p>Each of these replaces the present records. Undo brings them back.</p>
+            <div class="actions">
+              {backend.can('loadWorld') && (
+                <>
+                  <Opens title="Load a data set">
+                    <ActionForm
+                      action="loadWorld"
+                      label="Load a data set"
+                      submit="Load"
+                      undo
+                      only={['world', 'replace']}
+                      initial={{ replace: true }}
+                      then={loaded}
+                    />
+                  </Opens>
+                  <Opens title="Load a seed">
+                    <ActionForm
+                      action="loadWorld"
+                      label="Load a seed"
+                      submit="Load"
+                      undo
+                      only={['yaml', 'replace']}
+                      initial={{ replace: true }}
+                      then={loaded}
+                    />
+                  </Opens>
+                </>
+              )}
+              <Opens title="Import a state">
+                <ActionForm action="importState" submit="Import" undo="state" then={loaded} />
+              </Opens>
+            </div>
+          </Section>
         </div>
-        {backend.can('loadWorld') && (
-          <Section id="data-set" title="Data sets and seeds">
-            <Form
-              label="Load a data set"
-              submit="Load"
-              undo
-              run={({ world }) =>
-                backend.control('loadWorld', { world, replace: true }).then(() => `${world} loaded`)
-              }
-            >
-              <div class="fields">
-                <Choice name="world" label="Load a data set" options={['demo', 'empty', 'large:1000']} />
-              </div>
-            </Form>
-            <LoadSeed />
-          </Section>
-        )}
       </div>
     </>
   )

@@ -1,12 +1,5 @@
 import { type ComponentChildren, render } from 'preact'
-import { App } from './app.tsx'
-import type { Backend } from './backend.ts'
 import style from './style.css?inline'
-
-/** Draws the console into an element. */
-export function drawConsole(element: Element, backend: Backend, usesAddress: boolean): () => void {
-  return draw(element, <App backend={backend} usesAddress={usesAddress} />)
-}
 
 /**
  * Draws into an element, in a separate root that isolates its styles from the page.

@@ -139,26 +139,21 @@ function Events({ exchange: { requestId } }: { readonly exchange: Exchange }): J
 function Copies({ exchange }: { readonly exchange: Exchange }): JSX.Element {
   const { backend } = useReach()
   const { number, operation } = exchange
-  const copy = (text: Promise<string>): Promise<void> =>
-    text.then((copied) => navigator.clipboard.writeText(copied))
   const code = async (as: string): Promise<string> => (await backend.control('toCode', { number, as })).code
+  const copies: Readonly<Record<string, () => Promise<string>>> = {
+    curl: async () => (await backend.control('toCurl', { number })).curl,
+    fetch: () => code('fetch'),
+    ...(operation === undefined ? {} : { 'client call': () => code('client') }),
+  }
   return (
     <div class="actions">
-      <Act
-        quiet
-        done="Copied"
-        run={() => copy(backend.control('toCode', { number }).then(({ code }) => code))}
-      >
-        Copy as curl
-      </Act>
-      <Act quiet done="Copied" run={() => copy(code('fetch'))}>
-        Copy as fetch
-      </Act>
+      {Object.entries(copies).map(([name, read]) => (
+        <Act quiet done="Copied" run={async () => navigator.clipboard.writeText(await read())}>
+          Copy as {name}
+        </Act>
+      ))}
       {operation !== undefined && (
         <>
-          <Act quiet done="Copied" run={() => copy(code('client'))}>
-            Copy as client call
-          </Act>
           <Act
             quiet
             done="Pact saved"
@@ -166,16 +161,14 @@ function Copies({ exchange }: { readonly exchange: Exchange }): JSX.Element {
           >
             Save as Pact
           </Act>
+          <Act
+            quiet
+            done="The next one fails with 500"
+            run={() => backend.control('addFault', { operation, status: 500, times: 1 })}
+          >
+            Let the next one fail
+          </Act>
         </>
-      )}
-      {operation !== undefined && (
-        <Act
-          quiet
-          done="The next one fails with 500"
-          run={() => backend.control('addFault', { operation, status: 500, times: 1 })}
-        >
-          Let the next one fail
-        </Act>
       )}
       <Go to={`faults?${faultQuery(exchange)}`}>Create a fault from this</Go>
     </div>

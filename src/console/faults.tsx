@@ -15,7 +15,7 @@ const ownFields = new Set(['id', 'scenario', 'met'])
 
 /** Faults in force, and scenarios. */
 export function Faults(): JSX.Element {
-  const { backend, place, openPanel, say } = useReach()
+  const { backend, place, openPanel } = useReach()
   const [, query = ''] = place.split('?')
   const loaded = usePolled(() => backend.control('listFaults'))
   const { value: faults = [], reload } = loaded
@@ -32,11 +32,8 @@ export function Faults(): JSX.Element {
       submit="Add"
       first={['operation', 'user', 'refusal', 'status', 'breaks', 'latency', 'times', 'probability']}
       initial={Object.fromEntries(new URLSearchParams(query))}
-      then={() => {
-        openPanel(undefined)
-        say('Fault added')
-        reload()
-      }}
+      done="Fault added"
+      then={reload}
     />
   )
   // A request of the journal leads here with its values.

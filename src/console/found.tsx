@@ -1,7 +1,8 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { Find, hasWords } from './controls.tsx'
 import { emptyText, Failed } from './parts.tsx'
-import { messageOf, useChanges, useReach, useRetries } from './reach.ts'
+import { messageOf, useChanges, useList, useParameter, useReach, useRetries } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 
 /** How many rows a request loads. */
@@ -41,7 +42,7 @@ interface Asked<Row> {
  *
  * @param concerns Prefixes of the types of events after which the visible rows are loaded again.
  */
-export function useFound<Row>(
+function useFound<Row>(
   action: 'searchUsers' | 'searchGroups',
   wanted: Readonly<Record<string, unknown>>,
   concerns: readonly string[],
@@ -116,47 +117,118 @@ function firstMissing<Row>({ rows, isStale, from, to }: Asked<Row>): number | un
 }
 
 /** The parameters for a sort order, as the control plane takes them. */
-export function sorting(sort: string): object {
+function sorting(sort: string): object {
   if (sort === '') return {}
   return sort.startsWith('-') ? { sortBy: sort.slice(1), sortOrder: 'desc' } : { sortBy: sort }
 }
 
-/** The number of rows found, and of all records. */
-export function FoundCount({
-  found: { rows, total },
+/** A list that people search and sort by the titles of its columns. The address keeps both. */
+export function Search<Row extends { readonly id: string }>({
+  action,
+  label,
+  to,
+  concerns,
+  columns,
+  placeholder,
+  empty,
+  filter = {},
+  filters,
+  children,
 }: {
-  readonly found: Pick<Found<unknown>, 'rows' | 'total'>
+  readonly action: 'searchUsers' | 'searchGroups'
+  readonly label: string
+  /** The place of its records. */
+  readonly to: string
+  readonly concerns: readonly string[]
+  readonly columns: readonly Column<Row>[]
+  readonly placeholder: string
+  readonly empty: string
+  /** Further parameters of the search, and their fields. */
+  readonly filter?: object
+  readonly filters?: ComponentChildren
+  /** Between the fields and the list. */
+  readonly children?: ComponentChildren
 }): JSX.Element {
+  const { go } = useReach()
+  const [text, setText] = useParameter('find')
+  const sort = useParameter('sort')
+  const { rows, total, onRange, problem, reload, wanted } = useFound<Row>(
+    action,
+    { text, ...filter, ...sorting(sort[0]) },
+    concerns,
+  )
   return (
-    <p role="status" class="count">
-      {total !== undefined && `${rows.length} of ${total} found`}
-    </p>
+    <>
+      <div class="bar">
+        <Find text={text} change={setText} placeholder={placeholder} />
+        {filters}
+        <p role="status" class="count">
+          {total !== undefined && `${rows.length} of ${total} found`}
+        </p>
+      </div>
+      {children}
+      <Failed loaded={{ problem, reload }} />
+      <Table
+        label={label}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        sort={sort}
+        onRange={onRange}
+        onOpen={({ id }) => go(`${to}/${id}`)}
+        beginsWith={wanted}
+        empty={emptyText({ value: total, problem }, empty)}
+      />
+    </>
   )
 }
 
-/** A search result as a table that its column titles sort. */
-export function FoundTable<Row>({
-  found: { rows, total, onRange, problem, reload, wanted },
-  empty,
+/** A list that the service has page by page, below a button that makes another record. */
+export function ServiceList<Row>({
+  title,
+  path,
+  concerns,
+  to,
+  idOf,
+  textOf,
+  children,
   ...table
 }: {
-  readonly found: Found<Row>
-  readonly label: string
+  readonly title: string
+  readonly path: string
+  readonly concerns: readonly string[]
+  /** The place of its records. */
+  readonly to: string
+  readonly idOf: (row: Row) => string
+  /** The text that the search looks through. */
+  readonly textOf: (row: Row) => string
   readonly columns: readonly Column<Row>[]
-  readonly keyOf: (row: Row) => string
-  readonly onOpen?: (row: Row) => void
-  readonly sort: readonly [by: string, change: (by: string) => void]
   readonly empty: string
+  /** The button. */
+  readonly children: ComponentChildren
 }): JSX.Element {
+  const { go } = useReach()
+  const [find, setFind] = useParameter('find')
+  const { items, loaded, more } = useList<Row>(path, concerns)
   return (
     <>
-      <Failed loaded={{ problem, reload }} />
+      <div class="head-line">
+        <h1>{title}</h1>
+        {children}
+      </div>
+      <div class="bar">
+        <Find text={find} change={setFind} placeholder="Part of name or id" />
+      </div>
+      <Failed loaded={loaded} />
       <Table
-        rows={rows}
-        onRange={onRange}
-        beginsWith={wanted}
-        empty={emptyText({ value: total, problem }, empty)}
         {...table}
+        label={title}
+        rows={items.filter((row) => hasWords(textOf(row), find))}
+        onEnd={more}
+        keyOf={idOf}
+        onOpen={(row) => go(`${to}/${idOf(row)}`)}
+        beginsWith={find}
+        empty={emptyText(loaded, items.length > 0 ? 'Nothing matches.' : table.empty)}
       />
     </>
   )

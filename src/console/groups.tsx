@@ -1,16 +1,16 @@
 import type { JSX } from 'preact'
-import { Applications } from './applications.tsx'
-import { Act, Field, Find, Form, Go, LongField } from './controls.tsx'
-import { takesPeople } from './group-field.tsx'
-import { type AnswerOf, wellOrThrow } from './backend.ts'
 import { MoreActions } from './actions.tsx'
+import { Applications } from './applications.tsx'
+import { type AnswerOf, wellOrThrow } from './backend.ts'
+import { Act, Field, Form, Go, LongField } from './controls.tsx'
+import { Search } from './found.tsx'
+import { takesPeople } from './group-field.tsx'
 import { Opens } from './panel.tsx'
-import { Badge, emptyText, Heading, NotShown } from './parts.tsx'
-import { FoundCount, FoundTable, sorting, useFound } from './found.tsx'
-import { useList, useLoaded, useParameter, useReach } from './reach.ts'
-import { Picker } from './schema-form.tsx'
-import { type Column, Table } from './table.tsx'
+import { Badge, emptyText, RecordPage } from './parts.tsx'
 import { peopleColumns, type User } from './people.tsx'
+import { Picks } from './picks.tsx'
+import { useList, useReach } from './reach.ts'
+import { type Column, Table } from './table.tsx'
 
 interface Group {
   readonly id: string
@@ -32,14 +32,6 @@ const columns: readonly Column<Group>[] = [
 
 /** All groups, with their numbers of people; the search covers name, description and id. */
 export function Groups(): JSX.Element {
-  const { go } = useReach()
-  const [text, setText] = useParameter('find')
-  const sort = useParameter('sort')
-  const found = useFound<Group>('searchGroups', { text, ...sorting(sort[0]) }, [
-    'group.',
-    'user.created',
-    'user.deleted',
-  ])
   return (
     <>
       <div class="head-line">
@@ -48,17 +40,13 @@ export function Groups(): JSX.Element {
           <NewGroup />
         </Opens>
       </div>
-      <div class="bar">
-        <Find text={text} change={setText} placeholder="Part of name, description or id" />
-        <FoundCount found={found} />
-      </div>
-      <FoundTable
+      <Search
+        action="searchGroups"
         label="Groups"
+        to="groups"
         columns={columns}
-        found={found}
-        sort={sort}
-        keyOf={({ id }) => id}
-        onOpen={({ id }) => go(`groups/${id}`)}
+        concerns={['group.', 'user.created', 'user.deleted']}
+        placeholder="Part of name, description or id"
         empty="No group matches."
       />
     </>
@@ -103,10 +91,8 @@ function Why({ reason }: Member): JSX.Element {
 
 /** A group: its members, and why they are in it. */
 export function GroupPage({ id }: { readonly id: string }): JSX.Element {
-  const { backend, go } = useReach()
+  const { backend } = useReach()
   const path = `/api/v1/groups/${id}`
-  const loaded = useLoaded(() => backend.call('GET', path), [id], ['group.'])
-  const answer = loaded.value
   const members = useList<User, Member>(
     `${path}/users?limit=200`,
     ['group.', 'rule.', 'user.'],
@@ -119,91 +105,64 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
       return users.map((user) => ({ ...user, reason: reasons.get(user.id) }))
     },
   )
-  if (answer?.status !== 200) {
-    return <NotShown title="A group" back={['groups', 'Groups']} loaded={loaded} answer={answer} />
-  }
-  const group = answer.body as Group
-  const isManaged = takesPeople(group)
-  return (
-    <>
-      <Heading
-        back={['groups', 'Groups']}
-        actions={
-          isManaged && (
-            <>
-              <Act
-                undo
-                sure="Delete the group: sure?"
-                done="Group deleted"
-                run={async () => {
-                  wellOrThrow(await backend.call('DELETE', path))
-                  go('groups')
-                }}
-              >
-                Delete the group
-              </Act>
-              <Opens title="Add a person" icon="add" lead>
-                <Form
-                  label="Add a person"
-                  submit="Add"
-                  done="Added"
-                  clears
-                  run={async ({ user }) =>
-                    wellOrThrow(await backend.call('PUT', `${path}/users/${await idOf(user!)}`))
-                  }
-                >
-                  <div class="fields">
-                    <Picker kind="user" name="user" label="Person" placeholder="Login or id" required />
-                  </div>
-                </Form>
-              </Opens>
-              <MoreActions field="group" value={group.id} />
-            </>
-          )
-        }
+  const remove: Column<User> = {
+    title: 'Remove',
+    width: '112px',
+    isButtons: true,
+    cell: (user) => (
+      <Act
+        quiet
+        about={String(user.profile['login'])}
+        undo
+        done="Removed"
+        run={['DELETE', `${path}/users/${user.id}`]}
       >
-        {group.profile.name} <Badge>{group.type}</Badge>
-      </Heading>
-      <p class="faint">
-        {group.profile.description ?? ''} {group.id}
-      </p>
-      <Table
-        label={`People in ${group.profile.name}`}
-        rows={members.items}
-        keyOf={(user) => user.id}
-        empty={emptyText(members.loaded, 'Nobody is in this group.')}
-        onEnd={members.more}
-        columns={[
-          ...peopleColumns,
-          { title: 'Why', cell: Why, share: 2 },
-          ...(isManaged
-            ? [
-                {
-                  title: 'Remove',
-                  width: '112px',
-                  isButtons: true,
-                  cell: (user: User) => (
-                    <Act
-                      quiet
-                      about={String(user.profile['login'])}
-                      undo
-                      done="Removed"
-                      run={() => backend.call('DELETE', `${path}/users/${user.id}`).then(wellOrThrow)}
-                    >
-                      Remove
-                    </Act>
-                  ),
-                },
-              ]
-            : []),
-        ]}
-      />
-      <Applications path={`${path}/apps`} to={{ group: id }} />
-    </>
-  )
-
-  async function idOf(reference: string): Promise<string> {
-    return wellOrThrow(await backend.call('GET', `/api/v1/users/${encodeURIComponent(reference)}`)).body
-      .id as string
+        Remove
+      </Act>
+    ),
   }
+  const add = async (user: string): Promise<unknown> => {
+    const found = wellOrThrow(await backend.call('GET', `/api/v1/users/${encodeURIComponent(user)}`))
+    return wellOrThrow(await backend.call('PUT', `${path}/users/${found.body.id}`))
+  }
+  return (
+    <RecordPage title="A group" back={['groups', 'Groups']} path={path} concerns={['group.']}>
+      {({ type, profile: { name, description } }: Group) => ({
+        heading: (
+          <>
+            {name} <Badge>{type}</Badge>
+          </>
+        ),
+        actions: takesPeople({ type }) && (
+          <>
+            <Act undo sure="Delete the group: sure?" done="Group deleted" run={['DELETE', path]} to="groups">
+              Delete the group
+            </Act>
+            <Picks kind="user" title="Add a person" submit="Add" label="Person" done="Added" lead run={add} />
+            <MoreActions field="group" value={id} />
+          </>
+        ),
+        content: (
+          <>
+            <p class="faint">
+              {description ?? ''} {id}
+            </p>
+            <Table
+              label={`People in ${name}`}
+              rows={members.items}
+              keyOf={(user) => user.id}
+              empty={emptyText(members.loaded, 'Nobody is in this group.')}
+              onEnd={members.more}
+              columns={[
+                ...peopleColumns,
+                { title: 'Why', cell: Why, share: 2 },
+                ...(takesPeople({ type }) ? [remove] : []),
+              ]}
+            />
+            <Applications path={`${path}/apps`} to={{ group: id }} />
+          </>
+        ),
+      })}
+    </RecordPage>
+  )
 }

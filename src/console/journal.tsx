@@ -1,16 +1,14 @@
 import type { JSX } from 'preact'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { Act, Find, Go, hasWords } from './controls.tsx'
+import { useMemo, useRef } from 'preact/hooks'
+import { Act, Choose, Find, Go, hasWords } from './controls.tsx'
 import { download } from './download.ts'
 import { ExchangePage } from './exchange-page.tsx'
-import { Gaps } from './gaps.tsx'
 import { addressOf } from '../exchange/formats.ts'
 import type { JournalEntry } from '../model/access/journal.ts'
 import { emptyText, Failed, isFailure, When } from './parts.tsx'
 import { Caller, Status } from './request.tsx'
-import { messageOf, useChanges, useParameter, useReach, useRetries } from './reach.ts'
-import { useActions } from './schema-form.tsx'
-import type { Schema } from './schema.ts'
+import { type Loaded, useLoaded, useParameter, useReach } from './reach.ts'
+import { useInput } from './schema-form.tsx'
 import { Split, useRecords } from './split.tsx'
 import { type Column, Table } from './table.tsx'
 
@@ -24,61 +22,29 @@ interface Wanted {
 }
 
 /** The matching entries, newest first; only new ones are requested again. */
-function useEntries(wanted: Wanted): {
-  readonly entries: readonly JournalEntry[]
-  readonly isLoaded: boolean
-  readonly problem: string | undefined
-  readonly reload: () => void
-} {
+function useEntries(wanted: Wanted): Loaded<readonly JournalEntry[]> {
   const { backend } = useReach()
   const key = JSON.stringify(wanted)
-  const [state, setState] = useState<{
-    readonly key?: string
-    readonly entries: readonly JournalEntry[]
-    readonly problem?: string
-    readonly failures: number
-  }>({ entries: [], failures: 0 })
-  const known = useRef<{ key: string; last: JournalEntry | undefined }>({ key, last: undefined }).current
-  const ask = useCallback(async (): Promise<void> => {
-    if (known.key !== key) Object.assign(known, { key, last: undefined })
-    const { last } = known
-    try {
+  const kept = useRef<{ key: string; entries: readonly JournalEntry[] }>({ key, entries: [] }).current
+  return useLoaded(
+    async () => {
+      const old = kept.key === key ? kept.entries : []
       // Requests the last known entry again: if it is gone, the journal was emptied or belongs to another server.
-      const after = last === undefined ? 0 : last.number - 1
-      const found = await backend.control('readJournal', { ...wanted, after })
-      // Two requests may be under way.
-      if (known.key !== key || known.last !== last) return
-      const goesOn = last !== undefined && found[0]?.number === last.number && found[0].time === last.time
-      if (last !== undefined && !goesOn) {
-        known.last = undefined
-        return await ask()
-      }
-      const fresh = (goesOn ? found.slice(1) : found).toReversed()
-      known.last = fresh[0] ?? last
-      setState((before) =>
-        fresh.length === 0 && before.key === key && before.failures === 0 && goesOn
-          ? before
-          : {
-              key,
-              entries: [...fresh, ...(goesOn ? before.entries : [])].slice(0, shownMax),
-              failures: 0,
-            },
-      )
-    } catch (error) {
-      setState(({ failures, ...before }) => ({
-        ...before,
-        problem: messageOf(error),
-        failures: failures + 1,
-      }))
-    }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says what is wanted
-  }, [key])
-  const reload = useCallback(() => void ask(), [ask])
-  useEffect(reload, [reload])
-  useChanges(['request.'], reload)
-  useRetries(state.failures, reload)
-  const isLoaded = state.key === key
-  return { entries: isLoaded ? state.entries : [], isLoaded, problem: state.problem, reload }
+      const [last] = old
+      const read = (after: number): Promise<readonly JournalEntry[]> =>
+        backend.control('readJournal', { ...wanted, after })
+      const found = await read(last ? last.number - 1 : 0)
+      const goesOn = last && found[0]?.number === last.number && found[0].time === last.time
+      if (goesOn && found.length === 1) return old
+      const entries = goesOn
+        ? [...found.slice(1).toReversed(), ...old]
+        : (last ? await read(0) : found).toReversed()
+      Object.assign(kept, { key, entries: entries.slice(0, shownMax) })
+      return kept.entries
+    },
+    [key],
+    ['request.'],
+  )
 }
 
 /** Answered requests, newest first; the open one next to them. */
@@ -89,13 +55,12 @@ export function Journal({ id }: { readonly id?: string | undefined }): JSX.Eleme
   const [operation, setOperation] = useParameter('operation')
   const [refused, setRefused] = useParameter('refused')
   const { open } = useRecords('journal')
-  const input = useActions()?.find(({ name }) => name === 'readJournal')?.input as Schema | undefined
-  const operations = (input?.properties!['operation']!.enum ??
-    [operation].filter(Boolean)) as readonly string[]
-  const { entries, isLoaded, problem, reload } = useEntries({
+  const operations = useInput('readJournal')?.properties!['operation']!.enum ?? [operation].filter(Boolean)
+  const loaded = useEntries({
     ...(text === '' ? {} : { text }),
     ...(operation === '' ? {} : { operation }),
   })
+  const { value: entries = [], reload } = loaded
   const shown = useMemo(
     () =>
       entries.filter(
@@ -108,12 +73,11 @@ export function Journal({ id }: { readonly id?: string | undefined }): JSX.Eleme
     <>
       <div class="head-line">
         <h1>Requests</h1>
-        <Gaps />
         <Act run={async () => download('identikit.har', await backend.control('exportHar'))}>Export HAR</Act>
         <Act
           sure="Empty the journal: sure?"
           done="Journal emptied"
-          run={() => backend.control('clear', { only: 'journal' }).then(reload)}
+          run={() => backend.control('clearJournal').then(reload)}
         >
           Empty
         </Act>
@@ -129,17 +93,12 @@ export function Journal({ id }: { readonly id?: string | undefined }): JSX.Eleme
           Body holds
           <input value={text} onInput={(event) => setText(event.currentTarget.value)} />
         </label>
-        <label>
-          Operation
-          <select value={operation} onChange={(event) => setOperation(event.currentTarget.value)}>
-            <option value="">any</option>
-            {operations.toSorted().map((name) => (
-              <option key={name} selected={name === operation}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choose
+          label="Operation"
+          value={operation}
+          change={setOperation}
+          options={[['', 'any'], ...operations.map(String).toSorted()]}
+        />
         <label class="check">
           <input
             type="checkbox"
@@ -149,7 +108,7 @@ export function Journal({ id }: { readonly id?: string | undefined }): JSX.Eleme
           only refused
         </label>
       </div>
-      <Failed loaded={{ problem, reload }} />
+      <Failed loaded={loaded} />
       <Split
         list={
           <Table
@@ -161,7 +120,7 @@ export function Journal({ id }: { readonly id?: string | undefined }): JSX.Eleme
             onOpen={({ number }) => open(number)}
             selected={selected === undefined ? id : String(selected.number)}
             empty={emptyText(
-              { value: isLoaded || undefined, problem },
+              loaded,
               entries.length === 0
                 ? 'No request yet. Point your application at the base URL.'
                 : 'No request matches.',
@@ -211,7 +170,11 @@ const columns: readonly Column<JournalEntry>[] = [
 ]
 
 function Number({ number }: { readonly number: number }): JSX.Element {
-  return <Go to={useRecords('journal').placeOf(number)}>{number}</Go>
+  return (
+    <Go to={useRecords('journal').placeOf(number)} keepsFocus>
+      {number}
+    </Go>
+  )
 }
 
 /** The text of a request that the search looks through. */

@@ -29,7 +29,11 @@ const columnsFor = (read: ReadonlySet<string>): readonly Column<Mail>[] => [
 ]
 
 function Subject({ mail: { number, subject } }: { readonly mail: Mail }): JSX.Element {
-  return <Go to={useRecords('mails').placeOf(number)}>{subject}</Go>
+  return (
+    <Go to={useRecords('mails').placeOf(number)} keepsFocus>
+      {subject}
+    </Go>
+  )
 }
 
 /** The mails that the service would have sent, newest first. */
@@ -87,7 +91,7 @@ export function Mails({ id }: { readonly id?: string | undefined }): JSX.Element
         <Act
           sure="Empty the outbox: sure?"
           run={async () => {
-            const back = await undoable(backend, () => backend.control('clear', { only: 'mails' }))
+            const back = await undoable(backend, () => backend.control('clearMails'))
             // No event reports that the outbox was emptied.
             loaded.reload()
             say('Outbox emptied', back)

@@ -1,4 +1,4 @@
-import { drawConsole } from './draw.tsx'
+import { drawConsole } from './page.tsx'
 import { pauseAfter } from './reach.ts'
 import { serverBackend } from './server-backend.ts'
 
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
     }
   }
   place.replaceChildren()
-  drawConsole(place, serverBackend(base, kept()), true)
+  drawConsole(place, serverBackend(base, kept()))
 }
 
 /** Shows why the console cannot start, until somebody presses *Try again* or the pause, in milliseconds, ends. */

@@ -73,7 +73,7 @@ export function mountConsole(
     stop ??= draw(
       host,
       <Drawer dialog={dialog} dock={dock}>
-        <App backend={backend} usesAddress={false} />
+        <App backend={backend} usesAddress={false} here="Organisation of this page" />
       </Drawer>,
       drawerStyle,
     )

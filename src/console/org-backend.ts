@@ -1,94 +1,95 @@
-import type { Organisation } from '../organisation.ts'
 import type { EveryTab } from '../browser/every-tab.ts'
-import type { Question } from '../browser/messages.ts'
+import type { SentRequest } from '../browser/messages.ts'
 import { toResponse } from '../handlers/fetch.ts'
 import type { WireReply } from '../handlers/wire.ts'
+import type { Organisation } from '../organisation.ts'
 import {
   type AnswerOf,
-  type ListedAction,
   answerOf,
   type Backend,
   callHeaders,
   consoleToken,
+  type Listener,
   reportRequests,
 } from './backend.ts'
 
 /** The parts of an organisation that the console needs. */
 export type ConsoleOrg = Pick<Organisation, 'fetch' | 'control' | 'events' | 'baseUrl' | 'exportSeed'>
 
-/** Every action with its schema: 14 kB, which a page loads with its first form. */
-async function allActions(): Promise<readonly ListedAction[]> {
-  return (await import('../server/listed-actions.data.ts')).default
-}
-
 /** Connects to an organisation in the same page. */
 export function orgBackend(org: ConsoleOrg): Backend {
-  const actions = org.control as unknown as Readonly<Record<string, (input?: unknown) => unknown>>
-  const actionOf = (name: string): ((input?: unknown) => unknown) | undefined =>
-    name === 'exportSeed' ? (org.exportSeed as (input?: unknown) => unknown) : actions[name]
-  const control: Backend['control'] = async (action, input) => {
-    const run = actionOf(action)
-    if (!run) throw new Error(`There is no action ${action} in a page; it is one of the server's`)
-    return run(input) as AnswerOf<typeof action>
-  }
-  const callAs: Backend['callAs'] = async (token, method, path, body) => {
-    const request = new Request(
-      org.baseUrl + path.replace(new URL(org.baseUrl).pathname.replace(/\/$/, ''), ''),
-      {
-        method,
-        headers: callHeaders(token, body !== undefined),
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      },
-    )
-    return answerOf(await org.fetch(request))
-  }
-  return {
-    call: async (...request) => callAs(await consoleToken(control), ...request),
-    callAs,
-    control,
-    can: (action) => actionOf(action) !== undefined,
-    actions: async () => (await allActions()).filter(({ name }) => actionOf(name) !== undefined),
-    exports: {},
-    listen: (onEvent) => {
-      const stops = [org.events.on('*', onEvent), reportRequests(onEvent)]
-      return () => stops.forEach((stop) => stop())
+  const actions = { ...org.control, exportSeed: org.exportSeed } as Readonly<
+    Record<string, ((input?: unknown) => unknown) | undefined>
+  >
+  return pageBackend({
+    baseUrl: org.baseUrl,
+    run: async (action, input) => {
+      const run = actions[action]
+      if (!run) throw new Error(`There is no action ${action} in a page; it is one of the server's`)
+      return run(input)
     },
-  }
+    can: (action) => actions[action] !== undefined,
+    send: ({ method, path, query, headers, body }) =>
+      org.fetch(
+        new Request(new URL(query === '' ? path : `${path}?${query}`, org.baseUrl), {
+          method,
+          headers: Object.fromEntries(headers),
+          ...(body === '' ? {} : { body }),
+        }),
+      ),
+    listen: (onEvent) => org.events.on('*', onEvent),
+  })
 }
 
 /** Connects to the organisation of a page that several tabs may share. */
 export function everyTabBackend(page: EveryTab): Backend {
-  const control: Backend['control'] = async (action, input = {}) => {
-    const question: Question =
-      action === 'exportSeed' ? { kind: 'seed', input } : { kind: 'control', action, input }
-    return (await page.ask(question)) as AnswerOf<typeof action>
-  }
+  return pageBackend({
+    baseUrl: page.baseUrl,
+    run: (action, input = {}) =>
+      page.ask(action === 'exportSeed' ? { kind: 'seed', input } : { kind: 'control', action, input }),
+    can: (action) => action === 'exportSeed' || page.actions.includes(action),
+    send: async (request) => toResponse((await page.ask({ kind: 'call', request })) as WireReply),
+    listen: (onEvent) => page.listen(onEvent),
+  })
+}
+
+/** An organisation in this page or in another tab. */
+interface Page {
+  readonly baseUrl: string
+  readonly run: (action: string, input: unknown) => Promise<unknown>
+  readonly can: (action: string) => boolean
+  readonly send: (request: SentRequest & { readonly body: string }) => Promise<Response>
+  readonly listen: (onEvent: Listener) => () => void
+}
+
+function pageBackend({ baseUrl, run, can, send, listen }: Page): Backend {
+  const control: Backend['control'] = async (action, input) =>
+    (await run(action, input)) as AnswerOf<typeof action>
   const callAs: Backend['callAs'] = async (token, method, path, body) => {
-    const { pathname, search } = new URL(path, page.baseUrl)
-    const base = new URL(page.baseUrl).pathname.replace(/\/$/, '')
-    const reply = await page.ask({
-      kind: 'call',
-      request: {
+    const { pathname, search } = new URL(path, baseUrl)
+    const base = new URL(baseUrl).pathname.replace(/\/$/, '')
+    return answerOf(
+      await send({
         method,
         path: pathname.startsWith(`${base}/`) ? pathname : base + pathname,
         query: search.slice(1),
         headers: Object.entries(callHeaders(token, body !== undefined)),
         body: body === undefined ? '' : JSON.stringify(body),
-      },
-    })
-    return answerOf(toResponse(reply as WireReply))
+      }),
+    )
   }
-  const can = (action: string): boolean => action === 'exportSeed' || page.actions.includes(action)
   return {
     // Another tab may run the organisation by now, with another token.
     call: async (...request) => callAs(await consoleToken(control), ...request),
     callAs,
     control,
     can,
-    actions: async () => (await allActions()).filter(({ name }) => can(name)),
+    // 14 kB, which a page loads with its first form.
+    actions: async () =>
+      (await import('../server/listed-actions.data.ts')).default.filter(({ name }) => can(name)),
     exports: {},
     listen: (onEvent) => {
-      const stops = [page.listen(onEvent), reportRequests(onEvent)]
+      const stops = [listen(onEvent), reportRequests(onEvent)]
       return () => stops.forEach((stop) => stop())
     },
   }

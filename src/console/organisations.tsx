@@ -1,18 +1,23 @@
 import type { JSX } from 'preact'
 import type { Listed, Neighbours } from './backend.ts'
-import { Act, Choice, Field, Form } from './controls.tsx'
+import { Act, Go } from './controls.tsx'
+import { Icon } from './icons.tsx'
+import { Opens } from './panel.tsx'
 import { emptyText, Failed, When } from './parts.tsx'
-import { usePolled, useReach } from './reach.ts'
-import { SeedField, seedInput } from './seed.tsx'
+import { useLoaded, usePolled, useReach } from './reach.ts'
+import { SchemaForm } from './schema-form.tsx'
+import type { Schema } from './schema.ts'
 import { Table } from './table.tsx'
 
-/** The first data of an organisation, if it is not a copy of another. */
-const beginnings = [
-  ['world demo', 'the demo data'],
-  ['world empty', 'empty'],
-  ['world large:1000', 'a thousand people'],
-  ['seed', 'the seed below'],
-] as const
+/** The input of `POST /_orgs`. */
+const schemaWith = (names: readonly string[]): Schema => ({
+  properties: {
+    name: { type: 'string', description: 'Lower-case letters, digits and hyphens. Default: a free one' },
+    world: { type: 'string', description: 'Sample data set: empty, demo, examples, large or large:N' },
+    from: { enum: names, description: 'The organisation that it is a copy of' },
+    yaml: { type: 'string', description: 'A seed, as YAML or JSON' },
+  },
+})
 
 /** The organisations of the server: each has its own people, time, faults and journal. */
 export function Organisations(): JSX.Element {
@@ -21,14 +26,14 @@ export function Organisations(): JSX.Element {
   const loaded = usePolled(() => neighbours.list())
   const { value, reload } = loaded
   const others = value ?? []
-  const make = async (input: Readonly<Record<string, unknown>>): Promise<void> => {
+  const make = async (input: Readonly<Record<string, unknown>>): Promise<string> => {
     const { name } = await neighbours.make(input)
-    say(`${name} is made`)
     reload()
+    return `${name} is made`
   }
   const stepsFor = ({ name }: Listed): JSX.Element => (
     <>
-      <Act quiet about={name} run={() => make({ from: name })}>
+      <Act quiet about={name} run={async () => say(await make({ from: name }))}>
         Copy
       </Act>
       {name !== neighbours.here && (
@@ -46,7 +51,17 @@ export function Organisations(): JSX.Element {
   )
   return (
     <>
-      <h1>Organisations</h1>
+      <div class="head-line">
+        <h1>Organisations</h1>
+        <Opens title="New organisation" icon="add" lead>
+          <SchemaForm
+            schema={schemaWith(others.map(({ name }) => name))}
+            label="New organisation"
+            submit="Create"
+            run={make}
+          />
+        </Opens>
+      </div>
       <p>
         You look at {neighbours.here === undefined ? "the server's own" : <strong>{neighbours.here}</strong>}
         {neighbours.here !== undefined && (
@@ -74,32 +89,6 @@ export function Organisations(): JSX.Element {
           { title: 'Does', cell: stepsFor, width: '152px', isButtons: true },
         ]}
       />
-      <h2>New organisation</h2>
-      <Form
-        label="New organisation"
-        submit="Make"
-        run={async ({ name, begin = '', seed = '' }) =>
-          make({ ...(name === undefined ? {} : { name }), ...beginning(begin, seed) })
-        }
-      >
-        <Field
-          name="name"
-          label="Name"
-          placeholder="acme"
-          pattern="[a-z0-9]([a-z0-9\-]*[a-z0-9])?"
-          title="Lower-case letters, digits and hyphens, up to 63; left out, the server chooses a name"
-          maxLength={63}
-        />
-        <Choice
-          name="begin"
-          label="Begins as"
-          options={[
-            ...beginnings,
-            ...others.map(({ name }) => [`from ${name}`, `a copy of ${name}`] as const),
-          ]}
-        />
-        <SeedField label="Seed: YAML or JSON" />
-      </Form>
     </>
   )
 }
@@ -109,9 +98,33 @@ function Name({ name, neighbours }: { readonly name: string; readonly neighbours
   return <a href={neighbours.consoleOf(name)}>{name}</a>
 }
 
-/** The input of the control plane for the chosen first data. */
-function beginning(choice: string, seed: string): Readonly<Record<string, unknown>> {
-  if (choice === 'seed') return seedInput(seed)
-  const space = choice.indexOf(' ')
-  return { [choice.slice(0, space)]: choice.slice(space + 1) }
+/** Links to the console of another organisation of the server. */
+export function Switcher(): JSX.Element {
+  const { backend, place } = useReach()
+  const neighbours = backend.neighbours!
+  // Another page of the console may have created or deleted one.
+  const { value: others = [], reload } = useLoaded(() => neighbours.list(), [neighbours, place.split('?')[0]])
+  if (others.length === 0) {
+    return (
+      <Go to="organisations" class="chip">
+        <Icon name="organisations" />
+        Server's own organisation
+      </Go>
+    )
+  }
+  return (
+    <select
+      aria-label="Organisation"
+      onFocus={reload}
+      value={neighbours.here ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        location.assign(neighbours.consoleOf(value === '' ? undefined : value))
+      }
+    >
+      <option value="">server's own</option>
+      {others.map(({ name }) => (
+        <option key={name}>{name}</option>
+      ))}
+    </select>
+  )
 }

@@ -1,14 +1,11 @@
 import type { FunctionComponent } from 'preact'
-import type { Backend } from './backend.ts'
 import { Clock } from './clock.tsx'
 import { ClientPage, Clients } from './clients.tsx'
 import { Data } from './data.tsx'
 import { Faults } from './faults.tsx'
 import { GroupPage, Groups } from './groups.tsx'
-import type { IconName } from './icons.tsx'
 import { Journal } from './journal.tsx'
 import { Mails } from './mails.tsx'
-import { Organisations } from './organisations.tsx'
 import { Overview } from './overview.tsx'
 import { People } from './people.tsx'
 import { Person } from './person.tsx'
@@ -21,86 +18,57 @@ import { Actions } from './actions.tsx'
 
 /** A page of the console. */
 export interface Section {
-  /** Its place in the address. */
+  /** Its place in the address, and its icon; the overview has the empty place. */
   readonly to: string
   readonly title: string
-  readonly icon: IconName
   /** Its page; one that shows a record next to the list receives the id of the record. */
   readonly Page: FunctionComponent<{ readonly id?: string | undefined }>
   /** The page of one of its records. */
   readonly One?: FunctionComponent<{ readonly id: string }>
   /** Whether its page shows a record next to the list. */
   readonly isSplit?: true
-  /** The number in `readStatus` that the navigation shows. */
+  /** The number in `readStatus` that the navigation shows. Default: the one with the name of the place. */
   readonly count?: string
-  /** Whether it exists with this backend. Default: always. */
-  readonly isFor?: (backend: Backend) => boolean
 }
 
 /** The navigation: groups of pages by their titles. */
-export const groups: readonly (readonly [title: string, sections: readonly Section[]])[] = [
-  ['', [{ to: '', title: 'Overview', icon: 'overview', Page: Overview }]],
+const groups: readonly (readonly [title: string, sections: readonly Section[]])[] = [
+  ['', [{ to: '', title: 'Overview', Page: Overview }]],
   [
     'Directory',
     [
-      { to: 'people', title: 'People', icon: 'people', Page: People, One: Person, count: 'users' },
-      { to: 'groups', title: 'Groups', icon: 'groups', Page: Groups, One: GroupPage, count: 'groups' },
-      { to: 'rules', title: 'Rules', icon: 'rules', Page: Rules, One: RulePage, count: 'rules' },
-      {
-        to: 'clients',
-        title: 'Applications',
-        icon: 'clients',
-        Page: Clients,
-        One: ClientPage,
-        count: 'clients',
-      },
+      { to: 'people', title: 'People', Page: People, One: Person, count: 'users' },
+      { to: 'groups', title: 'Groups', Page: Groups, One: GroupPage },
+      { to: 'rules', title: 'Rules', Page: Rules, One: RulePage },
+      { to: 'clients', title: 'Applications', Page: Clients, One: ClientPage },
     ],
   ],
   [
     'Activity',
     [
-      {
-        to: 'journal',
-        title: 'Requests',
-        icon: 'journal',
-        Page: Journal,
-        isSplit: true,
-        count: 'requests',
-      },
-      { to: 'mails', title: 'Mails', icon: 'mails', Page: Mails, isSplit: true, count: 'mails' },
-      {
-        to: 'tokens',
-        title: 'Sessions',
-        icon: 'tokens',
-        Page: SessionsAndTokens,
-        count: 'sessions',
-      },
-      { to: 'webhook', title: 'Webhook', icon: 'webhook', Page: Webhook },
+      { to: 'journal', title: 'Requests', Page: Journal, isSplit: true, count: 'requests' },
+      { to: 'mails', title: 'Mails', Page: Mails, isSplit: true },
+      { to: 'tokens', title: 'Sessions', Page: SessionsAndTokens, count: 'sessions' },
+      { to: 'webhook', title: 'Webhook', Page: Webhook },
     ],
   ],
   [
     'Simulation',
     [
-      { to: 'faults', title: 'Faults', icon: 'faults', Page: Faults, count: 'faults' },
-      { to: 'sign-in', title: 'Sign-in', icon: 'sign-in', Page: SignIn },
-      { to: 'clock', title: 'Clock', icon: 'clock', Page: Clock },
-      { to: 'data', title: 'Data', icon: 'data', Page: Data },
-      { to: 'settings', title: 'Settings', icon: 'settings', Page: Settings },
-      { to: 'actions', title: 'Actions', icon: 'actions', Page: Actions },
-      {
-        to: 'organisations',
-        title: 'Organisations',
-        icon: 'organisations',
-        Page: Organisations,
-        isFor: ({ neighbours }) => neighbours !== undefined,
-      },
+      { to: 'faults', title: 'Faults', Page: Faults },
+      { to: 'sign-in', title: 'Sign-in', Page: SignIn },
+      { to: 'clock', title: 'Clock', Page: Clock },
+      { to: 'data', title: 'Data', Page: Data },
+      { to: 'settings', title: 'Settings', Page: Settings },
+      { to: 'actions', title: 'Actions', Page: Actions },
     ],
   ],
 ]
 
-/** The page at a place; undefined for an unknown one. */
-export function sectionAt(to: string, backend: Backend): Section | undefined {
-  return groups
-    .flatMap(([, sections]) => sections)
-    .find((section) => section.to === to && (section.isFor?.(backend) ?? true))
+/** The groups with further pages in the last. */
+export function groupsWith(more: readonly Section[]): typeof groups {
+  return groups.map(([title, sections], index) => [
+    title,
+    index === groups.length - 1 ? [...sections, ...more] : sections,
+  ])
 }

@@ -11,31 +11,15 @@ import { type Loaded, useLoaded, useReach } from './reach.ts'
 
 /** A status in a colour for good or bad. */
 export function Badge({ children }: { readonly children: string }): JSX.Element {
-  return <span class={`badge ${tones[children] ?? ''}`}>{children}</span>
+  const [tone = ''] = Object.entries(tones).find(([, statuses]) => statuses.includes(children)) ?? []
+  return <span class={`badge ${tone}`}>{children}</span>
 }
 
-const tones: Readonly<Record<string, string>> = {
-  ACTIVE: 'well',
-  SUCCESS: 'well',
-  open: 'well',
-  delivered: 'well',
-  dropped: 'ill',
-  gone: 'ill',
-  retrying: 'wait',
-  waiting: 'wait',
-  used: 'gone',
-  expired: 'ill',
-  SUSPENDED: 'ill',
-  LOCKED_OUT: 'ill',
-  REVOKED: 'ill',
-  INVALID: 'ill',
-  DEPROVISIONED: 'gone',
-  INACTIVE: 'gone',
-  EXPIRED: 'gone',
-  RECOVERY: 'wait',
-  PASSWORD_EXPIRED: 'wait',
-  PROVISIONED: 'wait',
-  STAGED: 'wait',
+/** The statuses of each colour. */
+const tones = {
+  well: ['ACTIVE', 'SUCCESS', 'open', 'delivered'],
+  ill: ['dropped', 'gone', 'expired', 'SUSPENDED', 'LOCKED_OUT', 'REVOKED', 'INVALID'],
+  wait: ['retrying', 'waiting', 'RECOVERY', 'PASSWORD_EXPIRED', 'PROVISIONED', 'STAGED'],
 }
 
 /** A section of the API description, or an interpretation where it is silent, with a link to its documentation. */
@@ -67,6 +51,37 @@ export function Section({
       </div>
       {children}
     </section>
+  )
+}
+
+/** A part of a page that lists records, or says that there are none. */
+export function Listed<Row>({
+  rows,
+  keyOf,
+  loaded,
+  empty = '',
+  row,
+  ...section
+}: {
+  readonly id: string
+  readonly title: string
+  readonly actions?: ComponentChildren
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string
+  readonly loaded?: Omit<Loaded<unknown>, 'reload'>
+  /** Its text without rows. */
+  readonly empty?: string
+  readonly row: (row: Row) => ComponentChildren
+}): JSX.Element {
+  return (
+    <Section {...section}>
+      {rows.length === 0 && <p class="empty">{loaded ? emptyText(loaded, empty) : empty}</p>}
+      <ul class="plain">
+        {rows.map((each) => (
+          <li key={keyOf(each)}>{row(each)}</li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 
@@ -214,51 +229,50 @@ export function emptyText({ value, problem }: Omit<Loaded<unknown>, 'reload'>, t
   return problem === undefined ? 'Loading…' : ''
 }
 
-/** The list of such records as the one on a page. */
-type Back = readonly [to: string, name: string]
-
-/** The head of a page about one record, with a link to its list. */
-export function Heading({
+/** The page of one record of the service, below a link to its list. */
+export function RecordPage({
   back: [to, name],
-  actions,
+  title,
+  path,
+  concerns,
+  aside,
   children,
 }: {
-  readonly back: Back
-  readonly actions?: ComponentChildren
-  readonly children: ComponentChildren
+  readonly back: readonly [to: string, name: string]
+  /** The heading where the record cannot be shown. */
+  readonly title: string
+  readonly path: string
+  /** Prefixes of the types of events after which it is loaded again. */
+  readonly concerns: readonly string[]
+  /** Shown instead of a record that is gone. */
+  readonly aside?: ComponentChildren
+  readonly children: (record: Answer['body']) => {
+    readonly heading: ComponentChildren
+    readonly actions?: ComponentChildren
+    readonly content: ComponentChildren
+  }
 }): JSX.Element {
+  const { backend } = useReach()
+  const loaded = useLoaded(() => backend.call('GET', path), [path], concerns)
+  const { value: answer, problem } = loaded
+  const said = answer && refusalIn(answer)
+  const { heading, actions, content } =
+    answer?.status === 200
+      ? children(answer.body)
+      : { heading: title, content: undefined, actions: undefined }
   return (
     <>
       <p class="trail">
         <Go to={to}>{name}</Go>
       </p>
       <div class="head-line">
-        <h1>{children}</h1>
+        <h1>{heading}</h1>
         {actions}
       </div>
-    </>
-  )
-}
-
-/** Shown instead of a page whose record is gone, or whose server does not answer. */
-export function NotShown({
-  title,
-  back,
-  loaded,
-  answer,
-}: {
-  readonly title: string
-  readonly back: Back
-  readonly loaded: Pick<Loaded<unknown>, 'problem' | 'reload'>
-  readonly answer?: Answer | undefined
-}): JSX.Element {
-  const said = answer && refusalIn(answer)
-  return (
-    <>
-      <Heading back={back}>{title}</Heading>
       {said !== undefined && <p role="alert">{said}</p>}
-      <Failed loaded={loaded} />
-      {said === undefined && loaded.problem === undefined && <p class="empty">Loading…</p>}
+      {!content && <Failed loaded={loaded} />}
+      {!content && !said && problem === undefined && <p class="empty">Loading…</p>}
+      {content ?? aside}
     </>
   )
 }

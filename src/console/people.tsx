@@ -1,15 +1,15 @@
 import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { wellOrThrow } from './backend.ts'
-import { Act, Find, Form, Go } from './controls.tsx'
+import { Act, Choose, Go } from './controls.tsx'
+import { Search } from './found.tsx'
 import { groupIdOf } from './group-field.tsx'
-import { Badge, When } from './parts.tsx'
 import { NewPerson } from './new-person.tsx'
-import { FoundCount, FoundTable, sorting, useFound } from './found.tsx'
 import { Opens } from './panel.tsx'
+import { Badge, When } from './parts.tsx'
+import { Picks } from './picks.tsx'
 import { useParameter, useReach } from './reach.ts'
-import { Picker, useActions } from './schema-form.tsx'
-import type { Schema } from './schema.ts'
+import { useInput } from './schema-form.tsx'
 import type { Column } from './table.tsx'
 
 /** A user, for lists. */
@@ -50,21 +50,11 @@ const lastSignIn: Column<User> = {
   isSecondary: true,
 }
 
-const idOf = ({ id }: User): string => id
-
 /** All users: the search covers name, login, e-mail, id and status. Several at once can be changed. */
 export function People(): JSX.Element {
-  const { go } = useReach()
-  const [text, setText] = useParameter('find')
   const [status, setStatus] = useParameter('status')
-  const sort = useParameter('sort')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const found = useFound<User>(
-    'searchUsers',
-    { text, ...(status === '' ? {} : { status }), ...sorting(sort[0]) },
-    ['user.'],
-  )
-  const search = useActions()?.find(({ name }) => name === 'searchUsers')?.input as Schema | undefined
+  const statuses = useInput('searchUsers')?.properties!['status']!.enum ?? [status].filter(Boolean)
   const columns = useMemo(
     (): readonly Column<User>[] => [
       {
@@ -76,10 +66,8 @@ export function People(): JSX.Element {
               type="checkbox"
               aria-label={`Choose ${String(profile['login'])}`}
               checked={chosen.has(id)}
-              onChange={({ currentTarget: { checked } }) =>
-                setChosen(
-                  checked ? new Set([...chosen, id]) : new Set([...chosen].filter((one) => one !== id)),
-                )
+              onChange={() =>
+                setChosen(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]))
               }
             />
           </label>
@@ -98,31 +86,26 @@ export function People(): JSX.Element {
           <NewPerson />
         </Opens>
       </div>
-      <div class="bar">
-        <Find text={text} change={setText} placeholder="Part of name, login, e-mail or id" />
-        <label>
-          Status
-          <select value={status} onChange={(event) => setStatus(event.currentTarget.value)}>
-            <option value="">any</option>
-            {(search?.properties!['status']!.enum ?? [status].filter(Boolean)).map((each) => (
-              <option key={String(each)} value={String(each)}>
-                {String(each)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <FoundCount found={found} />
-      </div>
-      {chosen.size > 0 && <Bulk ids={[...chosen]} clear={() => setChosen(new Set())} />}
-      <FoundTable
+      <Search
+        action="searchUsers"
         label="People"
+        to="people"
         columns={columns}
-        found={found}
-        sort={sort}
-        keyOf={idOf}
-        onOpen={({ id }) => go(`people/${id}`)}
+        concerns={['user.']}
+        placeholder="Part of name, login, e-mail or id"
         empty="Nobody matches."
-      />
+        filter={status === '' ? {} : { status }}
+        filters={
+          <Choose
+            label="Status"
+            value={status}
+            change={setStatus}
+            options={[['', 'any'], ...statuses.map(String)]}
+          />
+        }
+      >
+        {chosen.size > 0 && <Bulk ids={[...chosen]} clear={() => setChosen(new Set())} />}
+      </Search>
     </>
   )
 }
@@ -143,22 +126,19 @@ function Bulk({ ids, clear }: { readonly ids: readonly string[]; readonly clear:
       <Act undo done={`${count} suspended`} run={each((path) => call('POST', `${path}/lifecycle/suspend`))}>
         Suspend
       </Act>
-      <Opens title={`Add ${count} to a group`} text="Add to a group">
-        <Form
-          label="Add to a group"
-          submit="Add"
-          undo
-          done={`${count} added`}
-          run={async ({ group }) => {
-            const to = await groupIdOf(backend, group!)
-            await each((_, id) => call('PUT', `/api/v1/groups/${to}/users/${id}`))()
-          }}
-        >
-          <div class="fields">
-            <Picker kind="group" name="group" label="Group" required />
-          </div>
-        </Form>
-      </Opens>
+      <Picks
+        kind="group"
+        title={`Add ${count} to a group`}
+        text="Add to a group"
+        submit="Add"
+        label="Group"
+        undo
+        done={`${count} added`}
+        run={async (group) => {
+          const to = await groupIdOf(backend, group)
+          await each((_, id) => call('PUT', `/api/v1/groups/${to}/users/${id}`))()
+        }}
+      />
       <Act
         undo
         sure={`Delete ${count}: sure?`}

@@ -8,7 +8,7 @@ export interface Opened {
   readonly title: string
   readonly content: ComponentChildren
   /** Gets the focus back. */
-  readonly opener?: HTMLElement
+  readonly opener?: HTMLElement | undefined
 }
 
 /** Functions and facts for every part of the console. */

@@ -1,13 +1,13 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Act, Field, Form, Go, LongField } from './controls.tsx'
+import { ServiceList } from './found.tsx'
 import { groupIdOf } from './group-field.tsx'
 import { Opens } from './panel.tsx'
 import { type Backend, wellOrThrow } from './backend.ts'
-import { Badge, emptyText, Failed, Heading, NotShown } from './parts.tsx'
-import { useList, useLoaded, useReach } from './reach.ts'
+import { Badge, RecordPage } from './parts.tsx'
+import { useReach } from './reach.ts'
 import { Picker } from './schema-form.tsx'
-import { type Column, Table } from './table.tsx'
 
 interface Rule {
   readonly id: string
@@ -19,45 +19,40 @@ interface Rule {
 }
 
 const base = '/api/v1/groups/rules'
+const named = '?expand=groupIdToGroupNameMap'
 
 /** All group rules, with a form that tries a new one before it is saved. */
 export function Rules(): JSX.Element {
-  const { go } = useReach()
-  const { items, loaded, more } = useList<Rule>(`${base}?limit=200&expand=groupIdToGroupNameMap`, [
-    'rule.',
-    'group.',
-  ])
-  const columns: readonly Column<Rule>[] = [
-    { title: 'Name', cell: ({ id, name }) => <Go to={`rules/${id}`}>{name}</Go> },
-    {
-      title: 'Condition',
-      cell: ({ conditions }) => <code>{conditions.expression.value}</code>,
-      share: 2,
-      isSecondary: true,
-    },
-    { title: 'Adds to', cell: groupNames, isSecondary: true },
-    { title: 'Status', cell: ({ status }) => <Badge>{status}</Badge>, width: '128px' },
-  ]
   return (
-    <>
-      <div class="head-line">
-        <h1>Rules</h1>
-        <Opens title="New rule" icon="add" lead>
-          <NewRule />
-        </Opens>
-      </div>
-      <Failed loaded={loaded} />
-      <Table
-        label="Group rules"
-        columns={columns}
-        rows={items}
-        onEnd={more}
-        keyOf={({ id }) => id}
-        onOpen={({ id }) => go(`rules/${id}`)}
-        empty={emptyText(loaded, 'No rule yet.')}
-      />
-    </>
+    <ServiceList
+      title="Rules"
+      path={`${base}${named}&limit=200`}
+      concerns={['rule.', 'group.']}
+      to="rules"
+      idOf={({ id }: Rule) => id}
+      textOf={(rule) => `${rule.name} ${rule.id} ${rule.status} ${conditionOf(rule)} ${groupNames(rule)}`}
+      empty="No rule yet."
+      columns={[
+        { title: 'Name', cell: ({ id, name }) => <Go to={`rules/${id}`}>{name}</Go> },
+        {
+          title: 'Condition',
+          cell: (rule) => <code>{conditionOf(rule)}</code>,
+          share: 2,
+          isSecondary: true,
+        },
+        { title: 'Adds to', cell: groupNames, isSecondary: true },
+        { title: 'Status', cell: ({ status }) => <Badge>{status}</Badge>, width: '128px' },
+      ]}
+    >
+      <Opens title="New rule" icon="add" lead>
+        <NewRule />
+      </Opens>
+    </ServiceList>
   )
+}
+
+function conditionOf({ conditions }: Rule): string {
+  return conditions.expression.value
 }
 
 /** Tries a condition on a person, and creates a rule with it. */
@@ -158,69 +153,57 @@ async function saveCondition(
 
 /** One rule. */
 export function RulePage({ id }: { readonly id: string }): JSX.Element {
-  const { backend, go } = useReach()
+  const { backend } = useReach()
   const [tried, setTried] = useState<string>()
   const path = `${base}/${id}`
-  const loaded = useLoaded(
-    () => backend.call('GET', `${path}?expand=groupIdToGroupNameMap`),
-    [id],
-    ['rule.', 'group.deleted'],
-  )
-  const answer = loaded.value
-  if (answer?.status !== 200) {
-    return <NotShown title="A group rule" back={['rules', 'Rules']} loaded={loaded} answer={answer} />
-  }
-  const rule = answer.body as Rule
-  const names = rule._embedded?.groupIdToGroupNameMap ?? {}
   return (
-    <>
-      <Heading back={['rules', 'Rules']}>
-        {rule.name} <Badge>{rule.status}</Badge>
-      </Heading>
-      <p>
-        <code>{rule.conditions.expression.value}</code> adds to{' '}
-        {rule.actions.assignUserToGroups.groupIds.map((groupId) => (
-          <Go to={`groups/${groupId}`}>{names[groupId] ?? groupId}</Go>
-        ))}
-      </p>
-      <div class="actions">
-        {rule.status === 'INACTIVE' && (
-          <Act
-            done="Activated"
-            run={() => backend.call('POST', `${path}/lifecycle/activate`).then(wellOrThrow)}
-          >
-            Activate
-          </Act>
-        )}
-        {rule.status === 'ACTIVE' && (
-          <Act
-            done="Deactivated"
-            run={() => backend.call('POST', `${path}/lifecycle/deactivate`).then(wellOrThrow)}
-          >
-            Deactivate
-          </Act>
-        )}
-        <Act
-          undo
-          sure="Delete the rule: sure?"
-          done="Deleted"
-          run={async () => {
-            wellOrThrow(await backend.call('DELETE', path))
-            go('rules')
-          }}
-        >
-          Delete
-        </Act>
-      </div>
-      <Trial initial={rule.conditions.expression.value} onTried={setTried} />
-      {tried !== undefined && tried !== rule.conditions.expression.value && (
-        <div class="actions">
-          <Act done="Condition saved" run={() => saveCondition(backend, rule, tried)}>
-            Save this condition
-          </Act>
-          <code>{tried}</code>
-        </div>
-      )}
-    </>
+    <RecordPage
+      title="A group rule"
+      back={['rules', 'Rules']}
+      path={`${path}${named}`}
+      concerns={['rule.', 'group.deleted']}
+    >
+      {(rule: Rule) => {
+        const { name, status, conditions, actions, _embedded } = rule
+        const { value } = conditions.expression
+        const step = status === 'ACTIVE' ? 'Deactivate' : 'Activate'
+        return {
+          heading: (
+            <>
+              {name} <Badge>{status}</Badge>
+            </>
+          ),
+          content: (
+            <>
+              <p>
+                <code>{value}</code> adds to{' '}
+                {actions.assignUserToGroups.groupIds.map((group) => (
+                  <Go to={`groups/${group}`}>{_embedded?.groupIdToGroupNameMap?.[group] ?? group}</Go>
+                ))}
+              </p>
+              <div class="actions">
+                {status !== 'INVALID' && (
+                  <Act key={step} done={`${step}d`} run={['POST', `${path}/lifecycle/${step.toLowerCase()}`]}>
+                    {step}
+                  </Act>
+                )}
+                <Act undo sure="Delete the rule: sure?" done="Deleted" run={['DELETE', path]} to="rules">
+                  Delete
+                </Act>
+              </div>
+              <Trial initial={value} onTried={setTried} />
+              {tried !== undefined && tried !== value && (
+                <div class="actions">
+                  <Act done="Condition saved" run={() => saveCondition(backend, rule, tried)}>
+                    Save this condition
+                  </Act>
+                  <code>{tried}</code>
+                </div>
+              )}
+            </>
+          ),
+        }
+      }}
+    </RecordPage>
   )
 }

@@ -1,44 +1,47 @@
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren, ComponentProps, JSX } from 'preact'
 import { useEffect, useId, useMemo, useState } from 'preact/hooks'
-import type { Action, Backend, ListedAction } from './backend.ts'
+import type { Action, AnswerOf, Backend, ListedAction } from './backend.ts'
 import { Choice, Field, Form, LongField } from './controls.tsx'
 import { Json } from './json.tsx'
 import { emptyText, Failed, Source } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
-import { changedIn, type FieldPlan, fieldsOf, type Schema, textIn, valueIn, wordsOf } from './schema.ts'
+import {
+  changedIn,
+  type FieldPlan,
+  fieldsOf,
+  type Schema,
+  takesFile,
+  textIn,
+  valueIn,
+  wordsOf,
+} from './schema.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
 /** How many optional fields stand before those that unfold. */
 const shownMax = 6
 
+type Offered = readonly (readonly [value: string, label?: string | undefined])[]
+
+const profiles = (answer: { readonly rows: readonly unknown[] }, name: string): Offered =>
+  (answer.rows as { profile: Record<string, string> }[]).map(({ profile }) => [profile[name]!])
+
+const listed = async (backend: Backend, path: string, name: string, label?: string): Promise<Offered> => {
+  const { status, body } = await backend.call('GET', `${path}?limit=200`)
+  // A strict organisation has no list of applications.
+  return status === 200
+    ? (body as Record<string, string>[]).map((each) => [each[name]!, label && each[label]] as const)
+    : []
+}
+
 /** Suggestions for fields that name a record, by the name of the field. */
-const suggestions: Readonly<
-  Record<
-    string,
-    (backend: Backend, text: string) => Promise<readonly (readonly [value: string, label?: string])[]>
-  >
-> = {
-  user: async (backend, text) => {
-    const { rows } = await backend.control('searchUsers', { text, limit: 20 })
-    return (rows as unknown as { profile: { login: string } }[]).map(({ profile }) => [profile.login])
-  },
-  group: async (backend, text) => {
-    const { rows } = await backend.control('searchGroups', { text, limit: 200 })
-    return (rows as unknown as { profile: { name: string } }[]).map(({ profile }) => [profile.name])
-  },
-  client: async (backend) => {
-    const { body } = await backend.call('GET', '/oauth2/v1/clients?limit=200')
-    return (body as { client_id: string; client_name: string }[]).map((each) => [
-      each.client_id,
-      each.client_name,
-    ])
-  },
-  application: async (backend) => {
-    const { status, body } = await backend.call('GET', '/api/v1/apps?limit=200')
-    // A strict organisation has no list of applications.
-    return status === 200 ? (body as { label: string }[]).map(({ label }) => [label]) : []
-  },
+const suggestions: Readonly<Record<string, (backend: Backend, text: string) => Promise<Offered>>> = {
+  user: async (backend, text) => profiles(await backend.control('searchUsers', { text, limit: 20 }), 'login'),
+  group: async (backend, text) =>
+    profiles(await backend.control('searchGroups', { text, limit: 200 }), 'name'),
+  client: (backend) => listed(backend, '/oauth2/v1/clients', 'client_id', 'client_name'),
+  application: (backend) => listed(backend, '/api/v1/apps', 'label'),
+  world: async () => [['demo'], ['empty'], ['examples'], ['large:1000']],
 }
 const sameAs: Readonly<Record<string, string>> = { owner: 'user', caller: 'user', person: 'user' }
 
@@ -59,7 +62,7 @@ export function Picker({
 }): JSX.Element {
   const { backend } = useReach()
   const [typed, setTyped] = useState('')
-  const [offered, setOffered] = useState<readonly (readonly [value: string, label?: string])[]>([])
+  const [offered, setOffered] = useState<Offered>([])
   const list = useId()
   useEffect(() => {
     let isWanted = true
@@ -101,21 +104,20 @@ function SchemaFields({
   /** Whether nothing is folded. */
   readonly isWhole?: boolean
 }): JSX.Element {
-  const isFirst = ({ name, isRequired }: FieldPlan): boolean =>
-    isRequired || first.includes(name) || (initial[name] !== undefined && !isWhole)
-  const order = ({ name, isRequired }: FieldPlan): number =>
-    isRequired && !first.includes(name) ? -1 : first.indexOf(name)
-  const chosen = plans.filter(isFirst).toSorted((one, other) => order(one) - order(other))
-  const others = plans.filter((plan) => !isFirst(plan))
-  const count = first.length > 0 ? 0 : Math.max(0, shownMax - chosen.length)
-  const shown = isWhole ? plans : [...chosen, ...others.slice(0, count)]
-  const rest = isWhole ? [] : others.slice(count)
+  const rank = ({ name, isRequired }: FieldPlan): number => {
+    if (first.includes(name)) return first.indexOf(name)
+    return isRequired ? -1 : initial[name] === undefined ? plans.length : first.length
+  }
+  const sorted = isWhole ? plans : plans.toSorted((one, other) => rank(one) - rank(other))
+  const chosen = plans.filter((plan) => rank(plan) < plans.length).length
+  const count = isWhole ? plans.length : Math.max(chosen, first.length > 0 ? 0 : shownMax)
+  const rest = sorted.slice(count)
   const draw = (plan: FieldPlan): JSX.Element => (
     <SchemaField key={plan.path} plan={plan} value={initial[plan.name] ?? plan.schema.default} />
   )
   return (
     <div class="fields">
-      {shown.map(draw)}
+      {sorted.slice(0, count).map(draw)}
       {rest.length > 0 && (
         <details>
           <summary>More fields</summary>
@@ -182,7 +184,8 @@ function SchemaField({ plan, value }: { readonly plan: FieldPlan; readonly value
       </fieldset>
     )
   }
-  if (kind === 'lines' || kind === 'json' || /^(?:yaml|expression)$/.test(name))
+  if (takesFile(path)) return <FileField {...common} />
+  if (kind === 'lines' || kind === 'json' || name === 'expression')
     return (
       <LongField
         {...common}
@@ -199,9 +202,45 @@ function SchemaField({ plan, value }: { readonly plan: FieldPlan; readonly value
   if (kind === 'date') return <Field {...common} type="datetime-local" step={1} />
   // Line breaks do not fit into a field of one line.
   if (/[\r\n]/.test(text)) return <LongField {...common} rows={3} />
-  const isDuration = kind === 'mixed' && JSON.stringify(schema).includes('"number"')
-  const bounds = isDuration ? { placeholder: '500ms, 5m, 2h, P1D' } : { minLength, maxLength }
-  return <Field {...common} {...bounds} />
+  if (kind !== 'mixed' || !JSON.stringify(schema).includes('"number"'))
+    return <Field {...common} minLength={minLength} maxLength={maxLength} />
+  const isMoment = schema.description?.includes('ISO 8601')
+  return <Field {...common} placeholder={isMoment ? '2030-01-01T00:00:00Z' : '500ms, 5m, 2h, P1D'} />
+}
+
+/** A field for the content of a file: paste it, or drop or choose the file. */
+function FileField(props: ComponentProps<typeof LongField>): JSX.Element {
+  const take = (form: HTMLFormElement | null, files: FileList | null | undefined): void =>
+    void files?.[0]?.text().then((text) => {
+      const [area, hidden] = form!.querySelectorAll<HTMLTextAreaElement>(`[name=${props.name}]`)
+      // A browser takes minutes to lay out a large text.
+      const isLong = text.length > 100_000
+      Object.assign(area!, { value: isLong ? '' : text, disabled: isLong })
+      Object.assign(hidden!, { value: text, disabled: !isLong })
+    })
+  return (
+    <>
+      <LongField
+        {...props}
+        names="seed"
+        rows={8}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault()
+          take(event.currentTarget.form, event.dataTransfer?.files)
+        }}
+      />
+      <input type="hidden" name={props.name} disabled />
+      <label>
+        or a file
+        <input
+          type="file"
+          accept=".yaml,.yml,.json"
+          onChange={({ currentTarget }) => take(currentTarget.form, currentTarget.files)}
+        />
+      </label>
+    </>
+  )
 }
 
 /** A form with a field for each property of a schema. With values from before, it sends the changed ones. */
@@ -213,6 +252,7 @@ export function SchemaForm({
   initial,
   edits = false,
   fixed = {},
+  only,
   first,
   isWhole,
   undo = false,
@@ -228,14 +268,19 @@ export function SchemaForm({
   readonly edits?: boolean
   /** Values without a field. */
   readonly fixed?: Values
+  /** The names of its fields. Default: all. */
+  readonly only?: readonly string[] | undefined
   readonly first?: readonly string[]
   readonly isWhole?: boolean
-  readonly undo?: boolean
+  readonly undo?: boolean | 'state'
   /** Further fields. */
   readonly also?: JSX.Element
   readonly run: (values: Record<string, unknown>, form: HTMLFormElement) => Promise<unknown>
 }): JSX.Element {
-  const plans = useMemo(() => fieldsOf(schema).filter(({ name }) => !(name in fixed)), [schema])
+  const plans = useMemo(
+    () => fieldsOf(schema).filter(({ name }) => !(name in fixed) && (only?.includes(name) ?? true)),
+    [schema],
+  )
   const before = initial ?? {}
   return (
     <Form
@@ -248,7 +293,7 @@ export function SchemaForm({
         return run({ ...fixed, ...(edits ? changedIn(plans, before, values) : values) }, form)
       }}
     >
-      <SchemaFields plans={plans} initial={before} first={first ?? []} isWhole={isWhole ?? false} />
+      <SchemaFields plans={plans} initial={before} first={first ?? only ?? []} isWhole={isWhole ?? false} />
       {also && <div class="fields">{also}</div>}
     </Form>
   )
@@ -260,21 +305,28 @@ export function useActions(): readonly ListedAction[] | undefined {
   return useLoaded(() => backend.actions(), [backend]).value
 }
 
+/** The schema of the input of an action; undefined until it is loaded. */
+export function useInput(action: Action): Schema | undefined {
+  return useActions()?.find(({ name }) => name === action)?.input as Schema | undefined
+}
+
 /** The form of an action of the control plane, and its answer. */
-export function ActionForm({
+export function ActionForm<Name extends Action>({
   action,
   then,
   ...rest
 }: {
-  readonly action: string
-  /** Shows the answer elsewhere. */
-  readonly then?: (answer: unknown) => unknown
+  readonly action: Name
+  /** Receives the answer. Its result is shown instead, a text as the message. */
+  readonly then?: (answer: AnswerOf<Name>) => unknown
   readonly label?: string
   readonly submit?: string
   readonly done?: string
   readonly initial?: Values
   readonly fixed?: Values
+  readonly only?: readonly string[]
   readonly first?: readonly string[]
+  readonly undo?: boolean | 'state'
 }): JSX.Element {
   const { backend } = useReach()
   const [answer, setAnswer] = useState<{ readonly value: unknown }>()
@@ -301,9 +353,10 @@ export function ActionForm({
           submit={rest.submit ?? 'Run'}
           {...rest}
           run={async (values) => {
-            const value: unknown = await backend.control(action as Action, values)
-            if (then) return then(value)
-            setAnswer({ value })
+            const value = await backend.control(action, values)
+            const shown = then ? await then(value) : value
+            if (typeof shown === 'string' && then) return shown
+            if (shown !== undefined || !then) setAnswer({ value: shown })
             return undefined
           }}
         />

@@ -85,10 +85,15 @@ function kindOf({ type, enum: values, anyOf, items, properties, format }: Schema
   return typeof type === 'object' ? 'mixed' : 'json'
 }
 
+/** Whether the value of a property is the content of a file. */
+export function takesFile(name: string): boolean {
+  return name === 'yaml' || name === 'state'
+}
+
 /** `retryAfter` and `client_name` as words: Retry after, Client name. */
 export function wordsOf(name: string): string {
   const words = name.replaceAll(/(?<=[a-z])(?=[A-Z])|_/g, ' ').toLowerCase()
-  const text = words.replaceAll(/\b(?:ur[il]s?|id|mfa|jwks)\b/g, (word) =>
+  const text = words.replaceAll(/\b(?:ur[il]s?|id|mfa|jwks|yaml)\b/g, (word) =>
     word.toUpperCase().replace(/S$/, 's'),
   )
   return text.charAt(0).toUpperCase() + text.slice(1)
@@ -134,7 +139,7 @@ function leafIn({ path, kind, schema }: FieldPlan, form: FormData): unknown {
     return all.length === 0 ? undefined : all
   }
   const text = form.get(path)
-  if (typeof text !== 'string' || text === '') return undefined
+  if (typeof text !== 'string' || text === '' || (takesFile(path) && text.trim() === '')) return undefined
   if (kind === 'check') return text === 'true'
   if (kind === 'choice') return schema.enum!.find((each) => String(each) === text)
   if (kind === 'number') return Number(text)

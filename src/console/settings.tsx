@@ -1,15 +1,13 @@
 import type { JSX } from 'preact'
 import { emptyText, Failed } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
-import { SchemaForm, useActions } from './schema-form.tsx'
-import type { Schema } from './schema.ts'
+import { SchemaForm, useInput } from './schema-form.tsx'
 
 /** The settings and the password policy: the meaning of each, where it is stated, and its value. */
 export function Settings(): JSX.Element {
   const { backend } = useReach()
-  const actions = useActions()
+  const input = useInput('changeSettings')
   const loaded = useLoaded(() => backend.control('readSettings'), [])
-  const input = actions?.find(({ name }) => name === 'changeSettings')?.input
   return (
     <>
       <h1>Settings</h1>
@@ -19,7 +17,7 @@ export function Settings(): JSX.Element {
         <section class="card" aria-label="Settings">
           <SchemaForm
             key={JSON.stringify(loaded.value)}
-            schema={input as Schema}
+            schema={input}
             label="Settings"
             submit="Save"
             done="Settings saved"

@@ -54,139 +54,88 @@ interface Reply {
 const authorizePath = '/oauth2/v1/authorize'
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** Performs a sign-in, as a person's browser and as the application: one request after another. */
-export class SignInWalk {
-  readonly #backend: Backend
-  readonly #asked: WalkRequest
-  readonly #onStep: (walk: Walk) => void
-  readonly #steps: Step[] = []
-  #cookie: string | undefined
-  #verifier: string | undefined
-
-  /** @param onStep Receives the progress after each step. */
-  constructor(backend: Backend, asked: WalkRequest, onStep: (walk: Walk) => void) {
-    this.#backend = backend
-    this.#asked = asked
-    this.#onStep = onStep
+/**
+ * Performs a sign-in, as a person's browser and as the application: one request after another. It stops where the
+ * person must answer, and goes on with the answer.
+ *
+ * @param onStep Receives the progress after each request.
+ */
+export async function* signInWalk(
+  backend: Backend,
+  { client, isPublic, person, query }: WalkRequest,
+  onStep: (walk: Walk) => void,
+): AsyncGenerator<Walk, Walk, 'allow' | 'deny'> {
+  const steps: Step[] = []
+  let cookie: string | undefined
+  const send = async (title: string, method: string, path: string, more: object = {}): Promise<Reply> => {
+    const headers = { ...(method === 'POST' ? form : {}), ...(cookie === undefined ? {} : { cookie }) }
+    const reply = (await backend.control('sendRequest', { method, path, headers, ...more })) as Reply
+    const { status, number } = reply
+    steps.push({ title, request: `${method} ${path}`, status, leadsTo: locationOf(reply), number })
+    onStep({ steps: [...steps] })
+    return reply
   }
+  const ends = (problem: string): Walk => ({ steps, problem })
 
-  /** Starts, and continues to the consent page or to the end. */
-  async begin(): Promise<void> {
-    const { query } = this.#asked
-    // Browsers can hash only in pages from this machine or over HTTPS.
-    if (globalThis.crypto.subtle) {
-      this.#verifier = crypto.randomUUID() + crypto.randomUUID()
-      query.set('code_challenge', await challengeOf(this.#verifier))
-      query.set('code_challenge_method', 'S256')
-    }
-    await this.#browse('The application sends the browser', `${authorizePath}?${query}`)
+  let verifier: string | undefined
+  // Browsers can hash only in pages from this machine or over HTTPS.
+  if (globalThis.crypto.subtle) {
+    verifier = crypto.randomUUID() + crypto.randomUUID()
+    query.set('code_challenge', await challengeOf(verifier))
+    query.set('code_challenge_method', 'S256')
   }
-
-  /** Continues with the person's answer. */
-  async decide({ hidden }: ConsentPage, decision: 'allow' | 'deny'): Promise<void> {
-    const body = String(new URLSearchParams({ ...hidden, decision }))
-    await this.#follow(
-      await this.#send(decision === 'allow' ? 'The person allows it' : 'The person refuses', {
-        method: 'POST',
-        path: authorizePath,
-        headers: form,
-        body,
-      }),
-    )
-  }
-
-  async #browse(title: string, path: string): Promise<void> {
-    await this.#follow(await this.#send(title, { method: 'GET', path }))
-  }
-
-  async #follow(reply: Reply): Promise<void> {
+  let reply = await send('The application sends the browser', 'GET', `${authorizePath}?${query}`)
+  for (;;) {
     const { status, body } = reply
-    if (isLost(reply)) return this.#tell({ problem: lostText(reply) })
+    if (isLost(reply)) return ends(lostText(reply))
     const location = locationOf(reply)
     if (location === undefined) {
       const consent = status === 200 ? consentIn(body) : undefined
-      return consent ? this.#tell({ consent }) : this.#tell({ problem: textOf(body) })
+      if (!consent) return ends(textOf(body))
+      const decision = yield { steps: [...steps], consent }
+      const title = decision === 'allow' ? 'The person allows it' : 'The person refuses'
+      const answer = String(new URLSearchParams({ ...consent.hidden, decision }))
+      reply = await send(title, 'POST', authorizePath, { body: answer })
+      continue
     }
-    const to = new URL(location, 'http://here')
-    const interaction = to.searchParams.get('interaction')
-    if (interaction === null) return this.#comeBack(to)
-    if (this.#cookie !== undefined) {
-      return this.#tell({
-        problem:
-          'The service asks for a sign-in once more: the person cannot sign in now, or the request asks for a password. Open the sign-in page in a tab.',
+    const { searchParams: given } = new URL(location, 'http://here')
+    const interaction = given.get('interaction')
+    if (interaction === null) {
+      const code = given.get('code')
+      if (code === null) {
+        return ends([given.get('error'), given.get('error_description')].filter(Boolean).join(': '))
+      }
+      // The browser is back at the application, which exchanges the code.
+      const exchange = new URLSearchParams({
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: query.get('redirect_uri')!,
+        ...(isPublic ? { client_id: client } : {}),
+        ...(verifier === undefined ? {} : { code_verifier: verifier }),
       })
+      const issued = await send('The application exchanges the code', 'POST', '/oauth2/v1/token', {
+        ...(isPublic ? {} : { client }),
+        body: String(exchange),
+      })
+      if (isLost(issued)) return ends(lostText(issued))
+      if (issued.status !== 200) return ends(textOf(issued.body))
+      try {
+        return { steps, tokens: JSON.parse(issued.body) as Record<string, unknown> }
+      } catch (error) {
+        return ends(`The reply of the token endpoint is not JSON: ${(error as Error).message}`)
+      }
     }
-    const { person } = this.#asked
-    const opened = await this.#backend.control('openSession', { user: person })
-    this.#cookie = opened.sessionCookie
-    const { body: user } = await this.#backend.call('GET', `/api/v1/users/${encodeURIComponent(person)}`)
+    if (cookie !== undefined) {
+      return ends(
+        'The service asks for a sign-in once more: the person cannot sign in now, or the request asks for a password. Open the sign-in page in a tab.',
+      )
+    }
+    const opened = await backend.control('openSession', { user: person })
+    cookie = opened.sessionCookie
+    const { body: user } = await backend.call('GET', `/api/v1/users/${encodeURIComponent(person)}`)
     const note = user.status === 'ACTIVE' ? '' : ` (${user.status}: the sign-in page may refuse this person)`
-    await this.#browse(
-      `${person} signs in${note}, and goes on`,
-      `${authorizePath}?interaction=${encodeURIComponent(interaction)}`,
-    )
-  }
-
-  /** The browser is back at the application, which exchanges the code. */
-  async #comeBack({ searchParams: given }: URL): Promise<void> {
-    const { client, isPublic, query } = this.#asked
-    const code = given.get('code')
-    if (code === null) {
-      return this.#tell({
-        problem: [given.get('error'), given.get('error_description')].filter(Boolean).join(': '),
-      })
-    }
-    const reply = await this.#send('The application exchanges the code', {
-      method: 'POST',
-      path: '/oauth2/v1/token',
-      headers: form,
-      ...(isPublic ? {} : { client }),
-      body: String(
-        new URLSearchParams({
-          grant_type: 'authorization_code',
-          code,
-          redirect_uri: query.get('redirect_uri')!,
-          ...(isPublic ? { client_id: client } : {}),
-          ...(this.#verifier === undefined ? {} : { code_verifier: this.#verifier }),
-        }),
-      ),
-    })
-    const { status, body } = reply
-    if (isLost(reply)) return this.#tell({ problem: lostText(reply) })
-    if (status !== 200) return this.#tell({ problem: textOf(body) })
-    try {
-      return this.#tell({ tokens: JSON.parse(body) as Record<string, unknown> })
-    } catch (error) {
-      return this.#tell({
-        problem: `The reply of the token endpoint is not JSON: ${(error as Error).message}`,
-      })
-    }
-  }
-
-  async #send(
-    title: string,
-    request: {
-      readonly method: string
-      readonly path: string
-      readonly headers?: object
-      readonly [rest: string]: unknown
-    },
-  ): Promise<Reply> {
-    const headers = { ...request.headers, ...(this.#cookie === undefined ? {} : { cookie: this.#cookie }) }
-    const reply = (await this.#backend.control('sendRequest', { ...request, headers })) as Reply
-    this.#steps.push({
-      title,
-      request: `${request.method} ${request.path}`,
-      status: reply.status,
-      leadsTo: locationOf(reply),
-      number: reply.number,
-    })
-    this.#tell({})
-    return reply
-  }
-
-  #tell(more: Omit<Walk, 'steps'>): void {
-    this.#onStep({ steps: [...this.#steps], ...more })
+    const path = `${authorizePath}?interaction=${encodeURIComponent(interaction)}`
+    reply = await send(`${person} signs in${note}, and goes on`, 'GET', path)
   }
 }
 

@@ -1,11 +1,12 @@
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
-import { Act, Choice, Field, Form, Go } from './controls.tsx'
+import { useRef, useState } from 'preact/hooks'
+import { Act, Choice, Choose, Field, Form, Go } from './controls.tsx'
 import type { Client } from './clients.tsx'
 import { Json } from './json.tsx'
 import { Section } from './parts.tsx'
 import { useList, useLoaded, useParameter, useReach } from './reach.ts'
-import { type ConsentPage, SignInWalk, type Walk } from './sign-in-walk.ts'
+import { Picker } from './schema-form.tsx'
+import { signInWalk, type Walk } from './sign-in-walk.ts'
 import { Tokens } from './token.tsx'
 
 /** Performs a sign-in of a person at a client: each redirect, the consent, and the tokens. */
@@ -17,7 +18,10 @@ export function SignIn(): JSX.Element {
   const { items } = useList<Client>('/oauth2/v1/clients?limit=200', ['client.'])
   const clients = items.filter(({ grant_types: types }) => types.includes('authorization_code'))
   const client = clients.find(({ client_id: id }) => id === clientId) ?? clients[0]
-  const [walk, setWalk] = useState<Walk & { readonly go: SignInWalk }>()
+  const [walk, setWalk] = useState<Walk>()
+  const going = useRef<ReturnType<typeof signInWalk>>(undefined)
+  const goOn = async (decision: 'allow' | 'deny'): Promise<void> =>
+    setWalk((await going.current!.next(decision)).value)
   if (!client) {
     return (
       <>
@@ -61,33 +65,20 @@ export function SignIn(): JSX.Element {
             return
           }
           const isPublic = client.token_endpoint_auth_method === 'none'
-          const go = new SignInWalk(
-            backend,
-            { client: client.client_id, isPublic, person: login, query },
-            (each) => setWalk({ ...each, go }),
-          )
-          await go.begin()
+          const asking = { client: client.client_id, isPublic, person: login, query }
+          going.current = signInWalk(backend, asking, setWalk)
+          // The answer counts from the consent page on.
+          await goOn('allow')
         }}
       >
         <div class="bar">
-          <label>
-            Client
-            <select value={client.client_id} onChange={(event) => setClient(event.currentTarget.value)}>
-              {clients.map(({ client_id: id, client_name: name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <Field
-            name="person"
-            names="user"
-            label="Person"
-            placeholder="Login or id"
-            defaultValue={person}
-            required
+          <Choose
+            label="Client"
+            value={client.client_id}
+            change={setClient}
+            options={clients.map(({ client_id: id, client_name: name }) => [id, name] as const)}
           />
+          <Picker kind="user" name="person" names="user" label="Person" defaultValue={person} required />
           <Choice
             key={client.client_id}
             name="redirect_uri"
@@ -107,7 +98,7 @@ export function SignIn(): JSX.Element {
           />
         </div>
       </Form>
-      {walk && <Walked walk={walk} />}
+      {walk && <Walked walk={walk} goOn={goOn} />}
     </>
   )
 }
@@ -118,9 +109,11 @@ function isFailed(status: number, leadsTo = ''): boolean {
 }
 
 function Walked({
-  walk: { steps, consent, tokens, problem, go },
+  walk: { steps, consent, tokens, problem },
+  goOn,
 }: {
-  readonly walk: Walk & { readonly go: SignInWalk }
+  readonly walk: Walk
+  readonly goOn: (decision: 'allow' | 'deny') => Promise<void>
 }): JSX.Element {
   return (
     <>
@@ -139,7 +132,19 @@ function Walked({
           </li>
         ))}
       </ol>
-      {consent && <Consent consent={consent} go={go} />}
+      {consent && (
+        <Section id="consent" title={consent.heading}>
+          <ul>
+            {consent.scopes.map((scope) => (
+              <li key={scope}>{scope}</li>
+            ))}
+          </ul>
+          <div class="actions">
+            <Act run={() => goOn('allow')}>Allow</Act>
+            <Act run={() => goOn('deny')}>Refuse</Act>
+          </div>
+        </Section>
+      )}
       {problem !== undefined && <p role="alert">{problem}</p>}
       {tokens && (
         <Section id="issued" title="Tokens">
@@ -148,22 +153,5 @@ function Walked({
         </Section>
       )}
     </>
-  )
-}
-
-/** The question to the person, and the two answers. */
-function Consent({ consent, go }: { readonly consent: ConsentPage; readonly go: SignInWalk }): JSX.Element {
-  return (
-    <Section id="consent" title={consent.heading}>
-      <ul>
-        {consent.scopes.map((scope) => (
-          <li key={scope}>{scope}</li>
-        ))}
-      </ul>
-      <div class="actions">
-        <Act run={() => go.decide(consent, 'allow')}>Allow</Act>
-        <Act run={() => go.decide(consent, 'deny')}>Refuse</Act>
-      </div>
-    </Section>
   )
 }

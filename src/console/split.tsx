@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { Go } from './controls.tsx'
 import { Icon } from './icons.tsx'
 import { useParameter, useReach } from './reach.ts'
@@ -13,10 +13,20 @@ export function Split({
   /** Nothing while no record is open. */
   readonly detail: ComponentChildren
 }): JSX.Element {
+  const [left, right] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)]
+  useEffect(() => {
+    if (!left.current!.checkVisibility()) right.current?.focus()
+  }, [detail !== false])
   return (
     <div class={detail ? 'split open' : 'split'}>
-      <div class="list">{list}</div>
-      {detail && <div class="detail card">{detail}</div>}
+      <div class="list" ref={left}>
+        {list}
+      </div>
+      {detail && (
+        <div class="detail card" ref={right} tabIndex={-1}>
+          {detail}
+        </div>
+      )}
     </div>
   )
 }

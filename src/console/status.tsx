@@ -1,11 +1,11 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { type AnswerOf, type Neighbours, tokenOf } from './backend.ts'
+import { type AnswerOf, tokenOf } from './backend.ts'
 import { Act, Go } from './controls.tsx'
 import { counted } from '../contract/formats/counted.ts'
 import { Icon } from './icons.tsx'
 import { durationText, When } from './parts.tsx'
-import { useLoaded, useReach } from './reach.ts'
+import { useReach } from './reach.ts'
 
 /** Smaller differences, in milliseconds, result from the time of the answer. */
 const notMoved = 1500
@@ -14,7 +14,10 @@ const notMoved = 1500
 export function StatusBar({
   isLost,
   status,
+  here,
 }: {
+  /** The shown organisation, and the way to others. */
+  readonly here: ComponentChildren
   readonly isLost: boolean
   readonly status: AnswerOf<'readStatus'> | undefined
 }): JSX.Element {
@@ -26,7 +29,7 @@ export function StatusBar({
   }
   return (
     <div class={isOpen ? 'status open' : 'status'} role="region" aria-label="Status">
-      {backend.neighbours ? <Switcher neighbours={backend.neighbours} /> : 'Organisation of this page'}
+      {here}
       {status && (
         <>
           <Go to="clock" class={`chip more${clockText(status) === '' ? '' : ' wait'}`}>
@@ -65,34 +68,4 @@ function clockText({ ahead, frozen }: AnswerOf<'readStatus'>): string {
   const distance = Math.abs(ahead)
   const moved = distance < notMoved ? '' : `${durationText(distance, 1)} ${ahead > 0 ? 'ahead' : 'behind'}`
   return [frozen ? 'frozen' : '', moved].filter(Boolean).join(', ')
-}
-
-/** Links to the console of another organisation of the server. */
-function Switcher({ neighbours }: { readonly neighbours: Neighbours }): JSX.Element {
-  const { place } = useReach()
-  // Another page of the console may have created or deleted one.
-  const { value: others = [], reload } = useLoaded(() => neighbours.list(), [neighbours, place.split('?')[0]])
-  if (others.length === 0) {
-    return (
-      <Go to="organisations" class="chip">
-        <Icon name="organisations" />
-        Server's own organisation
-      </Go>
-    )
-  }
-  return (
-    <select
-      aria-label="Organisation"
-      onFocus={reload}
-      value={neighbours.here ?? ''}
-      onChange={({ currentTarget: { value } }) =>
-        location.assign(neighbours.consoleOf(value === '' ? undefined : value))
-      }
-    >
-      <option value="">server's own</option>
-      {others.map(({ name }) => (
-        <option key={name}>{name}</option>
-      ))}
-    </select>
-  )
 }

@@ -85,7 +85,7 @@ export function Table<Row>({
     if (isNearEnd) onEnd?.()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- called once for each end that comes near
   }, [isNearEnd, rows.length])
-  const drawn = useDrawnRows(columns)
+  const numbersOf = useElements()
   if (all.length === 0) return <p class="empty">{empty}</p>
   const placeOf = (target: EventTarget | null): number =>
     Number((target as HTMLElement | null)?.closest?.('.row')?.getAttribute('aria-rowindex') ?? 1) - 2
@@ -108,6 +108,8 @@ export function Table<Row>({
       box.current!.querySelector<HTMLElement>(`[aria-rowindex="${place + 2}"] a`)?.focus()
     else open(place)
   }
+  const names = namesOf(rows.slice(from, to), from, keyOf)
+  const numbers = numbersOf(names)
   return (
     <>
       {fresh > 0 && (
@@ -155,7 +157,16 @@ export function Table<Row>({
             </div>
           </div>
           <div role="rowgroup" class="body" style={{ height: `${rows.length * rowHeight}px` }}>
-            {drawn(rows.slice(from, to), from, keyOf, selected)}
+            {names.map((name, index) => (
+              <DrawnRow
+                key={numbers[index]}
+                row={rows[from + index]}
+                name={name}
+                place={from + index}
+                columns={columns}
+                isHere={name === selected}
+              />
+            ))}
           </div>
         </div>
       </div>
@@ -239,96 +250,75 @@ function keepFocus(box: HTMLElement | null, from: number, to: number): void {
   if (place < from || place >= to) box.focus({ preventScroll: true })
 }
 
-/** A drawn row, and the number of its elements. */
-interface Drawn<Row> {
+/** A row, which is drawn again only when it, its place or the columns change. */
+function DrawnRow<Row>({
+  row,
+  name,
+  place,
+  columns,
+  isHere,
+}: {
   readonly row: Row | undefined
+  readonly name: string
   readonly place: number
+  readonly columns: readonly Column<Row>[]
   readonly isHere: boolean
-  readonly slot: number
-  readonly drawn: JSX.Element
+}): JSX.Element {
+  return useMemo(
+    () => (
+      <div
+        role="row"
+        class={isHere ? 'row here' : 'row'}
+        aria-current={isHere ? 'true' : undefined}
+        aria-rowindex={place + 2}
+        style={{ top: `${place * rowHeight}px` }}
+      >
+        {columns.map((column, index) => (
+          <div
+            role="cell"
+            key={column.isButtons ? `${index} ${name}` : index}
+            class={classOf(column)}
+            style={widthOf(column)}
+          >
+            {row === undefined ? '' : column.cell(row)}
+          </div>
+        ))}
+      </div>
+    ),
+    [row, name, place, columns, isHere],
+  )
 }
 
 /**
- * Draws rows. A known row keeps its elements, and an unchanged one is not drawn again. A new row gets the elements of
- * a removed one, because creating them takes longer than changing their texts.
+ * A number for the elements of each row, by its name. A known row keeps its elements. A new one gets those of a
+ * removed one: creating them takes longer than changing their texts.
  */
-function useDrawnRows<Row>(
-  columns: readonly Column<Row>[],
-): (
-  rows: readonly (Row | undefined)[],
-  from: number,
-  keyOf: (row: Row) => string,
-  selected?: string,
-) => JSX.Element[] {
-  return useMemo(() => {
-    let before = new Map<string, Drawn<Row>>()
-    let slots = 0
-    return (rows, from, keyOf, selected) => {
-      const keys = keysOf(rows, from, keyOf)
-      const wanted = new Set(keys)
-      const free = [...before].filter(([key]) => !wanted.has(key)).map(([, { slot }]) => slot)
-      const now = new Map<string, Drawn<Row>>()
-      for (const [index, row] of rows.entries()) {
-        const key = keys[index]!
-        const place = from + index
-        const known = before.get(key)
-        const isHere = key === selected
-        if (known && known.row === row && known.place === place && known.isHere === isHere) {
-          now.set(key, known)
-          continue
-        }
-        const slot = known?.slot ?? free.pop() ?? (slots += 1)
-        now.set(key, { row, place, isHere, slot, drawn: draw(row, place, key, slot, isHere) })
-      }
-      before = now
-      return [...now.values()].map(({ drawn }) => drawn)
-    }
-    function draw(
-      row: Row | undefined,
-      place: number,
-      key: string,
-      slot: number,
-      isHere: boolean,
-    ): JSX.Element {
-      return (
-        <div
-          role="row"
-          class={isHere ? 'row here' : 'row'}
-          aria-current={isHere ? 'true' : undefined}
-          key={slot}
-          aria-rowindex={place + 2}
-          style={{ top: `${place * rowHeight}px` }}
-        >
-          {columns.map((column, index) => (
-            <div
-              role="cell"
-              key={column.isButtons ? `${index} ${key}` : index}
-              class={classOf(column)}
-              style={widthOf(column)}
-            >
-              {row === undefined ? '' : column.cell(row)}
-            </div>
-          ))}
-        </div>
-      )
-    }
-  }, [columns])
+function useElements(): (names: readonly string[]) => readonly number[] {
+  const known = useRef({ numbers: new Map<string, number>(), count: 0 }).current
+  return (names) => {
+    const wanted = new Set(names)
+    const free = [...known.numbers].filter(([name]) => !wanted.has(name)).map(([, number]) => number)
+    known.numbers = new Map(
+      names.map((name) => [name, known.numbers.get(name) ?? free.pop() ?? (known.count += 1)]),
+    )
+    return [...known.numbers.values()]
+  }
 }
 
-/** The keys of rows; a repeated key gets a suffix, so that no row is lost. */
-function keysOf<Row>(
+/** The names of rows; a repeated one gets a suffix, so that no row is lost. */
+function namesOf<Row>(
   rows: readonly (Row | undefined)[],
   from: number,
   keyOf: (row: Row) => string,
 ): readonly string[] {
-  const known = new Set<string>()
-  // Array.from, because map skips holes.
-  return Array.from(rows, (row, index) => {
-    let key = row === undefined ? `${from + index} is not there` : keyOf(row)
-    while (known.has(key)) key += ' again'
-    known.add(key)
-    return key
-  })
+  const names = new Set<string>()
+  // Not forEach, which skips holes.
+  for (const [index, row] of rows.entries()) {
+    let name = row === undefined ? `${from + index} is not there` : keyOf(row)
+    while (names.has(name)) name += ' again'
+    names.add(name)
+  }
+  return [...names]
 }
 
 function classOf<Row>({ isSecondary, isButtons }: Column<Row>): string {

@@ -1,52 +1,31 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { AnswerOf } from './backend.ts'
 import { Act, Form, LongField } from './controls.tsx'
-import { ClientName } from './grants.tsx'
 import { Json } from './json.tsx'
 import { Opens } from './panel.tsx'
-import { Badge, emptyText, Failed, Login, Section, When } from './parts.tsx'
-import { useLoaded, useReach } from './reach.ts'
+import { Badge, emptyText, Failed, Login, Named, Section, When } from './parts.tsx'
+import { type Loaded, useLoaded, useReach } from './reach.ts'
 import { ActionForm } from './schema-form.tsx'
 import { type Column, Table } from './table.tsx'
 import { Tokens } from './token.tsx'
 
+/** The name of a client, with a link to its page. */
+export function ClientName({ id }: { readonly id: string }): JSX.Element {
+  return (
+    <Named to={`clients/${id}`} path={`/oauth2/v1/clients/${id}`} name={(body) => String(body.client_name)}>
+      {id}
+    </Named>
+  )
+}
+
 /** The open sessions and every token; one can be decoded, ended or revoked. */
 export function SessionsAndTokens(): JSX.Element {
-  const { backend } = useReach()
-  const loaded = useLoaded(
-    async () => {
-      const [sessions, tokens] = await Promise.all([
-        backend.control('listSessions'),
-        backend.control('listTokens'),
-      ])
-      return { sessions, ...tokens }
-    },
-    [],
-    ['session.', 'refresh-token.', 'api-token.', 'access-token.', 'user.', 'client.'],
-  )
-  const { sessions = [], refreshTokens = [], apiTokens = [], accessTokens = [] } = loaded.value ?? {}
-  const ending = <Row extends object>(
-    title: string,
-    idOfRow: (row: Row) => string,
-    run: (row: Row) => Promise<unknown>,
-  ): Column<Row> => ({
-    title,
-    width: '104px',
-    isButtons: true,
-    cell: (row) => (
-      <Act
-        quiet
-        about={idOfRow(row)}
-        undo
-        done={title === 'End' ? 'Session ended' : 'Revoked'}
-        run={() => run(row).then(loaded.reload)}
-      >
-        {title}
-      </Act>
-    ),
-  })
-  const revoke = ending('Revoke', idOf, ({ id }) => backend.control('endToken', { token: id }))
+  const loaded = useTokens()
+  const { apiTokens = [], accessTokens = [] } = loaded.value ?? {}
+  const revoke = useEnding<{ readonly id: string }>(loaded, 'Revoke', 'Revoked', 'revokeToken', ({ id }) => ({
+    token: id,
+  }))
   return (
     <>
       <div class="head-line">
@@ -58,46 +37,15 @@ export function SessionsAndTokens(): JSX.Element {
           <ActionForm action="issueTokens" submit="Issue" first={['user']} />
         </Opens>
       </div>
-      <Failed loaded={loaded} />
       <Decode />
-      <List
-        title="Sessions"
-        rows={sessions.toReversed()}
-        keyOf={({ sessionId }) => sessionId}
-        empty={emptyText(loaded, 'Nobody is signed in.')}
-        columns={[
-          person,
-          {
-            title: 'Applications',
-            cell: ({ clients }) => clients.map((client) => <ClientName key={client} id={client} />),
-            isSecondary: true,
-          },
-          until,
-          ending(
-            'End',
-            ({ sessionId }: Session) => sessionId,
-            ({ sessionCookie }) => backend.control('signOut', { sessionCookie }),
-          ),
-        ]}
-      />
-      <List
-        title="Refresh tokens"
-        rows={refreshTokens.filter(({ status }) => status === 'ACTIVE').toReversed()}
-        keyOf={idOf}
-        empty={emptyText(loaded, 'No client has one.')}
-        columns={[
-          person,
-          { title: 'Application', cell: ({ clientId }) => <ClientName id={clientId} />, isSecondary: true },
-          { title: 'Scopes', cell: ({ scopes }) => scopes.join(' '), isSecondary: true },
-          until,
-          revoke,
-        ]}
-      />
-      <List
+      <Sessions />
+      <RefreshTokens />
+      <Rows
         title="API tokens"
+        loaded={loaded}
         rows={apiTokens}
         keyOf={idOf}
-        empty={emptyText(loaded, 'No API token.')}
+        empty="No API token."
         columns={[
           person,
           { title: 'Name', cell: ({ id, name }) => name ?? id, isSecondary: true },
@@ -105,24 +53,130 @@ export function SessionsAndTokens(): JSX.Element {
           revoke,
         ]}
       />
-      <List
+      <Rows
         title="Access tokens with scopes"
+        loaded={loaded}
         rows={accessTokens}
         keyOf={idOf}
-        empty={emptyText(loaded, 'No access token was created with createAccessToken.')}
-        columns={[person, { title: 'Scopes', cell: ({ scopes }) => scopes.join(' ') }, revoke]}
+        empty="No access token was created with createAccessToken."
+        columns={[person, scopes, revoke]}
       />
     </>
   )
 }
 
+/** The open sessions, of one person or of everybody. */
+export function Sessions({
+  user,
+  actions,
+}: {
+  readonly user?: string
+  readonly actions?: ComponentChildren
+}): JSX.Element {
+  const { backend } = useReach()
+  const loaded = useLoaded(
+    () => backend.control('listSessions', user === undefined ? {} : { user }),
+    [user],
+    ['session.', 'user.'],
+  )
+  const end = useEnding<Session>(loaded, 'End', 'Session ended', 'signOut', ({ sessionCookie }) => ({
+    sessionCookie,
+  }))
+  const columns: readonly Column<Session>[] = [
+    ...(user === undefined ? [person] : []),
+    {
+      title: 'Applications',
+      cell: ({ clients }) => clients.map((client) => <ClientName key={client} id={client} />),
+      isSecondary: true,
+    },
+    until,
+    end,
+  ]
+  return (
+    <Rows
+      title="Sessions"
+      actions={actions}
+      loaded={loaded}
+      rows={loaded.value?.toReversed() ?? []}
+      keyOf={({ sessionId }) => sessionId}
+      empty="No open session."
+      columns={columns}
+    />
+  )
+}
+
+/** The refresh tokens of clients, for one person or for everybody. */
+export function RefreshTokens({ user }: { readonly user?: string }): JSX.Element {
+  const loaded = useTokens()
+  const revoke = useEnding<{ readonly id: string }>(loaded, 'Revoke', 'Revoked', 'revokeToken', ({ id }) => ({
+    token: id,
+  }))
+  return (
+    <Rows
+      title="Refresh tokens"
+      loaded={loaded}
+      rows={(loaded.value?.refreshTokens ?? [])
+        .filter(({ status, userId }) => status === 'ACTIVE' && (user ?? userId) === userId)
+        .toReversed()}
+      keyOf={idOf}
+      empty="No client has one."
+      columns={[
+        ...(user === undefined ? [person] : []),
+        { title: 'Application', cell: ({ clientId }) => <ClientName id={clientId} /> },
+        ...(user === undefined ? [scopes] : []),
+        until,
+        revoke,
+      ]}
+    />
+  )
+}
+
 type Session = AnswerOf<'listSessions'>[number]
+
+function useTokens(): Loaded<AnswerOf<'listTokens'>> {
+  const { backend } = useReach()
+  const concerns = ['refresh-token.', 'api-token.', 'access-token.', 'user.', 'client.']
+  return useLoaded(() => backend.control('listTokens'), [], concerns)
+}
+
+/** A column of buttons that end a session or revoke a token. */
+function useEnding<Row extends { readonly id?: string; readonly sessionId?: string }>(
+  { reload }: Pick<Loaded<unknown>, 'reload'>,
+  title: string,
+  done: string,
+  action: 'signOut' | 'revokeToken',
+  inputOf: (row: Row) => Readonly<Record<string, string>>,
+): Column<Row> {
+  const { backend } = useReach()
+  return {
+    title,
+    width: '104px',
+    isButtons: true,
+    cell: (row) => (
+      <Act
+        quiet
+        about={row.sessionId ?? row.id!}
+        undo
+        done={done}
+        run={() => backend.control(action, inputOf(row)).then(reload)}
+      >
+        {title}
+      </Act>
+    ),
+  }
+}
 
 const idOf = ({ id }: { readonly id: string }): string => id
 
 const person: Column<{ readonly userId?: string | undefined }> = {
   title: 'Person',
   cell: ({ userId }) => (userId === undefined ? 'nobody' : <Login id={userId} />),
+}
+
+const scopes: Column<{ readonly scopes: readonly string[] }> = {
+  title: 'Scopes',
+  cell: (row) => row.scopes.join(' '),
+  isSecondary: true,
 }
 
 const until: Column<{ readonly expiresAt: string }> = {
@@ -132,21 +186,26 @@ const until: Column<{ readonly expiresAt: string }> = {
   isSecondary: true,
 }
 
-function List<Row>({
+function Rows<Row>({
   title,
+  actions,
+  loaded,
+  empty,
   ...table
 }: {
   readonly title: string
+  readonly actions?: ComponentChildren
+  readonly loaded: Loaded<unknown>
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
   readonly empty: string
   readonly columns: readonly Column<Row>[]
 }): JSX.Element {
   return (
-    <>
-      <h2>{title}</h2>
-      <Table label={title} isShort {...table} />
-    </>
+    <Section id={title.replaceAll(' ', '-')} title={title} actions={actions}>
+      <Failed loaded={loaded} />
+      <Table label={`List: ${title}`} isShort empty={emptyText(loaded, empty)} {...table} />
+    </Section>
   )
 }
 
@@ -170,7 +229,7 @@ function Decode(): JSX.Element {
           <div class="actions">
             <Badge>{inspected.active ? 'ACTIVE' : 'INVALID'}</Badge>
             {inspected.active && (
-              <Act undo done="Revoked" run={() => backend.control('endToken', { token }).then(reload)}>
+              <Act undo done="Revoked" run={() => backend.control('revokeToken', { token }).then(reload)}>
                 Revoke the token
               </Act>
             )}

@@ -14,8 +14,19 @@ let kept: ReturnType<typeof setTimeout> | undefined
 /**
  * Takes a snapshot for ten seconds, and runs a step; returns a function that restores the snapshot. If no further
  * snapshot is possible, runs the step without one.
+ *
+ * @param by `state`: for a step that replaces the snapshots, too.
  */
-export async function undoable(backend: Backend, run: () => Promise<unknown>): Promise<Undo | undefined> {
+export async function undoable(
+  backend: Backend,
+  run: () => Promise<unknown>,
+  by: true | 'state' = true,
+): Promise<Undo | undefined> {
+  if (by === 'state') {
+    const state: unknown = await backend.control('exportState')
+    await run()
+    return () => backend.control('importState', { state })
+  }
   clearTimeout(kept)
   const forget = (): Promise<unknown> =>
     backend.control('deleteSnapshot', { name: undoName }).catch(() => undefined)

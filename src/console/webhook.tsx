@@ -11,7 +11,7 @@ import { type Column, Table } from './table.tsx'
 
 /** The webhook, and its sent messages, newest first. */
 export function Webhook(): JSX.Element {
-  const { backend, openPanel, say } = useReach()
+  const { backend } = useReach()
   const loaded = usePolled(async () => {
     const [webhook, deliveries] = await Promise.all([
       backend.control('readWebhook'),
@@ -42,11 +42,8 @@ export function Webhook(): JSX.Element {
             label="Set a webhook"
             submit="Set"
             first={['secret', 'types']}
-            then={() => {
-              openPanel(undefined)
-              say('The webhook is set')
-              reload()
-            }}
+            done="The webhook is set"
+            then={reload}
           />
         </Opens>
       </div>

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { defineAction } from './action.ts'
 
 export const describeActions = {
@@ -23,8 +22,7 @@ export const describeActions = {
   }),
   readApiToken: defineAction({
     reads: true,
-    input: () => z.strictObject({ of: z.enum(['administrator', 'console']).default('administrator') }),
-    run: (org, { of }) => ({ token: of === 'console' ? org.principals.makeConsoleToken() : org.apiToken }),
+    run: (org) => ({ token: org.apiToken }),
   }),
   describe: defineAction({
     reads: true,

@@ -47,6 +47,7 @@ export const journalActions = {
     reads: true,
     run: (org): readonly Gap[] => org.traffic.gaps?.list() ?? [],
   }),
+  clearGaps: defineAction({ run: (org) => org.traffic.gaps?.clear() }),
   waitForRequest: defineAction({
     reads: true,
     input: () =>
@@ -61,17 +62,26 @@ export const journalActions = {
     run: (org, { since, ...query }) =>
       toHar(org.traffic.entries.find({ ...query, ...sinceOf(since) }).map(exchangeOf), org.baseUrl),
   }),
+  toCurl: defineAction({
+    reads: true,
+    input: one,
+    run: (org, named) => ({ curl: toCurl(exchangeOf(pick(org, named)), org.baseUrl) }),
+  }),
   toCode: defineAction({
     reads: true,
-    input: () => one().extend({ as: z.enum(['curl', 'fetch', 'client', 'pact']).default('curl') }),
+    input: () => one().extend({ as: z.enum(['fetch', 'client', 'pact']) }),
     async run(org, { as, ...named }) {
-      const exchange = exchangeOf(pick(org, named))
-      if (as === 'curl') return { code: toCurl(exchange, org.baseUrl) }
       const { programOf } = await import('../exchange/programs.ts')
+      const exchange = exchangeOf(pick(org, named))
       const code = programOf(as, exchange, org.baseUrl, (id) => org.users.find(id)?.status)
       return {
         code: code ?? refuse('form', { at: 'as', expected: 'fetch: the request leads to no operation' }),
       }
+    },
+  }),
+  clearJournal: defineAction({
+    run(org) {
+      org.traffic.entries.clear()
     },
   }),
 }

@@ -1,13 +1,4 @@
-import { z } from 'zod'
-import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
-
-/** Parts that `clear` can empty alone. */
-const parts = {
-  mails: (org) => org.outbox.clear(),
-  journal: (org) => org.traffic.entries.clear(),
-  gaps: (org) => org.traffic.gaps?.clear(),
-} satisfies Readonly<Record<string, (org: Org) => void>>
 
 export const organisationActions = {
   reset: defineAction({
@@ -16,10 +7,8 @@ export const organisationActions = {
     },
   }),
   clear: defineAction({
-    input: () => z.strictObject({ only: z.enum(Object.keys(parts) as (keyof typeof parts)[]).optional() }),
-    run(org, { only }) {
-      if (only === undefined) org.clear()
-      else parts[only](org)
+    run(org) {
+      org.clear()
     },
   }),
 }

@@ -59,6 +59,10 @@ export const principalActions = {
       return { ...accessTokenView(org, made), token: made.value }
     },
   }),
+  readConsoleToken: defineAction({
+    reads: true,
+    run: (org) => ({ token: org.principals.makeConsoleToken() }),
+  }),
   listTokens: defineAction({
     reads: true,
     run: (org) => ({

@@ -29,13 +29,7 @@ export const checkTool: Tool = {
       url === undefined
         ? await ownTarget(session)
         : { baseUrl: textOf('url', url), token: textOf('token', token) }
-    const result = await conform({
-      ...options,
-      requirements: 'all',
-      only: wanted.map(String),
-      explore: false,
-      ledger: false,
-    })
+    const result = await conform({ ...options, only: wanted.map(String), explore: false, ledger: false })
     return resultText(result)
   },
 }

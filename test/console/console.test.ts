@@ -248,8 +248,10 @@ withChromium('faults and scenarios begin and end; the clock moves; snapshots bri
   await page.getByRole('button', { name: 'Freeze' }).click()
   await page.getByText('stands still').waitFor()
   await open('data')
-  await page.getByRole('textbox', { name: 'Save a snapshot', exact: true }).fill('before')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Save a snapshot' })
+  await panel.getByRole('textbox', { name: 'Name' }).fill('before')
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Snapshot saved').waitFor()
   const before = served.server.org.control.readClock().now
   await open('clock')
@@ -267,14 +269,16 @@ withChromium('faults and scenarios begin and end; the clock moves; snapshots bri
 withChromium('organisations are made, copied, visited and deleted, each with people of its own', async () => {
   await open('organisations')
   await page.getByText("There is none beside the server's own.").waitFor()
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('acme')
-  await page.getByRole('combobox', { name: 'Begins as' }).selectOption({ label: 'the seed below' })
-  await page.getByRole('button', { name: 'Make' }).click()
-  await page.getByText('Paste a seed, or choose a file').waitFor()
+  await page.getByRole('button', { name: 'New organisation' }).click()
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill('Acme!')
   await page
-    .getByRole('textbox', { name: 'Seed: YAML or JSON' })
+    .getByRole('textbox', { name: 'YAML' })
     .fill('users:\n  - login: only@example.com\n    firstName: Only\n    lastName: One\n')
-  await page.getByRole('button', { name: 'Make' }).click()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.locator('[aria-invalid=true][name=name]').waitFor()
+  await name.fill('acme')
+  await page.getByRole('button', { name: 'Create' }).click()
   await page.getByText('acme is made').waitFor()
   await page.getByRole('button', { name: 'Copy acme' }).click()
   await page.getByRole('table').getByRole('link').nth(1).waitFor()
@@ -293,79 +297,89 @@ withChromium('organisations are made, copied, visited and deleted, each with peo
   await page.getByText('acme is gone').waitFor()
   const left = await fetch(`${served.server.url}/_orgs`).then((reply) => reply.json())
   expect(left.organisations).toHaveLength(1)
-  expect(complaints).toEqual([])
+  expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
 })
 
 withChromium('a seed is loaded from a file or from pasted JSON, and its mistakes are told', async () => {
   await open('data')
-  const text = page.getByRole('textbox', { name: 'Load a seed: YAML or JSON' })
+  const load = page.getByRole('button', { name: 'Load a seed' })
+  const panel = page.getByRole('dialog', { name: 'Load a seed' })
+  const text = panel.getByRole('textbox', { name: 'YAML' })
+  const replaces = panel.getByRole('combobox', { name: 'Replace' })
+  const run = panel.getByRole('button', { name: 'Load', exact: true })
+  await load.click()
   await text.fill('users:\n  - logn: x\n')
-  await page.getByRole('button', { name: 'Load the seed' }).click()
-  await page.getByRole('alert').getByText('logn').waitFor()
+  await run.click()
+  await panel.getByRole('alert').getByText('logn').waitFor()
   const before = await api('GET', '/api/v1/users?limit=200')
   expect(before).toHaveLength(143)
-  await page.getByLabel('or a file').setInputFiles({
+  await panel.getByLabel('or a file').setInputFiles({
     name: 'org.yaml',
     mimeType: 'application/yaml',
     buffer: Buffer.from('groups:\n  - name: From a file\n'),
   })
   await expect.poll(() => text.inputValue()).toContain('From a file')
-  const replaces = page.getByRole('checkbox', { name: 'What there is goes first' })
-  await replaces.uncheck()
+  await replaces.selectOption('no')
   // The page asks for the snapshots each second, and draws itself again.
-  for (let turn = 0; turn < 2; turn += 1) await page.waitForResponse(/describe/)
-  expect(await replaces.isChecked()).toBe(false)
-  await page.getByRole('button', { name: 'Load the seed' }).click()
+  for (let turn = 0; turn < 2; turn += 1) await page.waitForResponse(/list-snapshots/)
+  expect(await replaces.inputValue()).toBe('false')
+  await run.click()
   await page.getByText(/^Loaded: 151 users/).waitFor()
+  await load.click()
   await text.fill('{"users":[{"login":"json@example.com","firstName":"J","lastName":"Son"}]}')
-  await page.getByRole('checkbox', { name: 'What there is goes first' }).check()
-  await page.getByRole('button', { name: 'Load the seed' }).click()
+  await run.click()
   await page.getByText(/^Loaded: 2 users/).waitFor()
   expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
 })
 
 withChromium('an organisation is exported as a seed and as a state, and comes back from both', async () => {
   await open('data')
+  const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
   const saved = async (name: string): Promise<string> => {
     const begun = page.waitForEvent('download')
-    await page.getByRole('button', { name, exact: true }).click()
+    await press(name)
     const file = await begun
     return readFileSync(await file.path(), 'utf8')
   }
-  const yaml = await saved('Export a seed')
+  await press('Export a seed')
+  const yaml = await saved('Export')
   expect(yaml).toMatch(/^# Not carried: /)
-  await page.getByRole('status').getByText('The seed does not carry:').waitFor()
-  expect(await page.getByRole('status').getByRole('listitem').count()).toBe(
+  const notCarried = page.getByLabel('Answer').locator('.text')
+  await notCarried.first().waitFor()
+  expect(await notCarried.count()).toBe(
     yaml.split('\n').filter((line) => line.startsWith('# Not carried: ')).length,
   )
+  await press('Close the panel')
   const state = await saved('Export the state')
   const hope = await api('GET', '/api/v1/users/hope.medhurst@example.com')
   await api('POST', `/api/v1/users/${hope.id}/lifecycle/suspend`)
 
-  await page
-    .getByLabel('Import a state: a file that was exported')
-    .setInputFiles({ name: 'state.json', mimeType: 'application/json', buffer: Buffer.from(state) })
-  await page.getByRole('button', { name: 'Import the state' }).click()
-  await page.getByText('Imported: 151 users, 23 groups').waitFor()
+  const chosen = async (name: string, content: string): Promise<void> => {
+    const field = page.locator(`.panel [name]${content.length > 100_000 ? '[type=hidden]' : ''}`).first()
+    await page
+      .getByLabel('or a file')
+      .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) })
+    await expect.poll(() => field.inputValue()).toBe(content)
+  }
+  await press('Import a state')
+  await chosen('state.json', state)
+  await press('Import')
+  await page.getByText('Loaded: 151 users, 23 groups').waitFor()
   expect((await api('GET', `/api/v1/users/${hope.id}`)).status).toBe('ACTIVE')
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await press('Undo')
   await page.getByText('Undone').waitFor()
   expect((await api('GET', `/api/v1/users/${hope.id}`)).status).toBe('SUSPENDED')
 
-  const text = page.getByRole('textbox', { name: 'Load a seed: YAML or JSON' })
-  await page
-    .getByLabel('or a file')
-    .setInputFiles({ name: 'seed.yaml', mimeType: 'application/yaml', buffer: Buffer.from(yaml) })
-  await expect.poll(() => text.inputValue()).toBe(yaml)
-  await page.getByRole('button', { name: 'Load the seed' }).click()
+  await press('Load a seed')
+  await chosen('seed.yaml', yaml)
+  await press('Load')
   await page.getByText('Loaded: 151 users, 23 groups').waitFor()
   expect((await api('GET', '/api/v1/users/hope.medhurst@example.com')).id).toBe(hope.id)
 
-  await page
-    .getByLabel('Import a state: a file that was exported')
-    .setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer: Buffer.from('{"rows":[]}') })
-  await page.getByRole('button', { name: 'Import the state' }).click()
-  await page.getByRole('form', { name: 'Import a state' }).getByRole('alert').waitFor()
+  await press('Import a state')
+  await chosen('other.json', '{"rows":[]}')
+  await press('Import')
+  await page.getByRole('form', { name: 'Import state' }).getByRole('alert').waitFor()
   expect((await api('GET', `/api/v1/users/${hope.id}`)).status).toBe('ACTIVE')
   expect(complaints.filter((complaint) => !/ 40[01] /.test(complaint))).toEqual([])
 })
@@ -703,12 +717,12 @@ test('the console is at most 45 kB gzipped', async () => {
   // A page loads the schemas of all actions with its first form, in another file.
   const schemas = gzipSync(JSON.stringify(listActions())).length
   expect(gzipSync(await buildScript('src/console/main.ts')).length).toBeLessThan(45_000)
-  expect(gzipSync(await buildScript('src/console/mount.tsx')).length - schemas).toBeLessThan(48_000)
+  expect(gzipSync(await buildScript('src/console/mount.tsx')).length - schemas).toBeLessThan(45_000)
 })
 
 withChromium('the pictures of the docs show the console as it is', async () => {
   const known = JSON.parse(readFileSync('docs/console/pages.json', 'utf8')) as Record<string, string>
-  const text = readFileSync('docs/reference/console.md', 'utf8')
+  const text = readFileSync('docs/console.md', 'utf8')
   const shown = await showConsole(served.browser)
   try {
     const outlines: Record<string, string> = {}

@@ -112,7 +112,7 @@ withChromium('axe finds nothing on any page of the drawer, light and dark, wide 
 })
 
 withChromium('a fault for two calls gives the page both, whatever the drawer shows', async () => {
-  await page.evaluate(() => org.control.clear({ only: 'journal' }))
+  await page.evaluate(() => org.control.clearJournal())
   await page.evaluate(() => org.control.addFault({ status: 429, times: 2 }))
   await page.keyboard.press('Control+.')
   const links = page.getByRole('navigation').getByRole('link')
@@ -139,7 +139,7 @@ withChromium('a fault for two calls gives the page both, whatever the drawer sho
 withChromium('the drawer goes through a sign-in at the organisation of the page', async () => {
   await page.keyboard.press('Control+.')
   await page.getByRole('navigation').getByRole('link', { name: 'Sign-in' }).click()
-  await page.getByRole('textbox', { name: 'Person' }).fill('in-page@example.com')
+  await page.getByRole('combobox', { name: 'Person' }).fill('in-page@example.com')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   const allow = page.getByRole('button', { name: 'Allow' })
   const claims = page.getByLabel('Claims of id_token')

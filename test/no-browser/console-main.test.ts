@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeStorage, stubFetch } from './page-globals.ts'
 
 const drawn: unknown[][] = []
-vi.mock('../../src/console/draw.tsx', () => ({ drawConsole: (...given: unknown[]) => drawn.push(given) }))
+vi.mock('../../src/console/page.tsx', () => ({ drawConsole: (...given: unknown[]) => drawn.push(given) }))
 vi.mock('../../src/console/server-backend.ts', () => ({
   serverBackend: (...given: unknown[]) => ({ backendOf: given }),
 }))
@@ -73,7 +73,7 @@ test.each([
   expect(calls.map(({ url, method, headers }) => [method, url, headers])).toEqual([
     ['POST', `${base}/_control/describe`, {}],
   ])
-  expect(drawn).toEqual([[place, { backendOf: [base, undefined] }, true]])
+  expect(drawn).toEqual([[place, { backendOf: [base, undefined] }]])
   expect(asked).toEqual([])
 })
 
@@ -93,7 +93,7 @@ test('asks for the control token until it is the one, and keeps it for the tab',
     { authorization: 'Bearer wrong' },
     { authorization: 'Bearer right' },
   ])
-  expect(drawn).toEqual([[place, { backendOf: ['', 'right'] }, true]])
+  expect(drawn).toEqual([[place, { backendOf: ['', 'right'] }]])
   expect(storage.kept).toEqual(new Map([[tokenKey, 'right']]))
 })
 

@@ -15,12 +15,9 @@ export interface DocsBlock {
   readonly notRun: string | undefined
 }
 
-/** The pages that people write: the README, the guides, and the pages of the reference with code to run. */
+/** The pages that people write: the README and docs/. */
 const docsPages: readonly string[] = [
   'README.md',
-  ...['agent-skill', 'console', 'seeds', 'target-profile', 'the-api'].map(
-    (name) => `docs/reference/${name}.md`,
-  ),
   ...['docs', 'docs/contributing'].flatMap((folder) =>
     readdirSync(join(root, folder))
       .filter((file) => file.endsWith('.md'))

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { clauseLevels } from '../../registry/clause.ts'
-import { requirementChoices } from '../../registry/requirement-names.ts'
 import type { ConformOptions } from './conform-options.ts'
 import { features } from './need.ts'
 import { permissions } from './permission.ts'
@@ -32,7 +31,6 @@ const schema = z.strictObject({
       ),
     )
     .optional(),
-  requirements: z.enum(requirementChoices).optional(),
   only: names.optional(),
   level: z.array(z.enum(clauseLevels)).optional(),
   shard: z

@@ -17,7 +17,6 @@ export type RegisterOptions = Pick<
   | 'word'
   | 'adapter'
   | 'features'
-  | 'requirements'
   | 'only'
   | 'level'
   | 'shard'
