@@ -22,6 +22,7 @@ const apart: Readonly<Record<string, ProjectOptions & { readonly include: string
       'test/conformance/survey/**/*.test.ts',
       'test/conformance/quick-run.test.ts',
       'test/conformance/{blocked,broken-pairs,whole-runs}.test.ts',
+      'test/conformance/proof/interactions.test.ts',
       'test/cli/conform.test.ts',
       'test/handlers/whole-suite.test.ts',
       'test/conformance/report/whole-suite-secrets.test.ts',

@@ -35,7 +35,7 @@ const ratio = median(taken.kept.map((kept, round) => kept / taken.without[round]
 
 globalThis.gc?.()
 const full = process.memoryUsage().heapUsed
-org.control.clearJournal()
+org.control.clear({ only: 'journal' })
 globalThis.gc?.()
 process.send!({
   kept: median(taken.kept),

@@ -17,7 +17,7 @@ const words: Readonly<Record<string, (row: Row) => string>> = {
   peer: ({ other }) => (other.startsWith('keeping') ? 'server that only keeps the bodies' : 'bare server'),
 }
 
-/** docs/performance.md: the meaning of the last run of the bench for users. */
+/** docs/reference/performance.md: the meaning of the last run of the bench for users. */
 export function peoplePage(figures: Figures): string {
   const { rows, on, node } = figures
   return filled('performance.md', {

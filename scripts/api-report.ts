@@ -35,20 +35,20 @@ const known = new Map<string, Declarations>()
 
 /** Each entry point: its purpose, and the page that explains it. */
 const purposes: Readonly<Record<string, readonly [purpose: string, page: string]>> = {
-  identikit: ['The organisation, the parts of it that tests name, and the errors', 'how-to.md'],
-  'identikit/node': ['The mock in Node, behind msw', 'how-to.md'],
+  identikit: ['The organisation, the parts of it that tests name, and the errors', 'control.md'],
+  'identikit/node': ['The mock in Node, behind msw', 'node-tests.md'],
   'identikit/browser': ['The mock in a page, behind a service worker of msw', 'browser.md'],
   'identikit/server': ['The mock as a server, and as a handler in your server', 'server.md'],
-  'identikit/client': ['A typed client, for the mock and for deployments', 'client.md'],
-  'identikit/contract': ['The API description as data', 'the-api.md'],
-  'identikit/fixtures': ['Builders, sample data sets and seeds', 'fixtures.md'],
-  'identikit/vitest': ['Fixtures and matchers of Vitest', 'runners.md'],
-  'identikit/jest': ['Organisations and matchers of Jest', 'runners.md'],
-  'identikit/playwright': ['Fixtures and matchers of Playwright', 'runners.md'],
-  'identikit/testing': ['Organisations and matchers for every other runner', 'runners.md'],
-  'identikit/pact': ['Check, verify and record pacts', 'pact.md'],
-  'identikit/console': ['The console as a drawer in your page', 'console.md'],
-  'identikit/worker': ['The mock on Cloudflare Workers and workerd', 'scale.md'],
+  'identikit/client': ['A typed client, for the mock and for deployments', 'openapi-pact.md'],
+  'identikit/contract': ['The API description as data', 'openapi-pact.md'],
+  'identikit/fixtures': ['Builders, sample data sets and seeds', 'data.md'],
+  'identikit/vitest': ['Fixtures and matchers of Vitest', 'node-tests.md'],
+  'identikit/jest': ['Organisations and matchers of Jest', 'node-tests.md'],
+  'identikit/playwright': ['Fixtures and matchers of Playwright', 'playwright.md'],
+  'identikit/testing': ['Organisations and matchers for every other runner', 'node-tests.md'],
+  'identikit/pact': ['Check, verify and record pacts', 'openapi-pact.md'],
+  'identikit/console': ['The console as a drawer in your page', 'browser.md'],
+  'identikit/worker': ['The mock on Cloudflare Workers and workerd', 'server.md'],
   'identikit/conformance': ['The conformance suite, from a program', 'conformance.md'],
 }
 
@@ -59,11 +59,11 @@ const listed: Readonly<Record<string, string>> = {
   OperationName: 'operations.md',
   OrgOptions: 'options.md',
   RefusalName: 'refusals.md',
-  Seed: '../fixtures.md',
+  Seed: 'seeds.md',
   ServeOptions: 'options.md',
-  TargetProfile: '../conformance.md',
-  User: '../the-api.md',
-  'worker.WorkerOptions': '../scale.md',
+  TargetProfile: 'target-profile.md',
+  User: 'the-api.md',
+  'worker.WorkerOptions': '../server.md',
   userTransitions: 'lifecycle.md',
 }
 
@@ -214,7 +214,8 @@ function nameOf(value: unknown): string {
 function sentenceBefore(code: string): string {
   const [, comment = ''] = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*$/.exec(code) ?? []
   const plain = comment.replaceAll(/\s*\n\s*\*? ?/g, ' ').trim()
-  return (/^.*?[.:](?=\s|$)/.exec(plain)?.[0] ?? plain).replace(/:$/, '.')
+  // A dot or a colon inside code ends no sentence.
+  return (/^(?:`[^`]*`|[^`])*?[.:](?=\s|$)/.exec(plain)?.[0] ?? plain).replace(/:$/, '.')
 }
 
 /** A declaration with the values of a list that it is derived from. */

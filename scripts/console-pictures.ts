@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of docs/console.md: each page of the console, light and dark.
+ * Takes the pictures of docs/reference/console.md: each page of the console, light and dark.
  *
  *     npx tsx scripts/console-pictures.ts   takes those whose page has changed; `-- --all` takes all
  *

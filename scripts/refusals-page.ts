@@ -30,5 +30,7 @@ export function renderRefusals(): string {
 
 /** The section of a rule, with a link to its text on these pages. */
 function linked(section: string): string {
-  return section.startsWith('{') ? section : `[${section}](${docsOf(section).replace(docs, '..')})`
+  return section.startsWith('{')
+    ? section
+    : `[${section}](${docsOf(section).replace(`${docs}/reference/`, '')})`
 }

@@ -6,7 +6,7 @@ export function renderSeedSchema(): string {
   return `${JSON.stringify(inputSchema(SeedSchema()), undefined, 2)}\n`
 }
 
-/** The tables of docs/fixtures.md: the contents of each section of a seed. */
+/** The tables of docs/reference/seeds.md: the contents of each section of a seed. */
 export function renderSeedFormat(): string {
   return Object.entries(seedSections)
     .map(([name, item]) => {

@@ -6,7 +6,7 @@ import { areaOf, operations } from '../src/contract/operations/index.ts'
 import { userDiagram } from './lifecycle-page.ts'
 import { anchor, between, table } from './markdown.ts'
 
-/** The tables of docs/the-api.md, by their markers, and the areas of the operations in each. */
+/** The tables of docs/reference/the-api.md, by their markers, and the areas of the operations in each. */
 const sections: Readonly<Record<string, readonly Area[]>> = {
   clients: ['clients'],
   groups: ['groups', 'membership', 'groupApps'],
@@ -18,7 +18,7 @@ const sections: Readonly<Record<string, readonly Area[]>> = {
   grants: ['grants', 'tokens'],
 }
 
-/** The headings of docs/the-api.md, by the sections of the API description that each covers. The first match counts. */
+/** The headings of docs/reference/the-api.md, by the sections of the API description that each covers. The first match counts. */
 const headings: readonly (readonly [RegExp, string])[] = [
   [/^(?:no document|docs)/, 'Interpretations'],
   [/^Clients, Auth|^OpenID/, 'Authentication'],
@@ -35,7 +35,7 @@ const headings: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * docs/the-api.md: people write its text. Its tables of operations and the life cycle come from the contract. So do the
+ * docs/reference/the-api.md: people write its text. Its tables of operations and the life cycle come from the contract. So do the
  * anchors of its headings: one for each section that errors and reports cite.
  */
 export function renderTheApi(before: string): string {
@@ -71,7 +71,7 @@ function operationsOf(areas: readonly Area[]): string {
   const rows = operations
     .filter(({ name }) => areas.includes(areaOf(name)))
     .map(({ name, method, path, summary }) => [
-      `[${name}](reference/operations.md#${anchor(headingOf(method, path))})`,
+      `[${name}](operations.md#${anchor(headingOf(method, path))})`,
       `\`${method} ${path}\``,
       summary,
     ])

@@ -38,8 +38,7 @@ export default defineConfig({
   },
   themeConfig: {
     nav: [
-      { text: 'Getting started', link: '/first-hour' },
-      { text: 'How to', link: '/how-to' },
+      { text: 'Start', link: '/start' },
       { text: 'All pages', link: '/pages' },
       { text: `v${version}`, link: '/CHANGELOG' },
     ],

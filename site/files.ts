@@ -28,7 +28,7 @@ export const foldersWithoutPages = [
   'test',
 ].map((folder) => `${folder}/**`)
 
-/** The path on the site of a Markdown file: `docs/how-to.md` is `how-to.md`, and README.md is the front page. */
+/** The path on the site of a Markdown file: `docs/server.md` is `how-to.md`, and README.md is the front page. */
 export function pathOnSite(file: string): string {
   if (file === 'README.md') return 'index.md'
   return file.replace(/^docs\//, '').replace(/(^|\/)README\.md$/, '$1pages.md')

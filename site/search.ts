@@ -18,12 +18,6 @@ export const miniSearch: MiniSearch = {
   searchOptions: {
     // Pages for reading come before long tables and before pages for maintainers.
     boostDocument: (id: string) =>
-      id.includes('/contributing/')
-        ? 0.2
-        : /\/reference\/|CHANGELOG/.test(id)
-          ? 0.4
-          : id.includes('/questions')
-            ? 1.5
-            : 1,
+      id.includes('/contributing/') ? 0.2 : /\/reference\/(?!the-api)|CHANGELOG/.test(id) ? 0.4 : 1,
   },
 }

@@ -90,7 +90,7 @@ export interface Organisation {
   readonly exportSeed: (options?: SeedExportOptions) => Promise<ExportedSeed>
   /**
    * Answers otherwise from now on, in ways that the API description leaves open: `await org.vary('short-pages')`.
-   * docs/vary.md lists the variants. Without a name it answers as usual again.
+   * docs/reference/variants.md lists the variants. Without a name it answers as usual again.
    *
    * @throws TypeError that names the unknown variant.
    */

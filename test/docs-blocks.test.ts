@@ -54,21 +54,11 @@ const workflow = ajv.compile({
   additionalProperties: false,
 })
 
-const ofServe = readFileSync(resolve(root, 'docs/reference/commands.md'), 'utf8')
-
-/** Options that no command has, in whatever of a manifest says how a container is started. */
-function wrongOptions(content: unknown): readonly string[] | undefined {
-  const words = JSON.stringify(content).match(/(?<=")--[\w-]+(?=")/g) ?? []
-  const unknown = words.filter((word) => !ofServe.includes(`${word} `))
-  return unknown.length === 0 ? undefined : unknown
-}
-
 /** The errors in the YAML of a page, by the schema that it is for; undefined if it is valid. */
 function wrongWith(page: string, content: unknown): unknown {
   if (typeof content === 'object' && content !== null && 'jobs' in content)
     return workflow(content) ? undefined : workflow.errors
-  if (page === 'docs/containers.md') return wrongOptions(content)
-  if (page === 'docs/conformance.md') {
+  if (page === 'docs/conformance.md' || page === 'docs/reference/target-profile.md') {
     parseTargetProfile(content)
     return undefined
   }
@@ -92,9 +82,8 @@ test('YAML that is wrong is found', () => {
   expect(yaml.length).toBeGreaterThan(30)
   expect(wrongWith('docs/server.md', { prt: 4010 })).toBeDefined()
   expect(
-    wrongWith('docs/recipes.md', { jobs: { test: { 'runs-on': 'x', steps: [{ rn: 'x' }] } } }),
+    wrongWith('docs/server.md', { jobs: { test: { 'runs-on': 'x', steps: [{ rn: 'x' }] } } }),
   ).toBeDefined()
-  expect(wrongWith('docs/containers.md', { args: ['serve', '--hst'] })).toEqual(['--hst'])
   expect(() => wrongWith('docs/conformance.md', { thngs: {} })).toThrow('thngs')
   expect(() => wrongWith('docs/server.md', [{ operation: 'listUsrs' }])).toThrow('listUsers')
 })
@@ -110,23 +99,15 @@ test('every block that no test runs says why', () => {
     'docs/compare.md: it takes a recording of yours',
     'docs/compare.md: it takes a recording of yours',
     'docs/compare.md: it takes a recording of yours',
-    'docs/containers.md: CI has no daemon; npm run test:executable builds it with buildah',
-    'docs/containers.md: CI has no daemon',
-    'docs/containers.md: CI has no daemon',
-    'docs/containers.md: it needs a cluster',
-    'docs/containers.md: needs a daemon',
-    'docs/containers.md: needs a daemon',
-    'docs/containers.md: needs a daemon',
-    'docs/containers.md: needs a daemon',
-    'docs/containers.md: needs GitLab',
-    'docs/containers.md: it begins with a download; npm run test:executable runs the same commands',
-    'docs/how-to.md: by reading; Cypress downloads its own browser',
-    'docs/openapi.md: npm run test:in released first-hour runs the same',
-    'docs/recipes.md: examples/vite-react has the same, and npm run test:examples runs it',
-    'docs/recipes.md: examples/hono has the same, and npm run test:examples runs it',
-    'docs/recipes.md: examples/next has the same, and npm run test:examples runs it',
-    'docs/runners.md: your tests',
-    'docs/scale.md: it is a test of its own, with processes that are killed',
+    'docs/node-tests.md: your tests',
+    'docs/openapi-pact.md: npm run test:in released start runs the same',
+    'docs/playwright.md: by reading; Cypress downloads its own browser',
+    'docs/server.md: examples/vite-react has the same, and npm run test:examples runs it',
+    'docs/server.md: examples/hono has the same, and npm run test:examples runs it',
+    'docs/server.md: CI has no daemon; npm run test:executable builds it with buildah',
+    'docs/server.md: CI has no daemon',
+    'docs/server.md: needs a daemon',
+    'docs/server.md: it begins with a download; npm run test:executable runs the same commands',
     'docs/vary.md: your tests',
     'docs/vary.md: a file of tests',
     'docs/vary.md: a file of tests',
@@ -136,8 +117,8 @@ test('every block that no test runs says why', () => {
 
 test('code is in a language that something runs', () => {
   // TypeScript: docs-snippets.test.ts says where; commands: packaging/docs-commands.test.ts; YAML and JSON: above.
-  // JavaScript of docs/agent-skill.md: cli/init.test.ts.
-  // JavaScript of docs/recipes.md: browser/docs-pages.test.ts. Python of docs/server.md, Go and Java of docs/how-to.md: cli/exec.test.ts.
+  // JavaScript of docs/reference/agent-skill.md: packaging/runners.test.ts. Of docs/browser.md: browser/docs-pages.test.ts.
+  // Python, Go and Java of docs/server.md: cli/exec.test.ts.
   const languages = new Set(['ts', 'sh', 'yaml', 'json'])
   const texts = new Set(['', 'text', 'http', 'mermaid'])
   const left = docsBlocks.filter(
@@ -145,9 +126,8 @@ test('code is in a language that something runs', () => {
       notRun === undefined &&
       !languages.has(language) &&
       !texts.has(language) &&
-      !(language === 'js' && ['docs/recipes.md', 'docs/agent-skill.md'].includes(page)) &&
-      !(['go', 'java'].includes(language) && page === 'docs/how-to.md') &&
-      !(language === 'python' && page === 'docs/server.md'),
+      !(language === 'js' && ['docs/browser.md', 'docs/reference/agent-skill.md'].includes(page)) &&
+      !(['go', 'java', 'python'].includes(language) && page === 'docs/server.md'),
   )
   expect(left.map(({ page, line, language }) => `${page}:${line} ${language}`)).toEqual([])
 })

@@ -17,7 +17,7 @@ test('the lifecycle page says what the table says', () => {
 })
 
 test('the page on mails names every kind, and every path of a link', () => {
-  const page = read('mails.md')
+  const page = read('sign-in.md')
   const kinds = [
     'activation',
     'email-login',

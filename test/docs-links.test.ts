@@ -17,7 +17,7 @@ test('the links are of the version of the package', () => {
 })
 
 test('every section that is cited leads to an anchor of the page about the API', () => {
-  const page = read('docs/the-api.md')
+  const page = read('docs/reference/the-api.md')
   const cited = [
     ...citedSections(),
     ...Object.keys({ ...refusals, ...oauthReasons }).map((name) => reasonOf(name as ErrorName).section),
@@ -40,7 +40,7 @@ test('an interpretation leads to its row', () => {
 test('an error explains itself with a link', async () => {
   const { call, control } = testOrg()
   await call('POST', '/api/v1/users/admin/lifecycle/unsuspend')
-  expect(control.readExchange({}).explanation?.docs).toBe(`${docs}/the-api.md#users-errors`)
+  expect(control.readExchange({}).explanation?.docs).toBe(`${docs}/reference/the-api.md#users-errors`)
 })
 
 test('pictures are small, have a text, come in light and dark, and are not in the package', () => {

@@ -13,28 +13,32 @@ const run = promisify(execFile)
  * is not here has pieces that are whole, each of them: the imports and all.
  */
 const before: Readonly<Record<string, string>> = {
+  'docs/control.md': '',
   'docs/data.md': '',
-  'docs/fixtures.md': '',
-  'docs/how-to.md': '',
-  'docs/mails.md': '',
+  'docs/faults.md': '',
+  'docs/openapi-pact.md': '',
   'docs/sign-in.md': 'const legacy = { verify: () => true }\n',
 }
 
 /** Pieces that another test runs, or that need what is not here, by what is in them. */
 const elsewhere: readonly (readonly [page: string, marks: RegExp, where: string])[] = [
   ['README.md', /./, 'test/readme.test.ts'],
-  ['docs/runners.md', /./, 'test/packaging/runners.test.ts'],
+  ['docs/node-tests.md', /identikit\/(?:vitest|jest|testing)/, 'test/packaging/runners.test.ts'],
+  ['docs/playwright.md', /identikit\/playwright/, 'test/packaging/runners.test.ts'],
+  ['docs/playwright.md', /signInBrowser/, 'test/authorization/real/docs-and-example.test.ts'],
   ['docs/server.md', /orgFixtures/, 'test/readme.test.ts'],
-  ['docs/sign-in-applications.md', /./, 'test/authorization/real/docs-and-example.test.ts'],
+  [
+    'docs/sign-in.md',
+    /new UserManager|'my-server'|orgFixtures/,
+    'test/authorization/real/docs-and-example.test.ts',
+  ],
+  ['docs/sign-in.md', /passwordHook: 'http/, 'test/handlers/password-hook.test.ts'],
   ['docs/compare.md', /toReplay/, 'test/testing/replay.test.ts, with recordings that are there'],
   ['docs/conformance.md', /./, 'test/packaging/runners.test.ts'],
-  ['docs/console.md', /./, 'test/browser/docs-pages.test.ts'],
   ['docs/browser.md', /./, 'test/browser/docs-pages.test.ts'],
-  ['docs/containers.md', /./, 'nowhere: it takes a daemon for containers'],
   ['docs/control.md', /createServer/, 'test/server/webhooks.test.ts: it listens until it is stopped'],
-  ['docs/openapi.md', /openapi-fetch/, 'docs/first-hour.md, with the document of the package'],
-  ['docs/pact.md', /./, 'test/packaging/docs-commands.test.ts'],
-  ['docs/sign-in.md', /passwordHook: 'http/, 'test/handlers/password-hook.test.ts'],
+  ['docs/openapi-pact.md', /openapi-fetch/, 'docs/start.md, with the document of the package'],
+  ['docs/openapi-pact.md', /identikit\/pact|providerState/, 'test/packaging/docs-commands.test.ts'],
 ]
 
 const pages = [
@@ -81,7 +85,7 @@ test('the pieces of the pages run, and print the output in their comments', asyn
   try {
     const shown = pages.filter((page) => pieces(page).length > 0)
     expect(shown).toEqual(
-      expect.arrayContaining(['docs/client.md', 'docs/control.md', 'docs/data.md', 'docs/mails.md']),
+      expect.arrayContaining(['docs/openapi-pact.md', 'docs/control.md', 'docs/data.md', 'docs/sign-in.md']),
     )
     const steps = shown.flatMap((page) => [
       `console.log('== ${page}')`,

@@ -12,21 +12,53 @@ import { flattened, type Options } from '../src/model/kernel/option.ts'
 import { fetchHandlerOptions } from '../src/server/fetch-handler.ts'
 import { configOptions, organisationsOptions, serveOptions } from '../src/server/serve-options.ts'
 import { workerOptions } from '../src/worker/settings.ts'
-import { pages } from '../scripts/pages.ts'
+import { anchor } from '../scripts/markdown.ts'
 import { generalRefusals } from './support/general-refusals.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
 const linkToFile = /\]\((?!https?:|#|mailto:)([^)#\s]+)/g
 
-test('points every link between pages at a file that exists', () => {
-  const files = ['README.md', 'CONTRIBUTING.md', ...pages.map(({ path }) => path)]
-  for (const file of new Set(files.filter((path) => path.endsWith('.md')))) {
-    const text = readFileSync(resolve(root, file), 'utf8')
-    for (const [, target] of text.matchAll(linkToFile)) {
-      expect(existsSync(resolve(root, file, '..', target!)), `${file} links to ${target}`).toBe(true)
-    }
-  }
+const read = (path: string): string => readFileSync(resolve(root, path), 'utf8')
+
+/** The anchors of a page: of its headings, as GitHub writes them, and those in its HTML. */
+function anchorsOf(path: string): ReadonlySet<string> {
+  const prose = read(path).replaceAll(/^```[^]*?^```$/gm, '')
+  const headings = [...prose.matchAll(/^#+ (.+)$/gm)].map(([, text]) => anchor(text!))
+  return new Set([...headings, ...[...prose.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id!)])
+}
+
+test('points every link between pages at a file and a heading that exist', () => {
+  const files = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
+  const links = files.flatMap((file) =>
+    [...read(file).matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(([, path, id]) => ({
+      file,
+      target: path === '' ? file : join(dirname(file), path!),
+      id,
+    })),
+  )
+  const anchors = new Map(
+    [...new Set(links.map(({ target }) => target))]
+      .filter((target) => target.endsWith('.md') && existsSync(resolve(root, target)))
+      .map((target) => [target, anchorsOf(target)]),
+  )
+  const broken = links.filter(
+    ({ target, id }) =>
+      !existsSync(resolve(root, target)) || (id !== undefined && anchors.get(target)?.has(id) === false),
+  )
+  expect(links.length).toBeGreaterThan(500)
+  expect(broken).toEqual([])
+})
+
+test('closes every code mark in its paragraph', () => {
+  const open = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).flatMap((file) =>
+    read(file)
+      .replaceAll(/^```[^]*?^```$/gm, '')
+      .split(/\n(?:\n|(?=[|\-#]))/)
+      .filter((paragraph) => paragraph.split('`').length % 2 === 0)
+      .map((paragraph) => `${file}: ${paragraph}`),
+  )
+  expect(open).toEqual([])
 })
 
 test('points every link of a page that is packed at a file that is packed', () => {

@@ -219,6 +219,40 @@ check(
 )
 
 check(
+  'a rule adds users who come later while it is ACTIVE, the second time too, and no longer',
+  {
+    judges: ['rules.active.later-users'],
+    supports: ['rules.deactivate.inactive', 'rules.activate.active'],
+    needs: ['rule-expression'],
+  },
+  async (context) => {
+    const { given, api, judge, rely, unique, need } = context
+    const { proven } = await need('rule-expression')
+    const login = unique.login()
+    const [active, again, ended] = [await given.group(), await given.group(), await given.group()]
+    for (const [group, steps] of [
+      [ended, ['activate', 'deactivate']],
+      [again, ['activate', 'deactivate', 'activate']],
+      [active, ['activate']],
+    ] as const) {
+      const rule = await given.rule({ groups: [group], forLogin: login })
+      for (const step of steps)
+        await api.control(`rules.${step}.no-content`).post(`${rule.path}/lifecycle/${step}`)
+    }
+    rely('rules.active.adds', proven !== false, 'a rule expression that was seen to work')
+    const user = await given.user({ profile: { login } })
+    const first = await membersUntil(context, active, user, true)
+    judge('rules.active.later-users').some(first.items, { id: user.id })
+    const second = await membersUntil(context, again, user, true)
+    judge('rules.activate.active').some(second.items, { id: user.id })
+    // By now the rule that is no longer active would have run too.
+    const none = await api.get(`${ended.path}/users`)
+    judge('rules.deactivate.inactive').success(none)
+    judge('rules.deactivate.inactive').none(none.items, { id: user.id })
+  },
+)
+
+check(
   'an excluded user is skipped when a rule runs',
   { judges: ['rules.people.users-excluded.skipped'], needs: ['rule-expression'] },
   async (context) => {

@@ -3,7 +3,8 @@ import { readTextFile } from '../engine/words/text-file.ts'
 import { UsageError, usage } from '../engine/words/usage-error.ts'
 import { mergeResults } from '../engine/judge/merge.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
-import { clauses } from '../registry/clauses.ts'
+import { allRequirements } from '../registry/requirement-names.ts'
+import { requirementsOf } from '../registry/requirement-sets.ts'
 import { parseReport } from '../report/report-schema.ts'
 import type { ConformIo } from './io.ts'
 import { reportCommand, type ReportValues } from './options.ts'
@@ -33,6 +34,7 @@ export function merge(files: readonly string[], values: ReportValues, io: Confor
   if (files.length < 2) throw new UsageError('merge takes the JSON reports of two shards or more')
   const reporting = reportCommand(values, io)
   const results = readReports(files, io)
+  const clauses = requirementsOf(results[0]?.run.requirements ?? allRequirements)
   return report(
     usage(() => mergeResults(results, clauses, reporting.baseline)),
     reporting,

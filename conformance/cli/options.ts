@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ClauseLevel } from '../registry/clause.ts'
+import type { RequirementChoice } from '../registry/requirement-names.ts'
 import type { BaselineEntry } from '../engine/judge/baseline.ts'
 import { parseBaseline } from '../engine/judge/baseline.ts'
 import type { ConformOptions } from '../engine/plan/conform-options.ts'
@@ -52,6 +53,7 @@ export interface RunValues extends TargetValues, ReportValues {
   readonly controlToken?: string | undefined
   readonly adapter?: string | undefined
   readonly features?: Readonly<Partial<Record<Feature, FeatureState>>> | undefined
+  readonly requirements?: RequirementChoice | undefined
   readonly only?: readonly string[] | undefined
   readonly level?: readonly ClauseLevel[] | undefined
   readonly shard?: Shard | undefined
@@ -143,6 +145,7 @@ export function runOptions(
     adapterModule:
       values.control === true ? mockAdapterModule : inFile(adapter, (file) => pathToFileURL(file).href),
     controlToken: values.control === true ? controlToken(values, sources) : undefined,
+    requirements: values.requirements,
     only,
     level,
     shard,

@@ -63,7 +63,7 @@ function documentLines(number: DocumentNumber, listed: readonly Clause[]): strin
     ...sections[number].flatMap((section) => {
       const rows = listed.filter((clause) => clause.document === number && clause.section === section)
       if (rows.length === 0) return []
-      const about = docsOf(`${documentNames[number]}, ${section}`).replace(docs, '..')
+      const about = docsOf(`${documentNames[number]}, ${section}`).replace(`${docs}/reference/`, '')
       const head = [
         `### ${documentNames[number]}, ${section}`,
         '',

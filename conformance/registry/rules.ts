@@ -225,8 +225,8 @@ const effect = clausesIn(
     },
     'rules.active.later-users': {
       statement: 'An ACTIVE rule also adds users who come to match it later.',
+      alsoIn: ['3 Create, read, list, update'],
       operations: ['activateGroupRule', 'createUser', 'listGroupUsers'],
-      reason: 'Membership by rule is called dynamic; when a rule runs is not stated.',
     },
   },
 )

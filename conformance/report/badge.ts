@@ -23,8 +23,10 @@ export function badgeOf({
   const message =
     sentence === 'No verdict' ? 'no verdict' : `${sentence.toLowerCase()} (${counts.pass}/${graded})`
   const { name, fill } = colours[sentence]
-  const json = `${JSON.stringify({ schemaVersion: 1, label: 'conformance', message, color: name })}\n`
-  return { json, svg: svgOf('conformance', message, fill) }
+  const { requirements } = run
+  const label = `conformance${requirements === undefined ? '' : ` ${requirements}`}`
+  const json = `${JSON.stringify({ schemaVersion: 1, label, message, color: name })}\n`
+  return { json, svg: svgOf(label, message, fill) }
 }
 
 function svgOf(label: string, message: string, fill: string): string {

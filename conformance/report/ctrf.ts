@@ -45,7 +45,11 @@ export function ctrfOf(result: ConformanceResult): string {
           other: count('other'),
           start: begun,
           stop: begun + result.run.milliseconds,
-          extra: { sentence: result.sentence, exitCode: result.exitCode },
+          extra: {
+            sentence: result.sentence,
+            exitCode: result.exitCode,
+            requirements: result.run.requirements,
+          },
         },
         tests,
         environment: { testEnvironment: result.run.baseUrl },

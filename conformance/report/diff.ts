@@ -1,4 +1,5 @@
 import { counted } from '../engine/words/counted.ts'
+import { setNamed } from '../registry/requirement-sets.ts'
 import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
 
 /** One clause that came out differently in two runs. */
@@ -43,7 +44,12 @@ export function diffText(before: ConformanceResult, after: ConformanceResult): s
   const lines = changes.map(
     ({ clause, before: was, after: is, worse }) => `${worse ? '-' : '+'} ${clause}: ${was} → ${is}`,
   )
-  if (before.run.registry !== after.run.registry)
+  const [one, other] = [before.run, after.run]
+  if (one.requirements !== other.requirements)
+    lines.unshift(
+      `The two runs were judged by different requirements: ${one.requirements ?? 'unnamed'} and ${other.requirements ?? 'unnamed'}.`,
+    )
+  else if (setNamed(one.requirements) === undefined && one.registry !== other.registry)
     lines.unshift('The two runs measured by different registries of requirements.')
   lines.push(
     changes.length === 0

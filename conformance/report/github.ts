@@ -1,6 +1,6 @@
 import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
 import { failedIn, waysOf } from './failures.ts'
-import { countsInWords, quickInWords } from './words.ts'
+import { countsInWords, headlineOf, quickInWords } from './words.ts'
 
 /** A step of GitHub Actions shows this many errors and no more. */
 export const mostErrors = 10
@@ -29,7 +29,7 @@ export function githubAnnotations(result: ConformanceResult): string[] {
         ]),
     command(
       sentence === 'No verdict' ? 'error' : 'notice',
-      `${sentence}: ${run.target ?? run.baseUrl}`,
+      `${headlineOf(result)}: ${run.target ?? run.baseUrl}`,
       [`${countsInWords(result)}.`, run.stopped, run.advice, quickInWords(result)].filter(Boolean).join('\n'),
     ),
   ]

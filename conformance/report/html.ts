@@ -10,13 +10,22 @@ import { failuresSection } from './html-failures.ts'
 import { htmlDocument, htmlScript } from './html-style.ts'
 import { part } from './part.ts'
 import { cut, listedMax } from './room.ts'
-import { capital, countOrder, countsInWords, exitInWords, quickInWords, verdictWords } from './words.ts'
+import {
+  capital,
+  countOrder,
+  countsInWords,
+  exitInWords,
+  headlineOf,
+  quickInWords,
+  requirementsInWords,
+  verdictWords,
+} from './words.ts'
 
 /** The report as one HTML file that needs nothing else. */
 export function htmlOf(result: ConformanceResult): string {
-  const { sentence, run } = result
+  const { run } = result
   return htmlDocument(
-    `${sentence}: ${run.target ?? run.baseUrl}`,
+    `${headlineOf(result)}: ${run.target ?? run.baseUrl}`,
     `<a class="skip" href="#clauses">Skip to the requirements</a>
 ${headOf(result)}
 <main>
@@ -54,7 +63,7 @@ function headOf(result: ConformanceResult): string {
   const notes = warnings.filter((warning) => warning !== run.stopped)
   return `<header>
 <h1>Conformance of ${h(run.target ?? run.baseUrl)}</h1>
-<p class="sentence ${tone}">${h(sentence)}</p>
+<p class="sentence ${tone}">${h(headlineOf(result))}</p>
 <p>${h(countsInWords(result))}. ${h(capital(exitInWords(result)))}.</p>
 ${run.stopped === undefined ? '' : `<p><strong>${h(capital(run.stopped))}.</strong></p>`}${
     quick === undefined ? '' : `<p><strong>${h(quick)}</strong></p>`
@@ -168,6 +177,7 @@ function runSection({ run }: ConformanceResult): string {
       `${run.id}, ${run.startedAt}, ${(run.milliseconds / 1000).toFixed(1)} s${run.interrupted ? ', interrupted' : ''}`,
     ],
     ['Suite', `identikit ${run.suiteVersion}, registry ${run.registry}`],
+    ['Judged by', capital(requirementsInWords(run) ?? 'requirements of the caller')],
     ['Options', run.flags.join(' ') || 'none'],
     ['Seed', run.seed === undefined ? 'none: checks in the order of their files' : String(run.seed)],
     [

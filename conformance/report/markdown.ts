@@ -2,13 +2,13 @@ import type { ConformanceResult } from '../engine/judge/result.ts'
 import { byBlame, callLines, failedChecks } from './failures.ts'
 import { gapsOf } from './gaps.ts'
 import { listed } from './room.ts'
-import { countsInWords, exitInWords, quickInWords } from './words.ts'
+import { countsInWords, exitInWords, headlineOf, quickInWords } from './words.ts'
 
 /** A summary for a pull request or a job page. */
 export function markdownOf(result: ConformanceResult): string {
-  const { sentence, run, clauses, baselineProblems, warnings } = result
+  const { run, clauses, baselineProblems, warnings } = result
   const lines = [
-    `## ${sentence}`,
+    `## ${headlineOf(result)}`,
     '',
     `${countsInWords(result)}. Target \`${run.baseUrl}\`, ${(run.milliseconds / 1000).toFixed(1)} s, ${exitInWords(result)}.`,
   ]

@@ -130,6 +130,7 @@ const run = z.strictObject({
   baseUrl: text,
   target: optional,
   suiteVersion: text,
+  requirements: optional.describe('The frozen set that it was judged by, or all for those of the version'),
   registry: text.describe('Digest of all requirements'),
   seed: z.number().optional(),
   shard: z.strictObject({ index: z.int(), of: z.int() }).optional(),

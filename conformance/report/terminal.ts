@@ -10,7 +10,7 @@ import { byBlame, callLines, expectedLine, failedChecks, failedIn } from './fail
 import { gapsOf, partlyShown } from './gaps.ts'
 import { markedJson } from './marked-json.ts'
 import { listed, short } from './room.ts'
-import { countsInWords, exitInWords, quickInWords } from './words.ts'
+import { countsInWords, exitInWords, headlineOf, quickInWords } from './words.ts'
 
 /** How text for a terminal is made. */
 export interface TerminalStyle {
@@ -158,7 +158,7 @@ export function terminalSummary(given: ConformanceResult, { colour }: TerminalSt
   if (result.run.advice !== undefined) lines.push(result.run.advice)
   const tone =
     result.sentence === 'Does not conform' ? 'red' : result.sentence === 'Conforms' ? 'green' : 'yellow'
-  lines.push(`${bold(paint(colour, tone, result.sentence))}: ${countsInWords(result)}`)
+  lines.push(`${bold(paint(colour, tone, headlineOf(result)))}: ${countsInWords(result)}`)
   if (result.exploration !== undefined) lines.push(dim(explorationInWords(result.exploration)))
   const quick = quickInWords(result)
   if (quick !== undefined) lines.push(paint(colour, 'yellow', quick))

@@ -1,5 +1,6 @@
-import type { ConformanceResult } from '../engine/judge/result.ts'
+import type { ConformanceResult, RunRecord } from '../engine/judge/result.ts'
 import type { Verdict } from '../engine/judge/verdict.ts'
+import { allRequirements } from '../registry/requirement-names.ts'
 
 /** How reports name each verdict, and in what order they list them. */
 export const verdictWords: Readonly<Record<Verdict, string>> = {
@@ -24,6 +25,20 @@ export const countOrder: readonly Verdict[] = [
   'not-run',
   'observed',
 ]
+
+/** `Conforms (requirements 2026-11)`: the sentence of a run, and what it is about. */
+export function headlineOf({ sentence, run }: Pick<ConformanceResult, 'sentence' | 'run'>): string {
+  const about = requirementsInWords(run)
+  return about === undefined ? sentence : `${sentence} (${about})`
+}
+
+/** `requirements 2026-11`: what a run was judged by; undefined for requirements of a caller. */
+export function requirementsInWords({ requirements, suiteVersion }: RunRecord): string | undefined {
+  if (requirements === undefined) return undefined
+  return requirements === allRequirements
+    ? `all requirements of identikit ${suiteVersion}`
+    : `requirements ${requirements}`
+}
 
 /** `312 passed, 2 failed, 40 blocked`: verdicts that occurred. */
 export function countsInWords({ counts }: ConformanceResult): string {

@@ -12,7 +12,7 @@ const user = 'id: 00u1a2b3c4d5e6f7g8h9'
 const group = 'id: 00g1a2b3c4d5e6f7g8h9'
 const client = 'clientId: 0oa1a2b3c4d5e6f7g8h9'
 
-/** Each thing of a target profile as YAML that can be copied: in `docs/conformance.md`, and in what `init` writes. */
+/** Each thing of a target profile as YAML that can be copied: in `docs/reference/target-profile.md`, and in what `init` writes. */
 export const thingExamples: Readonly<Record<ThingNeed, ThingExample>> = {
   'session-cookie': {
     yaml: `session-cookie:

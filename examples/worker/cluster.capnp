@@ -1,4 +1,4 @@
-# Several workerd processes that share a bucket, each on a machine of its own (experimental): docs/scale.md
+# Several workerd processes that share a bucket, each on a machine of its own (experimental): docs/server.md
 using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (

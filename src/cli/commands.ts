@@ -2,7 +2,7 @@ import type { CommandEntries } from './tree.ts'
 
 /** The flags of a run that its help shows without `--all`. */
 const usualOfRun =
-  '--base-url --token --profile --control --allow --only --quick --explore-only --seed --baseline --report --out'
+  '--base-url --token --profile --control --allow --requirements --only --quick --explore-only --seed --baseline --report --out'
 
 /** The commands of `identikit`. To add one: a file in `commands/` that exports `define`, and its row here. */
 export const commands: CommandEntries = {

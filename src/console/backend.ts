@@ -111,7 +111,7 @@ function readJson(text: string): unknown {
 
 /** Gets the token of the console: its calls meet no faults, no counters and no journal. */
 export async function consoleToken(control: Backend['control']): Promise<string> {
-  return (await control('readConsoleToken')).token
+  return (await control('readApiToken', { of: 'console' })).token
 }
 
 /** The API token of the administrator, with which an application calls; requested on demand. */

@@ -14,7 +14,7 @@ const loaded = ({ users, groups }: { readonly users: number; readonly groups: nu
 /** Snapshots, sample data sets, seeds, exports, and the reset. */
 export function Data(): JSX.Element {
   const { backend } = useReach()
-  const snapshots = usePolled(() => backend.control('listSnapshots'))
+  const snapshots = usePolled(() => backend.control('describe'))
   const { value, reload } = snapshots
   return (
     <>

@@ -141,7 +141,7 @@ function Copies({ exchange }: { readonly exchange: Exchange }): JSX.Element {
   const { number, operation } = exchange
   const code = async (as: string): Promise<string> => (await backend.control('toCode', { number, as })).code
   const copies: Readonly<Record<string, () => Promise<string>>> = {
-    curl: async () => (await backend.control('toCurl', { number })).curl,
+    curl: async () => (await backend.control('toCode', { number })).code,
     fetch: () => code('fetch'),
     ...(operation === undefined ? {} : { 'client call': () => code('client') }),
   }

@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'preact/hooks'
 import { Act, Choose, Find, Go, hasWords } from './controls.tsx'
 import { download } from './download.ts'
 import { ExchangePage } from './exchange-page.tsx'
+import { Gaps } from './gaps.tsx'
 import { addressOf } from '../exchange/formats.ts'
 import type { JournalEntry } from '../model/access/journal.ts'
 import { emptyText, Failed, isFailure, When } from './parts.tsx'
@@ -73,11 +74,12 @@ export function Journal({ id }: { readonly id?: string | undefined }): JSX.Eleme
     <>
       <div class="head-line">
         <h1>Requests</h1>
+        <Gaps />
         <Act run={async () => download('identikit.har', await backend.control('exportHar'))}>Export HAR</Act>
         <Act
           sure="Empty the journal: sure?"
           done="Journal emptied"
-          run={() => backend.control('clearJournal').then(reload)}
+          run={() => backend.control('clear', { only: 'journal' }).then(reload)}
         >
           Empty
         </Act>

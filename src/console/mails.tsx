@@ -91,7 +91,7 @@ export function Mails({ id }: { readonly id?: string | undefined }): JSX.Element
         <Act
           sure="Empty the outbox: sure?"
           run={async () => {
-            const back = await undoable(backend, () => backend.control('clearMails'))
+            const back = await undoable(backend, () => backend.control('clear', { only: 'mails' }))
             // No event reports that the outbox was emptied.
             loaded.reload()
             say('Outbox emptied', back)

@@ -23,7 +23,7 @@ export function ClientName({ id }: { readonly id: string }): JSX.Element {
 export function SessionsAndTokens(): JSX.Element {
   const loaded = useTokens()
   const { apiTokens = [], accessTokens = [] } = loaded.value ?? {}
-  const revoke = useEnding<{ readonly id: string }>(loaded, 'Revoke', 'Revoked', 'revokeToken', ({ id }) => ({
+  const revoke = useEnding<{ readonly id: string }>(loaded, 'Revoke', 'Revoked', 'endToken', ({ id }) => ({
     token: id,
   }))
   return (
@@ -108,7 +108,7 @@ export function Sessions({
 /** The refresh tokens of clients, for one person or for everybody. */
 export function RefreshTokens({ user }: { readonly user?: string }): JSX.Element {
   const loaded = useTokens()
-  const revoke = useEnding<{ readonly id: string }>(loaded, 'Revoke', 'Revoked', 'revokeToken', ({ id }) => ({
+  const revoke = useEnding<{ readonly id: string }>(loaded, 'Revoke', 'Revoked', 'endToken', ({ id }) => ({
     token: id,
   }))
   return (
@@ -144,7 +144,7 @@ function useEnding<Row extends { readonly id?: string; readonly sessionId?: stri
   { reload }: Pick<Loaded<unknown>, 'reload'>,
   title: string,
   done: string,
-  action: 'signOut' | 'revokeToken',
+  action: 'signOut' | 'endToken',
   inputOf: (row: Row) => Readonly<Record<string, string>>,
 ): Column<Row> {
   const { backend } = useReach()
@@ -229,7 +229,7 @@ function Decode(): JSX.Element {
           <div class="actions">
             <Badge>{inspected.active ? 'ACTIVE' : 'INVALID'}</Badge>
             {inspected.active && (
-              <Act undo done="Revoked" run={() => backend.control('revokeToken', { token }).then(reload)}>
+              <Act undo done="Revoked" run={() => backend.control('endToken', { token }).then(reload)}>
                 Revoke the token
               </Act>
             )}

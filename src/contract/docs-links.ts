@@ -2,7 +2,7 @@
 export const docs = 'https://github.com/identikit/identikit/blob/v0.1.0/docs'
 
 /**
- * The page that explains a cited section: its anchor in docs/the-api.md of this version (scripts/the-api-page.ts), or
+ * The page that explains a cited section: its anchor in docs/reference/the-api.md of this version (scripts/the-api-page.ts), or
  * an RFC. `interpretation x` is the row of that interpretation.
  */
 export function docsOf(section: string): string {
@@ -10,7 +10,7 @@ export function docsOf(section: string): string {
   if (rfc !== undefined) return `https://www.rfc-editor.org/rfc/rfc${rfc}#section-${part}`
   if (section.startsWith('interpretation '))
     return `${docs}/reference/decisions.md#${section.slice('interpretation '.length)}`
-  return `${docs}/the-api.md#${sectionAnchor(section)}`
+  return `${docs}/reference/the-api.md#${sectionAnchor(section)}`
 }
 
 /** `Users, POST /api/v1/users` as `users-post-api-v1-users`. Only the first two parts count. */

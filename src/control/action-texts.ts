@@ -98,15 +98,21 @@ const inUse = { status: '`INACTIVE`: grants and tokens end, and stay ended' }
 export const areas = {
   'The organisation as a whole': {
     reset: 'Return to the initial state: records, ids, tokens, mails, settings and clock',
-    clear: 'Remove everything but the initial records of an empty organisation. reset still returns to these',
+    clear: {
+      effect:
+        'Remove everything but the initial records of an empty organisation, or mails or requests alone. reset still works',
+      only: 'Mails, requests of the journal, or calls that nothing here serves. Default: everything',
+    },
     readStatus:
       'Return the base URL, the time, its difference from the machine in milliseconds, and the numbers of faults and records',
-    readApiToken: "Return the administrator's API token",
+    readApiToken: {
+      effect: "Return the administrator's API token, or that of the console",
+      of: 'Default `administrator`. Calls of the console meet no fault or rate limit, and the journal does not list them',
+    },
     describe: 'Count users by status, groups by type, rules by status, clients by type, and more',
     saveSnapshot: 'Save the state and time under a name, and replace an earlier snapshot of that name',
     restoreSnapshot: 'Restore a snapshot with its time: records, ids, tokens, mails and settings',
     deleteSnapshot: 'Delete a snapshot. Returns whether it existed',
-    listSnapshots: 'List the names of the snapshots',
     exportState:
       'Export the exact state for createOrg({ rows }) and importState, with hashes of passwords, tokens and keys',
     importState: {
@@ -146,8 +152,6 @@ export const areas = {
       expiresIn: 'How long the token works: milliseconds or a duration. Default: for ever',
       token: 'The value that callers send. Default: a new one',
     },
-    readConsoleToken:
-      'Return the API token of the console. Its calls meet no fault or rate limit, and the journal does not list them',
     listTokens: 'List API tokens, scoped access tokens and refresh tokens, without their values',
   },
   Users: {
@@ -213,7 +217,6 @@ export const areas = {
       ...mails,
       after: 'Only mails with a greater number',
     },
-    clearMails: 'Empty the outbox',
     recoverPassword: {
       effect: 'Start a password recovery for a login or a primary or secondary email. Returns the mail',
       address: 'Login or e-mail address of the user',
@@ -302,13 +305,11 @@ export const areas = {
       effect: 'Return whether an access or refresh token is active, and its contents (RFC 7662)',
       token: 'Value of an access or refresh token',
     },
-    expireToken: {
-      effect: 'Expire a refresh token, by value or id. Its access tokens stay valid',
-      token: 'Value or id of a refresh token',
-    },
-    revokeToken: {
-      effect: 'Revoke an API token, an access token, or a refresh token with its access tokens',
+    endToken: {
+      effect:
+        'Revoke an API token, an access token, or a refresh token with its access tokens. Or expire a refresh token: its access tokens stay valid',
       token: 'Value of a token, or id of an API, a refresh or a createAccessToken token',
+      status: '`EXPIRED`: of refresh tokens only. Default `REVOKED`',
     },
     rotateSigningKeys: {
       effect: 'Sign tokens with a new key. The key set keeps earlier keys unless keepEarlier is false',
@@ -349,8 +350,10 @@ export const areas = {
       codeChallenge: 'Challenge of PKCE (RFC 7636), by S256',
     },
     listDevices: 'List the devices that wait for approval, with their codes',
-    approveDevice: 'Approve a device for a user, by its code',
-    refuseDevice: 'Refuse a device, by its code',
+    answerDevice: {
+      effect: 'Approve a device for a user, by its code, or refuse it',
+      user: 'Id or login of a user; null refuses the device',
+    },
     addClaim: {
       effect:
         'Add a claim to tokens: a value, an expression, a filter of group names, or in process a function',
@@ -409,24 +412,18 @@ export const areas = {
     },
     listGaps:
       'List the calls of the service that nothing here serves: how often, by whom, the most frequent first',
-    clearGaps: 'Forget the calls that nothing here serves',
     waitForRequest: {
       effect: 'Wait for a matching request, and return it with its reply',
       ...calls,
       ...waiting,
     },
     exportHar: { effect: 'Export requests as an HTTP archive (HAR 1.2), without secrets', ...calls },
-    toCurl: {
-      effect: 'Return one request as a curl command that reads its token from $TOKEN. Default: the newest',
-      ...entry,
-    },
     toCode: {
       effect:
-        'Return one request as a fetch call, as a call of identikit/client, or as a pact. Default: the newest',
+        'Return one request as a curl command, a fetch call, a call of identikit/client or a pact. Default: the newest',
       ...entry,
-      as: 'The form of the code: `pact` is a file of version 4 with one interaction',
+      as: 'The form of the code. `curl`, the default, reads its token from $TOKEN. `pact` is a file of version 4 with one interaction',
     },
-    clearJournal: 'Remove every request from the journal',
     listEvents: {
       effect:
         'List events, oldest first: users created, statuses changed, members added, mails sent, and more',
@@ -434,7 +431,6 @@ export const areas = {
       user: 'Id of the user that it is about',
     },
     waitForEvent: { effect: 'Wait for an event, by type and id of the record', ...events, ...waiting },
-    listEventTypes: 'List the types of events with their meaning',
   },
   Faults: {
     addFault: 'Make matching calls fail, wait or break: by operation, method, path, caller or user',

@@ -19,8 +19,6 @@ export interface CodeReply {
   readonly url: string
 }
 
-const userCode = once(() => z.strictObject({ userCode: reference() }))
-
 /** Who lets whom use what. */
 const authorization = once(() => ({
   user: reference(),
@@ -58,17 +56,14 @@ export const authorizationActions = {
     reads: true,
     run: (org) => org.deviceCodes.waiting().map((code) => deviceView(org, code)),
   }),
-  approveDevice: defineAction({
-    input: () => z.strictObject({ userCode: reference(), user: reference() }),
-    run(org, { userCode: shown, user }) {
-      const code = waiting(org, shown)
+  answerDevice: defineAction({
+    input: () => z.strictObject({ userCode: reference(), user: reference().nullable() }),
+    run(org, { userCode, user }) {
+      const code = waiting(org, userCode)
+      if (user === null) return org.deviceCodes.refuse(code)
       const { userId } = partiesOf(org, { user, client: code.clientId })
       approveDevice(org, code, userId, { authTime: org.clock.now(), amr: ['pwd'] })
     },
-  }),
-  refuseDevice: defineAction({
-    input: userCode,
-    run: (org, input) => org.deviceCodes.refuse(waiting(org, input.userCode)),
   }),
 
   addClaim: defineAction({

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { defineAction } from './action.ts'
 
 export const describeActions = {
@@ -22,7 +23,8 @@ export const describeActions = {
   }),
   readApiToken: defineAction({
     reads: true,
-    run: (org) => ({ token: org.apiToken }),
+    input: () => z.strictObject({ of: z.enum(['administrator', 'console']).default('administrator') }),
+    run: (org, { of }) => ({ token: of === 'console' ? org.principals.makeConsoleToken() : org.apiToken }),
   }),
   describe: defineAction({
     reads: true,

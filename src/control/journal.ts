@@ -47,7 +47,6 @@ export const journalActions = {
     reads: true,
     run: (org): readonly Gap[] => org.traffic.gaps?.list() ?? [],
   }),
-  clearGaps: defineAction({ run: (org) => org.traffic.gaps?.clear() }),
   waitForRequest: defineAction({
     reads: true,
     input: () =>
@@ -62,26 +61,17 @@ export const journalActions = {
     run: (org, { since, ...query }) =>
       toHar(org.traffic.entries.find({ ...query, ...sinceOf(since) }).map(exchangeOf), org.baseUrl),
   }),
-  toCurl: defineAction({
-    reads: true,
-    input: one,
-    run: (org, named) => ({ curl: toCurl(exchangeOf(pick(org, named)), org.baseUrl) }),
-  }),
   toCode: defineAction({
     reads: true,
-    input: () => one().extend({ as: z.enum(['fetch', 'client', 'pact']) }),
+    input: () => one().extend({ as: z.enum(['curl', 'fetch', 'client', 'pact']).default('curl') }),
     async run(org, { as, ...named }) {
-      const { programOf } = await import('../exchange/programs.ts')
       const exchange = exchangeOf(pick(org, named))
+      if (as === 'curl') return { code: toCurl(exchange, org.baseUrl) }
+      const { programOf } = await import('../exchange/programs.ts')
       const code = programOf(as, exchange, org.baseUrl, (id) => org.users.find(id)?.status)
       return {
         code: code ?? refuse('form', { at: 'as', expected: 'fetch: the request leads to no operation' }),
       }
-    },
-  }),
-  clearJournal: defineAction({
-    run(org) {
-      org.traffic.entries.clear()
     },
   }),
 }

@@ -37,11 +37,6 @@ export const mailActions = {
       }
     },
   }),
-  clearMails: defineAction({
-    run(org) {
-      org.outbox.clear()
-    },
-  }),
   recoverPassword: defineAction({
     input: () => z.strictObject({ address: z.string().min(1) }),
     run: (org, { address }) => viewsOf(org).mails.of(org.passwordRecovery.startByAddress(address)),

@@ -65,6 +65,7 @@ export interface AuthorizationServerView {
 
 /** Whether it is in use. */
 const inUse = once(() => z.enum(['ACTIVE', 'INACTIVE']))
+const ended = once(() => z.enum(['EXPIRED', 'REVOKED']).default('REVOKED'))
 const lifetime = once(() => lifetimeSchema())
 const ofServer = once(() => z.strictObject({ authorizationServer: reference() }))
 const ofScope = once(() => z.strictObject({ scope: reference(), authorizationServer: authorizationServer() }))
@@ -110,8 +111,7 @@ export const oauthActions = {
     },
   }),
   endGrant: defineAction({
-    input: () =>
-      z.strictObject({ grant: reference(), status: z.enum(['EXPIRED', 'REVOKED']).default('REVOKED') }),
+    input: () => z.strictObject({ grant: reference(), status: ended() }),
     run(org, { grant, status }) {
       const found =
         org.grants.collection.get(grant) ?? refuse('form', { at: 'grant', expected: 'an existing grant' })
@@ -151,19 +151,13 @@ export const oauthActions = {
     input: ofToken,
     run: (org, input) => inspect(org, input.token),
   }),
-  expireToken: defineAction({
-    input: ofToken,
-    run(org, { token }) {
-      const found = org.refreshTokens.find(token) ?? unknownToken()
-      return viewsOf(org).refreshTokens.of(org.refreshTokens.expire(found))
-    },
-  }),
-  revokeToken: defineAction({
-    input: ofToken,
-    run(org, { token }) {
-      if (org.principals.revoke(token)) return
-      const found = workingAccessToken(org, token) ?? org.refreshTokens.find(token)
-      org.ends.endToken(found ?? unknownToken())
+  endToken: defineAction({
+    input: () => ofToken().extend({ status: ended() }),
+    run(org, { token, status }) {
+      const refreshToken = org.refreshTokens.find(token)
+      if (status === 'EXPIRED') return void org.refreshTokens.expire(refreshToken ?? unknownToken())
+      if (!org.principals.revoke(token))
+        org.ends.endToken(workingAccessToken(org, token) ?? refreshToken ?? unknownToken())
     },
   }),
   rotateSigningKeys: defineAction({

@@ -1,4 +1,13 @@
+import { z } from 'zod'
+import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
+
+/** Parts that `clear` can empty alone. */
+const parts = {
+  mails: (org) => org.outbox.clear(),
+  journal: (org) => org.traffic.entries.clear(),
+  gaps: (org) => org.traffic.gaps?.clear(),
+} satisfies Readonly<Record<string, (org: Org) => void>>
 
 export const organisationActions = {
   reset: defineAction({
@@ -7,8 +16,10 @@ export const organisationActions = {
     },
   }),
   clear: defineAction({
-    run(org) {
-      org.clear()
+    input: () => z.strictObject({ only: z.enum(Object.keys(parts) as (keyof typeof parts)[]).optional() }),
+    run(org, { only }) {
+      if (only === undefined) org.clear()
+      else parts[only](org)
     },
   }),
 }

@@ -59,10 +59,6 @@ export const principalActions = {
       return { ...accessTokenView(org, made), token: made.value }
     },
   }),
-  readConsoleToken: defineAction({
-    reads: true,
-    run: (org) => ({ token: org.principals.makeConsoleToken() }),
-  }),
   listTokens: defineAction({
     reads: true,
     run: (org) => ({

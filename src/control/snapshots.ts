@@ -24,10 +24,6 @@ export const snapshotActions = {
     input,
     run: (org, { name }) => ({ deleted: org.snapshots.delete(name) }),
   }),
-  listSnapshots: defineAction({
-    reads: true,
-    run: shown,
-  }),
 }
 
 function shown(org: Org): { readonly snapshots: readonly string[] } {

@@ -29,7 +29,13 @@ export const checkTool: Tool = {
       url === undefined
         ? await ownTarget(session)
         : { baseUrl: textOf('url', url), token: textOf('token', token) }
-    const result = await conform({ ...options, only: wanted.map(String), explore: false, ledger: false })
+    const result = await conform({
+      ...options,
+      requirements: 'all',
+      only: wanted.map(String),
+      explore: false,
+      ledger: false,
+    })
     return resultText(result)
   },
 }

@@ -27,10 +27,10 @@ export function docsPage(path: string): string | undefined {
   return docsPages().includes(path) ? readFileSync(placeOf(path), 'utf8') : undefined
 }
 
-/** The sections of the guides. The reference is left out: its tables are searched themselves. */
+/** The sections of the guides and of the page about the API. Tables of the reference are searched themselves. */
 export function docsSections(): readonly Section[] {
   return docsPages()
-    .filter((page) => basename(page) === page)
+    .filter((page) => basename(page) === page || page === 'reference/the-api.md')
     .flatMap((page) => {
       const [, ...parts] = docsPage(page)!.split(/^#{1,3} /m)
       return parts.map((part) => ({ page, heading: part.split('\n', 1)[0]!, text: part }))

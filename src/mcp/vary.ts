@@ -11,7 +11,7 @@ export const varyTool: Tool = {
     only: {
       type: 'array',
       items: { type: 'string' },
-      description: 'Only these variants, as page vary.md names them',
+      description: 'Only these variants, as page reference/variants.md names them',
     },
     minutes: { type: 'number', description: 'Start no further run after this time. Default 5' },
   },

@@ -17,7 +17,7 @@ export interface KitOptions extends OrgOptions {
    * to its seeded state before each of them. Use it only for tests that run one after the other.
    */
   readonly per?: 'test' | 'worker'
-  /** Variants under which the organisations answer (docs/vary.md), such as `short-pages`. Default: none. */
+  /** Variants under which the organisations answer (docs/reference/variants.md), such as `short-pages`. Default: none. */
   readonly vary?: readonly string[]
 }
 

@@ -53,6 +53,6 @@ export function outboxOf(org: Organisation): TestOutbox {
         `outbox: ${typeof user === 'string' ? user : user.id} was sent no ${sought}; ${there ? `those sent are${there}` : 'none was sent at all'}`,
       )
     },
-    clear: () => org.control.clearMails(),
+    clear: () => org.control.clear({ only: 'mails' }),
   }
 }

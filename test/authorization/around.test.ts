@@ -108,7 +108,7 @@ test('a snapshot brings codes and devices back as they were', async () => {
     })
   expect((await redeem()).status).toBe(200)
   expect((await redeem()).json.error).toBe('invalid_grant')
-  target.control.approveDevice({ userCode: begun.json.user_code, user: target.login })
+  target.control.answerDevice({ userCode: begun.json.user_code, user: target.login })
   expect((await poll()).status).toBe(200)
   target.control.restoreSnapshot({ name: 'before' })
   expect((await poll()).json.error).toBe('authorization_pending')

@@ -57,7 +57,7 @@ test('a device gets no tokens if its code is forgotten while they are signed', a
   const tv = await client(it, { ...asPublic, grant_types: ['authorization_code', deviceGrant] })
   const poll = async (happens: () => unknown) => {
     const { json } = await it.post('device/authorize', { client_id: tv.client_id, scope: 'openid' })
-    it.control.approveDevice({ userCode: json.user_code, user: it.userId })
+    it.control.answerDevice({ userCode: json.user_code, user: it.userId })
     whileSigning(it, happens)
     return told(
       await it.post('token', {

@@ -44,17 +44,17 @@ const pieces: readonly {
   },
   {
     page: 'docs/browser.md',
+    before: withWorker,
+    holds: (page) => expect.poll(() => statusOfCall(page), patience).toBe(401),
+  },
+  {
+    page: 'docs/browser.md',
     before: withMail,
     holds: (page) =>
       page.frameLocator('dialog iframe').getByRole('heading', { name: 'Activate your account' }).waitFor(),
   },
   {
     page: 'docs/browser.md',
-    before: withWorker,
-    holds: (page) => expect.poll(() => statusOfCall(page), patience).toBe(401),
-  },
-  {
-    page: 'docs/console.md',
     async holds(page) {
       await page.locator('dialog').waitFor({ state: 'attached' })
       await page.keyboard.press('Control+.')
@@ -64,7 +64,7 @@ const pieces: readonly {
     },
   },
   {
-    page: 'docs/recipes.md',
+    page: 'docs/browser.md',
     after: `
 const { args: { token } } = story
 async function show({ parameters = {} }) {
@@ -99,11 +99,11 @@ beforeAll(async () => {
   const source = join(folder, 'source')
   await mkdir(source)
   const texts = [
-    ...['docs/browser.md', 'docs/console.md'].flatMap((page) => runBlocks(page, 'ts')),
+    ...runBlocks('docs/browser.md', 'ts'),
     // Storybook calls the loaders of the first before it shows a story of the second.
     {
-      page: 'docs/recipes.md',
-      text: runBlocks('docs/recipes.md', 'js')
+      page: 'docs/browser.md',
+      text: runBlocks('docs/browser.md', 'js')
         .map(textOf)
         .join('')
         .replace('export default', 'const story ='),

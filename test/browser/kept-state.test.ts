@@ -197,7 +197,7 @@ withChromium('the console works in every tab that shares an organisation', async
 withChromium('a fault for two calls gives the page both, whatever the consoles of its tabs ask', async () => {
   const first = await open({ world, persist: 'local' })
   const second = await open({ world, persist: 'local' })
-  await first.evaluate(() => worker.control.clearJournal())
+  await first.evaluate(() => worker.control.clear({ only: 'journal' }))
   await first.evaluate(() => worker.control.addFault({ status: 429, times: 2 }))
   for (const page of [first, second]) {
     await page.evaluate(() => void mountConsole(document.body, worker, { open: true }))

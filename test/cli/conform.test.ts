@@ -144,7 +144,7 @@ test('with --report github the summary is added to the page of the job, or the r
     run(broken, `${only} --report github`, { environment, colour: true })
   const { out } = await reported({ GITHUB_STEP_SUMMARY: page })
   expect(fs.readFileSync(page, 'utf8')).toMatch(
-    /^before\n## Does not conform\n[^]*\| `users\.suspend\.not-active` \|/,
+    /^before\n## Does not conform \(requirements 2026-11\)\n[^]*\| `users\.suspend\.not-active` \|/,
   )
   expect(out.startsWith('\u001B[')).toBe(true)
   expect(out).toContain('::error title=users.suspend.not-active::')
@@ -178,6 +178,27 @@ test('a failure is written to a baseline, and is expected once it has a reason',
   })
 })
 
+test('a report names the frozen requirements that judged it, and is merged with its like alone', async () => {
+  const target = await mock()
+  const judged = async (flags: string) => {
+    const { out } = await run(target, `${only} --shard 1/2 --report json --out x${flags}`)
+    const { run: record } = JSON.parse(fs.readFileSync(path.join(cwd, 'x/report.json'), 'utf8'))
+    return [out.split('\n').find((line) => line.includes('requirements')), record.requirements]
+  }
+  expect(await judged('')).toEqual([expect.stringMatching(/^[\w ]+ \(requirements 2026-11\): /), '2026-11'])
+  fs.renameSync(path.join(cwd, 'x'), path.join(cwd, 'frozen'))
+  expect(await judged(' --requirements all')).toEqual([
+    expect.stringMatching(/ \(all requirements of identikit 0\.\d+\.\d+\): /),
+    'all',
+  ])
+  expect((await run({}, 'merge frozen/report.json x/report.json')).error).toContain(
+    'judged by different requirements: 2026-11 and all',
+  )
+  expect((await run({}, 'diff frozen/report.json x/report.json')).out).toContain(
+    'judged by different requirements: 2026-11 and all.',
+  )
+})
+
 test('shards are merged into one report', async () => {
   const target = await mock()
   const part = (index: number) =>
@@ -189,7 +210,7 @@ test('shards are merged into one report', async () => {
   await part(2)
   const conform = (line: string) => runHere(`conform ${line}`.split(' '), { cwd })
   const { out } = await conform('merge part1/report.json part2/report.json --report json --out whole')
-  expect(out).toContain('Conforms as far as shown: 2 passed')
+  expect(out).toContain('Conforms as far as shown (requirements 2026-11): 2 passed')
   expect(out).not.toContain('is missing')
   expect((await conform('merge part1/report.json part1/report.json')).error).toContain(
     'two of the results hold the check',

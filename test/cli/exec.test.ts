@@ -87,8 +87,8 @@ test('the program receives the stop signal, and the server ends with it', async 
 /** Code of the pages in other languages, each with what runs it. */
 const otherLanguages = [
   ['docs/server.md', 'python', 'python3', (text: string) => ['-c', `${text}\ntest_lists_users()`]],
-  ['docs/how-to.md', 'go', 'go', (text: string) => ['test', written('users_test.go', text)]],
-  ['docs/how-to.md', 'java', 'java', (text: string) => [written('Users.java', text)]],
+  ['docs/server.md', 'go', 'go', (text: string) => ['test', written('users_test.go', text)]],
+  ['docs/server.md', 'java', 'java', (text: string) => [written('Users.java', text)]],
 ] as const
 
 for (const [page, language, command, argumentsFor] of otherLanguages) {

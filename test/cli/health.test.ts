@@ -66,7 +66,7 @@ test('identikit gaps lists the calls that a server does not serve: how often, an
   ])
   const listed: unknown = JSON.parse((await runHere(['gaps', '--json', server.url])).out)
   expect(listed).toMatchObject([{ count: 2 }, { method: 'POST', path: '/api/v1/zones' }])
-  server.org.control.clearGaps()
+  server.org.control.clear({ only: 'gaps' })
   expect((await runHere(['gaps', server.url])).out).toBe(none)
   expect((await runHere(['gaps', 'http://127.0.0.1:1'])).code).toBe(1)
   expect((await runHere(['gaps', 'nowhere'])).code).toBe(2)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { loadChecks } from '../../conformance/engine/plan/load-checks.ts'
 import type { Clause } from '../../conformance/registry/clause.ts'
@@ -6,6 +6,8 @@ import { gradable } from '../../conformance/registry/clause.ts'
 import { renderClausesPage } from '../../conformance/registry/clauses-page.ts'
 import { clauseById, clauses } from '../../conformance/registry/clauses.ts'
 import { needs } from '../../conformance/registry/needs.ts'
+import { setNames } from '../../conformance/registry/requirement-names.ts'
+import { frozen, requirementSets } from '../../conformance/registry/requirement-sets.ts'
 import { sections } from '../../conformance/registry/sections.ts'
 import { operationNames } from '../../src/contract/operation-names.ts'
 
@@ -31,6 +33,21 @@ function repeated(values: readonly string[]): string[] {
 
 test('no two clauses share an id or a former id', () => {
   expect(repeated(clauses.flatMap((clause: Clause) => [clause.id, ...(clause.aliases ?? [])]))).toEqual([])
+})
+
+test.each(Object.entries(requirementSets))(
+  'this version has every requirement of the frozen set %s, with its statement; a changed one needs another id',
+  (name, set) => {
+    expect(set).toMatchObject({ name, requirements: { length: expect.toSatisfy((count) => count > 1000) } })
+    const current = new Map(frozen().map(({ id, statement }) => [id, statement]))
+    expect(set.requirements.filter(({ id, statement }) => current.get(id) !== statement)).toEqual([])
+  },
+)
+
+test('every file of frozen requirements is a set that runs know, by the same name', () => {
+  const files = readdirSync(new URL('../../requirements/', import.meta.url))
+  expect(files.toSorted()).toEqual(setNames.map((name) => `${name}.json`))
+  expect(Object.keys(requirementSets)).toEqual(setNames)
 })
 
 test('no two clauses state the same', () => {

@@ -5,7 +5,9 @@ import { thingNeeds } from '../../conformance/engine/plan/need.ts'
 import { parseTargetProfile } from '../../conformance/engine/plan/target-profile.ts'
 import { publishedSchemas } from '../../conformance/report/published-schemas.ts'
 
-const page = fs.readFileSync(new URL('../../docs/conformance.md', import.meta.url), 'utf8')
+const page = ['conformance.md', 'reference/target-profile.md']
+  .map((name) => fs.readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8'))
+  .join('\n')
 const blocks = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)]
   .map(([, text = '']) => text)
   .filter((text) => /^(things|features):/m.test(text))

@@ -321,7 +321,7 @@ withChromium('a seed is loaded from a file or from pasted JSON, and its mistakes
   await expect.poll(() => text.inputValue()).toContain('From a file')
   await replaces.selectOption('no')
   // The page asks for the snapshots each second, and draws itself again.
-  for (let turn = 0; turn < 2; turn += 1) await page.waitForResponse(/list-snapshots/)
+  for (let turn = 0; turn < 2; turn += 1) await page.waitForResponse(/describe/)
   expect(await replaces.inputValue()).toBe('false')
   await run.click()
   await page.getByText(/^Loaded: 151 users/).waitFor()
@@ -722,7 +722,7 @@ test('the console is at most 45 kB gzipped', async () => {
 
 withChromium('the pictures of the docs show the console as it is', async () => {
   const known = JSON.parse(readFileSync('docs/console/pages.json', 'utf8')) as Record<string, string>
-  const text = readFileSync('docs/console.md', 'utf8')
+  const text = readFileSync('docs/reference/console.md', 'utf8')
   const shown = await showConsole(served.browser)
   try {
     const outlines: Record<string, string> = {}

@@ -112,7 +112,7 @@ withChromium('axe finds nothing on any page of the drawer, light and dark, wide 
 })
 
 withChromium('a fault for two calls gives the page both, whatever the drawer shows', async () => {
-  await page.evaluate(() => org.control.clearJournal())
+  await page.evaluate(() => org.control.clear({ only: 'journal' }))
   await page.evaluate(() => org.control.addFault({ status: 429, times: 2 }))
   await page.keyboard.press('Control+.')
   const links = page.getByRole('navigation').getByRole('link')

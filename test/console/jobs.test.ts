@@ -9,7 +9,7 @@ import { withChromium } from '../support/chromium.ts'
 import { axeFindings } from './axe.ts'
 import { Served, tabTo as tabToIn } from './served.ts'
 
-/** The jobs that docs/console.md lists, each done with the keyboard alone. */
+/** The jobs that docs/reference/console.md lists, each done with the keyboard alone. */
 const served = new Served()
 let page: Page
 
@@ -118,7 +118,7 @@ withChromium('2: find and sort people; Back keeps what was looked for', async ()
     .waitFor()
 })
 
-withChromium('3: see who called, and why a call was refused', async () => {
+withChromium('3: see who called, why a call was refused, and which calls are not served', async () => {
   await served.api('GET', '/api/v1/users?limit=1')
   const { id } = await served.api('GET', '/api/v1/groups?q=Everyone').then(([group]) => group)
   await served.api('DELETE', `/api/v1/groups/${id}`)
@@ -133,6 +133,22 @@ withChromium('3: see who called, and why a call was refused', async () => {
     .filter({ hasText: /^Groups/ })
     .getByRole('link')
   expect(await stated.getAttribute('href')).toMatch(/\/docs\/the-api\.md#groups/)
+
+  // Nothing is said until the server meets a call that it does not serve.
+  expect(await page.getByText('not served').count()).toBe(0)
+  for (const zone of ['Z1', 'Z2']) await served.api('GET', `/api/v1/zones/${zone.padEnd(20, 'x')}`)
+  await press('button', '1 not served')
+  const list = page.getByRole('list', { name: 'Calls that are not served' })
+  await list.getByText(/GET \/api\/v1\/zones\/\{id\}\s*2 calls, last .*by 00T\w+, node/).waitFor()
+  await served.api('POST', '/api/v1/behaviors', {})
+  await list.getByText('POST /api/v1/behaviors').waitFor()
+  await page.getByRole('button', { name: '2 not served' }).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await press('button', 'Forget')
+  await press('button', 'Forget these calls: sure?')
+  await page.getByText('The server met no call that it does not serve.').waitFor()
+  await page.getByText('2 not served').waitFor({ state: 'detached' })
+  expect(served.server.org.control.listGaps()).toEqual([])
 })
 
 withChromium('4: send a request again, edited until it is accepted', async () => {
@@ -283,7 +299,7 @@ withChromium('14: undo what was deleted', async () => {
   await page.getByText('Undone').waitFor()
   expect(await rules()).toEqual(before)
   await page.getByRole('link', { name: 'Engineering by department' }).waitFor()
-  expect(served.server.org.control.listSnapshots().snapshots).toEqual([])
+  expect(served.server.org.control.describe().snapshots).toEqual([])
 })
 
 withChromium('15: copy a request as a call of the client, save it as a pact, and compare it', async () => {

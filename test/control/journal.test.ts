@@ -35,7 +35,7 @@ test('an exchange shows both sides, what it changed, and why it was refused', as
     code: 'E0000001',
     rule: 'Only an ACTIVE user can be suspended',
     section: 'Users, Errors',
-    docs: 'https://github.com/identikit/identikit/blob/v0.1.0/docs/the-api.md#users-errors',
+    docs: 'https://github.com/identikit/identikit/blob/v0.1.0/docs/reference/the-api.md#users-errors',
     found: ['status: expected ACTIVE, got SUSPENDED'],
     accepted: 'A user in ACTIVE',
     allowedIn: ['ACTIVE'],
@@ -131,7 +131,7 @@ test('no secret of any call is in what the journal shows', async () => {
     control.readJournal(),
     control.readJournal().map(({ number }) => control.readExchange({ number })),
     control.exportHar(),
-    control.readJournal().map(({ number }) => control.toCurl({ number })),
+    control.readJournal().map(({ number }) => control.toCode({ number })),
     await Promise.all(control.readJournal().map(({ number }) => control.toCode({ number, as: 'fetch' }))),
     control.listEvents(),
   ])
@@ -196,7 +196,7 @@ test('no secret of OAuth is shown, wherever it was sent: query, form, JSON, or t
     control.readJournal(),
     numbers.map((number) => control.readExchange({ number })),
     control.exportHar(),
-    numbers.map((number) => control.toCurl({ number })),
+    numbers.map((number) => control.toCode({ number })),
     control.listEvents(),
     control.exportState(),
   ])
@@ -212,7 +212,7 @@ test('the address of an old call shows no token that has ended since', async () 
   const { call, control } = testOrg()
   const { token: value } = control.createApiToken({ role: 'SUPER_ADMIN' })
   await call('GET', `/api/v1/users?q=${value}`)
-  control.revokeToken({ token: value })
+  control.endToken({ token: value })
   expect(JSON.stringify(control.readJournal())).not.toContain(value)
 })
 

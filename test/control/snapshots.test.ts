@@ -58,7 +58,7 @@ test('rejects the hundred and first snapshot, and keeps the first hundred', () =
   for (let index = 0; index < 100; index++) control.saveSnapshot({ name: `s${index}` })
   control.saveSnapshot({ name: 's0' })
   expect(() => control.saveSnapshot({ name: 'one too many' })).toThrow(Refusal)
-  expect(control.listSnapshots().snapshots).toHaveLength(100)
+  expect(control.describe().snapshots).toHaveLength(100)
 })
 
 test('clears a world away, while reset goes back to it', async () => {

@@ -33,7 +33,7 @@ const faces: readonly (readonly [name: string, face: () => { org: Organisation; 
 
 test.each(faces)('over %s, a fault for two calls meets two of the application', async (_, face) => {
   const { org, send } = face()
-  const { token } = org.control.readConsoleToken()
+  const { token } = org.control.readApiToken({ of: 'console' })
   org.control.addFault({ status: 429, times: 2 })
   for (const path of ['/api/v1/users', '/api/v1/groups', '/oauth2/v1/clients', '/api/v1/users/me']) {
     expect((await send(path, token)).status).toBe(200)
@@ -55,7 +55,7 @@ test.each([
   ['a fault for whoever is the administrator', { status: 500, times: 1000 }],
 ] as const)('%s does not hold up the console', async (_, fault) => {
   const org = createOrg(options)
-  const { token } = org.control.readConsoleToken()
+  const { token } = org.control.readApiToken({ of: 'console' })
   org.control.addFault(fault)
   expect((await org.fetch('/api/v1/users/me', authorized(token))).status).toBe(200)
   expect(org.control.listFaults()).toMatchObject([{ met: 0 }])
@@ -65,7 +65,7 @@ test('an application has its whole rate limit, and the same ids, whatever the co
   const replies = await Promise.all(
     [0, 20].map(async (calls) => {
       const org = createOrg({ ...options, rateLimit: { limit: 3, window: 60_000, enforce: true } })
-      const { token } = org.control.readConsoleToken()
+      const { token } = org.control.readApiToken({ of: 'console' })
       for (let call = 0; call < calls; call += 1) {
         expect(
           (await org.fetch(`/api/v1/users/${call % 2 ? 'me' : 'none'}`, authorized(token))).status,
@@ -86,12 +86,12 @@ test('an application has its whole rate limit, and the same ids, whatever the co
 test('the token of the console is in no list, no copy and no seed, and no reset takes it away', async () => {
   const org = createOrg(options)
   const listed = org.control.listTokens()
-  const { token } = org.control.readConsoleToken()
+  const { token } = org.control.readApiToken({ of: 'console' })
   expect(org.control.listTokens()).toEqual(listed)
   expect(JSON.stringify(org.exportState())).not.toContain(token)
   expect(JSON.stringify(await org.exportSeed({ secrets: true }))).not.toContain(token)
   org.reset()
-  expect(org.control.readConsoleToken()).toEqual({ token })
+  expect(org.control.readApiToken({ of: 'console' })).toEqual({ token })
   expect(await (await org.fetch('/api/v1/users/me', authorized(token))).json()).toMatchObject({
     profile: { login: 'admin@example.com' },
   })
@@ -101,14 +101,14 @@ test('the token of the console is in no list, no copy and no seed, and no reset 
 
 test('the console is shown pages that time out for an application', async () => {
   const org = createOrg({ ...options, largePageTimeout: 5 })
-  const { token } = org.control.readConsoleToken()
+  const { token } = org.control.readApiToken({ of: 'console' })
   const statuses = [token, 'token'].map((each) => org.fetch('/api/v1/groups?limit=200', authorized(each)))
   expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([200, 500])
 })
 
 test('events of changes in the console name the control plane as their cause', async () => {
   const org = createOrg(options)
-  const { token } = org.control.readConsoleToken()
+  const { token } = org.control.readApiToken({ of: 'console' })
   await org.fetch('/api/v1/groups', {
     method: 'POST',
     headers: { authorization: `SSWS ${token}`, 'content-type': 'application/json' },
@@ -121,7 +121,7 @@ test('events of changes in the console name the control plane as their cause', a
 
 test('a pact that is recorded holds no call of the console', async () => {
   const org = createOrg(options)
-  const { token } = org.control.readConsoleToken()
+  const { token } = org.control.readApiToken({ of: 'console' })
   const recording = recordPact(org, { consumer: 'app', provider: 'id' })
   await org.fetch('/api/v1/users/me', authorized('token'))
   await org.fetch('/api/v1/groups', authorized(token))
@@ -140,7 +140,11 @@ test('on a server that is read-only the console reads, and changes nothing', asy
         headers: { 'content-type': 'application/json', ...headers },
         body: '{"profile":{"name":"New"}}',
       })
-    const asked = await fetch(`${fixed.url}/_control/read-console-token`, { method: 'POST' })
+    const asked = await fetch(`${fixed.url}/_control/read-api-token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"of":"console"}',
+    })
     const { token } = (await asked.json()) as { token: string }
     expect((await fetch(`${fixed.url}/api/v1/groups`, authorized(token))).status).toBe(200)
     expect((await post('/api/v1/groups', authorized(token).headers)).status).toBe(503)

@@ -326,9 +326,9 @@ test('refuses a token that was revoked, at once', async () => {
   const { token, id } = world.control.createApiToken()
   const call = () => world.call('GET', '/api/v1/users', undefined, { authorization: `SSWS ${token}` })
   expect((await call()).status).toBe(200)
-  world.control.revokeToken({ token: id })
+  world.control.endToken({ token: id })
   expect((await call()).status).toBe(401)
-  expect(() => world.control.revokeToken({ token: id })).toThrow('expected a token that was issued')
+  expect(() => world.control.endToken({ token: id })).toThrow('expected a token that was issued')
 })
 
 test('ends the access tokens of a user who is deactivated, and no others', async () => {

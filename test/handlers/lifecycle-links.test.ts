@@ -38,7 +38,7 @@ test.for(operations)('%s of a user who is %s mails or hands out', async (row) =>
   for (const sendEmail of [undefined, true, false]) {
     const it = testOrg()
     const { id, profile } = await personIn(it, status)
-    it.control.clearMails()
+    it.control.clear({ only: 'mails' })
     const query = sendEmail === undefined ? '' : `?sendEmail=${sendEmail}`
     const { json } = await it.call('POST', `/api/v1/users/${id}${path}${query}`)
     if (sendEmail ?? mailsByDefault) {
@@ -307,7 +307,7 @@ test('a user that is removed for good leaves no link, session or login behind', 
 test('the outbox keeps counting after it is emptied, and starts again after a reset', async () => {
   const it = testOrg()
   await provisioned(it)
-  it.control.clearMails()
+  it.control.clear({ only: 'mails' })
   await provisioned(it)
   expect(it.control.listMails().map(({ number }) => number)).toEqual([2])
 

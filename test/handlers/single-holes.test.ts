@@ -115,7 +115,7 @@ test.each(['code', 'pass', 'pin', 'sig', 'key', 'PIN', 'x-functions-key'])(
       control.readJournal(),
       control.readJournal().map(({ number }) => control.readExchange({ number })),
       control.exportHar(),
-      control.readJournal().map(({ number }) => control.toCurl({ number })),
+      control.readJournal().map(({ number }) => control.toCode({ number })),
     ])
     expect(shown).not.toContain('4711secret')
     expect(shown).toContain(`a=1&${name}=[secret]`)

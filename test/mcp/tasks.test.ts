@@ -1,29 +1,8 @@
 /** The tasks of a coding agent as calls of a real MCP client, each in fewer than ten. */
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningServer, serve } from '../../src/server.ts'
-
-/** A client, and the number of tools that it called. */
-class Agent {
-  readonly client = new Client({ name: 'test', version: '1' })
-  calls = 0
-
-  async call(name: string, args: Record<string, unknown> = {}): Promise<string> {
-    this.calls++
-    const { content, isError } = await this.client.callTool({ name, arguments: args })
-    const [{ text }] = content as [{ text: string }]
-    return isError ? `ERROR ${text}` : text
-  }
-}
-
-async function agentOver(transport: unknown): Promise<Agent> {
-  const agent = new Agent()
-  await agent.client.connect(transport as Transport)
-  return agent
-}
+import { type Agent, agentOver } from './agent.ts'
 
 const overHttp = (url: string, headers: Record<string, string> = {}): Promise<Agent> =>
   agentOver(new StreamableHTTPClientTransport(new URL(`${url}/_control/mcp`), { requestInit: { headers } }))
@@ -203,38 +182,5 @@ test('keeps the guards of the control plane', async () => {
   } finally {
     await guarded.close()
     await readOnly.close()
-  }
-})
-
-test('runs as a command over standard input and output, and attaches to another server', async () => {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: ['node_modules/tsx/dist/cli.mjs', 'src/cli/identikit.ts', 'mcp', '--data', 'demo'],
-    stderr: 'pipe',
-  })
-  const local = await agentOver(transport)
-  try {
-    const { tools } = await local.client.listTools()
-    expect(tools).toHaveLength(15)
-    const own = await local.call('organisation')
-    expect(own).not.toContain(server.url)
-    expect(own).toMatch(/users: \d{2}/)
-    const other = await local.call('organisation', { url: server.url })
-    expect(other).toContain(server.url)
-    expect(await local.call('organisation', { url: 'localhost' })).toContain('expected an address')
-    expect(await local.call('organisation', { url: 'http://127.0.0.1:1' })).toContain('no reply from')
-    expect(await local.call('organisation')).toContain(server.url)
-    expect(await local.call('organisation', { url: 'own' })).toContain(own.split('\n')[0])
-    const varied = await local.call('vary', {
-      command: [
-        process.execPath,
-        '-e',
-        'fetch(process.env.IDENTIKIT_URL+"/api/v1/users/admin@example.com",{headers:{Authorization:"SSWS "+process.env.IDENTIKIT_TOKEN}}).then((r)=>process.exit(r.ok?0:1))',
-      ],
-      only: ['other-order'],
-    })
-    expect(varied).toContain('No test relies on what the API description leaves open')
-  } finally {
-    await local.client.close()
   }
 })

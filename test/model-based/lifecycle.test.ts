@@ -108,7 +108,7 @@ function givesLink(
   sendEmail: boolean,
 ): Act {
   return async (model, person, { call, control }) => {
-    control.clearMails()
+    control.clear({ only: 'mails' })
     const kind = person.status === 'removed' ? undefined : does(model, person)
     const expected = person.status === 'removed' ? notFound : foresee(model, person)
     const reply = await call('POST', `/api/v1/users/${person.id}${path}?sendEmail=${sendEmail}`)
@@ -143,7 +143,7 @@ class Create implements Step {
     const login = `person${real.serial++}@example.com`
     const person = model.create(login, this.#how)
     const { activate, password: value, answer, federated, changeAtNextLogin } = this.#how
-    real.control.clearMails()
+    real.control.clear({ only: 'mails' })
     const reply = await real.call(
       'POST',
       `/api/v1/users?activate=${activate}${federated ? '&provider=true' : ''}${changeAtNextLogin ? '&nextLogin=changePassword' : ''}`,

@@ -145,7 +145,7 @@ test('devices that were answered wait for nobody, and those of a scope that went
   const two = begin()
   const waiting = () => deviceCodes.waiting().map(({ userCode }) => userCode)
   expect(waiting()).toEqual([one.userCode, two.userCode])
-  it.control.refuseDevice({ userCode: one.userCode })
+  it.control.answerDevice({ userCode: one.userCode, user: null })
   expect(waiting()).toEqual([two.userCode])
   it.control.advanceClock({ by: '1h' })
   expect(waiting()).toEqual([])

@@ -23,7 +23,7 @@ const deadToken = (): Response => json({ errorCode: 'E0000011' }, 401)
 
 test('asks for its token once, and calls below the path of the organisation', async () => {
   const calls = stubFetch(({ url }) =>
-    url.endsWith('/read-console-token') ? json({ token: 'made' }) : json([1]),
+    url.endsWith('/read-api-token') ? json({ token: 'made' }) : json([1]),
   )
   const backend = serverBackend('/orgs/a', 'control-me')
   const [first, second] = await Promise.all([
@@ -35,7 +35,7 @@ test('asks for its token once, and calls below the path of the organisation', as
   const headers = { authorization: 'SSWS made', accept: 'application/json', 'x-identikit-explain': '1' }
   expect(calls.map((call) => ({ ...call, signal: undefined }))).toEqual([
     {
-      url: '/orgs/a/_control/read-console-token',
+      url: '/orgs/a/_control/read-api-token',
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer control-me' },
       body: {},
@@ -64,7 +64,7 @@ test('asks for its token once, and calls below the path of the organisation', as
 test('a token that is dead is replaced once, for all calls that meet it', async () => {
   let token = 'dead'
   const calls = stubFetch(({ url, headers }) => {
-    if (url.endsWith('/read-console-token')) return json({ token })
+    if (url.endsWith('/read-api-token')) return json({ token })
     return headers['authorization'] === 'SSWS fresh' ? json({ ok: true }) : deadToken()
   })
   const backend = serverBackend('/orgs/a')
@@ -76,14 +76,14 @@ test('a token that is dead is replaced once, for all calls that meet it', async 
     [200, { ok: true }],
     [200, { ok: true }],
   ])
-  expect(calls.slice(before).filter(({ url }) => url.endsWith('/read-console-token'))).toHaveLength(1)
+  expect(calls.slice(before).filter(({ url }) => url.endsWith('/read-api-token'))).toHaveLength(1)
   await backend.call('GET', '/z')
   expect(calls.at(-1)!.headers['authorization']).toBe('SSWS fresh')
 })
 
 test('a token that is dead again and again is answered as it is; so is a client that is unknown', async () => {
   const calls = stubFetch(({ url }) =>
-    url.endsWith('/read-console-token') ? json({ token: 'next' }) : deadToken(),
+    url.endsWith('/read-api-token') ? json({ token: 'next' }) : deadToken(),
   )
   const backend = serverBackend('/orgs/a')
   expect(await backend.call('GET', '/x')).toMatchObject({ status: 401, body: { errorCode: 'E0000011' } })
@@ -102,7 +102,7 @@ test('a token that is dead again and again is answered as it is; so is a client 
 test('a token that could not be had is asked for at the next call', async () => {
   let isDown = true
   stubFetch(({ url }) => {
-    if (!url.endsWith('/read-console-token')) return json([])
+    if (!url.endsWith('/read-api-token')) return json([])
     if (isDown) throw new Error('down')
     return json({ token: 'made' })
   })

@@ -59,19 +59,14 @@ identikit() {
 /** The pages whose commands run here, with the files that their text assumes. */
 const pages: Readonly<Record<string, string>> = {
   'README.md': '',
-  'docs/agent-skill.md': '',
   'docs/browser.md': '',
   'docs/conformance.md': '',
-  'docs/console.md': '',
   'docs/control.md': '',
+  'docs/data.md': '',
   'docs/extend.md': `echo "export default [{ route: 'GET /api/v1/x', handle() {} }]" > endpoints.mjs\n`,
-  'docs/fixtures.md': '',
-  'docs/mails.md': '',
-  'docs/openapi.md': '',
-  'docs/recipes.md': '',
-  'docs/how-to.md': '',
+  'docs/reference/agent-skill.md': '',
+  'docs/reference/console.md': '',
   'docs/server.md': 'export CONTROL_TOKEN=secret-of-docs\n',
-  'docs/sign-in-applications.md': '',
   'docs/sign-in.md': `curl -sf -o kaylee.json -H 'Authorization: SSWS ${token}' -H 'Content-Type: application/json' https://id.example.com/api/v1/users -d '{"profile":{"login":"kaylee@example.com","email":"kaylee@example.com","firstName":"K","lastName":"F"},"credentials":{"password":{"value":"Tr0ub4dor"}}}'\n`,
 }
 
@@ -130,8 +125,10 @@ test.for(Object.entries(pages))('the commands of %s run', async ([page, before])
   await bash(before + blocks.map(({ text }) => text).join('\n'))
 })
 
-test('the steps of the workflow in docs/recipes.md run, those of the project itself aside', async () => {
-  const [workflow] = runBlocks('docs/recipes.md', 'yaml').map(({ text }) => parse(text) as Workflow)
+test('the steps of the workflow in docs/server.md run, those of the project itself aside', async () => {
+  const workflow = runBlocks('docs/server.md', 'yaml')
+    .map(({ text }) => parse(text) as Workflow)
+    .find(({ jobs }) => jobs)
   const steps = workflow!.jobs['test']!.steps
   const commands = steps.flatMap(({ run: command, env = {} }) => {
     if (command === undefined || command === 'npm ci') return []
@@ -150,9 +147,13 @@ test('the steps of the workflow in docs/recipes.md run, those of the project its
   expect(told).toContain('"operation":"listUsers"')
 })
 
-test('the code of docs/pact.md records, joins and verifies pacts', async () => {
-  const [verify, record, join_] = runBlocks('docs/pact.md', 'sh').map(({ text }) => text)
-  const [inProcess, withPactJs, given] = runBlocks('docs/pact.md', 'ts').map(({ text }) => text)
+test('the commands and the code of docs/openapi-pact.md make documents, and record, join and verify pacts', async () => {
+  const [openapi, examples, verify, record, join_] = runBlocks('docs/openapi-pact.md', 'sh').map(
+    ({ text }) => text,
+  )
+  const [inProcess, withPactJs, given] = runBlocks('docs/openapi-pact.md', 'ts')
+    .map(({ text }) => text)
+    .slice(-3)
   const headers = '{ Authorization: `SSWS ${token}` }'
   const ask = `const ask = (url, token) => fetch(url + '/api/v1/users/admin@example.com', { headers: ${headers} }).then((reply) => reply.json())`
   const write = (name: string, text: string): Promise<void> => writeFile(join(folder, name), text)
@@ -181,6 +182,8 @@ ${given!}`,
   const told = await bash(`
 export PACT_DO_NOT_TRACK=true
 npm() { [ "$1" = install ] || command npm "$@"; }
+${openapi!}
+${examples!}
 ${record!}
 node record.mts
 ${join_!}
@@ -194,8 +197,8 @@ node given.mts
 
 test('every command of the pages is run here, elsewhere, or says why it is not', () => {
   const elsewhere = {
-    'docs/first-hour.md': 'npm run test:in released first-hour',
-    'docs/pact.md': 'above',
+    'docs/start.md': 'npm run test:in released start',
+    'docs/openapi-pact.md': 'above',
   }
   const known = new Set([...Object.keys(pages), ...Object.keys(elsewhere)])
   const unknown = docsBlocks.filter(

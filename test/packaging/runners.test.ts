@@ -94,7 +94,7 @@ withChromium(
   },
 )
 
-/** The application of docs/runners.md: it blocks a person, with a token that it is given. */
+/** The application of docs/playwright.md: it blocks a person, with a token that it is given. */
 const application = `<!doctype html><title>App</title><button>Block</button><script>
 const service = new URLSearchParams(location.search).get('service')
 document.querySelector('button').onclick = () =>
@@ -114,10 +114,9 @@ const block = (user, { baseUrl, token }) => fetch(baseUrl + '/api/v1/users/' + u
 })
 `
 
-test('the code of docs/runners.md and of docs/conformance.md runs, each with its runner', async () => {
-  const [vitest, options, playwright, inJest, inNode] = runBlocks('docs/runners.md', 'ts').map(
-    ({ text }) => text,
-  )
+test('the code of docs/node-tests.md, playwright.md and conformance.md runs, each with its runner', async () => {
+  const [vitest, options, inJest, inNode] = runBlocks('docs/node-tests.md', 'ts').map(({ text }) => text)
+  const [playwright] = runBlocks('docs/playwright.md', 'ts').map(({ text }) => text)
   const [conform, registerChecks] = runBlocks('docs/conformance.md', 'ts').map(({ text }) => text)
   const site = createServer((_, reply) => reply.setHeader('content-type', 'text/html').end(application))
   await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))
@@ -174,9 +173,9 @@ test('the code of docs/runners.md and of docs/conformance.md runs, each with its
   site.close()
 })
 
-test('the code of docs/agent-skill.md runs, which identikit init adds, each with its runner', async () => {
+test('the code of docs/reference/agent-skill.md runs, which identikit init adds, each with its runner', async () => {
   const [vitest, inJest, playwright, inNode, , route] = docsBlocks
-    .filter(({ page, language }) => page === 'docs/agent-skill.md' && language === 'js')
+    .filter(({ page, language }) => page === 'docs/reference/agent-skill.md' && language === 'js')
     .map(({ text }) => text)
   const skill = join(folder, 'skill')
   await mkdir(skill)

@@ -17,7 +17,7 @@ import { emptyRoot, userId } from '../../scripts/executables/root.ts'
 import { executableHere } from '../../scripts/executables/runtimes.ts'
 import { checkRoot, runIn } from './root-checks.ts'
 
-/** The size that docs/containers.md promises, in bytes, on a disk and as a registry sends it. */
+/** The size that docs/server.md promises, in bytes, on a disk and as a registry sends it. */
 const most = { onDisk: 180e6, compressed: 65e6 }
 
 const folder = mkdtempSync(join(tmpdir(), 'identikit-image-'))
@@ -62,7 +62,7 @@ test('its user can write nothing but the state', () => {
   expect(printed('find', mounted, '-xdev', ...writable, '-printf', '%P ')).toBe('state')
 })
 
-test('is as small as docs/containers.md promises', () => {
+test('is as small as docs/server.md promises', () => {
   const onDisk = Number(printed('du', '--bytes', '--summarize', mounted).split('\t')[0])
   const program = join(mounted, 'identikit')
   const compressed = gzipSync(readFileSync(program)).length + (onDisk - statSync(program).size)

@@ -1,12 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { axeFindings } from '../console/axe.ts'
 import { withChromium } from '../support/chromium.ts'
 import { ServedSite, siteFolder } from './served-site.ts'
 
-const docs = fileURLToPath(new URL('../../docs', import.meta.url))
 const html = new Map(
   readdirSync(siteFolder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.html') && file !== '404.html')
@@ -49,7 +47,13 @@ test('scripts and style sheets name no other host to load from', () => {
   expect(loads).toEqual([])
 })
 
-const pages = ['', 'the-api.html', 'how-to.html', 'console.html', 'reference/control.html']
+const pages = [
+  '',
+  'reference/the-api.html',
+  'server.html',
+  'reference/console.html',
+  'reference/control.html',
+]
 
 withChromium.for(pages.flatMap((path) => [[path, 'light'] as const, [path, 'dark'] as const]))(
   'axe finds nothing on "%s" in %s, which asks nothing of another host',
@@ -64,10 +68,10 @@ withChromium.for(pages.flatMap((path) => [[path, 'light'] as const, [path, 'dark
 withChromium('the sidebar has the sections of the documentation, and leads to a page', async () => {
   const page = await served.open('')
   const sections = await page.locator('.VPSidebar section h2').allTextContents()
-  expect(sections).toEqual(['Getting started', 'Guides', 'Recipes', 'Reference', 'Contributing'])
-  await page.getByRole('navigation', { name: 'Sidebar' }).getByRole('link', { name: 'Console' }).click()
-  await page.getByRole('heading', { level: 1, name: 'The console' }).waitFor()
-  expect(page.url()).toBe(`${served.url}console.html`)
+  expect(sections).toEqual(['Guides', 'Reference', 'Contributing'])
+  await page.getByRole('navigation', { name: 'Sidebar' }).getByRole('link', { name: 'Faults' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Make calls fail' }).waitFor()
+  expect(page.url()).toBe(`${served.url}faults.html`)
 })
 
 withChromium('the ways to start are tabs', async () => {
@@ -86,42 +90,41 @@ withChromium('a page fits a phone', async () => {
   }
 })
 
-const questions = [...readFileSync(join(docs, 'questions.md'), 'utf8').matchAll(/^## (.+)$/gm)].map(
-  ([, question]) => question!,
-)
-
-withChromium('the search has each of the questions among its first three', async () => {
-  expect(questions).toHaveLength(25)
-  const page = await served.open('pages.html')
-  await page.getByRole('button', { name: 'Search' }).click()
-  const results = page.locator('#localsearch-list a')
-  const found = async (): Promise<string> => (await results.allTextContents()).slice(0, 3).join('\n')
-  for (const question of questions) {
-    await page.locator('#localsearch-input').fill(question)
-    await expect.poll(found).toContain(question)
-  }
-})
-
-/** Searches of people who have not seen the headings, and a page that answers each. */
-const words: Readonly<Record<string, string>> = {
-  'rate limit': 'how-to.html',
-  'expired activation link': 'how-to.html',
-  id_token: 'how-to.html',
-  mfa: 'how-to.html',
-  cors: 'troubleshooting.html',
-  'docker compose': 'containers.html',
-  'golang java python': 'how-to.html',
-  cypress: 'how-to.html',
-  angular: 'how-to.html',
+/** Questions and words of people who have not seen the headings, and a page that answers each. */
+const questions: Readonly<Record<string, string>> = {
+  'How do I start a mock server?': 'server.html',
+  'How do I use it in Jest?': 'node-tests.html',
+  'How do I use it from Python, Java or Go?': 'server.html',
+  'How do I create test users?': 'data.html',
+  'How do I reset between tests?': 'node-tests.html',
+  'How do I return a rate limit error?': 'faults.html',
+  'How do I sign a user in without a password?': 'sign-in.html',
+  'How do I get an access token or an ID token?': 'sign-in.html',
+  'How do I read the activation mail?': 'sign-in.html',
+  'How do I test an expired link?': 'sign-in.html',
+  'How do I lock a user out?': 'control.html',
+  'Why did my call fail?': 'control.html',
+  'Why do I get a CORS error?': 'server.html',
+  'How do I keep the state after a restart?': 'data.html',
+  'How do I run it in Docker?': 'server.html',
+  'How do I check a real deployment?': 'conformance.html',
+  'Does a conformance run change my tenant?': 'conformance.html',
+  'Will my tests pass against the real service?': 'vary.html',
+  'Is there an OpenAPI document?': 'openapi-pact.html',
+  'How do I replay a HAR file of my deployment?': 'compare.html',
+  'expired activation link': 'sign-in.html',
+  id_token: 'sign-in.html',
+  mfa: 'control.html',
+  'golang java python': 'server.html',
+  cypress: 'playwright.html',
+  angular: 'browser.html',
   'webhook signature': 'control.html',
-  jest: 'runners.html',
-  playwright: 'runners.html',
-  'proxy vite': 'recipes.html',
-  storybook: 'recipes.html',
-  E0000011: 'troubleshooting.html',
+  'proxy vite': 'server.html',
+  storybook: 'browser.html',
+  E0000011: 'control.html',
 }
 
-withChromium('the search finds what people type', async () => {
+withChromium('the search leads from a question to the page that answers it', async () => {
   const page = await served.open('pages.html')
   await page.getByRole('button', { name: 'Search' }).click()
   const results = page.locator('#localsearch-list a')
@@ -129,8 +132,8 @@ withChromium('the search finds what people type', async () => {
     results.evaluateAll((links) =>
       links.slice(0, 5).map((link) => (link as HTMLAnchorElement).href.split('#')[0]!),
     )
-  for (const [typed, answer] of Object.entries(words)) {
-    await page.locator('#localsearch-input').fill(typed)
-    await expect.poll(found, { message: typed }).toContain(served.url + answer)
+  for (const [question, answer] of Object.entries(questions)) {
+    await page.locator('#localsearch-input').fill(question)
+    await expect.poll(found, { message: question }).toContain(served.url + answer)
   }
 })

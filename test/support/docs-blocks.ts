@@ -15,9 +15,12 @@ export interface DocsBlock {
   readonly notRun: string | undefined
 }
 
-/** The pages that people write: the README and docs/. */
+/** The pages that people write: the README, the guides, and the pages of the reference with code to run. */
 const docsPages: readonly string[] = [
   'README.md',
+  ...['agent-skill', 'console', 'seeds', 'target-profile', 'the-api'].map(
+    (name) => `docs/reference/${name}.md`,
+  ),
   ...['docs', 'docs/contributing'].flatMap((folder) =>
     readdirSync(join(root, folder))
       .filter((file) => file.endsWith('.md'))

@@ -20,6 +20,10 @@ export function mergeResults(
   for (const { run } of results) {
     if (run.baseUrl !== first.run.baseUrl)
       throw new Error(`the results are of two targets: ${first.run.baseUrl} and ${run.baseUrl}`)
+    if (run.requirements !== first.run.requirements)
+      throw new Error(
+        `the results are judged by different requirements: ${first.run.requirements ?? 'unnamed'} and ${run.requirements ?? 'unnamed'}`,
+      )
     if (run.registry !== first.run.registry)
       throw new Error('the results measured by different registries of requirements')
   }

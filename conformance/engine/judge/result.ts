@@ -78,6 +78,8 @@ export interface RunRecord {
   readonly target?: string
   /** Version of this package. */
   readonly suiteVersion: string
+  /** The frozen set of requirements that the verdict is about, or `all` for those of this version. */
+  readonly requirements?: string
   /** Digest of all clauses: two runs with the same one measured by the same registry. */
   readonly registry: string
   /** The seed of the order of checks and of made-up values. Run with the same seed to repeat them. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { clauseLevels } from '../../registry/clause.ts'
+import { requirementChoices } from '../../registry/requirement-names.ts'
 import type { ConformOptions } from './conform-options.ts'
 import { features } from './need.ts'
 import { permissions } from './permission.ts'
@@ -31,6 +32,7 @@ const schema = z.strictObject({
       ),
     )
     .optional(),
+  requirements: z.enum(requirementChoices).optional(),
   only: names.optional(),
   level: z.array(z.enum(clauseLevels)).optional(),
   shard: z

@@ -5,6 +5,7 @@ import type { CheckDefinition } from '../run/check.ts'
 import type { ControlAdapter } from '../supply/control-adapter.ts'
 import type { Feature, FeatureState } from './need.ts'
 import type { Permission } from './permission.ts'
+import { newestSet, type RequirementChoice } from '../../registry/requirement-names.ts'
 import type { Shard } from '../judge/result.ts'
 import type { Selection } from './selection.ts'
 import type { TargetProfile } from './target-profile.ts'
@@ -39,6 +40,11 @@ export interface ConformOptions {
   readonly controlToken?: string
   /** The features of the target; they override the profile. */
   readonly features?: Readonly<Partial<Record<Feature, FeatureState>>>
+  /**
+   * The frozen set of requirements that the verdict is about, such as `2026-11`; `all`: every requirement of this
+   * version. Default: the newest set.
+   */
+  readonly requirements?: RequirementChoice
   /** Clause ids, areas, and globs over ids. Default: all. */
   readonly only?: readonly string[]
   /** Only clauses of these levels: `['must']`. Default: all. */
@@ -117,6 +123,7 @@ export type SuiteSetup = Required<
     | 'allow'
     | 'features'
     | 'profile'
+    | 'requirements'
     | 'quick'
     | 'insecure'
     | 'environment'
@@ -176,6 +183,7 @@ export function setUp(options: ConformOptions): SuiteSetup {
     features: options.features ?? {},
     profile: options.word === undefined ? profile : { ...profile, word: options.word.toLowerCase() },
     selection: defined({ only, level, shard, shuffleSeed: shuffle ? (seed ?? seedOf(runId)) : undefined }),
+    requirements: options.requirements ?? newestSet,
     quick: options.quick ?? false,
     insecure: options.insecure ?? false,
     environment: Object.fromEntries(

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { clauses as registered } from '../../registry/clauses.ts'
+import { requirementsOf } from '../../registry/requirement-sets.ts'
 import type { Clause } from '../../registry/clause.ts'
 import type { CheckDefinition } from '../run/check.ts'
 import { type ControlAdapter, mockAdapterModule } from '../supply/control-adapter.ts'
@@ -35,7 +35,7 @@ export interface Suite {
 
 /** Loads the checks a setup selects, and makes the options of their run. */
 export async function openSuite(setup: SuiteSetup, parts: InProcessParts = {}): Promise<Suite> {
-  const clauses = parts.clauses ?? registered
+  const clauses = parts.clauses ?? requirementsOf(setup.requirements)
   const { selection, insecure, environment } = setup
   const fits = clauseFilter(selection, clauses)
   const selected = new Set(clauses.filter(fits).map(({ id }) => id))

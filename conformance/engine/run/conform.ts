@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import type { Clause } from '../../registry/clause.ts'
 import { gradable } from '../../registry/clause.ts'
-import { clauses as registered } from '../../registry/clauses.ts'
+import { requirementsOf } from '../../registry/requirement-sets.ts'
 import { assemble, registryDigest } from '../judge/assemble.ts'
 import type { Leftover } from '../clean-up/clean-up.ts'
 import { checkOptions } from '../plan/check-options.ts'
@@ -40,8 +40,8 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
   checkOptions(options)
   const begun = performance.now()
   const startedAt = new Date().toISOString()
-  const clauses = options.clauses ?? registered
   const plain = setUp(options)
+  const clauses = options.clauses ?? requirementsOf(plain.requirements)
   const filter = usage(() => clauseFilter(plain.selection, clauses))
   const filtered = isFiltered(plain.selection, clauses)
   const sender = options.fetch ? fetchSender(options.fetch) : httpSender(plain)
@@ -90,6 +90,7 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
       baseUrl: setup.baseUrl,
       target: setup.profile.name,
       suiteVersion: setup.version,
+      requirements: options.clauses ? undefined : setup.requirements,
       registry: registryDigest(clauses),
       seed: setup.selection.shuffleSeed,
       shard: options.shard,

@@ -17,6 +17,7 @@ export type RegisterOptions = Pick<
   | 'word'
   | 'adapter'
   | 'features'
+  | 'requirements'
   | 'only'
   | 'level'
   | 'shard'

@@ -38,6 +38,24 @@ function everybodyJoins(): Alteration {
   }
 }
 
+/** Hides members who were created after the last activation of a rule, unless a call added them. */
+function onlyAtActivation(): Alteration {
+  return () => {
+    const late = new Set<unknown>()
+    return async (sent, forward) => {
+      const answer = await forward(sent)
+      if (sent.path.endsWith('/lifecycle/activate') && sent.path.includes('/rules/')) late.clear()
+      const isCreate = sent.method === 'POST' && sent.path === '/api/v1/users'
+      if (isCreate && isSuccess(answer) && sent.json?.groupIds === undefined) late.add(answer.json.id)
+      const [members, added] = /\/groups\/[^/]+\/users(?:\/([^/]+))?$/.exec(sent.path) ?? []
+      late.delete(added)
+      return members !== undefined && Array.isArray(answer.json)
+        ? answerWith(answer, { json: answer.json.filter((each: Json) => !late.has(each?.id)) })
+        : answer
+    }
+  }
+}
+
 const make = 'createGroupRule'
 
 const value = 'conditions.expression.value'
@@ -135,6 +153,7 @@ export const rulesDeviants: readonly Deviant[] = [
   }),
   ...mistakes({
     'rules.active.leaves-others/all': ['adds every active user', everybodyJoins()],
+    'rules.active.later-users/left-out': ['adds users only as it is activated', onlyAtActivation()],
     'rules.active.adds/accepted-and-ignored': on(activate, ignoreWrite(204)),
     'rules.activate.active/accepted-and-ignored': on(activate, ignoreWrite(204)),
     'rules.activate.no-content/refused': on(activate, refuse()),

@@ -12,7 +12,7 @@ export interface TargetOptions {
   readonly word?: string
   /** Further options of the mock's organisation, where the API description leaves a choice. */
   readonly settings?: Readonly<Record<string, unknown>>
-  /** Variants of the mock (docs/vary.md), by name. */
+  /** Variants of the mock (docs/reference/variants.md), by name. */
   readonly vary?: readonly string[]
   /** Features that this server lacks, which the run gets as its options. */
   readonly lacks?: readonly ('early-access' | 'newer-engine' | 'defaults')[]

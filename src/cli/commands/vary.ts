@@ -13,7 +13,7 @@ export const define: Define = (command, shell) => {
     .option('--broken', 'try mistakes of a broken service too: which of them do the tests notice?')
     .option('--thorough', 'try side effects and subtle mistakes too; takes several times as long')
     .option('--quick', 'try only what happens in every deployment, and the ordinary mistakes')
-    .option('--only <variants>', 'try these variants only (docs/vary.md)', wordList)
+    .option('--only <variants>', 'try these variants only (docs/reference/variants.md)', wordList)
     .option('--budget <time>', 'start no further run after this time, such as 5m', duration)
     .option('--jobs <number>', 'runs at the same time (default: one for each core)', wholeNumber(1, 64))
     .option('--junit <file>', 'a JUnit file that the command writes, which says which tests failed')

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { UsageError } from '../../server/usage-error.ts'
 import type { Framework, Runner } from './project.ts'
 
-const file = new URL('../../../docs/agent-skill.md', import.meta.url)
+const file = new URL('../../../docs/reference/agent-skill.md', import.meta.url)
 
 const front = `---
 name: identikit
@@ -14,7 +14,9 @@ description: Test or run code that calls an identity management API (users, grou
 /** The page that init takes its code from: what it adds is what the page shows. */
 function page(): string {
   // In the package, this code lies one folder higher.
-  const found = [file, new URL('../../docs/agent-skill.md', import.meta.url)].find((each) => existsSync(each))
+  const found = [file, new URL('../../docs/reference/agent-skill.md', import.meta.url)].find((each) =>
+    existsSync(each),
+  )
   if (found) return readFileSync(found, 'utf8')
   throw new UsageError('this executable has no templates; run: npx identikit init')
 }

@@ -32,7 +32,7 @@ export interface Explanation {
   readonly rule: string
   /** Where the rule stands. */
   readonly section: string
-  /** The page about it: of docs/the-api.md in this version, or of a standard. */
+  /** The page about it: of docs/reference/the-api.md in this version, or of a standard. */
   readonly docs: string
   /** The value or state that the service found instead. */
   readonly found: readonly string[]

@@ -144,7 +144,7 @@ export const reasons = {
   'server-fault': {
     rule: 'Identikit itself failed',
     section: 'Clients, Errors',
-    accepted: 'Please report it with the request, from toCurl() or the journal',
+    accepted: 'Please report it with the request, from toCode() or the journal',
   },
   'read-only-mode': {
     rule: 'The service takes no writes now',

@@ -4,7 +4,6 @@ import { once } from '../../contract/once.ts'
 import { defineAction } from '../action.ts'
 import { patience, reference } from '../input.ts'
 import { type EventPattern, isPattern, OrgEvents, patternProblem } from './event-log.ts'
-import { eventTable } from './table.ts'
 
 const pattern = once(() =>
   z.string().refine(isPattern, { error: ({ input }) => patternProblem(input), params: saysGot }),
@@ -36,14 +35,5 @@ export const eventActions = {
       }),
     run: (org, { type = '*', ...query }) =>
       new OrgEvents(org.traffic.recorder).waitFor(type as EventPattern, query),
-  }),
-  listEventTypes: defineAction({
-    reads: true,
-    run: () =>
-      Object.values(eventTable).flatMap((rows) =>
-        Object.entries(rows as Readonly<Record<string, { readonly summary: string }>>).map(
-          ([type, { summary }]) => ({ type, summary }),
-        ),
-      ),
   }),
 }

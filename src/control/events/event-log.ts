@@ -70,7 +70,7 @@ export function isPattern(text: unknown): boolean {
 
 /** The message for an unknown pattern. */
 export function patternProblem(text: unknown): string {
-  const advice = didYouMean(String(text), patterns) ?? 'listEventTypes lists them'
+  const advice = didYouMean(String(text), patterns) ?? 'docs/reference/events.md lists them'
   return `expected a type of event, such as user.suspended, user.* or *, got '${String(text).slice(0, 40)}'; ${advice}`
 }
 

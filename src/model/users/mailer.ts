@@ -3,7 +3,7 @@ import type { OneTimeToken } from '../tokens/records.ts'
 import type { MailKind, MailLink, SentMail } from './outbox.ts'
 import type { UserRecord } from './records.ts'
 
-/** Writes the mails of the service; `docs/mails.md` shows which operation sends which. */
+/** Writes the mails of the service; `docs/sign-in.md` shows which operation sends which. */
 export class Mailer extends Part<'outbox'> {
   /** The link by which an activated user sets its password, or signs in if it needs none. */
   activation(user: UserRecord, token: OneTimeToken): SentMail {

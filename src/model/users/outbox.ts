@@ -2,7 +2,7 @@ import { Part } from '../kernel/part.ts'
 import { type Reached, reachedNow } from '../kernel/reached.ts'
 import type { OneTimePurpose } from '../tokens/records.ts'
 
-/** Why a mail is sent; `docs/mails.md` shows which operation sends which. */
+/** Why a mail is sent; `docs/sign-in.md` shows which operation sends which. */
 export const mailKinds = [
   'activation',
   'email-login',

@@ -28,7 +28,13 @@ export async function toConformTo(
   // Loaded on first use: it is as large as everything else.
   const { conform } = await import('../../../conformance/index.ts')
   const target = deploymentOf(subject, options)
-  const { clauses: results } = await conform({ ledger: false, ...options, ...target, only }).catch(named)
+  const { clauses: results } = await conform({
+    ledger: false,
+    requirements: 'all',
+    ...options,
+    ...target,
+    only,
+  }).catch(named)
   const graded = results.filter(({ verdict }) => verdict !== 'not-run' && verdict !== 'observed')
   const failed = graded.filter(({ verdict }) => verdict === 'fail')
   const passed = graded.filter(({ verdict }) => verdict === 'pass')

@@ -132,7 +132,7 @@ test('openid-client: device flow', async () => {
   })
   const config = await oidc.discovery(new URL(server.url), tv.client_id, undefined, oidc.None(), options)
   const device = await oidc.initiateDeviceAuthorization(config, { scope: 'openid' })
-  server.org.control.approveDevice({ userCode: device.user_code, user: server.login })
+  server.org.control.answerDevice({ userCode: device.user_code, user: server.login })
   const tokens = await oidc.pollDeviceAuthorizationGrant(config, { ...device, interval: 0.01 })
   expect(tokens.claims()!.sub).toBe(server.userId)
 })

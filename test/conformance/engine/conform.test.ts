@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { Progress } from '../../../conformance/engine/plan/conform-options.ts'
 import { suiteVersion } from '../../../conformance/engine/plan/version.ts'
+import { frozen, judgedBy } from '../../../conformance/registry/requirement-sets.ts'
 import { UsageError } from '../../../conformance/engine/words/usage-error.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 import { type Alter, mockRun, passTime, remaining } from './mock-run.ts'
@@ -75,6 +76,32 @@ test('the record of the run contains its options', async () => {
   })
   const { run } = (await running({ shard: { index: 2, of: 2 } })).result
   expect(run).toMatchObject({ shard: { index: 2, of: 2 }, whole: false })
+})
+
+test('a frozen set judges by its requirements and levels: a later one that fails turns no verdict', async () => {
+  const set = {
+    name: '2026-11',
+    requirements: frozen([clause('made'), clause('open', { level: 'default' })]),
+  }
+  const later = [clause('made', { level: 'open', reason: 'settled' }), clause('open'), clause('later')]
+  const check = checkOf('says it all', { judges: ['made', 'open', 'later'] }, async ({ judge }) => {
+    judge('made').pass()
+    judge('open').pass()
+    judge('later').fail('does it')
+  })
+  const verdicts = async (listed: typeof later) => {
+    const { result } = await running({ clauses: listed }, [check])
+    return [result.sentence, result.clauses.map(({ level, graded, verdict }) => [level, graded, verdict])]
+  }
+  expect(await verdicts(judgedBy(set, later) as typeof later)).toEqual([
+    'Conforms',
+    [
+      ['must', true, 'pass'],
+      ['default', true, 'pass'],
+      ['open', false, 'observed'],
+    ],
+  ])
+  expect((await verdicts(later))[0]).toBe('Does not conform')
 })
 
 test('warns where only clauses were selected that are never graded', async () => {

@@ -5,7 +5,7 @@ import type { ConformanceResult, RunRecord } from '../../../conformance/engine/j
 import { clause } from '../engine/suite-of.ts'
 import { emptyRun } from './result-of.ts'
 
-const run: RunRecord = { ...emptyRun, milliseconds: 61_250, suiteVersion: '1.2.3' }
+const run: RunRecord = { ...emptyRun, milliseconds: 61_250, suiteVersion: '1.2.3', requirements: '2026-11' }
 
 function exchange(number: number, more: Partial<Exchange> = {}): Exchange {
   return {

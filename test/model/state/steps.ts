@@ -172,8 +172,8 @@ export const steps: Readonly<Record<string, Step>> = {
     const waits = one(stage.control.listDevices() as readonly { readonly userCode: string }[], pick)
     const userCode = waits?.userCode ?? 'NONE-NONE'
     return pick(3) === 0
-      ? stage.control.refuseDevice({ userCode })
-      : stage.control.approveDevice({ userCode, user: userOf(stage, pick) })
+      ? stage.control.answerDevice({ userCode, user: null })
+      : stage.control.answerDevice({ userCode, user: userOf(stage, pick) })
   },
   grantConsent: (stage, pick) =>
     stage.control.grantConsent({
@@ -190,7 +190,9 @@ export const steps: Readonly<Record<string, Step>> = {
   },
   endToken(stage, pick) {
     const token = one(stage.org.tokens.all('refresh'), pick)?.id ?? 'none'
-    return pick(2) === 0 ? stage.control.revokeToken({ token }) : stage.control.expireToken({ token })
+    return pick(2) === 0
+      ? stage.control.endToken({ token })
+      : stage.control.endToken({ token, status: 'EXPIRED' })
   },
   clientInUse: (stage, pick) =>
     stage.control.setClientStatus({
@@ -269,7 +271,7 @@ export const steps: Readonly<Record<string, Step>> = {
       password: 'Zyxw9876!',
     })
   },
-  clearMails: (stage) => stage.control.clearMails(),
+  clearMails: (stage) => stage.control.clear({ only: 'mails' }),
   pass: (stage, pick) => stage.control.advanceClock({ by: [1000, 60_000, 3_600_000][pick(3)]! }),
   setClock: (stage) => stage.control.setClock({ to: '2026-03-01T00:00:00.000Z' }),
   save: (stage, pick) => stage.control.saveSnapshot({ name: `s${pick(3)}` }),
@@ -366,7 +368,7 @@ export async function read({ org, control, call }: Stage): Promise<unknown> {
   }
   seen.push(control.readOutbox(), control.readClock(), control.readSettings(), control.listFaults())
   seen.push(
-    control.listSnapshots(),
+    control.describe(),
     control.listTokens(),
     control.listAuthorizationServers(),
     control.listClaims(),

@@ -56,7 +56,7 @@ test('two linters find nothing in the OpenAPI documents, of version 3.1 and 3.0'
 
 test('two generators make clients that compile under strict', () => {
   const types = join(generated, 'openapi-typescript.ts')
-  // A request may omit a property with a default (docs/openapi.md).
+  // A request may omit a property with a default (docs/openapi-pact.md).
   run(bin('openapi-typescript'), document, '-o', types, '--default-non-nullable=false')
   run(bin('openapi-ts'), '-i', document, '-o', join(generated, 'hey-api'), '-c', '@hey-api/client-fetch')
   run(bin('tsc'), '-p', 'tsconfig.json')

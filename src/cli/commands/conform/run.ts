@@ -7,6 +7,7 @@ import {
 } from '../../../../conformance/engine/plan/need.ts'
 import { permissions } from '../../../../conformance/engine/plan/permission.ts'
 import { clauseLevels } from '../../../../conformance/registry/clause.ts'
+import { newestSet, requirementChoices } from '../../../../conformance/registry/requirement-names.ts'
 import { guarded } from './guarded.ts'
 import { didYouMean } from '../../../query/suggestion.ts'
 import type { Define, Shell } from '../../tree.ts'
@@ -39,6 +40,12 @@ export function runOptions(
       ),
     )
     .optionsGroup('Selection:')
+    .addOption(
+      new Option(
+        '--requirements <set>',
+        `frozen set that the verdict is about; all: every requirement of this version (default: ${newestSet})`,
+      ).choices(requirementChoices),
+    )
     .option('--only <list>', "requirement ids, areas, globs: 'users.suspend.*,groups'", wordList)
     .addOption(
       new Option('--level <list>', 'levels of requirements')

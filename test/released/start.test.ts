@@ -1,5 +1,5 @@
 /**
- * Follows docs/first-hour.md: runs each of its lists of commands in an empty folder. It uses the packed package instead of
+ * Follows docs/start.md: runs each of its lists of commands in an empty folder. It uses the packed package instead of
  * the published one.
  */
 import { spawn } from 'node:child_process'
@@ -11,7 +11,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.ts'
 import { chromiumHere, outerEnvironment, packInto } from '../../scripts/packed.ts'
 
-const page = readFileSync(resolve(import.meta.dirname, '../../docs/first-hour.md'), 'utf8')
+const page = readFileSync(resolve(import.meta.dirname, '../../docs/start.md'), 'utf8')
 const lists = page.split(/^## /m).flatMap((section) => {
   const script = /```sh\n(.*?)```/s.exec(section)?.[1]
   return script === undefined ? [] : [[section.split('\n', 1)[0]!, script] as const]
