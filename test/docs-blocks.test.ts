@@ -95,10 +95,6 @@ test('the JSON of the pages is JSON', () => {
 test('every block that no test runs says why', () => {
   const notRun = docsBlocks.flatMap(({ page, notRun: why }) => (why === undefined ? [] : [`${page}: ${why}`]))
   expect(notRun).toEqual([
-    'docs/compare.md: it takes a recording of yours',
-    'docs/compare.md: it takes a recording of yours',
-    'docs/compare.md: it takes a recording of yours',
-    'docs/compare.md: it takes a recording of yours',
     'docs/node-tests.md: your tests',
     'docs/openapi-pact.md: npm run test:in released start runs the same',
     'docs/playwright.md: by reading; Cypress downloads its own browser',
@@ -108,7 +104,6 @@ test('every block that no test runs says why', () => {
     'docs/server.md: CI has no daemon',
     'docs/server.md: needs a daemon',
     'docs/server.md: it begins with a download; npm run test:executable runs the same commands',
-    'docs/vary.md: your tests',
     'docs/vary.md: a file of tests',
     'docs/vary.md: a file of tests',
     'docs/contributing/executables.md: CI runs the same',

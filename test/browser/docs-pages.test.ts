@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { build, preview, type PreviewServer } from 'vite'
-import { runBlocks } from '../support/docs-blocks.ts'
+import { docsBlocks, runBlocks } from '../support/docs-blocks.ts'
 import { hasChromium, launchChromium, withChromium } from '../support/chromium.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -84,7 +84,19 @@ console.log(JSON.stringify([empty, locked, many.length, await show({}), await sh
         .toContain(JSON.stringify([[admin], locked, 143, [admin], locked]))
     },
   },
+  {
+    page: 'docs/reference/agent-skill.md',
+    after: `
+const reply = await fetch('/api/v1/users', { headers: { authorization: 'SSWS ' + worker.apiToken } })
+console.log((await reply.json()).length)`,
+    holds: (_, printed) => expect.poll(() => printed, patience).toContain('143'),
+  },
 ]
+
+/** The piece of docs/reference/agent-skill.md that `identikit init` adds to a project of Vite. */
+const vite = docsBlocks.find(
+  ({ page, text }) => page.endsWith('/agent-skill.md') && text.includes('/browser'),
+)!
 
 const textOf = ({ text }: { readonly text: string }): string => text
 
@@ -108,6 +120,7 @@ beforeAll(async () => {
         .join('')
         .replace('export default', 'const story ='),
     },
+    vite,
   ]
   expect(texts.map(({ page }) => page)).toEqual(pieces.map(({ page }) => page))
   for (const [index, { text }] of texts.entries())

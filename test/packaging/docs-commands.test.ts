@@ -46,6 +46,10 @@ identikit() {
     local options=()
     while [ "$1" != -- ]; do options+=("$1"); shift; done
     command identikit "\${options[@]}" -- sh -c 'curl -sf -o /dev/null -H "Authorization: SSWS $IDENTIKIT_TOKEN" "$IDENTIKIT_URL/api/v1/users"'
+  elif [ "$1" = vary ]; then
+    local options=()
+    while [ "$1" != -- ]; do options+=("$1"); shift; done
+    command identikit "\${options[@]}" -- sh -c 'curl -sf -o /dev/null -H "Authorization: SSWS $IDENTIKIT_TOKEN" "$IDENTIKIT_URL/api/v1/users/me"' || [ $? = 1 ]
   elif [ "$1" = conform ] && [ "$2" = init ]; then
     command identikit "$@" --force
   elif [ "$1" = conform ] && [ "\${2#-}" != "$2" ]; then
@@ -60,14 +64,22 @@ identikit() {
 const pages: Readonly<Record<string, string>> = {
   'README.md': '',
   'docs/browser.md': '',
+  'docs/compare.md': `mkdir -p test/fixtures/cassettes
+command identikit exec --data empty -- sh -c 'curl -sf -o /dev/null -H "Authorization: SSWS $IDENTIKIT_TOKEN" -H "Content-Type: application/json" "$IDENTIKIT_URL/api/v1/groups" -d "{\\"profile\\":{\\"name\\":\\"Analysts\\"}}"
+curl -sf -H "Content-Type: application/json" "$IDENTIKIT_CONTROL/export-har" -d "{}" > session.har'
+cp session.har test/fixtures/cassettes/
+echo 'options: { searchLag: 0 }' > identikit.config.yaml
+`,
   'docs/conformance.md': '',
   'docs/control.md': '',
   'docs/data.md': '',
   'docs/extend.md': `echo "export default [{ route: 'GET /api/v1/x', handle() {} }]" > endpoints.mjs\n`,
   'docs/reference/agent-skill.md': '',
   'docs/reference/console.md': '',
+  'docs/reference/control.md': '',
   'docs/server.md': 'export CONTROL_TOKEN=secret-of-docs\n',
   'docs/sign-in.md': `curl -sf -o kaylee.json -H 'Authorization: SSWS ${token}' -H 'Content-Type: application/json' https://id.example.com/api/v1/users -d '{"profile":{"login":"kaylee@example.com","email":"kaylee@example.com","firstName":"K","lastName":"F"},"credentials":{"password":{"value":"Tr0ub4dor"}}}'\n`,
+  'docs/vary.md': "echo 'users: []' > org.yaml\n",
 }
 
 beforeAll(async () => {
