@@ -5,6 +5,7 @@ import { mergeResults } from '../engine/judge/merge.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
 import { allRequirements } from '../registry/requirement-names.ts'
 import { requirementsOf } from '../registry/requirement-sets.ts'
+import { digestOf } from '../report/digest.ts'
 import { parseReport } from '../report/report-schema.ts'
 import type { ConformIo } from './io.ts'
 import { reportCommand, type ReportValues } from './options.ts'
@@ -22,7 +23,10 @@ export function readReports(
   return files.map((file) => {
     const content = usage(() => readTextFile(path.resolve(cwd, file)))
     try {
-      return parseReport(content, file)
+      const report = parseReport(content, file)
+      if (report.digest !== undefined && report.digest !== digestOf(JSON.parse(content) as object))
+        throw new Error(`${file} was changed after the run: its digest is another one`)
+      return report
     } catch (error) {
       throw new UsageError(error instanceof Error ? error.message : String(error))
     }

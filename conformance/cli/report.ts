@@ -4,6 +4,7 @@ import path from 'node:path'
 import { stringify } from 'yaml'
 import { baselineFor } from '../engine/judge/baseline.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
+import { digestOf } from '../report/digest.ts'
 import { githubAnnotations } from '../report/github.ts'
 import { markdownOf } from '../report/markdown.ts'
 import { terminalSummary } from '../report/terminal.ts'
@@ -13,10 +14,11 @@ import type { ReportCommand } from './options.ts'
 
 /** Prints what came of a run, and writes its reports and a baseline if asked; answers the exit code. */
 export async function report(
-  result: ConformanceResult,
+  found: ConformanceResult,
   { reports, github, out, writeBaseline, baseline }: ReportCommand,
   io: ConformIo,
 ): Promise<number> {
+  const result = { ...found, digest: digestOf(found) }
   io.out(
     terminalSummary(result, { colour: io.colour ?? false, columns: io.progress?.columns ?? 80 }).trimEnd(),
   )
@@ -25,6 +27,7 @@ export async function report(
   const cwd = io.cwd ?? process.cwd()
   if (written.length > 0)
     io.out(`Reports: ${written.map((file) => path.relative(cwd, file) || file).join(', ')}`)
+  if (reports.includes('json')) io.out(`Digest of report.json: ${result.digest}`)
   if (writeBaseline !== undefined) {
     const entries = baselineFor(result.clauses, baseline)
     fs.writeFileSync(writeBaseline, entries.length === 0 ? '[]\n' : stringify(entries))

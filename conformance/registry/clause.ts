@@ -276,6 +276,6 @@ export function inOrder<Id extends string>(
  * Whether a verdict on the clause can count: it is not excluded, and its level is `must`, `default` or `edition`. A
  * `default` clause still counts only if the default is in force. An `edition` clause needs the feature enabled.
  */
-export function gradable(clause: Clause): boolean {
-  return clause.excluded === undefined && ['must', 'default', 'edition'].includes(clause.level)
+export function gradable({ level, excluded }: Pick<Clause, 'level' | 'excluded'>): boolean {
+  return excluded === undefined && ['must', 'default', 'edition'].includes(level)
 }

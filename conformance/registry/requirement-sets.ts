@@ -35,10 +35,11 @@ export function setNamed(name: string | undefined): RequirementSet | undefined {
 export function frozen(listed: readonly Clause[] = clauses): readonly FrozenRequirement[] {
   return listed
     .filter(({ excluded }) => excluded === undefined)
-    .map(({ id, level, statement }) => ({ id, level, statement: digestOf(statement) }))
+    .map(({ id, level, statement }) => ({ id, level, statement: statementDigest({ statement }) }))
 }
 
-function digestOf(statement: string): string {
+/** The digest of a statement in a set. */
+export function statementDigest({ statement }: Pick<Clause, 'statement'>): string {
   return createHash('sha256').update(statement).digest('hex').slice(0, 16)
 }
 

@@ -169,7 +169,7 @@ function observationsSection({ clauses }: ConformanceResult): string {
   return `<section aria-labelledby="observations"><h2 id="observations">Observations</h2><p class="soft">What the API description leaves open, or may change: seen, never graded.</p><table><thead><tr><th scope="col">Requirement</th><th scope="col">It says</th><th scope="col">Seen</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`
 }
 
-function runSection({ run }: ConformanceResult): string {
+function runSection({ run, digest }: ConformanceResult): string {
   const facts: [string, string][] = [
     ['Target', run.target === undefined ? run.baseUrl : `${run.target}, ${run.baseUrl}`],
     [
@@ -178,6 +178,7 @@ function runSection({ run }: ConformanceResult): string {
     ],
     ['Suite', `identikit ${run.suiteVersion}, registry ${run.registry}`],
     ['Judged by', capital(requirementsInWords(run) ?? 'requirements of the caller')],
+    ...(digest === undefined ? [] : [['Digest of report.json', digest] as [string, string]]),
     ['Options', run.flags.join(' ') || 'none'],
     ['Seed', run.seed === undefined ? 'none: checks in the order of their files' : String(run.seed)],
     [

@@ -173,6 +173,10 @@ export const reportSchema = z
     exploration: exploration.optional(),
     baselineProblems: z.array(z.strictObject({ clause: text, problem: text })),
     warnings: z.array(text),
+    digest: text
+      .regex(/^sha256:[0-9a-f]{64}$/)
+      .optional()
+      .describe('SHA-256 over the canonical JSON (RFC 8785) of the report without this'),
   })
   .describe('What a run of the conformance suite found. Holds no secrets.')
 

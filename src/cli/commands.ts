@@ -2,7 +2,7 @@ import type { CommandEntries } from './tree.ts'
 
 /** The flags of a run that its help shows without `--all`. */
 const usualOfRun =
-  '--base-url --token --profile --control --allow --requirements --only --quick --explore-only --seed --baseline --report --out'
+  '--base-url --token --profile --control --allow --only --quick --explore-only --seed --baseline --report --out'
 
 /** The commands of `identikit`. To add one: a file in `commands/` that exports `define`, and its row here. */
 export const commands: CommandEntries = {
@@ -95,6 +95,11 @@ export const commands: CommandEntries = {
         summary: 'Make one report from the shards of a run',
         examples: ['identikit conform merge shard-*/report.json'],
         load: () => import('./commands/conform/merge.ts'),
+      },
+      'verify-report': {
+        summary: 'Check that a report is whole, unchanged, and about a frozen set of requirements',
+        examples: ['identikit conform verify-report conform-report/report.json'],
+        load: () => import('./commands/conform/verify-report.ts'),
       },
       cleanup: {
         summary: 'List or remove what a run left behind',

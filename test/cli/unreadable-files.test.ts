@@ -56,6 +56,7 @@ const commands: readonly (readonly [command: string, ending: string, ...takes: s
   ['conform --base-url http://127.0.0.1:9 --token file:FILE', '.txt', 'no text'],
   ['conform merge FILE FILE', '.json'],
   ['conform diff FILE FILE', '.json'],
+  ['conform verify-report FILE', '.json', 'no text'],
   [`conform cleanup ${target} --ledger FILE`, '.jsonl'],
 ]
 

@@ -132,7 +132,7 @@ withChromium('3: see who called, why a call was refused, and which calls are not
     .getByRole('definition')
     .filter({ hasText: /^Groups/ })
     .getByRole('link')
-  expect(await stated.getAttribute('href')).toMatch(/\/docs\/the-api\.md#groups/)
+  expect(await stated.getAttribute('href')).toMatch(/\/docs\/reference\/the-api\.md#groups/)
 
   // Nothing is said until the server meets a call that it does not serve.
   expect(await page.getByText('not served').count()).toBe(0)

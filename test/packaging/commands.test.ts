@@ -77,6 +77,7 @@ const runs: readonly (readonly [name: string, line: string, prints: string, code
   ['conform', 'TARGET --control --only users.list.* --shard 2/2 --report json --out three', 'passed'],
   ['conform run', 'TARGET --control --quick --report none', 'passed'],
   ['conform plan', 'TARGET --only users.list.*', 'This run would create'],
+  ['conform verify-report', 'one/report.json', 'is whole and unchanged'],
   ['conform diff', 'one/report.json two/report.json', 'groups.get.'],
   ['conform merge', 'two/report.json three/report.json --report none', 'passed'],
   ['conform explain', 'groups.get.*', 'groups.get.'],

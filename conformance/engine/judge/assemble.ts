@@ -69,18 +69,10 @@ export function assemble({
   )
   const known = [...baseline, ...shown]
   const { clauses: judged, problems } = applyBaseline(plain, known, (id) => aliases.get(id), today)
-  const counts = countVerdicts(judged)
-  const unexpected = judged.filter(
-    ({ verdict, baseline: state }) => verdict === 'fail' && state?.state !== 'known',
-  ).length
-  const hindered = isHindered(judged, byClause)
   const failures = failuresOf(judged, checks, clauses)
-  const withoutExit = defined({
+  return defined({
     format: 1 as const,
-    sentence: sentenceOf(judged, { ...run, hindered }, exploration),
-    counts,
-    unexpected,
-    known: judged.filter(({ baseline: known }) => known?.state === 'known').length,
+    ...conclude({ clauses: judged, checks, run, exploration, baselineProblems: problems }),
     run,
     clauses: judged.map((clause) => withCause(clause, failures)),
     failures,
@@ -89,7 +81,32 @@ export function assemble({
     baselineProblems: problems,
     warnings,
   })
-  return { ...withoutExit, exitCode: exitCodeOf({ ...withoutExit, hindered }) }
+}
+
+/** The part of a result that follows from the rest. */
+export type Conclusion = Pick<ConformanceResult, 'sentence' | 'exitCode' | 'counts' | 'unexpected' | 'known'>
+
+/** Draws the conclusion of a run from its verdicts, and from what its checks say about them. */
+export function conclude({
+  clauses,
+  checks,
+  run,
+  exploration,
+  baselineProblems,
+}: Pick<ConformanceResult, 'clauses' | 'checks' | 'run' | 'baselineProblems'> &
+  Pick<Findings, 'exploration'>): Conclusion {
+  const counts = countVerdicts(clauses)
+  const unexpected = clauses.filter(
+    ({ verdict, baseline }) => verdict === 'fail' && baseline?.state !== 'known',
+  ).length
+  const hindered = isHindered(clauses, outcomesByClause(checks))
+  return {
+    sentence: sentenceOf(clauses, { ...run, hindered }, exploration),
+    exitCode: exitCodeOf({ clauses, run, unexpected, baselineProblems, counts, exploration, hindered }),
+    counts,
+    unexpected,
+    known: clauses.filter(({ baseline }) => baseline?.state === 'known').length,
+  }
 }
 
 /**
@@ -164,7 +181,8 @@ const uncheckedText = 'no check judges it'
 
 type Said = { readonly check: CheckResult; readonly outcome: ClauseOutcome }
 
-function outcomesByClause(checks: readonly CheckResult[]): Map<string, Said[]> {
+/** The outcomes of checks, by requirement. */
+export function outcomesByClause(checks: readonly CheckResult[]): Map<string, Said[]> {
   const byClause = new Map<string, Said[]>()
   for (const check of checks) {
     for (const outcome of check.outcomes) {
@@ -268,7 +286,8 @@ function exitCodeOf({
   counts,
   exploration,
   hindered,
-}: Omit<ConformanceResult, 'exitCode'> & { hindered: boolean }): ConformanceResult['exitCode'] {
+}: Pick<ConformanceResult, 'clauses' | 'run' | 'unexpected' | 'baselineProblems' | 'counts'> &
+  Pick<Findings, 'exploration'> & { hindered: boolean }): ConformanceResult['exitCode'] {
   if (run.interrupted) return 130
   if (unexpected > 0 || baselineProblems.length > 0) return 1
   if (counts.error > 0) return 4

@@ -147,4 +147,6 @@ export interface ConformanceResult {
   readonly baselineProblems: readonly BaselineProblem[]
   /** Warnings to read first. */
   readonly warnings: readonly string[]
+  /** In a report: SHA-256 over its canonical JSON (RFC 8785), without this. */
+  readonly digest?: string
 }

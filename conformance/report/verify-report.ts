@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from 'node:util'
+import { conclude, outcomesByClause } from '../engine/judge/assemble.ts'
+import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
+import { worst } from '../engine/judge/verdict.ts'
+import { counted } from '../engine/words/counted.ts'
+import { gradable } from '../registry/clause.ts'
+import { allRequirements, setNames } from '../registry/requirement-names.ts'
+import { type RequirementSet, setNamed, statementDigest } from '../registry/requirement-sets.ts'
+import { digestOf } from './digest.ts'
+import { parseReport } from './report-schema.ts'
+import { requirementsInWords } from './words.ts'
+
+/** The values that a report has to have. */
+export interface Expected {
+  /** The frozen set that judged it. Default: any that this version knows. */
+  readonly requirements?: string | undefined
+  /** The digest that was published with it. */
+  readonly digest?: string | undefined
+}
+
+/** A report that was read, and every reason not to trust it. */
+export interface Verified {
+  readonly report?: ConformanceResult
+  readonly problems: readonly string[]
+}
+
+/** Checks that a JSON report is whole, unchanged, about a frozen set of requirements, and follows from its evidence. */
+export function verifyReport(json: string, expected: Expected = {}): Verified {
+  try {
+    const report = parseReport(json, 'it')
+    const problems = [
+      ...digestProblems(JSON.parse(json) as ConformanceResult, expected),
+      ...requirementProblems(report, expected),
+      ...verdictProblems(report),
+    ]
+    return { report, problems }
+  } catch (error) {
+    if (error instanceof RangeError) return { problems: ['its values are nested too deeply for a report'] }
+    return { problems: [error instanceof Error ? error.message : String(error)] }
+  }
+}
+
+function digestProblems(report: ConformanceResult, { digest: published }: Expected): readonly string[] {
+  const { digest } = report
+  if (digest === undefined) return ['it has no digest: expected one, as every run writes it']
+  const right = digestOf(report)
+  if (digest !== right) return [`it was changed after the run: expected its digest ${digest}, got ${right}`]
+  if (published === undefined || published === digest) return []
+  return [`it is another report: expected the digest ${published}, got ${digest}`]
+}
+
+function requirementProblems(
+  { run, clauses }: ConformanceResult,
+  { requirements: wanted }: Expected,
+): readonly string[] {
+  const { requirements: name } = run
+  const set = setNamed(name)
+  if (set !== undefined && (wanted ?? name) === name) return setProblems(set, clauses)
+  const got = name === allRequirements ? requirementsInWords(run) : (name ?? 'none')
+  return [
+    `it is about other requirements: expected the frozen set ${wanted ?? setNames.join(', ')}, got ${got}`,
+  ]
+}
+
+/** How the requirements of a report differ from the set that it names. */
+function setProblems({ name, requirements }: RequirementSet, clauses: readonly ClauseResult[]): string[] {
+  const left = new Map(requirements.map((each) => [each.id, each]))
+  const wrong = clauses.flatMap((clause) => {
+    const { id, level, graded } = clause
+    const frozen = left.get(id)
+    left.delete(id)
+    if (frozen === undefined)
+      return graded ? [`${id} is not in the requirements ${name}, or is there twice`] : []
+    if (level !== frozen.level || graded !== gradable(frozen))
+      return [`${id}: expected the level ${frozen.level}, got ${level}${graded ? '' : ', not graded'}`]
+    return statementDigest(clause) === frozen.statement ? [] : [`${id}: its statement is not that of ${name}`]
+  })
+  return left.size === 0
+    ? wrong
+    : [
+        ...wrong,
+        `${counted(left.size, 'requirement')} of ${name} missing: ${[...left.keys()].slice(0, 5).join(', ')}`,
+      ]
+}
+
+/** Verdicts that do not follow from the evidence in the report, and conclusions that do not follow from the verdicts. */
+function verdictProblems(report: ConformanceResult): string[] {
+  const { clauses, checks, run } = report
+  const said = outcomesByClause(checks)
+  const verdicts = clauses.flatMap(({ id, verdict }) => {
+    const right = worst((said.get(id) ?? []).map(({ outcome }) => outcome.verdict))
+    const isLeftOut = verdict === 'not-run' && !run.whole
+    return verdict === right || isLeftOut
+      ? []
+      : [`${id}: expected ${right}, as its checks say, got ${verdict}`]
+  })
+  const outcomes = checks.flatMap(({ key, outcomes: own }) =>
+    own
+      .filter(({ verdict, assertions }) => verdict === 'pass' && assertions.some(({ held }) => !held))
+      .map(({ clause }) => `${key}: expected fail for ${clause}, as an assertion of it says, got pass`),
+  )
+  const conclusion = conclude(report)
+  const conclusions = objectKeys(conclusion)
+    .filter((name) => !isDeepStrictEqual(conclusion[name], report[name]))
+    .map(
+      (name) =>
+        `${name}: expected ${JSON.stringify(conclusion[name])}, which follows from the verdicts, got ${JSON.stringify(report[name])}`,
+    )
+  return [...outcomes, ...verdicts, ...conclusions]
+}
+
+const objectKeys = Object.keys as <T extends object>(value: T) => (keyof T)[]
