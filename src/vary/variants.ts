@@ -1,6 +1,25 @@
 /** The freedoms that the API description leaves to a deployment, each as a row. */
-import { answer, body, eachRecord, editLink, reply, turned } from '../../conformance/proof/alter/answer.ts'
-import { all, asks, not, on, when, whenRefused, whenSuccess } from '../../conformance/proof/alter/flow.ts'
+import {
+  answer,
+  body,
+  eachRecord,
+  edit,
+  editLink,
+  noBody,
+  reply,
+  turned,
+} from '../../conformance/proof/alter/answer.ts'
+import {
+  all,
+  asks,
+  both,
+  not,
+  on,
+  when,
+  whenRefused,
+  whenSuccess,
+} from '../../conformance/proof/alter/flow.ts'
+import { idOf } from '../../conformance/proof/alter/memory.ts'
 import { isObject } from '../../conformance/proof/alter/path.ts'
 import { platformBody } from '../../conformance/proof/alter/refusal.ts'
 import { otherQuery, query, rewrite } from '../../conformance/proof/alter/request.ts'
@@ -10,10 +29,12 @@ import {
   type Answer,
   answerOf,
   answerWith,
+  isSuccess,
   parsed,
+  readOf,
   type Sent,
 } from '../../conformance/proof/alter/wire.ts'
-import type { Where } from '../../conformance/proof/deviants/routes.ts'
+import { goesTo, recordOf, recordPath, type Where } from '../../conformance/proof/deviants/routes.ts'
 import { isRead, takes } from '../../conformance/proof/operators/fits.ts'
 import { reversedKeys } from '../../conformance/proof/variants/variant-alterations.ts'
 import { variants as proven } from '../../conformance/proof/variants/variants.ts'
@@ -50,7 +71,7 @@ export interface LegalVariant {
   /** Gives new records ids of another form. */
   readonly hasOtherIds?: true
   /** Variants with the same word exclude each other. */
-  readonly excludes?: 'fails' | 'nulls'
+  readonly excludes?: 'fails' | 'nulls' | 'links' | 'pages'
   /** Milliseconds that a client may have to wait for it, for each operation that it uses. */
   readonly waits?: number
 }
@@ -93,18 +114,36 @@ const platform = (errorCode: string, errorSummary: string): Json => ({
   errorId: 'oaeVariedByIdentikit00000',
 })
 
-/** 429 with the time at which to come back: at once, by a clock that may be some seconds ahead. */
+/** 429 with the time at which to come back: now or later, by a clock that may be ahead. */
 const limited =
-  (ahead = 0): Alter =>
+  (ahead = 0, until = 0): Alter =>
   async () => {
     const now = Date.now() + ahead * 1000
     return answerOf(429, platform('E0000047', 'API call exceeded rate limit due to too many requests.'), {
       date: new Date(now).toUTCString(),
       'x-rate-limit-limit': '600',
       'x-rate-limit-remaining': '0',
-      'x-rate-limit-reset': String(Math.floor(now / 1000)),
+      'x-rate-limit-reset': String(Math.floor(Math.max(now, until) / 1000)),
     })
   }
+
+/**
+ * 429 to the first call of each operation in a test. The very first call is limited until the next second. It happens only
+ * over HTTP: tests share a server, and wait once.
+ */
+const rateLimits: Alteration = () => {
+  let first: { readonly call: string; readonly until: number } | undefined
+  const callOf = ({ method, path, query: asked }: Sent): string => `${method} ${path}?${String(asked)}`
+  const alter = firstOf(names, (sent, forward) => {
+    if (sent.headers['host'] !== undefined)
+      first ??= { call: callOf(sent), until: 1000 * Math.floor(Date.now() / 1000 + 1) }
+    return limited(0, first?.call === callOf(sent) ? first.until : 0)(sent, forward)
+  })()
+  return (sent, forward) =>
+    first?.call === callOf(sent) && Date.now() < first.until
+      ? limited(0, first.until)(sent, forward)
+      : alter(sent, forward)
+}
 
 const stamps =
   'created|lastUpdated|activated|statusChanged|lastLogin|passwordChanged|lastMembershipUpdated|expiresAt'
@@ -181,24 +220,65 @@ const groups = ['createGroup', 'getGroup', 'listGroups', 'updateGroup', 'listUse
 /** The first page has one item; later pages are as long as the client asks. */
 const shortPages: Alteration = on(
   paged,
-  when(
-    not(asks('q')),
-    when(not(asks('after')), () => async (sent, forward) => {
-      const asked = sent.query.get('limit')
-      const altered = all(
-        editLink('next', (url) => {
-          if (asked === null) url.searchParams.delete('limit')
-          else url.searchParams.set('limit', asked)
-          return url
-        }),
-        query('limit', '1'),
-      )()
-      // A limit that is refused stays so. Our suite takes a page of two users for the most that q finds.
-      const least = sent.query.size === 1 && sent.path === '/api/v1/users' ? 2 : 1
-      return asked === null || Number(asked) > least ? altered(sent, forward) : forward(sent)
-    }),
-  ),
+  when(both(not(asks('q')), not(asks('after'))), () => async (sent, forward) => {
+    const asked = sent.query.get('limit')
+    const altered = all(
+      editLink('next', (url) => {
+        if (asked === null) url.searchParams.delete('limit')
+        else url.searchParams.set('limit', asked)
+        return url
+      }),
+      query('limit', '1'),
+    )()
+    // A limit that is refused stays so. Our suite takes a page of two users for the most that q finds.
+    const least = sent.query.size === 1 && sent.path === '/api/v1/users' ? 2 : 1
+    return asked === null || Number(asked) > least ? altered(sent, forward) : forward(sent)
+  }),
 )
+
+/** `q` also finds names that have the text elsewhere, after those that start with it. */
+const foundAnywhere: Alteration = on(
+  ['listUsers', 'listGroups', 'listClients'],
+  when(both(asks('q'), not(asks('after'))), () => async (sent, forward) => {
+    const found = await forward(sent)
+    const text = sent.query.get('q')?.toLowerCase() ?? ''
+    const all = await forward({ ...sent, query: new URLSearchParams({ limit: '100' }) })
+    if (!isSuccess(found) || !isSuccess(all) || found.headers['link']?.includes('rel="next"')) return found
+    const more = (all.json as Json[]).filter((record) => {
+      const places = namesIn(record).map((name) => String(name).toLowerCase().indexOf(text))
+      return places.some((at) => at > 0) && !places.includes(0)
+    })
+    const most = Math.max(found.json.length, Number(sent.query.get('limit') ?? 10))
+    return more.length === 0 ? found : answerWith(found, { json: [...found.json, ...more].slice(0, most) })
+  }),
+)
+
+const namesIn = ({ profile, client_name: name }: Json): Json[] =>
+  isObject(profile) ? [profile['name'], profile['firstName'], profile['lastName'], profile['email']] : [name]
+
+/** Rules add their users some time after they are activated. Until then they are shown as ACTIVE already. */
+const lateRules: Alteration = () => {
+  const pending = new Map<string, () => Promise<Answer>>()
+  const isActivation = goesTo('activateGroupRule')
+  const shown = eachRecord((record) =>
+    pending.has(idOf(record) ?? '') ? { ...record, status: 'ACTIVE' } : record,
+  )()
+  return async (sent, forward) => {
+    if (sent.method === 'GET') return pending.size > 0 ? shown(sent, forward) : forward(sent)
+    const rule = recordOf(sent.path) ?? ''
+    await pending.get(rule)?.()
+    const before = isActivation(sent) ? await forward(readOf(sent, recordPath(sent.path))) : undefined
+    if (before?.json?.status !== 'INACTIVE') return forward(sent)
+    const activate = (): Promise<Answer> => {
+      clearTimeout(timer)
+      pending.delete(rule)
+      return forward(sent)
+    }
+    const timer = setTimeout(() => void activate().catch(() => {}), 400)
+    pending.set(rule, activate)
+    return answerOf(204)
+  }
+}
 
 /** A cursor of another form, and a next link with an additional parameter. */
 const otherCursors: Alteration = on(
@@ -227,10 +307,11 @@ function decoded(text: string): string {
   }
 }
 
+/** Exact matches of `q` come first among groups (Groups). */
 const otherOrder: Alteration = when(
-  ({ query: asked }) => !asked.has('q') && !asked.has('sortBy'),
+  ({ path, query: asked }) => !asked.has('sortBy') && !(asked.has('q') && path === '/api/v1/groups'),
   on(
-    ['listUsers', 'listGroups', 'listClients', 'listGroupRules', 'listGroupUsers', 'listUserGroups'],
+    names.filter((name) => name.startsWith('list')),
     whenSuccess(turned()),
   ),
 )
@@ -245,10 +326,14 @@ const otherWords: Alteration = whenRefused(
     return {
       ...json,
       errorSummary: 'Another summary.',
+      errorId: 'varied-by-identikit',
       errorCauses: hasCauses ? [] : [{ errorSummary: 'One cause.' }, { errorSummary: 'Another cause.' }],
     }
   }),
 )
+
+/** Headers that the API description does not have. */
+const undescribed = /^(?:etag|cache-control|pragma|expires|x-rate-limit-.*|x-.*request-id)$/
 
 /** Links of users that depend on status, credentials and policies. */
 const ofPolicy =
@@ -257,6 +342,7 @@ const ofPolicy =
 /** Members of replies that only some recordings have. */
 const newer: Alteration = all(
   inRecords(users, (user) => ({
+    activated: null,
     ...user,
     realmId: 'guo1a2b3c4d5e6f7g8h9',
     ...(isObject(user['credentials'])
@@ -299,6 +385,7 @@ export const legalVariants = {
     interpretation: 'page-size',
     advice: 'Follow the `next` link until a page has none; never take one page for the whole list.',
     alter: shortPages,
+    excludes: 'pages',
   },
   'other-order': {
     severity: 'happens',
@@ -307,6 +394,7 @@ export const legalVariants = {
     interpretation: 'member-order',
     advice: 'Find a record by its id or name, not by its place in the list.',
     alter: otherOrder,
+    excludes: 'pages',
   },
   'search-lag': {
     severity: 'happens',
@@ -334,7 +422,7 @@ export const legalVariants = {
     open: 'Clients, Limits: rate limits are not shown, so any call may meet one',
     interpretation: 'rate-limit',
     advice: 'On 429, wait until `X-Rate-Limit-Reset` (compared with `Date`), then send the call again.',
-    alter: firstOf(names, limited()),
+    alter: rateLimits,
     excludes: 'fails',
     waits: 3000,
   },
@@ -366,11 +454,13 @@ export const legalVariants = {
   },
   'newer-members': {
     severity: 'happens',
-    summary: 'has members that newer services have: realmId, credentials.emails, a link to owners',
+    summary:
+      'has members as newer services have them: realmId, credentials.emails, a link to owners, activated as null',
     open: 'The API description does not have them; a service may be newer than its description',
     interpretation: 'newer-members',
     advice: 'Ignore members that you do not know; never send back a whole object that you received.',
     alter: newer,
+    excludes: 'nulls',
   },
   'other-ids': {
     severity: 'possible',
@@ -388,10 +478,20 @@ export const legalVariants = {
     advice: 'Call the URL of the `next` link as it is; never build it from an id or a cursor.',
     alter: otherCursors,
   },
+  'other-urls': {
+    severity: 'possible',
+    summary: 'gives URLs to activate a user and to reset a password with an additional parameter',
+    open: 'Users, Lifecycle operations: activationUrl and resetPasswordUrl are there; their form is not shown',
+    advice: 'Hand the URL on as it is; take the token from `activationToken`, never from the URL.',
+    alter: on(
+      ['activateUser', 'reactivateUser', 'resetPassword', 'forgotPassword'],
+      all(...['activationUrl', 'resetPasswordUrl'].map((name) => edit(name, (url) => `${url}?_v=2`))),
+    ),
+  },
   'other-words': {
     severity: 'possible',
-    summary: 'has other texts in errors, and other numbers of causes',
-    open: 'Clients, Errors: summaries are not stated, and the list of causes may be empty',
+    summary: 'has other texts and ids in errors, and other numbers of causes',
+    open: 'Clients, Errors: summaries and ids are Strings, and the list of causes may be empty',
     interpretation: 'error-causes',
     advice:
       'Decide by the status and `errorCode`; show texts and causes, never compare them or their number.',
@@ -407,11 +507,11 @@ export const legalVariants = {
   },
   'other-success-codes': {
     severity: 'possible',
-    summary: 'answers 201, 202 or 203, where no status of success is stated',
-    open: 'Groups and Users show no status of success for create, get, list and update',
+    summary: 'answers 201, 202 or 203 where no success status is stated, and 202 without a body',
+    open: 'Groups and Users show no status of success for create, get, list and update, and no body for 202',
     interpretation: 'success-statuses',
-    advice: 'Take every status from 200 to 299 for success.',
-    alter: asProven('other-success-codes'),
+    advice: 'Take every status from 200 to 299 for success, and read a body only where one is stated.',
+    alter: all(asProven('other-success-codes'), on('deleteGroupRule', whenSuccess(noBody()))),
   },
   'fewer-links': {
     severity: 'possible',
@@ -419,6 +519,7 @@ export const legalVariants = {
     open: 'Users, Links: policies and status decide which links there are',
     interpretation: 'user-links-by-status',
     advice: 'Look whether a link is there before you use it, and have another way without it.',
+    excludes: 'links',
     alter: inRecords(['createUser', 'getUser', 'updateUser', 'replaceUser'], (user) =>
       isObject(user['_links'])
         ? {
@@ -437,6 +538,58 @@ export const legalVariants = {
     interpretation: 'user-links-by-status',
     advice: 'Decide by `status`, not by the presence of a link.',
     alter: asProven('links-by-policy'),
+    excludes: 'links',
+  },
+  'fewer-headers': {
+    severity: 'possible',
+    summary:
+      'sends no header besides those that the API description has: no rate limit, request id or caching',
+    open: 'Clients, Conventions, 3, states Link only; further headers are not shown',
+    interpretation: 'request-id-and-rate-limit-headers',
+    advice:
+      'Treat headers other than `Link` and `Content-Type` as optional; only a 429 needs a time to come back.',
+    alter: answer((old) =>
+      old.status === 429
+        ? old
+        : {
+            ...old,
+            headers: Object.fromEntries(
+              Object.entries(old.headers).filter(([name]) => !undescribed.test(name)),
+            ),
+          },
+    ),
+  },
+  'other-matching': {
+    severity: 'possible',
+    summary: 'finds by q also what has the text elsewhere in a name',
+    open: 'Clients, Conventions, 7: matching that is described as startsWith may change',
+    advice: 'Compare the names of what `q` finds, or use `search` or `filter`.',
+    alter: foundAnywhere,
+  },
+  'few-matches': {
+    severity: 'possible',
+    summary: 'finds two by q, where the client gives no limit',
+    open: 'Clients, Conventions, 7: callers must not depend on the default of page sizes',
+    interpretation: 'page-size',
+    advice: 'Give `q` a `limit`; or use `search`, whose pages have a `next` link.',
+    alter: when(both(asks('q'), not(asks('limit'))), query('limit', '2')),
+  },
+  'late-rules': {
+    severity: 'possible',
+    summary: 'adds the users of a rule 400 ms after its activation',
+    open: 'Groups, Group rules: when an active rule adds its users is not shown',
+    interpretation: 'rule-evaluation',
+    advice: 'After you activate a rule, read the members of its groups until they are there.',
+    alter: lateRules,
+    waits: 2000,
+  },
+  'refuses-repeats': {
+    severity: 'possible',
+    summary: 'refuses to add a member again, to remove nobody, and to repeat a step of a rule',
+    open: 'Groups, Membership and Group rules: the reply to a repeated call is not shown',
+    interpretation: 'membership-again',
+    advice: 'Take 404 of a removal, and 409 of an addition, for done.',
+    alter: asProven('refuses-repeats'),
   },
   'refuses-read-only': {
     severity: 'possible',
@@ -486,6 +639,7 @@ export const legalVariants = {
         reply(500, platform('E0000009', 'Internal Server Error')),
       ),
     ),
+    excludes: 'pages',
   },
   'locked-rules': {
     severity: 'possible',

@@ -20,9 +20,15 @@ const tests = Object.keys(routes).map(
   (name) => [name as OperationName, goesTo(name as OperationName)] as const,
 )
 
-/** The operation of a call; undefined for other paths. */
+/** The operation of a call, also where a slash is doubled or last; undefined for other paths. */
 function operationOf(sent: Sent): OperationName | undefined {
-  return tests.find(([, isIt]) => isIt(sent))?.[0]
+  const plain = {
+    ...sent,
+    path: sent.path.replaceAll(/\/{2,}|\/+$/g, (found, at: number) =>
+      at + found.length === sent.path.length ? '' : '/',
+    ),
+  }
+  return tests.find(([, isIt]) => isIt(plain))?.[0]
 }
 
 /** Varies the calls of operations, and no other request. */
@@ -45,19 +51,21 @@ export function vary(dispatcher: Dispatcher, options: VaryOptions): Variation {
     if (options.hasOtherIds && sent.method === 'POST')
       for (const kind of kindsOfIds)
         org.ids.choose(kind, `v2-${kind}_${(++serial).toString(36).padStart(6, '0')}`)
-    const replies = new WeakMap<Answer, WireReply>()
+    const replies = new WeakMap<Answer, { readonly reply: WireReply; readonly isSame: boolean }>()
     let isAltered = false
     const forward: Forward = async (next) => {
-      isAltered ||= next !== sent && !isSameCall(next, sent)
+      const isSame = next === sent || isSameCall(next, sent)
+      // A further read changes nothing.
+      isAltered ||= !isSame && next.method !== 'GET'
       const reply = await answer(next === sent ? request : requestOf(next, request, prefix))
       const given = answerOfReply(reply)
-      replies.set(given, reply)
+      replies.set(given, { reply, isSame })
       return given
     }
     const given: BrokenAnswer = await alter(sent, forward)
     const known = replies.get(given)
-    isAltered ||= known === undefined
-    let reply = known ?? replyOf(given)
+    isAltered ||= known?.isSame !== true
+    let reply = known?.reply ?? replyOf(given)
     for (const wire of wires) reply = wire(reply)
     onCall?.({ operation, request, sent, answer: given, isAltered: isAltered || wires.length > 0 })
     return reply

@@ -97,6 +97,19 @@ test('shows every ordinary mistake of a client, with the call behind it', async 
   for (const secret of ['Tulip-Meadow-42', 'SSWS 0']) expect(JSON.stringify(report)).not.toContain(secret)
 })
 
+test('shows further mistakes of a client whose calls are robust, with the call behind each', async () => {
+  const heedless = join(clients, 'heedless.test.mjs')
+  // Each test has its variant and the operation in its name.
+  const titles = readFileSync(heedless, 'utf8').matchAll(/^test\('(([\w-]+): .*, (\w+))'/gm)
+  const planted = [...titles].map(([, title, variant, operation]) => [variant, title, operation])
+  const variants = planted.map(([variant]) => variant).join(',')
+  const { code, report } = await vary('--only', variants, '--', 'node', '--test', heedless)
+  expect(code).toBe(1)
+  const found = report.findings.map(({ variant, call, test: { name } }) => [variant, name, call?.operation])
+  expect(found.toSorted()).toEqual(planted.toSorted())
+  expect(found).toHaveLength(13)
+})
+
 test.each(isThorough ? [1, 2, 3] : [1])(
   'finds nothing in the same client without the mistakes (%i)',
   async () => {
