@@ -6,7 +6,6 @@
  *   npm run selftest -- --page docs/contributing/kill-table.md --table build/kill-table.md
  */
 import { Command } from '@commander-js/extra-typings'
-import { blamed } from '../conformance/proof/blame/blame-command.ts'
 import { found } from '../conformance/proof/interactions/interactions-command.ts'
 import { matrix } from '../conformance/proof/operators/matrix-command.ts'
 import { selftestCommand } from '../conformance/proof/selftest/selftest-command.ts'
@@ -18,7 +17,6 @@ import { createConformTarget } from '../src/server/conform-target.ts'
 await selftestOptions(new Command('selftest'))
   .optionsGroup('For contributors:')
   .option('--operators', 'ways of being wrong on each operation: globs are `<operator> <operation>`')
-  .option('--blame', 'whom the report of the whole suite blames first for each deviant')
   .option(
     '--interactions <count>',
     'draw COUNT mistakes that show only where calls meet',
@@ -29,7 +27,7 @@ await selftestOptions(new Command('selftest'))
   .option('--quick', 'look for each by exploration alone, without the fixed checks')
   .option('--page <file>', 'write there, as Markdown, what is caught by area, or the matrix')
   .option('--table <file>', 'write every deviant there, with the requirement that catches it')
-  .action(async (globs, { operators, blame, interactions, seed, calls, quick, ...values }) => {
+  .action(async (globs, { operators, interactions, seed, calls, quick, ...values }) => {
     const io = processIo()
     if (interactions !== undefined) {
       process.exitCode = await found(
@@ -40,9 +38,8 @@ await selftestOptions(new Command('selftest'))
       )
       return
     }
-    const tried = operators ? matrix : blame ? blamed : undefined
-    process.exitCode = tried
-      ? await tried(createConformTarget, globs, values, io)
+    process.exitCode = operators
+      ? await matrix(createConformTarget, globs, values, io)
       : await selftestCommand(createConformTarget)(globs, values, io)
   })
   .parseAsync()

@@ -23,8 +23,7 @@ export function renderSummary(proof: Proof): string {
     '',
     ...areaTable(deviants),
     '',
-    '`build/kill-table.md` lists every broken server with the requirement that catches it. `npm run selftest -- --blame`',
-    'measures how often a report names the broken requirement first. CI expects 95 %.',
+    '`build/kill-table.md` lists every broken server with the requirement that catches it.',
     ...shortcomings(proof).flatMap(([title, lines]) => (lines.length === 0 ? [] : ['', title, '', ...lines])),
     '',
   ].join('\n')

@@ -254,10 +254,7 @@ const everything = {
 } as const
 
 /** The checks that judge one of these clauses. */
-export function judging(
-  checks: readonly CheckDefinition[],
-  clauseIds: ReadonlySet<string>,
-): CheckDefinition[] {
+function judging(checks: readonly CheckDefinition[], clauseIds: ReadonlySet<string>): CheckDefinition[] {
   return checks.filter(({ plan }) => namedIn(plan).some((clause) => clauseIds.has(clause)))
 }
 

@@ -1,6 +1,6 @@
 /** Rules for each deviant; `npm run selftest` tries them, in a separate lane in CI. */
 import { expect, test } from 'vitest'
-import { dependencies } from '../../../conformance/engine/judge/rests-on.ts'
+import { dependencies } from '../../../conformance/registry/dependencies.ts'
 import { globPattern } from '../../../conformance/engine/words/globs.ts'
 import { drop, listsNothing } from '../../../conformance/proof/alter/answer.ts'
 import { asks, when, whenSuccess } from '../../../conformance/proof/alter/flow.ts'

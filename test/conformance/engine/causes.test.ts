@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failuresOf } from '../../../conformance/engine/judge/blame.ts'
+import { failuresOf } from '../../../conformance/engine/judge/causes.ts'
 import type { CheckResult, ClauseOutcome } from '../../../conformance/engine/judge/check-result.ts'
 import type { Exchange } from '../../../conformance/engine/wire/exchange.ts'
 import type { ClauseResult } from '../../../conformance/engine/judge/result.ts'

@@ -1,0 +1,417 @@
+/**
+ * The one rule for the causes of failures. A failed requirement is put down to the deepest dependency that failed as
+ * well, and never to one that passed. The registry declares dependencies. A requirement also depends on each whose call
+ * its checks make. Acts that did not do their work come first, then what reads them.
+ */
+import type { Clause } from '../../registry/clause.ts'
+import { dependsOn } from '../../registry/dependencies.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { operationOf } from '../wire/routes.ts'
+import { defined } from '../words/defined.ts'
+import { doneIn, partsOf, placeOf } from './call-parts.ts'
+import { traitsNamedBy, traitsOf } from './call-traits.ts'
+import type { CheckResult } from './check-result.ts'
+import { clauseIndex } from './clause-index.ts'
+import type { Assertion } from './judge.ts'
+import type { ClauseResult, Failure } from './result.ts'
+import { statuses } from '../../tables/statuses.ts'
+
+/** How one requirement failed: its failure after the fewest calls, and the call that is to blame. */
+interface Symptom {
+  readonly clause: ClauseResult
+  /** The parts of the calls up to the failure, and those of the failed call. */
+  readonly walk: ReadonlySet<string>
+  readonly failed: ReadonlySet<string>
+  readonly operation: string
+  readonly isRead: boolean
+  readonly way: Way
+  /** The write that was accepted, and whose effect a read does not show. */
+  readonly idle: string | undefined
+  /** The calls of the walk by operation and status, and the failed one if it was refused. */
+  readonly replies: ReadonlySet<string>
+  readonly refusal: string | undefined
+  /** The members that differ, and the first with its value. */
+  readonly members: readonly string[]
+  readonly sign: string | undefined
+  readonly onlyRefusals: boolean
+  /** How basic it is: the most basic has the lowest. */
+  readonly rank: readonly number[]
+}
+
+/** A call was refused, or accepted and should have been refused, or its answer is wrong. */
+type Way = 'refused' | 'accepted' | 'answered'
+
+/** A failed assertion, with the calls up to it. */
+interface Broken {
+  readonly assertion: Assertion
+  readonly calls: readonly Exchange[]
+}
+
+/** The parts of the calls of a check, and whether it failed or was blocked. */
+interface Walk {
+  readonly parts: ReadonlySet<string>
+  readonly fell: boolean
+}
+
+/** The failed requirements, the most basic first, each with those that failed or were blocked because of it. */
+export function failuresOf(
+  results: readonly ClauseResult[],
+  checks: readonly CheckResult[],
+  clauses: readonly Clause[],
+): Failure[] {
+  const { byId, owners } = clauseIndex(clauses)
+  const walks = checks.map(({ exchanges, walked, outcomes }): Walk => ({
+    parts: new Set(walked ?? [...partsOf(exchanges), ...doneIn(exchanges)]),
+    fell: outcomes.some(({ verdict }) => verdict === 'fail' || verdict === 'blocked'),
+  }))
+  const calls = checks.flatMap(judgedCalls)
+  const symptoms = results
+    .filter(({ graded, verdict }) => graded && verdict === 'fail')
+    .map((clause) => symptomOf(clause, byId.get(clause.id), { checks, walks, calls, owners }))
+    .toSorted((one, other) => compare(one.rank, other.rank))
+  const roots: { readonly symptom: Symptom; readonly under: string[] }[] = []
+  for (const symptom of deepestFirst(symptoms)) {
+    const root = roots.find(
+      ({ symptom: basis }) => dependsOn(symptom.clause.id, basis.clause.id) || isCause(basis, symptom, walks),
+    )
+    if (root) root.under.push(symptom.clause.id)
+    else roots.push({ symptom, under: [] })
+  }
+  for (const clause of results) {
+    // A requirement with a hint only waits for something to be supplied.
+    if (!clause.graded || clause.verdict !== 'blocked' || clause.hint !== undefined) continue
+    const parts = partsOf(checksOf(clause, checks).flatMap(({ exchanges }) => exchanges))
+    const root =
+      roots.find(({ symptom, under }) => [symptom.clause.id, ...under].includes(clause.owner ?? '')) ??
+      roots.find(({ symptom }) => includes(parts, symptom.failed))
+    root?.under.push(clause.id)
+  }
+  return roots.map(({ symptom, under }) => defined({ clause: symptom.clause.id, under, idle: symptom.idle }))
+}
+
+/** The same list, each after those that it depends on. */
+function deepestFirst(symptoms: readonly Symptom[]): ReadonlySet<Symptom> {
+  const placed = new Set<Symptom>()
+  const begun = new Set<Symptom>()
+  const place = (symptom: Symptom): void => {
+    if (begun.has(symptom)) return
+    begun.add(symptom)
+    for (const each of symptoms) if (dependsOn(symptom.clause.id, each.clause.id)) place(each)
+    placed.add(symptom)
+  }
+  for (const symptom of symptoms) place(symptom)
+  return placed
+}
+
+/** Whether a failure goes through the call that failed for another requirement, and fails in no other way. */
+function isCause(basis: Symptom, symptom: Symptom, walks: readonly Walk[]): boolean {
+  const isSame = basis.operation === symptom.operation
+  if (basis.sign !== undefined && basis.sign === symptom.sign && (isSame || isOfAll(basis))) return true
+  if (basis.idle !== undefined) return !symptom.onlyRefusals && includes(symptom.walk, basis.failed)
+  // A wrong answer refuses nothing and accepts nothing, and a refused read changes no value.
+  if (
+    basis.isRead &&
+    basis.way === 'answered' &&
+    (symptom.onlyRefusals ? !isSame : isSame && symptom.way === 'refused')
+  )
+    return false
+  if (basis.isRead && basis.way === 'refused' && !isSame && symptom.members.length > 0) return false
+  // A refusal is no cause where it did not happen.
+  if (basis.refusal !== undefined && !symptom.replies.has(basis.refusal)) return false
+  if (!includes(symptom.walk, basis.failed)) return false
+  // Other members of the same answer are other defects, unless it is another record.
+  const isApart =
+    isSame &&
+    basis.members.length > 0 &&
+    symptom.members.length > 0 &&
+    !symptom.members.some((each) => basis.members.includes(each))
+  if (isApart && !basis.members.includes('id')) return false
+  // A call that works elsewhere causes no other failure.
+  const through = walks.filter(({ parts }) => includes(parts, basis.failed))
+  return (
+    (basis.members.length === 0 && basis.way !== 'answered') ||
+    through.filter(({ fell }) => fell).length * 2 >= through.length
+  )
+}
+
+/** The checks of a run, and the look-ups that all failures share. */
+interface Scene {
+  readonly checks: readonly CheckResult[]
+  readonly walks: readonly Walk[]
+  readonly calls: readonly JudgedCall[]
+  /** By operation, the requirement about its success. */
+  readonly owners: ReadonlyMap<string, string>
+}
+
+function symptomOf(clause: ClauseResult, known: Clause | undefined, scene: Scene): Symptom {
+  const judged = checksOf(clause, scene.checks).flatMap(({ exchanges, outcomes }) =>
+    outcomes.filter((each) => each.clause === clause.id).map((outcome) => ({ exchanges, outcome })),
+  )
+  const broken = judged.flatMap(({ exchanges, outcome }) =>
+    outcome.assertions
+      .filter(({ held }) => !held)
+      .map((assertion): Broken => ({ assertion, calls: exchanges.slice(0, assertion.exchange) })),
+  )
+  const [first] = broken
+    .map((each) => ({ ...each, walk: partsOf(each.calls) }))
+    .toSorted(
+      (one, other) =>
+        Number(one.calls.length === 0) - Number(other.calls.length === 0) || one.walk.size - other.walk.size,
+    )
+  const last = first?.calls.at(-1)
+  const idle = first && idleWrite(known, first, scene)
+  const call = idle ?? last
+  const operation = (call && operationOf(call)) ?? ''
+  const way = first === undefined ? 'answered' : wayOf(first.assertion, last)
+  const members =
+    first === undefined || idle !== undefined ? [] : differing(first.assertion, way, known ?? {})
+  const onlyRefusals = broken.every(({ assertion }) => expectsRefusal(assertion))
+  const asserted = judged.reduce((sum, { outcome }) => sum + outcome.asserted, 0)
+  const share = broken.length / Math.max(1, asserted)
+  const operations = new Set(broken.flatMap(({ calls }) => calls.slice(-1).map(operationOf)))
+  const fit =
+    first === undefined || known === undefined ? fits.other : fitOf(known, first.assertion, last, scene.calls)
+  const isOwn = idle === undefined || isAbout(known, operation, scene.owners)
+  return {
+    clause,
+    walk: first?.walk ?? new Set(),
+    failed: idle ? new Set([placeOf(idle)]) : partsOf(last ? [last] : []),
+    operation,
+    isRead: call?.method === 'GET',
+    way,
+    idle: idle && operation,
+    replies: new Set(first?.calls.map(replyOf)),
+    refusal: way === 'refused' && last ? replyOf(last) : undefined,
+    members,
+    sign: first && signOf(first.assertion, way, last),
+    onlyRefusals,
+    rank: [
+      ofAllOperations.has(clause.area)
+        ? operations.size >= widely && clause.area !== 'auth'
+          ? -1
+          : Number(share < 0.5)
+        : 0,
+      Number(idle === undefined),
+      Number(!isOwn),
+      Number(onlyRefusals),
+      fit,
+      Number((known?.covers ?? []).length === 0),
+      first?.walk.size ?? 0,
+      -share,
+    ],
+  }
+}
+
+/** A requirement of all operations is itself broken if it fails on this many. */
+const widely = 5
+const ofAllOperations = new Set(['conventions', 'auth', 'errors'])
+const isOfAll = ({ clause }: Symptom): boolean => ofAllOperations.has(clause.area)
+
+/**
+ * The accepted write whose effect its answer, or a read, does not show. Most checks in which it is accepted fail. Of
+ * those that make the same read without it fewer fail: otherwise the read is wrong.
+ */
+function idleWrite(
+  known: Clause | undefined,
+  { assertion, calls }: Broken,
+  { walks }: Scene,
+): Exchange | undefined {
+  const { operations = [], covers = [] } = known ?? {}
+  const write = calls.findLast(
+    (call) => call.method !== 'GET' && operations.some((each) => each === operationOf(call)),
+  )
+  const last = calls.at(-1)
+  if (write === undefined || last === undefined || write.status >= 300) return undefined
+  if (expectsRefusal(assertion) && write === last) return undefined
+  if (last.method !== 'GET' && write !== last) return undefined
+  const isCreate = /^(?:create|register)/.test(operationOf(write) ?? '')
+  if (isCreate ? last.status !== 404 : last.status >= 400) return undefined
+  // Another record says nothing of this one, and another member says nothing of a status.
+  const members = membersOf(assertion)
+  if (members.includes('id')) return undefined
+  if (
+    covers.some((cover) => cover.startsWith('transition:')) &&
+    last.status < 300 &&
+    !members.includes('status')
+  )
+    return undefined
+  // A removal shows where the record was: in reads of its id.
+  const ids = write.path.split('/').slice(4)
+  if (write.method === 'DELETE' && !ids.some((id) => /\d/.test(id) && last.path.includes(`/${id}`)))
+    return undefined
+  const [done = ''] = doneIn([write])
+  const shareOf = (list: readonly Walk[]): number =>
+    list.filter(({ fell }) => fell).length / Math.max(1, list.length)
+  const share = shareOf(walks.filter(({ parts }) => parts.has(done)))
+  const without = walks.filter(({ parts }) => !parts.has(done) && parts.has(placeOf(last)))
+  return share >= 0.5 && share > shareOf(without) ? write : undefined
+}
+
+/** Whether a requirement is about an operation itself, and not about something that the operation is needed for. */
+function isAbout(known: Clause | undefined, operation: string, owners: Scene['owners']): boolean {
+  const subject = owners.get(operation)?.split('.').slice(0, 2).join('.')
+  const { id = '', covers = [] } = known ?? {}
+  return (
+    id.startsWith(`${subject}.`) ||
+    covers.some((cover) => cover.startsWith('transition:') && cover.endsWith(`.${operation}`))
+  )
+}
+
+/** How well the rows that a requirement covers fit a failure, from the best on. */
+const fits = {
+  /** All refused calls send what it is about, and accepted calls do not. */
+  whatIsRefused: 0,
+  /** It is about the member that differs, or the operation that is always refused. */
+  onThat: 1,
+  transition: 1.2,
+  null: 1.5,
+  /** All calls with a wrong answer send what it is about, and other calls do not. */
+  whatIsSent: 2,
+  success: 3,
+  sameOperation: 4,
+  other: 5,
+} as const
+
+function fitOf(
+  known: Clause,
+  assertion: Assertion,
+  call: Exchange | undefined,
+  calls: readonly JudgedCall[],
+): number {
+  const told = tellsApart(known, calls)
+  const byCalls = told === undefined ? fits.other : told === 'refused' ? fits.whatIsRefused : fits.whatIsSent
+  return Math.min(byCalls, fitByRows(known, assertion, call, calls))
+}
+
+function fitByRows(
+  { covers = [], operations = [] }: Clause,
+  assertion: Assertion,
+  call: Exchange | undefined,
+  calls: readonly JudgedCall[],
+): number {
+  const operation = call && operationOf(call)
+  if (call === undefined || operation === undefined) return fits.other
+  const whole = operations.includes(operation) ? fits.sameOperation : fits.other
+  if (expectsRefusal(assertion)) return whole
+  if (call.status >= 400) {
+    // A refusal does not show properties that the call did not send.
+    const own = covers.flatMap((cover) => /^property:.*\.(\w+)$/.exec(cover)?.[1] ?? [])
+    if (own.length > 0 && !own.some((name) => call.requestBody?.includes(`"${name}"`))) return fits.other
+    const isAlways = !calls.some((each) => each.operation === operation && each.accepted)
+    const isMove = covers.some((cover) => cover.startsWith('transition:') && cover.endsWith(`.${operation}`))
+    return isMove || (isAlways && covers.includes(`success:${operation}`)) ? fits.onThat : whole
+  }
+  const names = membersOf(assertion)
+  const isOn = (kinds: RegExp): boolean =>
+    covers.some((cover) => kinds.test(cover) && names.some((name) => cover.endsWith(`.${name}`)))
+  if (isOn(/^(property|link|not-null):/)) return fits.onThat
+  if (names.includes('status') && covers.some((cover) => cover.startsWith('transition:')))
+    return fits.transition
+  if (isOn(/^null:/)) return fits.null
+  return covers.includes(`success:${operation}`) ? fits.success : whole
+}
+
+/** A call of a check in which something failed, with what was asserted of its answer. */
+interface JudgedCall {
+  readonly operation: string
+  readonly traits: ReadonlySet<string>
+  readonly accepted: boolean
+  /** Whether some assertion on its answer held. */
+  readonly held: boolean
+  /** The requirements that failed on its answer, each with the way. */
+  readonly failed: ReadonlyMap<string, Way>
+}
+
+function judgedCalls({ exchanges, outcomes }: CheckResult): JudgedCall[] {
+  return exchanges.map((call): JudgedCall => {
+    const here = outcomes.flatMap(({ clause, assertions }) =>
+      assertions
+        .filter(({ exchange = exchanges.length }) => exchange === call.number)
+        .map((assertion) => ({ clause, assertion })),
+    )
+    const failed = here.filter(({ assertion }) => !assertion.held)
+    return {
+      operation: operationOf(call) ?? '',
+      traits: traitsOf(call),
+      accepted: call.status < 400,
+      held: failed.length < here.length,
+      failed: new Map(failed.map(({ clause, assertion }) => [clause, wayOf(assertion, call)])),
+    }
+  })
+}
+
+/** Whether all failed calls send what a requirement is about (a parameter, a property, a value), and hardly any other. */
+function tellsApart(known: Clause, calls: readonly JudgedCall[]): Way | undefined {
+  const ways = calls.flatMap((call) => {
+    const way = call.failed.get(known.id)
+    if (way === undefined || way === 'accepted') return []
+    const same = calls.filter(({ operation }) => operation === call.operation)
+    const bad = same.filter(({ failed }) => [...failed.values()].includes(way))
+    const good = same.filter((each) => !bad.includes(each) && (way === 'refused' ? each.accepted : each.held))
+    const shareOf = (list: readonly JudgedCall[], traits: readonly string[]): number =>
+      list.filter((each) => traits.every((trait) => each.traits.has(trait))).length / list.length
+    const isTold = traitsNamedBy(known, call.traits).some(
+      (traits) => good.length > 0 && shareOf(bad, traits) - shareOf(good, traits) >= 0.95,
+    )
+    return isTold ? [way] : []
+  })
+  return ways.includes('refused') ? 'refused' : ways[0]
+}
+
+function wayOf(assertion: Assertion, call: Exchange | undefined): Way {
+  if (expectsRefusal(assertion)) return 'accepted'
+  return (call?.status ?? 0) >= 400 ? 'refused' : 'answered'
+}
+
+function expectsRefusal({ what }: Assertion): boolean {
+  return /^(a refusal|a platform-style error|an OAuth-style error)/.test(what)
+}
+
+/** The last names of the members that differ. Another id is another record, whose members say nothing more. */
+function membersOf({ differences }: Assertion): string[] {
+  const names = differences.flatMap(
+    ({ path }) =>
+      path
+        .replace(/\[\d+\]$/, '')
+        .split('.')
+        .at(-1) || [],
+  )
+  return names.includes('id') ? ['id'] : names
+}
+
+/** The error in an answer: a refusal with its status, or the first member that differs with its value. */
+function signOf(assertion: Assertion, way: Way, call: Exchange | undefined): string | undefined {
+  if (way === 'refused' && call) return replyOf(call)
+  const differences = assertion.differences.filter(({ path }) => way === 'answered' || path !== 'status')
+  const [{ expected, got } = {}] = differences
+  const [name] = membersOf({ ...assertion, differences })
+  // One status instead of another: the expected status distinguishes the defects.
+  return name && `${name} ${JSON.stringify(statuses.some((each) => each === got) ? [expected, got] : got)}`
+}
+
+/** The members of the answer that differ, or else the property or link that the requirement is about. */
+function differing(assertion: Assertion, way: Way, { covers = [] }: Pick<Clause, 'covers'>): string[] {
+  const namesIn = (form: RegExp): string[] => covers.flatMap((cover) => form.exec(cover)?.[1] ?? [])
+  const { differences } = assertion
+  if (way === 'accepted')
+    return differences.every(({ path }) => path.startsWith('body.')) ? membersOf(assertion) : []
+  if (way === 'refused') return namesIn(/^property:\w+Error\.(\w+)$/)
+  const names = membersOf(assertion)
+  return names.length > 0 ? names : namesIn(/^(?:property|link):\w+\.(\w+)$/)
+}
+
+const replyOf = (call: Exchange): string => `${operationOf(call)} ${call.status}`
+
+const includes = (parts: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean =>
+  wanted.size > 0 && [...wanted].every((part) => parts.has(part))
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((each, index) => each !== other[index])
+  return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
+}
+
+/** The checks that judged a requirement. */
+function checksOf(clause: ClauseResult, checks: readonly CheckResult[]): readonly CheckResult[] {
+  const keys = new Set(clause.checks.map(({ key }) => key))
+  return checks.filter(({ key }) => keys.has(key))
+}
