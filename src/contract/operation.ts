@@ -83,8 +83,8 @@ export interface OperationInput<Spec extends OperationSpec> {
 /** An operation of the contract: what is stated about it, and its name. */
 export type Operation = OperationSpec & { readonly name: OperationName }
 
-/** Statements about an operation besides its method and path. Schemas are functions, which build them at their first use. */
-type Stated = Omit<
+/** Statements about an operation besides its place. Schemas are functions, which build them at their first use. */
+export type Stated = Omit<
   OperationSpec,
   'method' | 'path' | 'summary' | 'source' | 'query' | 'headers' | 'body' | 'responses'
 > & {
@@ -94,7 +94,16 @@ type Stated = Omit<
   readonly responses: Readonly<Record<number, (() => z.ZodType) | null>>
 }
 
-type Built<Schema> = Schema extends () => infer Made ? Made : Schema
+type Schema<Given> = Given extends () => infer Made ? Made : Given
+
+/** An operation with the schemas that its functions build. */
+export type Built<Given> = {
+  readonly [Key in keyof Given]: Key extends 'responses'
+    ? Given[Key] extends Readonly<Record<number, null>>
+      ? Given[Key]
+      : { -readonly [Status in keyof Given[Key]]: Schema<Given[Key][Status]> }
+    : Schema<Given[Key]>
+}
 
 /** States operations of one method and source, each as `post(path, summary, …)`, without widening them. */
 type Define<Verb extends Method, Source extends string> = <
@@ -105,13 +114,7 @@ type Define<Verb extends Method, Source extends string> = <
   path: Path,
   summary: Summary,
   given: Given,
-) => {
-  readonly [Key in keyof (Head<Verb, Path, Summary, Source> & Given)]: Key extends 'responses'
-    ? Given['responses'] extends Readonly<Record<number, null>>
-      ? Given['responses']
-      : { -readonly [Status in keyof Given['responses']]: Built<Given['responses'][Status]> }
-    : Built<(Head<Verb, Path, Summary, Source> & Given)[Key]>
-}
+) => Built<Head<Verb, Path, Summary, Source> & Given>
 
 interface Head<Verb, Path, Summary, Source> {
   readonly method: Verb
@@ -121,26 +124,36 @@ interface Head<Verb, Path, Summary, Source> {
 }
 
 /**
- * The functions that state the operations of a source, by method. Most programs use few of the schemas, and building
- * them all takes longer than loading everything else.
+ * The functions that state the operations of a source, by method.
  *
  * @param source Where the API description describes them.
  */
 export function operationsOf<const Source extends string>(source: Source) {
   const define = <Verb extends Method>(method: Verb) =>
-    ((path: string, summary: string, { responses, ...given }: Stated) => {
-      const spec = { method, path, summary, source, ...given }
-      for (const name of ['query', 'headers', 'body'] as const) {
-        if (given[name]) Object.defineProperty(spec, name, { get: once(given[name]), enumerable: true })
-      }
-      return Object.defineProperty(spec, 'responses', {
-        get: once(() =>
-          Object.fromEntries(Object.entries(responses).map(([status, reply]) => [status, reply?.() ?? null])),
-        ),
-        enumerable: true,
-      })
-    }) as unknown as Define<Verb, Source>
+    ((path: `/${string}`, summary: string, given: Stated) =>
+      specOf({ method, path, summary, source, ...given })) as unknown as Define<Verb, Source>
   return { get: define('GET'), post: define('POST'), put: define('PUT'), remove: define('DELETE') }
+}
+
+/**
+ * An operation whose schemas are built when somebody asks for them. Most programs use few of them, and building them all
+ * takes longer than loading everything else.
+ */
+export function specOf({
+  responses,
+  ...given
+}: Stated & Pick<OperationSpec, 'method' | 'path' | 'summary' | 'source'>): OperationSpec {
+  const spec = { ...given }
+  for (const name of ['query', 'headers', 'body'] as const) {
+    if (given[name])
+      Object.defineProperty(spec, name, { get: once<z.ZodType>(given[name]), enumerable: true })
+  }
+  return Object.defineProperty(spec, 'responses', {
+    get: once(() =>
+      Object.fromEntries(Object.entries(responses).map(([status, reply]) => [status, reply?.() ?? null])),
+    ),
+    enumerable: true,
+  }) as unknown as OperationSpec
 }
 
 /** A reply that lists some items. */

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
-import { listOf, namedOperation, type Operation, operationsOf, type OperationSpec } from '../operation.ts'
+import {
+  type Built,
+  listOf,
+  type Method,
+  namedOperation,
+  type Operation,
+  specOf,
+  type Stated,
+} from '../operation.ts'
 import type { OperationName } from '../operation-names.ts'
 import { flag, oneOf, paging, text } from '../parameters.ts'
 import { additionalPaths } from '../paths.ts'
@@ -13,8 +21,9 @@ import { Empty, Links, openObject, resource, Timestamp } from '../resources/comm
  * Endpoints that the API description does not have: its links lead to them, or clients call them next. They show and
  * change only existing data, and `beyond: false` removes them.
  */
-const { get, post, put, remove } = operationsOf('interpretation: beyond-the-description')
+const source = 'interpretation: beyond-the-description'
 const pages = { default: 20, max: 200 }
+const refusals = ['not-found'] as const
 
 /** A record that replies show with its links; it may have more members. */
 function shown(id: string, shape: () => z.core.$ZodLooseShape) {
@@ -54,270 +63,224 @@ const UserSchemaInput = resource('UserSchemaInput', {
     z.looseObject({ custom: z.looseObject({ properties: z.record(z.string(), property()) }) }),
 })
 
-function one<const Path extends `/${string}`>(
-  path: Path,
-  beyond: string,
-  summary: string,
-  reply: () => z.ZodType,
-) {
-  return get(path, summary, { beyond, responses: { 200: reply }, refusals: ['not-found'] })
+/** Reads one record. */
+function one(summary: string, reply: () => z.ZodType) {
+  return { summary, responses: { 200: reply }, refusals } as const
 }
 
-function list<const Path extends `/${string}`>(
-  path: Path,
-  beyond: string,
-  summary: string,
-  item: () => z.ZodType,
-) {
-  return get(path, summary, {
-    beyond,
-    query: () => z.object({ ...paging(), q: text() }),
-    responses: { 200: listOf(item) },
-    page: pages,
-  })
+function list(summary: string, item: () => z.ZodType) {
+  const query = () => z.object({ ...paging(), q: text() })
+  return { summary, query, responses: { 200: listOf(item) }, page: pages } as const
 }
 
-function drop<const Path extends `/${string}`>(path: Path, beyond: string, summary: string) {
-  return remove(path, summary, { beyond, responses: { 204: null }, refusals: ['not-found'] })
+/** An operation without a reply. */
+function silent(summary: string) {
+  return { summary, responses: { 204: null }, refusals } as const
 }
 
-function create<const Path extends `/${string}`, const Body extends () => z.ZodType>(
-  path: Path,
-  beyond: string,
-  summary: string,
-  body: Body,
-  reply: () => z.ZodType,
-) {
-  return post(path, summary, { beyond, body, responses: { 201: reply }, refusals: ['not-found'] })
+/** An operation that answers an empty object. */
+function act(summary: string) {
+  return { summary, responses: { 200: Empty }, refusals } as const
 }
 
-function replace<const Path extends `/${string}`, const Body extends () => z.ZodType>(
-  path: Path,
-  beyond: string,
-  summary: string,
-  body: Body,
-  reply: () => z.ZodType,
-) {
-  return put(path, summary, { beyond, body, responses: { 200: reply }, refusals: ['not-found'] })
+function create<Body extends () => z.ZodType>(summary: string, body: Body, reply: () => z.ZodType) {
+  return { summary, body, responses: { 201: reply }, refusals } as const
 }
 
-/** A lifecycle operation without a reply. */
-function move<const Path extends `/${string}`>(path: Path, summary: string) {
-  return post(path, summary, { beyond: servers, responses: { 204: null }, refusals: ['not-found'] })
-}
-
-const servers = 'authorizationServers'
-
-/** A lifecycle operation, which answers an empty object. */
-function act<const Path extends `/${string}`>(path: Path, beyond: string, summary: string) {
-  return post(path, summary, { beyond, responses: { 200: Empty }, refusals: ['not-found'] })
+function replace<Body extends () => z.ZodType>(summary: string, body: Body, reply: () => z.ZodType) {
+  return { summary, body, responses: { 200: reply }, refusals } as const
 }
 
 const clientRefusals = ['invalid-client-metadata', 'invalid-redirect-uri'] as const
 
-const { GET, POST, PUT, DELETE } = additionalPaths
+interface Row extends Stated {
+  readonly summary: string
+}
 
-/** The facts about each of them, under its name. */
-export const beyondSpecs = {
-  listApplications: get(GET.listApplications, 'List the applications, OAuth clients among them', {
-    beyond: 'apps',
-    query: () => z.object({ ...paging(), q: text(), filter: text() }),
-    responses: { 200: listOf(Application) },
-    refusals: ['invalid-filter', 'unsupported-filter'],
-    page: pages,
+/** Rows about the subject of some scopes. */
+function about<const Rows extends Readonly<Record<string, Row>>>(beyond: string, rows: Rows): Rows {
+  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { ...row, beyond }])) as Rows
+}
+
+type Paths = typeof additionalPaths
+
+/** The name of an endpoint that the API description does not have. */
+export type BeyondName = { [Verb in Method]: keyof Paths[Verb] }[Method]
+
+/** The facts about each of them. `paths.ts` has their methods and paths. */
+const rows = {
+  ...about('apps', {
+    listApplications: {
+      summary: 'List the applications, OAuth clients among them',
+      query: () => z.object({ ...paging(), q: text(), filter: text() }),
+      responses: { 200: listOf(Application) },
+      refusals: ['invalid-filter', 'unsupported-filter'],
+      page: pages,
+    },
+    createApplication: {
+      summary: 'Create an application; of OpenID Connect, a client',
+      query: () => z.object({ activate: flag(true) }),
+      body: ApplicationInput,
+      responses: { 200: Application },
+      refusals: clientRefusals,
+    },
+    getApplication: one('Get an application', Application),
+    replaceApplication: {
+      ...replace('Replace the settings of an application', ApplicationInput, Application),
+      refusals: [...refusals, ...clientRefusals],
+    },
+    deleteApplication: silent('Delete an application and its assignments'),
+    activateApplication: act('Activate an application'),
+    deactivateApplication: act('Deactivate an application, which ends its tokens'),
+    listApplicationUsers: list('List the users of an application', AppUser),
+    getApplicationUser: one('Get a user of an application', AppUser),
+    assignUserToApplication: {
+      summary: 'Assign an application to a user',
+      body: AppUserInput,
+      responses: { 200: AppUser },
+    },
+    updateApplicationUser: replace('Change how an application knows a user', AppUserChanges, AppUser),
+    unassignUserFromApplication: silent('End an assignment to a user'),
+    listApplicationGroups: list('List the groups of an application', AppGroup),
+    getApplicationGroup: one('Get a group of an application', AppGroup),
+    assignGroupToApplication: {
+      summary: 'Assign an application to a group',
+      body: AppGroupInput,
+      bodyOptional: true,
+      responses: { 200: AppGroup },
+    },
+    unassignGroupFromApplication: silent('End an assignment to a group'),
   }),
-  createApplication: post(POST.createApplication, 'Create an application; of OpenID Connect, a client', {
-    beyond: 'apps',
-    query: () => z.object({ activate: flag(true) }),
-    body: ApplicationInput,
-    responses: { 200: Application },
-    refusals: clientRefusals,
-  }),
-  getApplication: one(GET.getApplication, 'apps', 'Get an application', Application),
-  replaceApplication: put(PUT.replaceApplication, 'Replace the settings of an application', {
-    beyond: 'apps',
-    body: ApplicationInput,
-    responses: { 200: Application },
-    refusals: ['not-found', ...clientRefusals],
-  }),
-  deleteApplication: drop(DELETE.deleteApplication, 'apps', 'Delete an application and its assignments'),
-  activateApplication: act(POST.activateApplication, 'apps', 'Activate an application'),
-  deactivateApplication: act(
-    POST.deactivateApplication,
-    'apps',
-    'Deactivate an application, which ends its tokens',
-  ),
-  listApplicationUsers: list(GET.listApplicationUsers, 'apps', 'List the users of an application', AppUser),
-  getApplicationUser: one(GET.getApplicationUser, 'apps', 'Get a user of an application', AppUser),
-  assignUserToApplication: post(POST.assignUserToApplication, 'Assign an application to a user', {
-    beyond: 'apps',
-    body: AppUserInput,
-    responses: { 200: AppUser },
-  }),
-  updateApplicationUser: post(POST.updateApplicationUser, 'Change how an application knows a user', {
-    beyond: 'apps',
-    body: AppUserChanges,
-    responses: { 200: AppUser },
-    refusals: ['not-found'],
-  }),
-  unassignUserFromApplication: drop(
-    DELETE.unassignUserFromApplication,
-    'apps',
-    'End an assignment to a user',
-  ),
-  listApplicationGroups: list(
-    GET.listApplicationGroups,
-    'apps',
-    'List the groups of an application',
-    AppGroup,
-  ),
-  getApplicationGroup: one(GET.getApplicationGroup, 'apps', 'Get a group of an application', AppGroup),
-  assignGroupToApplication: put(PUT.assignGroupToApplication, 'Assign an application to a group', {
-    beyond: 'apps',
-    body: AppGroupInput,
-    bodyOptional: true,
-    responses: { 200: AppGroup },
-  }),
-  unassignGroupFromApplication: drop(
-    DELETE.unassignGroupFromApplication,
-    'apps',
-    'End an assignment to a group',
-  ),
-  getUserSchema: one(GET.getUserSchema, 'schemas', "Get the schema of users' profiles", UserSchema),
-  updateUserSchema: post(
-    POST.updateUserSchema,
-    "Add, change or, with null, remove custom properties of users' profiles",
-    {
-      beyond: 'schemas',
+  ...about('schemas', {
+    getUserSchema: one("Get the schema of users' profiles", UserSchema),
+    updateUserSchema: {
+      summary: "Add, change or, with null, remove custom properties of users' profiles",
       body: UserSchemaInput,
       responses: { 200: UserSchema },
     },
-  ),
-  listUserTypes: list(GET.listUserTypes, 'userTypes', 'List the user types', UserType),
-  getUserType: one(GET.getUserType, 'userTypes', 'Get a user type', UserType),
-  listAuthorizationServers: list(
-    GET.listAuthorizationServers,
-    servers,
-    'List the authorization servers',
-    Server,
-  ),
-  getAuthorizationServer: one(GET.getAuthorizationServer, servers, 'Get an authorization server', Server),
-  createAuthorizationServer: create(
-    POST.createAuthorizationServer,
-    servers,
-    'Create an authorization server',
-    ServerInput,
-    Server,
-  ),
-  replaceAuthorizationServer: replace(
-    PUT.replaceAuthorizationServer,
-    servers,
-    'Replace the settings of an authorization server',
-    ServerInput,
-    Server,
-  ),
-  deleteAuthorizationServer: drop(
-    DELETE.deleteAuthorizationServer,
-    servers,
-    'Delete an authorization server',
-  ),
-  activateAuthorizationServer: move(POST.activateAuthorizationServer, 'Activate an authorization server'),
-  deactivateAuthorizationServer: move(
-    POST.deactivateAuthorizationServer,
-    'Deactivate an authorization server',
-  ),
-  listScopes: list(GET.listScopes, servers, 'List the scopes of a server', Scope),
-  getScope: one(GET.getScope, servers, 'Get a scope of a server', Scope),
-  createScope: create(POST.createScope, servers, 'Add a scope to a server', ScopeInput, Scope),
-  replaceScope: replace(PUT.replaceScope, servers, 'Replace a scope of a server', ScopeInput, Scope),
-  deleteScope: drop(DELETE.deleteScope, servers, 'Delete a scope of a server'),
-  listClaims: list(GET.listClaims, servers, 'List the claims of a server', Claim),
-  getClaim: one(GET.getClaim, servers, 'Get a claim of a server', Claim),
-  createClaim: create(POST.createClaim, servers, 'Add a claim to the tokens of a server', ClaimInput, Claim),
-  replaceClaim: replace(PUT.replaceClaim, servers, 'Replace a claim of a server', ClaimInput, Claim),
-  deleteClaim: drop(DELETE.deleteClaim, servers, 'Delete a claim of a server'),
-  listPolicies: list(GET.listPolicies, servers, 'List the policies of a server', Policy),
-  getPolicy: one(GET.getPolicy, servers, 'Get a policy of a server', Policy),
-  createPolicy: create(POST.createPolicy, servers, 'Add a policy to a server', PolicyInput, Policy),
-  replacePolicy: replace(PUT.replacePolicy, servers, 'Replace a policy of a server', PolicyInput, Policy),
-  deletePolicy: drop(DELETE.deletePolicy, servers, 'Delete a policy with its rules'),
-  activatePolicy: move(POST.activatePolicy, 'Activate a policy'),
-  deactivatePolicy: move(POST.deactivatePolicy, 'Deactivate a policy'),
-  listPolicyRules: list(GET.listPolicyRules, servers, 'List the rules of a policy', Policy),
-  getPolicyRule: one(GET.getPolicyRule, servers, 'Get a rule of a policy', Policy),
-  createPolicyRule: create(POST.createPolicyRule, servers, 'Add a rule to a policy', PolicyRuleInput, Policy),
-  replacePolicyRule: replace(
-    PUT.replacePolicyRule,
-    servers,
-    'Replace a rule of a policy',
-    PolicyRuleInput,
-    Policy,
-  ),
-  deletePolicyRule: drop(DELETE.deletePolicyRule, servers, 'Delete a rule of a policy'),
-  activatePolicyRule: move(POST.activatePolicyRule, 'Activate a rule of a policy'),
-  deactivatePolicyRule: move(POST.deactivatePolicyRule, 'Deactivate a rule of a policy'),
-  getOrganisation: one(GET.getOrganisation, 'orgs', 'Get the data of the organisation', Organisation),
-  changeOrganisation: post(POST.changeOrganisation, 'Change data of the organisation', {
-    beyond: 'orgs',
-    body: OrganisationInput,
-    responses: { 200: Organisation },
   }),
-  replaceOrganisation: replace(
-    PUT.replaceOrganisation,
-    'orgs',
-    'Replace the data of the organisation',
-    OrganisationInput,
-    Organisation,
-  ),
-  getWellKnownOrganisation: get(GET.getWellKnownOrganisation, 'Get the id of the organisation, for anybody', {
-    beyond: 'orgs',
-    auth: 'none',
-    responses: { 200: WellKnown },
-    refusals: ['unknown-path'],
+  ...about('userTypes', {
+    listUserTypes: list('List the user types', UserType),
+    getUserType: one('Get a user type', UserType),
   }),
-  authenticate: post(POST.authenticate, 'Check a login and a password; without factors', {
-    beyond: 'authn',
-    auth: 'none',
-    body: AuthenticationInput,
-    responses: { 200: Authentication },
-    refusals: ['authentication-failed'],
+  ...about('authorizationServers', {
+    listAuthorizationServers: list('List the authorization servers', Server),
+    getAuthorizationServer: one('Get an authorization server', Server),
+    createAuthorizationServer: create('Create an authorization server', ServerInput, Server),
+    replaceAuthorizationServer: replace(
+      'Replace the settings of an authorization server',
+      ServerInput,
+      Server,
+    ),
+    deleteAuthorizationServer: silent('Delete an authorization server'),
+    activateAuthorizationServer: silent('Activate an authorization server'),
+    deactivateAuthorizationServer: silent('Deactivate an authorization server'),
+    listScopes: list('List the scopes of a server', Scope),
+    getScope: one('Get a scope of a server', Scope),
+    createScope: create('Add a scope to a server', ScopeInput, Scope),
+    replaceScope: replace('Replace a scope of a server', ScopeInput, Scope),
+    deleteScope: silent('Delete a scope of a server'),
+    listClaims: list('List the claims of a server', Claim),
+    getClaim: one('Get a claim of a server', Claim),
+    createClaim: create('Add a claim to the tokens of a server', ClaimInput, Claim),
+    replaceClaim: replace('Replace a claim of a server', ClaimInput, Claim),
+    deleteClaim: silent('Delete a claim of a server'),
+    listPolicies: list('List the policies of a server', Policy),
+    getPolicy: one('Get a policy of a server', Policy),
+    createPolicy: create('Add a policy to a server', PolicyInput, Policy),
+    replacePolicy: replace('Replace a policy of a server', PolicyInput, Policy),
+    deletePolicy: silent('Delete a policy with its rules'),
+    activatePolicy: silent('Activate a policy'),
+    deactivatePolicy: silent('Deactivate a policy'),
+    listPolicyRules: list('List the rules of a policy', Policy),
+    getPolicyRule: one('Get a rule of a policy', Policy),
+    createPolicyRule: create('Add a rule to a policy', PolicyRuleInput, Policy),
+    replacePolicyRule: replace('Replace a rule of a policy', PolicyRuleInput, Policy),
+    deletePolicyRule: silent('Delete a rule of a policy'),
+    activatePolicyRule: silent('Activate a rule of a policy'),
+    deactivatePolicyRule: silent('Deactivate a rule of a policy'),
   }),
-  createSession: post(POST.createSession, 'Get the session of a session token', {
-    beyond: 'sessions',
-    auth: 'none',
-    body: SessionInput,
-    responses: { 200: Session },
-    refusals: ['authentication-failed'],
+  ...about('orgs', {
+    getOrganisation: one('Get the data of the organisation', Organisation),
+    changeOrganisation: {
+      summary: 'Change data of the organisation',
+      body: OrganisationInput,
+      responses: { 200: Organisation },
+    },
+    replaceOrganisation: replace('Replace the data of the organisation', OrganisationInput, Organisation),
+    getWellKnownOrganisation: {
+      summary: 'Get the id of the organisation, for anybody',
+      auth: 'none',
+      responses: { 200: WellKnown },
+      refusals: ['unknown-path'],
+    },
   }),
-  getCurrentSession: get(GET.getCurrentSession, 'Get the session of the cookie', {
-    beyond: 'sessions',
-    auth: 'session',
-    responses: { 200: Session },
+  ...about('authn', {
+    authenticate: {
+      summary: 'Check a login and a password; without factors',
+      auth: 'none',
+      body: AuthenticationInput,
+      responses: { 200: Authentication },
+      refusals: ['authentication-failed'],
+    },
   }),
-  closeCurrentSession: remove(DELETE.closeCurrentSession, 'End the session of the cookie', {
-    beyond: 'sessions',
-    auth: 'session',
-    responses: { 204: null },
+  ...about('sessions', {
+    createSession: {
+      summary: 'Get the session of a session token',
+      auth: 'none',
+      body: SessionInput,
+      responses: { 200: Session },
+      refusals: ['authentication-failed'],
+    },
+    getCurrentSession: {
+      summary: 'Get the session of the cookie',
+      auth: 'session',
+      responses: { 200: Session },
+    },
+    closeCurrentSession: {
+      summary: 'End the session of the cookie',
+      auth: 'session',
+      responses: { 204: null },
+    },
   }),
-  listLogEvents: get(GET.listLogEvents, 'List what happened, as far as it is kept', {
-    beyond: 'logs',
-    query: () =>
-      z.object({
-        ...paging(),
-        q: text(),
-        filter: text(),
-        since: text(),
-        until: text(),
-        sortOrder: oneOf('ASCENDING', 'DESCENDING'),
-      }),
-    responses: { 200: listOf(LogEvent) },
-    refusals: ['invalid-filter', 'unsupported-filter', 'invalid-date'],
-    page: { default: 100, max: 1000 },
+  ...about('logs', {
+    listLogEvents: {
+      summary: 'List what happened, as far as it is kept',
+      query: () =>
+        z.object({
+          ...paging(),
+          q: text(),
+          filter: text(),
+          since: text(),
+          until: text(),
+          sortOrder: oneOf('ASCENDING', 'DESCENDING'),
+        }),
+      responses: { 200: listOf(LogEvent) },
+      refusals: ['invalid-filter', 'unsupported-filter', 'invalid-date'],
+      page: { default: 100, max: 1000 },
+    },
   }),
-} satisfies Record<string, OperationSpec>
+}
 
-/** The name of an endpoint that the API description does not have. */
-export type BeyondName = keyof typeof beyondSpecs
+type Specs = {
+  readonly [Name in BeyondName]: Built<(typeof rows)[Name]> & {
+    readonly method: Method
+    readonly path: { [Verb in Method]: Name extends keyof Paths[Verb] ? Paths[Verb][Name] : never }[Method]
+    readonly source: string
+  }
+}
+
+/** The same, each with its method and path. */
+export const beyondSpecs = Object.fromEntries(
+  Object.entries(rows).map(([name, row]) => [name, specOf({ ...placeOf(name), source, ...row })]),
+) as unknown as Specs
+
+function placeOf(name: string): Pick<Operation, 'method' | 'path'> {
+  const [method, paths] = Object.entries<Readonly<Record<string, `/${string}`>>>(additionalPaths).find(
+    ([, each]) => name in each,
+  )!
+  return { method: method as Method, path: paths[name]! }
+}
 
 /** They are served as the operations are. No table by the names of operations has theirs: it asks `beyond` first. */
 export const beyondOperations: readonly Operation[] = Object.entries(beyondSpecs).map(([name, spec]) =>
