@@ -1,18 +1,14 @@
-import { refuseOAuth } from '../contract/errors/oauth.ts'
 import type { JWTPayload } from 'jose'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import { keyAlgorithms } from '../model/oauth/json-web-keys.ts'
 import { basePath } from '../pages/signed-in.ts'
-import { verifyByKeys } from './client-keys.ts'
+import type { Reject } from './client-authentication.ts'
+import { secretAlgorithms, verifiedClaims } from './client-keys.ts'
 import { endpointUrl, type EndpointCall } from './endpoint.ts'
-import { Refusal } from '../contract/errors/refusal.ts'
 import type { Parameters } from './parameters.ts'
 
 /** The value of `client_assertion_type` for a JWT (RFC 7523, section 2.2). */
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
-
-/** The algorithms that sign with a secret. */
-export const secretAlgorithms: readonly string[] = ['HS256', 'HS384', 'HS512']
 
 /** The longest lifetime of an assertion, in seconds (interpretation: client-assertion-lifetime). */
 const longest = 3600
@@ -33,31 +29,38 @@ export async function assertedClientId(assertion: string): Promise<string | unde
 /**
  * Verifies the JWT that authenticates a client (RFC 7523, section 3; OpenID Connect Core 1.0, section 9).
  *
- * @throws `Refusal` `invalid_client` that says what is wrong.
+ * @throws as `reject` does, with what is wrong.
  */
 export async function verifyAssertion(
   call: EndpointCall,
   client: ClientRecord,
   parameters: Parameters,
+  reject: Reject,
 ): Promise<void> {
   if (parameters.get('client_assertion_type') !== assertionType) {
-    refuseOAuth('assertion-type', { type: assertionType })
+    reject('assertion-type', { type: assertionType })
   }
-  const claims = await verifiedClaims(client, parameters.required('client_assertion'))
-  const { iss, sub, aud, jti } = claims
+  const algorithms =
+    client.settings.token_endpoint_auth_method === 'private_key_jwt' ? keyAlgorithms : secretAlgorithms
+  const claims = await verifiedClaims(parameters.required('client_assertion'), client, {
+    check: (alg) => algorithms.includes(alg) || reject('algorithm-not-taken', { alg }),
+    reject: (reason) => reject('assertion-unverified', { reason }),
+  })
+  if (typeof claims !== 'object' || claims === null) return reject('assertion-empty')
+  const { iss, sub, aud, jti } = claims as JWTPayload
   if (iss !== client.id || sub !== client.id) {
-    refuseOAuth('assertion-parties')
+    reject('assertion-parties')
   }
   const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
   if (!acceptedAudiences(call).some((accepted) => audiences.includes(accepted))) {
-    refuseOAuth('assertion-audience', { audience: endpointUrl(call.org, call.server, '/token') })
+    reject('assertion-audience', { audience: endpointUrl(call.org, call.server, '/token') })
   }
-  const expiresAt = checkedTimes(call, claims)
-  if (typeof jti !== 'string' || jti === '') refuseOAuth('assertion-without-id')
+  const expiresAt = checkedTimes(call, claims as JWTPayload, reject)
+  if (typeof jti !== 'string' || jti === '') reject('assertion-without-id')
   const { tokens } = call.org
   const id = `assertion ${client.id} ${jti}`
   if (tokens.get('assertion', id)) {
-    refuseOAuth('assertion-repeated')
+    reject('assertion-repeated')
   }
   tokens.add<'assertion'>({ kind: 'assertion', id, expiresAt })
 }
@@ -71,8 +74,8 @@ function acceptedAudiences({ org, server, request }: EndpointCall): readonly str
  * The assertion must be valid by one of two clocks. A test may have moved the organisation's; client libraries use the
  * machine's. Returns its end by the organisation's clock, in milliseconds.
  */
-function checkedTimes({ org }: EndpointCall, { exp, nbf, iat }: JWTPayload): number {
-  if (typeof exp !== 'number') return refuseOAuth('assertion-endless')
+function checkedTimes({ org }: EndpointCall, { exp, nbf, iat }: JWTPayload, reject: Reject): number {
+  if (typeof exp !== 'number') return reject('assertion-endless')
   const clocks = [org.clock.now(), Date.now()].map((now) => Math.floor(now / 1000))
   const problems = clocks.map((now) => {
     if (exp + skew <= now) return 'assertion-expired'
@@ -82,27 +85,6 @@ function checkedTimes({ org }: EndpointCall, { exp, nbf, iat }: JWTPayload): num
     return undefined
   })
   const holding = problems.indexOf(undefined)
-  if (holding === -1) return refuseOAuth(problems[0]!)
+  if (holding === -1) return reject(problems[0]!)
   return org.clock.now() + (exp + skew - clocks[holding]!) * 1000
-}
-
-async function verifiedClaims(client: ClientRecord, assertion: string): Promise<JWTPayload> {
-  const { compactVerify, decodeProtectedHeader } = await import('jose')
-  try {
-    const { alg = '' } = decodeProtectedHeader(assertion)
-    const algorithms =
-      client.settings.token_endpoint_auth_method === 'private_key_jwt' ? keyAlgorithms : secretAlgorithms
-    if (!algorithms.includes(alg)) return refuseOAuth('algorithm-not-taken', { alg })
-    const { payload } = secretAlgorithms.includes(alg)
-      ? await compactVerify(assertion, new TextEncoder().encode(client.secret))
-      : await verifyByKeys(assertion, client)
-    const claims: unknown = JSON.parse(new TextDecoder().decode(payload))
-    if (typeof claims === 'object' && claims !== null) return claims as JWTPayload
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    refuseOAuth('assertion-unverified', {
-      reason: error instanceof Error ? error.message : '',
-    })
-  }
-  return refuseOAuth('assertion-empty')
 }

@@ -3,7 +3,6 @@ import type { ClientRecord } from '../model/oauth/clients.ts'
 import { assertedClientId, verifyAssertion } from './client-assertion.ts'
 import type { EndpointCall } from './endpoint.ts'
 import type { TokenEndpointAuthMethod } from '../contract/resources/client-settings.ts'
-import { Refusal } from '../contract/errors/refusal.ts'
 import type { Parameters } from './parameters.ts'
 
 /** A client's credentials in the Authorization header. */
@@ -63,7 +62,7 @@ export function isPublicClient({ settings }: ClientRecord): boolean {
 }
 
 /** Refuses with how the client is registered, and what it sent, never with a secret. */
-type Reject = (condition: OAuthCondition, values?: Readonly<Record<string, string>>) => never
+export type Reject = (condition: OAuthCondition, values?: Readonly<Record<string, string>>) => never
 
 function checkSecret(client: ClientRecord, secrets: readonly (string | undefined)[], reject: Reject): void {
   const [secret = ''] = secrets
@@ -89,13 +88,7 @@ async function checkAssertion(
   if (method !== 'client_secret_jwt' && method !== 'private_key_jwt') {
     reject('no-assertions')
   }
-  try {
-    await verifyAssertion(call, client, parameters)
-  } catch (error) {
-    if (error instanceof Refusal && error.refusal === 'invalid_client')
-      reject('assertion-refused', { problem: error.summary })
-    throw error
-  }
+  await verifyAssertion(call, client, parameters, reject)
   // Its keys may have been fetched meanwhile.
   refuseIfChanged(call, client)
 }

@@ -1,4 +1,5 @@
 import type { CompactVerifyResult, JSONWebKeySet } from 'jose'
+import { Refusal } from '../contract/errors/refusal.ts'
 import { boundedFetch } from '../model/kernel/bounded-fetch.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import { curveOf, isForEncryption } from '../model/oauth/json-web-keys.ts'
@@ -8,13 +9,41 @@ type Key = Readonly<Record<string, unknown>>
 /** How long the keys behind a `jwks_uri` may take to come, and how long they may be. */
 const bounds = { timeout: 5000, longest: 1_000_000 }
 
+/** The algorithms that sign with a secret. */
+export const secretAlgorithms: readonly string[] = ['HS256', 'HS384', 'HS512']
+
+/**
+ * The content of a JWT that a client signed: with its secret, or with one of its keys.
+ *
+ * @param refusing `check` may refuse the algorithm. `reject` refuses for a reason, for people.
+ */
+export async function verifiedClaims(
+  jwt: string,
+  client: ClientRecord,
+  refusing: { readonly check: (alg: string) => void; readonly reject: (reason: string) => never },
+): Promise<unknown> {
+  const { compactVerify, decodeProtectedHeader } = await import('jose')
+  try {
+    const { alg = '' } = decodeProtectedHeader(jwt)
+    refusing.check(alg)
+    const { payload } =
+      secretAlgorithms.includes(alg) && client.secret !== undefined
+        ? await compactVerify(jwt, new TextEncoder().encode(client.secret))
+        : await verifyByKeys(jwt, client)
+    return JSON.parse(new TextDecoder().decode(payload))
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    return refusing.reject(error instanceof Error ? error.message : '')
+  }
+}
+
 /**
  * Verifies a JWT with a public key of a client: a registered one, or else one at its `jwks_uri`. Each call fetches
  * these, so that changed keys apply at once.
  *
  * @throws Error that says for people what is wrong with the JWT, or why the client has no keys.
  */
-export async function verifyByKeys(jwt: string, { settings }: ClientRecord): Promise<CompactVerifyResult> {
+async function verifyByKeys(jwt: string, { settings }: ClientRecord): Promise<CompactVerifyResult> {
   const { compactVerify, createLocalJWKSet, decodeProtectedHeader, errors } = await import('jose')
   const { jwks, jwks_uri: uri } = settings
   if (!jwks?.keys && uri === null) throw new Error('The client has no keys')

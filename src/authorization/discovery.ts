@@ -5,7 +5,7 @@ import { signingAlgorithm } from '../model/oauth/signing-keys.ts'
 import { standardClaims } from '../model/oauth/user-claims.ts'
 import { responseModes } from './authorize-request.ts'
 import { keyAlgorithms } from '../model/oauth/json-web-keys.ts'
-import { secretAlgorithms } from './client-assertion.ts'
+import { secretAlgorithms } from './client-keys.ts'
 import { endpointUrl, type EndpointCall, jsonReply } from './endpoint.ts'
 
 /** A server's metadata: OpenID Connect Discovery 1.0, section 3; RFC 8414, section 2. Nothing else is in it. */

@@ -3,9 +3,7 @@ import type { JWTPayload } from 'jose'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import { keyAlgorithms } from '../model/oauth/json-web-keys.ts'
 import type { Org } from '../model/org.ts'
-import { secretAlgorithms } from './client-assertion.ts'
-import { verifyByKeys } from './client-keys.ts'
-import { Refusal } from '../contract/errors/refusal.ts'
+import { secretAlgorithms, verifiedClaims } from './client-keys.ts'
 import { Parameters } from './parameters.ts'
 
 /** Claims that are about the object, and what it must not hold (OpenID Connect Core 1.0, section 6.1). */
@@ -48,29 +46,19 @@ function jsonOf(name: string, value: unknown): string {
 }
 
 async function verified(org: Org, client: ClientRecord, jwt: string): Promise<JWTPayload> {
-  const { compactVerify, decodeProtectedHeader } = await import('jose')
-  try {
-    const { alg = '' } = decodeProtectedHeader(jwt)
-    const { request_object_signing_alg: registered } = client.settings
-    if (registered !== null && alg !== registered) {
-      return refuseOAuth('request-algorithm', { registered })
-    }
-    const bySecret = secretAlgorithms.includes(alg) && client.secret !== undefined
-    if (!bySecret && !keyAlgorithms.includes(alg)) {
-      return refuseOAuth('request-algorithm-unknown', { alg })
-    }
-    const { payload } = bySecret
-      ? await compactVerify(jwt, new TextEncoder().encode(client.secret))
-      : await verifyByKeys(jwt, client)
-    const claims: unknown = JSON.parse(new TextDecoder().decode(payload))
-    if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) throw new Error('no claims')
-    checkClaims(org, claims as JWTPayload)
-    return claims as JWTPayload
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    const reason = error instanceof Error ? error.message : ''
-    return refuseOAuth('request-unverified', { reason })
-  }
+  const { request_object_signing_alg: registered } = client.settings
+  const reject = (reason: string) => refuseOAuth('request-unverified', { reason })
+  const claims = await verifiedClaims(jwt, client, {
+    check(alg) {
+      if (registered !== null && alg !== registered) refuseOAuth('request-algorithm', { registered })
+      const bySecret = secretAlgorithms.includes(alg) && client.secret !== undefined
+      if (!bySecret && !keyAlgorithms.includes(alg)) refuseOAuth('request-algorithm-unknown', { alg })
+    },
+    reject,
+  })
+  if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return reject('no claims')
+  checkClaims(org, claims as JWTPayload)
+  return claims as JWTPayload
 }
 
 function checkClaims(org: Org, { aud, exp }: JWTPayload): void {
