@@ -26,8 +26,8 @@ export function sliced<Row>(
   const limit = call.limit(query.limit)
   const position = call.position(query.after)
   const end = (typeof position === 'number' ? position : 0) + limit
-  const texts = rows.slice(end - limit, end).map((row) => JSON.stringify(view(row)))
-  return call.page(texts, limit, end < rows.length ? end : undefined)
+  const shown = rows.slice(end - limit, end).map(view)
+  return call.page(shown, limit, end < rows.length ? end : undefined)
 }
 
 /** A test by the `filter` of a list, if it has one. */

@@ -79,7 +79,7 @@ export const oauthActions = {
         client_id: reference().optional(),
         client_secret: reference().optional(),
       }),
-    run: (org, input) => viewsOf(org).clients.issuing(registerChosen(org, input)),
+    run: (org, input) => defined(viewsOf(org).clients.of(registerChosen(org, input), 'issuing')),
   }),
   readClientSetup: defineAction({
     reads: true,
@@ -107,7 +107,7 @@ export const oauthActions = {
       }),
     run(org, input) {
       const consent = { ...partiesOf(org, input), scopes: input.scopes, server: serverOf(org, input) }
-      return org.grants.consent(consent).map((grant) => viewsOf(org).grants.of(grant))
+      return org.grants.consent(consent).map((grant) => viewsOf(org).consents.grant(grant))
     },
   }),
   endGrant: defineAction({
@@ -115,7 +115,7 @@ export const oauthActions = {
     run(org, { grant, status }) {
       const found =
         org.grants.collection.get(grant) ?? refuse('form', { at: 'grant', expected: 'an existing grant' })
-      return viewsOf(org).grants.of(org.grants.setStatus(found, status))
+      return viewsOf(org).consents.grant(org.grants.setStatus(found, status))
     },
   }),
   issueTokens: defineAction({

@@ -67,7 +67,7 @@ export const principalActions = {
         .accessTokens()
         .filter((token) => !org.tokens.isOver(token))
         .map((token) => accessTokenView(org, token)),
-      refreshTokens: org.tokens.all('refresh').map((token) => viewsOf(org).refreshTokens.of(token)),
+      refreshTokens: org.tokens.all('refresh').map((token) => viewsOf(org).consents.refreshToken(token)),
     }),
   }),
 }

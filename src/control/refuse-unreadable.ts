@@ -18,16 +18,15 @@ export function refuseUnreadable(org: Org): void {
   each('users', org.users, (user) => {
     views.users.single(user, { expandBlock: true })
     views.users.singleText(user)
-    views.users.listedText(user)
+    views.users.listed(user)
   })
   each('groups', org.groups, (group) => {
-    views.groups.of(group)
-    views.groups.embedded(group, ['stats', 'app'])
+    views.groups.of(group, ['stats', 'app'])
   })
   each('rules', org.rules, (rule) => views.rules.of(rule, true))
   each('clients', org.clients, (client) => views.clients.ofUser('', client))
-  each('grants', org.grants, (grant) => views.grants.of(grant, true))
-  eachOf('refreshTokens', org.tokens.all('refresh'), (token) => views.refreshTokens.of(token, true))
+  each('grants', org.grants, (grant) => views.consents.grant(grant, true))
+  eachOf('refreshTokens', org.tokens.all('refresh'), (token) => views.consents.refreshToken(token, true))
   // The links of an application that is not ACTIVE are shown once it is.
   each('apps', org.apps, (app) =>
     views.apps.links([{ app: { ...app, status: 'ACTIVE' }, assignment: { id: '' } }]),

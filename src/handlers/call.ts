@@ -112,21 +112,22 @@ export class Call {
     return { Link: short }
   }
 
-  /** A reply with a page of rows, each already JSON text. */
-  page(texts: readonly string[], limit: number, next: Position | undefined): Reply {
-    return { status: 200, headers: this.pageLinks(limit, next), elements: texts }
+  /** A reply with a page of rows. */
+  page(rows: readonly unknown[], limit: number, next: Position | undefined): Reply {
+    const elements = rows.map((row) => JSON.stringify(row))
+    return { status: 200, headers: this.pageLinks(limit, next), elements }
   }
 
   /** A reply with the page of a list that the query asks for, where the list is paged by sequence. */
   listed<Row>(
     query: { readonly limit?: number | undefined; readonly after?: string | undefined },
     list: (page: { readonly after: number | undefined; readonly limit: number }) => Page<Row>,
-    text: (row: Row) => string,
+    view: (row: Row) => unknown,
   ): Reply {
     const limit = this.limit(query.limit)
     const position = this.position(query.after)
     const { items, next } = list({ after: typeof position === 'number' ? position : undefined, limit })
-    return this.page(items.map(text), limit, next)
+    return this.page(items.map(view), limit, next)
   }
 
   /** The list that a cursor belongs to: the path and every parameter that shapes the list. */

@@ -12,12 +12,12 @@ export const clients: Handlers<'clients'> = {
     return call.listed(
       query,
       (page) => org.clients.list({ ...page, q: query.q }),
-      (client) => call.views.clients.listedText(client),
+      (client) => call.views.clients.of(client, 'listed'),
     )
   },
 
   getClient({ params }, org, { views }) {
-    return { status: 200, text: views.clients.singleText(org.clients.authenticated(params.clientId)) }
+    return { status: 200, body: views.clients.of(org.clients.authenticated(params.clientId), 'single') }
   },
 
   updateClient({ params, body }, org, { views }) {
@@ -36,5 +36,5 @@ export const clients: Handlers<'clients'> = {
 
 /** The replies that give the secret, where there is one (Clients, Client Application, rule 2). */
 function issuingReply(views: Views, status: number, client: ClientRecord): Reply {
-  return { status, text: views.clients.issuingText(client) }
+  return { status, body: views.clients.of(client, 'issuing') }
 }

@@ -10,12 +10,12 @@ export const grants: Handlers<'grants'> = {
     return call.listed(
       query,
       (page) => org.grants.list(params.userId, { ...page, scopeId }),
-      text(call.views, query),
+      view(call.views, query),
     )
   },
 
   getUserGrant({ params, query }, org, call) {
-    return { status: 200, text: text(call.views, query)(org.grants.resolve(params.userId, params.grantId)) }
+    return { status: 200, body: view(call.views, query)(org.grants.resolve(params.userId, params.grantId)) }
   },
 
   listUserClientGrants({ params, query }, org, call) {
@@ -23,7 +23,7 @@ export const grants: Handlers<'grants'> = {
     return call.listed(
       query,
       (page) => org.grants.list(params.userId, { ...page, clientId }),
-      text(call.views, query),
+      view(call.views, query),
     )
   },
 
@@ -49,6 +49,6 @@ export const grants: Handlers<'grants'> = {
   },
 }
 
-function text({ grants: view }: Views, { expand }: Expand): (grant: GrantRecord) => string {
-  return (grant) => view.text(grant, expand.includes('scope'))
+function view({ consents }: Views, { expand }: Expand): (grant: GrantRecord) => unknown {
+  return (grant) => consents.grant(grant, expand.includes('scope'))
 }

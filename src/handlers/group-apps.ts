@@ -5,7 +5,7 @@ export const groupApps: Handlers<'groupApps'> = {
     return call.listed(
       query,
       (page) => org.apps.ofGroup(params.groupId, page),
-      (app) => JSON.stringify(call.views.apps.of(app)),
+      (app) => call.views.apps.of(app),
     )
   },
 }

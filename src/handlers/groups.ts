@@ -28,9 +28,9 @@ export const groups: Handlers<'groups'> = {
       after: call.position(query.after),
       visible: org.access.visibleGroups(call.caller),
     })
-    const texts = items.map((group) => call.views.groups.expandedText(group, query.expand))
-    if (query.q !== undefined) return { status: 200, text: `[${texts.join(',')}]` }
-    return call.page(texts, limit, next)
+    const body = items.map((group) => call.views.groups.of(group, query.expand))
+    if (query.q !== undefined) return { status: 200, body }
+    return call.page(body, limit, next)
   },
 
   getGroup({ params }, org, { views }) {
@@ -48,5 +48,5 @@ export const groups: Handlers<'groups'> = {
 }
 
 function groupReply(views: Views, group: GroupRecord): Reply {
-  return { status: 200, text: views.groups.text(group) }
+  return { status: 200, body: views.groups.of(group) }
 }

@@ -5,7 +5,7 @@ export const membership: Handlers<'membership'> = {
     return call.listed(
       query,
       (page) => org.memberships.page(params.groupId, page),
-      (user) => call.views.users.listedText(user),
+      (user) => call.views.users.listed(user),
     )
   },
 

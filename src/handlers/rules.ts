@@ -12,7 +12,7 @@ export const rules: Handlers<'rules'> = {
     return call.listed(
       query,
       (page) => org.rules.list({ ...page, search: query.search }),
-      (rule) => JSON.stringify(call.views.rules.of(rule, withNames(query))),
+      (rule) => call.views.rules.of(rule, withNames(query)),
     )
   },
 

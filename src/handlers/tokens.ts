@@ -11,12 +11,12 @@ export const tokens: Handlers<'tokens'> = {
     return call.listed(
       query,
       (page) => org.refreshTokens.list(params.userId, id, page),
-      text(call.views, query),
+      view(call.views, query),
     )
   },
 
   getUserClientToken({ params, query }, org, call) {
-    return { status: 200, text: text(call.views, query)(tokenOf(org, params)) }
+    return { status: 200, body: view(call.views, query)(tokenOf(org, params)) }
   },
 
   revokeUserClientTokens({ params }, org) {
@@ -39,6 +39,6 @@ function tokenOf(
   return org.refreshTokens.resolve(params.userId, client.id, params.tokenId)
 }
 
-function text({ refreshTokens: view }: Views, { expand }: Expand): (token: RefreshTokenRecord) => string {
-  return (token) => view.text(token, expand.includes('scope'))
+function view({ consents }: Views, { expand }: Expand): (token: RefreshTokenRecord) => unknown {
+  return (token) => consents.refreshToken(token, expand.includes('scope'))
 }

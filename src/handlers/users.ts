@@ -26,11 +26,11 @@ export const users: Handlers<'users'> = {
       visible: org.access.visibleUsers(call.caller),
     })
     const omissions = omissionsOf(headers['content-type'], org.vocabulary.responseParameter)
-    const { users: view } = call.views
-    const texts = omissions
-      ? items.map((user) => JSON.stringify(view.listed(user, omissions)))
-      : items.map((user) => view.listedText(user))
-    return call.page(texts, limit, next)
+    return call.page(
+      items.map((user) => call.views.users.listed(user, omissions)),
+      limit,
+      next,
+    )
   },
 
   getUser({ params, query, headers }, org, { request, views }) {
@@ -61,8 +61,8 @@ export const users: Handlers<'users'> = {
   listUserGroups({ params }, org, call) {
     const visible = org.access.visibleGroups(call.caller)
     const groups = org.memberships.groupsOf(params.userId)
-    const texts = (visible ? groups.filter(visible) : groups).map((group) => call.views.groups.text(group))
-    return { status: 200, headers: call.selfLink(), text: `[${texts.join(',')}]` }
+    const body = (visible ? groups.filter(visible) : groups).map((group) => call.views.groups.of(group))
+    return { status: 200, headers: call.selfLink(), body }
   },
 }
 

@@ -7,7 +7,7 @@ import type { ClientRecord } from '../model/oauth/clients.ts'
  * Where a client is shown. `issuing` is the reply to a registration, an update or newSecret, which alone gives the
  * secret. `listed` leaves out when the secret expires (Clients, rules 2 and 8).
  */
-type ClientOccasion = 'issuing' | 'single' | 'listed'
+export type ClientOccasion = 'issuing' | 'single' | 'listed'
 
 /** A client as replies show it, without the members of features that are off. */
 export interface ClientBody extends AnyOf<ClientSettings> {
@@ -23,26 +23,6 @@ type AnyOf<Settings> = { readonly [Name in keyof Settings]?: Settings[Name] | un
 
 /** Writes clients as replies show them. */
 export class ClientView extends Part<'baseUrl' | 'settings'> {
-  /** One client without its secret, as JSON text. */
-  singleText(client: ClientRecord): string {
-    return JSON.stringify(this.#body(client, 'single'))
-  }
-
-  /** An element of a list, as JSON text. */
-  listedText(client: ClientRecord): string {
-    return JSON.stringify(this.#body(client, 'listed'))
-  }
-
-  /** A client with its secret. */
-  issuing(client: ClientRecord): ClientBody {
-    return JSON.parse(this.issuingText(client)) as ClientBody
-  }
-
-  /** A client with its secret, as JSON text for once. */
-  issuingText(client: ClientRecord): string {
-    return JSON.stringify(this.#body(client, 'issuing'))
-  }
-
   /** A client of a user, with the links to what the user has with it (Users, Client Grant object). */
   ofUser(userId: string, { id, settings }: ClientRecord): Record<string, unknown> {
     const self = `${this.org.baseUrl}/api/v1/users/${userId}/clients/${id}`
@@ -63,7 +43,7 @@ export class ClientView extends Part<'baseUrl' | 'settings'> {
    * A client as a reply shows it: its settings, and the values of the service. JSON leaves out undefined members.
    * Deleting them would make the object, and the writing of it, several times as slow.
    */
-  #body({ id, issuedAt, secret, settings }: ClientRecord, occasion: ClientOccasion): ClientBody {
+  of({ id, issuedAt, secret, settings }: ClientRecord, occasion: ClientOccasion): ClientBody {
     const { features } = this.org.settings
     const body: Mutable<ClientBody> = {
       client_id: id,

@@ -26,30 +26,13 @@ export class GroupView extends Part<Used> {
     this.#apps = apps
   }
 
-  /** A group, as JSON text. */
-  text(group: GroupRecord): string {
-    return JSON.stringify(this.of(group))
-  }
-
-  /** A group with what `expand` asks for, as JSON text. */
-  expandedText(group: GroupRecord, expand: readonly GroupExpansion[]): string {
-    if (expand.length === 0) return this.text(group)
-    return JSON.stringify({ ...this.of(group), _embedded: this.embedded(group, expand) })
-  }
-
-  /** A group with its links. */
-  of(group: GroupRecord): ShownGroup {
-    const { id, created, lastUpdated, lastMembershipUpdated, objectClass, type, source } = group
+  /** A group with its links, and with the parts that `expand` adds. */
+  of(group: GroupRecord, expand: readonly GroupExpansion[] = []): ShownGroup {
     return {
-      id,
-      created,
-      lastUpdated,
-      lastMembershipUpdated,
-      objectClass,
-      type,
+      ...group,
       profile: this.#profile(group),
-      ...(source ? { source } : {}),
       _links: this.links(group),
+      ...(expand.length === 0 ? {} : { _embedded: this.#embedded(group, expand) }),
     }
   }
 
@@ -75,7 +58,7 @@ export class GroupView extends Part<Used> {
   }
 
   /** The parts that `expand` shows (interpretation: group-expand). */
-  embedded(group: GroupRecord, expand: readonly GroupExpansion[]): Record<string, unknown> {
+  #embedded(group: GroupRecord, expand: readonly GroupExpansion[]): Record<string, unknown> {
     const embedded: Record<string, unknown> = {}
     if (expand.includes('stats')) embedded.stats = this.#stats(group)
     if (expand.includes('app') && group.source) {

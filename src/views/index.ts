@@ -1,11 +1,10 @@
 import type { Org } from '../model/org.ts'
 import { AppView } from './app-view.ts'
 import { ClientView } from './client-view.ts'
-import { GrantView } from './grant-view.ts'
+import { ConsentView } from './consent-view.ts'
 import { GroupView } from './group-view.ts'
 import { LinkView } from './links.ts'
 import { MailView } from './mail-view.ts'
-import { RefreshTokenView } from './refresh-token-view.ts'
 import { RuleView } from './rule-view.ts'
 import { SessionView } from './session-view.ts'
 import { UserView } from './user-view.ts'
@@ -17,8 +16,7 @@ export class Views {
   readonly groups: GroupView
   readonly rules: RuleView
   readonly clients: ClientView
-  readonly grants: GrantView
-  readonly refreshTokens: RefreshTokenView
+  readonly consents: ConsentView
   readonly links: LinkView
   readonly mails: MailView
   readonly sessions: SessionView
@@ -29,8 +27,7 @@ export class Views {
     this.groups = new GroupView(org, this.apps)
     this.rules = new RuleView(org)
     this.clients = new ClientView(org)
-    this.grants = new GrantView(org)
-    this.refreshTokens = new RefreshTokenView(org)
+    this.consents = new ConsentView(org)
     this.links = new LinkView(org)
     this.mails = new MailView(org)
     this.sessions = new SessionView(org)

@@ -44,29 +44,21 @@ export class UserView extends Part<'baseUrl' | 'userSchema' | 'options'> {
   /** One user, as JSON text. */
   singleText(user: UserRecord): string {
     this.#refresh()
-    return `${this.#openText(user)},"_links":${this.#linksText(user)}}`
-  }
-
-  /** An element of a list, as JSON text: its only link is `self`. */
-  listedText(user: UserRecord): string {
-    this.#refresh()
-    return `${this.#openText(user)},"_links":{"self":{"href":${JSON.stringify(this.url(user))}}}}`
+    return `${JSON.stringify(this.#body(user)).slice(0, -1)},"_links":${this.#linksText(user)}}`
   }
 
   /** One user with the links that its status allows (Users, User links). */
-  single(user: UserRecord, options: UserViewOptions = {}): Record<string, unknown> {
+  single(user: UserRecord, options?: UserViewOptions): Record<string, unknown> {
     this.#refresh()
-    return {
-      ...this.#body(user, options),
-      ...this.#embedded(user, options),
-      _links: this.links(user, options),
-    }
+    const { _links, ...body } = this.#body(user, options, this.links(user, options))
+    const embedded = options?.expandBlock ? { _embedded: { block: user.hidden.block ?? null } } : {}
+    return { ...body, ...embedded, _links }
   }
 
-  /** An element of a list. */
-  listed(user: UserRecord, options: UserViewOptions = {}): Record<string, unknown> {
+  /** An element of a list: its only link is `self`. */
+  listed(user: UserRecord, options?: UserViewOptions): Record<string, unknown> {
     this.#refresh()
-    return { ...this.#body(user, options), _links: { self: { href: this.url(user) } } }
+    return this.#body(user, options, { self: { href: this.url(user) } })
   }
 
   /** Address of a user. */
@@ -134,15 +126,10 @@ export class UserView extends Part<'baseUrl' | 'userSchema' | 'options'> {
     return credentials
   }
 
-  /** A user without options, as JSON text without its closing brace. */
-  #openText(user: UserRecord): string {
-    return JSON.stringify(this.#body(user, noOptions)).slice(0, -1)
-  }
-
   /**
    * JSON leaves out undefined members. An object that gets or loses members later takes several times as long to write.
    */
-  #body(user: UserRecord, options: UserViewOptions): Record<string, unknown> {
+  #body(user: UserRecord, options = noOptions, links?: object): Record<string, unknown> {
     return {
       id: user.id,
       status: user.status,
@@ -156,12 +143,8 @@ export class UserView extends Part<'baseUrl' | 'userSchema' | 'options'> {
       transitioningToStatus: options.omitTransitioningToStatus ? undefined : user.transitioningToStatus,
       profile: { ...this.#unset, ...user.profile },
       credentials: options.omitCredentials ? undefined : this.credentials(user),
+      _links: links,
     }
-  }
-
-  #embedded(user: UserRecord, { expandBlock }: UserViewOptions): Record<string, unknown> {
-    if (!expandBlock) return {}
-    return { _embedded: { block: user.hidden.block ?? null } }
   }
 }
 

@@ -12,33 +12,28 @@ function shown(org: Org, views: Views): readonly unknown[] {
   return [
     users.map((user) => [
       views.users.singleText(user),
-      views.users.listedText(user),
       JSON.stringify(views.users.single(user)),
       JSON.stringify(views.users.listed(user)),
     ]),
-    org.groups.collection
-      .values()
-      .map((group) => [views.groups.text(group), JSON.stringify(views.groups.of(group))]),
+    org.groups.collection.values().map((group) => JSON.stringify(views.groups.of(group))),
     org.clients.collection
       .values()
       .map((client) => [
-        views.clients.singleText(client),
-        views.clients.listedText(client),
-        views.clients.issuingText(client),
+        JSON.stringify(views.clients.of(client, 'single')),
+        JSON.stringify(views.clients.of(client, 'listed')),
+        JSON.stringify(views.clients.of(client, 'issuing')),
       ]),
     org.grants.collection
       .values()
       .map((grant) => [
-        views.grants.text(grant),
-        JSON.stringify(views.grants.of(grant)),
-        views.grants.text(grant, true),
+        JSON.stringify(views.consents.grant(grant)),
+        JSON.stringify(views.consents.grant(grant, true)),
       ]),
     org.tokens
       .all('refresh')
       .map((token) => [
-        views.refreshTokens.text(token),
-        JSON.stringify(views.refreshTokens.of(token)),
-        views.refreshTokens.text(token, true),
+        JSON.stringify(views.consents.refreshToken(token)),
+        JSON.stringify(views.consents.refreshToken(token, true)),
       ]),
   ]
 }

@@ -1,0 +1,94 @@
+import type { z } from 'zod'
+import type { Stored } from '../contract/resources/common.ts'
+import type { Grant, GrantRecord, RefreshToken } from '../contract/resources/grant.ts'
+import { isoOf } from '../model/kernel/clock.ts'
+import { Part } from '../model/kernel/part.ts'
+import type { ScopeRecord } from '../model/oauth/authorization-servers.ts'
+import type { RefreshTokenStatus } from '../model/oauth/refresh-tokens.ts'
+import type { RefreshTokenRecord } from '../model/tokens/records.ts'
+
+/** A grant as replies show it. */
+export type ShownGrant = Stored<z.output<ReturnType<typeof Grant>>>
+
+/** A refresh token as replies show it, which is never its value. */
+export type ShownRefreshToken = Stored<z.output<ReturnType<typeof RefreshToken>>> & {
+  readonly status: RefreshTokenStatus
+}
+
+type Used = 'baseUrl' | 'clients' | 'users' | 'authorizationServers' | 'refreshTokens'
+
+/** Writes grants and refresh tokens as replies show them. Their scopes can be in them. */
+export class ConsentView extends Part<Used> {
+  grant(grant: GrantRecord, expandScope = false): ShownGrant {
+    const { authorizationServerId: _, ...shown } = grant
+    const scope = this.org.authorizationServers.scopes.get(grant.scopeId)!
+    const { issuer, app, ...parties } = this.#parties(grant)
+    const self = `${this.org.baseUrl}/api/v1/users/${grant.userId}/grants/${grant.id}`
+    const { name, displayName, description } = scope
+    return {
+      ...shown,
+      issuer,
+      ...(expandScope ? { _embedded: { scope: { name, displayName, description } } } : {}),
+      _links: {
+        app,
+        scope: this.#scopeLink(scope),
+        client: parties.client,
+        self: { href: self, hints: { allow: ['GET', 'DELETE'] } },
+        user: parties.user,
+        authorizationServer: parties.authorizationServer,
+      },
+    }
+  }
+
+  refreshToken(token: RefreshTokenRecord, expandScope = false): ShownRefreshToken {
+    const { id, userId, clientId, created, lastUpdated } = token
+    const { authorizationServers, baseUrl, refreshTokens } = this.org
+    const scopes = token.scopeIds.flatMap((each) => authorizationServers.scopes.get(each) ?? [])
+    const { issuer, app, ...parties } = this.#parties(token)
+    const self = `${baseUrl}/api/v1/users/${userId}/clients/${clientId}/tokens/${id}`
+    return {
+      id,
+      status: refreshTokens.statusOf(token),
+      created,
+      lastUpdated,
+      expiresAt: isoOf(token.expiresAt),
+      issuer,
+      clientId,
+      userId,
+      scopes: scopes.map(({ name }) => name),
+      ...(expandScope ? { _embedded: { scopes: scopes.map((scope) => this.#embedded(scope)) } } : {}),
+      _links: { app, self: { href: self }, revoke: { href: self, hints: { allow: ['DELETE'] } }, ...parties },
+    }
+  }
+
+  /** The issuer, and the links to application, client, user and server, by their names. */
+  #parties({ userId, clientId, authorizationServerId }: Omit<GrantRecord, 'scopeId' | 'status'>) {
+    const { baseUrl, clients, users, authorizationServers } = this.org
+    const title = clients.get(clientId)?.settings.client_name ?? ''
+    const { firstName, lastName } = users.get(userId)?.profile ?? {}
+    const server = authorizationServers.resolve(authorizationServerId)
+    return {
+      issuer: authorizationServers.issuer(server),
+      app: { href: `${baseUrl}/api/v1/apps/${clientId}`, title },
+      client: { href: `${baseUrl}/oauth2/v1/clients/${clientId}`, title },
+      user: {
+        href: `${baseUrl}/api/v1/users/${userId}`,
+        title: [firstName, lastName].filter(Boolean).join(' '),
+      },
+      authorizationServer: { href: this.#serverUrl(server.id), title: server.name },
+    }
+  }
+
+  #embedded(scope: ScopeRecord) {
+    const { id, name, displayName, description } = scope
+    return { id, name, displayName, description, _links: { scope: this.#scopeLink(scope) } }
+  }
+
+  #scopeLink({ id, authorizationServerId, displayName }: ScopeRecord) {
+    return { href: `${this.#serverUrl(authorizationServerId)}/scopes/${id}`, title: displayName }
+  }
+
+  #serverUrl(id: string): string {
+    return `${this.org.baseUrl}/api/v1/authorizationServers/${id}`
+  }
+}
