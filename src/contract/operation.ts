@@ -116,7 +116,7 @@ type Define<Verb extends Method, Source extends string> = <
   given: Given,
 ) => Built<Head<Verb, Path, Summary, Source> & Given>
 
-interface Head<Verb, Path, Summary, Source> {
+export interface Head<Verb, Path, Summary, Source> {
   readonly method: Verb
   readonly path: Path
   readonly summary: Summary
