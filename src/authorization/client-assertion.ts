@@ -1,11 +1,14 @@
+import type { OAuthCondition } from '../contract/errors/oauth.ts'
 import type { JWTPayload } from 'jose'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import { keyAlgorithms } from '../model/oauth/json-web-keys.ts'
 import { basePath } from '../pages/signed-in.ts'
-import type { Reject } from './client-authentication.ts'
 import { secretAlgorithms, verifiedClaims } from './client-keys.ts'
 import { endpointUrl, type EndpointCall } from './endpoint.ts'
 import type { Parameters } from './parameters.ts'
+
+/** Refuses with how the client is registered, and what it sent, never with a secret. */
+export type Reject = (condition: OAuthCondition, values?: Readonly<Record<string, string>>) => never
 
 /** The value of `client_assertion_type` for a JWT (RFC 7523, section 2.2). */
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'

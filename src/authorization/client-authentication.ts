@@ -1,6 +1,6 @@
-import { type OAuthCondition, refuseOAuth } from '../contract/errors/oauth.ts'
+import { refuseOAuth } from '../contract/errors/oauth.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
-import { assertedClientId, verifyAssertion } from './client-assertion.ts'
+import { assertedClientId, type Reject, verifyAssertion } from './client-assertion.ts'
 import type { EndpointCall } from './endpoint.ts'
 import type { TokenEndpointAuthMethod } from '../contract/resources/client-settings.ts'
 import type { Parameters } from './parameters.ts'
@@ -60,9 +60,6 @@ export async function authenticateClient(call: EndpointCall, parameters: Paramet
 export function isPublicClient({ settings }: ClientRecord): boolean {
   return settings.token_endpoint_auth_method === 'none'
 }
-
-/** Refuses with how the client is registered, and what it sent, never with a secret. */
-export type Reject = (condition: OAuthCondition, values?: Readonly<Record<string, string>>) => never
 
 function checkSecret(client: ClientRecord, secrets: readonly (string | undefined)[], reject: Reject): void {
   const [secret = ''] = secrets
