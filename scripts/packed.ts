@@ -34,6 +34,7 @@ function isStale(): boolean {
     ...under('src'),
     ...under('generated'),
     ...under('conformance'),
+    ...under('requirements'),
     'tsdown.config.ts',
     'package.json',
   ]
