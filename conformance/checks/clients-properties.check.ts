@@ -1,4 +1,4 @@
-import type { CheckContext, ClauseId } from '../engine/run/check.ts'
+import type { CheckContext, ClauseId, Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import {
   type ClientSetting,
@@ -17,6 +17,7 @@ import {
   registered,
   type Settings,
 } from './support/client-settings.ts'
+import { holding, listClientsUntil } from './support/find-records.ts'
 import { judgeCarried, judgeNever } from './support/judge-registrations.ts'
 
 const { web } = baseSettings
@@ -77,16 +78,21 @@ const nulls = [
   ['clients.request-object-alg.null', { request_object_signing_alg: null }],
 ] as const
 
-/** A plain client shows these. */
+/** A plain client shows these, in a list too. */
 async function judgeShown<Id extends ClauseId>(
-  { api, judge, given }: CheckContext<Id>,
+  context: CheckContext<Id>,
   rows: readonly (readonly [Id, object])[],
 ): Promise<void> {
+  const { api, judge, given } = context
   const client = await given.client()
   const read = await api.get(client.path)
+  const list = await listClientsUntil(context, { q: client.name, limit: 200 }, holding(client))
+  const listed: Json = list.items.find((each) => each?.client_id === client.id)
   for (const [clause, expected] of rows) {
     judge(clause).like(client.json, expected, 'the reply to the registration')
     judge(clause).matches(read, expected)
+    // Another requirement says that the list shows the client.
+    if (listed !== undefined) judge(clause).on(list).like(listed, expected, 'the client in the list')
   }
 }
 

@@ -1,6 +1,6 @@
 import { check } from '../engine/run/check.ts'
 import { spoiled } from '../tables/required.ts'
-import { baseSettings, callback, fullSettings, register } from './support/client-settings.ts'
+import { baseSettings, callback, register } from './support/client-settings.ts'
 import { judgeAccepted, judgeNever, judgeRefused } from './support/judge-registrations.ts'
 import { clientPath } from './support/paths.ts'
 
@@ -46,37 +46,6 @@ check(
   'a client without a name, a redirect URI, a response type, or with a redirect URI of another form is refused',
   { judges: [...new Set(refused.map(([clause]) => clause))], quick: true },
   (context) => judgeRefused(context, refused),
-)
-
-/** Settings that an update may not set either. */
-const refusedUpdates = [
-  ['clients.redirect-uris.not-empty', { redirect_uris: [] }],
-  ['clients.redirect-uris.absolute', { redirect_uris: [relative] }],
-  ['clients.redirect-uris.fragment', { redirect_uris: [withFragment] }],
-  ['clients.redirect-uris.each', { redirect_uris: [callback, withFragment] }],
-  ['clients.response-types.required', { response_types: [] }],
-  ['clients.grant-types.web.not-password', { grant_types: ['authorization_code', 'password'] }],
-  ['clients.grant-types.web.needs-authorization-code', { grant_types: ['refresh_token'] }],
-] as const
-
-check(
-  'an update is held to the rules of a registration, and a refused one changes nothing',
-  { judges: [], supports: refusedUpdates.map(([clause]) => clause) },
-  async ({ given, api, judge, unique }) => {
-    const client = await given.client()
-    const settings = fullSettings((await api.get(client.path)).json)
-    await api.control('clients.update.ok').put(client.path, settings)
-    for (const [clause, change] of refusedUpdates) {
-      judge(clause).refused(
-        await api.put(client.path, { ...settings, client_name: unique('against'), ...change }),
-      )
-      judge(clause).matches(await api.get(client.path), {
-        client_id: client.id,
-        client_name: client.name,
-        redirect_uris: settings['redirect_uris'],
-      })
-    }
-  },
 )
 
 check(

@@ -4,7 +4,7 @@ import { textLimits } from '../tables/limits.ts'
 import { spoiled } from '../tables/required.ts'
 import { judgeNoneTaken, judgeNotTaken, judgeTaken } from './support/credentials-of.ts'
 import { sha256 } from './support/imported-hashes.ts'
-import { tryPassword } from './support/password-of.ts'
+import { againstPolicy, tryPassword, weakFor } from './support/password-of.ts'
 import { listUntil } from './support/find-records.ts'
 
 const hidden = { password: a.object }
@@ -149,14 +149,6 @@ check(
   },
 )
 
-/** Passwords against the default policy (Users, Credentials), each breaking one rule only. */
-const againstPolicy = [
-  ['credentials.policy.length.refused', 'Abcde12'],
-  ['credentials.policy.upper-case', 'abcdefg12'],
-  ['credentials.policy.lower-case', 'ABCDEFG12'],
-  ['credentials.policy.digit', 'Abcdefghi'],
-] as const
-
 check(
   'a password has 8 characters, upper and lower case letters and a digit',
   { judges: ['credentials.policy.length.accepted', ...againstPolicy.map(([clause]) => clause)] },
@@ -226,9 +218,10 @@ for (const method of ['POST', 'PUT'] as const) {
     async ({ given, api, judge }) => {
       const user = await given.user()
       const judged = judge('credentials.policy.on-update')
-      const body = { profile: user.profile, credentials: { password: { value: 'short' } } }
-      judged.refused(await api.request(method, user.path, body))
-      judged.refused(await tryPassword(api, user.path, 'short'))
+      for (const value of weakFor(user)) {
+        const body = { profile: user.profile, credentials: { password: { value } } }
+        judged.refused(await api.request(method, user.path, body))
+      }
       judged.success(await tryPassword(api, user.path, user.password))
     },
   )

@@ -243,6 +243,7 @@ check(
     const user = await given.user({ profile: { login } })
     const first = await membersUntil(context, active, user, true)
     judge('rules.active.later-users').some(first.items, { id: user.id })
+    rely('rules.active.later-users', idsOf(first).includes(user.id), 'a rule adds a user who comes later')
     const second = await membersUntil(context, again, user, true)
     judge('rules.activate.active').some(second.items, { id: user.id })
     // By now the rule that is no longer active would have run too.

@@ -1,7 +1,6 @@
 import type { Json, Reply } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { boundedProperties, neededProperties, phoneProperties } from '../tables/profile.ts'
-import { anythingBut } from '../tables/forms.ts'
 import { findByEmails } from './support/find-records.ts'
 import { newProfile } from '../engine/supply/new-records.ts'
 import { stageUser } from './support/stage-user.ts'
@@ -208,37 +207,43 @@ check(
 )
 
 check(
-  'an update is held to the limits as well, and a refused one changes nothing',
+  'an update is held to the same values as a create, and a refused one changes nothing',
   {
     judges: ['users.profile.limits-on-update'],
-    supports: ['users.profile.email.form', 'users.profile.second-email.form'],
+    supports: [
+      ...new Set(
+        refused.filter(([clause]) => !clause.startsWith('users.profile.login.')).map(([clause]) => clause),
+      ),
+    ],
   },
-  async ({ given, api, judge }) => {
+  async ({ given, api, judge, unique }) => {
     const user = await given.user({ activate: false, password: false, profile: { firstName: 'Before' } })
     const longest = textOf(50)
     for (const method of ['POST', 'PUT']) {
-      const sent = (firstName: string, title: string): Json =>
-        method === 'POST'
-          ? { profile: { firstName, title } }
-          : { profile: { ...user.profile, firstName, title } }
-      const fits = await api.request(method, user.path, sent(longest, 'fits'))
-      judge('users.profile.limits-on-update').success(fits)
+      const update = (change: Json): Promise<Reply> =>
+        api.request(method, user.path, { profile: { ...(method === 'POST' ? {} : user.profile), ...change } })
+      judge('users.profile.limits-on-update').success(await update({ firstName: longest, title: 'fits' }))
       judge('users.profile.limits-on-update').refused(
-        await api.request(method, user.path, sent(textOf(51), 'too long')),
+        await update({ firstName: textOf(51), title: 'too long' }),
       )
-      judge('users.profile.limits-on-update').matches(await api.get(user.path), {
-        profile: { firstName: longest, title: anythingBut('too long') },
-      })
-      for (const [clause, name] of [
-        ['users.profile.email.form', 'email'],
-        ['users.profile.second-email.form', 'secondEmail'],
-      ] as const) {
-        const profile = { ...(method === 'POST' ? {} : user.profile), [name]: 'nobody.example.com' }
-        judge(clause).refused(await api.request(method, user.path, { profile }))
-        judge(clause).matches(await api.get(user.path), {
-          profile: { [name]: anythingBut('nobody.example.com') },
-        })
+      const { profile } = (await api.get(user.path)).json
+      judge('users.profile.limits-on-update').like(
+        profile,
+        { firstName: longest, title: 'fits' },
+        'the profile',
+      )
+      let isKept = true
+      for (const [clause, change] of refused) {
+        const wrong: Json = change(unique('bad'), unique.draw)
+        // A partial update keeps a property that it does not send.
+        const isMissing = Object.values(wrong).includes(undefined)
+        if ('login' in wrong || (method === 'POST' && isMissing)) continue
+        const reply = await update({ title: 'wrong', ...wrong })
+        judge(clause).refused(reply)
+        isKept &&= reply.status >= 400
       }
+      if (!isKept) continue
+      judge('users.profile.limits-on-update').matches(await api.get(user.path), { profile })
     }
   },
 )

@@ -1,7 +1,8 @@
 import type { CheckContext, ClauseId, Json, Reply } from '../../engine/run/check.ts'
 import { a } from '../../engine/run/check.ts'
 import type { Settings } from './client-settings.ts'
-import { allClients, baseSettings, demanded, register, registered } from './client-settings.ts'
+import { allClients, baseSettings, demanded, fullSettings, register, registered } from './client-settings.ts'
+import { clientPath } from './paths.ts'
 
 type Context<Id extends string> = Pick<CheckContext<Id>, 'api' | 'judge' | 'unique'>
 
@@ -91,7 +92,8 @@ export async function judgeAccepted<Id extends string>(
 
 /**
  * Each registration is refused, while a plain one is not, and the list of clients afterwards contains no refused one.
- * Their name identifies them; if they were sent without one, their redirect URI.
+ * Their name identifies them; if they were sent without one, their redirect URI. An update to the same settings is
+ * refused as well, and changes nothing.
  */
 export async function judgeRefused<Id extends string>(
   { api, judge, unique }: Context<Id>,
@@ -108,4 +110,26 @@ export async function judgeRefused<Id extends string>(
   }
   const { items } = await allClients(api)
   for (const [clause, mark] of marks) judge(clause).none(items, mark, 'no client was registered')
+  const named = rows.filter(([, settings]) => !('client_name' in settings))
+  for (const [type, some] of Map.groupBy(named, ([, { application_type: each }]) => each as ClientType))
+    await judgeRefusedUpdates({ api, judge, unique }, baseSettings[type], some)
+}
+
+type ClientType = keyof typeof baseSettings
+
+/** No update gives these settings to a client that was registered with others. */
+async function judgeRefusedUpdates<Id extends string>(
+  { api, judge, unique }: Context<Id>,
+  base: Settings,
+  rows: readonly Registration<Id>[],
+): Promise<void> {
+  const control = api.control('clients.update.ok')
+  const { reply, read } = await registered(control, unique('updated'), base)
+  const path = clientPath(reply.json.client_id)
+  const settings = fullSettings(read.json)
+  await control.put(path, settings)
+  for (const [clause, change] of rows)
+    judge(clause).refused(await api.put(path, { ...settings, ...change, client_name: unique('against') }))
+  const after = await api.get(path)
+  for (const [clause] of rows) judge(clause).on(after).like(after.json, demanded(settings))
 }

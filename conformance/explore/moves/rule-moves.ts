@@ -36,6 +36,8 @@ export function createRule(world: World, matches?: string, exclude?: readonly st
     exclude ??
     world.livingPeople.flatMap(({ handle }) => (handle !== matches && dice.chance(0.3) ? [handle] : []))
   const login = matches === undefined ? loginFor(world) : loginOf(world, matches)
+  // No rule adds to the first group: the members of the others are open for most of the time.
+  const targets = world.livingGroups.length > 1 ? world.livingGroups.slice(1) : world.livingGroups
   return {
     call: stating('rules.create.ok', {
       operation: 'createGroupRule',
@@ -56,7 +58,7 @@ export function createRule(world: World, matches?: string, exclude?: readonly st
           expression: { type: 'urn:svc:expression:1.0', value: means.ruleFor(login) },
         },
         actions: {
-          assignUserToGroups: { groupIds: dice.some(world.livingGroups, 2).map((each) => `«${each}.id»`) },
+          assignUserToGroups: { groupIds: dice.some(targets, 2).map((each) => `«${each}.id»`) },
         },
       },
       record: handle,
