@@ -1,8 +1,7 @@
-import type { GivenUser, Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import type { ClauseId } from '../registry/clauses.ts'
 import { spoiled } from '../tables/required.ts'
-import { tryPassword, weakFor } from './support/password-of.ts'
+import { tryPassword } from './support/password-of.ts'
 import { openSession } from './support/session-of.ts'
 import { ask, change, forgotPath, newQuestion, recover } from './support/credential-calls.ts'
 
@@ -120,21 +119,9 @@ check(
   },
 )
 
-/** A wrong body, or one for each password against the policy. */
-type Wrong = Readonly<Record<string, Json>> | ((user: GivenUser) => readonly Json[])
-
-const weakAs =
-  (name: string): Wrong =>
-  (user: GivenUser) =>
-    weakFor(user).map((value) => ({ [name]: { value } }))
-
-const bodiesFor = (user: GivenUser, wrong: Wrong): readonly Json[] =>
-  typeof wrong === 'function' ? wrong(user) : [wrong]
-
 /** Refused recoveries, with what each sends instead of the right thing. */
 const refusedRecoveries = [
   ['credentials.answer.wrong', { recovery_question: { answer: 'nothing like it' } }, 'with a wrong answer'],
-  ['credentials.answer.policy', weakAs('password'), 'with a password against the policy'],
   ...spoiled('credentials.answer', {}),
 ] as const
 
@@ -145,9 +132,8 @@ for (const [clause, more, how] of refusedRecoveries) {
     async ({ given, api, judge, unique }) => {
       const user = await given.user({ recoveryQuestion: true })
       const value = unique.password()
-      const body = { password: { value }, recovery_question: { answer: user.recovery?.answer } }
-      for (const each of bodiesFor(user, more))
-        judge(clause).refused(await api.post(forgotPath(user), { ...body, ...each }))
+      const body = { password: { value }, recovery_question: { answer: user.recovery?.answer }, ...more }
+      judge(clause).refused(await api.post(forgotPath(user), body))
       judge(clause).refused(await tryPassword(api, user.path, value))
       judge(clause).success(await tryPassword(api, user.path, user.password))
     },
@@ -191,7 +177,6 @@ const refusedChanges = [
     { oldPassword: { value: 'Not7TheOldOne' } },
     'with a wrong old one',
   ],
-  ['credentials.change-password.policy', weakAs('newPassword'), 'to one against the policy'],
   ...spoiled('credentials.change-password', {}),
 ] as const
 
@@ -203,8 +188,7 @@ for (const [clause, more, how] of refusedChanges) {
       const { given, api, judge, unique } = context
       const user = await given.user({ status: 'RECOVERY' })
       const password = unique.password()
-      for (const each of bodiesFor(user, more))
-        judge(clause).refused(await change(context, user, password, each))
+      judge(clause).refused(await change(context, user, password, more))
       judge(clause).matches(await api.get(user.path), { id: user.id, status: 'RECOVERY' })
       judge(clause).refused(await tryPassword(api, user.path, password))
       judge(clause).success(await tryPassword(api, user.path, user.password))

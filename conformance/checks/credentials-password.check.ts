@@ -1,10 +1,13 @@
-import type { CheckContext, Judge, Json, Reply } from '../engine/run/check.ts'
+import type { CheckContext, GivenUser, Judge, Json, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { textLimits } from '../tables/limits.ts'
 import { spoiled } from '../tables/required.ts'
+import { newProfile } from '../engine/supply/new-records.ts'
+import { change, recover } from './support/credential-calls.ts'
 import { judgeNoneTaken, judgeNotTaken, judgeTaken } from './support/credentials-of.ts'
 import { sha256 } from './support/imported-hashes.ts'
-import { againstPolicy, tryPassword, weakFor } from './support/password-of.ts'
+import { tryPassword } from './support/password-of.ts'
+import { stageUser } from './support/stage-user.ts'
 import { listUntil } from './support/find-records.ts'
 
 const hidden = { password: a.object }
@@ -149,6 +152,24 @@ check(
   },
 )
 
+/** Passwords against the default policy (Users, Credentials), each breaking one rule only. */
+const againstPolicy = [
+  ['credentials.policy.length.refused', 'Abcde12'],
+  ['credentials.policy.upper-case', 'abcdefg12'],
+  ['credentials.policy.lower-case', 'ABCDEFG12'],
+  ['credentials.policy.digit', 'Abcdefghi'],
+] as const
+
+/** A password against each rule, for a user with a login. */
+const weakPasswords: readonly ((login: string) => string)[] = [
+  ...againstPolicy.map(
+    ([, password]) =>
+      () =>
+        password,
+  ),
+  (login) => `Xy7${login}9Qz`,
+]
+
 check(
   'a password has 8 characters, upper and lower case letters and a digit',
   { judges: ['credentials.policy.length.accepted', ...againstPolicy.map(([clause]) => clause)] },
@@ -211,21 +232,53 @@ function loginPart({ unique }: Pick<CheckContext, 'unique'>): string {
   return unique().replaceAll('-', '')
 }
 
-for (const method of ['POST', 'PUT'] as const) {
-  check(
-    `${method} of a user with a password against the policy is refused, and the old password stays`,
-    { judges: ['credentials.policy.on-update'] },
-    async ({ given, api, judge }) => {
-      const user = await given.user()
-      const judged = judge('credentials.policy.on-update')
-      for (const value of weakFor(user)) {
-        const body = { profile: user.profile, credentials: { password: { value } } }
-        judged.refused(await api.request(method, user.path, body))
-      }
-      judged.success(await tryPassword(api, user.path, user.password))
-    },
-  )
-}
+check(
+  'a password that a create refuses is refused by every other way to set one, and the old password stays',
+  {
+    judges: [
+      'credentials.policy.on-update',
+      'credentials.change-password.policy',
+      'credentials.answer.policy',
+    ],
+  },
+  async (context) => {
+    const { given, api, judge, rely, unique } = context
+    const active = await given.user({ recoveryQuestion: true })
+    const recovering = await given.user({ status: 'RECOVERY' })
+    const ways = [
+      ['credentials.policy.on-update', active, passwordBy('POST')],
+      ['credentials.policy.on-update', active, passwordBy('PUT')],
+      [
+        'credentials.answer.policy',
+        active,
+        (user: GivenUser, value: string) => recover(context, user, { password: value }),
+      ],
+      [
+        'credentials.change-password.policy',
+        recovering,
+        (user: GivenUser, value: string) => change(context, user, value),
+      ],
+    ] as const
+    let isTried = false
+    for (const weak of weakPasswords) {
+      // The policy is that of the target, whose administrator may have changed it.
+      const profile = newProfile(unique)
+      const created = await stageUser(api, profile, {
+        credentials: { password: { value: weak(profile.login) } },
+      })
+      if (created.status < 400) continue
+      isTried = true
+      for (const [clause, user, set] of ways) judge(clause).refused(await set(user, weak(user.login)))
+    }
+    rely('credentials.policy.on-update', isTried, 'a create refuses some weak password')
+    for (const [clause, user] of ways) judge(clause).success(await tryPassword(api, user.path, user.password))
+
+    function passwordBy(method: string) {
+      return ({ path, profile }: GivenUser, value: string): Promise<Reply> =>
+        api.request(method, path, { profile, credentials: { password: { value } } })
+    }
+  },
+)
 
 /** Recovery questions and answers of each length at an edge: the other one has an ordinary length. */
 const limits = (['question', 'answer'] as const).flatMap((name) => {

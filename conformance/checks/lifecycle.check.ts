@@ -1,6 +1,7 @@
 import type { Json, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { alsoRefused, lifecycleCalls, moveRows, refusalRows, statuses } from '../tables/statuses.ts'
+import { change } from './support/credential-calls.ts'
 import { arrangeUser, readUntil } from './support/user-in.ts'
 
 /** Moves by a plain call, and the one that also creates a temporary password. */
@@ -34,6 +35,48 @@ for (const { clause, from, call, ends } of moves) {
     },
   )
 }
+
+/** From ACTIVE to ACTIVE, and at the end out of it. */
+const round = [
+  'users.suspend.active',
+  'users.unsuspend.suspended',
+  'users.expire-password.from-active',
+  'users.reset-password.from-password-expired',
+  'credentials.change-password.from-recovery',
+] as const
+const ways = [
+  ...round,
+  ...round,
+  'users.deactivate.from-active',
+  'users.activate.deprovisioned',
+  'users.deactivate.from-active',
+] as const
+
+check(
+  'each move works the second time as well',
+  { judges: [], supports: [...new Set(ways)] },
+  async (context) => {
+    const { api, given, judge, unique } = context
+    const user = await given.user()
+    let old = user.password
+    for (const [at, clause] of ways.entries()) {
+      const row = moveRows.find(({ id }) => id === clause)
+      const password = unique.password()
+      const reply =
+        row === undefined
+          ? await change(context, { ...user, password: old }, password)
+          : await api.post(`${user.path}/${lifecycleCalls[row.on]}`)
+      judge(clause).success(reply)
+      if (row === undefined) old = password
+      if (ways.indexOf(clause) === at && at < round.length) continue
+      const ends = row?.ends ?? ['ACTIVE']
+      const read = await readUntil(context, user, ends)
+      judge(clause).matches(read, { id: user.id, status: a.oneOf(...ends) })
+      // Without a password it may end there.
+      if (!ends.includes(read.json.status as never) || read.json.status === 'PROVISIONED') return
+    }
+  },
+)
 
 /** Refusals in addition to the rows of the table. */
 const furtherRefusals = [

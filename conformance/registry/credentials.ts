@@ -55,7 +55,6 @@ const answer = clausesIn(
     },
     ...requiredRows('credentials.answer'),
     'credentials.answer.policy': {
-      level: 'default',
       statement: 'forgot_password with a password against the policy is refused, and the old password stays.',
     },
     'credentials.answer.no-question':
@@ -111,7 +110,6 @@ const changePassword = [
       },
       ...requiredRows('credentials.change-password'),
       'credentials.change-password.policy': {
-        level: 'default',
         statement:
           'change_password with a new password against the policy is refused, and the old password stays.',
       },

@@ -93,6 +93,7 @@ const policy = clausesIn(
       reason: 'Which part of a domain counts as its parent is not stated.',
     },
     'credentials.policy.on-update': {
+      level: 'must',
       statement: 'An update with a password against the policy is refused, and the old password stays.',
       operations: ['updateUser', 'replaceUser'],
     },

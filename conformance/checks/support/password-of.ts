@@ -1,20 +1,6 @@
 import type { Api, Reply } from '../../engine/run/check.ts'
 import { Blocked } from '../../engine/run/interruption.ts'
 
-/** Passwords against the default policy (Users, Credentials), each breaking one rule only. */
-export const againstPolicy = [
-  ['credentials.policy.length.refused', 'Abcde12'],
-  ['credentials.policy.upper-case', 'abcdefg12'],
-  ['credentials.policy.lower-case', 'ABCDEFG12'],
-  ['credentials.policy.digit', 'Abcdefghi'],
-] as const
-
-/** A password against each rule of the default policy, for a user with this login. */
-export const weakFor = ({ login }: { readonly login: string }): string[] => [
-  ...againstPolicy.map(([, password]) => password),
-  `Xy7${login}9Qz`,
-]
-
 /**
  * Tries a password of a user by setting a new recovery question. The call asks for the password and changes nothing
  * else of importance. A success means that the password is valid.
