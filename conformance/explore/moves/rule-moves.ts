@@ -36,7 +36,7 @@ export function createRule(world: World, matches?: string, exclude?: readonly st
     exclude ??
     world.livingPeople.flatMap(({ handle }) => (handle !== matches && dice.chance(0.3) ? [handle] : []))
   const login = matches === undefined ? loginFor(world) : loginOf(world, matches)
-  // No rule adds to the first group: the members of the others are open for most of the time.
+  // No rule adds to the first group: its members follow from the calls alone.
   const targets = world.livingGroups.length > 1 ? world.livingGroups.slice(1) : world.livingGroups
   return {
     call: stating('rules.create.ok', {
