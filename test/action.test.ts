@@ -20,7 +20,7 @@ type Step = { readonly if?: string } & (
       readonly env: Readonly<Record<string, string>>
       readonly run: string
     }
-  | { readonly uses: string; readonly with: Readonly<Record<string, string>> }
+  | { readonly uses: string; readonly with: Readonly<Record<string, unknown>> }
 )
 
 const read = (file: string): Action => parse(readFileSync(resolve(root, file), 'utf8')) as Action
@@ -48,7 +48,7 @@ function runAction(inputs: Readonly<Record<string, string>>, { inputs: known, ru
     command: join(inject('packed').folder, 'node_modules/.bin/identikit'),
     ...inputs,
   }
-  const filledIn = (texts: Readonly<Record<string, string>>): Record<string, string> =>
+  const filledIn = (texts: Readonly<Record<string, unknown>>): Record<string, string> =>
     Object.fromEntries(
       Object.entries(texts).map(([name, text]) => [
         name,
@@ -184,7 +184,7 @@ test.each([
   ['identikit', action],
   ['identikit/conform', conform],
 ])('every output of the action %s is one of its first step', (_name, { outputs, runs }) => {
-  const [step] = runs.steps as readonly Step[] as readonly { readonly id?: string }[]
+  const [step] = runs.steps as readonly { readonly id?: string }[]
   for (const [name, { value }] of Object.entries(outputs))
     expect(value).toBe(`\${{ steps.${step!.id}.outputs.${name} }}`)
 })

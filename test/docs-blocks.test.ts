@@ -30,13 +30,15 @@ const workflow = ajv.compile({
         required: ['runs-on', 'steps'],
         properties: {
           'runs-on': { type: 'string' },
+          permissions: { type: 'object', additionalProperties: { enum: ['read', 'write'] } },
           steps: {
             type: 'array',
             items: {
               type: 'object',
               oneOf: [{ required: ['uses'] }, { required: ['run'] }],
               properties: {
-                uses: { type: 'string', pattern: String.raw`^[\w-]+/[\w-]+@v\d+$` },
+                id: { type: 'string' },
+                uses: { type: 'string', pattern: String.raw`^[\w-]+/[\w-]+(?:/conform)?@v\d+$` },
                 run: { type: 'string' },
                 if: { type: 'string' },
                 with: { type: 'object' },
