@@ -17,6 +17,7 @@ export const define: Define = (command, shell) => {
     .option('--budget <time>', 'start no further run after this time, such as 5m', duration)
     .option('--jobs <number>', 'runs at the same time (default: one for each core)', wholeNumber(1, 64))
     .option('--junit <file>', 'a JUnit file that the command writes, which says which tests failed')
+    .option('--no-cache', 'try again what passed before, though nothing has changed')
     .optionsGroup('Result:')
     .option('--known <file>', 'findings that are known: they do not count')
     .option('--write-known <file>', 'write the findings into a file of known ones')

@@ -1,12 +1,13 @@
+import type { Redactor } from '../../../conformance/engine/wire/redaction.ts'
 import { parsed } from '../../../conformance/proof/alter/wire.ts'
 import { reaches } from '../../../conformance/proof/alter/reaches.ts'
 import type { OperationName } from '../../contract/operation-names.ts'
 import { type Depth, membersOf, type Mutant, mutantAlteration, mutantsOf } from '../mutants.ts'
 import { differencesOf } from './difference.ts'
 import type { LoggedCall } from './log-line.ts'
-import { exchangeOf, inTurns, nameOf, type Plain, type TryContext } from './outcome.ts'
+import { exchangeOf, inTurns, nameOf, type Outcome, type Plain, type TryContext } from './outcome.ts'
 import type { Score, Unnoticed, VaryReport } from './report.ts'
-import { testsIn } from './runs.ts'
+import { filesOf, testsIn } from './runs.ts'
 import type { TestPlace } from '../test-header.ts'
 
 /** Members whose values differ in each run, and that no test can compare. */
@@ -18,7 +19,7 @@ export async function tryBroken(
   depth: Depth,
   plain: Plain,
   used: ReadonlyMap<OperationName, readonly LoggedCall[]>,
-  { jobs, tryNames, tell, redactor }: TryContext,
+  { jobs, tryNames, tell, redactor, cache }: TryContext,
 ): Promise<NonNullable<VaryReport['broken']>> {
   const exchanges = plain.calls.map(exchangeOf)
   const mutants: Mutant[] = []
@@ -29,29 +30,52 @@ export async function tryBroken(
   tell(`${mutants.length} mistakes of a broken service touch what it calls.`)
   const scores = new Map<OperationName, { noticed: number; tried: number }>()
   const unnoticed: Unnoticed[] = []
-  await inTurns(mutants, jobs, async ({ name, operation, summary }) => {
-    const outcome = await tryNames([`!${name}`], testsOf(used.get(operation) ?? []))
-    if (!outcome) return
-    const altered = outcome.run.calls.filter(({ isAltered }) => isAltered)
-    // It changed nothing that the client sees: the service was as good as the usual one.
-    if (outcome.run.code === 0 && !differs(outcome.plain.calls, outcome.run.calls)) return
-    const score = scores.get(operation) ?? { noticed: 0, tried: 0 }
-    scores.set(operation, score)
+  await inTurns(mutants, jobs, async (mutant) => {
+    const tests = testsOf(used.get(mutant.operation) ?? [])
+    const files = filesOf(tests ?? testsIn(plain.calls))
+    const earlier = cache?.get([mutant.name], files) as Seen | undefined
+    if (earlier) cache!.hits++
+    const seen = earlier ?? seenOf(mutant, await tryNames([`!${mutant.name}`], tests), redactor)
+    if (seen === undefined) return
+    cache?.set([mutant.name], files, seen)
+    if (seen === 'nothing') return
+    const score = scores.get(mutant.operation) ?? { noticed: 0, tried: 0 }
+    scores.set(mutant.operation, score)
     score.tried++
-    if (outcome.run.code !== 0) score.noticed++
-    else {
-      const [call] = altered
-      unnoticed.push({
-        name,
-        operation,
-        summary,
-        tests: [...new Set(altered.flatMap(({ test }) => (test ? [nameOf(test)] : [])))],
-        ...(call && { call: { method: call.method, path: redactor.text(call.path) } }),
-      })
-    }
+    if (seen === 'noticed') score.noticed++
+    else unnoticed.push(seen)
   })
   const score = [...scores].map(([operation, each]): Score => ({ operation, ...each }))
-  return { score, unnoticed, isTracked: plain.isTracked }
+  // Runs end in any order.
+  return {
+    score: score.toSorted((one, other) => (one.operation < other.operation ? -1 : 1)),
+    unnoticed: unnoticed.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+    isTracked: plain.isTracked,
+  }
+}
+
+/** A mistake that the client did not see, that a test noticed, or that none did. */
+type Seen = 'nothing' | 'noticed' | Unnoticed
+
+function seenOf(
+  { name, operation, summary }: Mutant,
+  outcome: Outcome | undefined,
+  redactor: Redactor,
+): Seen | undefined {
+  if (!outcome) return undefined
+  const { run, plain } = outcome
+  if (run.code !== 0) return 'noticed'
+  // It changed nothing that the client sees: the service was as good as the usual one.
+  if (!differs(plain.calls, run.calls)) return 'nothing'
+  const altered = run.calls.filter(({ isAltered }) => isAltered)
+  const [call] = altered
+  return {
+    name,
+    operation,
+    summary,
+    tests: [...new Set(altered.flatMap(({ test }) => (test ? [nameOf(test)] : [])))],
+    ...(call && { call: { method: call.method, path: redactor.text(call.path) } }),
+  }
 }
 
 /** The tests that make some calls; undefined if it is not known of every call. */

@@ -3,6 +3,7 @@ import type { Call } from '../../../conformance/proof/alter/reaches.ts'
 import type { Redactor } from '../../../conformance/engine/wire/redaction.ts'
 import { parsed } from '../../../conformance/proof/alter/wire.ts'
 import type { LoggedCall, TestEnd } from './log-line.ts'
+import type { Cache } from './cache.ts'
 import type { Run } from './run-once.ts'
 import type { TestPlace } from '../test-header.ts'
 
@@ -31,6 +32,7 @@ export interface TryContext {
   readonly tryNames: TryNames
   readonly tell: (text: string) => void
   readonly redactor: Redactor
+  readonly cache: Cache | undefined
 }
 
 /** The run without variants. */

@@ -59,6 +59,8 @@ export interface VaryReport {
   readonly version: string
   /** Runs of the command, and the seconds that they took together. */
   readonly runs: number
+  /** Results of earlier runs that nothing has changed since. */
+  readonly cached: number
   readonly seconds: number
   readonly tests: number
   readonly operations: readonly string[]

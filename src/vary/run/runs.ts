@@ -1,3 +1,4 @@
+import type { Cache } from './cache.ts'
 import type { VariantName } from '../variant-names.ts'
 import { variantOf } from '../variants.ts'
 import type { TestPlace } from '../test-header.ts'
@@ -50,8 +51,9 @@ export class Runs {
    *
    * @param operations The number of operations that the client uses: each may have to wait.
    * @param budget Milliseconds after which no further run starts.
+   * @param cache Variants that earlier runs passed.
    */
-  trying(plain: Plain, operations: number, budget = Infinity): TryNames {
+  trying(plain: Plain, operations: number, budget = Infinity, cache?: Cache): TryNames {
     const limit = plain.milliseconds * 3 + 10_000
     const silence = Math.max(plain.silence * 4, 5000)
     const { runner } = plain
@@ -63,7 +65,17 @@ export class Runs {
       bases.set(key, known)
       return known
     }
-    return async (names, tests) => {
+    return async (names, wanted) => {
+      const key = [...names, ...(wanted ?? []).map(nameOf)]
+      const files = filesOf(wanted ?? all)
+      const isPassed = (file: string): boolean => cache?.get(key, [file]) !== undefined
+      const due = names.some(isMistake) ? files : files.filter((file) => !isPassed(file))
+      if (due.length === 0) {
+        cache!.hits++
+        return { names, run: plain, failed: [], plain }
+      }
+      const isDue = ({ file = '' }: TestPlace): boolean => due.includes(file)
+      const tests = due.length === files.length ? wanted : (wanted ?? all).filter(isDue)
       if (this.milliseconds > budget) {
         for (const name of names) this.leftOut.add(name)
         return undefined
@@ -80,7 +92,8 @@ export class Runs {
         })
       let run = await start(1)
       // A busy machine also makes a run seem to hang. A mistake may make it hang: that is noticed.
-      if (run.code === undefined && !names.some((name) => name.startsWith('!'))) run = await start(3)
+      if (run.code === undefined && !names.some(isMistake)) run = await start(3)
+      if (run.code === 0 && !names.some(isMistake)) for (const file of due) cache?.set(key, [file], true)
       return { names, run, failed: failuresOf(run, plain.flaky), plain: base ?? plain }
     }
   }
@@ -98,12 +111,19 @@ export function testsIn(calls: readonly LoggedCall[]): TestPlace[] {
   return [...new Map(calls.flatMap(({ test }) => (test ? [[nameOf(test), test] as const] : []))).values()]
 }
 
+/** The files of tests; one without a name where none is known. */
+export function filesOf(tests: readonly TestPlace[] = []): string[] {
+  return tests.length === 0 ? [''] : [...new Set(tests.map(({ file = '' }) => file))].toSorted()
+}
+
 /** Up to this share of the tests, only these run. They first run once without variants. */
 const worthwhile = 0.7
 
+const isMistake = (name: string): boolean => name.startsWith('!')
+
 /** Milliseconds that a client may have to wait under a variant; a mistake asks for none. */
 function waitOf(name: string): number {
-  return name.startsWith('!') ? 0 : (variantOf(name as VariantName).waits ?? 0)
+  return isMistake(name) ? 0 : (variantOf(name as VariantName).waits ?? 0)
 }
 
 /** The command as a whole, where no test is known that failed. */

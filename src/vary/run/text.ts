@@ -33,8 +33,8 @@ export function freshOf({ findings }: VaryReport): readonly Finding[] {
 }
 
 /** How much was done: `12 runs in 3.4 s; 3 tests, 2 operations, 9 variants`. */
-export function countsLine({ runs, seconds, tests, operations, variants }: VaryReport): string {
-  return `${counted(runs, 'run')} in ${seconds} s; ${tests > 0 ? `${counted(tests, 'test')}, ` : ''}${counted(operations.length, 'operation')}, ${counted(variants.length, 'variant')}`
+export function countsLine({ runs, cached, seconds, tests, operations, variants }: VaryReport): string {
+  return `${counted(runs, 'run')} in ${seconds} s; ${tests > 0 ? `${counted(tests, 'test')}, ` : ''}${counted(operations.length, 'operation')}, ${counted(variants.length, 'variant')}${cached > 0 ? `; ${counted(cached, 'result')} from the cache` : ''}`
 }
 
 /** The name of the test of a finding. */

@@ -26,6 +26,8 @@ export interface VaryFlags extends ServeFlags {
   readonly jobs?: number | undefined
   readonly only?: readonly string[] | undefined
   readonly junit?: string | undefined
+  /** Whether results of earlier runs count. Default: yes. */
+  readonly cache?: boolean | undefined
   readonly known?: string | undefined
   readonly writeKnown?: string | undefined
   readonly report?: readonly VaryReportForm[] | undefined
@@ -50,6 +52,7 @@ export async function runVary(words: readonly string[], flags: VaryFlags, io: Co
     jobs: wanted,
     only,
     junit,
+    cache = true,
     known,
     writeKnown,
     report: forms = [],
@@ -75,6 +78,8 @@ export async function runVary(words: readonly string[], flags: VaryFlags, io: Co
       words,
       settings,
       junit,
+      isCached: cache,
+      written: [out, junit, writeKnown, known].filter((path) => path !== undefined),
       version: readVersion(),
       stopped: stopSignal(ended.signal),
       jobs: isShared ? 1 : (wanted ?? availableParallelism()),

@@ -4,6 +4,7 @@ import { type VariantName, variantNames } from '../variant-names.ts'
 import { isTouched } from '../touched.ts'
 import { togetherOf, variantOf } from '../variants.ts'
 import { tryBroken } from './broken.ts'
+import { Cache } from './cache.ts'
 import { findingOf } from './finding.ts'
 import { judged } from './judge.ts'
 import type { LoggedCall } from './log-line.ts'
@@ -11,7 +12,7 @@ import { exchangeOf, inTurns, nameOf } from './outcome.ts'
 import { plainRuns } from './plain-runs.ts'
 import type { Finding, VaryReport } from './report.ts'
 import type { RunSetup } from './run-once.ts'
-import { Runs } from './runs.ts'
+import { filesOf, Runs, testsIn } from './runs.ts'
 
 /** The variants and mistakes to try, and for how long. */
 export interface VaryRunOptions extends RunSetup {
@@ -25,6 +26,10 @@ export interface VaryRunOptions extends RunSetup {
   readonly budget?: number | undefined
   readonly variants?: readonly VariantName[] | undefined
   readonly known?: ReadonlySet<string> | undefined
+  /** Whether results of earlier runs count as long as nothing has changed. */
+  readonly isCached?: boolean
+  /** Files and folders that the command or the report writes. */
+  readonly written?: readonly string[]
   readonly tell?: (text: string) => void
 }
 
@@ -40,7 +45,9 @@ export async function varyRun(options: VaryRunOptions): Promise<VaryReport> {
   const { calls } = plain
   const used = Map.groupBy(calls, ({ operation }) => operation)
   const redactor = new Redactor()
-  const context = { jobs, tell, redactor, tryNames: runs.trying(plain, used.size, budget) }
+  const { isCached = false, written = [] } = options
+  const cache = isCached ? new Cache({ ...options, written }, filesOf(testsIn(calls))) : undefined
+  const context = { jobs, tell, redactor, cache, tryNames: runs.trying(plain, used.size, budget, cache) }
 
   const touching = await touchingVariants(options, calls)
   tell(`${touching.length} variants touch the operations that it calls: ${used.size}.`)
@@ -54,12 +61,14 @@ export async function varyRun(options: VaryRunOptions): Promise<VaryReport> {
       for (const test of outcome.failed) findings.push(findingOf(outcome, test, known, redactor))
   }
   const broken = options.broken && (await tryBroken(options.broken, plain, used, context))
+  cache?.save()
 
   const found = new Set(findings.map(({ id }) => id))
   return {
     command: options.words.join(' '),
     version: options.version,
     runs: runs.count,
+    cached: cache?.hits ?? 0,
     seconds: Math.round(runs.milliseconds / 100) / 10,
     tests: new Set(calls.flatMap(({ test }) => (test ? [nameOf(test)] : []))).size || plain.tests.length,
     operations: [...used.keys()],
