@@ -10,8 +10,19 @@ export function SidePanel({ panel: { title, content, opener } }: { readonly pane
   const { openPanel } = useReach()
   const element = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const first = element.current!.querySelector<HTMLElement>(`div :is(${fields})`)
-    ;(first ?? element.current!.querySelector('button'))?.focus()
+    const panel = element.current!
+    const close = panel.querySelector('button')!
+    const look = (): void => {
+      const { activeElement } = panel.getRootNode() as ShadowRoot
+      const field = panel.querySelector<HTMLElement>(`div :is(${fields})`)
+      if (field && activeElement === close) field.focus()
+    }
+    close.focus()
+    look()
+    // A form may come later, with its schema.
+    const watching = new MutationObserver(look)
+    watching.observe(panel, { childList: true, subtree: true })
+    return () => watching.disconnect()
   }, [])
   const close = (): void => {
     openPanel(undefined)
