@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../test/support/chromium.ts'
 import { type ServerProcess, startIdentikit } from './processes.ts'
-import { post, send } from './protocol.ts'
+import { get, post, send } from './protocol.ts'
 import { parsingTime } from './reference.ts'
 import { againstParsing, type Row, rounded } from './report.ts'
 import { busyTime } from './page.ts'
@@ -28,7 +28,9 @@ export async function measureConsole(
   }
   if (isWanted('console scroll') || isWanted('console search')) {
     await withServer('large:100000', async (server) => {
-      rows.push(...(await scrolling(browser, server, rounds)))
+      rows.push(...(await scrolling(browser, server, rounds, 'people', 'People', '100,000 users')))
+      await requests(server, 10_000)
+      rows.push(...(await scrolling(browser, server, rounds, 'journal', 'Requests', '10,000 requests')))
       rows.push(...(await typing(browser, server, rounds)))
     })
   }
@@ -39,7 +41,7 @@ async function withServer(
   world: string,
   measure: (server: ServerProcess) => Promise<unknown>,
 ): Promise<void> {
-  await using server = await startIdentikit(world)
+  await using server = await startIdentikit(world, undefined, 'journal')
   // Here the server builds the script from its source, once; the package contains the script.
   await fetch(`http://127.0.0.1:${server.port}/_console/console.js`).then((reply) => reply.text())
   await measure(server)
@@ -182,11 +184,27 @@ async function recordFrames(milliseconds: number): Promise<number[]> {
   return taken
 }
 
-/** Scrolls through the list of users, from its middle. The page loads more rows meanwhile. */
-async function scrolling(browser: Browser, server: ServerProcess, rounds: number): Promise<readonly Row[]> {
-  const { rates, work } = await inPage(browser, server, 'people', async (page) => {
+/** Fills the journal. */
+async function requests(server: ServerProcess, count: number): Promise<void> {
+  for (let sent = 0; sent < count; sent += 50) {
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) => send(server, get(`/api/v1/users?limit=${1 + (index % 5)}`))),
+    )
+  }
+}
+
+/** Scrolls through a list, from its middle. The page loads more rows meanwhile. */
+async function scrolling(
+  browser: Browser,
+  server: ServerProcess,
+  rounds: number,
+  place: string,
+  label: string,
+  what: string,
+): Promise<readonly Row[]> {
+  const { rates, work } = await inPage(browser, server, place, async (page) => {
     await page.evaluate(() => identikitBench.whenUsable())
-    const list = page.getByRole('region', { name: 'People' })
+    const list = page.getByRole('region', { name: label })
     const busy = await busyTime(page)
     const rates: number[] = []
     const work: number[] = []
@@ -198,7 +216,7 @@ async function scrolling(browser: Browser, server: ServerProcess, rounds: number
     }
     return { rates, work }
   })
-  const name = 'console scroll through a list of 100,000 users'
+  const name = `console scroll through a list of ${what}`
   return [
     frameRow(name, median(rates), `slowest: ${rounded(Math.min(...rates))}`),
     againstParsing(`${name}: processor time of a frame`, median(work), parsingTime(), 1.6),

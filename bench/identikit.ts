@@ -4,8 +4,8 @@ import { tellCpuTime } from './protocol.ts'
 import { processorTime } from './rounds.ts'
 
 /**
- * The built mock of a checkout in its own process. The arguments: the folder of the checkout, the world, `beside` for a
- * second organisation, and a state file. Sends its port, its token, and the processor time of the start in milliseconds.
+ * The built mock of a checkout in its own process. The arguments: the folder of the checkout, the world, and a state
+ * file. Before the file, `beside` adds a second organisation, and `journal` keeps 10,000 requests. Sends its port, its token, and the processor time of the start in milliseconds.
  */
 const [folder = '', world = 'empty', preparation, state] = process.argv.slice(2)
 const isKnown = state !== undefined && existsSync(state)
@@ -16,7 +16,8 @@ const { serve } = (await import(entryOf(folder, './server'))) as Server
 const { loadDataset } = (await import(entryOf(folder, './fixtures'))) as Fixtures
 
 const before = process.cpuUsage()
-const options = { seed: 'bench', apiToken: 'bench-token' }
+const journal = preparation === 'journal' ? { journal: { entries: 10_000 } } : {}
+const options = { seed: 'bench', apiToken: 'bench-token', ...journal }
 const server = await serve({ port: 0, options, ...(state === undefined ? {} : { state }) })
 const started = processorTime(before)
 if (!isKnown) await loadDataset(server.org, world)

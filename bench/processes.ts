@@ -59,9 +59,13 @@ export interface LoadProcess {
 }
 
 /** Starts the built mock of a checkout with a world, and listens for its requests. */
-export function startIdentikit(world: string, folder = root): Promise<ServerProcess> {
+export function startIdentikit(
+  world: string,
+  folder = root,
+  preparation?: 'journal',
+): Promise<ServerProcess> {
   if (folder === root) build()
-  return startServer('./identikit.ts', [folder, world])
+  return startServer('./identikit.ts', [folder, world, ...(preparation === undefined ? [] : [preparation])])
 }
 
 /** Starts the mock with a second organisation; `file`, if given, stores its state. */

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { withChromium } from '../support/chromium.ts'
 import { Served, tabTo } from './served.ts'
