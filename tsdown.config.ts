@@ -66,7 +66,7 @@ const groups: CodeSplittingGroup[] = [
   },
   {
     name: 'organisation',
-    test: /\/src\/(?:organisation|endpoint|fixtures\/(?:worlds\/sample-secrets|seed\/mistake)|pages\/html|server\/(?:builtin|version))\.ts$/,
+    test: /\/src\/(?:organisation|endpoint|fixtures\/(?:datasets\/sample-secrets|seed\/mistake)|pages\/html|server\/(?:builtin|version))\.ts$/,
   },
   // Servers and workers need these at once.
   {

@@ -51,7 +51,7 @@ const apart: Readonly<Record<string, ProjectOptions & { readonly include: string
       'test/**/{hostile*,*-hostile,*-performance,*-robustness,unreadable-files}.test.ts',
       'test/authorization/{everything,limits}.test.ts',
       'test/bench-load.test.ts',
-      'test/fixtures/{prepared-world,worlds}.test.ts',
+      'test/fixtures/{prepared-dataset,datasets}.test.ts',
       'test/handlers/imported-hashes.test.ts',
       'test/query/{fold,pattern-test}.test.ts',
       'test/server/{caller-gone,state-damage}.test.ts',
@@ -93,7 +93,7 @@ const apart: Readonly<Record<string, ProjectOptions & { readonly include: string
 }
 
 /**
- * Tests that put something in the place of a module or a global, and so need a world of their own. All others share
+ * Tests that put something in the place of a module or a global, and so need a dataset of their own. All others share
  * what they import: that halves the processor time of `npm test`.
  */
 const alone = [

@@ -23,7 +23,7 @@ const started = processorTime(before)
 if (!isKnown) await loadDataset(server.org, world)
 if (preparation === 'beside')
   await server.organisations
-    .create({ name: 'beside', world: 'empty', apiToken: 'bench-token' })
+    .create({ name: 'beside', dataset: 'empty', apiToken: 'bench-token' })
     .catch(() => {})
 tellCpuTime()
 if (state !== undefined) process.on('SIGTERM', () => void server.close().then(() => process.exit()))

@@ -5,13 +5,13 @@ import { processorTime } from './rounds.ts'
 /** Creates organisations in its own process; sends their cost in processor time, which other programs do not change. */
 const server = await serve({ port: 0, options: { seed: 'bench' } })
 const { organisations } = server
-await organisations.create({ name: 'template', world: 'demo' })
-await organisations.create({ name: 'first', world: 'empty' })
+await organisations.create({ name: 'template', dataset: 'demo' })
+await organisations.create({ name: 'first', dataset: 'empty' })
 
 const before = await settledMemory()
 const start = process.cpuUsage()
 for (let index = 0; index < 1000; index++)
-  await organisations.create({ name: `empty-${index}`, world: 'empty' })
+  await organisations.create({ name: `empty-${index}`, dataset: 'empty' })
 const thousand = processorTime(start)
 const megabytes = ((await settledMemory()) - before) / 1e6
 

@@ -14,16 +14,16 @@ export function packedDemo(): Plugin {
   return {
     name: 'packed-demo',
     load: {
-      filter: { id: /\/worlds\/prepared\/packed-demo\.ts$/ },
+      filter: { id: /\/datasets\/prepared\/packed-demo\.ts$/ },
       async handler() {
         const [{ byDefault }, { loadDemo }, { prepare }, { Org }] = await Promise.all([
-          import('../src/fixtures/worlds/by-default.ts'),
-          import('../src/fixtures/worlds/demo.ts'),
-          import('../src/fixtures/worlds/prepared/prepare.ts'),
+          import('../src/fixtures/datasets/by-default.ts'),
+          import('../src/fixtures/datasets/demo.ts'),
+          import('../src/fixtures/datasets/prepared/prepare.ts'),
           import('../src/model/org.ts'),
         ])
-        const world = JSON.stringify(prepare(new Org(), byDefault(loadDemo)))
-        return `export const packedDemo = JSON.parse(${JSON.stringify(world)})`
+        const dataset = JSON.stringify(prepare(new Org(), byDefault(loadDemo)))
+        return `export const packedDemo = JSON.parse(${JSON.stringify(dataset)})`
       },
     },
   }

@@ -46,7 +46,7 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'organisations', place: 'organisations' },
 ]
 
-/** The console of a server with the demo world, at a fixed time. */
+/** The console of a server with the demo data, at a fixed time. */
 export interface ShownConsole {
   /** Opens a page; returns a digest of its text for a screen reader, which changes when the page changes. */
   open(name: string): Promise<string>
@@ -61,7 +61,7 @@ const changing =
 
 const size = { width: 1180, height: 760 }
 
-/** Serves the demo world, lets a little happen, and opens the console. */
+/** Serves the demo data, lets a little happen, and opens the console. */
 export async function showConsole(browser: Browser): Promise<ShownConsole> {
   const org = createOrg({
     baseUrl: 'http://localhost:4010',
@@ -200,6 +200,6 @@ async function letHappen(url: string, hook: string): Promise<void> {
   await call('POST', '/_control/add-fault', { operation: 'deleteGroup', refusal: 'rate-limited', times: 2 })
   await call('POST', '/_control/add-fault', { operation: 'forgotPasswordWithAnswer', latency: '2s' })
   await call('POST', '/_control/save-snapshot', { name: 'before the offboarding' })
-  await call('POST', '/_orgs', { name: 'acme', world: 'empty' })
+  await call('POST', '/_orgs', { name: 'acme', dataset: 'empty' })
   await call('POST', '/_orgs', { name: 'team-blue', from: 'acme' })
 }

@@ -1,10 +1,10 @@
 import { userStatuses } from '../src/contract/user-lifecycle.ts'
-import { demoSeed } from '../src/fixtures/worlds/demo.ts'
-import { demoPassword } from '../src/fixtures/worlds/sample-secrets.ts'
+import { demoSeed } from '../src/fixtures/datasets/demo.ts'
+import { demoPassword } from '../src/fixtures/datasets/sample-secrets.ts'
 import { table } from './markdown.ts'
 import { filled } from './template.ts'
 
-/** docs/reference/demo.md: the contents of the demo world with the default seed. */
+/** docs/reference/demo.md: the contents of the demo data with the default seed. */
 export function renderDemo(): string {
   const {
     users = [],

@@ -2,7 +2,7 @@ import { exampleIdsOf } from '../src/contract/example-ids.ts'
 import type { OperationName } from '../src/contract/operation-names.ts'
 import { operations } from '../src/contract/operations/index.ts'
 import { loadDataset } from '../src/fixtures/index.ts'
-import { demoPassword as password } from '../src/fixtures/worlds/sample-secrets.ts'
+import { demoPassword as password } from '../src/fixtures/datasets/sample-secrets.ts'
 import { createOrg } from '../src/index.ts'
 import type { Example, Json } from '../src/openapi/types.ts'
 import { jsonText } from './json-text.ts'
@@ -48,7 +48,7 @@ export async function renderOpenApiExamples(): Promise<string> {
   return jsonText(examples, 2)
 }
 
-/** Calls an operation of the unchanged `examples` world. */
+/** Calls an operation of the unchanged `examples` dataset. */
 async function called(name: OperationName): Promise<Example> {
   const org = createOrg({ seed: 'examples', clock: { start: '2026-01-05T09:30:00.000Z', frozen: true } })
   await loadDataset(org, 'examples')

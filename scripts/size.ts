@@ -1,6 +1,6 @@
 /**
  * Measures what each entry point of the built package loads at once, minified and gzipped. Fails if one is larger than
- * scripts/size-limits.json says. Fails too if one loads the names of people, which only worlds and builders need.
+ * scripts/size-limits.json says. Fails too if one loads the names of people, which only datasets and builders need.
  */
 import { readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
@@ -16,7 +16,7 @@ const { exports: entries } = JSON.parse(readFileSync(resolve(root, 'package.json
 for (const [name, limit] of Object.entries(limits)) {
   const chunks = await loadedAtOnce(resolve(root, entries[name.replace('identikit', '.')]!.default))
   if (chunks.some(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/chunks/english-names.js'))))
-    throw new Error(`${name}: loads the names of people, which only worlds and builders may load`)
+    throw new Error(`${name}: loads the names of people, which only datasets and builders may load`)
   const size = gzipSync(chunks.map(({ code }) => code).join('\n'), { level: 9 }).length / 1000
   console.log(`${name}: ${size.toFixed(1)} kB, at most ${limit}`)
   if (size > Number.parseFloat(limit)) process.exitCode = 1

@@ -41,10 +41,10 @@ export interface WorkerOptions extends Omit<CreateOrgOptions, 'rows' | 'isInterr
   /** Where the service is called; a path such as `/` is taken from the page. Default `https://svc.example.com`. */
   readonly baseUrl?: string
   /** The initial data: a sample data set (`demo`, `large:5000`) or a seed. Default `empty`. */
-  readonly world?: string | Seed
+  readonly dataset?: string | Seed
   /**
    * Keeps the state when the page is loaded again. `local`: all tabs of the origin share one organisation. `session`:
-   * this tab only, until it closes. New options or another `world` start over. Default false.
+   * this tab only, until it closes. New options or another `dataset` start over. Default false.
    */
   readonly persist?: 'local' | 'session' | false
   /**
@@ -61,7 +61,7 @@ export interface WorkerOptions extends Omit<CreateOrgOptions, 'rows' | 'isInterr
  * page needs msw's worker script: `npx msw init public`.
  *
  * ```ts
- * await setupWorker({ world: 'demo', persist: 'local' }).start()
+ * await setupWorker({ dataset: 'demo', persist: 'local' }).start()
  * ```
  *
  * After the start, pages of the service open over the page: sign-ins by redirect, and links of mails. If a sign-in
@@ -86,7 +86,7 @@ export function setupWorker(
     onUnknownPath,
     openPages: opensPages = true,
     baseUrl,
-    world,
+    dataset,
     persist = false,
     name = 'default',
     ...options
@@ -99,7 +99,7 @@ export function setupWorker(
     onUnknownPath: 'any',
     openPages: 'boolean',
     baseUrl: 'string',
-    world: ['string', 'object'],
+    dataset: ['string', 'object'],
     persist: 'any',
     name: 'string',
   })
@@ -110,10 +110,10 @@ export function setupWorker(
   const made = { ...options, ...(address === undefined ? {} : { baseUrl: address }) }
   const mock = createOrg(made)
   const page = new PageOrg(mock, {
-    world,
+    dataset,
     persist,
     name,
-    madeOf: JSON.stringify([made, world]),
+    madeOf: JSON.stringify([made, dataset]),
     goOn: (rows) => createOrg({ ...made, rows, isInterrupted: true }),
   })
   const handlers = createMswHandlers(

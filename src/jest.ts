@@ -28,7 +28,7 @@ const { jestKit } = load('./chunks/jest-kit.js') as typeof import('./testing/jes
  *
  * ```ts
  * import { useOrg } from 'identikit/jest'
- * const kit = useOrg({ world: 'demo' })
+ * const kit = useOrg({ dataset: 'demo' })
  *
  * test('suspends a blocked person', async () => {
  *   await block('ada@example.com', await kit.service())

@@ -10,7 +10,7 @@ import { kitOf } from './testing/kit.ts'
 import { enterOrg } from './testing/live-orgs.ts'
 import { matchers, type OrgMatchers } from './testing/matchers/index.ts'
 import type { UserReference } from './testing/matchers/subject.ts'
-import type { WorldOption } from './testing/kit-options.ts'
+import type { DatasetOption } from './testing/kit-options.ts'
 import { signInBrowser } from './testing/sign-in-browser.ts'
 import { type FakeTimers, type TestClock, testClock } from './testing/test-clock.ts'
 import type { TestOutbox } from './testing/test-outbox.ts'
@@ -33,7 +33,7 @@ declare module '@playwright/test' {
 /** Options of the organisations of tests, in `use` of the configuration or in `test.use`. */
 interface OrgTestOptions {
   /** The data of each test's organisation: a sample data set (`demo`, `large:5000`) or a seed. Default `empty`. */
-  readonly world: WorldOption
+  readonly dataset: DatasetOption
 }
 
 /** Options of each worker's server, in `use` of the configuration or in `test.use` of a file. */
@@ -82,7 +82,7 @@ type OursOfWorker = OrgWorkerFixtures & OrgWorkerOptions
  *
  * ```ts
  * import { expect, test } from 'identikit/playwright'
- * test.use({ world: 'demo' })
+ * test.use({ dataset: 'demo' })
  *
  * test('suspends a blocked person', async ({ page, org, signIn }) => {
  *   await page.goto(`/people?service=${org.baseUrl}`)
@@ -93,7 +93,7 @@ type OursOfWorker = OrgWorkerFixtures & OrgWorkerOptions
  */
 export const test = base.extend<Ours, OursOfWorker>({
   // Playwright takes them for its own options, since `use` of a configuration knows them: see above.
-  world: ['empty', { option: true }] as never,
+  dataset: ['empty', { option: true }] as never,
   orgOptions: [{}, { option: true, scope: 'worker' }] as never,
   orgServer: [
     async ({ orgOptions }, use) => {
@@ -105,8 +105,8 @@ export const test = base.extend<Ours, OursOfWorker>({
     },
     { scope: 'worker' },
   ],
-  org: async ({ orgServer, world }, use) => {
-    const { name, organisation } = await orgServer.organisations.create({ world })
+  org: async ({ orgServer, dataset }, use) => {
+    const { name, organisation } = await orgServer.organisations.create({ dataset })
     const leave = enterOrg(organisation)
     await use(organisation)
     leave()

@@ -31,7 +31,7 @@ interface OpenTestKit extends TestKit, Closable, AsyncDisposable {}
  *
  * ```ts
  * test('blocks whom we block', async (t) => {
- *   const { org, client, asUser, outbox, clock } = await createTestKit({ world: 'demo' }, t)
+ *   const { org, client, asUser, outbox, clock } = await createTestKit({ dataset: 'demo' }, t)
  * })
  * ```
  *

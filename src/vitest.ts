@@ -40,7 +40,7 @@ expect.extend(matchers)
  * })
  * ```
  *
- * @param options Options of each test's organisation, with `world` for its data and `per: 'worker'` to share one. Or a
+ * @param options Options of each test's organisation, with `dataset` for its data and `per: 'worker'` to share one. Or a
  *   function that makes it, to put records in. Or a server that tests share, with a separate organisation for each.
  *   `vary: 'used'` repeats each test of the file under the variants that touch its calls (docs/vary.md).
  * @throws TypeError that lists every mistake in the options; for `vary: 'used'` also in Vitest 3.

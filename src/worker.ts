@@ -23,7 +23,7 @@ interface IdentikitWorker {
  * on workerd by itself.
  *
  * ```ts
- * const worker = createWorker((env) => ({ controlToken: env.CONTROL_TOKEN as string, world: 'demo' }))
+ * const worker = createWorker((env) => ({ controlToken: env.CONTROL_TOKEN as string, dataset: 'demo' }))
  * export const { Organisation } = worker
  * export default worker
  * ```

@@ -93,7 +93,7 @@ test('the action starts a server and exports where it is, with secrets masked', 
     data: 'empty',
     token: 'ci-token',
     'control-token': 'ci-control',
-    args: '--word okta',
+    args: '--prefix okta',
   })
   expect([status, stdout]).toEqual([0, expect.stringContaining('::add-mask::ci-token')])
   expect(stdout).toContain('::add-mask::ci-control')

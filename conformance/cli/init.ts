@@ -7,7 +7,7 @@ import { httpSender } from '../engine/wire/http-sender.ts'
 import { loadChecks } from '../engine/plan/load-checks.ts'
 import type { ThingNeed } from '../engine/plan/need.ts'
 import { permissions } from '../engine/plan/permission.ts'
-import { preflight, withWord } from '../engine/plan/preflight.ts'
+import { preflight, withPrefix } from '../engine/plan/preflight.ts'
 import { emptyProfile } from '../engine/plan/target-profile.ts'
 import { UsageError } from '../engine/words/usage-error.ts'
 import { clauses } from '../registry/clauses.ts'
@@ -57,7 +57,7 @@ export async function init(values: InitValues, io: ConformIo): Promise<number> {
       return 6
     }
     const found = await survey({
-      setup: withWord(setup, first),
+      setup: withPrefix(setup, first),
       sender,
       session:
         options.session === undefined
@@ -181,9 +181,9 @@ async function tell(
   const allowing = reachOf(profile, clauses, checks, permissions)
   io.out(`Read ${found.read} in ${counted(found.requests, 'request')}; nothing was changed.`)
   const rows: [string, string][] = [
-    ...(found.word === undefined || found.word === 'svc'
+    ...(found.prefix === undefined || found.prefix === 'svc'
       ? []
-      : [['word', `${found.word}, in place of svc`] as [string, string]]),
+      : [['prefix', `${found.prefix}, in place of svc`] as [string, string]]),
     ...found.features.map(({ name, state, evidence }): [string, string] => [name, `${state}: ${evidence}`]),
     ...found.found
       .filter(({ need }) => taken.has(need))

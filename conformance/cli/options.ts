@@ -29,7 +29,7 @@ export interface TargetValues {
   /** `Name: value`, or `Name: env:NAME` for a secret. */
   readonly header?: readonly string[] | undefined
   /** The name prefix of the deployment, instead of `svc`. */
-  readonly word?: string | undefined
+  readonly prefix?: string | undefined
   readonly insecure?: true | undefined
   readonly rps?: number | undefined
   readonly concurrency?: number | undefined
@@ -114,7 +114,7 @@ export function targetOptions(values: TargetValues, sources: Sources): ConformOp
     concurrency,
     rateLimitBudget,
     lag,
-    word: values.word,
+    prefix: values.prefix,
     insecure: values.insecure,
   })
 }

@@ -84,7 +84,7 @@ async function plan(options: ConformOptions, io: RunIo): Promise<number> {
     const {
       session: _session,
       profile: _profile,
-      word: _word,
+      prefix: _prefix,
       adapterModule: _adapter,
       headers: _headers,
       ...rest

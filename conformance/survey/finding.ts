@@ -36,7 +36,7 @@ export interface FoundFeature {
 /** The findings of reading. */
 export interface Survey {
   /** The name prefix, if it is not `svc`. */
-  readonly word: string | undefined
+  readonly prefix: string | undefined
   readonly features: readonly FoundFeature[]
   /** The form of a login, if it is not an address. */
   readonly login: string | undefined

@@ -35,12 +35,12 @@ export function profileText(survey: Survey, choices: ProfileChoices): string {
     '# What it holds is explained in docs/conformance.md. Secrets stand as env:NAME or file:PATH, never themselves.',
     '',
     ...entry({ name }),
-    ...(survey.word === undefined || survey.word === 'svc'
+    ...(survey.prefix === undefined || survey.prefix === 'svc'
       ? []
       : [
           '',
           '# Written there in place of svc: types and classes of groups show it.',
-          ...entry({ word: survey.word }),
+          ...entry({ prefix: survey.prefix }),
         ]),
     '',
     ...featureLines(survey, choices),

@@ -2,7 +2,7 @@ import { readEarlyAccess } from '../engine/plan/features.ts'
 import type { Sender } from '../engine/wire/http-sender.ts'
 import { type ThingNeed, thingNeeds } from '../engine/plan/need.ts'
 import type { SuiteSetup } from '../engine/plan/conform-options.ts'
-import { wordSender } from '../engine/wire/word-sender.ts'
+import { prefixSender } from '../engine/wire/prefix-sender.ts'
 import { findApplications, findConsents, findDeviceBlocks, findOrigin } from './find-by-asking.ts'
 import { featuresInLists, findByLists, loginForm } from './find-by-lists.ts'
 import { type FoundFeature, type FoundThing, type MissedThing, outcomeOf, type Survey } from './finding.ts'
@@ -32,8 +32,8 @@ export async function survey({
   mock,
   onStep = () => {},
 }: SurveyOptions): Promise<Survey> {
-  const { word } = setup.profile
-  const reading = new Reading(setup, wordSender(sender, word), patience)
+  const { prefix } = setup.profile
+  const reading = new Reading(setup, prefixSender(sender, prefix), patience)
   const { api } = reading
   try {
     onStep('users, groups, rules and clients')
@@ -61,7 +61,7 @@ export async function survey({
       if (!known.has(need) && why !== undefined) outcomes.push({ need, why })
     }
     return {
-      word,
+      prefix,
       features,
       login: loginForm(records),
       found: outcomes.filter((each): each is FoundThing => 'things' in each),

@@ -22,6 +22,6 @@ const recorded: Readonly<Record<string, readonly BaselineEntry[]>> = {
 }
 
 /** The failures that recordings of deployments with this prefix show. */
-export function recordedFailures(word = ''): readonly BaselineEntry[] {
-  return recorded[word] ?? []
+export function recordedFailures(prefix = ''): readonly BaselineEntry[] {
+  return recorded[prefix] ?? []
 }

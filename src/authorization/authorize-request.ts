@@ -12,8 +12,8 @@ import { askedScopes, knownScopes, mayRefresh, refuseUnlessGrantType } from './t
 export type ResponseMode = 'query' | 'fragment' | 'form_post' | 'post_message'
 
 /** The response modes by their names: a page can also hand the answer to the window that opened it. */
-export function responseModes(word: string): readonly string[] {
-  return ['query', 'fragment', 'form_post', `${word}_post_message`]
+export function responseModes(prefix: string): readonly string[] {
+  return ['query', 'fragment', 'form_post', `${prefix}_post_message`]
 }
 
 /** Where the answer goes, be it a code or an error. */
@@ -98,14 +98,14 @@ function withoutPort(uri: string): string {
 
 function modeNamed(org: Org, name: string | undefined): ResponseMode | undefined {
   if (name === undefined) return undefined
-  if (name === `${org.vocabulary.word}_post_message` || isRespelledMode(org, name)) return 'post_message'
+  if (name === `${org.vocabulary.prefix}_post_message` || isRespelledMode(org, name)) return 'post_message'
   return name === 'query' || name === 'fragment' || name === 'form_post' ? name : undefined
 }
 
-/** Whether a response mode has another operator's word (tolerance: post-message-word). */
+/** Whether a response mode has another name prefix (tolerance: post-message-word). */
 export function isRespelledMode({ settings, vocabulary }: Org, name: string | undefined): boolean {
-  const [, word] = /^([a-z][a-z0-9]*)_post_message$/.exec(name ?? '') ?? []
-  return word !== undefined && word !== vocabulary.word && !settings.strictSpelling
+  const [, prefix] = /^([a-z][a-z0-9]*)_post_message$/.exec(name ?? '') ?? []
+  return prefix !== undefined && prefix !== vocabulary.prefix && !settings.strictSpelling
 }
 
 /**
@@ -176,7 +176,7 @@ function checkMode(org: Org, responseTypes: ReadonlySet<string>, parameters: Par
   if (name === undefined) return
   const mode = modeNamed(org, name)
   if (mode === undefined) {
-    const modes = responseModes(org.vocabulary.word)
+    const modes = responseModes(org.vocabulary.prefix)
     refuseOAuth('response-mode-unknown', { expected: oneOfMessage(modes, name), modes: modes.join(', ') })
   }
   if (mode === 'query' && (responseTypes.has('token') || responseTypes.has('id_token'))) {

@@ -28,7 +28,7 @@ export function metadata({ org, server }: EndpointCall) {
       .filter(({ isActive, metadataPublish }) => isActive && metadataPublish !== 'NO_CLIENTS')
       .map(({ name }) => name),
     response_types_supported: servedResponseTypes,
-    response_modes_supported: responseModes(org.vocabulary.word),
+    response_modes_supported: responseModes(org.vocabulary.prefix),
     grant_types_supported: [...servedGrants, 'implicit'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: [signingAlgorithm],

@@ -14,8 +14,8 @@ export const organisation = {
     return { status: 200, body: shown(org) }
   },
   getWellKnownOrganisation({ params }, org, { request }) {
-    const { word } = org.vocabulary
-    if (params.document !== `${word}-organization`) return refuseUnknown(org, request)
+    const { prefix } = org.vocabulary
+    if (params.document !== `${prefix}-organization`) return refuseUnknown(org, request)
     // Clients ask an older engine for less: it has no policies of applications.
     return {
       status: 200,

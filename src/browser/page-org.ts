@@ -17,7 +17,7 @@ import type { Tabs } from './tabs.ts'
 /** The part of an organisation that a browser keeps. */
 export interface Keeping {
   /** The initial data of a new organisation. */
-  readonly world?: string | Seed | undefined
+  readonly dataset?: string | Seed | undefined
   /** `local`: for all tabs of the origin, which share it; `session`: for this tab. */
   readonly persist: 'local' | 'session' | false
   readonly name: string
@@ -234,10 +234,10 @@ export class PageOrg implements Answering, EveryTab {
   }
 
   async #load(): Promise<void> {
-    const { world } = this.#keeping
-    if (world === undefined || world === 'empty') return
+    const { dataset } = this.#keeping
+    if (dataset === undefined || dataset === 'empty') return
     const { loadDataset } = await import('../fixtures/load-dataset.ts')
-    await loadDataset(this.#org, world)
+    await loadDataset(this.#org, dataset)
   }
 
   /** A tab keeps its own name for as long as it is open, reloads included. */

@@ -189,7 +189,7 @@ export const commands: CommandEntries = {
     },
   },
   push: {
-    summary: 'Write a world or a seed into a deployment, through its API',
+    summary: 'Write a sample data set or a seed into a deployment, through its API',
     examples: [
       'identikit push org.yaml --base-url https://id.example.com --token env:TOKEN          dry run',
       'identikit push org.yaml --base-url https://id.example.com --token env:TOKEN --yes',

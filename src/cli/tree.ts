@@ -93,6 +93,7 @@ const otherNames: Readonly<Record<string, string>> = {
   explore: 'conform run --explore-only',
   reap: 'conform cleanup',
   '--world': '--data',
+  '--word': '--prefix',
   '--id-seed': '--seed',
   '--explore-seed': '--seed',
   '--org-seed': '--org-data',

@@ -29,7 +29,7 @@ const bounds = { timeout: 660_000, longest: 2 ** 29 }
 interface SharedOrgInput {
   readonly serverUrl: string
   readonly controlToken?: string
-  readonly world?: string
+  readonly dataset?: string
   readonly from?: string
 }
 

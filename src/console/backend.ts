@@ -2,7 +2,7 @@ import type { Explanation } from '../contract/errors/explain.ts'
 import type { controlActions } from '../control/actions.ts'
 import type { OrgEvent } from '../control/events/event-log.ts'
 import type { ListedAction } from '../server/list-actions.ts'
-import type { worldActions } from '../server/world-actions.ts'
+import type { datasetActions } from '../server/dataset-actions.ts'
 
 /** The answer of a call of the service. */
 export interface Answer {
@@ -17,7 +17,7 @@ export interface Answer {
 
 export type { ListedAction } from '../server/list-actions.ts'
 
-type Actions = typeof controlActions & typeof worldActions
+type Actions = typeof controlActions & typeof datasetActions
 
 /** An action of the control plane, or one that only a server has. */
 export type Action = keyof Actions

@@ -97,22 +97,22 @@ export function Data(): JSX.Element {
           <Section id="load" title="Load">
             <p>Each of these replaces the present records. Undo brings them back.</p>
             <div class="actions">
-              {backend.can('loadWorld') && (
+              {backend.can('loadDataset') && (
                 <>
                   <Opens title="Load a data set">
                     <ActionForm
-                      action="loadWorld"
+                      action="loadDataset"
                       label="Load a data set"
                       submit="Load"
                       undo
-                      only={['world', 'replace']}
+                      only={['dataset', 'replace']}
                       initial={{ replace: true }}
                       then={loaded}
                     />
                   </Opens>
                   <Opens title="Load a seed">
                     <ActionForm
-                      action="loadWorld"
+                      action="loadDataset"
                       label="Load a seed"
                       submit="Load"
                       undo

@@ -13,7 +13,7 @@ import { Table } from './table.tsx'
 const schemaWith = (names: readonly string[]): Schema => ({
   properties: {
     name: { type: 'string', description: 'Lower-case letters, digits and hyphens. Default: a free one' },
-    world: { type: 'string', description: 'Sample data set: empty, demo, examples, large or large:N' },
+    dataset: { type: 'string', description: 'Sample data set: empty, demo, examples, large or large:N' },
     from: { enum: names, description: 'The organisation that it is a copy of' },
     yaml: { type: 'string', description: 'A seed, as YAML or JSON' },
   },

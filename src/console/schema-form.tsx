@@ -41,7 +41,7 @@ const suggestions: Readonly<Record<string, (backend: Backend, text: string) => P
     profiles(await backend.control('searchGroups', { text, limit: 200 }), 'name'),
   client: (backend) => listed(backend, '/oauth2/v1/clients', 'client_id', 'client_name'),
   application: (backend) => listed(backend, '/api/v1/apps', 'label'),
-  world: async () => [['demo'], ['empty'], ['examples'], ['large:1000']],
+  dataset: async () => [['demo'], ['empty'], ['examples'], ['large:1000']],
 }
 const sameAs: Readonly<Record<string, string>> = { owner: 'user', caller: 'user', person: 'user' }
 

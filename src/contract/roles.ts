@@ -86,13 +86,13 @@ const scopeResources: Readonly<Record<Area, string>> = {
 }
 
 /** The scope an access token needs for an operation of an area (interpretation: scope-names). */
-export function scopeNeeded(word: string, area: Area, method: Method): string {
-  return scopeAbout(word, scopeResources[area], method)
+export function scopeNeeded(prefix: string, area: Area, method: Method): string {
+  return scopeAbout(prefix, scopeResources[area], method)
 }
 
-/** The scope for a resource: `<word>.<resource>.read` or `.manage`; manage includes read. */
-export function scopeAbout(word: string, resource: string, method: Method): string {
-  return `${word}.${resource}.${method === 'GET' ? 'read' : 'manage'}`
+/** The scope for a resource: `<prefix>.<resource>.read` or `.manage`; manage includes read. */
+export function scopeAbout(prefix: string, resource: string, method: Method): string {
+  return `${prefix}.${resource}.${method === 'GET' ? 'read' : 'manage'}`
 }
 
 /** Whether a set of scopes covers the one needed. */

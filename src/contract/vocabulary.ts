@@ -1,10 +1,10 @@
 /**
  * The spellings that contain the name prefix (Clients, Conventions, 6). The API description writes `svc`. A real
- * deployment has its own name there, so the word, or any one spelling, can be set.
+ * deployment has its own name there, so the prefix, or any one spelling, can be set.
  */
 export interface Vocabulary {
-  /** The word inside the identifiers; `svc` in the API description. */
-  readonly word: string
+  /** The prefix inside the identifiers; `svc` in the API description. */
+  readonly prefix: string
   /** Type of a group that is managed directly: `SVC_GROUP`. */
   readonly groupType: string
   /** objectClass of such a group: `svc:user_group`. */
@@ -21,11 +21,11 @@ export interface Vocabulary {
   readonly responseParameter: string
 }
 
-/** The word, and single spellings where a deployment does not simply replace the word. */
+/** The prefix, and single spellings where a deployment does not simply replace the prefix. */
 export type VocabularyOptions = Partial<Vocabulary>
 
 /**
- * Spellings of deployments that do not simply replace the word. Replies of the recorded service have these two for
+ * Spellings of deployments that do not simply replace the prefix. Replies of the recorded service have these two for
  * groups of Active Directory.
  */
 const spellingsOf: Readonly<Record<string, VocabularyOptions>> = {
@@ -37,28 +37,28 @@ const spellingsOf: Readonly<Record<string, VocabularyOptions>> = {
 
 const wordPattern = /^[a-z][a-z0-9]{0,30}$/i
 
-/** Whether identifiers can carry a word. */
-export function isWord(text: string): boolean {
+/** Whether identifiers can carry a prefix. */
+export function isPrefix(text: string): boolean {
   return wordPattern.test(text)
 }
 
-/** The error for a text that is not a valid word. */
-export function wordRefusal(text: string): string {
+/** The error for a text that is not a valid prefix. */
+export function prefixProblem(text: string): string {
   return `expected a letter followed by letters or digits, got "${text.slice(0, 100)}"`
 }
 
 /**
- * Makes the vocabulary for a word.
+ * Makes the vocabulary for a prefix.
  *
- * @throws TypeError when the word is not a letter followed by letters and digits (31 at the most).
+ * @throws TypeError when the prefix is not a letter followed by letters and digits (31 at the most).
  */
 export function createVocabulary(options: VocabularyOptions = {}): Vocabulary {
-  const { word = 'svc', ...spellings } = options
-  if (!isWord(word)) throw new TypeError(`vocabulary.word: ${wordRefusal(word)}`)
-  const lower = word.toLowerCase()
-  const upper = word.toUpperCase()
+  const { prefix = 'svc', ...spellings } = options
+  if (!isPrefix(prefix)) throw new TypeError(`vocabulary.prefix: ${prefixProblem(prefix)}`)
+  const lower = prefix.toLowerCase()
+  const upper = prefix.toUpperCase()
   return {
-    word: lower,
+    prefix: lower,
     groupType: `${upper}_GROUP`,
     groupObjectClass: `${lower}:user_group`,
     directoryObjectClass: `${lower}:directory_security_principal`,

@@ -46,9 +46,9 @@ export function authenticate(
   const { beyond } = operation
   const area = beyond === undefined ? areaOf(operation.name) : undefined
   if (caller.kind === 'access-token') {
-    const { word } = org.vocabulary
+    const { prefix } = org.vocabulary
     const { method } = operation
-    const scope = area ? scopeNeeded(word, area, method) : scopeAbout(word, beyond!, method)
+    const scope = area ? scopeNeeded(prefix, area, method) : scopeAbout(prefix, beyond!, method)
     if (!scopesCover(caller.scopes, scope)) {
       const held = caller.scopes.length > 0 ? `only the scopes ${caller.scopes.join(', ')}` : 'no scopes'
       refuse('insufficient-scope', { scope, held, operation: operation.name })

@@ -14,7 +14,7 @@ export interface Trusting {
 
 /** The same, and the prefix of the names of headers. */
 export interface Calling extends Trusting {
-  readonly vocabulary: { readonly word: string }
+  readonly vocabulary: { readonly prefix: string }
 }
 
 /** Whether pages of an origin may call with credentials. */
@@ -66,7 +66,7 @@ export function corsHeaders(org: Calling, origin: string | undefined): Readonly<
   return {
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Allow-Credentials': 'true',
-    'Access-Control-Expose-Headers': exposedHeaders(org.vocabulary.word),
+    'Access-Control-Expose-Headers': exposedHeaders(org.vocabulary.prefix),
     Vary: 'Origin',
   }
 }

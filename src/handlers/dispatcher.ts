@@ -42,7 +42,7 @@ export class Dispatcher {
   constructor(org: Org) {
     this.org = org
     this.#rateLimit = new RateLimit(org)
-    this.#requestIdHeader = requestIdHeader(org.vocabulary.word)
+    this.#requestIdHeader = requestIdHeader(org.vocabulary.prefix)
   }
 
   /** Everything that is served. */

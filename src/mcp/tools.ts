@@ -21,7 +21,7 @@ const organisationTool: Tool = {
   },
   async run(session, { url, controlToken, data }) {
     const target = url === undefined ? session.target : targetOf(session, url, controlToken)
-    if (data !== undefined) await run(target, 'loadWorld', { world: data, replace: true })
+    if (data !== undefined) await run(target, 'loadDataset', { dataset: data, replace: true })
     const summary = await summaryOf(target)
     session.target = target
     return summary
@@ -71,7 +71,7 @@ const createTool: Tool = {
     ).map(([name, description]) => [name, { type: 'array', items: { type: 'object' }, description }]),
   ),
   async run({ target }, seed) {
-    await run(target, 'loadWorld', { seed })
+    await run(target, 'loadDataset', { seed })
     const logins = (Array.isArray(seed['users']) ? seed['users'] : []).map(({ login }: Input) =>
       String(login),
     )

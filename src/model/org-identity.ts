@@ -63,7 +63,17 @@ export function identityIn({ present }: SortedRows): OrgIdentity {
   }
   // Earlier rows have the behaviours of the preset as options.
   const { recorded, ruleOfDeletedGroup: _, unsetActivated: __, ...rest } = options as Record<string, unknown>
-  return { ...identity, options: recorded === undefined ? rest : { ...rest, preset: 'okta' } }
+  return { ...identity, options: { ...withPrefix(rest), ...(recorded !== undefined && { preset: 'okta' }) } }
+}
+
+/** Earlier rows call the name prefix `word`. */
+function withPrefix({ vocabulary, ...rest }: Record<string, unknown>): ParsedOrgOptions {
+  if (vocabulary === undefined) return rest
+  const { word, ...others } = vocabulary as Record<string, unknown>
+  return {
+    ...rest,
+    vocabulary: word === undefined ? others : { prefix: word, ...others },
+  } as ParsedOrgOptions
 }
 
 /**

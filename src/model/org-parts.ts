@@ -86,7 +86,7 @@ export class OrgParts extends OrgGround {
     const { settings, vocabulary, baseUrl, clock, ids } = this
     const setting = {
       hook: settings.passwordHook,
-      word: vocabulary.word,
+      prefix: vocabulary.prefix,
       baseUrl,
       clock,
       eventId: ids.token(24),

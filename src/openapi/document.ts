@@ -24,7 +24,7 @@ import type { JsonObject, OpenApiDocument, OperationObject } from './types.ts'
  * document.paths['/api/v1/users'].get.operationId // 'listUsers'
  * ```
  *
- * @throws TypeError that names the unknown option, or the invalid base URL or word.
+ * @throws TypeError that names the unknown option, or the invalid base URL or prefix.
  */
 export function openApiDocument(options: OpenApiOptions = {}): OpenApiDocument {
   const settings = settingsOf(options)

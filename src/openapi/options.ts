@@ -49,7 +49,7 @@ const known = ['baseUrl', 'vocabulary', 'sessionCookie', 'aliases', 'openReplies
 /**
  * Fills in the options.
  *
- * @throws TypeError that names the unknown option, or the invalid base URL, word or cookie name.
+ * @throws TypeError that names the unknown option, or the invalid base URL, prefix or cookie name.
  */
 export function settingsOf(options: OpenApiOptions): Settings {
   const stray = Object.keys(options).find((name) => !known.includes(name))

@@ -10,7 +10,7 @@ const always = ['X-Rate-Limit-Limit', 'X-Rate-Limit-Remaining', 'X-Rate-Limit-Re
 
 /** The headers of every reply; and `Link`, where the reply is a list. */
 export function replyHeaders({ vocabulary }: Settings, isList: boolean): JsonObject {
-  const names = [requestIdHeader(vocabulary.word), ...always, ...(isList ? ['Link'] : [])]
+  const names = [requestIdHeader(vocabulary.prefix), ...always, ...(isList ? ['Link'] : [])]
   return Object.fromEntries(names.map((name) => [name, refTo('headers', name)]))
 }
 
@@ -23,7 +23,7 @@ export function headerComponents({ vocabulary }: Settings): Readonly<Record<stri
     ...decided,
   })
   return {
-    [requestIdHeader(vocabulary.word)]: {
+    [requestIdHeader(vocabulary.prefix)]: {
       description: 'Id of the request, for support and logs.',
       schema: { type: 'string' },
       ...decided,

@@ -16,7 +16,7 @@ export function securitySchemes({
 }: Settings): Readonly<Record<string, JsonObject>> {
   const scopes = {
     ...(oauth ? { openid: 'Read the claims of the user' } : {}),
-    ...scopesOf(vocabulary.word, beyond ? beyondOperations : []),
+    ...scopesOf(vocabulary.prefix, beyond ? beyondOperations : []),
   }
   const tokenUrl = `${baseUrl}/oauth2/v1/token`
   return {
@@ -57,13 +57,13 @@ export function securitySchemes({
 }
 
 /** The rights of each scope of an access token: those of the areas, and those of further operations. */
-export function scopesOf(word: string, further: readonly Operation[]): Readonly<Record<string, string>> {
+export function scopesOf(prefix: string, further: readonly Operation[]): Readonly<Record<string, string>> {
   const methods = ['GET', 'POST'] as const
   const areas = Object.keys(operationNames) as Area[]
   const scopes = [
-    ...areas.flatMap((area) => methods.map((method) => scopeNeeded(word, area, method))),
+    ...areas.flatMap((area) => methods.map((method) => scopeNeeded(prefix, area, method))),
     ...further.flatMap(({ auth = 'token', beyond = '', method }) =>
-      /token/.test(auth) ? scopeAbout(word, beyond, method) : [],
+      /token/.test(auth) ? scopeAbout(prefix, beyond, method) : [],
     ),
   ].map((scope) => {
     const [, resource, kind] = scope.split('.')
@@ -80,8 +80,8 @@ export function securityOf(
   if (auth === 'none') return []
   const session = { sessionCookie: [] }
   if (auth === 'session') return [session]
-  const { word } = vocabulary
-  const scope = beyond ? scopeAbout(word, beyond, method) : scopeNeeded(word, areaOf(name), method)
+  const { prefix } = vocabulary
+  const scope = beyond ? scopeAbout(prefix, beyond, method) : scopeNeeded(prefix, areaOf(name), method)
   const tokens = [{ apiToken: [] }, { accessToken: [scope] }]
   return auth === 'token' ? tokens : [...tokens, session]
 }

@@ -14,8 +14,8 @@ export function inTheirWords<Document extends object>(document: Document, settin
   replace(exampleBaseUrl, baseUrl)
   for (const name of spellings) replace(documentVocabulary[name], vocabulary[name])
   replace(`"${documentVocabulary.providerType}"`, `"${vocabulary.providerType}"`)
-  if (vocabulary.word !== documentVocabulary.word) {
-    text = text.replaceAll(/\bsvc(?=\.(?:users|groups|clients)\b)/g, vocabulary.word)
+  if (vocabulary.prefix !== documentVocabulary.prefix) {
+    text = text.replaceAll(/\bsvc(?=\.(?:users|groups|clients)\b)/g, vocabulary.prefix)
   }
   return JSON.parse(text) as Document
 }

@@ -28,8 +28,8 @@ function authorized(org: Org, given: string | undefined, values: StateValues): s
   if (org.principals.has(token)) return undefined
   if (scheme.toLowerCase() === 'ssws') return `SSWS ${String(values.apiToken ?? org.apiToken)}`
   if (values.accessToken !== undefined) return `Bearer ${String(values.accessToken)}`
-  const { word } = org.vocabulary
-  const scopes = ['users', 'groups', 'clients'].map((resource) => `${word}.${resource}.manage`)
+  const { prefix } = org.vocabulary
+  const scopes = ['users', 'groups', 'clients'].map((resource) => `${prefix}.${resource}.manage`)
   return `Bearer ${org.access.makeAccessToken({ scopes }).value}`
 }
 

@@ -1,6 +1,6 @@
 import { counted } from '../../conformance/engine/words/counted.ts'
 import type { CommandIo } from '../server/command-io.ts'
-import { seedWorld } from '../server/seed-world.ts'
+import { seedDataset } from '../server/seed-dataset.ts'
 import { settingsOf } from '../server/serve-settings.ts'
 import { UsageError } from '../server/usage-error.ts'
 import type { Comparison } from './compare/classes.ts'
@@ -17,7 +17,7 @@ import { type Fill, makerOf, type Setting } from './setting.ts'
 /** The options of `identikit compare`. */
 export interface CompareFlags {
   readonly preset?: 'okta' | undefined
-  readonly word?: string | undefined
+  readonly prefix?: string | undefined
   readonly data?: string | undefined
   readonly config?: string | boolean | undefined
   readonly showValues?: true | undefined
@@ -42,9 +42,9 @@ export async function runCompare(
   flags: CompareFlags,
   io: CommandIo,
 ): Promise<number> {
-  const { preset, word, data = 'empty' } = flags
+  const { preset, prefix, data = 'empty' } = flags
   const config = typeof flags.config === 'string' || flags.config === false ? flags.config : undefined
-  const { options } = await settingsOf({ preset, word, data, config })
+  const { options } = await settingsOf({ preset, prefix, data, config })
   const baseline = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline)
   try {
     const found = flags.suggest ? await suggested(files, { options, data }) : undefined
@@ -72,7 +72,7 @@ function jsonOf(report: object): string {
   return `${JSON.stringify(report, undefined, 2)}\n`
 }
 
-const fill: Fill = ({ model }, data) => seedWorld(model, data, '--data')
+const fill: Fill = ({ model }, data) => seedDataset(model, data, '--data')
 
 /** Finds the options with the fewest differences; of many recordings, only the first ones are tried. */
 async function suggested(

@@ -5,7 +5,7 @@ import { replayed } from './replay/replay.ts'
 import { usualWord, wordOf } from '../exchange/prefix.ts'
 
 /** The organisation for recordings whose identifiers have a name prefix; each recording begins with its seeded state. */
-export type OrganisationMaker = (word: string) => Organisation | Promise<Organisation>
+export type OrganisationMaker = (prefix: string) => Organisation | Promise<Organisation>
 
 /** How recordings are compared. */
 export interface CompareOptions {
@@ -38,6 +38,6 @@ export async function compareRecordings(
   return tallies.comparison(baseline)
 }
 
-function empty(word: string): Organisation {
-  return createOrganisation({ vocabulary: { word } })
+function empty(prefix: string): Organisation {
+  return createOrganisation({ vocabulary: { prefix } })
 }

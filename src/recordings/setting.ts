@@ -19,15 +19,15 @@ export function makerOf({ options, data }: Setting, fill: Fill): OrganisationMak
     const { vocabulary } = options
     const organisation = createOrganisation({
       ...options,
-      vocabulary: { ...vocabulary, word: vocabulary?.word ?? found },
+      vocabulary: { ...vocabulary, prefix: vocabulary?.prefix ?? found },
     })
     await fill(organisation, data)
     organisation.model.markSeeded()
     return organisation
   }
-  return (word) => {
-    const organisation = made.get(word) ?? make(word)
-    made.set(word, organisation)
+  return (prefix) => {
+    const organisation = made.get(prefix) ?? make(prefix)
+    made.set(prefix, organisation)
     return organisation
   }
 }

@@ -1,7 +1,7 @@
 import { commandName } from '../../conformance/report/command-name.ts'
 import type { RunningServer } from './http.ts'
 import { isTooOld } from '../model/users/password/index.ts'
-import { demoPassword, ownSample, type SampleSecrets } from '../fixtures/worlds/sample-secrets.ts'
+import { demoPassword, ownSample, type SampleSecrets } from '../fixtures/datasets/sample-secrets.ts'
 import { counted } from './counted.ts'
 
 /** The facts that a server announces once it listens. */
@@ -9,7 +9,7 @@ export interface Announcement {
   readonly url: string
   readonly baseUrl: string
   readonly apiToken: string
-  readonly world: string
+  readonly dataset: string
   /** The configuration file, if any. */
   readonly config?: string
   readonly users: number
@@ -31,7 +31,7 @@ export interface Announcement {
 export function announcementOf(
   { url, org, control }: RunningServer,
   {
-    data: world,
+    data: dataset,
     config,
     certificate,
   }: {
@@ -55,7 +55,7 @@ export function announcementOf(
     url,
     baseUrl: org.baseUrl,
     apiToken: org.apiToken,
-    world,
+    dataset,
     users: users.collection.size,
     groups: groups.collection.size,
     clients: clients.collection.size,
@@ -69,7 +69,7 @@ export function announcementOf(
 }
 
 /** The lines for people: the address, the number of users and groups, and two calls to paste. */
-export function banner({ url, baseUrl, apiToken, world, ...rest }: Announcement): string {
+export function banner({ url, baseUrl, apiToken, dataset, ...rest }: Announcement): string {
   const { users, groups, clients, ownClients = [], oldPasswords, sample, control, config, certificate } = rest
   const password = sample?.password ?? demoPassword
   const curl = certificate === undefined ? 'curl -g' : `curl -g --cacert ${shellQuoted(certificate)}`
@@ -86,7 +86,7 @@ export function banner({ url, baseUrl, apiToken, world, ...rest }: Announcement)
     `Base URL    ${baseUrl}`,
     ...(baseUrl === url ? [] : [`Listens at  ${url}`]),
     `API token   ${apiToken}`,
-    `Data        ${counted(users, 'user')}, ${counted(groups, 'group')}, ${counted(clients, 'client')} (${world})`,
+    `Data        ${counted(users, 'user')}, ${counted(groups, 'group')}, ${counted(clients, 'client')} (${dataset})`,
     ...ownClients.map((id) => `Client      ${id}  (issuer ${baseUrl}/oauth2/default)`),
     ...(oldPasswords === undefined
       ? []
@@ -97,8 +97,8 @@ export function banner({ url, baseUrl, apiToken, world, ...rest }: Announcement)
     ...(control === null
       ? []
       : [`Console     ${url}/_console  (open it in a browser: see and steer all of this)`]),
-    `Sign in     ${url}/signin${world === 'demo' ? `  (hope.medhurst@example.com, password ${password})` : ''}`,
-    ...(sample?.password === undefined || world === 'demo'
+    `Sign in     ${url}/signin${dataset === 'demo' ? `  (hope.medhurst@example.com, password ${password})` : ''}`,
+    ...(sample?.password === undefined || dataset === 'demo'
       ? []
       : [`Password    ${sample.password}  (every user of the sample data who has one)`]),
     ...(sample?.tokens ?? []).map((token) => `Token       ${token}`),

@@ -34,7 +34,7 @@ export async function createConformTarget(options: TargetOptions = {}): Promise<
   return { baseUrl, token: apiToken, fetch, control, close: () => {} }
 }
 
-function orgOptionsOf({ searchLag, transitionDelay, pageSize, word, settings }: TargetOptions): OrgOptions {
+function orgOptionsOf({ searchLag, transitionDelay, pageSize, prefix, settings }: TargetOptions): OrgOptions {
   const sizes = pageSize === undefined ? undefined : { default: pageSize, max: pageSize }
   const lists = Object.values(operationNames)
     .flat()
@@ -43,7 +43,7 @@ function orgOptionsOf({ searchLag, transitionDelay, pageSize, word, settings }: 
     ...defined({
       searchLag,
       transitionDelay,
-      vocabulary: word === undefined ? undefined : { word },
+      vocabulary: prefix === undefined ? undefined : { prefix },
       pageSizes: sizes && Object.fromEntries(lists.map((name) => [name, sizes])),
     }),
     ...(settings as OrgOptions | undefined),

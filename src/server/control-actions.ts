@@ -3,12 +3,12 @@ import { actionPath, controlActions } from '../control/index.ts'
 import { textsOfExported } from '../model/exported-state.ts'
 import type { Org } from '../model/org.ts'
 import { pactActions } from './pact-actions.ts'
-import { worldActions } from './world-actions.ts'
+import { datasetActions } from './dataset-actions.ts'
 
 /** The actions that a server offers: those of the control plane, and those that only a server has. */
 export const actions = {
   ...controlActions,
-  ...worldActions,
+  ...datasetActions,
   ...pactActions,
   exportState: defineAction({
     ...controlActions.exportState,

@@ -88,7 +88,7 @@ function isPage({ headers }: WireReply): boolean {
 /** Adds a link to the console to a page. An error page gets one to its request in the journal, too. */
 function withLinks({ baseUrl, vocabulary }: Org, reply: WireReply, isJournalled: boolean): WireReply {
   const console = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/_console`
-  const id = String(reply.headers[requestIdHeader(vocabulary.word)])
+  const id = String(reply.headers[requestIdHeader(vocabulary.prefix)])
   const link =
     isJournalled && reply.status >= 400
       ? html`<p><a href="${console}#/journal/${id}">This request in the journal</a></p>`.text

@@ -8,9 +8,9 @@ import { actions, pathOf } from './control-actions.ts'
 export const areas: Readonly<Record<string, Readonly<Record<string, ActionText>>>> = {
   ...controlAreas,
   'Sample data sets and seeds': {
-    loadWorld: {
+    loadDataset: {
       effect: 'Load a sample data set or a seed, all or nothing. reset then returns to it',
-      world: 'Name of a sample data set: empty, demo, examples, large or large:N',
+      dataset: 'Name of a sample data set: empty, demo, examples, large or large:N',
       seed: 'A seed, as docs/reference/seed.schema.json says',
       yaml: 'A seed as the text of a YAML or JSON file',
       replace: 'Whether existing records are removed first',

@@ -31,7 +31,7 @@ function withScopes(
   options: OpenApiOptions,
 ): OpenApiDocument['components'] {
   const { accessToken, ...others } = components.securitySchemes
-  const declared = scopesOf(settingsOf(options).vocabulary.word, endpoints.map(asOperation))
+  const declared = scopesOf(settingsOf(options).vocabulary.prefix, endpoints.map(asOperation))
   const flows = Object.entries(accessToken!['flows'] as Readonly<Record<string, JsonObject>>).map(
     ([name, flow]) =>
       [name, { ...flow, scopes: { ...(flow['scopes'] as JsonObject), ...declared } }] as const,

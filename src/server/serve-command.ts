@@ -1,5 +1,5 @@
 import type { Org } from '../model/org.ts'
-import { sampleSecretsIn } from '../fixtures/worlds/sample-secrets.ts'
+import { sampleSecretsIn } from '../fixtures/datasets/sample-secrets.ts'
 import { textsOfExported } from '../model/exported-state.ts'
 import { OptionError } from '../model/kernel/check-options.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
@@ -26,8 +26,8 @@ import { defined } from '../model/kernel/defined.ts'
  */
 export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number> {
   const settings = await settingsOf(flags)
-  return serveWhile(settings, io, async (server, { world, certificate, stopped }) => {
-    announce(server, { ...settings, data: world }, certificate, io)
+  return serveWhile(settings, io, async (server, { dataset, certificate, stopped }) => {
+    announce(server, { ...settings, data: dataset }, certificate, io)
     logRequests(server.org, settings, io, '', () => server)
     const release = listenAtTerminal(server, settings, io)
     await stopped
@@ -38,7 +38,7 @@ export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number
 
 /** Facts about a listening server. */
 interface Served {
-  readonly world: string
+  readonly dataset: string
   /** The file of the TLS certificate. */
   readonly certificate: string | undefined
   /** Resolves once the process gets a signal to stop. */
@@ -60,7 +60,7 @@ export async function serveWhile(
 ): Promise<number> {
   const { port, host, tls, readOnly } = settings
   await refuseUnwritable(settings)
-  let { data: world } = settings
+  let { data: dataset } = settings
   const onOrganisationLoaded = (name: string, organisation: Organisation): void =>
     logRequests(organisation, settings, io, `/orgs/${name}`, () => server)
   const onOrganisation = ({ organisation }: ServedOrganisation): void => {
@@ -76,7 +76,7 @@ export async function serveWhile(
     const org = known ?? organisationOf(settings)
     org.model.onTrouble = (message) =>
       io.error(settings.log === 'json' ? jsonLine('warn', 'trouble', { message }) : `identikit: ${message}`)
-    if (!known && world !== 'empty') await seed(org.model, settings)
+    if (!known && dataset !== 'empty') await seed(org.model, settings)
     for (const scenario of settings.scenarios) start?.(org.model, scenario)
     const organisations = await organisationsOf(settings)
     server = await serveKept(
@@ -93,7 +93,7 @@ export async function serveWhile(
       },
       kept,
     )
-    if (known) world = `going on from ${settings.state}`
+    if (known) dataset = `going on from ${settings.state}`
   } catch (error) {
     await kept?.close()
     if (error instanceof UsageError) throw error
@@ -108,7 +108,7 @@ export async function serveWhile(
   const certificate = await certificateFile(server, settings)
   let exitCode: number = exitCodes.failed
   try {
-    exitCode = await goesOn(server, { world, certificate, stopped })
+    exitCode = await goesOn(server, { dataset, certificate, stopped })
     if (!(await exported(server, settings, kept, io))) exitCode ||= exitCodes.failed
   } finally {
     if (!(await closed(server, io))) exitCode ||= exitCodes.failed
@@ -184,17 +184,17 @@ async function organisationsOf({
   data: own,
   sourceOf,
 }: ServeSettings): Promise<OrganisationsOptions> {
-  const { data: world, ...options } = organisations
+  const { data: dataset, ...options } = organisations
   // The name is already checked: the server's own organisation has it.
-  if (world === 'empty' || (world === own && !isSeedFile(world))) return { ...options, world }
-  const { readWorld } = await import('./seed-world.ts')
-  return { ...options, world: await readWorld(world, sourceOf('organisations.data')) }
+  if (dataset === 'empty' || (dataset === own && !isSeedFile(dataset))) return { ...options, dataset }
+  const { readDataset } = await import('./seed-dataset.ts')
+  return { ...options, dataset: await readDataset(dataset, sourceOf('organisations.data')) }
 }
 
 /** Fills an organisation; loads the code for it on demand. */
-async function seed(org: Org, { data: world, sourceOf }: ServeSettings): Promise<void> {
-  const { seedWorld } = await import('./seed-world.ts')
-  await seedWorld(org, world, sourceOf('data'))
+async function seed(org: Org, { data: dataset, sourceOf }: ServeSettings): Promise<void> {
+  const { seedDataset } = await import('./seed-dataset.ts')
+  await seedDataset(org, dataset, sourceOf('data'))
 }
 
 /** The file of the TLS certificate. Writes one that Identikit made, and ignores an error. */

@@ -41,7 +41,7 @@ export const organisationsOptions = {
     'Whether the first request for an organisation creates it. Otherwise only `POST /_orgs` does',
     { flag: [further, '--orgs <when>'] },
   ),
-  world: option(worldSchema, { default: 'empty' }).describe(
+  dataset: option(datasetSchema, { default: 'empty' }).describe(
     'Name of a sample data set, or a seed, for each organisation',
   ),
   options: optionsOf().describe('Options of each organisation, which always has its own secrets', {
@@ -222,7 +222,7 @@ function organisationsOfFile() {
   return { onDemand, data, max, idle, options: organisationsOptions.options }
 }
 
-function worldSchema(): z.ZodType<string | Seed, string | Seed> {
+function datasetSchema(): z.ZodType<string | Seed, string | Seed> {
   return z.union([z.string(), z.record(z.string(), z.unknown())]) as z.ZodType<string | Seed, string | Seed>
 }
 

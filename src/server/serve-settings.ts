@@ -47,7 +47,7 @@ export interface ServeSettings {
   readonly scenarios: readonly Scenario[]
   readonly options: OrgOptions
   /** The further organisations; their `data` names a sample data set or a seed file. */
-  readonly organisations: Omit<OrganisationsOptions, 'world'> & { readonly data: string }
+  readonly organisations: Omit<OrganisationsOptions, 'dataset'> & { readonly data: string }
   readonly log: 'text' | 'json'
   readonly verbose: boolean
   readonly quiet: boolean

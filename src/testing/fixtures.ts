@@ -49,7 +49,7 @@ export interface SharedServer {
   /** Token of its control plane, if it needs one. */
   readonly controlToken?: string
   /** The data of each organisation: empty, demo, examples, large:N. Default: the setting of the server. */
-  readonly world?: string
+  readonly dataset?: string
   /** The organisation of the server to copy for each test. */
   readonly from?: string
 }
@@ -125,7 +125,7 @@ const sharedServerSchema = once(() =>
   z.strictObject({
     serverUrl: z.url({ protocol: /^https?$/ }),
     controlToken: z.string().optional(),
-    world: z.string().optional(),
+    dataset: z.string().optional(),
     from: z.string().optional(),
   }),
 )

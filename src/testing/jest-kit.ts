@@ -29,7 +29,7 @@ export interface JestKit {
    * file or inside a `describe`. Use the result only while a test runs.
    *
    * ```ts
-   * const kit = useOrg({ world: 'demo' })
+   * const kit = useOrg({ dataset: 'demo' })
    *
    * test('suspends a blocked person', async () => {
    *   await block('ada@example.com', await kit.service())

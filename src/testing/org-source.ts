@@ -1,7 +1,7 @@
 import type { OrgOptions } from '../model/kernel/org-options.ts'
 import { createOrg } from '../create-org.ts'
 import type { Organisation } from '../organisation.ts'
-import { type KitOptions, parseKitOptions, type WorldOption } from './kit-options.ts'
+import { type KitOptions, parseKitOptions, type DatasetOption } from './kit-options.ts'
 
 /** Options for the organisations of tests, or a function that makes them. */
 export type OrgSource = KitOptions | (() => Organisation | Promise<Organisation>)
@@ -13,8 +13,8 @@ export type OrgSource = KitOptions | (() => Organisation | Promise<Organisation>
  */
 export function makerOf(source: OrgSource): () => Organisation | Promise<Organisation> {
   if (typeof source === 'function') return source
-  const { options, world, per, vary } = parseKitOptions(source)
-  const plain = copies(options, world)
+  const { options, dataset, per, vary } = parseKitOptions(source)
+  const plain = copies(options, dataset)
   const make = async (): Promise<Organisation> => {
     const org = await plain()
     if (vary.length > 0) await org.vary(...vary)
@@ -30,21 +30,21 @@ export function makerOf(source: OrgSource): () => Organisation | Promise<Organis
 }
 
 /** Makes organisations with the same initial data, loaded once and then copied. */
-function copies(options: OrgOptions, world: WorldOption | undefined): () => Promise<Organisation> {
+function copies(options: OrgOptions, dataset: DatasetOption | undefined): () => Promise<Organisation> {
   let template: Promise<Organisation> | undefined
   return async () => {
     const org = createOrg(options)
-    if (world === undefined || world === 'empty') return org
-    org.model.become((await (template ??= filled(options, world))).model)
+    if (dataset === undefined || dataset === 'empty') return org
+    org.model.become((await (template ??= filled(options, dataset))).model)
     return org
   }
 }
 
 /** @throws SeedError or RangeError for an invalid sample data set. */
-async function filled(options: OrgOptions, world: WorldOption): Promise<Organisation> {
+async function filled(options: OrgOptions, dataset: DatasetOption): Promise<Organisation> {
   const org = createOrg(options)
   // Loaded on first use, since it is large.
   const { loadDataset } = await import('../fixtures/load-dataset.ts')
-  await loadDataset(org, world)
+  await loadDataset(org, dataset)
   return org
 }

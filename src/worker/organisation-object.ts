@@ -20,7 +20,7 @@ import { defined } from '../model/kernel/defined.ts'
 
 /** The settings of a new organisation that differ from the worker's. */
 export interface NewOrganisation {
-  readonly world?: string | undefined
+  readonly dataset?: string | undefined
   readonly seed?: unknown
   readonly apiToken?: string | undefined
   readonly idSeed?: string | number | undefined
@@ -126,7 +126,7 @@ export class OrganisationObject {
   }
 
   async #make({ name, baseUrl }: Address, input: NewOrganisation): Promise<Loaded> {
-    const { options, secretSeed = randomText(), world = 'empty' } = this.#options
+    const { options, secretSeed = randomText(), dataset = 'empty' } = this.#options
     const source = input.rows && createOrganisation({ rows: input.rows })
     const { apiToken: _, ...given } = source?.model.options ?? { apiToken: undefined, ...options }
     const organisation = createOrganisation({
@@ -140,9 +140,9 @@ export class OrganisationObject {
       organisation.model.become(source.model)
       source.model.clock.dispose()
     } else {
-      const named = input.world ?? world
+      const named = input.dataset ?? dataset
       if (input.seed !== undefined) await fillOrg(organisation.model, { seed: input.seed })
-      else if (named !== 'empty') await fillOrg(organisation.model, { world: named })
+      else if (named !== 'empty') await fillOrg(organisation.model, { dataset: named })
     }
     this.#table.fill(organisation.rows.all())
     return this.#keep(organisation)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkOptions } from '../model/kernel/check-options.ts'
 import { readableBy } from '../model/kernel/readable-by.ts'
-import { readWorldName } from '../fixtures/worlds/index.ts'
+import { readDatasetName } from '../fixtures/datasets/index.ts'
 import { isEndpoint, type OwnEndpoint } from '../handlers/own-endpoints.ts'
 import { once } from '../contract/once.ts'
 import { type InputOf, objectOf, option, schemaOf } from '../model/kernel/option.ts'
@@ -20,7 +20,7 @@ export const workerOptions = {
     'Token for `Authorization: Bearer` of the control plane, and of the calls that make, show and delete organisations. Without one both are closed, since everybody can reach a worker',
   ),
   onDemand: organisationsOptions.onDemand,
-  world: option(() => z.string().superRefine(readableBy(readWorldName)), { default: 'empty' }).describe(
+  dataset: option(() => z.string().superRefine(readableBy(readDatasetName)), { default: 'empty' }).describe(
     'The initial data of each: the name of a sample data set',
   ),
   options: option<object, Omit<OrgOptions, 'apiToken' | 'secretSeed' | 'sampleSeed' | 'baseUrl'>>(() =>

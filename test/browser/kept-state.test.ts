@@ -9,7 +9,7 @@ declare const worker: MockWorker
 declare const mountConsole: typeof MountConsole
 
 const ada = { login: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', password: 'Tr0ub4dor' }
-const world = { users: [ada] }
+const dataset = { users: [ada] }
 
 const site = new KeptSite()
 const open = (options: WorkerOptions, path?: string): Promise<Page> => site.open(options, path)
@@ -32,7 +32,7 @@ function countUsers(page: Page): Promise<number> {
 }
 
 withChromium('what a page changed is there when it is loaded again, and in another tab', async () => {
-  const page = await open({ world, persist: 'local' })
+  const page = await open({ dataset, persist: 'local' })
   const before = await api(page, 'GET', '/api/v1/users/ada')
   expect(before.json._links.self.href).toMatch(`${site.origin}/sub/api/v1/users/`)
   await api(page, 'POST', '/api/v1/users/ada/lifecycle/suspend')
@@ -51,8 +51,8 @@ withChromium('what a page changed is there when it is loaded again, and in anoth
 withChromium(
   'tabs share an organisation, and the next one has it when that of the first closes',
   async () => {
-    const first = await open({ world, persist: 'local' })
-    const second = await open({ world, persist: 'local' })
+    const first = await open({ dataset, persist: 'local' })
+    const second = await open({ dataset, persist: 'local' })
     expect(await first.evaluate(() => worker.isLeader)).toBe(true)
     expect(await second.evaluate(() => worker.isLeader)).toBe(false)
     await api(second, 'POST', '/api/v1/users/ada/lifecycle/suspend')
@@ -108,7 +108,7 @@ withChromium(
     const created = (await countUsers(second)) - before
     expect([statuses.length - broken.length, statuses.length]).toContain(created)
 
-    const third = await open({ world, persist: 'local' })
+    const third = await open({ dataset, persist: 'local' })
     expect(await statusOf(third, 'person0')).toBe('PROVISIONED')
     expect(await third.evaluate(() => worker.isLeader)).toBe(false)
   },
@@ -117,8 +117,8 @@ withChromium(
 withChromium(
   'a write whose answer is lost with its tab is told as broken off, and not done twice',
   async () => {
-    const first = await open({ world, persist: 'local' })
-    const second = await open({ world, persist: 'local' })
+    const first = await open({ dataset, persist: 'local' })
+    const second = await open({ dataset, persist: 'local' })
     // The first tab carries out and stores the requests, and closes before it can answer.
     await withholdAnswers(first)
     const settled = (method: string, path: string, body?: object): Promise<unknown> =>
@@ -142,8 +142,8 @@ withChromium(
 )
 
 withChromium('an action of the control plane whose answer is lost is an error that says so', async () => {
-  const first = await open({ world, persist: 'local' })
-  const second = await open({ world, persist: 'local' })
+  const first = await open({ dataset, persist: 'local' })
+  const second = await open({ dataset, persist: 'local' })
   await withholdAnswers(first)
   const failed = second.evaluate(() =>
     worker.control.setUserStatus({ user: 'ada', status: 'SUSPENDED' }).then(
@@ -158,8 +158,8 @@ withChromium('an action of the control plane whose answer is lost is an error th
 })
 
 withChromium('the console works in every tab that shares an organisation', async () => {
-  const first = await open({ world, persist: 'local' })
-  const second = await open({ world, persist: 'local' })
+  const first = await open({ dataset, persist: 'local' })
+  const second = await open({ dataset, persist: 'local' })
   const complaints: string[] = []
   for (const page of [first, second]) page.on('pageerror', (error) => complaints.push(error.message))
   await first.evaluate(() => void mountConsole(document.body, worker, { open: true }))
@@ -177,7 +177,7 @@ withChromium('the console works in every tab that shares an organisation', async
   await first.close()
   await second.getByRole('link', { name: 'People' }).first().click()
   await second.getByRole('row', { name: /ada@example.com.*ACTIVE/ }).waitFor()
-  const third = await open({ world, persist: 'local' })
+  const third = await open({ dataset, persist: 'local' })
   await api(third, 'POST', '/api/v1/users/ada/lifecycle/suspend')
   await second.getByRole('row', { name: /ada@example.com.*SUSPENDED/ }).waitFor()
   const refused = await second.evaluate(() => {
@@ -195,8 +195,8 @@ withChromium('the console works in every tab that shares an organisation', async
 })
 
 withChromium('a fault for two calls gives the page both, whatever the consoles of its tabs ask', async () => {
-  const first = await open({ world, persist: 'local' })
-  const second = await open({ world, persist: 'local' })
+  const first = await open({ dataset, persist: 'local' })
+  const second = await open({ dataset, persist: 'local' })
   await first.evaluate(() => worker.control.clear({ only: 'journal' }))
   await first.evaluate(() => worker.control.addFault({ status: 429, times: 2 }))
   for (const page of [first, second]) {
@@ -213,15 +213,15 @@ withChromium('a fault for two calls gives the page both, whatever the consoles o
 })
 
 withChromium('a tab can keep its own organisation until it is closed', async () => {
-  const one = await open({ world, persist: 'session' })
-  const other = await open({ world, persist: 'session' })
+  const one = await open({ dataset, persist: 'session' })
+  const other = await open({ dataset, persist: 'session' })
   await api(one, 'POST', '/api/v1/users/ada/lifecycle/suspend')
   expect(await statusOf(other)).toBe('ACTIVE')
   await reload(one)
   await reload(other)
   expect(await statusOf(one)).toBe('SUSPENDED')
   expect(await statusOf(other)).toBe('ACTIVE')
-  const unkept = await open({ world })
+  const unkept = await open({ dataset })
   await api(unkept, 'POST', '/api/v1/users/ada/lifecycle/suspend')
   await reload(unkept)
   expect(await statusOf(unkept)).toBe('ACTIVE')
@@ -230,11 +230,11 @@ withChromium('a tab can keep its own organisation until it is closed', async () 
 withChromium(
   'what is kept is made anew when the world or the name is another, or when it is damaged',
   async () => {
-    const page = await open({ world, persist: 'local' })
+    const page = await open({ dataset, persist: 'local' })
     await api(page, 'POST', '/api/v1/users/ada/lifecycle/suspend')
-    await site.goTo(page, { world, persist: 'local', name: 'other' })
+    await site.goTo(page, { dataset, persist: 'local', name: 'other' })
     expect(await statusOf(page)).toBe('ACTIVE')
-    await site.goTo(page, { world, persist: 'local' })
+    await site.goTo(page, { dataset, persist: 'local' })
     expect(await statusOf(page)).toBe('SUSPENDED')
     await page.evaluate(async () => {
       const opened = indexedDB.open('identikit:default')
@@ -248,14 +248,17 @@ withChromium(
     await reload(page)
     expect(await statusOf(page)).toBe('ACTIVE')
     await api(page, 'POST', '/api/v1/users/ada/lifecycle/suspend')
-    await site.goTo(page, { world: { users: [ada, { ...ada, login: 'bea@example.com' }] }, persist: 'local' })
+    await site.goTo(page, {
+      dataset: { users: [ada, { ...ada, login: 'bea@example.com' }] },
+      persist: 'local',
+    })
     expect(await statusOf(page)).toBe('ACTIVE')
     expect(await statusOf(page, 'bea')).toBe('ACTIVE')
   },
 )
 
 withChromium('the link of a mail opens a page that works in the page itself', async () => {
-  const page = await open({ world, persist: 'local' })
+  const page = await open({ dataset, persist: 'local' })
   await api(page, 'POST', '/api/v1/users', { profile: profile('bea') })
   const [link, inMain] = await page.evaluate(async () => {
     const [mail] = await worker.control.listMails({ kind: 'activation' })
@@ -283,12 +286,12 @@ withChromium('the link of a mail opens a page that works in the page itself', as
   // Loaded at the address of a link, the page opens it, too.
   const { json } = await api(page, 'POST', '/api/v1/users/bea/lifecycle/reset_password?sendEmail=false')
   const url = new URL(json.resetPasswordUrl)
-  const other = await open({ world, persist: 'local' }, url.pathname)
+  const other = await open({ dataset, persist: 'local' }, url.pathname)
   await other.frameLocator('dialog iframe').getByRole('heading', { name: 'Reset your password' }).waitFor()
 })
 
-withChromium('a named world, at the address of another origin', async () => {
-  const page = await open({ world: 'demo', persist: 'local', baseUrl: 'https://id.example.com/tenant' })
+withChromium('a named dataset, at the address of another origin', async () => {
+  const page = await open({ dataset: 'demo', persist: 'local', baseUrl: 'https://id.example.com/tenant' })
   const count = async (): Promise<number> =>
     (await api(page, 'GET', '/api/v1/users?limit=200', undefined, 'https://id.example.com/tenant')).json
       .length

@@ -206,7 +206,7 @@ test('the scripts that the page loads at once contain no Node modules and no fak
     for (const [, imported] of text.matchAll(/(?:from|import) ?"\.\/([\w.-]+\.js)"/g)) await visit(imported!)
   }
   await visit(/src="\/assets\/([\w.-]+\.js)"/.exec(page)![1]!)
-  // Worlds are loaded when one is asked for, and their names with them.
+  // Datasets are loaded when one is asked for, and their names with them.
   expect(scripts.size).toBeLessThan((await readdir(join(folder, 'assets'))).length)
   for (const text of scripts.values()) {
     expect(text).not.toMatch(

@@ -14,7 +14,7 @@ type Options = WorkerOptions & { readonly library?: 'oidc' | 'okta' }
 const jo = { login: 'jo@example.com', firstName: 'Jo', lastName: 'Ames', password: 'Sup3rsecret' }
 
 /** A person and an application that asks for consent. */
-function world(origin: string): object {
+function dataset(origin: string): object {
   return {
     users: [jo],
     clients: [
@@ -145,7 +145,7 @@ for (const msw of ['msw', 'msw2'] as const)
     const site = new KeptSite('sign-in-page', msw)
     const open = async (options: Options): Promise<Page> => {
       site.context.setDefaultTimeout(10_000)
-      return site.open({ baseUrl: own, world: world(site.origin), ...options })
+      return site.open({ baseUrl: own, dataset: dataset(site.origin), ...options })
     }
 
     withChromium.for([

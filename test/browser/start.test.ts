@@ -7,10 +7,10 @@ import { api, KeptSite, profile, ready, reload, statusOf } from './kept-site.ts'
 declare const worker: MockWorker
 declare const setupWorker: typeof SetupWorker
 
-const world = {
+const dataset = {
   users: [{ login: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', password: 'Tr0ub4dor' }],
 }
-const kept = { world, persist: 'local' } as const
+const kept = { dataset, persist: 'local' } as const
 
 const site = new KeptSite()
 
@@ -67,7 +67,7 @@ withChromium(
   async () => {
     const page = await site.open({})
     const complaints = await page.evaluate(() =>
-      [{ persit: 'local' }, { wrld: 'demo' }, { client: [] }, { serchLag: 1 }, { trustedOrigns: [] }].map(
+      [{ persit: 'local' }, { datset: 'demo' }, { client: [] }, { serchLag: 1 }, { trustedOrigns: [] }].map(
         (options) => {
           try {
             setupWorker(options as object)
@@ -82,7 +82,7 @@ withChromium(
       `Bad options\n  options.${name}: unknown option, did you mean ${meant}?`
     expect(complaints).toEqual([
       unknown('persit', 'persist'),
-      unknown('wrld', 'world'),
+      unknown('datset', 'dataset'),
       unknown('client', 'clients'),
       unknown('serchLag', 'searchLag'),
       unknown('trustedOrigns', 'trustedOrigins'),
@@ -154,10 +154,10 @@ withChromium('a worker that was stopped starts again with what it had kept', asy
 withChromium(
   'a frame is answered although the page before it, and around it, holds on to its worker',
   async () => {
-    const page = await site.open({ world })
+    const page = await site.open({ dataset })
     expect(await statusOf(page)).toBe('ACTIVE')
     const around = `${site.origin}/sub/around.html`
-    const frame = `<iframe src="${site.addressOf({ world }).replaceAll('"', '&quot;')}"></iframe>`
+    const frame = `<iframe src="${site.addressOf({ dataset }).replaceAll('"', '&quot;')}"></iframe>`
     await site.context.route(around, (route) => route.fulfill({ contentType: 'text/html', body: frame }))
     for (let again = 0; again < 3; again++) {
       await page.goto(around)
@@ -171,7 +171,7 @@ withChromium(
           ),
         )
       expect(status).toBe(200)
-      await site.goTo(page, { world })
+      await site.goTo(page, { dataset })
     }
   },
 )
@@ -212,7 +212,7 @@ withChromium('on a page without HTTPS msw stands in for fetch, and nothing is ke
     page.on('console', (message) => warnings.push(message.text()))
     const { port } = new URL(site.origin)
     for (const persist of ['local', 'session'] as const) {
-      await page.goto(site.addressOf({ world, persist }, '/sub/', `http://plain.test:${port}`))
+      await page.goto(site.addressOf({ dataset, persist }, '/sub/', `http://plain.test:${port}`))
       await ready(page)
       expect(await statusOf(page)).toBe('ACTIVE')
     }

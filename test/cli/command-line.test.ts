@@ -3,7 +3,7 @@ import { commands } from '../../src/cli/commands.ts'
 import type { CommandEntries, CommandEntry } from '../../src/cli/tree.ts'
 import { runHere } from './run-here.ts'
 
-test('an empty world is written as an empty object', async () => {
+test('an empty dataset is written as an empty object', async () => {
   expect(await runHere(['seed', '--data', 'empty'])).toMatchObject({ code: 0, out: '{}' })
 })
 

@@ -14,7 +14,7 @@ test.each([
   expect(out).toContain(`\n  ${command} conform --help`)
   const { error } = await runHere(['help', 'zzz'])
   expect(error).toContain(`see ${command} help`)
-  const facts = { url: 'http://localhost:1', baseUrl: 'http://localhost:1', apiToken: 'x', world: 'empty' }
+  const facts = { url: 'http://localhost:1', baseUrl: 'http://localhost:1', apiToken: 'x', dataset: 'empty' }
   const text = banner({ ...facts, users: 1, groups: 1, clients: 0, control: null })
   expect(text).toContain(`Help        ${command} help serve\n`)
   vi.unstubAllEnvs()

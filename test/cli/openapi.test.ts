@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { runHere } from './run-here.ts'
 
-const where = ['--base-url', 'https://id.test', '--word', 'acme']
+const where = ['--base-url', 'https://id.test', '--prefix', 'acme']
 
 test('identikit openapi prints the document as JSON, or as YAML', async () => {
   const json = await runHere(['openapi', ...where])

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { loadDataset, parseSeed } from '../../src/fixtures/index.ts'
 import { createOrg } from '../../src/index.ts'
-import { readSeedFile } from '../../src/server/seed-world.ts'
+import { readSeedFile } from '../../src/server/seed-dataset.ts'
 import { runHere } from './run-here.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'identikit-seed-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('seed prints a world as YAML or JSON, with as many users as are asked for', async () => {
+test('seed prints a dataset as YAML or JSON, with as many users as are asked for', async () => {
   const { code, out } = await runHere(['seed', '--data', 'large', '--users', '30'])
   expect(code ?? 0).toBe(0)
   const org = createOrg()
@@ -31,7 +31,7 @@ test('seed takes the sizes of the sample data set in its name, and no file', asy
   })
 })
 
-test('seed takes fewer people of a world than there are, and more', async () => {
+test('seed takes fewer people of a dataset than there are, and more', async () => {
   const file = join(folder, 'demo.json')
   for (const users of [10, 170]) {
     await runHere(['seed', '--users', String(users), '--out', file])
@@ -41,14 +41,14 @@ test('seed takes fewer people of a world than there are, and more', async () => 
   }
 })
 
-test('a world can be a module, typed by defineDataset', async () => {
-  const file = join(folder, 'world.mts')
+test('a dataset can be a module, typed by defineDataset', async () => {
+  const file = join(folder, 'dataset.mts')
   const users = `[{ login: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', status: 'ACTVE' as const }]`
   writeFileSync(file, `export default () => ({ users: ${users} })`)
   await expect(readSeedFile(file)).rejects.toThrow(
-    /world\.mts: 1 mistake\n {2}users\.0\.status: .*did you mean ACTIVE\?/,
+    /dataset\.mts: 1 mistake\n {2}users\.0\.status: .*did you mean ACTIVE\?/,
   )
-  writeFileSync(join(folder, 'none.mjs'), 'export const world = {}')
+  writeFileSync(join(folder, 'none.mjs'), 'export const dataset = {}')
   await expect(readSeedFile(join(folder, 'none.mjs'))).rejects.toThrow('expected a default export')
   await expect(readSeedFile(join(folder, 'gone.ts'))).rejects.toThrow(/^there is no file /)
   const sound = join(folder, 'sound.mts')

@@ -327,7 +327,7 @@ test('writes the state on a stop signal, and fails where it cannot', async () =>
   expect(late.error).toEqual([`identikit: --export-on-exit: cannot write ${join(gone, 'end.json')}: ENOENT`])
 })
 
-test('goes on from a state file even if a world is named, and says so', async () => {
+test('goes on from a state file even if a dataset is named, and says so', async () => {
   const file = join(folder, 'kept.state')
   const first = await served(...small, '--state', file)
   await fetch(`${first.url}/api/v1/groups`, {
@@ -342,7 +342,7 @@ test('goes on from a state file even if a world is named, and says so', async ()
   expect(refusedNow.status).toBe(503)
   expect(JSON.parse(again.out[0]!)).toMatchObject({
     apiToken: 'chosen',
-    world: `going on from ${file}`,
+    dataset: `going on from ${file}`,
     users: 1,
     groups: 2,
   })

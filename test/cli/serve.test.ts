@@ -84,10 +84,10 @@ test('prints base URL, token, who is on board, and two curl lines that work when
   expect(created).toMatchObject({ status: 'PROVISIONED', profile: { login: 'grace.hopper@example.com' } })
 })
 
-test('serves the demo world where no seed is named', async () => {
+test('serves the demo data where no seed is named', async () => {
   const server = start('serve', '--port', '0', '--json')
   const told = JSON.parse(await server.prints(/"url".*\n/)) as Record<string, unknown>
-  expect(told).toMatchObject({ world: 'demo', users: 151, groups: 23 })
+  expect(told).toMatchObject({ dataset: 'demo', users: 151, groups: 23 })
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)('stops cleanly on %s', async (signal) => {
@@ -98,7 +98,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('stops cleanly on %s', async (signal) 
 })
 
 test('turns its options into those of the organisation', async () => {
-  const options = ['--word=acme', '--token=chosen', '--freeze-clock=2026-01-05T09:30:00.000Z']
+  const options = ['--prefix=acme', '--token=chosen', '--freeze-clock=2026-01-05T09:30:00.000Z']
   const address = ['--port=0', '--base-url=https://id.test/tenant']
   const server = start('serve', '--data', 'empty', '--json', ...address, ...options)
   const { url, baseUrl } = JSON.parse(await server.prints(/\n/)) as Record<string, string>
@@ -124,7 +124,7 @@ test('finds its configuration in the folder, lets the command line win, and star
   await writeFile(
     join(place, 'identikit.config.yaml'),
     'port: 1\ndata: sub/people.yaml\nscenario: sub/busy.yaml\nlog: json\ncontrolToken: file:token.txt\n' +
-      'options: { sessionLifetime: 30m, apiToken: of-the-file, vocabulary: { word: acme, groupType: X } }\n' +
+      'options: { sessionLifetime: 30m, apiToken: of-the-file, vocabulary: { prefix: acme, groupType: X } }\n' +
       'organisations: { onDemand: true, data: empty }\n',
   )
   await writeFile(join(place, 'token.txt'), 'control-me\n')

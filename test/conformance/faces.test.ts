@@ -31,11 +31,11 @@ const turned: readonly [title: string, options: OrgOptions, more?: Partial<Confo
   [
     'has a word of its own, small pages, and trusts one origin',
     {
-      vocabulary: { word: 'acme' },
+      vocabulary: { prefix: 'acme' },
       pageSizes: Object.fromEntries(lists.map((name) => [name, { default: 5, max: 5 }])),
       trustedOrigins: ['https://app.example.com'],
     },
-    { profile: { word: 'acme', features: {}, things: {} } },
+    { profile: { prefix: 'acme', features: {}, things: {} } },
   ],
   [
     'has no optional features, and limits the rate',

@@ -48,11 +48,11 @@ test.each(sample(broken, 1))(
 )
 
 test.each([
-  ['the preset', { word: 'okta', settings: { preset: 'okta' } }, 4, 4],
-  ['the names alone', { word: 'okta' }, 0, 0],
+  ['the preset', { prefix: 'okta', settings: { preset: 'okta' } }, 4, 4],
+  ['the names alone', { prefix: 'okta' }, 0, 0],
   [
     'what recordings show under other names',
-    { settings: { preset: 'okta', vocabulary: { word: 'svc' } } },
+    { settings: { preset: 'okta', vocabulary: { prefix: 'svc' } } },
     4,
     0,
   ],

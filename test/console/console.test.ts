@@ -84,7 +84,7 @@ const details: Readonly<Record<string, () => Promise<string>>> = {
     return 'data'
   },
   'list of organisations': async () => {
-    for (const name of ['acme', 'o'.repeat(63)]) await api('POST', '/_orgs', { name, world: 'empty' })
+    for (const name of ['acme', 'o'.repeat(63)]) await api('POST', '/_orgs', { name, dataset: 'empty' })
     return 'organisations'
   },
   group: async () => `groups/${(await api('GET', '/api/v1/groups?q=Engineering'))[0].id}`,

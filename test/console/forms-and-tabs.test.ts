@@ -124,7 +124,7 @@ withChromium(
     expect(org.control.readSettings()).toEqual(settings)
     const data = await open('data')
     expect(await refusals(data, 'Load a seed', { yaml: ' ' }, 'Load a seed')).toEqual([
-      '> yaml: world: expected one of world, seed and yaml',
+      '> yaml: dataset: expected one of dataset, seed and yaml',
     ])
     expect(await refusals(data, 'Load a seed', { yaml: 'users:\n  - logn: x' })).toEqual([
       '> yaml: seed: 2 mistakes\n  users.0.login: Required\n  users.0.logn: unknown key; did you mean login?',

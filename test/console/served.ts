@@ -6,7 +6,7 @@ import { hasChromium, launchChromium } from '../support/chromium.ts'
 
 type ServeOptions = Parameters<typeof serve>[0]
 
-/** A browser, and for each test its own context and a server of the demo world. */
+/** A browser, and for each test its own context and a server of the demo data. */
 export class Served {
   browser!: Browser
   context!: BrowserContext

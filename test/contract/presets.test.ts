@@ -6,12 +6,12 @@ import { orgOptions } from '../../src/model/kernel/org-options.ts'
 import { parseOrgOptions } from '../../src/model/kernel/parse-options.ts'
 
 test('the preset sets the names, unless another name is given', () => {
-  expect(parseOrgOptions({ preset: 'okta' })).toEqual({ preset: 'okta', vocabulary: { word: 'okta' } })
-  expect(parseOrgOptions({ vocabulary: { word: 'okta' } })).toEqual({ vocabulary: { word: 'okta' } })
-  const given = { preset: 'okta', vocabulary: { word: undefined, groupType: 'X' }, searchLag: '1s' }
+  expect(parseOrgOptions({ preset: 'okta' })).toEqual({ preset: 'okta', vocabulary: { prefix: 'okta' } })
+  expect(parseOrgOptions({ vocabulary: { prefix: 'okta' } })).toEqual({ vocabulary: { prefix: 'okta' } })
+  const given = { preset: 'okta', vocabulary: { prefix: undefined, groupType: 'X' }, searchLag: '1s' }
   expect(parseOrgOptions(given)).toEqual({
     preset: 'okta',
-    vocabulary: { word: 'okta', groupType: 'X' },
+    vocabulary: { prefix: 'okta', groupType: 'X' },
     searchLag: 1000,
   })
   expect(() => parseOrgOptions({ preset: 'otka' })).toThrow(/preset: expected okta, got .otka./)

@@ -68,7 +68,7 @@ test('recordings offer these links in statuses in which the API description does
 
 test('spells identifiers as the API description does', () => {
   expect(createVocabulary()).toEqual({
-    word: 'svc',
+    prefix: 'svc',
     groupType: 'SVC_GROUP',
     groupObjectClass: 'svc:user_group',
     directoryObjectClass: 'svc:directory_security_principal',
@@ -77,10 +77,10 @@ test('spells identifiers as the API description does', () => {
     expressionType: 'urn:svc:expression:1.0',
     responseParameter: 'svc-response',
   })
-  expect(createVocabulary({ word: 'acme', directoryObjectClass: 'acme:windows' })).toMatchObject({
+  expect(createVocabulary({ prefix: 'acme', directoryObjectClass: 'acme:windows' })).toMatchObject({
     groupType: 'ACME_GROUP',
     directoryObjectClass: 'acme:windows',
   })
   for (const word of ['', '1x', 'a b', 'a"b'])
-    expect(() => createVocabulary({ word })).toThrow(/vocabulary\.word/)
+    expect(() => createVocabulary({ prefix: word })).toThrow(/vocabulary\.prefix/)
 })

@@ -28,7 +28,7 @@ test('an option that is undefined takes no default away', () => {
   const undefinedOnes = {
     searchLag: undefined,
     rateLimit: { limit: undefined },
-    vocabulary: { word: undefined },
+    vocabulary: { prefix: undefined },
   }
   expect(createOrg(undefinedOnes as object).control.readSettings()).toEqual(
     createOrg().control.readSettings(),

@@ -81,9 +81,9 @@ const faces: Readonly<Record<string, (options: Options, use: (ask: Ask) => Promi
 test.each(Object.entries(faces))('%s takes the preset', async (_, face) => {
   for (const [options, objectClass, locale, links] of [
     [{ preset: 'okta' }, 'okta:user_group', undefined, ['logo', 'users', 'apps']],
-    [{ vocabulary: { word: 'okta' } }, 'okta:user_group', 'en_US', ['self', 'logo', 'users', 'apps']],
+    [{ vocabulary: { prefix: 'okta' } }, 'okta:user_group', 'en_US', ['self', 'logo', 'users', 'apps']],
     [
-      { preset: 'okta', vocabulary: { word: 'acme' } },
+      { preset: 'okta', vocabulary: { prefix: 'acme' } },
       'acme:user_group',
       undefined,
       ['logo', 'users', 'apps'],
@@ -103,8 +103,8 @@ test.each(Object.entries(faces))('%s takes the preset', async (_, face) => {
 })
 
 test('the flag wins over the configuration, and is refused with the names that are known', async () => {
-  const { options } = await settingsOf({ config: false, preset: 'okta', word: 'acme' })
-  expect(options).toMatchObject({ preset: 'okta', vocabulary: { word: 'acme' } })
+  const { options } = await settingsOf({ config: false, preset: 'okta', prefix: 'acme' })
+  expect(options).toMatchObject({ preset: 'okta', vocabulary: { prefix: 'acme' } })
   for (const command of ['serve', 'exec', 'compare'])
     expect(await runHere([command, '--preset', 'octa'])).toMatchObject({
       code: 2,

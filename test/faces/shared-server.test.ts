@@ -5,7 +5,7 @@ import { orgFixtures } from '../../src/vitest.ts'
 const server = await serve({ port: 0, controlToken: 'open-sesame' })
 afterAll(() => server.close())
 
-const shared = { serverUrl: `${server.url}/`, controlToken: 'open-sesame', world: 'demo' }
+const shared = { serverUrl: `${server.url}/`, controlToken: 'open-sesame', dataset: 'demo' }
 const test = base.extend(orgFixtures(shared))
 
 test('gives a test its own organisation on a shared server', async ({ org, client, service }) => {

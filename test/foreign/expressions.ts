@@ -16,11 +16,11 @@ const bad = (why: string): Error => refuse(400, 'E0009004', `This expression can
 export function readExpression(source: string, dialect: Dialect): Test {
   const words = source.match(/"(?:\\.|[^"\\])*"|[()]|[^\s()"]+/g) ?? []
   let at = 0
-  const isWord = (word: string): boolean => words[at]?.toLowerCase() === word
+  const isPrefix = (word: string): boolean => words[at]?.toLowerCase() === word
 
   function either(): Test {
     let left = both()
-    while (isWord('or')) {
+    while (isPrefix('or')) {
       at += 1
       const [first, second] = [left, both()]
       left = (read) => first(read) || second(read)
@@ -30,7 +30,7 @@ export function readExpression(source: string, dialect: Dialect): Test {
 
   function both(): Test {
     let left = single()
-    while (isWord('and')) {
+    while (isPrefix('and')) {
       at += 1
       const [first, second] = [left, single()]
       left = (read) => first(read) && second(read)

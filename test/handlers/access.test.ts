@@ -5,7 +5,7 @@ import { expectGolden } from '../support/golden-cases.ts'
 import { codeOf } from '../support/people.ts'
 import { sample } from '../support/runs.ts'
 
-let world: TestOrg
+let dataset: TestOrg
 let ids: {
   user: string
   other: string
@@ -17,8 +17,8 @@ let ids: {
 }
 
 beforeEach(async () => {
-  world = testOrg()
-  const { call } = world
+  dataset = testOrg()
+  const { call } = dataset
   const post = async (path: string, body: unknown) => (await call('POST', path, body)).json
   const mine = await post('/api/v1/groups', { profile: { name: 'Mine' } })
   const theirs = await post('/api/v1/groups', { profile: { name: 'Theirs' } })
@@ -52,15 +52,15 @@ beforeEach(async () => {
     theirs: theirs.id,
     rule: rule.id,
     client: client.client_id,
-    everyone: world.org.groups.everyoneId,
+    everyone: dataset.org.groups.everyoneId,
   }
 })
 
 /** Calls with an API token of a role. */
 function as(role: 'SUPER_ADMIN' | 'GROUP_ADMIN' | 'READ_ONLY_ADMIN' | 'HELP_DESK_ADMIN', groups?: string[]) {
-  const { token } = world.control.createApiToken({ role, ...(groups ? { groups } : {}) })
+  const { token } = dataset.control.createApiToken({ role, ...(groups ? { groups } : {}) })
   return (method: string, path: string, body?: unknown): Promise<TestReply> =>
-    world.call(method, path, body, { authorization: `SSWS ${token}` })
+    dataset.call(method, path, body, { authorization: `SSWS ${token}` })
 }
 
 const roles = ['SUPER_ADMIN', 'GROUP_ADMIN', 'READ_ONLY_ADMIN', 'HELP_DESK_ADMIN'] as const
@@ -75,14 +75,14 @@ async function asCaller(name: string) {
   const [, role, group] = /^(\w+_ADMIN)(?:\((\w+)\))?$/.exec(who) ?? []
   const groups = group === undefined ? {} : { groups: [group] }
   if (scope !== undefined) {
-    if (role) world.control.createApiToken({ owner: ids.user, role: role as 'SUPER_ADMIN', ...groups })
+    if (role) dataset.control.createApiToken({ owner: ids.user, role: role as 'SUPER_ADMIN', ...groups })
     return withScopes(scope)
   }
   return role === undefined ? withScopesOf(undefined, [name]) : as(role as 'SUPER_ADMIN', groups.groups)
 }
 
 test('each caller may do what access.txt says', async () => {
-  world.control.saveSnapshot({ name: 'before' })
+  dataset.control.saveSnapshot({ name: 'before' })
   await expectGolden(new URL('access.txt', import.meta.url), async (input) => {
     const [, caller, method, path, , body] = /^(\S+): (\w+) (\S+)( (.+))?$/.exec(input)!
     const url = path!.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof ids) => ids[name])
@@ -91,8 +91,9 @@ test('each caller may do what access.txt says', async () => {
       const reply = await (await asCaller(name))(method!, url, body)
       told.push(caller === 'roles' ? `${name} ${codeOf(reply)}` : codeOf(reply))
       const isOthers = name === 'GROUP_ADMIN(Mine)'
-      if (isOthers) expect((await world.call('GET', `/api/v1/users/${ids.other}`)).json.status).toBe('ACTIVE')
-      world.control.restoreSnapshot({ name: 'before' })
+      if (isOthers)
+        expect((await dataset.call('GET', `/api/v1/users/${ids.other}`)).json.status).toBe('ACTIVE')
+      dataset.control.restoreSnapshot({ name: 'before' })
     }
     return told.join(', ')
   })
@@ -115,12 +116,12 @@ test('shows a group administrator only its groups, and their members', async () 
 
 test('lets a group administrator create users only into its groups', async () => {
   const admin = as('GROUP_ADMIN', ['Mine'])
-  const before = (await world.call('GET', '/api/v1/users')).json.length
+  const before = (await dataset.call('GET', '/api/v1/users')).json.length
   for (const groupIds of [undefined, [], [ids.theirs], [ids.mine, ids.theirs]]) {
     const refused = await admin('POST', '/api/v1/users', { ...newUser(), groupIds })
     expect([refused.status, refused.json.errorCode]).toEqual([403, 'E0000006'])
   }
-  expect((await world.call('GET', '/api/v1/users')).json).toHaveLength(before)
+  expect((await dataset.call('GET', '/api/v1/users')).json).toHaveLength(before)
   const created = await admin('POST', '/api/v1/users', { ...newUser(), groupIds: [ids.mine] })
   expect(created.status).toBe(200)
   const seen = await admin('GET', `/api/v1/users/${created.json.id}`)
@@ -130,7 +131,7 @@ test('lets a group administrator create users only into its groups', async () =>
 test('pages what a group administrator sees without holes', async () => {
   for (let index = 0; index < 9; index++) {
     const groupIds = [index % 3 === 0 ? ids.mine : ids.theirs]
-    await world.call('POST', '/api/v1/users', { ...newUser(), groupIds })
+    await dataset.call('POST', '/api/v1/users', { ...newUser(), groupIds })
   }
   const admin = as('GROUP_ADMIN', ['Mine'])
   const seen: string[] = []
@@ -178,18 +179,18 @@ test('confines a help desk administrator to groups where it is given some', asyn
 })
 
 test('takes the owner of an API token for me', async () => {
-  const { token } = world.control.createApiToken({ owner: 'mine@example.com', role: 'READ_ONLY_ADMIN' })
-  const me = await world.call('GET', '/api/v1/users/me', undefined, { authorization: `SSWS ${token}` })
+  const { token } = dataset.control.createApiToken({ owner: 'mine@example.com', role: 'READ_ONLY_ADMIN' })
+  const me = await dataset.call('GET', '/api/v1/users/me', undefined, { authorization: `SSWS ${token}` })
   expect(me.json.id).toBe(ids.user)
 })
 
 test('shows a group administrator itself, though it is in no group that it manages', async () => {
-  const { token } = world.control.createApiToken({
+  const { token } = dataset.control.createApiToken({
     owner: 'other@example.com',
     role: 'GROUP_ADMIN',
     groups: ['Mine'],
   })
-  const me = await world.call('GET', '/api/v1/users/me', undefined, { authorization: `SSWS ${token}` })
+  const me = await dataset.call('GET', '/api/v1/users/me', undefined, { authorization: `SSWS ${token}` })
   expect(me.json.id).toBe(ids.other)
 })
 
@@ -199,19 +200,19 @@ function withScopes(...scopes: string[]) {
 }
 
 function withScopesOf(user: string | undefined, scopes: string[]) {
-  const { token } = world.control.createAccessToken({ ...(user === undefined ? {} : { user }), scopes })
+  const { token } = dataset.control.createAccessToken({ ...(user === undefined ? {} : { user }), scopes })
   return (method: string, path: string, body?: unknown) =>
-    world.call(method, path, body, { authorization: `Bearer ${token}` })
+    dataset.call(method, path, body, { authorization: `Bearer ${token}` })
 }
 
 test('an access token of a person may do what both its role and its scope allow', async () => {
   const calls = readFileSync(new URL('access.txt', import.meta.url), 'utf8').matchAll(
     /^roles: (\w+) (\S+)(?: (.+))?$/gm,
   )
-  world.control.saveSnapshot({ name: 'before' })
+  dataset.control.saveSnapshot({ name: 'before' })
   const mayCall = async (caller: string, method: string, path: string, body?: string) => {
     const reply = await (await asCaller(caller))(method, path, body)
-    world.control.restoreSnapshot({ name: 'before' })
+    dataset.control.restoreSnapshot({ name: 'before' })
     return reply.status !== 403
   }
   const areas = ['users', 'groups', 'clients']
@@ -258,41 +259,41 @@ test('an access token of a person without the role says which roles would do', a
       },
     ],
   ])
-  expect(world.control.readExchange().explanation).toMatchObject({ decision: 'scope-names' })
+  expect(dataset.control.readExchange().explanation).toMatchObject({ decision: 'scope-names' })
 })
 
 test('takes the scopes of the vocabulary of the organisation', async () => {
-  world = testOrg({ vocabulary: { word: 'acme' } })
-  const { token } = world.control.createAccessToken({ scopes: ['acme.users.read'] })
-  const reply = await world.call('GET', '/api/v1/users', undefined, { authorization: `Bearer ${token}` })
+  dataset = testOrg({ vocabulary: { prefix: 'acme' } })
+  const { token } = dataset.control.createAccessToken({ scopes: ['acme.users.read'] })
+  const reply = await dataset.call('GET', '/api/v1/users', undefined, { authorization: `Bearer ${token}` })
   expect(reply.status).toBe(200)
 })
 
 test('takes the user of an access token for me, and nobody for a token of no user', async () => {
   expect((await withScopes('svc.users.read')('GET', '/api/v1/users/me')).json.id).toBe(ids.user)
-  const { token } = world.control.createAccessToken({ scopes: ['svc.users.read'] })
-  const me = await world.call('GET', '/api/v1/users/me', undefined, { authorization: `Bearer ${token}` })
+  const { token } = dataset.control.createAccessToken({ scopes: ['svc.users.read'] })
+  const me = await dataset.call('GET', '/api/v1/users/me', undefined, { authorization: `Bearer ${token}` })
   expect([me.status, me.json.errorCode]).toEqual([404, 'E0000007'])
 })
 
 test('lets an access token in until its time is up', async () => {
-  const { token } = world.control.createAccessToken({ scopes: ['svc.users.read'], expiresIn: '5m' })
-  const call = () => world.call('GET', '/api/v1/users', undefined, { authorization: `Bearer ${token}` })
-  world.org.clock.advance('4m59s')
+  const { token } = dataset.control.createAccessToken({ scopes: ['svc.users.read'], expiresIn: '5m' })
+  const call = () => dataset.call('GET', '/api/v1/users', undefined, { authorization: `Bearer ${token}` })
+  dataset.org.clock.advance('4m59s')
   expect((await call()).status).toBe(200)
-  world.org.clock.advance('1s')
+  dataset.org.clock.advance('1s')
   expect([(await call()).status, (await call()).json.errorCode]).toEqual([401, 'E0000011'])
 })
 
 async function sessionOf(login: string): Promise<string> {
-  const outcome = await world.control.signIn({ login, password: 'Tulip-Meadow-42' })
+  const outcome = await dataset.control.signIn({ login, password: 'Tulip-Meadow-42' })
   if (outcome.status !== 'SUCCESS') throw new Error(outcome.reason)
   return outcome.sessionCookie
 }
 
 function withCookie(cookie: string) {
   return (method: string, path: string, body?: unknown) =>
-    world.call(method, path, body, { authorization: undefined, cookie })
+    dataset.call(method, path, body, { authorization: undefined, cookie })
 }
 
 test('identifies the user by the session cookie, among other cookies', async () => {
@@ -303,19 +304,19 @@ test('identifies the user by the session cookie, among other cookies', async () 
 })
 
 test('does not take a token of one kind for one of the other', async () => {
-  const api = await world.call('GET', '/api/v1/users', undefined, {
-    authorization: `Bearer ${world.org.apiToken}`,
+  const api = await dataset.call('GET', '/api/v1/users', undefined, {
+    authorization: `Bearer ${dataset.org.apiToken}`,
   })
   expect(api.status).toBe(401)
-  const { token } = world.control.createAccessToken({ scopes: ['svc.users.read'] })
-  const access = await world.call('GET', '/api/v1/users', undefined, { authorization: `SSWS ${token}` })
+  const { token } = dataset.control.createAccessToken({ scopes: ['svc.users.read'] })
+  const access = await dataset.call('GET', '/api/v1/users', undefined, { authorization: `SSWS ${token}` })
   expect(access.status).toBe(401)
 })
 
 test('takes the scheme in any case', async () => {
-  const { apiToken } = world.org
+  const { apiToken } = dataset.org
   for (const scheme of ['SSWS', 'ssws', 'Ssws']) {
-    const reply = await world.call('GET', '/api/v1/users', undefined, {
+    const reply = await dataset.call('GET', '/api/v1/users', undefined, {
       authorization: `${scheme} ${apiToken}`,
     })
     expect(reply.status).toBe(200)
@@ -323,23 +324,25 @@ test('takes the scheme in any case', async () => {
 })
 
 test('refuses a token that was revoked, at once', async () => {
-  const { token, id } = world.control.createApiToken()
-  const call = () => world.call('GET', '/api/v1/users', undefined, { authorization: `SSWS ${token}` })
+  const { token, id } = dataset.control.createApiToken()
+  const call = () => dataset.call('GET', '/api/v1/users', undefined, { authorization: `SSWS ${token}` })
   expect((await call()).status).toBe(200)
-  world.control.endToken({ token: id })
+  dataset.control.endToken({ token: id })
   expect((await call()).status).toBe(401)
-  expect(() => world.control.endToken({ token: id })).toThrow('expected a token that was issued')
+  expect(() => dataset.control.endToken({ token: id })).toThrow('expected a token that was issued')
 })
 
 test('ends the access tokens of a user who is deactivated, and no others', async () => {
-  const mine = world.control.createAccessToken({ user: 'mine@example.com', scopes: ['svc.users.read'] })
-  const others = world.control.createAccessToken({ user: 'other@example.com', scopes: ['svc.users.read'] })
-  await world.call('POST', `/api/v1/users/${ids.user}/lifecycle/deactivate`)
+  const mine = dataset.control.createAccessToken({ user: 'mine@example.com', scopes: ['svc.users.read'] })
+  const others = dataset.control.createAccessToken({ user: 'other@example.com', scopes: ['svc.users.read'] })
+  await dataset.call('POST', `/api/v1/users/${ids.user}/lifecycle/deactivate`)
   for (const [{ token }, status] of [
     [mine, 401],
     [others, 200],
   ] as const) {
-    const reply = await world.call('GET', '/api/v1/users/me', undefined, { authorization: `Bearer ${token}` })
+    const reply = await dataset.call('GET', '/api/v1/users/me', undefined, {
+      authorization: `Bearer ${token}`,
+    })
     expect(reply.status).toBe(status)
   }
 })
@@ -347,51 +350,51 @@ test('ends the access tokens of a user who is deactivated, and no others', async
 test('ends the access tokens of a client that is out of use or deleted, and no others', async () => {
   const use = async (token: string): Promise<number> => {
     const headers = { authorization: `Bearer ${token}` }
-    return (await world.call('GET', '/api/v1/users', undefined, headers)).status
+    return (await dataset.call('GET', '/api/v1/users', undefined, headers)).status
   }
   const scopes = ['svc.users.read']
-  const nobodys = world.control.createAccessToken({ scopes })
-  const first = world.control.createAccessToken({ client: 'Client', scopes })
+  const nobodys = dataset.control.createAccessToken({ scopes })
+  const first = dataset.control.createAccessToken({ client: 'Client', scopes })
   expect(first.clientId).toBe(ids.client)
-  world.control.setClientStatus({ client: ids.client, status: 'INACTIVE' })
+  dataset.control.setClientStatus({ client: ids.client, status: 'INACTIVE' })
   expect(await use(first.token)).toBe(401)
-  const second = world.control.createAccessToken({ client: ids.client, scopes })
-  await world.call('DELETE', `/oauth2/v1/clients/${ids.client}`)
+  const second = dataset.control.createAccessToken({ client: ids.client, scopes })
+  await dataset.call('DELETE', `/oauth2/v1/clients/${ids.client}`)
   expect(await use(second.token)).toBe(401)
   expect(await use(nobodys.token)).toBe(200)
-  expect(() => world.control.createAccessToken({ client: 'Client', scopes })).toThrow('not-found')
+  expect(() => dataset.control.createAccessToken({ client: 'Client', scopes })).toThrow('not-found')
 })
 
 test.each(['deactivated', 'removed'])(
   'ends the API tokens of a user who is %s, and no others',
   async (end) => {
-    const mine = world.control.createApiToken({ owner: 'mine@example.com' })
-    const others = world.control.createApiToken({ owner: 'other@example.com' })
+    const mine = dataset.control.createApiToken({ owner: 'mine@example.com' })
+    const others = dataset.control.createApiToken({ owner: 'other@example.com' })
     const use = async ({ token }: { readonly token: string }): Promise<number> =>
-      (await world.call('GET', '/api/v1/users/me', undefined, { authorization: `SSWS ${token}` })).status
-    await world.call('POST', `/api/v1/users/${ids.user}/lifecycle/suspend`)
+      (await dataset.call('GET', '/api/v1/users/me', undefined, { authorization: `SSWS ${token}` })).status
+    await dataset.call('POST', `/api/v1/users/${ids.user}/lifecycle/suspend`)
     expect(await use(mine)).toBe(200)
-    await world.call('DELETE', `/api/v1/users/${ids.user}`)
-    if (end === 'removed') await world.call('DELETE', `/api/v1/users/${ids.user}`)
+    await dataset.call('DELETE', `/api/v1/users/${ids.user}`)
+    if (end === 'removed') await dataset.call('DELETE', `/api/v1/users/${ids.user}`)
     expect([await use(mine), await use(others)]).toEqual([401, 200])
-    expect(world.control.listTokens({}).apiTokens.map(({ id }) => id)).not.toContain(mine.id)
+    expect(dataset.control.listTokens({}).apiTokens.map(({ id }) => id)).not.toContain(mine.id)
     if (end === 'removed') return
-    expect(() => world.control.createApiToken({ owner: ids.user })).toThrow('validation')
-    expect(() => world.control.createAccessToken({ user: ids.user, scopes: ['svc.users.read'] })).toThrow(
+    expect(() => dataset.control.createApiToken({ owner: ids.user })).toThrow('validation')
+    expect(() => dataset.control.createAccessToken({ user: ids.user, scopes: ['svc.users.read'] })).toThrow(
       'validation',
     )
-    await world.call('POST', `/api/v1/users/${ids.user}/lifecycle/activate`)
+    await dataset.call('POST', `/api/v1/users/${ids.user}/lifecycle/activate`)
     expect(await use(mine)).toBe(401)
   },
 )
 
 test('keeps the API token that the organisation was made with when its owner is gone', async () => {
-  const { json: owner } = await world.call('GET', '/api/v1/users/me')
-  const another = world.control.createApiToken()
-  for (const _ of ['deactivated', 'removed']) await world.call('DELETE', `/api/v1/users/${owner.id}`)
-  expect((await world.call('GET', '/api/v1/users')).status).toBe(200)
-  expect((await world.call('GET', '/api/v1/users/me')).status).toBe(404)
-  const reply = await world.call('GET', '/api/v1/users', undefined, {
+  const { json: owner } = await dataset.call('GET', '/api/v1/users/me')
+  const another = dataset.control.createApiToken()
+  for (const _ of ['deactivated', 'removed']) await dataset.call('DELETE', `/api/v1/users/${owner.id}`)
+  expect((await dataset.call('GET', '/api/v1/users')).status).toBe(200)
+  expect((await dataset.call('GET', '/api/v1/users/me')).status).toBe(404)
+  const reply = await dataset.call('GET', '/api/v1/users', undefined, {
     authorization: `SSWS ${another.token}`,
   })
   expect(reply.status).toBe(401)

@@ -376,7 +376,7 @@ test('makes links under the configured base URL, also below a path', async () =>
 })
 
 test('spells identifiers with the word of the vocabulary', async () => {
-  const { call, org } = testOrg({ vocabulary: { word: 'okta' } })
+  const { call, org } = testOrg({ vocabulary: { prefix: 'okta' } })
   const { json, headers } = await call('GET', '/api/v1/users/me')
   expect(json.credentials.provider).toEqual({ type: 'OKTA', name: 'OKTA' })
   expect(headers['x-okta-request-id']).toBeDefined()

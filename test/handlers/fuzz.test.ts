@@ -138,7 +138,7 @@ const parameter = fc.tuple(
   ),
 )
 
-async function worldOf(): Promise<TestOrg & { known: Record<string, string> }> {
+async function datasetOf(): Promise<TestOrg & { known: Record<string, string> }> {
   const test = testOrg()
   const create = async (path: string, body: unknown) => (await test.call('POST', path, body)).json
   const user = await create('/api/v1/users', newUser())
@@ -169,7 +169,7 @@ async function worldOf(): Promise<TestOrg & { known: Record<string, string> }> {
 test.each(operations.map((operation) => [operation.name, operation] as const))(
   'answers any request to %s without a server error, and a refusal changes nothing',
   async (_, operation: OperationSpec) => {
-    const it = await worldOf()
+    const it = await datasetOf()
     const { call, known } = it
     const body = operation.body ? json : fc.constant(undefined)
     await fc.assert(

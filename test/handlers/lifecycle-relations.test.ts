@@ -57,7 +57,7 @@ async function linksOf(it: TestOrg, id: string): Promise<string[]> {
 test.for(allStatuses)('a user who is %s links to what can be done with it', async (status) => {
   for (const [options, expected] of [
     [{}, relations],
-    [{ vocabulary: { word: 'okta' } }, relations],
+    [{ vocabulary: { prefix: 'okta' } }, relations],
     [{ preset: 'okta' }, recorded],
   ] as const) {
     const it = testOrg(options)

@@ -8,7 +8,7 @@ import { OpenApiValidator } from '../support/openapi-validator.ts'
 
 const baseUrl = 'http://localhost:4010'
 
-/** Lists that lead to every record of the demo world. */
+/** Lists that lead to every record of the demo data. */
 const lists = [
   '/api/v1/users?limit=200',
   '/api/v1/groups?limit=200&expand=stats,app',
@@ -63,7 +63,7 @@ function violations(url: string, { status, headers }: Response, received: string
   return validator.violations(exchange).map((problem) => `${url}: ${problem}`)
 }
 
-test('every link of every reply in the demo world leads somewhere', async () => {
+test('every link of every reply in the demo data leads somewhere', async () => {
   const { control, data } = handler.org
   const users = data.users.findMany().map(({ id }) => id)
   const queue = new Map<string, Link>()

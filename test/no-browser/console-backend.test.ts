@@ -88,11 +88,11 @@ test('saves a text as a file of its type, and releases it', async () => {
       },
     }),
   })
-  download('world.yaml', 'a: 1')
-  download('world.yaml.json', '{}')
+  download('dataset.yaml', 'a: 1')
+  download('dataset.yaml.json', '{}')
   expect(clicked).toEqual([
-    { tag: 'a', href: 'blob:1', download: 'world.yaml', click: expect.any(Function) },
-    { tag: 'a', href: 'blob:2', download: 'world.yaml.json', click: expect.any(Function) },
+    { tag: 'a', href: 'blob:1', download: 'dataset.yaml', click: expect.any(Function) },
+    { tag: 'a', href: 'blob:2', download: 'dataset.yaml.json', click: expect.any(Function) },
   ])
   expect(blobs.map(({ type }) => type)).toEqual(['application/yaml', 'application/json'])
   expect(await blobs[0]!.text()).toBe('a: 1')

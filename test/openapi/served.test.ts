@@ -9,7 +9,7 @@ const baseUrl = 'https://id.example.com'
 
 let server: RunningServer
 beforeAll(async () => {
-  server = await serve({ port: 0, options: { vocabulary: { word: 'acme' }, sessionCookie: 'idx' } })
+  server = await serve({ port: 0, options: { vocabulary: { prefix: 'acme' }, sessionCookie: 'idx' } })
 })
 afterAll(() => server.close())
 

@@ -6,7 +6,11 @@ import type { OperationObject } from '../../src/openapi/types.ts'
 const document = openApiDocument()
 
 test('in another word and at another address nothing else is different', () => {
-  const options = { baseUrl: 'https://id.test/t/acme//', vocabulary: { word: 'acme' }, sessionCookie: 'idx' }
+  const options = {
+    baseUrl: 'https://id.test/t/acme//',
+    vocabulary: { prefix: 'acme' },
+    sessionCookie: 'idx',
+  }
   const asDocumented = (text: string): string =>
     [
       ['https://id.test/t/acme', 'https://svc.example.com'],
@@ -113,7 +117,7 @@ test('a JSON Schema has a name, an address, and every schema that it refers to',
 })
 
 test('JSON Schemas take the options of the document', () => {
-  const { Group } = jsonSchemas({ vocabulary: { word: 'acme' } })
+  const { Group } = jsonSchemas({ vocabulary: { prefix: 'acme' } })
   expect(Group).toMatchObject({ properties: { type: { enum: ['ACME_GROUP', 'APP_GROUP', 'BUILT_IN'] } } })
 })
 
@@ -131,8 +135,8 @@ test.each<[OpenApiOptions | object, string]>([
   [{ sessionCookie: 'a;' }, 'sessionCookie: expected the name of a cookie, got "a;"'],
   [{ sessionCookie: '=a' }, 'sessionCookie: expected the name of a cookie, got "=a"'],
   [
-    { vocabulary: { word: '9' } },
-    'vocabulary.word: expected a letter followed by letters or digits, got "9"',
+    { vocabulary: { prefix: '9' } },
+    'vocabulary.prefix: expected a letter followed by letters or digits, got "9"',
   ],
 ])('the options %j are refused: %s', (options, message) => {
   expect(() => openApiDocument(options as OpenApiOptions)).toThrow(new TypeError(message))

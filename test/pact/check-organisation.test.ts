@@ -41,7 +41,7 @@ test('an organisation that cannot be made is a mistake of the caller, and of no 
 })
 
 test.each([
-  [{ word: 'acme' }, 'ACME_GROUP'],
+  [{ prefix: 'acme' }, 'ACME_GROUP'],
   [{ groupType: 'TEAM' }, 'TEAM'],
 ])("a pact in the operator's spelling %j is checked in it", async (vocabulary, type) => {
   const pacts = [

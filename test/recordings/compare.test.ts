@@ -37,7 +37,7 @@ beforeAll(async () => {
   const org = createOrg()
   session = await recordedSession(org)
   journal = org.control.exportHar()
-  session2 = await recordedSession(createOrg({ vocabulary: { word: 'acme' }, seed: 'of another' }))
+  session2 = await recordedSession(createOrg({ vocabulary: { prefix: 'acme' }, seed: 'of another' }))
 })
 
 describe('a recording of the mock compares clean', () => {

@@ -22,7 +22,7 @@ const groups = '/api/v1/groups'
 let file: string
 
 beforeAll(async () => {
-  const org = createOrg({ vocabulary: { word: 'acme' } })
+  const org = createOrg({ vocabulary: { prefix: 'acme' } })
   org.control.addSchemaProperty({ schema: 'user', name: 'badge', type: 'string' })
   org.control.addSchemaProperty({ schema: 'user', name: 'floor', type: 'integer' })
   const { call, exchanges } = recorderOf(org)

@@ -133,7 +133,7 @@ const table: readonly (readonly [given: OrgOptions, found?: object])[] = [
   [{ searchLag: '2s', largePageTimeout: 100 }, { largePageTimeout: 149 }],
   [{ transitionDelay: '5s' }, { transitionDelay: '2s' }],
   [{ pageSizes: { listUsers: { default: 2 } } }],
-  [{ vocabulary: { word: 'acme', ...vocabulary } }],
+  [{ vocabulary: { prefix: 'acme', ...vocabulary } }],
 ]
 
 test.each(table.map(([given, found = given]) => [JSON.stringify(given), given, found] as const))(

@@ -11,7 +11,7 @@ const token = 'reach-token'
 const headers = { authorization: `SSWS ${token}`, 'content-type': 'application/json' }
 
 /** A user's data set. */
-const world = `export default { groups: [{ name: 'From a module' }] }
+const dataset = `export default { groups: [{ name: 'From a module' }] }
 `
 
 /**
@@ -25,7 +25,7 @@ export async function checkRoot(root: Root): Promise<void> {
   checkPacts(root)
   await checkServer(root)
   await checkState(root)
-  await checkWorld(root)
+  await checkDataset(root)
 }
 
 /** Tries the service, its other pages and endpoints, and the conformance suite against it. */
@@ -63,9 +63,9 @@ async function checkState(root: Root): Promise<void> {
   })
 }
 
-async function checkWorld(root: Root): Promise<void> {
-  writeFileSync(join(root.folder, 'given/world.mjs'), world)
-  await serving(root, ['--data', '/given/world.mjs'], async (url) => {
+async function checkDataset(root: Root): Promise<void> {
+  writeFileSync(join(root.folder, 'given/dataset.mjs'), dataset)
+  await serving(root, ['--data', '/given/dataset.mjs'], async (url) => {
     const groups = (await read(`${url}/api/v1/groups?q=From`)) as readonly { profile: { name: string } }[]
     expect(groups.map((group) => group.profile.name)).toEqual(['From a module'])
   })

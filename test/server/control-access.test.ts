@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadDataset, sampleSecret } from '../../src/fixtures/index.ts'
-import { demoPassword } from '../../src/fixtures/worlds/sample-secrets.ts'
+import { demoPassword } from '../../src/fixtures/datasets/sample-secrets.ts'
 import { createOrg } from '../../src/index.ts'
 import type { Organisation } from '../../src/organisation.ts'
 import type { RunningServer } from '../../src/server.ts'
@@ -139,10 +139,10 @@ async function accepted(
 
 test.each(['demo', 'examples', 'large:30'])(
   '%s has no well-known secret where other machines reach it',
-  async (world) => {
+  async (dataset) => {
     const make = async (host: string): Promise<Organisation[]> => {
-      const server = await started({ host, organisations: { world } })
-      await loadDataset(server.org, world)
+      const server = await started({ host, organisations: { dataset } })
+      await loadDataset(server.org, dataset)
       return [server.org, (await server.organisations.create({ name: 'acme' })).organisation]
     }
     const known = (secret: string): string => secret

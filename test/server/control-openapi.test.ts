@@ -146,7 +146,7 @@ test('identikit openapi writes both documents in both versions', async () => {
   expect((await runHere(['openapi', '--version', '3.0', '--format', 'yaml'])).out).toMatch(
     /^openapi: "?3\.0\.3/m,
   )
-  expect(await runHere(['openapi', '--control', '--word', 'x'])).toMatchObject({
+  expect(await runHere(['openapi', '--control', '--prefix', 'x'])).toMatchObject({
     code: 2,
     error: expect.stringContaining('--control goes with'),
   })

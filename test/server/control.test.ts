@@ -135,7 +135,7 @@ test.each([
     400,
     /^headers\.X-Note: expected what a header/,
   ],
-  ['load-world', { yaml: 'demo' }, 400, /seed: expected an object/],
+  ['load-dataset', { yaml: 'demo' }, 400, /seed: expected an object/],
 ])('refuses %s of %j by name, and changes nothing', async (path, input, status, mistake) => {
   const before = await state()
   const { status: answered, json } = await control(path, input)
@@ -176,7 +176,7 @@ test('passes over a byte order mark in front of the input', async () => {
   expect([status, json.error]).toEqual([200, undefined])
 })
 
-test.each(['create-application', 'import-group', 'load-world'])(
+test.each(['create-application', 'import-group', 'load-dataset'])(
   'rejects an input of %s that nests too deeply, with a plain message',
   async (path) => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`

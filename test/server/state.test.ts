@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { loadDataset, sampleSecret } from '../../src/fixtures/index.ts'
-import { demoPassword } from '../../src/fixtures/worlds/sample-secrets.ts'
+import { demoPassword } from '../../src/fixtures/datasets/sample-secrets.ts'
 import { createOrg } from '../../src/index.ts'
 import { serve } from '../../src/server.ts'
 import { KeptState } from '../../src/server/state/keep.ts'
@@ -208,7 +208,7 @@ test('truncated anywhere, it is refused, or is the state of an earlier moment in
 
 test('where the disk is full, no organisation is made, and no part of one is left', async () => {
   const kept = new KeptState(file, { mostPages: 60 })
-  const options = { onDemand: true, world: 'demo' } as const
+  const options = { onDemand: true, dataset: 'demo' } as const
   const server = await serveKept({ port: 0, organisations: options }, kept)
   const asked: (readonly [string, () => Promise<Response>])[] = [
     ['acme', () => fetch(`${server.url}/_orgs`, { method: 'POST', headers: json, body: '{"name":"acme"}' })],

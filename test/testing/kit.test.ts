@@ -101,8 +101,8 @@ test('scheduled changes of the organisation run while timers are faked', async (
   expect((await kit.client.getUser({ params: { userId: id } })).status).toBe('ACTIVE')
 })
 
-test('loads a world once and gives each test its own copy', async () => {
-  const fixtures = orgFixtures({ world: 'demo', apiToken: 'token', clock: { frozen: true } })
+test('loads a dataset once and gives each test its own copy', async () => {
+  const fixtures = orgFixtures({ dataset: 'demo', apiToken: 'token', clock: { frozen: true } })
   const one = await fixturesOf(fixtures)
   const other = await fixturesOf(fixtures)
   expect(one.org.apiToken).toBe('token')
@@ -115,7 +115,7 @@ test('loads a world once and gives each test its own copy', async () => {
 })
 
 test('tests of a worker can share an organisation, which goes back to its seeded state', async () => {
-  const fixtures = orgFixtures({ world: { groups: [{ name: 'Analysts' }] }, per: 'worker' })
+  const fixtures = orgFixtures({ dataset: { groups: [{ name: 'Analysts' }] }, per: 'worker' })
   const one = await fixturesOf(fixtures)
   await one.client.createGroup({ body: { profile: { name: 'Painters' } } })
   const other = await fixturesOf(fixtures)

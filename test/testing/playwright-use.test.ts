@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import '../../src/playwright.ts'
 
 test('a Playwright configuration takes the options of the fixtures without type arguments', () => {
-  const use = { world: 'demo', orgOptions: { searchLag: 500 } }
+  const use = { dataset: 'demo', orgOptions: { searchLag: 500 } }
   expect(defineConfig({ use }).use).toEqual(use)
-  // @ts-expect-error A world is a text or a seed.
-  defineConfig({ use: { world: 5 } })
+  // @ts-expect-error A dataset is a text or a seed.
+  defineConfig({ use: { dataset: 5 } })
   // @ts-expect-error No option has this name.
   defineConfig({ use: { word: 'demo' } })
 })

@@ -127,11 +127,11 @@ test.each(mistakes)('refuses %s, whatever is expected', async (_, subject, args,
 })
 
 test('refuses a recording of a deployment with another name prefix, and says what to do', async () => {
-  const acme = createOrg({ vocabulary: { word: 'acme' } })
+  const acme = createOrg({ vocabulary: { prefix: 'acme' } })
   const har = harOf(await recordedSession(acme))
   const recording = JSON.parse(har) as { log: object }
   await expect(expectThat(createOrg()).toReplay(recording)).rejects.toThrow(
-    "make the organisation with { vocabulary: { word: 'acme' } }",
+    "make the organisation with { vocabulary: { prefix: 'acme' } }",
   )
-  await expectThat(createOrg({ vocabulary: { word: 'acme' } })).toReplay(recording)
+  await expectThat(createOrg({ vocabulary: { prefix: 'acme' } })).toReplay(recording)
 })

@@ -20,7 +20,7 @@ const ada = {
 
 /** Hands an organisation on the server to a test, as a runner does. */
 async function withOrg(work: (org: SharedOrg) => Promise<void>): Promise<void> {
-  const { org } = orgFixtures({ serverUrl: server.url, world: 'empty' })
+  const { org } = orgFixtures({ serverUrl: server.url, dataset: 'empty' })
   await org({}, work)
 }
 

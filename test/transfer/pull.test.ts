@@ -156,7 +156,7 @@ test('puts made-up people everywhere, the same each time', async () => {
   expect(JSON.stringify(await pulled(there, ' --fake-names --seed other'))).not.toBe(text)
 })
 
-/** The demo world without the parts that need its custom properties. */
+/** The demo data without the parts that need its custom properties. */
 const withoutCustom = (seed: Seed): unknown => {
   const { users = [], groups = [], rules = [], ...rest } = seed
   const bare = shapeOf({
@@ -178,7 +178,7 @@ const withoutCustom = (seed: Seed): unknown => {
   return bare
 }
 
-test('pushes the demo world to an organisation, and pulls the same out of it', async () => {
+test('pushes the demo data to an organisation, and pulls the same out of it', async () => {
   const there = await deployOrg()
   expect((await there.run('push demo --yes --concurrency 8')).code).toBe(0)
   const seed = await pulled(there)
@@ -196,7 +196,7 @@ test('pushes the demo world to an organisation, and pulls the same out of it', a
 const administrator = 'root@foreign.test'
 const notUnderstood = ['Leadership by title', 'Old wiki readers']
 
-test('pushes the demo world to a server of other making, and pulls the same out of it', async () => {
+test('pushes the demo data to a server of other making, and pulls the same out of it', async () => {
   const server = createForeignServer({ lag: 0, transition: 0, passwordless: 'PROVISIONED' })
   const foreign = await deploy({ fetch: (request) => server.fetch(request), token: server.token })
   const pushed = await foreign.run('push demo --yes --concurrency 8')

@@ -163,7 +163,7 @@ test.each(togetherOf(variantNames.filter((name) => legalVariants[name].severity 
 )
 
 test('the kit of a test takes variants, and names an unknown one', async () => {
-  const { org, close } = await createTestKit({ world: 'demo', vary: ['rate-limits'] })
+  const { org, close } = await createTestKit({ dataset: 'demo', vary: ['rate-limits'] })
   expect((await org.fetch('/api/v1/users', { headers: authorized(org) })).status).toBe(429)
   await close()
   await expect(createTestKit({ vary: ['no-pages'] })).rejects.toThrow("got 'no-pages'")

@@ -82,7 +82,7 @@ test('makes, shows, copies and deletes organisations', async () => {
     secretSeed: 'fixed',
     options: { clock: { start: '2031-05-06T07:08:09.000Z', frozen: true } },
   })
-  const made = await post(worker, { name: 'acme', world: 'demo' })
+  const made = await post(worker, { name: 'acme', dataset: 'demo' })
   expect([made.status, made.headers.get('location'), made.headers.get('cache-control')]).toEqual([
     201,
     'https://id.example.com/orgs/acme',
@@ -123,9 +123,9 @@ test('makes, shows, copies and deletes organisations', async () => {
 })
 
 test('fills each with the world of the options, unless the input names another', async () => {
-  const worker = workerOf({ world: 'demo' })
+  const worker = workerOf({ dataset: 'demo' })
   expect(await told(await post(worker, { name: 'a' }))).toMatchObject([201, { users: 151 }])
-  expect(await told(await post(worker, { name: 'b', world: 'empty' }))).toMatchObject([201, { users: 1 }])
+  expect(await told(await post(worker, { name: 'b', dataset: 'empty' }))).toMatchObject([201, { users: 1 }])
 })
 
 test('the secrets of organisations follow from the seed, and are random without one', async () => {
@@ -135,8 +135,8 @@ test('the secrets of organisations follow from the seed, and are random without 
   expect(await token(workerOf({ secretSeed: 's' }), 'a')).toBe(seeded)
   expect(await token(workerOf({ secretSeed: 's' }), 'b')).not.toBe(seeded)
   const random = await token(workerOf(), 'a')
-  const world = 'demo'
-  const sample = await told(await post(workerOf(), { name: 'a', world }))
+  const dataset = 'demo'
+  const sample = await told(await post(workerOf(), { name: 'a', dataset }))
   const password = expect.stringMatching(/^Tulip-Meadow-42-\d{20}$/) as unknown
   expect(sample).toMatchObject([
     201,

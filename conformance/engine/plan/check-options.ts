@@ -18,7 +18,7 @@ const schema = z.strictObject({
   token: z.string().optional(),
   session: z.strictObject({ cookie: z.string(), userId: z.string().optional() }).optional(),
   profile: object.optional(),
-  word: z
+  prefix: z
     .string()
     .regex(/^[a-z][a-z0-9]*$/i, 'expected a letter followed by letters or digits')
     .optional(),

@@ -31,7 +31,7 @@ export interface ConformOptions {
    * The name prefix of the target, instead of `svc`: `acme` for `ACME_GROUP`. Default: that of the profile, or the one
    * that the records of the target show.
    */
-  readonly word?: string
+  readonly prefix?: string
   /** Does directly, without the API, the things that the API cannot cause. */
   readonly adapter?: ControlAdapter
   /** Module with a control adapter as its default export. */
@@ -181,7 +181,7 @@ export function setUp(options: ConformOptions): SuiteSetup {
     secretHeaders: options.secretHeaders ?? [],
     allow: options.allow ?? [],
     features: options.features ?? {},
-    profile: options.word === undefined ? profile : { ...profile, word: options.word.toLowerCase() },
+    profile: options.prefix === undefined ? profile : { ...profile, prefix: options.prefix.toLowerCase() },
     selection: defined({ only, level, shard, shuffleSeed: shuffle ? (seed ?? seedOf(runId)) : undefined }),
     requirements: options.requirements ?? newestSet,
     quick: options.quick ?? false,

@@ -4,7 +4,7 @@ import { isLoopback } from '../wire/loopback.ts'
 import type { Json, RawReply } from '../wire/reply.ts'
 import { lacksRights } from './rights.ts'
 import type { SuiteSetup } from './conform-options.ts'
-import { wordIn } from '../wire/word-sender.ts'
+import { prefixIn } from '../wire/prefix-sender.ts'
 import { defined } from '../words/defined.ts'
 import { parsed } from '../words/parsed.ts'
 import { reasonOf } from '../words/reason-of.ts'
@@ -25,15 +25,15 @@ export interface Preflight {
   /** Whether the target is the bundled mock, its control plane open. */
   readonly mock?: true
   /** The name prefix of the target, if its records show another one than `svc`. */
-  readonly word?: string
+  readonly prefix?: string
 }
 
 /** A setup with the name prefix that a person stated, or that the records of the target show. */
-export function withWord(setup: SuiteSetup, { word }: Preflight): SuiteSetup {
+export function withPrefix(setup: SuiteSetup, { prefix }: Preflight): SuiteSetup {
   const { profile } = setup
-  return word === undefined || profile.word !== undefined
+  return prefix === undefined || profile.prefix !== undefined
     ? setup
-    : { ...setup, profile: { ...profile, word } }
+    : { ...setup, profile: { ...profile, prefix } }
 }
 
 /** Advice for a target that gives no answer. */
@@ -96,9 +96,9 @@ export async function preflight(
     }
     const mock = await isOurMock(setup, sender, signal)
     const [users, groups] = replies.map(({ text }) => listIn(text))
-    const word = wordIn(users, groups)
+    const prefix = prefixIn(users, groups)
     return defined({
-      word,
+      prefix,
       list: [
         ...(setup.token === undefined
           ? ['there is no token: most requirements need one (--token env:NAME)']

@@ -15,7 +15,7 @@ import { quickChoice } from './quick.ts'
 import type { RunOptions } from './run-options.ts'
 import { clauseFilter, selectChecks } from './selection.ts'
 import type { SuiteSetup } from './conform-options.ts'
-import { wordSender } from '../wire/word-sender.ts'
+import { prefixSender } from '../wire/prefix-sender.ts'
 
 /** Parts that exist only within one thread. */
 export interface InProcessParts {
@@ -40,9 +40,9 @@ export async function openSuite(setup: SuiteSetup, parts: InProcessParts = {}): 
   const fits = clauseFilter(selection, clauses)
   const selected = new Set(clauses.filter(fits).map(({ id }) => id))
   const wanted = selectChecks(parts.checks ?? (await loadChecks()), selection, (id) => selected.has(id))
-  const { word } = setup.profile
+  const { prefix } = setup.profile
   const plain = parts.sender ?? httpSender({ insecure, environment })
-  const sender = wordSender(plain, word)
+  const sender = prefixSender(plain, prefix)
   const adapter =
     parts.adapter ?? (setup.adapterModule === undefined ? undefined : await loadAdapter(setup, plain))
   const quick = setup.quick ? quickly(wanted, clauses, setup, adapter) : undefined

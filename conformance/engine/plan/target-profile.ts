@@ -110,11 +110,11 @@ const probed = Object.fromEntries(features.map((name) => [name, featureState.opt
 export const targetProfileSchema = z.strictObject({
   $schema: z.string().optional(),
   name: text.optional().describe('What reports call the target'),
-  word: z
+  prefix: z
     .string()
     .regex(/^[a-z][a-z0-9]*$/, 'letters and digits, in lower case')
     .optional()
-    .describe('The word the target writes where the API description writes svc: acme for ACME_GROUP'),
+    .describe('The prefix the target writes where the API description writes svc: acme for ACME_GROUP'),
   features: z
     .strictObject({
       ...probed,
@@ -154,7 +154,7 @@ export const targetProfileSchema = z.strictObject({
 export interface TargetProfile {
   readonly name?: string | undefined
   /** The name prefix of the target, instead of `svc` (Clients, Conventions, 6). Default: `svc`. */
-  readonly word?: string | undefined
+  readonly prefix?: string | undefined
   /** The form of the users of a run; left out if the target takes the default forms. */
   readonly accounts?: Partial<Forms> | undefined
   readonly features: NonNullable<z.output<typeof targetProfileSchema>['features']>
@@ -176,11 +176,11 @@ export function parseTargetProfile(content: unknown): TargetProfile {
       `the target profile is not valid: ${listed(parsed.error.issues.flatMap((issue) => mistakes(issue)))}`,
     )
   }
-  const { name, word, accounts, features = {}, things = {} } = parsed.data
+  const { name, prefix, accounts, features = {}, things = {} } = parsed.data
   const stated = Object.entries(accounts ?? {}).filter(([, value]) => value !== undefined)
   return {
     name,
-    word,
+    prefix,
     features,
     things,
     ...(stated.length === 0 ? {} : { accounts: Object.fromEntries(stated) }),

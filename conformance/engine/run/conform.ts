@@ -12,7 +12,7 @@ import type { ExploreOptions } from '../../explore/exploration.ts'
 import type { Call } from '../../explore/story/story.ts'
 import { fetchSender, httpSender } from '../wire/http-sender.ts'
 import { readLedger } from '../clean-up/ledger.ts'
-import { preflight, unreachableAdvice, withWord } from '../plan/preflight.ts'
+import { preflight, unreachableAdvice, withPrefix } from '../plan/preflight.ts'
 import { seedOf } from '../supply/random.ts'
 import { reapRecords } from '../clean-up/reap.ts'
 import type { ConformanceResult } from '../judge/result.ts'
@@ -46,7 +46,9 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
   const filtered = isFiltered(plain.selection, clauses)
   const sender = options.fetch ? fetchSender(options.fetch) : httpSender(plain)
   const warnings = await preflight(plain, sender, options.signal)
-  const setup = warnings.stop ? plain : await withSession(withWord(plain, warnings), options.session, sender)
+  const setup = warnings.stop
+    ? plain
+    : await withSession(withPrefix(plain, warnings), options.session, sender)
   let outcome: Performed | undefined
   let leftovers: readonly Leftover[] = []
   try {
@@ -71,14 +73,14 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
     selected: inQuick ? (clause) => inQuick.has(clause.id) || explored.has(clause.id) : filter,
     checks,
     baseline: options.baseline ?? [],
-    recorded: recordedFailures(setup.profile.word),
+    recorded: recordedFailures(setup.profile.prefix),
     exploration: outcome?.exploration,
     warnings: [
       ...warnings.list,
       ...[facts?.lost ?? []].flat(),
       ...(facts?.denied ?? []),
       ...(facts?.found ?? []),
-      ...wordFound(setup),
+      ...prefixFound(setup),
       ...nothingGraded(clauses, filter),
     ],
     unchecked: setup.selection.shard === undefined ? warnings.stop : 'another shard holds its checks',
@@ -119,10 +121,10 @@ interface Performed extends RunOutcome {
 }
 
 /** Says which name prefix the target has, if it is another one than that of the requirements. */
-function wordFound({ profile: { word = 'svc' } }: SuiteSetup): string[] {
-  if (word === 'svc') return []
-  const upper = word.toUpperCase()
-  return [`the name prefix of the target is ${word}: this report writes SVC_GROUP for its ${upper}_GROUP`]
+function prefixFound({ profile: { prefix = 'svc' } }: SuiteSetup): string[] {
+  if (prefix === 'svc') return []
+  const upper = prefix.toUpperCase()
+  return [`the name prefix of the target is ${prefix}: this report writes SVC_GROUP for its ${upper}_GROUP`]
 }
 
 /** Says so when the filters left only what is never graded. */

@@ -1,5 +1,5 @@
 import type { ConformOptions } from '../plan/conform-options.ts'
-import { preflight, withWord } from '../plan/preflight.ts'
+import { preflight, withPrefix } from '../plan/preflight.ts'
 import { checkOptions } from '../plan/check-options.ts'
 import { setUp } from '../plan/conform-options.ts'
 import { httpSender, fetchSender } from '../wire/http-sender.ts'
@@ -14,7 +14,7 @@ export type RegisterOptions = Pick<
   | 'token'
   | 'session'
   | 'profile'
-  | 'word'
+  | 'prefix'
   | 'adapter'
   | 'features'
   | 'requirements'
@@ -69,7 +69,7 @@ export async function registerWith(
   const sender = options.fetch ? fetchSender(options.fetch) : httpSender(plain)
   const found = await preflight(plain, sender)
   if (found.stop !== undefined) throw new Error([found.stop, found.advice].join('. '))
-  const setup = await withSession(withWord(plain, found), options.session, sender)
+  const setup = await withSession(withPrefix(plain, found), options.session, sender)
   const suite = await openSuite(setup, { ...parts, sender, adapter: options.adapter })
   const run = new Run(suite.options)
   const known = new Set((options.baseline ?? []).map(({ clause }) => clause))

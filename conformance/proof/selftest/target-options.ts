@@ -9,7 +9,7 @@ export interface TargetOptions {
   /** Default and maximum size of every page. */
   readonly pageSize?: number
   /** The name prefix inside identifiers, instead of `svc` (Clients, Conventions, 6). */
-  readonly word?: string
+  readonly prefix?: string
   /** Further options of the mock's organisation, where the API description leaves a choice. */
   readonly settings?: Readonly<Record<string, unknown>>
   /** Variants of the mock (docs/reference/variants.md), by name. */

@@ -43,28 +43,28 @@ export function otherIds(): Alteration {
 }
 
 /** The identifiers of Clients, Conventions, 6, that contain the name prefix; the description itself spells it `svc`. */
-const spellings: readonly ((word: string) => string)[] = [
-  (word) => `${word.toUpperCase()}_GROUP`,
-  (word) => `${word}:user_group`,
-  (word) => `${word}:directory_security_principal`,
-  (word) => `urn:${word}:expression:1.0`,
-  (word) => `${word}-response`,
-  (word) => `"type":"${word.toUpperCase()}"`,
-  (word) => `"name":"${word.toUpperCase()}"`,
+const spellings: readonly ((prefix: string) => string)[] = [
+  (prefix) => `${prefix.toUpperCase()}_GROUP`,
+  (prefix) => `${prefix}:user_group`,
+  (prefix) => `${prefix}:directory_security_principal`,
+  (prefix) => `urn:${prefix}:expression:1.0`,
+  (prefix) => `${prefix}-response`,
+  (prefix) => `"type":"${prefix.toUpperCase()}"`,
+  (prefix) => `"name":"${prefix.toUpperCase()}"`,
 ]
 
 /** Translates between the name prefix of the API description and that of the server. */
-export function spelledWith(word: string): Alteration {
+export function spelledWith(prefix: string): Alteration {
   const respelled = (text: string, from: string, to: string): string =>
     spellings.reduce((each, spelling) => each.replaceAll(spelling(from), spelling(to)), text)
   return () => async (sent, forward) => {
-    const to = (text: string): string => respelled(text, 'svc', word)
+    const to = (text: string): string => respelled(text, 'svc', prefix)
     const json: Json = sent.json === undefined ? undefined : JSON.parse(to(JSON.stringify(sent.json)))
     const headers = Object.fromEntries(Object.entries(sent.headers).map(([name, value]) => [name, to(value)]))
     const query = new URLSearchParams([...sent.query].map(([name, value]) => [name, to(value)]))
     const translated = { ...sent, headers, query }
     const answered = await forward(sent.json === undefined ? translated : sentWith(translated, { json }))
-    const text = respelled(answered.text, word, 'svc')
+    const text = respelled(answered.text, prefix, 'svc')
     // Links keep the server's prefix, because the suite only sends them back: a query may use either prefix.
     return { ...answered, text, json: answered.json === undefined ? undefined : JSON.parse(text) }
   }

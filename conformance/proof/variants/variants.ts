@@ -265,7 +265,7 @@ export const variants: readonly Variant[] = [
     'own-word': [
       'writes another word for svc, everywhere, as the operator would tell',
       spelledWith('acme'),
-      { word: 'acme' },
+      { prefix: 'acme' },
     ],
     'small-pages': ['has pages of seven at most', undefined, { pageSize: 7 }],
     'tiny-pages': ['has pages of three at most', undefined, { pageSize: 3 }],

@@ -4,7 +4,7 @@ import { createWorker } from 'identikit/worker'
 const worker = createWorker((env) => ({
   // Set with `npx wrangler secret put CONTROL_TOKEN`, or in .dev.vars on your machine.
   controlToken: env['CONTROL_TOKEN'] as string,
-  world: 'demo',
+  dataset: 'demo',
 }))
 
 export const { Organisation } = worker

@@ -9,7 +9,7 @@ export const define: Define = (command, shell) => {
     .argument('<recordings...>', 'files of recorded calls, or folders of them')
     .optionsGroup('The mock:')
     .addOption(flagOf('--preset'))
-    .option('--word <word>', 'the name prefix inside identifiers (default: as each recording has it)')
+    .option('--prefix <prefix>', 'the name prefix inside identifiers (default: as each recording has it)')
     .option(
       '--data <data>',
       'what the organisation holds before the first call: demo, empty, examples, large:N, or a .yaml, .json, .ts or .js file (default: empty)',

@@ -15,7 +15,7 @@ export const define: Define = (command, shell) => {
     )
     .option('--out <file>', 'write it there instead of printing it')
     .option('--base-url <url>', 'address of the service (default: https://svc.example.com)')
-    .option('--word <word>', "the operator's word inside identifiers (default: svc)")
+    .option('--prefix <prefix>', 'the name prefix inside identifiers (default: svc)')
     .option('--session-cookie <name>', 'name of the cookie that holds a session (default: sid)')
     .option('--control', 'describe the control plane instead of the service')
     .addOption(new Option('--version <version>', 'version of OpenAPI (default: 3.1)').choices(['3.0', '3.1']))
@@ -27,10 +27,10 @@ export const define: Define = (command, shell) => {
     )
     .option('--open-replies', 'let replies have more members than the API description lists')
     .action(async ({ format, out, control, version, ...given }) => {
-      const { word, ...others } = given
+      const { prefix, ...others } = given
       const options: OpenApiOptions = {
         ...others,
-        ...(word === undefined ? {} : { vocabulary: { word } }),
+        ...(prefix === undefined ? {} : { vocabulary: { prefix } }),
       }
       const newest = control ? await controlOf(options) : await documentOf(options)
       const document = version === '3.0' ? await as30(newest) : newest
@@ -73,6 +73,6 @@ async function asYaml(document: object): Promise<string> {
 function flagged(message: string): string {
   return message
     .replace(/^baseUrl\b/, '--base-url')
-    .replace(/^vocabulary\.word\b/, '--word')
+    .replace(/^vocabulary\.prefix\b/, '--prefix')
     .replace(/^sessionCookie\b/, '--session-cookie')
 }

@@ -3,12 +3,12 @@ import { transferExitCodesHelp, transferOptions } from './transfer-options.ts'
 
 export const define: Define = (command, shell) => {
   transferOptions(command)
-    .argument('[world]', 'demo, empty, examples, large:N (N users), or a .yaml or .json file')
+    .argument('[dataset]', 'demo, empty, examples, large:N (N users), or a .yaml or .json file')
     .optionsGroup('What:')
     .option('--password <source>', 'password of users in place of those in the seed: env:NAME, file:PATH')
     .option('--inactive-rules', 'leave every rule inactive')
     .option('--skip-existing', 'leave what is there already as it is, and write the rest')
-    .option('--word <word>', "the operator's word inside identifiers (default: svc)")
+    .option('--prefix <prefix>', 'the name prefix inside identifiers (default: svc)')
     .optionsGroup('Safety:')
     .option('--yes', 'write; without it, only say what would be written')
     .option('--ledger <file>', 'notes what was made (default: identikit-push-HOST.jsonl)')
@@ -16,12 +16,12 @@ export const define: Define = (command, shell) => {
     .addHelpText(
       'after',
       `
-Writes a world or a seed into a deployment through its API: groups, users, memberships, rules, clients. No mail is
+Writes a sample data set or a seed into a deployment through its API: groups, users, memberships, rules, clients. No mail is
 sent. Run again with the same ledger, it goes on where it stopped.
 ${transferExitCodesHelp}`,
     )
-    .action(async (world, options) => {
+    .action(async (dataset, options) => {
       const { runPush } = await import('../../transfer/push/push-command.ts')
-      shell.exitCode = await runPush(world, options, shell.io)
+      shell.exitCode = await runPush(dataset, options, shell.io)
     })
 }

@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings'
-import type { WorldName } from '../../fixtures/worlds/index.ts'
+import type { DatasetName } from '../../fixtures/datasets/index.ts'
 import { defined } from '../../model/kernel/defined.ts'
 import type { ValueError } from '../../model/kernel/value-error.ts'
 import { UsageError } from '../../server/usage-error.ts'
@@ -74,9 +74,9 @@ ${transferExitCodesHelp}`,
         const { seedFromState } = await import('../../server/state/seed-command.ts')
         shell.exitCode = await seedFromState(given[0]!, options, shell.io)
       } else {
-        const { worldSeed } = await import('../../fixtures/worlds/as-seed.ts')
-        const world = await sampleOf(data)
-        const seed = worldSeed(defined({ ...world, users: users ?? world.users, seed: chance }))
+        const { datasetSeed } = await import('../../fixtures/datasets/as-seed.ts')
+        const dataset = await sampleOf(data)
+        const seed = datasetSeed(defined({ ...dataset, users: users ?? dataset.users, seed: chance }))
         const { seedText } = await import('../../transfer/pull/seed-text.ts')
         await writeOut('seed', seedText(seed, { out, format }), out, shell)
       }
@@ -86,11 +86,11 @@ ${transferExitCodesHelp}`,
 /** @throws UsageError for another text than the name of a sample data set. */
 async function sampleOf(
   data: string,
-): Promise<{ readonly world: WorldName; readonly users?: number | undefined }> {
-  const { readWorldName } = await import('../../fixtures/worlds/index.ts')
+): Promise<{ readonly dataset: DatasetName; readonly users?: number | undefined }> {
+  const { readDatasetName } = await import('../../fixtures/datasets/index.ts')
   try {
-    const { name, users } = readWorldName(data)
-    return { world: name, users: name === 'large' ? users : undefined }
+    const { name, users } = readDatasetName(data)
+    return { dataset: name, users: name === 'large' ? users : undefined }
   } catch (error) {
     throw new UsageError(`--data: ${(error as ValueError).reason}`)
   }

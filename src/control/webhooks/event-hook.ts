@@ -8,7 +8,7 @@ export function eventHook(
   data: object,
 ): object {
   return {
-    eventType: `com.${vocabulary.word}.event_hook`,
+    eventType: `com.${vocabulary.prefix}.event_hook`,
     eventTypeVersion: '1.0',
     cloudEventsVersion: '0.1',
     source: `${baseUrl}/api/v1/eventHooks`,

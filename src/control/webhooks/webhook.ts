@@ -83,7 +83,7 @@ export class Webhook {
   async verify(): Promise<Attempt | undefined> {
     if (!this.#isEventHook || this.#isVerified) return undefined
     const challenge = messageId()
-    const name = `x-${this.#org.vocabulary.word}-verification-challenge`
+    const name = `x-${this.#org.vocabulary.prefix}-verification-challenge`
     const attempt = await this.#send(
       'GET',
       { accept: 'application/json', [name]: challenge },

@@ -6,7 +6,7 @@ import { once } from '../../contract/once.ts'
 import { operationNames } from '../../contract/operation-names.ts'
 import { defaultPasswordPolicy } from '../../contract/password-policy.ts'
 import { isPattern } from '../../contract/profile.ts'
-import { isWord, wordRefusal } from '../../contract/vocabulary.ts'
+import { isPrefix, prefixProblem } from '../../contract/vocabulary.ts'
 import { baseUrlRefusal, isBaseUrl } from './base-url.ts'
 import { parseMoment } from './clock.ts'
 import { defaultSeed } from './default-seed.ts'
@@ -170,19 +170,19 @@ export const orgOptions = {
     },
   ),
   vocabulary: group({
-    word: option(() =>
-      z.string().refine(isWord, { error: ({ input }) => wordRefusal(String(input)), params: saysGot }),
-    ).describe('The word inside the identifiers', {
+    prefix: option(() =>
+      z.string().refine(isPrefix, { error: ({ input }) => prefixProblem(String(input)), params: saysGot }),
+    ).describe('The prefix inside the identifiers', {
       unset: '`svc`, or the name of the preset',
-      flag: ['Data', '--word <word>'],
+      flag: ['Data', '--prefix <prefix>'],
     }),
     groupType: words().describe('Type of a group that the API manages: `SVC_GROUP`'),
     groupObjectClass: words().describe('objectClass of such a group: `svc:user_group`'),
     directoryObjectClass: words().describe(
-      'objectClass of an imported directory group: `svc:directory_security_principal`; `okta:windows_security_principal` with the word `okta`',
+      'objectClass of an imported directory group: `svc:directory_security_principal`; `okta:windows_security_principal` with the prefix `okta`',
     ),
     directoryQualifiedName: words().describe(
-      'Profile property with the fully qualified name of a directory group: `directoryDomainQualifiedName`; `windowsDomainQualifiedName` with the word `okta`',
+      'Profile property with the fully qualified name of a directory group: `directoryDomainQualifiedName`; `windowsDomainQualifiedName` with the prefix `okta`',
     ),
     providerType: words().describe('Provider type of a user whose credentials the service holds: `SVC`'),
     expressionType: words().describe("Type of a group rule's expression: `urn:svc:expression:1.0`"),

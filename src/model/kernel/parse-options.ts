@@ -35,5 +35,5 @@ export function parseOrgOptions(options: unknown): ParsedOrgOptions {
   if (isCommon(options)) return defined({ ...options })
   const given = defined(checkOptions(orgOptionsSchema(), options))
   const { preset, vocabulary } = given
-  return preset === undefined ? given : { ...given, vocabulary: { word: preset, ...vocabulary } }
+  return preset === undefined ? given : { ...given, vocabulary: { prefix: preset, ...vocabulary } }
 }

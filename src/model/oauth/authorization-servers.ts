@@ -51,7 +51,7 @@ export class AuthorizationServers extends Part<
       audience: undefined,
       isOwn: true,
     })
-    for (const scope of apiScopes(this.org.vocabulary.word)) this.addScope(own, scope)
+    for (const scope of apiScopes(this.org.vocabulary.prefix)) this.addScope(own, scope)
   }
 
   /** The organisation's own server. */

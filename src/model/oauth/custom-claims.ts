@@ -103,7 +103,7 @@ export class CustomClaims extends Part<'tables' | 'ids' | 'memberships'> {
     if (name.trim() === '') refuse('blank', { at: 'name' })
     if (reserved.has(name)) refuse('other', { at: 'name', message: `Only the service says ${name}` })
     try {
-      if ('expression' in source && !isWord(source.expression)) compileValueExpression(source.expression)
+      if ('expression' in source && !isPrefix(source.expression)) compileValueExpression(source.expression)
       if ('groups' in source && source.groups.matches !== undefined) compileSafeRegex(source.groups.matches)
     } catch (error) {
       if (!(error instanceof ExpressionError || error instanceof PatternError)) throw error
@@ -147,7 +147,7 @@ export class CustomClaims extends Part<'tables' | 'ids' | 'memberships'> {
       const shown = user && { id: user.id, profile: user.profile }
       return source.compute({ token, user: shown, clientId, scopes, groups: this.groupNames(user) })
     }
-    if (isWord(source.expression)) return undefined
+    if (isPrefix(source.expression)) return undefined
     const groups = user ? this.org.memberships.groupsOf(user.id) : []
     const value = compileValueExpression(source.expression).value({
       user: user?.profile ?? {},
@@ -160,7 +160,7 @@ export class CustomClaims extends Part<'tables' | 'ids' | 'memberships'> {
 }
 
 /** A word alone names nothing; the service takes it, and its tokens leave the claim out. */
-function isWord(expression: string): boolean {
+function isPrefix(expression: string): boolean {
   return /^[a-z_]\w*$/i.test(expression) && !/^(?:true|false|null)$/.test(expression)
 }
 

@@ -40,16 +40,16 @@ export function isStandardScope({ name }: Pick<ScopeRecord, 'name'>): boolean {
 
 const resources = { users: 'users', groups: 'groups', clients: 'OAuth clients' } as const
 
-/** The scopes of the API (interpretation: scope-names). @param word The name prefix in identifiers. */
-export function apiScopes(word: string): readonly Required<Omit<NewScope, 'more'>>[] {
+/** The scopes of the API (interpretation: scope-names). @param prefix The name prefix in identifiers. */
+export function apiScopes(prefix: string): readonly Required<Omit<NewScope, 'more'>>[] {
   return Object.entries(resources).flatMap(([resource, text]) => [
     {
-      name: `${word}.${resource}.read`,
+      name: `${prefix}.${resource}.read`,
       displayName: `Read ${text}`,
       description: `Allows the application to read ${text} of your organization`,
     },
     {
-      name: `${word}.${resource}.manage`,
+      name: `${prefix}.${resource}.manage`,
       displayName: `Manage ${text}`,
       description: `Allows the application to manage ${text} of your organization`,
     },

@@ -19,7 +19,7 @@ export type HookAnswer =
 export interface HookSetting {
   readonly hook: ParsedOrgOptions['passwordHook']
   /** The name prefix in the names of the hook's format. */
-  readonly word: string
+  readonly prefix: string
   readonly baseUrl: string
   readonly clock: Clock
   /** Id of this call. */
@@ -76,13 +76,13 @@ async function callHook(
 
 /** The request body for the hook. */
 function hookRequest(
-  { word, baseUrl, clock, eventId }: HookSetting,
+  { prefix, baseUrl, clock, eventId }: HookSetting,
   { userId, login, password }: HookQuestion,
 ): Record<string, unknown> {
   return {
     eventId,
     eventTime: clock.iso(),
-    eventType: `com.${word}.user.credential.password.import`,
+    eventType: `com.${prefix}.user.credential.password.import`,
     eventTypeVersion: '1.0',
     cloudEventsVersion: '0.1',
     contentType: 'application/json',

@@ -91,7 +91,7 @@ export function recordPact(
     const user = first && model.users.get(first.id)
     return user ? [user] : []
   }
-  const reads = trackReads ? new Reads(requestIdHeader(model.vocabulary.word).toLowerCase()) : undefined
+  const reads = trackReads ? new Reads(requestIdHeader(model.vocabulary.prefix).toLowerCase()) : undefined
   reads?.start()
   const before = dispatcher.around
   dispatcher.around = before

@@ -23,8 +23,8 @@ export async function runRecord(
   if (program !== undefined) {
     const server = await serve({ port: 0 })
     if (data !== 'empty') {
-      const { seedWorld } = await import('../../server/seed-world.ts')
-      await seedWorld(server.org.model, data, '--data')
+      const { seedDataset } = await import('../../server/seed-dataset.ts')
+      await seedDataset(server.org.model, data, '--data')
     }
     const recording = recordPact(server, { consumer, provider, links: links ?? false })
     const environment = { IDENTIKIT_URL: server.url, IDENTIKIT_TOKEN: server.org.apiToken }

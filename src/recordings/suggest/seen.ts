@@ -3,7 +3,7 @@ import { type Json, member, objectsOf, textsOf } from '../../exchange/json.ts'
 import type { RecordedCall, Recording } from '../../exchange/exchange.ts'
 import { kindOf } from '../replay/shown.ts'
 
-type Spelling = Exclude<keyof NonNullable<OrgOptions['vocabulary']>, 'word'>
+type Spelling = Exclude<keyof NonNullable<OrgOptions['vocabulary']>, 'prefix'>
 
 /** Signs in recordings of their deployment's options, for values to try. */
 export class Seen {

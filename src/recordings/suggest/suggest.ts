@@ -88,8 +88,8 @@ function optionsOf(effects: readonly Effect[], from: Setting, recordings: readon
   let found: Setting = { options: {}, data: '' }
   const words = new Set(recordings.flatMap((recording) => wordOf(recording) ?? []))
   const [word = usualWord] = words
-  if (words.size === 1 && word !== usualWord && from.options.vocabulary?.word === undefined)
-    found = withOption(found, 'vocabulary.word', word)
+  if (words.size === 1 && word !== usualWord && from.options.vocabulary?.prefix === undefined)
+    found = withOption(found, 'vocabulary.prefix', word)
   for (const { option, value } of effects) if (option !== 'data') found = withOption(found, option, value)
   return found.options
 }

@@ -90,11 +90,11 @@ export function directoryOf(organisations: Organisations): Directory {
       const found = organisations.get(name)
       return found && json(200, shown(found))
     },
-    async create({ seed, idSeed, world, ...rest }) {
+    async create({ seed, idSeed, dataset, ...rest }) {
       const made = await organisations.create({
         ...rest,
         seed: idSeed,
-        world: world ?? seed,
+        dataset: dataset ?? seed,
       })
       return created(shown(made), made.organisation.baseUrl)
     },

@@ -7,7 +7,7 @@ export const newOrganisation = once(() =>
   z
     .strictObject({
       name: z.string(),
-      world: z.string(),
+      dataset: z.string(),
       seed: z.record(z.string(), z.unknown()),
       yaml: z.string(),
       from: z.string(),
@@ -17,9 +17,9 @@ export const newOrganisation = once(() =>
     })
     .partial()
     .refine(
-      ({ world, seed, yaml, from }) =>
-        [world, seed, yaml, from].filter((given) => given !== undefined).length <= 1,
-      { error: 'expected at most one of world, seed, yaml and from', path: ['world'] },
+      ({ dataset, seed, yaml, from }) =>
+        [dataset, seed, yaml, from].filter((given) => given !== undefined).length <= 1,
+      { error: 'expected at most one of dataset, seed, yaml and from', path: ['dataset'] },
     )
     .refine(({ from, idSeed }) => from === undefined || idSeed === undefined, {
       error: 'A copy has the ids of what it is made from',

@@ -22,7 +22,7 @@ export interface OrganisationInput {
   /** Lower-case letters, digits and hyphens, as in a host name. Default: eight random letters. */
   readonly name?: string | undefined
   /** Its first data: the name of a sample data set, or a seed. Default: that of the server's organisations. */
-  readonly world?: string | Seed | undefined
+  readonly dataset?: string | Seed | undefined
   /** The organisation to copy, with its time and settings. */
   readonly from?: string | undefined
   /** Base address of its links. Default: `/orgs/{name}` below the server's. */
@@ -35,14 +35,14 @@ export interface OrganisationInput {
 
 const byDefault = defaultsOf(organisationsOptions)
 const texts = { name: 'string', from: 'string', baseUrl: 'string', apiToken: 'string' } as const
-const inputTypes = { ...texts, world: ['string', 'object'], seed: ['string', 'number'] } as const
+const inputTypes = { ...texts, dataset: ['string', 'object'], seed: ['string', 'number'] } as const
 
 /** The further organisations of a server, by name: each with its own state, time and secrets. */
 export class Organisations {
   readonly onDemand: boolean
   readonly max: number
   readonly idle: number | undefined
-  readonly #world: string | Seed
+  readonly #dataset: string | Seed
   readonly #options: OrgOptions
   readonly #around: Surroundings
   readonly #byName = new Map<string, Served>()
@@ -53,12 +53,12 @@ export class Organisations {
   #removed: Promise<void> | undefined
 
   constructor(options: OrganisationsOptions, around: Surroundings) {
-    const { onDemand = byDefault.onDemand, world = byDefault.world, max = byDefault.max } = options
+    const { onDemand = byDefault.onDemand, dataset = byDefault.dataset, max = byDefault.max } = options
     const idle = options.idle === undefined ? undefined : parseDuration(options.idle)
     this.onDemand = onDemand
     this.max = max
     this.idle = idle
-    this.#world = world
+    this.#dataset = dataset
     const { apiToken: _, ...ownOptions } = around.own.model.options
     this.#options = options.options ?? ownOptions
     this.#around = around
@@ -128,9 +128,9 @@ export class Organisations {
     const { name = this.#freeName() } = input
     this.#refuseUnlessFree(name, input)
     if (input.from !== undefined) return this.#keep(name, this.#copyOf(this.#source(input.from), name, input))
-    const { world = this.#world } = input
-    if (world === 'empty') return this.#keep(name, this.#make(name, input))
-    const template = await this.#templateOf(world, input.seed)
+    const { dataset = this.#dataset } = input
+    if (dataset === 'empty') return this.#keep(name, this.#make(name, input))
+    const template = await this.#templateOf(dataset, input.seed)
     // Another call may have created one meanwhile.
     this.#refuseUnlessFree(name, input)
     return this.#keep(name, this.#copyOf(template, name, input))
@@ -284,13 +284,13 @@ export class Organisations {
     return copy
   }
 
-  #templateOf(world: string | Seed, seed = this.#options.seed): Promise<Organisation> {
-    const key = JSON.stringify([world, seed])
+  #templateOf(dataset: string | Seed, seed = this.#options.seed): Promise<Organisation> {
+    const key = JSON.stringify([dataset, seed])
     const known = this.#templates.get(key)
     if (known) return known
-    const made = this.#fill(world, seed)
+    const made = this.#fill(dataset, seed)
     // A sent seed is probably used once; and a failed attempt must be repeated.
-    if (typeof world === 'string') {
+    if (typeof dataset === 'string') {
       if (this.#templates.size >= mostTemplates) this.#templates.delete(this.#templates.keys().next().value!)
       this.#templates.set(key, made)
       made.catch(() => this.#templates.delete(key))
@@ -298,7 +298,7 @@ export class Organisations {
     return made
   }
 
-  async #fill(world: string | Seed, seed: string | number | undefined): Promise<Organisation> {
+  async #fill(dataset: string | Seed, seed: string | number | undefined): Promise<Organisation> {
     // Loaded on demand, since it is large.
     const { loadDataset } = await import('../../fixtures/load-dataset.ts')
     const { apiToken: _, ...options } = this.#options
@@ -308,7 +308,7 @@ export class Organisations {
       secretSeed: this.#around.secretSeed,
       ...defined({ sampleSeed: this.#around.own.model.options.sampleSeed }),
     })
-    await loadDataset(template.model, world)
+    await loadDataset(template.model, dataset)
     return template
   }
 

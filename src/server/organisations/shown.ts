@@ -1,4 +1,4 @@
-import { ownSample, type SampleSecrets } from '../../fixtures/worlds/sample-secrets.ts'
+import { ownSample, type SampleSecrets } from '../../fixtures/datasets/sample-secrets.ts'
 import type { Organisation } from '../../organisation.ts'
 
 export interface OrganisationFacts {

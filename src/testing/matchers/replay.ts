@@ -82,12 +82,12 @@ function copyOf(organisation: Organisation): Organisation {
 async function* recordingsOf(source: RecordingSource, { model }: Organisation): AsyncGenerator<Recording> {
   const { readRecordings, recordingOf } = await import('../../exchange/read/read-recordings.ts')
   const { wordOf } = await import('../../exchange/prefix.ts')
-  const { word } = model.vocabulary
+  const { prefix } = model.vocabulary
   for await (const recording of read()) {
-    const theirs = wordOf(recording) ?? word
-    if (theirs !== word)
+    const theirs = wordOf(recording) ?? prefix
+    if (theirs !== prefix)
       throw new Error(
-        `${recording.name}: expected identifiers with the name prefix ${word}, as the organisation has them, got ${theirs}; make the organisation with { vocabulary: { word: '${theirs}' } }`,
+        `${recording.name}: expected identifiers with the name prefix ${prefix}, as the organisation has them, got ${theirs}; make the organisation with { vocabulary: { prefix: '${theirs}' } }`,
       )
     yield recording
   }

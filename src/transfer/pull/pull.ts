@@ -1,6 +1,6 @@
 import { type Client, createClient } from '../../client.ts'
 import type { Seed } from '../../fixtures/index.ts'
-import { demoPassword } from '../../fixtures/worlds/sample-secrets.ts'
+import { demoPassword } from '../../fixtures/datasets/sample-secrets.ts'
 import { createOrganisation, type Organisation } from '../../organisation.ts'
 import { Notes } from '../notes.ts'
 import { Progress } from '../progress.ts'

@@ -1,7 +1,7 @@
 import { userProfileProperties } from '../../contract/resources/profiles.ts'
 import { neverSent } from '../../contract/resources/client.ts'
 import type { Seed } from '../../fixtures/index.ts'
-import { demoPassword } from '../../fixtures/worlds/sample-secrets.ts'
+import { demoPassword } from '../../fixtures/datasets/sample-secrets.ts'
 import { isServiceSourced } from '../../model/users/credentials-input.ts'
 import type { Notes } from '../notes.ts'
 import type { Deployment, ReadClient, ReadGroup, ReadRule, ReadUser } from './read.ts'

@@ -2,8 +2,8 @@ import { counted } from '../../../conformance/engine/words/counted.ts'
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { ConformIo } from '../../../conformance/cli/io.ts'
-import { createVocabulary, isWord, wordRefusal } from '../../contract/vocabulary.ts'
-import { demoPassword } from '../../fixtures/worlds/sample-secrets.ts'
+import { createVocabulary, isPrefix, prefixProblem } from '../../contract/vocabulary.ts'
+import { demoPassword } from '../../fixtures/datasets/sample-secrets.ts'
 import { isLoopback } from '../../server/hosts.ts'
 import { UsageError } from '../../server/usage-error.ts'
 import { secretFrom, type TransferTargetValues, withTarget } from '../commands.ts'
@@ -26,7 +26,7 @@ export interface PushFlags extends TransferTargetValues {
   readonly skipExisting?: true | undefined
   readonly inactiveRules?: true | undefined
   readonly password?: string | undefined
-  readonly word?: string | undefined
+  readonly prefix?: string | undefined
 }
 
 /**
@@ -35,14 +35,16 @@ export interface PushFlags extends TransferTargetValues {
  *
  * @throws UsageError for a wrong argument.
  */
-export async function runPush(world: string | undefined, flags: PushFlags, io: ConformIo): Promise<number> {
+export async function runPush(dataset: string | undefined, flags: PushFlags, io: ConformIo): Promise<number> {
   if (flags.undo) {
-    if (world !== undefined) throw new UsageError('--undo takes no data set: the ledger lists what to remove')
+    if (dataset !== undefined)
+      throw new UsageError('--undo takes no data set: the ledger lists what to remove')
     return withTarget('push', flags, io, (target) => runUndo(target, flags, io))
   }
-  if (world === undefined) throw new UsageError('expected a data set such as demo, or a .yaml or .json file')
-  const vocabulary = vocabularyOf(flags.word)
-  const seed = await seedNamed(world)
+  if (dataset === undefined)
+    throw new UsageError('expected a data set such as demo, or a .yaml or .json file')
+  const vocabulary = vocabularyOf(flags.prefix)
+  const seed = await seedNamed(dataset)
   const password = flags.password === undefined ? undefined : secretFrom(flags.password, '--password', io)
   const plan = planOf(seed, { password, inactiveRules: flags.inactiveRules })
   if (flags.yes) refuseKnownPassword(plan, flags)
@@ -50,7 +52,7 @@ export async function runPush(world: string | undefined, flags: PushFlags, io: C
     for (const secret of plan.secrets) target.hide('password', secret)
     const ledger = new Ledger(ledgerFile(target, flags, io), {
       baseUrl: target.baseUrl,
-      source: world,
+      source: dataset,
       fingerprint: createHash('sha256').update(JSON.stringify(seed)).digest('base64url'),
     })
     try {
@@ -70,9 +72,9 @@ function refuseKnownPassword({ users }: Plan, { baseUrl = '' }: PushFlags): void
   )
 }
 
-function vocabularyOf(word: string | undefined): ReturnType<typeof createVocabulary> {
-  if (word !== undefined && !isWord(word)) throw new UsageError(`--word: ${wordRefusal(word)}`)
-  return createVocabulary(word === undefined ? {} : { word })
+function vocabularyOf(prefix: string | undefined): ReturnType<typeof createVocabulary> {
+  if (prefix !== undefined && !isPrefix(prefix)) throw new UsageError(`--prefix: ${prefixProblem(prefix)}`)
+  return createVocabulary(prefix === undefined ? {} : { prefix })
 }
 
 function ledgerFile({ baseUrl }: Target, { ledger }: PushFlags, { cwd = process.cwd() }: ConformIo): string {

@@ -1,7 +1,7 @@
 import { createOrganisation } from '../../organisation.ts'
 import { loadDataset, type Seed } from '../../fixtures/index.ts'
-import { demoSeed } from '../../fixtures/worlds/demo.ts'
-import { readWorld } from '../../server/seed-world.ts'
+import { demoSeed } from '../../fixtures/datasets/demo.ts'
+import { readDataset } from '../../server/seed-dataset.ts'
 import { seedOf } from '../pull/pull.ts'
 
 /**
@@ -9,8 +9,8 @@ import { seedOf } from '../pull/pull.ts'
  *
  * @throws UsageError that names the mistake: an unknown name, or every mistake of the file.
  */
-export async function seedNamed(world: string): Promise<Seed> {
-  const named = await readWorld(world)
+export async function seedNamed(dataset: string): Promise<Seed> {
+  const named = await readDataset(dataset)
   if (typeof named !== 'string') return named
   if (named === 'demo') return demoSeed()
   const org = createOrganisation()

@@ -92,7 +92,7 @@ async function signIn(page: Page, server: Served): Promise<void> {
 
 for (const word of ['svc', 'okta']) {
   withChromium(`okta-auth-js gets tokens in a frame and in a window where the word is ${word}`, async () => {
-    await using server = await served({ vocabulary: { word } })
+    await using server = await served({ vocabulary: { prefix: word } })
     await spaOf(server)
     const page = await (await browser.newContext()).newPage()
     const tokensBy = (call: 'getWithoutPrompt' | 'getWithPopup', issuer: string) =>

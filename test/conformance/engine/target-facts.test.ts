@@ -235,7 +235,7 @@ test('a target that redirects everything is given up, with the address to give',
 })
 
 test.each(sample(['x9', 'okta'], 1))('the prefix %s is read off the records of the target', async (word) => {
-  const org = createOrganisation({ vocabulary: { word } })
+  const org = createOrganisation({ vocabulary: { prefix: word } })
   const judged = async (
     fetch: (request: Request) => Promise<Response>,
     said: Partial<ConformOptions> = {},
@@ -263,7 +263,7 @@ test.each(sample(['x9', 'okta'], 1))('the prefix %s is read off the records of t
   )
   expect(groupless.failed).toEqual([])
   // Stated, it is not looked for; and two prefixes at once are a wrong spelling.
-  const stated = await judged((request) => org.fetch(request), { word: 'svc' })
+  const stated = await judged((request) => org.fetch(request), { prefix: 'svc' })
   expect(stated.failed).toContain('groups.type.svc-group')
   const mixed = createOrganisation({ vocabulary: { groupObjectClass: `${word}:user_group` } })
   expect(

@@ -11,7 +11,7 @@ import { serve } from '../../../src/server/http.ts'
 import { runHere } from '../../cli/run-here.ts'
 
 test(
-  'after init the first run shows nine clauses of ten on the demo world',
+  'after init the first run shows nine clauses of ten on the demo dataset',
   { timeout: 600_000 },
   async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'identikit-first-run-'))

@@ -220,9 +220,9 @@ describe('conform init', () => {
   })
 
   test('reads the word of a deployment off its groups', async () => {
-    const org = createOrganisation({ vocabulary: { word: 'acme' } })
+    const org = createOrganisation({ vocabulary: { prefix: 'acme' } })
     const { profile, out } = await initialised(await served(org.fetch), org.apiToken)
-    expect(profile!.word).toBe('acme')
+    expect(profile!.prefix).toBe('acme')
     expect(out).toContain('acme, in place of svc')
   })
 

@@ -179,3 +179,14 @@ test('rows of 0.1.0 are read, and written once in the present form', () => {
   createControl(loaded).restoreSnapshot({ name: 'one' })
   expect(loaded.users.collection.size).toBe(2)
 })
+
+test('rows that call the name prefix word go on with it', () => {
+  const org = new Org({ ...options, vocabulary: { prefix: 'acme' } })
+  const earlier = keptOf(org)
+    .rows()
+    .map(([part, key, value]): StateRow => {
+      const identity = { ...(value as object), options: { ...options, vocabulary: { word: 'acme' } } }
+      return [part, key, part === 'organisation' ? identity : value]
+    })
+  expect(orgOfRows(earlier).vocabulary.groupType).toBe('ACME_GROUP')
+})

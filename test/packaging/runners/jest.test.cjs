@@ -2,7 +2,7 @@
 const { useOrg } = require('identikit/jest')
 
 const kit = useOrg({
-  world: {
+  dataset: {
     users: [{ login: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', password: 'Tr0ub4dor' }],
   },
 })

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { expect, test } from 'identikit/playwright'
 
 test.use({
-  world: {
+  dataset: {
     users: [{ login: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', password: 'Tr0ub4dor' }],
   },
 })

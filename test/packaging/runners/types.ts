@@ -13,7 +13,7 @@ import * as worker from 'identikit/worker'
 type Not<Any> = 0 extends 1 & Any ? never : true
 void [conformance, defineDataset, pact, worker]
 
-const kit = useOrg({ world: 'demo' })
+const kit = useOrg({ dataset: 'demo' })
 void [true satisfies Not<typeof kit.org>, true satisfies Not<ReturnType<typeof mountConsole>>]
 jestExpect('ada').toHaveStatus('SUSPENDED')
 jestExpect(kit.org).not.toHaveReceived('createUser', { body: { profile: { login: 'x' } } })
@@ -38,7 +38,7 @@ test('vitest', async ({ org, client, asUser, outbox, clock, service, build }) =>
   vitestExpect(org).toHaveReceived('createUser', { body: { profile: { login: 5 } } })
 })
 
-playwrightTest.use({ world: 'demo', orgOptions: { searchLag: 5 } })
+playwrightTest.use({ dataset: 'demo', orgOptions: { searchLag: 5 } })
 playwrightTest('playwright', async ({ org, signIn, page, clock }) => {
   void [true satisfies Not<typeof page>, true satisfies Not<typeof org>]
   playwrightExpect('ada').toBeMemberOf('Analysts')

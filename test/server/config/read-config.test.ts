@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('takes files from the folder of the configuration, and worlds as they are', async () => {
+test('takes files from the folder of the configuration, and datasets as they are', async () => {
   const file = join(folder, 'identikit.config.yaml')
   await writeFile(
     file,
@@ -128,7 +128,7 @@ const flags: ServeFlags = {
   scenario: 'slow',
   baseUrl: 'https://flag.test',
   seed: 'flag',
-  word: 'flag',
+  prefix: 'flag',
   token: 'flag',
   searchLag: 2,
   transitionDelay: 3,
@@ -157,7 +157,7 @@ const ofFlags = {
   options: {
     baseUrl: 'https://flag.test',
     seed: 'flag',
-    vocabulary: { word: 'flag' },
+    vocabulary: { prefix: 'flag' },
     apiToken: 'flag',
     searchLag: 2,
     transitionDelay: 3,
@@ -187,7 +187,7 @@ data: large:1
 scenario: flaky
 faults: [{ operation: listUsers, status: 503 }]
 options:
-  { baseUrl: 'https://other.test', seed: file, vocabulary: { word: file, groupType: X }, apiToken: file, searchLag: 1s, clock: { start: '2026-01-05T09:30:00.000Z' } }
+  { baseUrl: 'https://other.test', seed: file, vocabulary: { prefix: file, groupType: X }, apiToken: file, searchLag: 1s, clock: { start: '2026-01-05T09:30:00.000Z' } }
 organisations: { onDemand: true, data: empty, max: 5, idle: 1h, options: { seed: y } }
 log: json
 verbose: true
@@ -215,7 +215,7 @@ quiet: true
       seed: 'file',
       apiToken: 'file',
       searchLag: 1000,
-      vocabulary: { word: 'file', groupType: 'X' },
+      vocabulary: { prefix: 'file', groupType: 'X' },
       clock: { start: '2026-01-05T09:30:00.000Z' },
     },
     organisations: { onDemand: true, data: 'empty', max: 5, idle: 3_600_000, options: { seed: 'y' } },
@@ -229,7 +229,7 @@ quiet: true
     ...ofFlags,
     config: file,
     scenarios: [{ name: 'slow', source: '--scenario' }, ofFile.scenarios[1]],
-    options: { ...ofFlags.options, vocabulary: { word: 'flag', groupType: 'X' } },
+    options: { ...ofFlags.options, vocabulary: { prefix: 'flag', groupType: 'X' } },
     organisations: { ...ofFlags.organisations, options: { seed: 'y' } },
   })
   // Now is now, and a moment that the file names stays.

@@ -77,9 +77,9 @@ test.each([
   [{ name: '../x' }, 400, 'bad-input'],
   [{ nme: 'a' }, 400, 'bad-input'],
   [{ name: 'taken' }, 409, 'name-taken'],
-  [{ world: 'nowhere' }, 400, 'bad-input'],
+  [{ dataset: 'nowhere' }, 400, 'bad-input'],
   [{ from: 'nobody' }, 404, 'unknown-organisation'],
-  [{ from: 'taken', world: 'demo' }, 400, 'bad-input'],
+  [{ from: 'taken', dataset: 'demo' }, 400, 'bad-input'],
   [{ from: 'taken', idSeed: 'x' }, 400, 'bad-input'],
   [{ seed: { usrs: [] } }, 400, 'bad-seed'],
   [{ yaml: 'users: [' }, 400, 'bad-seed'],
@@ -111,7 +111,7 @@ test('makes no more than the most there may be', async () => {
 })
 
 test('makes an organisation at its first request if so set, once for simultaneous requests', async () => {
-  const server = await started({ organisations: { onDemand: true, world: 'demo' } })
+  const server = await started({ organisations: { onDemand: true, dataset: 'demo' } })
   const onMade = vi.spyOn(server.organisations, 'create')
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => call(`${server.url}/orgs/acme/api/v1/users`)),
@@ -229,7 +229,7 @@ test('answers below the name of its base URL only for organisations that there a
 })
 
 test('copies an organisation, with a new administrator token', async () => {
-  const server = await started({ organisations: { world: 'demo' } })
+  const server = await started({ organisations: { dataset: 'demo' } })
   const source = await made(server, { name: 'source' })
   await call(`${source.baseUrl}/_control/freeze-clock`, 'POST', { at: '2030-01-01T00:00:00.000Z' })
   const headers = { authorization: `SSWS ${source.apiToken}` }
@@ -263,7 +263,7 @@ test('copies an organisation, with a new administrator token', async () => {
   expect((await users(copy, '/new@example.com')).status).toBe(200)
 })
 
-test('fills organisations with their own seeds and worlds', async () => {
+test('fills organisations with their own seeds and datasets', async () => {
   const server = await started()
   const seed = { users: [{ login: 'seeded@example.com', firstName: 'S', lastName: 'D' }] }
   for (const input of [
@@ -272,7 +272,7 @@ test('fills organisations with their own seeds and worlds', async () => {
   ]) {
     expect((await users(await made(server, input), '/seeded@example.com')).status).toBe(200)
   }
-  const large = await made(server, { world: 'large:50' })
+  const large = await made(server, { dataset: 'large:50' })
   expect((await users(large)).json.length).toBeGreaterThan(40)
 })
 

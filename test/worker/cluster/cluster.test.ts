@@ -154,7 +154,7 @@ test('organisations spread over three processes, each reached through any of the
     Array.from({ length: count }, async (_, index) => {
       const { port } = instances[index % 3]!
       const url = `http://127.0.0.1:${port}/_orgs`
-      const { status, json } = await administer(url, 'POST', { name: `c${index}`, world: 'empty' })
+      const { status, json } = await administer(url, 'POST', { name: `c${index}`, dataset: 'empty' })
       expect(status).toBe(201)
       acknowledged.set(`c${index}`, new Map())
       return json as Shown

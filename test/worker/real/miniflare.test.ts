@@ -29,13 +29,13 @@ afterAll(async () => {
 })
 
 async function made(input: object): Promise<Shown> {
-  const { status, json } = await administer(`${url}/_orgs`, 'POST', { world: 'empty', ...input })
+  const { status, json } = await administer(`${url}/_orgs`, 'POST', { dataset: 'empty', ...input })
   expect(status).toBe(201)
   return json as Shown
 }
 
 test('makes, shows, copies and deletes organisations for who has the control token', async () => {
-  const acme = await made({ name: 'acme', world: 'demo' })
+  const acme = await made({ name: 'acme', dataset: 'demo' })
   expect(acme).toMatchObject({ name: 'acme', baseUrl: `${url}/orgs/acme`, users: 151 })
   expect((await administer(`${url}/_orgs`, 'POST', { name: 'acme' })).status).toBe(409)
   expect((await administer(`${url}/_orgs/acme`, 'GET')).json).toEqual(acme)

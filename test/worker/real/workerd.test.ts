@@ -59,7 +59,7 @@ async function kill(): Promise<void> {
 }
 
 async function made(name: string): Promise<Shown> {
-  const { status, json } = await administer(`${url()}/_orgs`, 'POST', { name, world: 'empty' })
+  const { status, json } = await administer(`${url()}/_orgs`, 'POST', { name, dataset: 'empty' })
   expect(status).toBe(201)
   return json as Shown
 }

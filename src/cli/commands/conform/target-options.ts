@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import { isWord, wordRefusal } from '../../../contract/vocabulary.ts'
+import { isPrefix, prefixProblem } from '../../../contract/vocabulary.ts'
 import { duration, numberFrom, repeated, wholeNumber } from '../../values.ts'
 
 /** The options for the target deployment, its access and its rate. */
@@ -17,7 +17,7 @@ export function targetOptions(command: Command) {
     )
     .addOption(
       new Option(
-        '--word <word>',
+        '--prefix <prefix>',
         'the name prefix inside identifiers (default: as the profile or the deployment shows it)',
       ).argParser(prefix),
     )
@@ -34,6 +34,6 @@ export function targetOptions(command: Command) {
 }
 
 function prefix(text: string): string {
-  if (!isWord(text)) throw new InvalidArgumentError(`${wordRefusal(text)}.`)
+  if (!isPrefix(text)) throw new InvalidArgumentError(`${prefixProblem(text)}.`)
   return text
 }

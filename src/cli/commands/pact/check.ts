@@ -11,16 +11,16 @@ Checks pacts in milliseconds, without the verifier: paths, methods, parameters, 
 OpenAPI document of the service, and replies against those in the given states. The verdicts are those of verify.
 ${pactExitCodes}`,
     )
-    .option('--word <word>', "the operator's word inside identifiers (default: svc)")
+    .option('--prefix <prefix>', 'the name prefix inside identifiers (default: svc)')
     .addOption(reporting.tolerate)
     .addOption(reporting.report)
     .addOption(reporting.out)
     .addOption(reporting.json)
     .addOption(reporting.quiet)
-    .action((pacts, { word, ...options }) =>
+    .action((pacts, { prefix, ...options }) =>
       reportOn(shell, 'checked', options, async () => {
         const { checkPacts } = await import('../../../pact/check/check-pacts.ts')
-        return checkPacts({ pacts, org: word === undefined ? {} : { vocabulary: { word } } })
+        return checkPacts({ pacts, org: prefix === undefined ? {} : { vocabulary: { prefix } } })
       }),
     )
 }

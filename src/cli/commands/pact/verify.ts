@@ -16,19 +16,19 @@ It needs the package @pact-foundation/pact. Results are never published: Identik
 ${pactExitCodes}`,
     )
     .option('--seed <text>', 'from which ids and tokens come; the same text gives the same ones', seedText)
-    .option('--word <word>', "the operator's word inside identifiers (default: svc)")
+    .option('--prefix <prefix>', 'the name prefix inside identifiers (default: svc)')
     .option('--timeout <time>', 'how long the verifier may take in all (default: 5m)', duration)
     .addOption(reporting.tolerate)
     .addOption(reporting.report)
     .addOption(reporting.out)
     .addOption(reporting.json)
     .addOption(reporting.quiet)
-    .action((pacts, { seed, word, timeout, ...options }) =>
+    .action((pacts, { seed, prefix, timeout, ...options }) =>
       reportOn(shell, 'verified', options, async () => {
         const { verifyPacts } = await import('../../../pact/verify/verify-pacts.ts')
         const org = {
           ...(seed === undefined ? {} : { seed }),
-          ...(word === undefined ? {} : { vocabulary: { word } }),
+          ...(prefix === undefined ? {} : { vocabulary: { prefix } }),
         }
         return verifyPacts({ pacts, org, ...(timeout === undefined ? {} : { timeout }) })
       }),

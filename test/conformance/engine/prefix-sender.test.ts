@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { WireRequest } from '../../../conformance/engine/wire/http-sender.ts'
-import { wordSender } from '../../../conformance/engine/wire/word-sender.ts'
+import { prefixSender } from '../../../conformance/engine/wire/prefix-sender.ts'
 
 /** Sends a request to a deployment with another word than `svc`; returns the request that arrived, and the reply. */
 async function exchanged(
@@ -17,7 +17,7 @@ async function exchanged(
     close: () => {},
   }
   const request = { method: 'POST', url: new URL('https://svc.example.com/'), headers: {}, body: undefined }
-  const reply = await wordSender(plain, word).send({ ...request, ...sent }, AbortSignal.timeout(60_000))
+  const reply = await prefixSender(plain, word).send({ ...request, ...sent }, AbortSignal.timeout(60_000))
   if (!arrived) throw new Error('nothing arrived')
   return { arrived, came: reply.text }
 }

@@ -1,11 +1,11 @@
-/** Worlds that are pushed by their names, and users of more groups than one can be created into. */
+/** Datasets that are pushed by their names, and users of more groups than one can be created into. */
 import { expect, test } from 'vitest'
 import { seedNamed } from '../../src/transfer/push/seed-named.ts'
 import { deployOrg, writeSeed } from './deployment.ts'
 
-test('a world is a seed of as many users as its name says', async () => {
-  const counts = async (world: string) => {
-    const { users = [], groups = [] } = await seedNamed(world)
+test('a dataset is a seed of as many users as its name says', async () => {
+  const counts = async (dataset: string) => {
+    const { users = [], groups = [] } = await seedNamed(dataset)
     return [users.length, groups.length]
   }
   expect(await counts('empty')).toEqual([0, 0])

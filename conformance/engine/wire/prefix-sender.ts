@@ -12,12 +12,12 @@ const colon = '(?::|%3[Aa])'
  * Conventions, 6). It translates the spellings listed there in requests and answers. Checks and reports keep the words
  * of the API description.
  *
- * @param word the prefix instead of `svc`, in lower case; without one, or with `svc`, nothing is translated
+ * @param prefix the prefix instead of `svc`, in lower case; without one, or with `svc`, nothing is translated
  */
-export function wordSender(sender: Sender, word = 'svc'): Sender {
-  if (word === 'svc') return sender
-  const toTheirs = translation('svc', word)
-  const toOurs = translation(word, 'svc')
+export function prefixSender(sender: Sender, prefix = 'svc'): Sender {
+  if (prefix === 'svc') return sender
+  const toTheirs = translation('svc', prefix)
+  const toOurs = translation(prefix, 'svc')
   const send: Send = async ({ url, headers, body, ...request }, signal) => {
     const theirs = new URL(url)
     theirs.search = toTheirs(url.search)
@@ -38,14 +38,14 @@ export function wordSender(sender: Sender, word = 'svc'): Sender {
 /** The class of a group of a directory, and the property with its qualified name. */
 const neutralNames: readonly string[] = ['directory_security_principal', 'directoryDomainQualifiedName']
 
-/** The same in deployments that do not only replace the word. */
+/** The same in deployments that do not only replace the prefix. */
 const otherNames: ReadonlyMap<string, readonly string[]> = new Map([
   ['okta', ['windows_security_principal', 'windowsDomainQualifiedName']],
 ])
 
-/** Replaces one word by another in the spellings of the API description, and nowhere else. */
+/** Replaces one prefix by another in the spellings of the API description, and nowhere else. */
 function translation(from: string, to: string): (text: string) => string {
-  const [theirs = [], ours = []] = [from, to].map((word) => otherNames.get(word) ?? neutralNames)
+  const [theirs = [], ours = []] = [from, to].map((prefix) => otherNames.get(prefix) ?? neutralNames)
   const lower = new RegExp(
     [
       `${from}(?=${colon}(?:user_group|directory_security_principal|${theirs[0]})\\b)`,
@@ -82,7 +82,7 @@ const providers: ReadonlySet<string | undefined> = new Set([
  * The name prefix that records show instead of `svc`. Types and classes of groups contain it, and providers of users.
  * Undefined if they show `svc`, nothing, or several: then a spelling is wrong, not another prefix.
  */
-export function wordIn(users: readonly Json[] = [], groups: readonly Json[] = []): string | undefined {
+export function prefixIn(users: readonly Json[] = [], groups: readonly Json[] = []): string | undefined {
   const ofGroups = groups.flatMap((group) => [
     /^(?!APP_)([A-Z][A-Z0-9]*)_GROUP$/.exec(String(group?.type))?.[1],
     /^([a-z][a-z0-9]*):(?:user_group|directory_security_principal)$/.exec(
@@ -92,7 +92,7 @@ export function wordIn(users: readonly Json[] = [], groups: readonly Json[] = []
   const ofUsers = users
     .map((user) => /^[A-Z][A-Z0-9]*$/.exec(String(user?.credentials?.provider?.type))?.[0])
     .filter((type) => !providers.has(type))
-  const words = new Set([...ofGroups, ...ofUsers].flatMap((word) => word?.toLowerCase() ?? []))
-  const [word] = words
-  return words.size === 1 && word !== 'svc' ? word : undefined
+  const words = new Set([...ofGroups, ...ofUsers].flatMap((prefix) => prefix?.toLowerCase() ?? []))
+  const [prefix] = words
+  return words.size === 1 && prefix !== 'svc' ? prefix : undefined
 }

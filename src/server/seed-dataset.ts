@@ -3,7 +3,7 @@ import type { DatasetDefinition } from '../fixtures/define-dataset.ts'
 import { loadDataset, parseSeed, type Seed, SeedError } from '../fixtures/index.ts'
 import { mistakesIn } from '../fixtures/seed/load.ts'
 import { Org } from '../model/org.ts'
-import { readWorldName } from '../fixtures/worlds/index.ts'
+import { readDatasetName } from '../fixtures/datasets/index.ts'
 import { failedIn, importModule } from './import-module.ts'
 import { isSeedFile } from './seed-file-name.ts'
 import { UsageError } from './usage-error.ts'
@@ -14,8 +14,8 @@ import { UsageError } from './usage-error.ts'
  * @param option The option that names it, for messages: `--data`.
  * @throws UsageError for an unknown name, for an unreadable file, or with every mistake in the file.
  */
-export async function seedWorld(org: Org, seed: string, option: string): Promise<void> {
-  const named = await readWorld(seed, option)
+export async function seedDataset(org: Org, seed: string, option: string): Promise<void> {
+  const named = await readDataset(seed, option)
   try {
     await loadDataset(org, named)
   } catch (error) {
@@ -30,17 +30,17 @@ export async function seedWorld(org: Org, seed: string, option: string): Promise
  * @param option The option that names it, for messages: `--data`. Default: none, it is an argument.
  * @throws UsageError for an unknown name, for an unreadable file, or with every mistake in the file.
  */
-export async function readWorld(world: string, option?: string): Promise<string | Seed> {
+export async function readDataset(dataset: string, option?: string): Promise<string | Seed> {
   try {
-    if (isSeedFile(world)) return await readSeedFile(world)
-    readWorldName(world)
-    return world
+    if (isSeedFile(dataset)) return await readSeedFile(dataset)
+    readDatasetName(dataset)
+    return dataset
   } catch (error) {
     const { message } = error as Error
     if (error instanceof SeedError) throw new UsageError(message)
     const why = message
-      .replace(/^world: expected (?=empty)/, 'expected a .yaml or .json file, or a world: ')
-      .replace(/^world: /, '')
+      .replace(/^dataset: expected (?=empty)/, 'expected a .yaml or .json file, or a sample data set: ')
+      .replace(/^dataset: /, '')
     throw new UsageError(option === undefined ? why : `${option}: ${why}`)
   }
 }
@@ -57,19 +57,19 @@ export async function readSeedFile(file: string): Promise<Seed> {
 
 async function seedOfModule(file: string): Promise<Seed> {
   refuseUnreadable(file)
-  const { default: world } = (await importModule(file)) as { readonly default?: DatasetDefinition }
-  if (world === undefined) {
+  const { default: dataset } = (await importModule(file)) as { readonly default?: DatasetDefinition }
+  if (dataset === undefined) {
     throw new Error(`${file}: expected a default export: export default defineDataset({ … })`)
   }
-  const seed = typeof world === 'function' ? await made(file, world) : world
+  const seed = typeof dataset === 'function' ? await made(file, dataset) : dataset
   const mistakes = mistakesIn(seed, new Org())
   if (mistakes.length > 0) throw new SeedError(mistakes, file)
   return seed
 }
 
-async function made(file: string, world: DatasetDefinition & (() => unknown)): Promise<Seed> {
+async function made(file: string, dataset: DatasetDefinition & (() => unknown)): Promise<Seed> {
   try {
-    return (await world()) as Seed
+    return (await dataset()) as Seed
   } catch (error) {
     throw failedIn(file, error)
   }

@@ -6,7 +6,7 @@ let server: RunningServer
 beforeAll(async () => {
   server = await serve({ port: 0, options: { apiToken: 'token' } })
 })
-beforeEach(() => load({ world: 'empty', replace: true }))
+beforeEach(() => load({ dataset: 'empty', replace: true }))
 afterAll(() => server.close())
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a test asserts what is in it
@@ -21,7 +21,7 @@ async function post(action: string, input: unknown): Promise<Reply> {
   return { status: response.status, json: await response.json() }
 }
 
-const load = (input: unknown): Promise<Reply> => post('load-world', input)
+const load = (input: unknown): Promise<Reply> => post('load-dataset', input)
 
 async function logins(): Promise<string[]> {
   const reply = await fetch(`${server.url}/api/v1/users`, { headers: { authorization: 'SSWS token' } })
@@ -31,8 +31,8 @@ async function logins(): Promise<string[]> {
 
 const ada = { login: 'ada@example.com', firstName: 'Ada', lastName: 'Byron' }
 
-test('loads a named world', async () => {
-  expect(await load({ world: 'demo' })).toEqual({ status: 200, json: { users: 151, groups: 23 } })
+test('loads a named dataset', async () => {
+  expect(await load({ dataset: 'demo' })).toEqual({ status: 200, json: { users: 151, groups: 23 } })
   expect(await logins()).toHaveLength(143)
 })
 
@@ -81,10 +81,10 @@ test('lists every mistake of a seed, and keeps what there was', async () => {
 })
 
 test.for([
-  [{ world: 'dmeo' }, 'world: expected empty, demo, examples, large or large:N'],
-  [{}, 'expected one of world, seed and yaml'],
-  [{ world: 'demo', seed: {} }, 'expected one of world, seed and yaml'],
-  [{ wrld: 'demo' }, 'input.wrld: unknown field, did you mean world?'],
+  [{ dataset: 'dmeo' }, 'dataset: expected empty, demo, examples, large or large:N'],
+  [{}, 'expected one of dataset, seed and yaml'],
+  [{ dataset: 'demo', seed: {} }, 'expected one of dataset, seed and yaml'],
+  [{ datset: 'demo' }, 'input.datset: unknown field, did you mean dataset?'],
   [{ yaml: 'users: [' }, 'Flow sequence'],
 ] as const)('refuses %j', async ([input, message]) => {
   const reply = await load(input)

@@ -5,16 +5,16 @@ import { defineAction } from '../control/action.ts'
 const input = once(() =>
   z
     .strictObject({
-      world: z.string().optional(),
+      dataset: z.string().optional(),
       seed: z.record(z.string(), z.unknown()).optional(),
       yaml: z.string().optional(),
       replace: z.boolean().default(false),
     })
     .refine(
-      ({ world, seed, yaml }) => [world, seed, yaml].filter((given) => given !== undefined).length === 1,
+      ({ dataset, seed, yaml }) => [dataset, seed, yaml].filter((given) => given !== undefined).length === 1,
       {
-        error: 'expected one of world, seed and yaml',
-        path: ['world'],
+        error: 'expected one of dataset, seed and yaml',
+        path: ['dataset'],
       },
     ),
 )
@@ -23,13 +23,13 @@ const input = once(() =>
  * Actions that the server adds to the control plane; in process, `loadDataset` of the fixtures does the same. The
  * fixtures are loaded on demand, since they are large.
  */
-export const worldActions = {
-  loadWorld: defineAction({
+export const datasetActions = {
+  loadDataset: defineAction({
     input,
     async run(org, { replace, ...given }) {
       const { fillOrg } = await import('../fixtures/load-dataset.ts')
-      const { world } = given
-      await fillOrg(org, world === undefined ? { seed: await seedOf(given) } : { world }, { replace })
+      const { dataset } = given
+      await fillOrg(org, dataset === undefined ? { seed: await seedOf(given) } : { dataset }, { replace })
       return { users: org.users.collection.size, groups: org.groups.collection.size }
     },
   }),
