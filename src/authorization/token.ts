@@ -80,7 +80,8 @@ async function password(
   const isGone = (): boolean => call.request.isGone?.() ?? false
   const input = { login, password: secret, isGone }
   const outcome = await verified((known) => org.signIn.signIn(input, known))
-  if (outcome.status === 'FAILURE') return refuseOAuth('login-or-password')
+  if (outcome.status === 'FAILURE')
+    return refuseOAuth(outcome.reason === 'FACTOR_REQUIRED' ? 'factor-needed' : 'login-or-password')
   const { userId } = outcome.session
   org.tokens.remove(outcome.session)
   // A password hook may have been asked meanwhile.

@@ -66,6 +66,9 @@ export const additionalPaths = {
     updateApplicationUser: `${app}/users/{userId}`,
     updateUserSchema: '/api/v1/meta/schemas/user/{schemaId}',
     authenticate: '/api/v1/authn',
+    verifyFactor: '/api/v1/authn/factors/{factorId}/verify',
+    resendFactorCode: '/api/v1/authn/factors/{factorId}/verify/resend',
+    cancelAuthentication: '/api/v1/authn/cancel',
     createSession: '/api/v1/sessions',
   },
   PUT: {

@@ -35,7 +35,7 @@ const ofReplies = [
 ]
 
 /** Fields of the control plane, and of the pages of the sign-in. */
-const ofControl = ['apiToken', 'cookie', 'secret', 'interaction']
+const ofControl = ['apiToken', 'cookie', 'secret', 'totpSecret', 'interaction']
 
 const rows = (): FieldRows => ({
   ...Object.fromEntries(clientSettings.map(({ name, ...row }) => [name, row])),

@@ -166,9 +166,11 @@ export const areas = {
       appliesTo: 'From which devices the user cannot sign in; null for none',
     },
     enrollFactor: {
-      effect: 'Enroll a user in an MFA factor, such as sms',
-      factor: 'Name of the factor, such as `sms`',
+      effect: 'Enroll a user in an MFA factor. For `totp`, returns the secret of the authenticator, once',
+      factor: 'Name of the factor: `totp`, or one whose codes are mailed, such as `email` or `sms`',
+      secret: 'Secret of the authenticator in base32, for `totp`. Default: a new one',
     },
+    readFactorCode: 'Return the code that the authenticator of a user shows now, and when it expires',
     setUserProvider: {
       effect: "Set which directory or identity provider manages a user's credentials",
       type: 'Who manages the credentials. `SERVICE`: the service itself',
@@ -194,6 +196,8 @@ export const areas = {
       password: 'The password of the user',
       device: 'Name of the device, for users blocked from unknown devices',
       newPassword: 'A new password, instead of one that has expired',
+      code: 'The code of a second factor, where the organisation asks for it',
+      skipFactor: 'Whether to sign in without a second factor. Default false',
     },
     openSession: 'Open a session for a user (id or login) without a password, in any status',
     signOut: {

@@ -15,12 +15,17 @@ export const signInActions = {
         password: z.string(),
         device: z.string().min(1).optional(),
         newPassword: z.string().optional(),
+        code: z.string().optional(),
+        skipFactor: z.boolean().optional(),
       }),
     // Some hashes take a while. A caller should not have to know which.
-    async run(org, input, isGone): Promise<SignInOutcome> {
-      return viewsOf(org).sessions.signIn(
-        await verified((known) => org.signIn.signIn({ ...input, isGone }, known)),
-      )
+    async run(org, { code, ...input }, isGone): Promise<SignInOutcome> {
+      let result = await verified((known) => org.signIn.signIn({ ...input, isGone }, known))
+      if (result.status === 'FAILURE' && result.reason === 'FACTOR_REQUIRED') {
+        const { goOn } = await import('../model/users/second-factor.ts')
+        result = goOn(org, result, input.device, code)
+      }
+      return viewsOf(org).sessions.signIn(result)
     },
   }),
   openSession: defineAction({

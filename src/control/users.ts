@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { refuse } from '../contract/errors/refusal.ts'
 import { outsideProviderTypes } from '../contract/resources/credentials.ts'
 import { userStatuses } from '../contract/user-lifecycle.ts'
 import { withHidden } from '../model/users/credentials-input.ts'
 import type { Org } from '../model/org.ts'
-import type { UserRecord } from '../model/users/records.ts'
+import { isTotp, type UserRecord } from '../model/users/records.ts'
+import { base32, totpSecret } from '../model/users/totp-secret.ts'
 import { viewsOf } from '../views/index.ts'
 import type { User } from '../views/user-view.ts'
 import { defineAction } from './action.ts'
@@ -21,7 +23,7 @@ export const userActions = {
         type,
         name: String(profile['name']),
       }))
-      return { user: { ...shown(org, record), groups } }
+      return { user: { ...shown(org, record), factors: record.hidden.factors ?? [], groups } }
     },
   }),
   setUserStatus: defineAction({
@@ -38,11 +40,27 @@ export const userActions = {
     },
   }),
   enrollFactor: defineAction({
-    input: () => z.strictObject({ user: reference(), factor: z.string().min(1).max(100) }),
-    run(org, { user, factor }) {
+    input: () =>
+      z.strictObject({
+        user: reference(),
+        factor: z.string().min(1).max(100),
+        secret: totpSecret().optional(),
+      }),
+    run(org, { user, factor, secret: given }): User & { readonly secret?: string } {
       const { factors = [] } = org.users.resolve(user).hidden
-      return shown(org, hide(org, user, { factors: [...new Set([...factors, factor])] }))
+      const all = { factors: [...new Set([...factors, factor])] }
+      if (!isTotp(factor)) {
+        if (given) refuse('other', { at: 'secret', message: 'expected none but for totp' })
+        return shown(org, hide(org, user, all))
+      }
+      const secret = given ?? org.ids.letters(base32, 32)
+      return { ...shown(org, hide(org, user, { ...all, totp: { secret } })), secret }
     },
+  }),
+  readFactorCode: defineAction({
+    reads: true,
+    input: () => z.strictObject({ user: reference() }),
+    run: async (org, { user }) => (await import('../model/users/second-factor.ts')).shownCode(org, user),
   }),
   setUserProvider: defineAction({
     input: () =>

@@ -82,7 +82,7 @@ function pageOf(
     return {
       name: `link: ${purpose}`,
       show: () => showLink(org, purpose, token),
-      send: async (form) => useLink(org, purpose, token, form),
+      send: async (form) => useLink(org, request, purpose, token, form),
     }
   }
   if (kind !== 'page') return undefined

@@ -1,4 +1,4 @@
-import type { WireReply } from '../handlers/wire.ts'
+import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { LinkFailureReason, OpenLink } from '../model/users/one-time-links.ts'
 import type { OneTimePurpose, Session } from '../model/tokens/records.ts'
 import type { Org } from '../model/org.ts'
@@ -6,6 +6,7 @@ import { viewsOf } from '../views/index.ts'
 import { html, type Html } from './html.ts'
 import { pageReply } from './page.ts'
 import { newPasswordField } from './password-field.ts'
+import { askFactor } from './sign-in-page.ts'
 import { basePath } from './signed-in.ts'
 
 /** The texts of the page behind a kind of link. */
@@ -57,12 +58,20 @@ export function showLink(org: Org, purpose: OneTimePurpose, token: string): Wire
 }
 
 /** Does what a one-time link is for, with what the person filled in. */
-export function useLink(org: Org, purpose: OneTimePurpose, token: string, form: URLSearchParams): WireReply {
+export function useLink(
+  org: Org,
+  request: WireRequest,
+  purpose: OneTimePurpose,
+  token: string,
+  form: URLSearchParams,
+): WireReply {
   const link = openLink(org, purpose, token)
   if (!link) return brokenLink()
   const outcome = org.oneTimeLinks.use(token, form.get('newPassword') ?? undefined)
   if (outcome.status === 'SUCCESS') return done(org, link, outcome.session)
   if (outcome.reason === 'INVALID_TOKEN') return brokenLink()
+  if (outcome.reason === 'FACTOR_REQUIRED')
+    return askFactor(org, request, { userId: link.userId, amr: ['otp'] })
   return linkForm(org, link, outcome)
 }
 

@@ -2,10 +2,11 @@ import { cookieNamed } from '../handlers/authenticate.ts'
 import { pathBelow } from '../handlers/request-forms.ts'
 import { isTrustedOrigin } from '../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
-import type { Interaction, TokenOf } from '../model/tokens/records.ts'
+import type { Challenge, Interaction, TokenOf } from '../model/tokens/records.ts'
 import type { Org } from '../model/org.ts'
 import { verified } from '../model/users/password/index.ts'
-import type { UserRecord } from '../model/users/records.ts'
+import { isTotp, type UserRecord } from '../model/users/records.ts'
+import { askForCode, type Entering, sendCode, verifyCode } from '../model/users/second-factor.ts'
 import type { SignInFailureReason, SignInResult } from '../model/users/sign-in.ts'
 import { viewsOf } from '../views/index.ts'
 import { html, type Html } from './html.ts'
@@ -35,6 +36,10 @@ const problems: Readonly<Record<SignInFailureReason, string>> = {
   FEDERATED: 'This account signs in at another identity provider.',
   HOOK_NOT_SET: 'The password cannot be verified: no password hook is set.',
   HOOK_FAILED: 'The password cannot be verified at the moment.',
+  FACTOR_REQUIRED: 'A code is needed.',
+  WRONG_CODE: 'The code is wrong.',
+  CODE_USED: 'This code was used already. Wait for the next one.',
+  SIGN_IN_OVER: 'This sign-in took too long, or had too many wrong codes. Begin again.',
   CALLER_GONE: 'The connection was closed.',
 }
 
@@ -55,6 +60,8 @@ export function showSignIn(org: Org, request: WireRequest): WireReply {
 
 /** Signs in by the form, and leads on to where its address says, if that origin is trusted. */
 export async function sendSignIn(org: Org, request: WireRequest, form: URLSearchParams): Promise<WireReply> {
+  const stateToken = form.get('stateToken')
+  if (stateToken !== null) return sendFactor(org, request, stateToken, form)
   const person = org.settings.quickSignIn ? form.get('person') : null
   const picked = person === null ? undefined : org.users.get(person)
   if (picked) {
@@ -82,8 +89,11 @@ function afterSignIn(
   device: string | undefined,
   outcome: SignInResult,
 ): WireReply {
-  if (outcome.status === 'FAILURE')
-    return signInForm(org, request, { login, reason: outcome.reason, message: outcome.message })
+  if (outcome.status === 'FAILURE') {
+    const { reason, message, userId } = outcome
+    if (reason === 'FACTOR_REQUIRED') return askFactor(org, request, { userId: userId!, device })
+    return signInForm(org, request, { login, reason, message })
+  }
   const { session } = outcome
   // The browser loses an earlier session; its clients receive the sign-out of this one, too.
   org.sessions.addClients(session.value, sessionOf(org, request)?.clients ?? [])
@@ -97,6 +107,63 @@ function afterSignIn(
   const to = returnTo(org, request)
   if (to !== undefined) return redirectReply(to.href, cookies)
   return signedIn(org, org.users.get(session.userId)!, cookies)
+}
+
+/** Asks a user who has proved the first factor for the code of a second one. */
+export function askFactor(org: Org, request: WireRequest, entering: Entering): WireReply {
+  return factorForm(org, request, askForCode(org, entering))
+}
+
+/** Takes the code of a second factor, or mails one. */
+function sendFactor(org: Org, request: WireRequest, stateToken: string, form: URLSearchParams): WireReply {
+  const challenge = org.tokens.live('challenge', stateToken)
+  const factor = form.get('send')
+  if (challenge && factor !== null && mailedFactors(org, challenge).includes(factor))
+    return factorForm(org, request, sendCode(org, challenge, factor))
+  const outcome = verifyCode(org, stateToken, form.get('code')?.trim() ?? '')
+  const now = org.tokens.live('challenge', stateToken)
+  if (outcome.status === 'SUCCESS') return afterSignIn(org, request, '', challenge?.device, outcome)
+  if (now) return factorForm(org, request, now, problems[outcome.reason])
+  return signInForm(org, request, { ...outcome, login: '', reason: 'SIGN_IN_OVER' })
+}
+
+function mailedFactors(org: Org, { userId }: Challenge): readonly string[] {
+  return org.users.get(userId)?.hidden.factors?.filter((factor) => !isTotp(factor)) ?? []
+}
+
+function factorForm(org: Org, request: WireRequest, challenge: Challenge, problem?: string): WireReply {
+  const { id, sent } = challenge
+  const isWrong = problem !== undefined
+  const query = request.query === '' ? '' : `?${request.query}`
+  return pageReply({
+    heading: 'Enter your code',
+    problem,
+    status: isWrong ? 403 : 200,
+    leadsTo: goesOnTo(org, request),
+    content: html`<form method="post" action="${basePath(org)}/signin${query}">
+      <input type="hidden" name="stateToken" value="${id}" />
+      <label for="code">Code</label>
+      <input
+        id="code"
+        name="code"
+        inputmode="numeric"
+        autocomplete="one-time-code"
+        required
+        aria-invalid="${String(isWrong)}"
+        aria-describedby="${isWrong ? 'problem' : 'hint'}"
+      />
+      <p class="hint" id="hint">
+        ${sent ? 'A code was sent to you by e-mail.' : 'Your authenticator app shows it.'}
+      </p>
+      <button>Verify</button>
+      ${mailedFactors(org, challenge).map(
+        (factor) =>
+          html`<button class="other" name="send" value="${factor}" formnovalidate>
+            ${sent?.factor === factor ? 'Send another code' : `Send a code (${factor})`}
+          </button>`,
+      )}
+    </form>`,
+  })
 }
 
 /** The request of an application for which the user signs in. */
@@ -159,7 +226,7 @@ function signInForm(org: Org, request: WireRequest, failed?: Failed): WireReply 
     heading: wantsNew ? 'Change your password' : 'Sign in',
     problem: failed && problemOf(failed),
     status: failed ? 403 : 200,
-    leadsTo: interaction?.leadsTo ?? leadsToOf(org, returnTo(org, request)),
+    leadsTo: goesOnTo(org, request),
     content: html`${interaction && html`<p>To go on to <strong>${interaction.clientName}</strong>.</p>`}
       ${org.settings.quickSignIn && !wantsNew && quickSignIn(org, request)}
       <form method="post">
@@ -253,6 +320,11 @@ function loginField(login: string, isWrong: boolean): Html {
 
 function problemOf({ reason, message }: Failed): string {
   return reason === 'NEW_PASSWORD_REFUSED' ? message : problems[reason]
+}
+
+/** The other origin that the forms of the sign-in lead on to. */
+function goesOnTo(org: Org, request: WireRequest): string | undefined {
+  return interactionOf(org, request)?.leadsTo ?? leadsToOf(org, returnTo(org, request))
 }
 
 /** Browsers hold a form to its policy through each redirect that it leads to: that of an application as well. */

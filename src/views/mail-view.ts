@@ -21,6 +21,8 @@ export interface Mail {
   readonly token?: string
   /** Whether the one-time token still works: `open`; `expired`; or `used`, also where a newer one replaced it. */
   readonly linkStatus?: 'open' | 'expired' | 'used'
+  /** The code of a second factor in it, where it has one. */
+  readonly code?: string
   /** ISO 8601. */
   readonly sentAt: string
 }
@@ -28,7 +30,7 @@ export interface Mail {
 /** Shows mails with the addresses of their links. */
 export class MailView extends Part<'homeUrl' | 'oneTimeTokens'> {
   /** A mail as people and tests read it. */
-  of({ number, kind, to, userId, subject, link, at, sentAt }: SentMail): Mail {
+  of({ number, kind, to, userId, subject, link, code, at, sentAt }: SentMail): Mail {
     const baseUrl = reached(this.org.homeUrl, at)
     return {
       number,
@@ -42,6 +44,7 @@ export class MailView extends Part<'homeUrl' | 'oneTimeTokens'> {
       ...(link === undefined || link === 'sign-in'
         ? {}
         : { token: link.value, linkStatus: this.org.oneTimeTokens.statusOf(link.value) }),
+      ...(code === undefined ? {} : { code }),
       sentAt,
     }
   }

@@ -62,6 +62,19 @@ test('a code that the user brought is redeemed for tokens', async () => {
   })
 })
 
+test('an ID token names the methods of a sign-in with a second factor, and its time', async () => {
+  const target = await oauthOrg({ secondFactor: true })
+  const shop = await client(target)
+  const { login, password, control } = target
+  control.enrollFactor({ user: login, factor: 'totp' })
+  control.advanceClock({ by: '1h' })
+  const { code } = await control.readFactorCode({ user: login })
+  const signedIn = await control.signIn({ login, password, code })
+  const { sessionCookie } = signedIn as { sessionCookie: string }
+  const tokens = await tokensFor({ ...target, cookie: sessionCookie }, shop)
+  expect(decodeJwt(tokens.id_token)).toMatchObject({ amr: ['pwd', 'mfa', 'otp'], auth_time: 1_767_609_000 })
+})
+
 test('two simultaneous requests with one code leave no working token', async () => {
   const target = await oauthOrg()
   const shop = await client(target)

@@ -45,6 +45,46 @@ test('events name the person and the page: a link of a mail, a sign-in, a sign-o
   expect(causes('session.opened').at(-1)).toMatchObject(byPage('sign-in'))
 })
 
+test('a person with a factor is asked for its code after the password or a link, until a reset', async () => {
+  const it = testOrg({ secondFactor: true })
+  const { id, profile } = await person(it)
+  it.control.enrollFactor({ user: id, factor: 'totp' })
+  it.control.enrollFactor({ user: id, factor: 'email' })
+  const form = { login: profile.login, password }
+  const tokenIn = ({ body }: WireReply) => /name="stateToken" value="(\w+)"/.exec(body)?.[1] ?? ''
+  const send = (stateToken: string, more: Record<string, string>) =>
+    open(it, '/signin', { form: { stateToken, ...more } })
+  const asked = await open(it, '/signin', { form })
+  expect([headingOf(asked), cookiesOf(asked)]).toEqual(['Enter your code', []])
+  expect(alertOf(await send(tokenIn(asked), { code: '000000' }))).toBe('The code is wrong.')
+  const { code } = await it.control.readFactorCode({ user: id })
+  const done = await send(tokenIn(asked), { code: ` ${code} ` })
+  expect([headingOf(done), cookiesOf(done).length]).toEqual(['You are signed in', 2])
+  expect(it.control.listEvents({ type: 'user.signed-in' })).toMatchObject([
+    { cause: { kind: 'person', name: 'sign-in' } },
+  ])
+
+  const { url } = it.control.sendSignInMail({ user: id })
+  const linked = await open(it, url!, { form: {} })
+  expect([headingOf(linked), cookiesOf(linked)]).toEqual(['Enter your code', []])
+  expect(alertOf(await send(tokenIn(linked), { code }))).toContain('used already')
+  await send(tokenIn(linked), { send: 'email' })
+  const mailed = it.control.listMails({ kind: 'sign-in-code' })
+  expect(mailed).toHaveLength(1)
+  expect(headingOf(await send(tokenIn(linked), { code: mailed[0]!.code! }))).toBe('You are signed in')
+
+  it.control.advanceClock({ by: '5m' })
+  expect(alertOf(await send(tokenIn(asked), { code }))).toContain('Begin again')
+  expect(headingOf(await send('', { send: 'email' }))).toBe('Sign in')
+  await it.call('POST', `/api/v1/users/${id}/lifecycle/reset_factors`)
+  expect(headingOf(await open(it, '/signin', { form }))).toBe('You are signed in')
+
+  it.control.enrollFactor({ user: id, factor: 'email' })
+  const mailing = await open(it, '/signin', { form })
+  const [last] = it.control.listMails({ kind: 'sign-in-code' }).slice(-1)
+  expect(headingOf(await send(tokenIn(mailing), { code: last!.code! }))).toBe('You are signed in')
+})
+
 test.for([
   ['/lifecycle/reset_password', '/reset_password/'],
   ['/credentials/forgot_password', '/signin/reset-password/'],

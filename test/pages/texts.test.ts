@@ -86,6 +86,19 @@ async function signInPages(take: Take): Promise<void> {
   await person(quick, { profile: ada })
   await person(quick, { profile: { login: 'idle@example.com' }, query: '?activate=false' })
   take('quick sign-in', await open(quick, '/signin'))
+  const asking = testOrg({ secondFactor: true })
+  const { id } = await person(asking, { profile: ada })
+  for (const factor of ['totp', 'email']) asking.control.enrollFactor({ user: id, factor })
+  const asked = await open(asking, '/signin?returnTo=http%3A%2F%2Flocalhost%3A1', {
+    form: { login: ada.login, password },
+  })
+  take('second factor', asked)
+  const [, stateToken = ''] = /name="stateToken" value="(\w+)"/.exec(asked.body) ?? []
+  take('second factor: mailed', await open(asking, '/signin', { form: { stateToken, send: 'email' } }))
+  for (let left = 4; left >= 0; left--) {
+    const page = await open(asking, '/signin', { form: { stateToken, code: 'x' } })
+    if (left === 4 || left === 0) take(`second factor: ${left} left`, page)
+  }
 }
 
 /** Each reason for which a sign-in fails, brought about. */

@@ -202,7 +202,7 @@ export const conventionDecisions: readonly Decision[] = [
       question:
         'Targets of links that the API description leaves out (schema, type, app, scope, authorizationServer), and the next calls of clients.',
       choice:
-        'The endpoints of src/contract/operations/beyond.ts answer from the records of the organisation. They are about applications and their assignments, user schemas and types, authorization servers and scopes. An application of OpenID Connect is a client, whose secret only the replies of POST and PUT show. DELETE works in any status, as for clients. A server without policies gives tokens to every client; with policies in use, only where a rule applies. A refresh token of a rule without a lifetime lives as long as the settings say. Primary authentication without factors, sessions and the log are served too. Of the administrators the super administrator may write, the read-only one read. A session token is the value of the session cookie, and works until the session ends. User types share one schema. The suite never grades them.',
+        'The endpoints of src/contract/operations/beyond.ts answer from the records of the organisation. They are about applications and their assignments, user schemas and types, authorization servers and scopes. An application of OpenID Connect is a client, whose secret only the replies of POST and PUT show. DELETE works in any status, as for clients. A server without policies gives tokens to every client; with policies in use, only where a rule applies. A refresh token of a rule without a lifetime lives as long as the settings say. Primary authentication, with factors where the option says so, sessions and the log are served too. Of the administrators the super administrator may write, the read-only one read. A session token is the value of the session cookie, and works until the session ends. User types share one schema. The suite never grades them.',
       evidence: 'Links of the API description; client libraries and recordings of the service.',
       alternatives: [
         {
@@ -253,6 +253,12 @@ export const conventionDecisions: readonly Decision[] = [
       choice:
         'The token wins. On the operation that takes only a cookie, a token sent along is refused with 403.',
       evidence: 'Users, GET user: with an API token, me is its owner, not the user of the session.',
+    },
+    'second-factor': {
+      question: 'How a user meets the MFA factors at sign-in that reset_factors unenrolls.',
+      choice:
+        'By default nobody is asked. With the option, a user who is enrolled in a factor is asked for its code. The code comes after the password, or after a link that signs in. A user without a factor is not asked, and nobody has to enroll. An authenticator shows the codes of totp and token:software:totp (RFC 6238: SHA-1, six digits, 30 seconds). They may be one step early or late, and work once. The codes of every other factor are mailed. A sign-in waits five minutes. The fifth wrong code ends it, and does not lock the user. amr is then pwd, mfa, otp. The password grant answers mfa_required. After reset_factors the user is not asked.',
+      evidence: "Users, reset_factors. The service's published authentication API and its client libraries.",
     },
     'tokens-of-deactivated-users': {
       question:

@@ -111,6 +111,7 @@ const decisionOperations: Readonly<Record<string, readonly OperationName[]>> = {
   'respond-async': ['activateUser', 'deactivateUser', 'deleteUser'],
   'suspended-operations': inAnyStatus,
   'reset-factors-statuses': ['resetFactors'],
+  'second-factor': ['resetFactors'],
   'user-links-by-status': ['getUser'],
   'user-links-beyond': ['getUser'],
   'user-link-reset-factors': ['getUser'],

@@ -109,6 +109,9 @@ export const refusals = {
   'invalid-token': both(401, 'E0000011', 'Invalid token provided', 'invalid_token'),
   'invalid-session': both(403, 'E0000005', 'Invalid session', 'access_denied', { alone: '{problem}' }),
   'authentication-failed': row(401, 'E0000004', 'Authentication failed'),
+  'state-token-over': row(401, 'E0000011', 'Invalid token provided'),
+  'passcode-wrong': row(403, 'E0000068', 'Invalid Passcode/Answer', said),
+  'passcode-used': row(403, 'E0000082', 'Each code can only be used once.', said),
   'access-denied': both(403, 'E0000006', forbidden, 'access_denied', {
     alone: 'The role {role} may not call {operation}',
   }),

@@ -148,6 +148,9 @@ const conditions = {
     'another-user': 'Another user signed in than the one that was asked for',
     'not-signed-in': 'The user has to sign in',
   },
+  mfa_required: {
+    'factor-needed': 'The user has to send the code of a second factor',
+  },
   access_denied: {
     'user-refused': 'The user refused',
     'policy-denied': 'No rule of the policies of this server applies to the request (grant type {grantType})',

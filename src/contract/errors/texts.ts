@@ -27,6 +27,13 @@ const usersList = 'Users, GET /api/v1/users'
 const groupsList = 'Groups, Group operations'
 const moment = '"2026-01-05T09:30:00.000Z"'
 
+const ofFactors = {
+  rule: 'A sign-in that waits for a second factor goes on with its state token and a code',
+  section: 'no document: interpretation second-factor',
+  decision: 'second-factor',
+  source: 'interpretation: beyond-the-description',
+}
+
 /** Why the service gives each error. */
 export const reasons = {
   'malformed-json': {
@@ -108,6 +115,16 @@ export const reasons = {
     source: 'interpretation: beyond-the-description',
     found: '{message}',
   },
+  'state-token-over': {
+    ...ofFactors,
+    accepted: 'The stateToken of a reply of POST /api/v1/authn, for five minutes',
+    found: 'stateToken: {message}',
+  },
+  'passcode-wrong': {
+    ...ofFactors,
+    accepted: 'The code that the authenticator shows, or the one that was mailed last',
+  },
+  'passcode-used': { ...ofFactors, accepted: 'The code of the next 30 seconds' },
   'access-denied': {
     rule: 'The role of the token does not allow this operation',
     section: 'Clients, Authentication, 5',
@@ -522,6 +539,11 @@ export const oauthReasons = {
     rule: 'With prompt=none nobody is asked to sign in',
     section: 'OpenID Connect Core 1.0, section 3.1.2.6',
     accepted: 'A browser in which the user has signed in, or a request without prompt=none',
+  },
+  mfa_required: {
+    rule: 'The password grant cannot ask for a second factor',
+    section: 'RFC 6749, section 4.3',
+    accepted: 'Another grant, such as authorization_code; or a user without a factor',
   },
   consent_required: {
     rule: 'With prompt=none nobody is asked to consent',

@@ -47,15 +47,23 @@ const LogEvent = shown('LogEvent', () => ({
 }))
 const Session = shown('Session', () => ({ id: z.string(), userId: z.string(), expiresAt: Timestamp() }))
 const Authentication = shown('Authentication', () => ({
-  status: z.enum(['SUCCESS', 'PASSWORD_EXPIRED', 'LOCKED_OUT']),
+  status: z.enum(['SUCCESS', 'MFA_REQUIRED', 'MFA_CHALLENGE', 'PASSWORD_EXPIRED', 'LOCKED_OUT']),
   sessionToken: z.string().optional(),
+  stateToken: z.string().optional(),
 }))
 const UserSchema = shown('UserSchema', () => ({ id: z.string(), definitions: openObject({}) }))
 
 /** Any JSON, for custom endpoints. */
 export const AnyBody = once(() => z.unknown())
 
-const AuthenticationInput = resource('AuthenticationInput', { username: z.string, password: z.string })
+const optionalText = () => z.string().optional()
+const AuthenticationInput = resource('AuthenticationInput', {
+  username: optionalText,
+  password: optionalText,
+  stateToken: optionalText,
+})
+const StateInput = resource('StateInput', { stateToken: z.string })
+const FactorInput = resource('FactorInput', { stateToken: z.string, passCode: optionalText })
 const SessionInput = resource('SessionInput', { sessionToken: z.string })
 const property = once(() => z.looseObject({ type: z.string().optional() }).nullable())
 const UserSchemaInput = resource('UserSchemaInput', {
@@ -217,11 +225,32 @@ const rows = {
   }),
   ...about('authn', {
     authenticate: {
-      summary: 'Check a login and a password; without factors',
+      summary: 'Check a login and a password; or with a stateToken, show the factors that it waits for',
       auth: 'none',
       body: AuthenticationInput,
       responses: { 200: Authentication },
-      refusals: ['authentication-failed'],
+      refusals: ['authentication-failed', 'state-token-over'],
+    },
+    verifyFactor: {
+      summary: 'Complete a sign-in by the code of a factor; without a code, begin with the factor',
+      auth: 'none',
+      body: FactorInput,
+      responses: { 200: Authentication },
+      refusals: ['authentication-failed', 'state-token-over', 'passcode-wrong', 'passcode-used', 'not-found'],
+    },
+    resendFactorCode: {
+      summary: 'Mail another code of a factor',
+      auth: 'none',
+      body: StateInput,
+      responses: { 200: Authentication },
+      refusals: ['state-token-over', 'not-found'],
+    },
+    cancelAuthentication: {
+      summary: 'End a sign-in that waits for a factor',
+      auth: 'none',
+      body: StateInput,
+      responses: { 200: Empty },
+      refusals: ['state-token-over'],
     },
   }),
   ...about('sessions', {

@@ -385,6 +385,12 @@ export const orgOptions = {
       'Whether the sign-in page lists people to sign in as with one click, without a password',
     ),
   ),
+  secondFactor: setting(
+    flag(false).describe(
+      'Whether sign-in asks users who are enrolled in a factor for its code, after the password',
+      { interpretations: ['second-factor'] },
+    ),
+  ),
   journal: group({
     entries: count(1000).describe('How many requests'),
     bytes: count(64 * 1024 * 1024).describe('About how many bytes, bodies included'),

@@ -21,7 +21,7 @@ interface End {
 export const ends = {
   shutOut: {
     of: 'user',
-    kinds: ['session', 'oneTime'],
+    kinds: ['session', 'oneTime', 'challenge'],
     when: 'a user is suspended, deactivated or removed',
     says: 'Users, States and transitions: suspended users cannot sign in; sessions-of-inactive-users',
   },
@@ -75,7 +75,7 @@ export const ends = {
   },
   sessions: {
     of: 'user',
-    kinds: ['session'],
+    kinds: ['session', 'challenge'],
     when: 'the sessions of a user are cleared; not with `keepCurrent` or `revokeSessions` that of the caller',
     says: 'Users, DELETE sessions, delete_sessions, reset_password and change_password',
   },
@@ -87,7 +87,7 @@ export const ends = {
   },
   links: {
     of: 'user',
-    kinds: ['oneTime'],
+    kinds: ['oneTime', 'challenge'],
     when: 'a newer link is sent, or the user has another password or provider',
     says: 'Users, Lifecycle and Credential operations; one-time-links',
   },

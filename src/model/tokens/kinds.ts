@@ -94,6 +94,7 @@ export const kinds: { readonly [Name in Kind]: KindOfToken<Name> } = {
   },
   guesses: { keptFor: hour, room: smallRoom },
   interaction: { secret: 'id', keptFor: hour, room: smallRoom, isOfOneAddress: true },
+  challenge: { secret: 'id', keptFor: 0, room: smallRoom, isOfOneAddress: true },
   assertion: { keptFor: hour, room: largeRoom, isOfOneAddress: true },
 }
 

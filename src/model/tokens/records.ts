@@ -231,6 +231,22 @@ export interface Interaction {
   readonly clientName: string
 }
 
+/** A sign-in that waits for the code of a second factor. */
+export interface Challenge {
+  /** The state token. */
+  readonly id: string
+  readonly userId: string
+  readonly device?: string
+  /** The methods of the first factor (RFC 8176). */
+  readonly amr: readonly string[]
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+  /** How many codes were wrong so far. */
+  readonly wrongCodes: number
+  /** The code that was sent last, and the factor that it is for. */
+  readonly sent?: { readonly factor: string; readonly code: string }
+}
+
 /** A client assertion that was used: each works once (RFC 7523, section 3, `jti`). */
 export interface UsedAssertion {
   readonly id: string
@@ -251,6 +267,7 @@ export interface TokenRecords {
   readonly device: DeviceCode
   readonly guesses: WrongGuesses
   readonly interaction: Interaction
+  readonly challenge: Challenge
   readonly assertion: UsedAssertion
 }
 

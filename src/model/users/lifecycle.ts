@@ -23,7 +23,13 @@ import {
   leavesPasswordsOut,
 } from './credentials-input.ts'
 import type { OneTimeToken } from '../tokens/records.ts'
-import { type HiddenUserState, type Provider, type UserRecord, writtenOut } from './records.ts'
+import {
+  type HiddenUserState,
+  type Provider,
+  type UserRecord,
+  withoutFactors,
+  writtenOut,
+} from './records.ts'
 import { type TransitionName, Transitions } from './transitions.ts'
 
 /** Options of deactivation and deletion (Users, Lifecycle operations). */
@@ -151,7 +157,7 @@ export class Lifecycle extends Part<
   /** Unenrolls all MFA factors of a user (Users, reset_factors). */
   resetFactors(userId: string): UserRecord {
     const user = this.ready(userId, 'resetFactors')
-    return this.move(user, 'resetFactors', { hidden: withHidden(user.hidden, { factors: undefined }) })
+    return this.move(user, 'resetFactors', { hidden: withHidden(user.hidden, withoutFactors) })
   }
 
   /**
@@ -277,7 +283,7 @@ export class Lifecycle extends Part<
   #leftBehind(user: UserRecord, status: UserStatus | undefined): UserChanges {
     if (status !== 'DEPROVISIONED' || this.org.settings.deactivation.credentials === 'kept') return {}
     return {
-      hidden: withHidden(withoutOwnCredentials(user.hidden), { factors: undefined }),
+      hidden: withHidden(withoutOwnCredentials(user.hidden), withoutFactors),
       passwordChanged: null,
       ...(user.provider.type === 'IMPORT' ? { provider: this.org.ownProvider } : {}),
     }

@@ -27,6 +27,8 @@ export type LinkFailureReason =
   | 'PASSWORD_REFUSED'
   /** The user's status no longer allows it. */
   | 'STATUS'
+  /** The link signs in a user who is asked for a second factor first. The link is used. */
+  | 'FACTOR_REQUIRED'
   /** A transition of the user has not finished; the link still works. */
   | 'TRANSITION_IN_PROGRESS'
 
@@ -41,12 +43,13 @@ export type LinkResult =
     }
   | { readonly status: 'FAILURE'; readonly reason: LinkFailureReason; readonly message: string }
 
-const messages: Readonly<Record<Exclude<LinkFailureReason, 'PASSWORD_REFUSED'>, string>> = {
-  INVALID_TOKEN: 'The link was used, has expired, or a newer one took its place',
-  PASSWORD_MISSING: 'The link needs a new password',
-  STATUS: 'The status of the user does not allow it',
-  TRANSITION_IN_PROGRESS: 'The user is still being activated or deactivated',
-}
+const messages: Readonly<Record<Exclude<LinkFailureReason, 'PASSWORD_REFUSED' | 'FACTOR_REQUIRED'>, string>> =
+  {
+    INVALID_TOKEN: 'The link was used, has expired, or a newer one took its place',
+    PASSWORD_MISSING: 'The link needs a new password',
+    STATUS: 'The status of the user does not allow it',
+    TRANSITION_IN_PROGRESS: 'The user is still being activated or deactivated',
+  }
 
 /** The event that a link with a new password completes. */
 const completes: Readonly<Partial<Record<OneTimePurpose, UserEventName>>> = {
@@ -111,8 +114,10 @@ export class OneTimeLinks extends Part<
 
   #signIn(user: UserRecord, token: OneTimeToken): LinkResult {
     const outcome = this.org.signIn.byLink(user)
-    if (outcome.status === 'FAILURE') return told('STATUS', outcome.message)
+    if (outcome.status === 'FAILURE' && outcome.reason !== 'FACTOR_REQUIRED')
+      return told('STATUS', outcome.message)
     this.org.tokens.remove(token)
+    if (outcome.status === 'FAILURE') return told('FACTOR_REQUIRED', outcome.message)
     return { ...success(user, token), session: outcome.session }
   }
 

@@ -6,6 +6,7 @@ import type { OneTimePurpose } from '../tokens/records.ts'
 export const mailKinds = [
   'activation',
   'email-login',
+  'sign-in-code',
   'welcome',
   'password-reset',
   'email-verification',
@@ -26,6 +27,8 @@ export interface SentMail {
   readonly subject: string
   /** The link in the mail, if it has one. Its address is built on reading: the base URL may change. */
   readonly link?: MailLink
+  /** The code in the mail, if it has one. */
+  readonly code?: string
   /** How the client reached the server whose request caused the mail. */
   readonly at?: Reached
   readonly sentAt: string

@@ -74,6 +74,7 @@ export interface HiddenUserState {
   readonly recovery?: RecoveryQuestion
   /** Names of the MFA factors in which the user is enrolled. */
   readonly factors?: readonly string[]
+  readonly totp?: Totp
   readonly block?: DeviceBlock
   /** Devices from which the user has signed in. */
   readonly devices?: readonly string[]
@@ -82,6 +83,22 @@ export interface HiddenUserState {
   /** E-mail addresses that wait for verification, by property. */
   readonly pendingEmails?: Readonly<Partial<Record<'email' | 'secondEmail', string>>>
 }
+
+/** The authenticator of a user. */
+export interface Totp {
+  /** Base32. Given to the person at the enrollment only. */
+  readonly secret: string
+  /** The time step of the last code that signed the user in: each works once (RFC 6238, section 5.2). */
+  readonly usedStep?: number
+}
+
+/** Whether the codes of a factor come from an authenticator. The service sends those of any other. */
+export function isTotp(factor: string): boolean {
+  return /(?:^|:)totp$/.test(factor)
+}
+
+/** Changes that unenroll a user from every factor. */
+export const withoutFactors = { factors: undefined, totp: undefined }
 
 /** A stored password, or a hook instead. */
 export type UserPassword = StoredPassword | { readonly kind: 'hook' }

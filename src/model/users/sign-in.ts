@@ -17,6 +17,8 @@ export interface SignInInput {
   readonly device?: string | undefined
   /** Replaces an expired password. */
   readonly newPassword?: string | undefined
+  /** Whether the caller vouches for the second factor. Default false. */
+  readonly skipFactor?: boolean | undefined
   /** Whether the caller has gone: then a slow verification stops. Default: never. */
   readonly isGone?: (() => boolean) | undefined
 }
@@ -47,6 +49,14 @@ export type SignInFailureReason =
   | 'HOOK_NOT_SET'
   /** The password hook gave no verdict; the message says why. */
   | 'HOOK_FAILED'
+  /** The password is right, and the code of a second factor is missing. */
+  | 'FACTOR_REQUIRED'
+  /** The code is wrong, or none was sent. The fifth wrong code ends the sign-in. */
+  | 'WRONG_CODE'
+  /** The code signed the user in before: the next one comes within 30 seconds. */
+  | 'CODE_USED'
+  /** The sign-in that waited for a code is over: unknown, expired, completed, or ended by wrong codes. */
+  | 'SIGN_IN_OVER'
   /** The caller closed the connection during the verification; nothing was counted. */
   | 'CALLER_GONE'
 
@@ -68,15 +78,20 @@ export interface SignInFailure {
   readonly userId?: string
   /** The user's status after the attempt; absent when the login is unknown. */
   readonly userStatus?: UserStatus
-  /** How many more wrong passwords lock the user out. */
+  /** How many more wrong passwords lock the user out, or how many more wrong codes end the sign-in. */
   readonly attemptsLeft?: number
+  /** Goes on with the sign-in by `POST /api/v1/authn/factors/{factorId}/verify`, for `FACTOR_REQUIRED`. */
+  readonly stateToken?: string
 }
 
 /** The result of a sign-in. */
 export type SignInResult = SignedIn | SignInFailure
 
 /** The other reasons come with their own message. */
-type SelfExplaining = Exclude<SignInFailureReason, 'NEW_PASSWORD_REFUSED' | 'HOOK_NOT_SET' | 'HOOK_FAILED'>
+type SelfExplaining = Exclude<
+  SignInFailureReason,
+  'NEW_PASSWORD_REFUSED' | 'HOOK_NOT_SET' | 'HOOK_FAILED' | 'WRONG_CODE' | 'CODE_USED' | 'SIGN_IN_OVER'
+>
 
 const messages: Readonly<Record<SelfExplaining, string>> = {
   UNKNOWN_USER: 'No user has this login, or several have this short name',
@@ -88,6 +103,7 @@ const messages: Readonly<Record<SelfExplaining, string>> = {
   TRANSITION_IN_PROGRESS: 'A transition of the user is under way',
   DEVICE_BLOCKED: 'The user is blocked on this device',
   FEDERATED: 'The user signs in at a trusted identity provider',
+  FACTOR_REQUIRED: 'A second factor is asked for',
   CALLER_GONE: 'The caller has gone',
 }
 
@@ -116,6 +132,7 @@ export class SignIn extends Part<
   | 'oneTimeTokens'
   | 'mailer'
   | 'onTrouble'
+  | 'settings'
 > {
   /** Who waits for a hook, by user: the second sign-in of a user waits for the result of the first. */
   readonly #asking = new Map<string, Verdicts>()
@@ -139,7 +156,7 @@ export class SignIn extends Part<
     if ('failure' in verified) return told(verified.failure, verified.message, user)
     if (!verified.isRight) return this.#countFailure(user)
     if (this.#hasExpired(user)) return this.#expired(user, input)
-    return this.#enter(user, input.device, this.#hidden(user, input))
+    return this.#askFactor(user, input, this.#hidden(user, input))
   }
 
   /** Opens a session for a user without a password check: for tests. */
@@ -153,16 +170,15 @@ export class SignIn extends Part<
    */
   byLink(user: UserRecord): SignInResult {
     if (isFederated(user.provider)) return this.#refuseStatus(user) ?? failure('FEDERATED', user)
-    return this.elsewhere(user)
+    return this.elsewhere(user, !this.#hasFactor(user))
   }
 
   /** Signs in a user who was authenticated elsewhere, such as at its identity provider: for seeds. */
-  elsewhere(user: UserRecord): SignInResult {
-    const refused = this.#refuseStatus(user)
+  elsewhere(user: UserRecord, skipFactor = true): SignInResult {
+    const refused = this.refuseEntry(user, undefined)
     if (refused) return refused
-    if (isBlocked(user.hidden, undefined)) return failure('DEVICE_BLOCKED', user)
     if (!user.hidden.password || !this.#hasExpired(user)) {
-      return this.#enter(user, undefined, user.hidden, byMail)
+      return skipFactor ? this.enter(user, undefined, user.hidden, byMail) : failure('FACTOR_REQUIRED', user)
     }
     return failure('PASSWORD_EXPIRED', this.org.lifecycle.happen(user, 'signInWithExpiredPassword'))
   }
@@ -184,6 +200,13 @@ export class SignIn extends Part<
     }
     const token = this.org.oneTimeTokens.issue(user.id, 'verify')
     return this.org.mailer.activation(user, token)
+  }
+
+  /** Why a user who has proved who it is may not enter. */
+  refuseEntry(user: UserRecord, device: string | undefined): SignInFailure | undefined {
+    const refused = this.#refuseStatus(user)
+    if (refused) return refused
+    return isBlocked(user.hidden, device) ? failure('DEVICE_BLOCKED', user) : undefined
   }
 
   #refuse(user: UserRecord, device: string | undefined): SignInFailure | undefined {
@@ -245,7 +268,7 @@ export class SignIn extends Part<
   #expired(user: UserRecord, input: SignInInput): SignInResult {
     const hidden = withHidden(this.#hidden(user, input), { passwordExpired: true })
     const expired = this.org.lifecycle.happen(user, 'signInWithExpiredPassword', { hidden })
-    const { newPassword, device } = input
+    const { newPassword } = input
     if (newPassword === undefined) return failure('PASSWORD_EXPIRED', expired)
     const { users } = this.org
     const problem = users.credentials.policyProblem(newPassword, String(expired.profile.login))
@@ -253,7 +276,7 @@ export class SignIn extends Part<
       return told('NEW_PASSWORD_REFUSED', `${problem.message} ${problem.unmet}.`, expired)
     const changed = users.write(expired, users.passwordChange(expired, newPassword))
     this.org.oneTimeTokens.revokeAccess(user.id)
-    return this.#enter(changed, device, changed.hidden)
+    return this.#askFactor(changed, input, changed.hidden)
   }
 
   /** After a right password: without the count of wrong ones, and with the password instead of a hook. */
@@ -266,7 +289,18 @@ export class SignIn extends Part<
     return failedSignIns === undefined ? user.hidden : withHidden(user.hidden, { failedSignIns: undefined })
   }
 
-  #enter(
+  /** Lets a user in after its password, if it needs no second factor (interpretation: second-factor). */
+  #askFactor(user: UserRecord, { device, skipFactor }: SignInInput, hidden: HiddenUserState): SignInResult {
+    if (skipFactor || !this.#hasFactor(user)) return this.enter(user, device, hidden)
+    return failure('FACTOR_REQUIRED', hidden === user.hidden ? user : this.org.users.write(user, { hidden }))
+  }
+
+  #hasFactor({ hidden: { factors = [] } }: UserRecord): boolean {
+    return this.org.settings.secondFactor && factors.length > 0
+  }
+
+  /** Opens a session for a user who has proved who it is. */
+  enter(
     user: UserRecord,
     device: string | undefined,
     hidden: HiddenUserState,
@@ -286,7 +320,7 @@ function failure(reason: SelfExplaining, user?: UserRecord): SignInFailure {
   return told(reason, messages[reason], user)
 }
 
-function told(reason: SignInFailureReason, message: string, user?: UserRecord): SignInFailure {
+export function told(reason: SignInFailureReason, message: string, user?: UserRecord): SignInFailure {
   const about = user ? { userId: user.id, userStatus: user.status } : {}
   return { status: 'FAILURE', reason, message, ...about }
 }

@@ -198,7 +198,7 @@ function passwordOf(
 }
 
 function noteUser(user: User, notes: Notes): void {
-  const { login, status, factors, block, passwordHook, recoveryQuestion, passwordHistory } = user
+  const { login, status, factors, totpSecret, block, passwordHook, recoveryQuestion, passwordHistory } = user
   if (status === 'LOCKED_OUT') {
     notes.add('LOCKED_OUT comes of wrong passwords, which a push does not try; ACTIVE instead', login)
   }
@@ -209,7 +209,7 @@ function noteUser(user: User, notes: Notes): void {
     notes.add('Passwords of users who are PROVISIONED', login)
   }
   if (passwordHook === true) notes.add('Password hooks work where the deployment has one', login)
-  if (factors !== undefined) notes.add('Factors', login)
+  if (factors !== undefined || totpSecret !== undefined) notes.add('Factors', login)
   if (block !== undefined) notes.add('Blocks of devices', login)
   if (passwordHistory !== undefined) notes.add('Histories of passwords', login)
   if (recoveryQuestion && 'answerHash' in recoveryQuestion) {

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
+import { decodeJwt } from 'jose'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { loadDataset } from '../../../src/fixtures/index.ts'
@@ -143,6 +144,31 @@ withChromium(
     expect(signOuts).toEqual([`/out?${new URLSearchParams({ iss, sid })}`])
     await page.goto(`${server.org.baseUrl}/signin`)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+
+    // Again through a second factor.
+    const { control } = server.org
+    control.changeSettings({ secondFactor: true })
+    control.enrollFactor({ user: server.login, factor: 'totp' })
+    await page.goto(`${origin}/`)
+    await page.evaluate(manage, iss)
+    await page.evaluate(() => void (globalThis as Anything).manager.signinRedirect())
+    await page.getByLabel('Login').fill(server.login)
+    await page.getByLabel('Password').fill(server.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByLabel('Code').fill('wrong')
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByRole('alert').waitFor()
+    control.freezeClock()
+    await page.getByLabel('Code').fill((await control.readFactorCode({ user: server.login })).code)
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.waitForURL(/\/\?code=/)
+    control.resumeClock()
+    await page.evaluate(manage, iss)
+    const idToken = await page.evaluate(async () => {
+      const user = await (globalThis as Anything).manager.signinRedirectCallback()
+      return user.id_token
+    })
+    expect(decodeJwt(idToken)).toMatchObject({ amr: ['pwd', 'mfa', 'otp'] })
     await page.context().close()
   },
 )

@@ -38,6 +38,7 @@ const byDefault = {
   refreshTokenGrace: 0,
   scopeClaim: 'scp',
   quickSignIn: false,
+  secondFactor: false,
 } as const
 
 /** Every setting as it is not by default. */
@@ -66,6 +67,7 @@ const others: OrgSettings = {
   refreshTokenGrace: 16,
   scopeClaim: 'both',
   quickSignIn: true,
+  secondFactor: true,
 }
 
 const given = others as Parameters<typeof settingsFrom>[0] & Parameters<typeof changeSettings>[1]
