@@ -21,8 +21,7 @@ const apart: Readonly<Record<string, ProjectOptions & { readonly include: string
       'test/conformance/examples.test.ts',
       'test/conformance/survey/**/*.test.ts',
       'test/conformance/quick-run.test.ts',
-      'test/conformance/{blocked,broken-pairs,whole-runs}.test.ts',
-      'test/conformance/proof/interactions.test.ts',
+      'test/conformance/{blocked,whole-runs}.test.ts',
       'test/cli/conform.test.ts',
       'test/handlers/whole-suite.test.ts',
       'test/conformance/report/whole-suite-secrets.test.ts',
@@ -32,9 +31,17 @@ const apart: Readonly<Record<string, ProjectOptions & { readonly include: string
   proof: {
     include: [
       'test/conformance/explore/**/*.test.ts',
-      'test/conformance/proof/{variants,operators,stacked}.test.ts',
+      'test/conformance/proof/{variants,operators}.test.ts',
       'test/vary/legal.test.ts',
     ],
+  },
+  // Servers with several mistakes, and mistakes that are drawn by chance: at night.
+  mutants: {
+    include: [
+      'test/conformance/broken-pairs.test.ts',
+      'test/conformance/proof/{interactions,stacked}.test.ts',
+    ],
+    ...slow,
   },
   exchange: {
     include: [
