@@ -4,7 +4,7 @@ import { ignoreQuery } from '../alter/request.ts'
 import { drop, set, status, listsNothing, dropLink } from '../alter/answer.ts'
 import { on, whenSuccess, asks, both, sends, when, lacks, sendsValue } from '../alter/flow.ts'
 import { ignoreWrite, after } from '../alter/memory.ts'
-import { oauthBody, acceptInstead, refuse } from '../alter/refusal.ts'
+import { oauthBody, acceptInstead, acceptWith, refuse } from '../alter/refusal.ts'
 import {
   newSecretFor,
   sameSecret,
@@ -70,6 +70,7 @@ export const clientOperationDeviants: readonly Deviant[] = [
     }),
   ),
   ...mistakesIn('listClients', {
+    'clients.tos-uri.null/left-out-of-lists': drop('tos_uri'),
     'clients.list.no-secret/shown': set('client_secret', 'not-for-everybody'),
     'clients.list.links/without-self': dropLink('self'),
     'clients.list.q-excludes/ignored': ignoreQuery('q'),
@@ -103,6 +104,10 @@ export const clientOperationDeviants: readonly Deviant[] = [
   }),
   ...mistakesIn('updateClient', {
     'clients.update.ok/shows-old': whenSuccess(set('redirect_uris', ['https://client.example.com/callback'])),
+    'clients.grant-types.native.needs-authorization-code/on-update': when(
+      sendsValue('application_type', 'native'),
+      acceptWith('grant_types', ['authorization_code']),
+    ),
     'clients.update.client-id-allowed/refused': when(sends('client_id'), refuse()),
     'clients.update.client-id-allowed/ignored': when(sends('client_id'), ignoreWrite()),
     'clients.update.secret-returned/left-out': drop('client_secret'),

@@ -4,7 +4,7 @@ import { requiredMembers } from '../../tables/required.ts'
 import { drop, edit, reply } from '../alter/answer.ts'
 import { not, sends, when, whenSuccess, both, of, asks } from '../alter/flow.ts'
 import { after } from '../alter/memory.ts'
-import { acceptInstead, refuse, refuseButDo } from '../alter/refusal.ts'
+import { acceptInstead, acceptWith, refuse, refuseButDo } from '../alter/refusal.ts'
 import { input, request } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
@@ -158,6 +158,10 @@ export const credentialOperationDeviants: readonly Deviant[] = [
       'credentials.change-password.set',
       'credentials.change-password.strict-default',
     ],
+    'credentials.change-password.policy/login': when(
+      sends('newPassword.value', like(/@/)),
+      acceptWith('newPassword.value', another),
+    ),
     'credentials.change-password.set/another': input('newPassword.value', another),
     'credentials.change-password.strict-default/strict': when(not(asks('strict')), refuse(403)),
     'credentials.change-password.revoke-sessions/refused': when(sends('revokeSessions'), refuse()),

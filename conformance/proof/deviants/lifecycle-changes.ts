@@ -4,7 +4,7 @@ import { mailedLinks } from '../../tables/mails.ts'
 import { alsoRefused, moveRows, refusalRows } from '../../tables/statuses.ts'
 import type { Deviant } from './deviant.ts'
 import { moves, statusRefusals, inStatus } from './families/statuses.ts'
-import { isTemporary } from './lifecycle-steps.ts'
+import { isTemporary, theFirstTime } from './lifecycle-steps.ts'
 import { mistakesIn, mistakes, mistakesAt, mistakesOf } from './deviant.ts'
 import { body, reply, drop, status, set } from '../alter/answer.ts'
 import { asks, both, carries, not, when, on, whenSuccess } from '../alter/flow.ts'
@@ -158,6 +158,7 @@ export const lifecycleReplyDeviants: readonly Deviant[] = [
       { outcome: 'success' },
       { transitioningToStatus: 'DEPROVISIONED' },
     ),
+    'users.suspend.active/once': on('suspendUser', theFirstTime()),
     'users.suspend.apps-kept/lost': cell('side-effects/deactivates', 'suspendUser'),
     'users.suspend.sign-in/ignored': on('suspendUser', ignoreWrite(200, {})),
     'users.reset-password.forgot/with-answer': on(

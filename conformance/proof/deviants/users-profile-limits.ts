@@ -62,6 +62,10 @@ export const userProfileLimitDeviants: readonly Deviant[] = [
   }),
   ...mistakes({
     'users.profile.limits-on-update/replaced': on('replaceUser', accepting),
+    'users.profile.last-name.max.refused/on-replace': on(
+      'replaceUser',
+      when(sends('profile.lastName', above(50)), acceptWith('profile.lastName', cutTo50)),
+    ),
     'users.profile.limits-on-update/refused-but-done': on(
       ['updateUser', 'getUser'],
       refuseButStore(firstName, cutTo50),
