@@ -1,5 +1,7 @@
 import { docs, docsOf } from '../src/contract/docs-links.ts'
 import { reasonOf } from '../src/contract/errors/explain.ts'
+import { withOperators } from '../src/contract/formats/counted.ts'
+import { userQueries } from '../src/contract/resources/user.ts'
 import { type OAuthErrorCode, oauthReasons } from '../src/contract/errors/texts.ts'
 import { table } from './markdown.ts'
 import { filled } from './template.ts'
@@ -7,6 +9,9 @@ import { type ErrorRow, type RefusalName, refusals, rowOf } from '../src/contrac
 
 /** docs/reference/refusals.md: the meaning of each error, by the code that a caller sees. */
 export function renderRefusals(): string {
+  const filters = withOperators(
+    userQueries().flatMap(([path, { filter }]) => (filter ? [[path, filter] as const] : [])),
+  )
   const rows = (Object.entries(refusals) as [RefusalName, ErrorRow][])
     .toSorted(([, one], [, other]) => one.code.localeCompare(other.code, 'en') || one.status - other.status)
     .map(([name, { status, code, oauth }]) => {
@@ -15,7 +20,7 @@ export function renderRefusals(): string {
       const choice =
         decision === undefined ? '' : `; interpretation [\`${decision}\`](decisions.md#${decision})`
       const stated = `${linked(section)}${choice}`
-      return [codes, `${status}`, `\`${name}\``, rule, accepted, stated]
+      return [codes, `${status}`, `\`${name}\``, rule, accepted.replace('{filters}', filters), stated]
     })
   const ofServers = Object.keys(oauthReasons).map((code) => {
     const { rule, section, accepted } = reasonOf(code as OAuthErrorCode)

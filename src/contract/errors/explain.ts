@@ -132,6 +132,7 @@ export function explain(
       'Clients, Groups, Users, Endpoints',
     allowed: from.length > 0 ? anyOf(from) : 'one of the statuses that the operation takes',
     reference: references[kind] ?? 'The id of a record',
+    filters: 'a property that the filter of this list knows',
     ...values,
   }
   // An unknown client in a path of grants or tokens is an interpretation; in newSecret it is documented.

@@ -18,13 +18,16 @@ export interface Reason {
 export interface ReasonRow extends Omit<Reason, 'section'>, Partial<Pick<Reason, 'section'>> {
   /** Where its code comes from. Default: the interpretation of codes. */
   readonly source?: string
-  readonly of?: Readonly<Partial<Record<OperationName, Partial<Reason>>>>
+  readonly of?: Readonly<
+    Partial<Record<OperationName | 'listApplications' | 'listLogEvents', Partial<Reason>>>
+  >
 }
 
 const conventions = 'Clients, Conventions common to all areas'
 const transitions = 'Users, States and transitions'
 const usersList = 'Users, GET /api/v1/users'
 const groupsList = 'Groups, Group operations'
+const filterAlone = { section: 'interpretation beyond-the-description', accepted: 'filter: {filters}' }
 const moment = '"2026-01-05T09:30:00.000Z"'
 
 const ofFactors = {
@@ -238,14 +241,11 @@ export const reasons = {
   'unsupported-filter': {
     rule: 'A filter knows only some properties, each with its operators',
     section: `${usersList}, Filter`,
-    accepted:
-      'filter: lastUpdated with eq, gt, ge, lt or le. With eq alone: status, id, profile.login, profile.email, profile.firstName, profile.lastName. Or search, which takes more',
+    accepted: 'filter: {filters}. Or search, which takes more',
     of: {
-      listGroups: {
-        section: `${groupsList}, Filter expressions`,
-        accepted:
-          'filter: id or type with eq, or lastUpdated or lastMembershipUpdated with eq, gt or lt; search takes more',
-      },
+      listGroups: { section: `${groupsList}, Filter expressions` },
+      listApplications: filterAlone,
+      listLogEvents: filterAlone,
     },
     found: 'filter: {message}',
   },

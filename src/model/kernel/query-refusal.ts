@@ -1,5 +1,6 @@
 import { refuse } from '../../contract/errors/refusal.ts'
 import type { RefusalName } from '../../contract/errors/catalogue.ts'
+import { withOperators } from '../../contract/formats/counted.ts'
 import { type Dialect, QuerySyntaxError } from '../../query/index.ts'
 
 /**
@@ -27,10 +28,13 @@ export function refuseQuery<Result>(read: () => Result, dialect: Dialect): Resul
     const { kind, message } = error
     const isFilter = dialect.caseSensitiveValues
     const because = kind === 'operator' || kind === 'value' ? kind : undefined
-    const refuseFor = (name: RefusalName, parameter = ''): never =>
-      refuse(name, { message, parameter }, { because })
-    if (kind === 'date') return refuseFor('invalid-date', isFilter ? 'filter' : 'search')
+    const refuseFor = (name: RefusalName, values = {}): never =>
+      refuse(name, { message, ...values }, { because })
+    if (kind === 'date') return refuseFor('invalid-date', { parameter: isFilter ? 'filter' : 'search' })
     if (!isFilter) return refuseFor('invalid-search')
-    return refuseFor(kind === 'property' || kind === 'operator' ? 'unsupported-filter' : 'invalid-filter')
+    if (kind !== 'property' && kind !== 'operator') return refuseFor('invalid-filter')
+    const known = dialect.known?.() ?? []
+    const filters = withOperators(known.map((path) => [path, dialect.property(path)?.operators ?? []]))
+    return refuseFor('unsupported-filter', { filters })
   }
 }

@@ -30,6 +30,8 @@ const found = async (parameter, expression) => {
 const made = await call('POST', '/api/v1/users?activate=false', { profile: { ...profile, shoeSize: '38' } })
 const searched = await found('search', 'profile.shoeSize sw "3"')
 const filtered = await found('filter', 'profile.shoeSize eq "38"')
+await found('filter', 'profile.city eq "x"').catch(() => undefined)
+const { explanation } = org.control.readExchange()
 const seeded = (await org.exportSeed()).seed.users.find(({ login }) => login === 'ada@example.com')
 const long = await call('POST', '/api/v1/users/' + made.body.id, { profile: { shoeSize: '12345' } })
 const unset = await call('POST', '/api/v1/users/' + made.body.id, { profile: { shoeSize: null } })
@@ -53,6 +55,7 @@ console.log(JSON.stringify({
   shown: made.body.profile.shoeSize,
   searched,
   filtered,
+  explained: explanation.accepted,
   seeded: seeded.profile.shoeSize,
   long: long.body.errorCauses,
   unset: unset.body.profile.shoeSize,
@@ -109,6 +112,7 @@ test('a property or a setting of users, groups, clients and applications is one 
     shown: '38',
     searched: ['ada@example.com'],
     filtered: ['ada@example.com'],
+    explained: expect.stringContaining('profile.shoeSize'),
     seeded: '38',
     long: [{ errorSummary: expect.stringContaining('shoeSize') }],
     unset: null,
