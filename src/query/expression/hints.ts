@@ -1,5 +1,5 @@
 import { functionNamed, functionNames } from './functions/index.ts'
-import { nearest } from './suggest.ts'
+import { suggest } from '../suggestion.ts'
 import type { Token } from './tokens.ts'
 
 /** The probable meaning of a name that is neither `user` nor called: `department`, `usr.login`. */
@@ -11,7 +11,7 @@ export function hintForName(path: readonly string[]): string {
 
 /** The function that was probably meant by a name that no function has. */
 export function hintForFunction(name: string): string | undefined {
-  const known = nearest(name, functionNames())
+  const known = suggest(name, () => [...functionNames()])
   return known === undefined ? undefined : `did you mean '${known}'?`
 }
 

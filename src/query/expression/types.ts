@@ -10,7 +10,7 @@ import {
 import { hintForFunction } from './hints.ts'
 import { anyKind, canBe, describeKinds, type Kinds, kinds, nullKind } from './kinds.ts'
 import type { ExpressionOptions } from './options.ts'
-import { nearest } from './suggest.ts'
+import { suggest } from '../suggestion.ts'
 import type {
   ArithmeticNode,
   AttributeNode,
@@ -111,7 +111,7 @@ class TypeChecker {
     if (attributes === undefined) return anyKind
     const kind = attributes.get(node.name)
     if (kind !== undefined) return kinds(kind, 'null')
-    const known = nearest(node.name, attributes.keys())
+    const known = suggest(node.name, () => [...attributes.keys()])
     throw this.#refuse(node, 'an attribute of the user profile', {
       hint: known === undefined ? undefined : `did you mean 'user.${known}'?`,
     })
