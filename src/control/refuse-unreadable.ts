@@ -23,10 +23,10 @@ export function refuseUnreadable(org: Org): void {
   each('groups', org.groups, (group) => {
     views.groups.of(group, ['stats', 'app'])
   })
-  each('rules', org.rules, (rule) => views.rules.of(rule, true))
+  each('rules', org.rules, (rule) => views.rules.of(rule, ['groupIdToGroupNameMap']))
   each('clients', org.clients, (client) => views.clients.ofUser('', client))
-  each('grants', org.grants, (grant) => views.consents.grant(grant, true))
-  eachOf('refreshTokens', org.tokens.all('refresh'), (token) => views.consents.refreshToken(token, true))
+  each('grants', org.grants, (grant) => views.consents.grant(grant, ['scope']))
+  eachOf('refreshTokens', org.tokens.all('refresh'), (token) => views.consents.refreshToken(token, ['scope']))
   // The links of an application that is not ACTIVE are shown once it is.
   each('apps', org.apps, (app) =>
     views.apps.links([{ app: { ...app, status: 'ACTIVE' }, assignment: { id: '' } }]),

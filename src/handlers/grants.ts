@@ -1,8 +1,4 @@
-import type { GrantRecord } from '../contract/resources/grant.ts'
-import type { Views } from '../views/index.ts'
 import type { Handlers } from './call.ts'
-
-type Expand = { readonly expand: readonly 'scope'[] }
 
 export const grants: Handlers<'grants'> = {
   listUserGrants({ params, query }, org, call) {
@@ -10,12 +6,13 @@ export const grants: Handlers<'grants'> = {
     return call.listed(
       query,
       (page) => org.grants.list(params.userId, { ...page, scopeId }),
-      view(call.views, query),
+      (grant) => call.views.consents.grant(grant, query.expand),
     )
   },
 
-  getUserGrant({ params, query }, org, call) {
-    return { status: 200, body: view(call.views, query)(org.grants.resolve(params.userId, params.grantId)) }
+  getUserGrant({ params, query }, org, { views }) {
+    const grant = org.grants.resolve(params.userId, params.grantId)
+    return { status: 200, body: views.consents.grant(grant, query.expand) }
   },
 
   listUserClientGrants({ params, query }, org, call) {
@@ -23,7 +20,7 @@ export const grants: Handlers<'grants'> = {
     return call.listed(
       query,
       (page) => org.grants.list(params.userId, { ...page, clientId }),
-      view(call.views, query),
+      (grant) => call.views.consents.grant(grant, query.expand),
     )
   },
 
@@ -47,8 +44,4 @@ export const grants: Handlers<'grants'> = {
     const clients = org.userClients.list(params.userId)
     return { status: 200, body: clients.map((client) => views.clients.ofUser(params.userId, client)) }
   },
-}
-
-function view({ consents }: Views, { expand }: Expand): (grant: GrantRecord) => unknown {
-  return (grant) => consents.grant(grant, expand.includes('scope'))
 }

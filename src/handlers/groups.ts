@@ -1,8 +1,5 @@
 import { refuse } from '../contract/errors/refusal.ts'
-import type { GroupRecord } from '../model/groups/group-record.ts'
-import type { Views } from '../views/index.ts'
 import type { Handlers } from './call.ts'
-import type { Reply } from './wire.ts'
 
 /** Page sizes of the list when it is asked for by an expression or a keyword (interpretation: group-page-sizes). */
 const expressionPage = { default: 10 } as const
@@ -10,7 +7,7 @@ const keywordPage = { default: 300, max: 300 } as const
 
 export const groups: Handlers<'groups'> = {
   createGroup({ body }, org, { views }) {
-    return groupReply(views, org.groups.create(body))
+    return { status: 200, body: views.groups.of(org.groups.create(body)) }
   },
 
   listGroups({ query }, org, call) {
@@ -34,19 +31,15 @@ export const groups: Handlers<'groups'> = {
   },
 
   getGroup({ params }, org, { views }) {
-    return groupReply(views, org.groups.resolve(params.groupId))
+    return { status: 200, body: views.groups.of(org.groups.resolve(params.groupId)) }
   },
 
   updateGroup({ params, body }, org, { views }) {
-    return groupReply(views, org.groups.replace(params.groupId, body))
+    return { status: 200, body: views.groups.of(org.groups.replace(params.groupId, body)) }
   },
 
   deleteGroup({ params }, org) {
     org.groups.remove(params.groupId)
     return { status: 204 }
   },
-}
-
-function groupReply(views: Views, group: GroupRecord): Reply {
-  return { status: 200, body: views.groups.of(group) }
 }

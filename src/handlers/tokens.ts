@@ -1,9 +1,6 @@
 import type { Org } from '../model/org.ts'
-import type { RefreshTokenRecord, TokenOf } from '../model/tokens/records.ts'
-import type { Views } from '../views/index.ts'
+import type { TokenOf } from '../model/tokens/records.ts'
 import type { Handlers } from './call.ts'
-
-type Expand = { readonly expand: readonly 'scope'[] }
 
 export const tokens: Handlers<'tokens'> = {
   listUserClientTokens({ params, query }, org, call) {
@@ -11,12 +8,12 @@ export const tokens: Handlers<'tokens'> = {
     return call.listed(
       query,
       (page) => org.refreshTokens.list(params.userId, id, page),
-      view(call.views, query),
+      (token) => call.views.consents.refreshToken(token, query.expand),
     )
   },
 
-  getUserClientToken({ params, query }, org, call) {
-    return { status: 200, body: view(call.views, query)(tokenOf(org, params)) }
+  getUserClientToken({ params, query }, org, { views }) {
+    return { status: 200, body: views.consents.refreshToken(tokenOf(org, params), query.expand) }
   },
 
   revokeUserClientTokens({ params }, org) {
@@ -37,8 +34,4 @@ function tokenOf(
 ): TokenOf<'refresh'> {
   const client = org.clients.resolve(params.clientId)
   return org.refreshTokens.resolve(params.userId, client.id, params.tokenId)
-}
-
-function view({ consents }: Views, { expand }: Expand): (token: RefreshTokenRecord) => unknown {
-  return (token) => consents.refreshToken(token, expand.includes('scope'))
 }

@@ -17,9 +17,12 @@ export type ShownRefreshToken = Stored<z.output<ReturnType<typeof RefreshToken>>
 
 type Used = 'baseUrl' | 'clients' | 'users' | 'authorizationServers' | 'refreshTokens'
 
-/** Writes grants and refresh tokens as replies show them. Their scopes can be in them. */
+/** What a query asks to embed. */
+type Expand = readonly 'scope'[]
+
+/** Writes grants and refresh tokens as replies show them. */
 export class ConsentView extends Part<Used> {
-  grant(grant: GrantRecord, expandScope = false): ShownGrant {
+  grant(grant: GrantRecord, expand: Expand = []): ShownGrant {
     const { authorizationServerId: _, ...shown } = grant
     const scope = this.org.authorizationServers.scopes.get(grant.scopeId)!
     const { issuer, app, ...parties } = this.#parties(grant)
@@ -28,7 +31,7 @@ export class ConsentView extends Part<Used> {
     return {
       ...shown,
       issuer,
-      ...(expandScope ? { _embedded: { scope: { name, displayName, description } } } : {}),
+      ...(expand.includes('scope') ? { _embedded: { scope: { name, displayName, description } } } : {}),
       _links: {
         app,
         scope: this.#scopeLink(scope),
@@ -40,7 +43,7 @@ export class ConsentView extends Part<Used> {
     }
   }
 
-  refreshToken(token: RefreshTokenRecord, expandScope = false): ShownRefreshToken {
+  refreshToken(token: RefreshTokenRecord, expand: Expand = []): ShownRefreshToken {
     const { id, userId, clientId, created, lastUpdated } = token
     const { authorizationServers, baseUrl, refreshTokens } = this.org
     const scopes = token.scopeIds.flatMap((each) => authorizationServers.scopes.get(each) ?? [])
@@ -56,7 +59,9 @@ export class ConsentView extends Part<Used> {
       clientId,
       userId,
       scopes: scopes.map(({ name }) => name),
-      ...(expandScope ? { _embedded: { scopes: scopes.map((scope) => this.#embedded(scope)) } } : {}),
+      ...(expand.includes('scope')
+        ? { _embedded: { scopes: scopes.map((scope) => this.#embedded(scope)) } }
+        : {}),
       _links: { app, self: { href: self }, revoke: { href: self, hints: { allow: ['DELETE'] } }, ...parties },
     }
   }

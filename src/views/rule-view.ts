@@ -3,12 +3,8 @@ import { Part } from '../model/kernel/part.ts'
 
 /** Writes rules as replies show them. */
 export class RuleView extends Part<'groups' | 'options'> {
-  /**
-   * A rule (Groups, Group rule).
-   *
-   * @param withNames Embeds the names of its groups by their ids (`expand=groupIdToGroupNameMap`).
-   */
-  of(rule: GroupRule, withNames: boolean): Record<string, unknown> {
+  /** A rule (Groups, Group rule), if asked with the names of its groups by their ids. */
+  of(rule: GroupRule, expand: readonly 'groupIdToGroupNameMap'[] = []): Record<string, unknown> {
     const { id, status, name, created, lastUpdated, conditions, actions } = rule
     return {
       type: 'group_rule',
@@ -20,7 +16,7 @@ export class RuleView extends Part<'groups' | 'options'> {
       conditions,
       actions,
       ...(this.org.options.preset === 'okta' ? { allGroupsValid: this.#isValid(rule) } : {}),
-      ...(withNames ? { _embedded: { groupIdToGroupNameMap: this.#names(rule) } } : {}),
+      ...(expand.length > 0 ? { _embedded: { groupIdToGroupNameMap: this.#names(rule) } } : {}),
     }
   }
 

@@ -27,13 +27,13 @@ function shown(org: Org, views: Views): readonly unknown[] {
       .values()
       .map((grant) => [
         JSON.stringify(views.consents.grant(grant)),
-        JSON.stringify(views.consents.grant(grant, true)),
+        JSON.stringify(views.consents.grant(grant, ['scope'])),
       ]),
     org.tokens
       .all('refresh')
       .map((token) => [
         JSON.stringify(views.consents.refreshToken(token)),
-        JSON.stringify(views.consents.refreshToken(token, true)),
+        JSON.stringify(views.consents.refreshToken(token, ['scope'])),
       ]),
   ]
 }
