@@ -17,7 +17,7 @@ export type ShownRefreshToken = Stored<z.output<ReturnType<typeof RefreshToken>>
 
 type Used = 'baseUrl' | 'clients' | 'users' | 'authorizationServers' | 'refreshTokens'
 
-/** What a query asks to embed. */
+/** The parts to embed. */
 type Expand = readonly 'scope'[]
 
 /** Writes grants and refresh tokens as replies show them. */
