@@ -21,6 +21,7 @@ test('a link is good for seven days', async ({ page, client, outbox, clock }) =>
 
 test('a wrong password too often locks a person out', async ({ page, client, org }) => {
   await client.createUser({ body: { profile: ada, credentials: { password: { value: 'Correct1Horse' } } } })
+  await expect.poll(() => ada.login).toHaveStatus('ACTIVE')
   for (let attempt = 0; attempt < 9; attempt++)
     await org.control.signIn({ login: ada.login, password: 'wrong' })
 

@@ -1,6 +1,6 @@
 /** `identikit vary` as a user runs it: a client with ordinary mistakes, the same one repaired, and one in Python. */
 import { execFile, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -248,6 +248,48 @@ test('needs the test before', async () => {
   expect(report.broken!.score.map(({ operation }) => operation)).toContain('listUsers')
 })
 
+test.each([
+  ['vitest', 'run', '--root='],
+  ['jest', '--rootDir='],
+  ['playwright', 'test', '--config='],
+])('asks %s for the test that failed only, and knows its calls', async (runner, ...words) => {
+  const project = join(folder, runner)
+  mkdirSync(project)
+  symlinkSync(join(import.meta.dirname, '../../node_modules'), join(project, 'node_modules'))
+  const ran = join(project, 'ran')
+  const head = {
+    vitest: `import { expect, test } from 'vitest'\nimport { appendFileSync } from 'node:fs'`,
+    jest: `const { appendFileSync } = require('node:fs')`,
+    playwright: `import { expect, test } from '@playwright/test'\nimport { appendFileSync } from 'node:fs'`,
+  }[runner]
+  writeFileSync(join(project, 'package.json'), '{ "type": "module", "jest": { "transform": {} } }')
+  const file = join(project, `lists.test.${runner === 'jest' ? 'cjs' : 'mjs'}`)
+  writeFileSync(
+    file,
+    `${head}
+const { IDENTIKIT_URL: url, IDENTIKIT_TOKEN: token, IDENTIKIT_VARY: variation } = process.env
+const read = async (name, path) => {
+  appendFileSync(${JSON.stringify(ran)}, \`\${name}:\${variation.split(/,?log:/)[0]}\\n\`)
+  return (await fetch(url + path, { headers: { authorization: \`SSWS \${token}\` } })).json()
+}
+test('lists users (at least [one])', async () => expect((await read('users', '/api/v1/users')).length).toBeGreaterThan(0))
+test('lists groups (more than [one])', async () => expect((await read('groups', '/api/v1/groups')).length).toBeGreaterThan(1))
+`,
+  )
+  const last = `${words.at(-1)}${project}`
+  const command = ['npx', runner, ...words.slice(0, -1), last]
+  const { report } = await vary('--only', 'short-pages,unknown-members', '--', ...command)
+  expect(report.findings.map(({ by, call, test: { name, line } }) => [by, call?.path, name, line])).toEqual([
+    ['test', '/api/v1/groups', 'lists groups (more than [one])', head!.split('\n').length + 7],
+  ])
+  const lines = readFileSync(ran, 'utf8').split('\n')
+  expect(lines).toContain('users:short-pages,unknown-members')
+  expect(lines.filter((line) => /:(?:short-pages|unknown-members)$/.test(line)).toSorted()).toEqual([
+    'groups:short-pages',
+    'groups:unknown-members',
+  ])
+})
+
 test('repeats each test of Vitest under the variants that it touches', async () => {
   const file = join(folder, 'used.json')
   const root = join(clients, 'used')
@@ -466,6 +508,28 @@ test('has both groups', async () => {
   expect(code).toBe(1)
   expect(report.findings.map(({ id, by, call }) => [id, by, call?.path])).toEqual([
     ['short-pages: has both groups', 'test', '/api/v1/groups'],
+  ])
+})
+
+test('blames the call that was not tried again, and none that was', async () => {
+  const { report } = await varyFile(
+    `import { call } from ${JSON.stringify(join(clients, 'careful.js'))}
+const make = () => fetch(url + '/api/v1/groups', { method: 'POST', headers, body: '{"profile":{"name":"Twice"}}' })
+test('takes a name once', async () => {
+  await make()
+  assert.equal((await make()).status, 400)
+})
+test('compares with its clock', async () => {
+  const { id } = await (await call('GET', '/api/v1/users/me')).json()
+  const { lastUpdated } = await (await call('GET', '/api/v1/users/' + id)).json()
+  assert.ok(Date.parse(lastUpdated) <= Date.now())
+})`,
+    '--only',
+    'clock-apart',
+  )
+  expect(report.findings.map(({ test: { name }, call }) => [name, call?.path, call?.reply.status])).toEqual([
+    ['takes a name once', '/api/v1/groups', 429],
+    ['compares with its clock', expect.stringMatching(/users\/00u/), 200],
   ])
 })
 

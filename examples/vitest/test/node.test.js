@@ -7,11 +7,11 @@ test('a person who is invited becomes active by the link of the mail', async ({
   build,
 }) => {
   const { id, profile } = await client.createUser({ body: build.user({ credentials: {} }) })
-  expect(id).toHaveStatus('PROVISIONED')
+  await expect.poll(() => id).toHaveStatus('PROVISIONED')
   expect(id).toHaveReceivedMail('activation')
 
   org.control.useToken({ token: outbox.last(profile.email).token, password: 'Correct1Horse' })
-  expect(id).toHaveStatus('ACTIVE')
+  await expect.poll(() => id).toHaveStatus('ACTIVE')
 })
 
 test('starts with nobody but the administrator', async ({ org }) => {

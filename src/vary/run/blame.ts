@@ -15,14 +15,36 @@ export interface Blamed {
   readonly plain: LoggedCall | undefined
 }
 
+/** Whether the service did not come to answer: the client has to try again. */
+const isFailure = ({ status, isBroken }: LoggedCall['reply']): boolean =>
+  isBroken === true || status === 423 || status === 429 || status >= 500
+
+const isSameRequest = (one: LoggedCall | undefined, other: LoggedCall | undefined): boolean =>
+  one?.method === other?.method &&
+  one?.path === other?.path &&
+  one?.query === other?.query &&
+  one?.text === other?.text
+
+/** The calls without those that the client tried again: then they stand as in the plain run. */
+function withoutRetried(plain: readonly LoggedCall[], varied: readonly LoggedCall[]): LoggedCall[] {
+  const kept: LoggedCall[] = []
+  for (const [at, call] of varied.entries()) {
+    const isTwice = isSameRequest(plain[kept.length], plain[kept.length + 1])
+    const isRetried = isFailure(call.reply) && !isTwice && isSameRequest(call, varied[at + 1])
+    if (!isRetried) kept.push(call)
+  }
+  return kept
+}
+
 /**
- * The call behind the failure of a test: the last one that was answered otherwise before the client acts otherwise.
+ * The call behind the failure of a test: the first one that failed and was not tried again. Otherwise it is the last one that was answered otherwise before the client acts otherwise.
  * Later calls, such as clean-up, are only a consequence.
  *
  * @param plain The calls of the same test in the plain run.
- * @param varied The calls of the test that failed.
+ * @param all The calls of the test that failed.
  */
-export function blamed(plain: readonly LoggedCall[], varied: readonly LoggedCall[]): Blamed | undefined {
+export function blamed(plain: readonly LoggedCall[], all: readonly LoggedCall[]): Blamed | undefined {
+  const varied = withoutRetried(plain, all)
   let same = 0
   while (same < varied.length && same < plain.length && shapeOf(plain[same]!) === shapeOf(varied[same]!))
     same++
@@ -30,7 +52,10 @@ export function blamed(plain: readonly LoggedCall[], varied: readonly LoggedCall
     call.isAltered || differencesOf(plain[at]?.reply, call.reply).length > 0
   // The client made other calls already: by chance, or by its clock.
   const until = same === 0 ? varied.length : same
-  for (let at = until - 1; at >= 0; at--) {
+  const isGivenUp = (call: LoggedCall, at: number): boolean =>
+    at < until && isFailure(call.reply) && plain[at]?.reply.status !== call.reply.status
+  const givenUp = varied.findIndex(isGivenUp)
+  for (let at = givenUp === -1 ? until - 1 : givenUp; at >= 0; at--) {
     const call = varied[at]!
     if (isOther(call, at)) return { call, plain: same > at ? plain[at] : undefined }
   }

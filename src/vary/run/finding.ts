@@ -4,7 +4,7 @@ import { severities, variantOf } from '../variants.ts'
 import { blamed } from './blame.ts'
 import { differencesOf } from './difference.ts'
 import type { LoggedCall, TestEnd } from './log-line.ts'
-import { nameOf, type Outcome } from './outcome.ts'
+import { isSameTest, nameOf, type Outcome } from './outcome.ts'
 import type { Finding } from './report.ts'
 
 /** A failed test as a finding: with the call that was answered otherwise, and both replies. */
@@ -46,18 +46,6 @@ export function findingOf(
     isKnown: known.has(id),
     isHanging: run.code === undefined,
   }
-}
-
-/** Whether two names are of one test: reporters write titles and those around them differently. */
-function isSameTest(
-  one: { readonly name?: string | undefined },
-  other: { readonly name?: string | undefined },
-): boolean {
-  const plainOf = (name = ''): string => name.replaceAll(/\s*(?:>|›)\s*|\s+/g, ' ').trim()
-  const [short = '', long = ''] = [plainOf(one.name), plainOf(other.name)].toSorted(
-    (a, b) => a.length - b.length,
-  )
-  return short !== '' && (long === short || long.endsWith(` ${short}`))
 }
 
 function redacted(call: LoggedCall, redactor: Redactor): LoggedCall {

@@ -50,6 +50,18 @@ export const nameOf = ({
   readonly file?: string | undefined
 }): string => name || file
 
+/** Whether two names are of one test: reporters write titles and those around them differently. */
+export function isSameTest(
+  one: { readonly name?: string | undefined },
+  other: { readonly name?: string | undefined },
+): boolean {
+  const plainOf = (name = ''): string => name.replaceAll(/\s*(?:>|›)\s*|\s+/g, ' ').trim()
+  const [short = '', long = ''] = [plainOf(one.name), plainOf(other.name)].toSorted(
+    (a, b) => a.length - b.length,
+  )
+  return short !== '' && (long === short || long.endsWith(` ${short}`))
+}
+
 /** A logged call as the engine of our suite takes it. */
 export function exchangeOf({
   operation,

@@ -34,7 +34,7 @@ export function varyPages(main: string, variation: string, log: string): void {
   noteTests(() => {
     try {
       const { titlePath, file, line } = (load('playwright/test') as TestModule).test.info()
-      return { name: titlePath.slice(2).join(' › '), file, line }
+      return { name: titlePath.slice(1).join(' › '), file, line }
     } catch {
       // No test runs.
       return undefined

@@ -27,11 +27,9 @@ if (folder !== undefined && url !== undefined) {
 
 /** Sends the running test along with each call of the server. */
 function tellTests(host: string): void {
-  const hosts = new Set([
-    host,
-    host.replace('127.0.0.1', 'localhost'),
-    host.replace('localhost', '127.0.0.1'),
-  ])
+  // Tests may also start servers themselves: they are on this machine.
+  const isServer = (each: string): boolean =>
+    each === host || /^(?:localhost|127\.0\.0\.1|\[::1\])(?::|$)/.test(each)
   const told = (): string | undefined => {
     const test = currentTest()
     return test && encodeURIComponent(JSON.stringify(test))
@@ -40,7 +38,7 @@ function tellTests(host: string): void {
   const { fetch } = globalThis
   globalThis.fetch = async (input, init) => {
     const address = input instanceof Request ? input.url : String(input)
-    const value = URL.canParse(address) && hosts.has(new URL(address).host) ? told() : undefined
+    const value = URL.canParse(address) && isServer(new URL(address).host) ? told() : undefined
     if (value === undefined) return fetch(input, init)
     const request = new Request(input, init)
     request.headers.set(testHeader, value)
@@ -50,14 +48,14 @@ function tellTests(host: string): void {
     const { request } = message as {
       request: { origin: string; headers: unknown; addHeader(name: string, value: string): void }
     }
-    if (!hosts.has(new URL(request.origin).host) || JSON.stringify(request.headers).includes(testHeader))
+    if (!isServer(new URL(request.origin).host) || JSON.stringify(request.headers).includes(testHeader))
       return
     const value = told()
     if (value !== undefined) request.addHeader(testHeader, value)
   })
   diagnostics.subscribe('http.client.request.created', (message) => {
     const { request } = message as { request: import('node:http').ClientRequest }
-    if (request.headersSent || !hosts.has(String(request.getHeader('host')))) return
+    if (request.headersSent || !isServer(String(request.getHeader('host')))) return
     const value = told()
     if (value !== undefined) request.setHeader(testHeader, value)
   })

@@ -4,7 +4,7 @@ import { variantOf } from '../variants.ts'
 import type { TestPlace } from '../test-header.ts'
 import type { LoggedCall, TestEnd } from './log-line.ts'
 import { type Only, onlyOf } from './only.ts'
-import { nameOf, type Plain, type TryNames } from './outcome.ts'
+import { isSameTest, nameOf, type Plain, type TryNames } from './outcome.ts'
 import { type Run, type RunOf, runOnce, type RunSetup } from './run-once.ts'
 
 /** A signal stopped the runs before their end: they say nothing. */
@@ -65,7 +65,13 @@ export class Runs {
       bases.set(key, known)
       return known
     }
-    return async (names, wanted) => {
+    // Output names tests without their files, and with those around them in another way.
+    const known = (tests: readonly TestPlace[]): readonly TestPlace[] | undefined =>
+      tests.every((test) => all.some((place) => isSameTest(place, test)))
+        ? all.filter((place) => tests.some((test) => isSameTest(place, test)))
+        : undefined
+    return async (names, asked) => {
+      const wanted = asked && known(asked)
       const key = [...names, ...(wanted ?? []).map(nameOf)]
       const files = filesOf(wanted ?? all)
       const isPassed = (file: string): boolean => cache?.get(key, [file]) !== undefined
