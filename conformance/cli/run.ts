@@ -1,4 +1,5 @@
 import { commandName } from '../report/command-name.ts'
+import fs from 'node:fs'
 import path from 'node:path'
 import { conform } from '../engine/run/conform.ts'
 import { type ConformOptions, setUp } from '../engine/plan/conform-options.ts'
@@ -33,6 +34,10 @@ export interface RunIo extends ConformIo {
  * @throws UsageError for invalid options.
  */
 export async function run(values: RunValues, io: RunIo): Promise<number> {
+  if (await wantsInit(values, io)) {
+    const { init } = await import('./init.ts')
+    return init({ ...values, out: undefined }, io)
+  }
   const options = runOptions(values, io)
   if (values.plan === true) return plan(options, io)
   const reporting = reportCommand(values, io)
@@ -75,6 +80,17 @@ export async function run(values: RunValues, io: RunIo): Promise<number> {
     process.removeListener('SIGINT', interrupt)
     process.removeListener('SIGTERM', interrupt)
   }
+}
+
+/** Offers to describe a target, where somebody is at the terminal, names none, and has described none yet. */
+async function wantsInit(
+  { baseUrl, profile, plan: isPlan }: RunValues,
+  { ask, cwd = process.cwd() }: RunIo,
+): Promise<boolean> {
+  if (ask === undefined || (baseUrl ?? profile ?? isPlan) !== undefined) return false
+  if (fs.existsSync(path.resolve(cwd, 'target.yaml'))) return false
+  const answer = await ask('No target is named. Read one now, and write target.yaml (conform init)? [Y/n] ')
+  return !/^\s*n/i.test(answer)
 }
 
 /** Runs the same selection against the bundled mock, and prints what it would write. */

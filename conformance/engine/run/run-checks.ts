@@ -63,7 +63,9 @@ export async function runChecks(
     }
     await Promise.all(Array.from({ length: Math.min(options.concurrency ?? 4, together.length) }, work))
     for (const definition of checks) if (definition.plan.alone === true) await perform(definition)
-    if (explore !== undefined && !run.stopped) {
+    // Nothing that needs a user could be compared.
+    unexplored = explore && run.unformed && `the target is not explored. ${run.unformed.hint}`
+    if (explore !== undefined && unexplored === undefined && !run.stopped) {
       const { explore: exploreTarget } = await import('../../explore/exploration.ts')
       const { onProgress } = explore
       explored = await exploreTarget({ ...run.ground, ...defined({ onProgress }) }, explore).catch(

@@ -26,6 +26,7 @@ import { emptyProfile } from '../plan/target-profile.ts'
 import type { CallScope } from './call-scope.ts'
 import { emptyScope } from './call-scope.ts'
 import { Transport } from './transport.ts'
+import type { Denial } from '../plan/rights.ts'
 import type { RunFacts, RunOptions } from '../plan/run-options.ts'
 import { Trial } from './trial.ts'
 import { defined } from '../words/defined.ts'
@@ -282,6 +283,11 @@ export class Run {
     await this.#inScope(async ({ api }) => {
       for (const undo of endings.toReversed()) await undo(api).catch(() => {})
     })
+  }
+
+  /** Why the target takes no users of the proposed forms, and what would help. */
+  get unformed(): Denial | undefined {
+    return this.#transport.rights.unformed
   }
 
   /** The tools of an exploration of the target; its records are removed as each scope ends. */

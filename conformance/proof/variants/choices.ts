@@ -78,7 +78,10 @@ export const choices: readonly Variant[] = [
       'asks for longer passwords with a symbol, and takes any login',
       undefined,
       {
-        settings: { passwordPolicy: { minLength: 11, minSymbol: 1, historyCount: 0 }, loginPattern: null },
+        settings: {
+          passwordPolicy: { minLength: 11, minSymbol: 1, historyCount: 0, minAge: '1h' },
+          loginPattern: null,
+        },
         lacks: ['defaults'],
       },
     ],

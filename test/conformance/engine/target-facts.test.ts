@@ -272,6 +272,26 @@ test.each(sample(['x9', 'okta'], 1))('the prefix %s is read off the records of t
   ).not.toEqual([])
 })
 
+test('a target whose logins nobody can guess is asked about in one sentence, and not explored', async () => {
+  const {
+    baseUrl,
+    apiToken: token,
+    fetch,
+  } = createOrganisation({
+    loginPattern: String.raw`^staff-[a-z]{4}-\d{3}@corp\.example\.org$`,
+  })
+  const { sentence, warnings, exploration, counts } = await conform({
+    baseUrl,
+    token,
+    fetch,
+    ledger: false,
+    checks: [],
+    explore: 5000,
+  })
+  expect([sentence, counts.fail, exploration]).toEqual(['No verdict', 0, undefined])
+  expect(warnings.join('\n')).toContain('(target.yaml: accounts: { login: … })')
+})
+
 test('recognises the bundled mock on this machine by its control plane', async () => {
   const list = '200 {"actions": ['
   const suggestion = async (baseUrl: string, control: string, options: Setting = {}) => {

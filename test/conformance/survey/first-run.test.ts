@@ -18,7 +18,12 @@ test(
     const server = await serve({ port: 0 })
     await loadDataset(server.org, 'demo')
     try {
-      const { code } = await runHere(['conform', 'init', '--base-url', server.url, '--token', 'env:TOKEN'], {
+      const answers: Readonly<Record<string, string>> = {
+        'Address of the deployment (https://…): ': server.url,
+        'Environment variable with the API token of an administrator: ': 'TOKEN',
+      }
+      // Nobody names a target: the command offers to describe one.
+      const { code } = await runHere(['conform'], {
         cwd: folder,
         environment: { TOKEN: server.org.apiToken },
         // Everything found may be used, nobody changed a policy, and no further tokens are given.
@@ -27,7 +32,7 @@ test(
             ? 'y'
             : question.startsWith('Did an administrator change')
               ? 'n'
-              : '',
+              : (answers[question] ?? ''),
       })
       expect(code).toBe(0)
       const profile = parseTargetProfile(parse(fs.readFileSync(path.join(folder, 'target.yaml'), 'utf8')))
