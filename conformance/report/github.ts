@@ -1,5 +1,5 @@
 import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
-import { failedIn, waysOf } from './failures.ts'
+import { failedIn, inColumns, told, waysOf } from './failures.ts'
 import { countsInWords, headlineOf, quickInWords } from './words.ts'
 
 /** A step of GitHub Actions shows this many errors and no more. */
@@ -15,16 +15,17 @@ export function githubAnnotations(result: ConformanceResult): string[] {
   const shown = ways.slice(0, ways.length > mostErrors ? mostErrors - 1 : mostErrors)
   const left = ways.slice(shown.length)
   return [
-    ...shown.map(({ why, clauses: own }) =>
-      command('error', titleOf(own), `${own[0]?.statement ?? ''}\n${why}`),
-    ),
+    ...shown.map(({ headline, clauses: own }) => {
+      const demand = told(own[0], result).lines.filter(([label]) => label === 'expected' || label === 'got')
+      return command('error', titleOf(own), [headline, own[0].statement, ...inColumns(demand)].join('\n'))
+    }),
     ...(left.length === 0
       ? []
       : [
           command(
             'error',
             `${left.length} more differences`,
-            left.map(({ why, clauses: [first] }) => `${first?.id ?? ''}: ${why}`).join('\n'),
+            left.map(({ headline, clauses: [first] }) => `${first.id}: ${headline}`).join('\n'),
           ),
         ]),
     command(

@@ -4,7 +4,7 @@ import { documentNames } from '../registry/sections.ts'
 import { counted } from '../engine/words/counted.ts'
 import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
 import { anchor, escapeHtml as h } from './escape.ts'
-import { failedIn, failedChecks, type Way, waysOf } from './failures.ts'
+import { evidenceOf, failedIn, failedChecks, type Way, waysOf } from './failures.ts'
 import { checkEvidence } from './html-evidence.ts'
 import { cut, folded, listed, Room } from './room.ts'
 
@@ -44,8 +44,8 @@ export function failuresSection(result: ConformanceResult, areas: string): strin
 /** The list of differences, one line for each way to go wrong. */
 function overview(ways: readonly Way[]): string {
   const rows = ways.map(
-    ({ why, clauses: [first, ...others] }) =>
-      `<li><a href="#f-${anchor(first.id)}">${h(cut(why, whyMax))}</a><br><span class="soft"><code>${h(first.id)}</code>${
+    ({ headline, clauses: [first, ...others] }) =>
+      `<li><a href="#f-${anchor(first.id)}">${h(cut(headline, whyMax))}</a><br><span class="soft"><code>${h(first.id)}</code>${
         others.length === 0 ? '' : ` and ${others.length} more`
       }</span></li>`,
   )
@@ -72,7 +72,7 @@ function causesOf(
 
 /** The cards of one way: the first in full, then a few similar ones and the last. Each other one gets a line. */
 function wayCards(
-  { why, clauses }: Way,
+  { headline, clauses }: Way,
   at: number,
   all: number,
   { first, others }: ReturnType<typeof causesOf>,
@@ -80,7 +80,7 @@ function wayCards(
 ): string {
   const heading =
     all > 1 || clauses.length > 1
-      ? `<h3 class="way">${at + 1}. ${h(cut(why, whyMax))} <span class="soft">(${counted(clauses.length, 'requirement')})</span></h3>`
+      ? `<h3 class="way">${at + 1}. ${h(cut(headline, whyMax))} <span class="soft">(${counted(clauses.length, 'requirement')})</span></h3>`
       : ''
   const card = ([clause, ...also]: Cause): string => cardOf(clause, also)
   const { before, left, last } = folded(others, 3)
@@ -103,14 +103,7 @@ function wayCards(
 
 /** Failures by what went wrong: several clauses may fall with one answer. */
 function byCause(failed: readonly ClauseResult[], result: ConformanceResult): Cause[] {
-  return [...Map.groupBy(failed, (clause) => causeOf(clause, result)).values()] as unknown as Cause[]
-}
-
-function causeOf(clause: ClauseResult, result: ConformanceResult): string {
-  const [{ check, assertion: failed } = {}] = failedChecks(clause, result)
-  if (failed?.exchange === undefined) return clause.id
-  const places = failed.differences.map(({ path, expected, got }) => [path, expected, got])
-  return JSON.stringify([check?.key, failed.exchange, failed.what, places])
+  return [...Map.groupBy(failed, (clause) => evidenceOf(clause, result)).values()] as unknown as Cause[]
 }
 
 function failureCard(

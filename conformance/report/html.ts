@@ -97,7 +97,7 @@ function firstOf(result: ConformanceResult): string {
     const [first] = way.clauses
     return box(
       'Look at this first',
-      `<p><a href="#f-${anchor(first.id)}"><strong>${h(first.statement)}</strong></a></p><p>${h(cut(capital(way.why), 400))}.</p><p class="soft">${
+      `<p><a href="#f-${anchor(first.id)}"><strong>${h(cut(way.headline, 400))}</strong></a></p><p>${h(first.statement)}</p><p class="soft">${
         way.clauses.length === 1 ? 'One requirement fails' : `${way.clauses.length} requirements fail`
       } in this way${others.length === 0 ? '' : `; ${others.length === 1 ? 'there is one other' : `there are ${others.length} others`}`}.</p>`,
     )

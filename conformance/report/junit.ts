@@ -1,6 +1,7 @@
 import type { CheckResult, ClauseOutcome } from '../engine/judge/check-result.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
 import { escapeXml } from './escape.ts'
+import { inColumns, told } from './failures.ts'
 import { sentences } from './words.ts'
 
 /**
@@ -8,12 +9,22 @@ import { sentences } from './words.ts'
  * no gap looks green. A clause that does not apply, or was left out, is skipped with its reason.
  */
 export function junitOf(result: ConformanceResult): string {
-  const known = new Set(
-    result.clauses.filter(({ baseline }) => baseline?.state === 'known').map(({ id }) => id),
-  )
+  const byId = new Map(result.clauses.map((clause) => [clause.id, clause]))
+  const causes = new Map(result.failures?.flatMap(({ clause, under }) => under.map((id) => [id, clause])))
+  /** The failure of a requirement in a check; by its cause where it fails because of another. */
+  const failureOf = ({ clause: id, why = '' }: ClauseOutcome, key: string): string => {
+    const clause = byId.get(id)
+    const cause = causes.get(id)
+    const { headline, lines } =
+      clause === undefined ? { headline: why, lines: [] } : told(clause, result, key)
+    const text =
+      cause === undefined ? inColumns(lines).join('\n') : `Fix ${cause} first: this one depends on it.`
+    const type = clause?.baseline?.state === 'known' ? 'known' : 'fail'
+    return `<failure message="${escapeXml(headline)}" type="${type}">${escapeXml(text)}</failure>`
+  }
   const suites = [...Map.groupBy(result.checks, ({ file }) => file)].map(([file, checks]) => {
     const cases = checks.flatMap((check) =>
-      check.outcomes.map((outcome) => caseOf(check, outcome, known.has(outcome.clause))),
+      check.outcomes.map((outcome) => caseOf(check, outcome, failureOf)),
     )
     return { file, cases }
   })
@@ -33,11 +44,11 @@ interface Case {
 }
 
 function caseOf(
-  { title, milliseconds, outcomes }: CheckResult,
+  { key, title, milliseconds, outcomes }: CheckResult,
   outcome: ClauseOutcome,
-  known: boolean,
+  failureOf: (outcome: ClauseOutcome, key: string) => string,
 ): Case {
-  const inner = innerOf(outcome, known)
+  const inner = outcome.verdict === 'fail' ? failureOf(outcome, key) : innerOf(outcome)
   const seconds = (milliseconds / 1000 / outcomes.length).toFixed(3)
   const open = `    <testcase classname="${escapeXml(outcome.clause)}" name="${escapeXml(title)}" time="${seconds}"`
   return {
@@ -52,17 +63,8 @@ function counts(cases: readonly Case[]): string {
   return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`
 }
 
-function innerOf({ verdict, why = '', hint, assertions }: ClauseOutcome, known: boolean): string {
+function innerOf({ verdict, why = '', hint }: ClauseOutcome): string {
   const message = escapeXml(sentences(why, hint))
-  if (verdict === 'fail') {
-    const details = assertions
-      .filter(({ held }) => !held)
-      .map(
-        ({ what, expected, got }) =>
-          `${what}\nexpected ${JSON.stringify(expected)}\ngot      ${JSON.stringify(got)}`,
-      )
-    return `<failure message="${message}" type="${known ? 'known' : 'fail'}">${escapeXml(details.join('\n\n'))}</failure>`
-  }
   if (verdict === 'error' || verdict === 'blocked' || verdict === 'inconclusive')
     return `<error message="${message}" type="${verdict}"/>`
   if (verdict === 'not-applicable' || verdict === 'not-run')

@@ -1,5 +1,5 @@
 import type { ConformanceResult } from '../engine/judge/result.ts'
-import { byBlame, callLines, failedChecks } from './failures.ts'
+import { byBlame, inColumns, told } from './failures.ts'
 import { gapsOf } from './gaps.ts'
 import { listed } from './room.ts'
 import { countsInWords, exitInWords, headlineOf, quickInWords } from './words.ts'
@@ -18,14 +18,10 @@ export function markdownOf(result: ConformanceResult): string {
   const failed = clauses.filter(
     ({ verdict, graded }) => graded && (verdict === 'fail' || verdict === 'error'),
   )
-  const rows = byBlame(failed, result).map(({ clause, fallen, idle }) => {
-    const { id, statement, why, baseline, verdict } = clause
-    const [first] = failedChecks(clause, result)
-    const found = [
-      ...(idle === undefined ? [] : [`${idle} was accepted and not carried out`]),
-      why ?? '',
-      ...(first === undefined ? [] : callLines(first)),
-    ]
+  const rows = byBlame(failed, result).map(({ clause, fallen }) => {
+    const { id, statement, baseline, verdict } = clause
+    const { headline, lines: evidence } = told(clause, result)
+    const found = [`**${headline}**`, ...inColumns(evidence)]
     const also = fallen.length === 0 ? '' : `; with it ${fallen.map((each) => `\`${each.id}\``).join(', ')}`
     const state =
       baseline === undefined

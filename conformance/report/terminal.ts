@@ -6,9 +6,8 @@ import { printableValue } from '../engine/words/printable.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
 import { explorationInWords, storyLines, toJudge } from './exploration.ts'
 import type { Blamed } from './failures.ts'
-import { byBlame, callLines, expectedLine, failedChecks, failedIn } from './failures.ts'
+import { byBlame, failedIn, inColumns, told } from './failures.ts'
 import { gapsOf, partlyShown } from './gaps.ts'
-import { markedJson } from './marked-json.ts'
 import { listed, short } from './room.ts'
 import { countsInWords, exitInWords, headlineOf, quickInWords } from './words.ts'
 
@@ -102,7 +101,9 @@ export function terminalSummary(given: ConformanceResult, { colour }: TerminalSt
     const { fallen, blocked } = each
     lines.push(...failureLines(each, result, colour))
     if (fallen.length > 0) {
-      lines.push(`  With it fail ${fallen.length} whose checks go through the same call:`)
+      lines.push(
+        `  With it fail ${fallen.length} whose checks go through the same call, or fail with the same answer:`,
+      )
       for (const each of fallen) lines.push(`    ${paint(colour, 'red', '✗')} ${each.id}  ${each.statement}`)
     }
     if (blocked.length > 0)
@@ -129,8 +130,8 @@ export function terminalSummary(given: ConformanceResult, { colour }: TerminalSt
     lines.push('')
   }
   // The failures above name what could not be shown because of them.
-  const told = new Set(blamed.flatMap(({ blocked }) => blocked))
-  const gaps = gapsOf(result).filter(({ clauses }) => !clauses.every(({ id }) => told.has(id)))
+  const inFailures = new Set(blamed.flatMap(({ blocked }) => blocked))
+  const gaps = gapsOf(result).filter(({ clauses }) => !clauses.every(({ id }) => inFailures.has(id)))
   if (gaps.length > 0) {
     lines.push(bold('Not shown, and what would show it'))
     for (const { hint, clauses, verdict } of gaps.slice(0, 20))
@@ -170,26 +171,19 @@ export function terminalSummary(given: ConformanceResult, { colour }: TerminalSt
   return `${lines.join('\n')}\n`
 }
 
-function failureLines({ clause, idle }: Blamed, result: ConformanceResult, colour: boolean): string[] {
-  const lines = [`${paint(colour, 'red', '✗')} ${paint(colour, 'bold', clause.id)}  ${clause.statement}`]
-  if (idle !== undefined) lines.push(`  ${idle} was accepted and not carried out.`)
-  if (clause.baseline !== undefined)
-    lines.push(`  baseline: ${clause.baseline.state}: ${clause.baseline.reason}`)
-  const [first, ...others] = failedChecks(clause, result).filter(({ assertion }) => assertion !== undefined)
-  if (first?.assertion === undefined) return lines
-  const { check, assertion } = first
-  lines.push(
-    paint(colour, 'dim', `  ${check.file === 'exploration' ? `exploration: ${check.title}` : check.key}`),
-  )
-  lines.push(...callLines(first).map((line) => `  ${line}`))
-  lines.push(`  expected  ${expectedLine(assertion)}`)
-  const marked = markedJson(assertion.got, assertion.differences)
-    .filter((line) => line.marked)
-    .slice(0, 6)
-  lines.push(
-    `  got       ${short(marked.map(({ text }) => text.trim()).join(' ') || (JSON.stringify(assertion.got) ?? ''))}`,
-  )
-  if (others.length > 0)
-    lines.push(paint(colour, 'dim', `  ${counted(others.length, 'more check')} of it failed`))
-  return lines
+function failureLines({ clause }: Blamed, result: ConformanceResult, colour: boolean): string[] {
+  const { headline, lines, check, more } = told(clause, result)
+  const dim = (text: string): string => paint(colour, 'dim', text)
+  return [
+    `${paint(colour, 'red', '✗')} ${paint(colour, 'bold', clause.id)}  ${headline}`,
+    `  ${clause.statement}`,
+    ...(clause.baseline === undefined
+      ? []
+      : [`  baseline: ${clause.baseline.state}: ${clause.baseline.reason}`]),
+    ...(check === undefined
+      ? []
+      : [dim(`  ${check.file === 'exploration' ? 'found by exploration' : check.key}`)]),
+    ...inColumns(lines).map((line) => `  ${line}`),
+    ...(more > 0 ? [dim(`  ${counted(more, 'more check')} of it failed`)] : []),
+  ]
 }

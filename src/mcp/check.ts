@@ -1,7 +1,7 @@
 import { createMockAdapter } from '../../conformance/engine/supply/mock-adapter.ts'
 import { conform } from '../../conformance/engine/run/conform.ts'
 import type { ConformanceResult } from '../../conformance/engine/judge/result.ts'
-import { callLines, expectedLine, failedChecks, failedIn } from '../../conformance/report/failures.ts'
+import { failedIn, inColumns, told } from '../../conformance/report/failures.ts'
 import { countsInWords } from '../../conformance/report/words.ts'
 import { operationNamed, requirementsOf } from './look-up.ts'
 import { call, ToolError } from './target.ts'
@@ -60,12 +60,9 @@ async function ownTarget({ target }: Session) {
 function resultText(result: ConformanceResult): string {
   const { fresh } = failedIn(result)
   const failures = fresh.slice(0, failuresMax).flatMap((requirement) => {
-    const [failed] = failedChecks(requirement, result)
-    return [
-      `fail ${requirement.id}: ${requirement.statement}`,
-      ...(failed ? callLines(failed).map((line) => `  ${line}`) : []),
-      ...(failed?.assertion ? [`  expected  ${expectedLine(failed.assertion)}`] : []),
-    ]
+    const { headline, lines } = told(requirement, result)
+    const evidence = inColumns(lines.filter(([label]) => label !== 'again'))
+    return [`fail ${requirement.id}: ${headline}`, `  ${[requirement.statement, ...evidence].join('\n  ')}`]
   })
   const selected = result.clauses.filter(({ verdict }) => verdict !== 'not-run')
   const others = selected
