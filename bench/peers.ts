@@ -40,6 +40,22 @@ interface Peer {
 /** emulate limits each token to 5,000 requests an hour, so every connection uses several tokens in turn. */
 const tokens = Array.from({ length: connections * 16 }, (_, index) => `bench_${index}`)
 
+/** The arguments of emulate with its part for this API. The port replaces `PORT`. */
+export const emulateArgs: readonly string[] = [
+  'node_modules/emulate/dist/index.js',
+  'start',
+  '--service=okta',
+  '--host=127.0.0.1',
+  '--port=PORT',
+]
+
+/** Writes the configuration of emulate into its folder: an administrator with these tokens. */
+export function configureEmulate(folder: string, known: readonly string[]): Promise<void> {
+  const entries = known.map((each) => [each, { login: 'admin', scopes: ['user'] }])
+  const config = { tokens: Object.fromEntries(entries), okta: {} }
+  return writeFile(join(folder, 'emulate.config.json'), JSON.stringify(config))
+}
+
 /** The mock servers from the package registry. */
 const peers: readonly Peer[] = [
   {
@@ -47,18 +63,8 @@ const peers: readonly Peer[] = [
     isBeaten: true,
     // `latest` of that name is something else.
     package: 'emulate@0.12.2',
-    prepare(folder) {
-      const entries = tokens.map((each) => [each, { login: 'admin', scopes: ['user'] }])
-      const config = { tokens: Object.fromEntries(entries), okta: {} }
-      return writeFile(join(folder, 'emulate.config.json'), JSON.stringify(config))
-    },
-    args: [
-      'node_modules/emulate/dist/index.js',
-      'start',
-      '--service=okta',
-      '--host=127.0.0.1',
-      '--port=PORT',
-    ],
+    prepare: (folder) => configureEmulate(folder, tokens),
+    args: emulateArgs,
     async turns(port) {
       const profile = { login: 'me@example.com', email: 'me@example.com', firstName: 'Me', lastName: 'Me' }
       const created = { ...post('/api/v1/users?activate=false', { profile }), token: `SSWS ${tokens[0]}` }
