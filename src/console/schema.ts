@@ -93,7 +93,7 @@ export function takesFile(name: string): boolean {
 /** `retryAfter` and `client_name` as words: Retry after, Client name. */
 export function wordsOf(name: string): string {
   const words = name.replaceAll(/(?<=[a-z])(?=[A-Z])|_/g, ' ').toLowerCase()
-  const text = words.replaceAll(/\b(?:ur[il]s?|id|mfa|jwks|yaml)\b/g, (word) =>
+  const text = words.replaceAll(/\b(?:ur[il]s?|id|api|mfa|jwks|yaml)\b/g, (word) =>
     word.toUpperCase().replace(/S$/, 's'),
   )
   return text.charAt(0).toUpperCase() + text.slice(1)
