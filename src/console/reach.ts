@@ -157,10 +157,15 @@ const pollEvery = 1000
 
 /** A value that is requested repeatedly, because no event reports its changes. */
 export function usePolled<Value>(load: () => Promise<Value>): Loaded<Value> {
-  const loaded = useLoaded(load, [])
+  const pending = useRef(0)
+  const loaded = useLoaded(() => {
+    pending.current += 1
+    return load().finally(() => (pending.current -= 1))
+  }, [])
   const { reload } = loaded
   useEffect(() => {
-    const timer = setInterval(reload, pollEvery)
+    // A slow server gets no second request, which would also make the page forget the first.
+    const timer = setInterval(() => pending.current === 0 && reload(), pollEvery)
     return () => clearInterval(timer)
   }, [reload])
   return loaded

@@ -74,7 +74,11 @@ export function serverBackend(base: string, controlToken?: string): Backend {
     actions: () =>
       (listed ??= reach(`${base}/_control`, { headers: controlHeaders })
         .then(readOrThrow)
-        .then(({ actions }) => actions)),
+        .then(({ actions }) => actions)
+        .catch((error: unknown) => {
+          listed = undefined
+          throw error
+        })),
     exports: { format: 'yaml' },
     neighbours: neighboursOf(base, controlHeaders),
     listen,

@@ -205,6 +205,24 @@ test('polls for values that have no event', async () => {
   expect(loads).toBe(3)
 })
 
+test('asks a slow server again only after its answer', async () => {
+  let loads = 0
+  let answer = (_value: number): void => {}
+  const hook = await running(() =>
+    usePolled(() => {
+      loads += 1
+      return new Promise<number>((resolve) => (answer = resolve))
+    }),
+  )
+  await hook.pass(5000)
+  expect(loads).toBe(1)
+  await act(async () => answer(7))
+  expect(hook.last().value).toBe(7)
+  await hook.pass(1000)
+  expect(loads).toBe(2)
+  await hook.leave()
+})
+
 test('lists page by page, and all pages again for what concerns it', async () => {
   const calls: string[] = []
   const pages: Record<string, Partial<Answer>> = {

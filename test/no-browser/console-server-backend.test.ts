@@ -38,7 +38,7 @@ test('asks for its token once, and calls below the path of the organisation', as
       url: '/orgs/a/_control/read-api-token',
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer control-me' },
-      body: {},
+      body: { of: 'console' },
       credentials: undefined,
       signal: undefined,
     },
@@ -298,5 +298,16 @@ test('listens only while the page is in sight', async () => {
   await settle()
   page.turn(false)
   await settle()
+  expect(calls).toHaveLength(2)
+})
+
+test('lists the actions once, and again after a failure', async () => {
+  let isUp = false
+  const calls = stubFetch(() => json({ actions: [{ name: 'reset' }] }, isUp ? 200 : 502))
+  const backend = serverBackend('')
+  await expect(backend.actions()).rejects.toThrow('The server cannot be reached: 502.')
+  isUp = true
+  expect(await backend.actions()).toEqual([{ name: 'reset' }])
+  expect(await backend.actions()).toEqual([{ name: 'reset' }])
   expect(calls).toHaveLength(2)
 })
