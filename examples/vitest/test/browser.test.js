@@ -19,5 +19,5 @@ test('takes who is suspended off the list', async () => {
   const button = page.getByRole('button', { name: 'Suspend ada@example.com' })
   await button.click()
   await expect.element(button).not.toBeInTheDocument()
-  expect(worker.org.control.readJournal().at(-1).operation).toBe('listUsers')
+  expect(worker.org.control.readJournal().at(-1).operation).toBe('suspendUser')
 })
