@@ -6,22 +6,17 @@ import { once } from './once.ts'
  * value and becomes part of the error.
  */
 
+const trueOrFalse = () =>
+  z.enum(['true', 'false'], { error: 'true or false' }).transform((value) => value === 'true')
+
 /** `true` or `false`. */
 export function flag(defaultValue: boolean) {
-  return z
-    .enum(['true', 'false'], { error: 'true or false' })
-    .transform((value) => value === 'true')
-    .default(defaultValue)
-    .meta({ type: 'boolean', default: defaultValue })
+  return trueOrFalse().default(defaultValue).meta({ type: 'boolean', default: defaultValue })
 }
 
 /** `true` or `false`. A missing value stays undefined, though it means the default. */
 export function optionalFlag(defaultValue: boolean) {
-  return z
-    .enum(['true', 'false'], { error: 'true or false' })
-    .transform((value) => value === 'true')
-    .optional()
-    .meta({ type: 'boolean', default: defaultValue })
+  return trueOrFalse().optional().meta({ type: 'boolean', default: defaultValue })
 }
 
 /** A text that means yes if it is `true` in any case, otherwise no (Users, `strict`: its type is String). */
