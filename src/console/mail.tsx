@@ -36,6 +36,7 @@ export function LinkBadge({ mail: { url, linkStatus } }: { readonly mail: Mail }
 const messages: Readonly<Record<string, string>> = {
   activation: 'Your account is ready. Follow the link to activate it.',
   'email-login': 'Follow the link to sign in.',
+  'sign-in-code': 'Enter this code to sign in:',
   welcome: 'Welcome. Your account is active; you can sign in.',
   'password-reset': 'Follow the link to set a new password. If you did not ask for it, ignore this mail.',
   'email-verification': 'Follow the link to confirm this address.',
@@ -65,7 +66,7 @@ export function MailPage({ id }: { readonly id: string }): JSX.Element {
       </>
     )
   }
-  const { kind, subject, to, userId, sentAt, url, token, linkStatus } = mail
+  const { kind, subject, to, userId, sentAt, url, code, token, linkStatus } = mail
   return (
     <>
       <DetailHead section="mails">{subject}</DetailHead>
@@ -73,7 +74,9 @@ export function MailPage({ id }: { readonly id: string }): JSX.Element {
         To <Go to={`people/${userId}`}>{to}</Go> · <When at={sentAt} /> · link <LinkBadge mail={mail} />
       </p>
       <section class="mail" aria-label="Message">
-        <p>{messages[kind]}</p>
+        <p>
+          {messages[kind]} <strong>{code}</strong>
+        </p>
         {url !== undefined && (
           <p>
             <a href={url} target="_blank" rel="noreferrer">

@@ -13,7 +13,7 @@ import { Badge, Facts, Listed, Outcome, RecordPage, Section, When } from './part
 import { nameOf, type User } from './people.tsx'
 import { Picks } from './picks.tsx'
 import { useLoaded, useReach } from './reach.ts'
-import { SchemaForm } from './schema-form.tsx'
+import { ActionForm, SchemaForm } from './schema-form.tsx'
 import { textIn, wordsOf } from './schema.ts'
 import { Timeline } from './timeline.tsx'
 import { RefreshTokens, Sessions } from './tokens.tsx'
@@ -120,6 +120,7 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
                 <div>
                   <Groups id={id} />
                   <Applications path={`/api/v1/users/${user.id}/appLinks`} to={{ user: user.id }} />
+                  <Factors id={id} />
                   <Sessions
                     user={user.id}
                     actions={
@@ -177,6 +178,32 @@ function ProfileForm({ user, path }: { readonly user: User; readonly path: strin
         }
         say(Object.keys(profile).length === 0 ? 'Nothing was changed' : 'Profile saved')
       }}
+    />
+  )
+}
+
+function Factors({ id }: { readonly id: string }): JSX.Element {
+  const { backend } = useReach()
+  const loaded = useLoaded(() => backend.control('findUser', { user: id }), [id], ['user.'])
+  return (
+    <Listed
+      id="factors"
+      title="Second factors"
+      actions={
+        <Opens title="Enroll in a factor" text="Enroll">
+          <ActionForm
+            action="enrollFactor"
+            submit="Enroll"
+            fixed={{ user: id }}
+            then={({ secret }) => (secret === undefined ? 'Enrolled' : { secret })}
+          />
+        </Opens>
+      }
+      loaded={loaded}
+      rows={loaded.value?.user?.factors ?? []}
+      keyOf={(factor) => factor}
+      empty="Enrolled in no factor."
+      row={(factor) => factor}
     />
   )
 }

@@ -441,6 +441,19 @@ withChromium('the refresh tokens of a person are shown, and revoked', async () =
   for (const button of (await tokens.getByRole('button', { name: /^Revoke/ }).all()).toReversed())
     await button.click()
   await tokens.getByText('No client has one.').waitFor()
+
+  // The same person is enrolled in a factor, whose secret shows once, and unenrolled.
+  const factors = page.getByRole('region', { name: 'Second factors' })
+  await factors.getByText('Enrolled in no factor.').waitFor()
+  await factors.getByRole('button', { name: 'Enroll' }).click()
+  const panel = page.getByRole('dialog', { name: 'Enroll in a factor' })
+  await panel.getByRole('textbox', { name: 'Factor', exact: true }).fill('totp')
+  await panel.getByRole('button', { name: 'Enroll' }).click()
+  await panel.getByText('"secret"').waitFor()
+  await factors.getByText('totp', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Reset factors' }).click()
+  await factors.getByText('Enrolled in no factor.').waitFor()
   expect(complaints).toEqual([])
 })
 
