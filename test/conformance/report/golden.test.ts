@@ -2,6 +2,7 @@
  * Compares each report word by word with `golden/`. After an intended change, run `npx vitest run
  * test/conformance/report/golden.test.ts -u`, and read the difference.
  */
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { diffText } from '../../../conformance/report/diff.ts'
 import { githubAnnotations } from '../../../conformance/report/github.ts'
@@ -28,7 +29,12 @@ test.each(Object.entries(goldenResults))('the reports of a run with the result %
     ...(whole
       ? { JUnit: reportFiles(result, 'junit')['junit.xml'], CTRF: reportFiles(result, 'ctrf')['ctrf.json'] }
       : {}),
-    page: whole ? page : page.replace(/(?<=<div class="tools")[^]*?(?=<\/section>)/, ' …'),
+    // Nobody reads many cards that are alike: a digest shows that one changed.
+    page: whole
+      ? page
+      : name === 'many-ways'
+        ? `sha256 ${createHash('sha256').update(page).digest('hex')}`
+        : page.replace(/(?<=<div class="tools")[^]*?(?=<\/section>)/, ' …'),
   }
   const text = Object.entries(parts).map(([part, said]) => `=== ${part}\n${said}\n`)
   await expect(text.join('\n')).toMatchFileSnapshot(`golden/${name}.txt`)
