@@ -97,6 +97,8 @@ test('the JSON of the pages is JSON', () => {
 test('every block that no test runs says why', () => {
   const notRun = docsBlocks.flatMap(({ page, notRun: why }) => (why === undefined ? [] : [`${page}: ${why}`]))
   expect(notRun).toEqual([
+    'docs/conformance.md: a digest of yours',
+    'docs/conformance.md: GitHub made no attestation here',
     'docs/node-tests.md: your tests',
     'docs/openapi-pact.md: npm run test:in released start runs the same',
     'docs/playwright.md: by reading; Cypress downloads its own browser',

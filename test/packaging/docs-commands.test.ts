@@ -127,7 +127,7 @@ async function bash(script: string): Promise<string> {
     PATH: `${join(folder, 'node_modules/.bin')}:${dirname(process.execPath)}:${process.env['PATH']}`,
     PORT: String(Number(port) < 60_000 ? Number(port) + 1 : Number(port) - 1),
   }
-  const { stdout, stderr } = await run('bash', ['-c', text], { cwd: folder, env, timeout: 100_000 })
+  const { stdout, stderr } = await run('bash', ['-c', text], { cwd: folder, env, timeout: 300_000 })
   return stdout + stderr
 }
 
