@@ -44,6 +44,9 @@ interface Seen {
   readonly calls: VariedCall[]
 }
 
+/** Operations of a file whose calls were limited, slow or broken in an earlier test: each such test takes seconds. */
+const triedIn = new WeakMap<object, Map<VariantName, Set<string>>>()
+
 /** The tests of each file that varies them, by their names. */
 const files = new WeakMap<object, Map<string, Seen>>()
 const watched = new WeakSet<Collector>()
@@ -122,9 +125,22 @@ async function skipUntouched({ task, skip, onTestFailed }: VitestContext): Promi
     import('../vary/variants.ts'),
   ])
   if (!(await isTouched(variant, seen.calls))) return skip('the variant touches no call')
+  if (variantOf(variant).isPerOperation && !hasNew(task.file, variant, seen.calls))
+    return skip('earlier tests made all of its calls under the variant')
   onTestFailed(() => {
     const { summary, open, advice } = variantOf(variant)
     const [error] = task.result?.errors ?? []
     if (error) error.message += `\n\nThe service ${summary}.\nOpen: ${open}.\nDo: ${advice}`
   })
+}
+
+/** Whether some call is of an operation that no earlier test of the file called under the variant. Notes them. */
+function hasNew(file: object, variant: VariantName, calls: readonly VariedCall[]): boolean {
+  const variants = triedIn.get(file) ?? new Map<VariantName, Set<string>>()
+  triedIn.set(file, variants)
+  const tried = variants.get(variant) ?? new Set<string>()
+  variants.set(variant, tried)
+  const before = tried.size
+  for (const { operation } of calls) tried.add(operation)
+  return tried.size > before
 }
