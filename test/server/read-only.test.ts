@@ -35,6 +35,7 @@ beforeAll(async () => {
   accessToken = issued
   const [grant] = control.grantConsent({ user: user.id, client: 'client', scopes: ['profile'] })
   link = new URL(control.sendSignInMail({ user: login }).url!).pathname
+  control.enrollFactor({ user: user.id, factor: 'totp' })
   const { sessionCookie } = control.openSession({ user: user.id })
   headersOfPerson = { cookie: sessionCookie }
   const tokenId = org.model.tokens.all('refresh')[0]!.id
@@ -151,6 +152,7 @@ test('runs the actions that only read, and refuses the other actions', async () 
     readClock: {},
     listTokens: {},
     findUser: { user: login },
+    readFactorCode: { user: login },
     searchUsers: {},
     searchGroups: {},
     listSessions: { user: login },
