@@ -727,10 +727,12 @@ withChromium('a control token that is wrong is asked for again', async () => {
 })
 
 test('the console is at most 45 kB gzipped', async () => {
+  // As scripts/size.ts measures the other entry points.
+  const sizeOf = (text: string): number => gzipSync(text, { level: 9 }).length
   // A page loads the schemas of all actions with its first form, in another file.
-  const schemas = gzipSync(JSON.stringify(listActions())).length
-  expect(gzipSync(await buildScript('src/console/main.ts')).length).toBeLessThan(45_000)
-  expect(gzipSync(await buildScript('src/console/mount.tsx')).length - schemas).toBeLessThan(45_000)
+  const schemas = sizeOf(JSON.stringify(listActions()))
+  expect(sizeOf(await buildScript('src/console/main.ts'))).toBeLessThan(45_000)
+  expect(sizeOf(await buildScript('src/console/mount.tsx')) - schemas).toBeLessThan(45_000)
 })
 
 withChromium('the pictures of the docs show the console as it is', async () => {
