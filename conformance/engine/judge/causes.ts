@@ -9,12 +9,12 @@ import type { Exchange } from '../wire/exchange.ts'
 import { operationOf } from '../wire/routes.ts'
 import { defined } from '../words/defined.ts'
 import { doneIn, partsOf, placeOf } from './call-parts.ts'
-import { traitsNamedBy, traitsOf } from './call-traits.ts'
 import type { CheckResult } from './check-result.ts'
 import { clauseIndex } from './clause-index.ts'
+import { fitOf, fits, type JudgedCall, judgedCalls } from './fit.ts'
+import { differing, expectsRefusal, membersOf, replyOf, signOf, type Way, wayOf } from './how-failed.ts'
 import type { Assertion } from './judge.ts'
 import type { ClauseResult, Failure } from './result.ts'
-import { statuses } from '../../tables/statuses.ts'
 
 /** How one requirement failed: its failure after the fewest calls, and the call that is to blame. */
 interface Symptom {
@@ -37,9 +37,6 @@ interface Symptom {
   /** How basic it is: the most basic has the lowest. */
   readonly rank: readonly number[]
 }
-
-/** A call was refused, or accepted and should have been refused, or its answer is wrong. */
-type Way = 'refused' | 'accepted' | 'answered'
 
 /** A failed assertion, with the calls up to it. */
 interface Broken {
@@ -256,151 +253,6 @@ function isAbout(known: Clause | undefined, operation: string, owners: Scene['ow
     covers.some((cover) => cover.startsWith('transition:') && cover.endsWith(`.${operation}`))
   )
 }
-
-/** How well the rows that a requirement covers fit a failure, from the best on. */
-const fits = {
-  /** All refused calls send what it is about, and accepted calls do not. */
-  whatIsRefused: 0,
-  /** It is about the member that differs, or the operation that is always refused. */
-  onThat: 1,
-  transition: 1.2,
-  null: 1.5,
-  /** All calls with a wrong answer send what it is about, and other calls do not. */
-  whatIsSent: 2,
-  success: 3,
-  sameOperation: 4,
-  other: 5,
-} as const
-
-function fitOf(
-  known: Clause,
-  assertion: Assertion,
-  call: Exchange | undefined,
-  calls: readonly JudgedCall[],
-): number {
-  const told = tellsApart(known, calls)
-  const byCalls = told === undefined ? fits.other : told === 'refused' ? fits.whatIsRefused : fits.whatIsSent
-  return Math.min(byCalls, fitByRows(known, assertion, call, calls))
-}
-
-function fitByRows(
-  { covers = [], operations = [] }: Clause,
-  assertion: Assertion,
-  call: Exchange | undefined,
-  calls: readonly JudgedCall[],
-): number {
-  const operation = call && operationOf(call)
-  if (call === undefined || operation === undefined) return fits.other
-  const whole = operations.includes(operation) ? fits.sameOperation : fits.other
-  if (expectsRefusal(assertion)) return whole
-  if (call.status >= 400) {
-    // A refusal does not show properties that the call did not send.
-    const own = covers.flatMap((cover) => /^property:.*\.(\w+)$/.exec(cover)?.[1] ?? [])
-    if (own.length > 0 && !own.some((name) => call.requestBody?.includes(`"${name}"`))) return fits.other
-    const isAlways = !calls.some((each) => each.operation === operation && each.accepted)
-    const isMove = covers.some((cover) => cover.startsWith('transition:') && cover.endsWith(`.${operation}`))
-    return isMove || (isAlways && covers.includes(`success:${operation}`)) ? fits.onThat : whole
-  }
-  const names = membersOf(assertion)
-  const isOn = (kinds: RegExp): boolean =>
-    covers.some((cover) => kinds.test(cover) && names.some((name) => cover.endsWith(`.${name}`)))
-  if (isOn(/^(property|link|not-null):/)) return fits.onThat
-  if (names.includes('status') && covers.some((cover) => cover.startsWith('transition:')))
-    return fits.transition
-  if (isOn(/^null:/)) return fits.null
-  return covers.includes(`success:${operation}`) ? fits.success : whole
-}
-
-/** A call of a check in which something failed, with what was asserted of its answer. */
-interface JudgedCall {
-  readonly operation: string
-  readonly traits: ReadonlySet<string>
-  readonly accepted: boolean
-  /** Whether some assertion on its answer held. */
-  readonly held: boolean
-  /** The requirements that failed on its answer, each with the way. */
-  readonly failed: ReadonlyMap<string, Way>
-}
-
-function judgedCalls({ exchanges, outcomes }: CheckResult): JudgedCall[] {
-  return exchanges.map((call): JudgedCall => {
-    const here = outcomes.flatMap(({ clause, assertions }) =>
-      assertions
-        .filter(({ exchange = exchanges.length }) => exchange === call.number)
-        .map((assertion) => ({ clause, assertion })),
-    )
-    const failed = here.filter(({ assertion }) => !assertion.held)
-    return {
-      operation: operationOf(call) ?? '',
-      traits: traitsOf(call),
-      accepted: call.status < 400,
-      held: failed.length < here.length,
-      failed: new Map(failed.map(({ clause, assertion }) => [clause, wayOf(assertion, call)])),
-    }
-  })
-}
-
-/** Whether all failed calls send what a requirement is about (a parameter, a property, a value), and hardly any other. */
-function tellsApart(known: Clause, calls: readonly JudgedCall[]): Way | undefined {
-  const ways = calls.flatMap((call) => {
-    const way = call.failed.get(known.id)
-    if (way === undefined || way === 'accepted') return []
-    const same = calls.filter(({ operation }) => operation === call.operation)
-    const bad = same.filter(({ failed }) => [...failed.values()].includes(way))
-    const good = same.filter((each) => !bad.includes(each) && (way === 'refused' ? each.accepted : each.held))
-    const shareOf = (list: readonly JudgedCall[], traits: readonly string[]): number =>
-      list.filter((each) => traits.every((trait) => each.traits.has(trait))).length / list.length
-    const isTold = traitsNamedBy(known, call.traits).some(
-      (traits) => good.length > 0 && shareOf(bad, traits) - shareOf(good, traits) >= 0.95,
-    )
-    return isTold ? [way] : []
-  })
-  return ways.includes('refused') ? 'refused' : ways[0]
-}
-
-function wayOf(assertion: Assertion, call: Exchange | undefined): Way {
-  if (expectsRefusal(assertion)) return 'accepted'
-  return (call?.status ?? 0) >= 400 ? 'refused' : 'answered'
-}
-
-function expectsRefusal({ what }: Assertion): boolean {
-  return /^(a refusal|a platform-style error|an OAuth-style error)/.test(what)
-}
-
-/** The last names of the members that differ. Another id is another record, whose members say nothing more. */
-function membersOf({ differences }: Assertion): string[] {
-  const names = differences.flatMap(
-    ({ path }) =>
-      path
-        .replace(/\[\d+\]$/, '')
-        .split('.')
-        .at(-1) || [],
-  )
-  return names.includes('id') ? ['id'] : names
-}
-
-/** The error in an answer: a refusal with its status, or the first member that differs with its value. */
-function signOf(assertion: Assertion, way: Way, call: Exchange | undefined): string | undefined {
-  if (way === 'refused' && call) return replyOf(call)
-  const differences = assertion.differences.filter(({ path }) => way === 'answered' || path !== 'status')
-  const [{ expected, got } = {}] = differences
-  const [name] = membersOf({ ...assertion, differences })
-  // One status instead of another: the expected status distinguishes the defects.
-  return name && `${name} ${JSON.stringify(statuses.some((each) => each === got) ? [expected, got] : got)}`
-}
-
-/** The members of the answer that differ, or else the property or link that the requirement is about. */
-function differing(assertion: Assertion, way: Way, { covers = [] }: Pick<Clause, 'covers'>): string[] {
-  const namesIn = (form: RegExp): string[] => covers.flatMap((cover) => form.exec(cover)?.[1] ?? [])
-  const { differences } = assertion
-  if (way === 'accepted')
-    return differences.every(({ path }) => path.startsWith('body.')) ? membersOf(assertion) : []
-  if (way === 'refused') return namesIn(/^property:\w+Error\.(\w+)$/)
-  const names = membersOf(assertion)
-  return names.length > 0 ? names : namesIn(/^(?:property|link):\w+\.(\w+)$/)
-}
-
-const replyOf = (call: Exchange): string => `${operationOf(call)} ${call.status}`
 
 const includes = (parts: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean =>
   wanted.size > 0 && [...wanted].every((part) => parts.has(part))

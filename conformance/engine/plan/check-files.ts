@@ -18,6 +18,7 @@ export const checkFiles: readonly CheckFile[] = [
   { name: 'clients-rules', load: () => import('../../checks/clients-rules.check.ts') },
   { name: 'conventions', load: () => import('../../checks/conventions.check.ts') },
   { name: 'credentials-hash', load: () => import('../../checks/credentials-hash.check.ts') },
+  { name: 'credentials-limits', load: () => import('../../checks/credentials-limits.check.ts') },
   { name: 'credentials-operations', load: () => import('../../checks/credentials-operations.check.ts') },
   { name: 'credentials-password', load: () => import('../../checks/credentials-password.check.ts') },
   { name: 'credentials-provider', load: () => import('../../checks/credentials-provider.check.ts') },
