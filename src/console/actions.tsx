@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import type { Action } from './backend.ts'
-import { Find, hasWords } from './controls.tsx'
+import { Find, hasWords } from './find.tsx'
 import { Opens } from './panel.tsx'
 import { useParameter, useReach } from './reach.ts'
 import { ActionForm, useActions } from './schema-form.tsx'

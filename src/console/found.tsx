@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { Find, hasWords } from './controls.tsx'
+import { Find, hasWords } from './find.tsx'
 import { emptyText, Failed } from './parts.tsx'
 import { messageOf, useChanges, useList, useParameter, useReach, useRetries } from './reach.ts'
 import { type Column, Table } from './table.tsx'

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
-import { Act, Choose, Find, Go, hasWords } from './controls.tsx'
+import { Act, Choose, Go } from './controls.tsx'
+import { Find, hasWords } from './find.tsx'
 import { download } from './download.ts'
 import { ExchangePage } from './exchange-page.tsx'
 import { Gaps } from './gaps.tsx'

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
-import { Act, Find, Go, hasWords } from './controls.tsx'
+import { Act, Go } from './controls.tsx'
+import { Find, hasWords } from './find.tsx'
 import type { Mail } from '../views/mail-view.ts'
 import { LinkBadge, MailPage, nameOf, readMails } from './mail.tsx'
 import { emptyText, Failed, When } from './parts.tsx'

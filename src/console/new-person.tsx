@@ -3,7 +3,8 @@ import { type Backend, wellOrThrow } from './backend.ts'
 import { Choice, Field } from './controls.tsx'
 import { groupIdOf } from './group-field.tsx'
 import { useLoaded, useReach } from './reach.ts'
-import { Picker, SchemaForm } from './schema-form.tsx'
+import { Picker } from './picker.tsx'
+import { SchemaForm } from './schema-form.tsx'
 import type { Schema } from './schema.ts'
 
 /** The profile of organisations that do not tell their schema. */

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { Form } from './controls.tsx'
 import { Opens } from './panel.tsx'
-import { Picker } from './schema-form.tsx'
+import { Picker } from './picker.tsx'
 
 /** A button that opens a form for one record: a person, a group or an application. */
 export function Picks({

@@ -7,7 +7,7 @@ import { Opens } from './panel.tsx'
 import { type Backend, wellOrThrow } from './backend.ts'
 import { Badge, RecordPage } from './parts.tsx'
 import { useReach } from './reach.ts'
-import { Picker } from './schema-form.tsx'
+import { Picker } from './picker.tsx'
 
 interface Rule {
   readonly id: string

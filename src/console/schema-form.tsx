@@ -1,9 +1,10 @@
-import type { ComponentChildren, ComponentProps, JSX } from 'preact'
-import { useEffect, useId, useMemo, useState } from 'preact/hooks'
-import type { Action, AnswerOf, Backend, ListedAction } from './backend.ts'
+import type { ComponentProps, JSX } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
+import type { Action, AnswerOf, ListedAction } from './backend.ts'
 import { Choice, Field, Form, LongField } from './controls.tsx'
 import { Json } from './json.tsx'
 import { emptyText, Failed, Source } from './parts.tsx'
+import { kindOf, Picker } from './picker.tsx'
 import { useLoaded, useReach } from './reach.ts'
 import {
   changedIn,
@@ -20,75 +21,6 @@ type Values = Readonly<Record<string, unknown>>
 
 /** How many optional fields stand before those that unfold. */
 const shownMax = 6
-
-type Offered = readonly (readonly [value: string, label?: string | undefined])[]
-
-const profiles = (answer: { readonly rows: readonly unknown[] }, name: string): Offered =>
-  (answer.rows as { profile: Record<string, string> }[]).map(({ profile }) => [profile[name]!])
-
-const listed = async (backend: Backend, path: string, name: string, label?: string): Promise<Offered> => {
-  const { status, body } = await backend.call('GET', `${path}?limit=200`)
-  // A strict organisation has no list of applications.
-  return status === 200
-    ? (body as Record<string, string>[]).map((each) => [each[name]!, label && each[label]] as const)
-    : []
-}
-
-/** Suggestions for fields that name a record, by the name of the field. */
-const suggestions: Readonly<Record<string, (backend: Backend, text: string) => Promise<Offered>>> = {
-  user: async (backend, text) => profiles(await backend.control('searchUsers', { text, limit: 20 }), 'login'),
-  group: async (backend, text) =>
-    profiles(await backend.control('searchGroups', { text, limit: 200 }), 'name'),
-  client: (backend) => listed(backend, '/oauth2/v1/clients', 'client_id', 'client_name'),
-  application: (backend) => listed(backend, '/api/v1/apps', 'label'),
-  dataset: async () => [['demo'], ['empty'], ['examples'], ['large:1000']],
-}
-const sameAs: Readonly<Record<string, string>> = { owner: 'user', caller: 'user', person: 'user' }
-
-/** A text field that suggests records while somebody types: people, groups, clients or applications. */
-export function Picker({
-  kind,
-  names,
-  ...rest
-}: {
-  readonly kind: string
-  readonly name: string
-  readonly label: string
-  readonly hint?: ComponentChildren
-  readonly names?: string
-  readonly placeholder?: string
-  readonly required?: boolean
-  readonly defaultValue?: string
-}): JSX.Element {
-  const { backend } = useReach()
-  const [typed, setTyped] = useState('')
-  const [offered, setOffered] = useState<Offered>([])
-  const list = useId()
-  useEffect(() => {
-    let isWanted = true
-    suggestions[kind]!(backend, typed).then(
-      (found) => isWanted && setOffered(found),
-      () => {},
-    )
-    return () => void (isWanted = false)
-  }, [backend, kind, typed])
-  return (
-    <>
-      <Field
-        placeholder={`Name or id of a ${kind}`}
-        names={names}
-        {...rest}
-        list={list}
-        onInput={(event) => setTyped(event.currentTarget.value)}
-      />
-      <datalist id={list}>
-        {offered.map(([value, label]) => (
-          <option key={value} value={value} label={label} />
-        ))}
-      </datalist>
-    </>
-  )
-}
 
 /** The fields that a schema asks for: those that need a value and some more; the rest unfolds. */
 function SchemaFields({
@@ -145,7 +77,7 @@ function SchemaField({ plan, value }: { readonly plan: FieldPlan; readonly value
   const label = wordsOf(name)
   const text = textIn(kind, value)
   const common = { name: path, label, hint, required: isRequired, defaultValue: text }
-  const picked = sameAs[name] ?? name
+  const picked = kindOf(name)
   if (kind === 'fields') {
     return (
       <details open={isRequired}>
@@ -193,7 +125,7 @@ function SchemaField({ plan, value }: { readonly plan: FieldPlan; readonly value
         placeholder={kind === 'lines' ? 'One on each line' : ''}
       />
     )
-  if (suggestions[picked]) return <Picker kind={picked} {...common} />
+  if (picked) return <Picker kind={picked} {...common} />
   if (kind === 'number') {
     const step = schema.type === 'integer' ? 1 : 'any'
     const max = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum

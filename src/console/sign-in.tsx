@@ -5,7 +5,7 @@ import type { Client } from './clients.tsx'
 import { Json } from './json.tsx'
 import { Section } from './parts.tsx'
 import { useList, useLoaded, useParameter, useReach } from './reach.ts'
-import { Picker } from './schema-form.tsx'
+import { Picker } from './picker.tsx'
 import { signInWalk, type Walk } from './sign-in-walk.ts'
 import { Tokens } from './token.tsx'
 

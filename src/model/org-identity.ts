@@ -73,7 +73,7 @@ function withPrefix({ vocabulary, ...rest }: Record<string, unknown>): ParsedOrg
   return {
     ...rest,
     vocabulary: word === undefined ? others : { prefix: word, ...others },
-  } as ParsedOrgOptions
+  }
 }
 
 /**
