@@ -89,7 +89,9 @@ async function touchingVariants(
 ): Promise<VariantName[]> {
   const exchanges = calls.map(exchangeOf)
   const found: VariantName[] = []
-  for (const name of variants) {
+  // In the order of the table: short pages come together with other forms of their links.
+  for (const name of variantNames) {
+    if (!variants.includes(name)) continue
     if (isQuick && variantOf(name).severity !== 'happens') continue
     if (await isTouched(name, exchanges)) found.push(name)
   }
