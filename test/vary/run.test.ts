@@ -251,7 +251,7 @@ test('needs the test before', async () => {
 test.each([
   ['vitest', 'run', '--root='],
   ['jest', '--rootDir='],
-  ['playwright', 'test', '--config='],
+  ['playwright', 'test', `--output=${join(folder, 'results')}`, '--config='],
 ])('asks %s for the test that failed only, and knows its calls', async (runner, ...words) => {
   const project = join(folder, runner)
   mkdirSync(project)
