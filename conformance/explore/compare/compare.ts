@@ -184,7 +184,7 @@ export class Comparison {
     // A status on which both agree is no longer open.
     if (record !== undefined && !isUnderWay && facts['status'] === found['status']) this.#free.delete(record)
     // Each transition was waited for after its call.
-    if (isUnderWay && isListed && (one?.transitioningToStatus ?? null) === null)
+    if (isUnderWay && isListed && one?.transitioningToStatus === null)
       return { ...about, ...neverEnded(other.transitioningToStatus) }
     const omitted = ofOmission(call, other)
     if (omitted !== undefined) return { ...about, ...omitted }

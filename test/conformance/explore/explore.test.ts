@@ -66,12 +66,6 @@ const bugs: Planted = {
     records(members, (user: Json) => ({ ...user, status: String(user.status).toLowerCase() })),
     /^users\.status|^membership/,
   ],
-  'lists active users as if each were still being activated': [
-    records(/^GET \/api\/v1\/users$/, (user: Json) =>
-      user.status === 'ACTIVE' ? { ...user, transitioningToStatus: 'ACTIVE' } : user,
-    ),
-    /^users\.transitioning/,
-  ],
   'has its clock an hour fast': [
     records(isUser, (user: Json) => ({ ...user, lastUpdated: later(user.lastUpdated, 3_600_000) })),
     /^users\./,

@@ -66,7 +66,7 @@ const bugs: Planted = {
 test.each(sample(Object.entries(bugs), 2))('finds a server that %s', async (_, [alteration, requirement]) => {
   const { differences, calls } = await explored(
     await createConformTarget(),
-    { mostCalls: 6000, mostFound: 1 },
+    { mostCalls: 6000, mostFound: 1, seed: 5 },
     alteration,
   )
   expect(differences[0]?.clause, `after ${calls} calls`).toMatch(requirement)
