@@ -51,19 +51,19 @@ function testsOf(folder: string): Count {
   }
 }
 
-function clausesOf(file: string): Count {
+function requirementsOf(file: string): Count {
   const report = read(file) as ConformanceResult | undefined
   if (!report) {
-    return { what: 'clauses', passed: 0, failed: 1, other: 'no report was written', failures: [] }
+    return { what: 'requirements', passed: 0, failed: 1, other: 'no report was written', failures: [] }
   }
-  const passed = report.clauses.filter(({ verdict }) => verdict === 'pass').length
-  const failures = report.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+  const passed = report.requirements.filter(({ verdict }) => verdict === 'pass').length
+  const failures = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
   const failed = failures.length
   return {
-    what: 'clauses',
+    what: 'requirements',
     passed,
     failed,
-    other: `${report.clauses.length - passed - failed} not graded or not shown`,
+    other: `${report.requirements.length - passed - failed} not graded or not shown`,
     failures: failures.map(({ id, verdict, why = '' }) =>
       [`${id}: ${verdict}`, why, ...storiesOf(report, id)].join('\n  '),
     ),
@@ -72,8 +72,8 @@ function clausesOf(file: string): Count {
 
 /** The calls with which an exploration found a failed requirement: nothing else shows it. */
 function storiesOf({ exploration }: ConformanceResult, id: string): string[] {
-  return (exploration?.differences ?? []).flatMap(({ clause, sentence, story }) =>
-    clause === id
+  return (exploration?.differences ?? []).flatMap(({ requirement, sentence, story }) =>
+    requirement === id
       ? [
           `${sentence} (--seed ${exploration?.seed})`,
           ...story.map(({ sent, model, target }) => `${sent} -> ${target}; the mock: ${model}`),
@@ -109,7 +109,7 @@ const checks: Count = {
   other: 'scripts of package.json, each with its exit code',
   failures: broken.map((line) => line.replace(/^\d+ /, '')),
 }
-const counts = [checks, testsOf(folder), clausesOf(`${folder}/conformance/report.json`)]
+const counts = [checks, testsOf(folder), requirementsOf(`${folder}/conformance/report.json`)]
 for (const { what, passed, failed, other } of counts) {
   console.log(`${what}: ${passed} passed, ${failed} failed, ${other}`)
 }

@@ -51,7 +51,7 @@ function optionsTable(properties: Readonly<Record<string, Schema>>, start = ''):
     ['Option', 'Takes', '', 'Flag of `serve`', 'Interpretations'],
     rows.map(([name = '', ...cells]) => {
       const { flag, interpretations = [] } = known.get(start + name) ?? {}
-      const links = interpretations.map((id) => `[\`${id}\`](decisions.md#${id})`)
+      const links = interpretations.map((id) => `[\`${id}\`](interpretations.md#${id})`)
       return [`\`${name}\``, ...cells, flag ? `\`${flag[1]}\`` : '', links.join(', ')]
     }),
   )

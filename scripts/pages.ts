@@ -1,6 +1,6 @@
 import { figurePages } from '../bench/figure-pages.ts'
 import { publishedSchemas, schemaText } from '../conformance/report/published-schemas.ts'
-import { renderClausesPage } from '../conformance/registry/clauses-page.ts'
+import { renderRequirementsPage } from '../conformance/registry/requirements-page.ts'
 import { renderThings } from '../conformance/survey/things-page.ts'
 import { renderFunctionsPage } from '../src/query/expression/index.ts'
 import { renderActionInputs } from './action-inputs.ts'
@@ -8,7 +8,7 @@ import { renderClientRoutes } from './client-routes.ts'
 import { renderConfigSchema, renderOptions } from './config-schema.ts'
 import { renderCommands } from './commands-page.ts'
 import { renderControlPage } from './control-page.ts'
-import { renderDecisions } from './decisions.ts'
+import { renderInterpretations } from './interpretations.ts'
 import { renderDemo } from './demo-page.ts'
 import { renderEvents } from './events-page.ts'
 import { renderLifecycle } from './lifecycle-page.ts'
@@ -38,8 +38,8 @@ export interface Page {
 export const pages: readonly Page[] = [
   { path: 'generated/client-routes.ts', render: renderClientRoutes },
   { path: 'generated/openapi-examples.json', render: renderOpenApiExamples },
-  { path: 'docs/reference/decisions.md', render: renderDecisions },
-  { path: 'docs/reference/clauses.md', render: () => renderClausesPage() },
+  { path: 'docs/reference/interpretations.md', render: renderInterpretations },
+  { path: 'docs/reference/requirements.md', render: () => renderRequirementsPage() },
   {
     path: 'docs/reference/target-profile.md',
     render: (before) => between(before, 'things', renderThings()),

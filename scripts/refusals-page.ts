@@ -15,10 +15,12 @@ export function renderRefusals(): string {
   const rows = (Object.entries(refusals) as [RefusalName, ErrorRow][])
     .toSorted(([, one], [, other]) => one.code.localeCompare(other.code, 'en') || one.status - other.status)
     .map(([name, { status, code, oauth }]) => {
-      const { rule, section, accepted, decision } = reasonOf(name)
+      const { rule, section, accepted, interpretation } = reasonOf(name)
       const codes = [`\`${code}\``, ...(oauth ? [`\`${oauth.error}\``] : [])].join(', ')
       const choice =
-        decision === undefined ? '' : `; interpretation [\`${decision}\`](decisions.md#${decision})`
+        interpretation === undefined
+          ? ''
+          : `; interpretation [\`${interpretation}\`](interpretations.md#${interpretation})`
       const stated = `${linked(section)}${choice}`
       return [codes, `${status}`, `\`${name}\``, rule, accepted.replace('{filters}', filters), stated]
     })

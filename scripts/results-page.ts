@@ -9,7 +9,7 @@ import { permissions } from '../conformance/engine/plan/permission.ts'
 import { suiteVersion } from '../conformance/engine/plan/version.ts'
 import { digestOf } from '../conformance/report/digest.ts'
 import { reportForms } from '../conformance/report/report-forms.ts'
-import { requirementsInWords } from '../conformance/report/words.ts'
+import { setInWords } from '../conformance/report/words.ts'
 import { writeReports } from '../conformance/report/write-reports.ts'
 import { judged } from '../test/foreign/judged.ts'
 import { freePort } from './free-port.ts'
@@ -116,17 +116,19 @@ async function reachable(url: string, server: ChildProcess): Promise<void> {
   throw new Error(`nothing listens at ${url}`)
 }
 
-const shownIn = (clauses: ConformanceResult['clauses'], verdict: string): number =>
-  clauses.filter((clause) => clause.graded && clause.verdict === verdict).length
+const shownIn = (requirements: ConformanceResult['requirements'], verdict: string): number =>
+  requirements.filter((requirement) => requirement.graded && requirement.verdict === verdict).length
 
 /** The page: a row for each server, a table of areas, and how to repeat it. */
 export function pageOf(shown: readonly Shown[]): string {
   const [first] = shown
-  const areas = [...new Set(first!.result.clauses.filter(({ graded }) => graded).map(({ area }) => area))]
+  const areas = [
+    ...new Set(first!.result.requirements.filter(({ graded }) => graded).map(({ area }) => area)),
+  ]
   const link = ({ name, link: to }: Shown): string => `[${name}](${to})`
   return `# Results
 
-The conformance suite against servers that anyone can run, judged by ${requirementsInWords(first!.result.run)}. The
+The conformance suite against servers that anyone can run, judged by ${setInWords(first!.result.run)}. The
 nightly run writes this page, by
 
 \`\`\`sh
@@ -137,7 +139,7 @@ ${table(
   ['Server', 'Version', 'Date', 'Verdict', 'Passed', 'Failed', 'Not shown'],
   shown.map((each) => {
     const { version, result } = each
-    const graded = result.clauses.filter((clause) => clause.graded)
+    const graded = result.requirements.filter((requirement) => requirement.graded)
     const [passed, failed] = [shownIn(graded, 'pass'), shownIn(graded, 'fail')]
     return [
       link(each),
@@ -154,14 +156,16 @@ serve a part of the API and not claim more. Requirements about the rest fail the
 
 ## By area
 
-Passed requirements of each [area](../reference/clauses.md), of those that are graded.
+Passed requirements of each [area](../reference/requirements.md), of those that are graded.
 
 ${table(
   ['Area', ...shown.map(({ name }) => name)],
   areas.map((area) => [
     area,
     ...shown.map(({ result }) => {
-      const graded = result.clauses.filter((clause) => clause.graded && clause.area === area)
+      const graded = result.requirements.filter(
+        (requirement) => requirement.graded && requirement.area === area,
+      )
       return `${shownIn(graded, 'pass')} of ${graded.length}`
     }),
   ]),

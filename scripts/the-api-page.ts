@@ -55,7 +55,9 @@ export function renderTheApi(before: string): string {
 
 /** Every section that the contract, its errors or the conformance suite cites. */
 export function citedSections(): readonly string[] {
-  const sources = globSync('src/contract/**/*.ts', { exclude: ['src/contract/decisions/**'] }).toSorted()
+  const sources = globSync('src/contract/**/*.ts', {
+    exclude: ['src/contract/interpretations/**'],
+  }).toSorted()
   const cited = sources.flatMap((source) =>
     [
       ...readFileSync(source, 'utf8').matchAll(/'((?:Clients|Groups|Users|OpenID|no document|docs)[^'$]*)'/g),

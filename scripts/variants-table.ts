@@ -7,7 +7,7 @@ export function renderVariants(): string {
   const rows = variantNames.map((name) => {
     const { severity, summary, open, interpretation } = variantOf(name)
     const link =
-      interpretation === undefined ? '' : ` ([\`${interpretation}\`](decisions.md#${interpretation}))`
+      interpretation === undefined ? '' : ` ([\`${interpretation}\`](interpretations.md#${interpretation}))`
     return [`\`${name}\``, severity, `The service ${summary}`, open + link]
   })
   return table(['Variant', 'Severity', 'Difference', 'Open'], rows)

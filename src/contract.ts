@@ -2,7 +2,7 @@
  * The contract of the service as data: operations, errors, transitions, interpretations, and the OpenAPI document built
  * from them.
  */
-export { type Decision as Interpretation, decisions as interpretations } from './contract/decisions/index.ts'
+export { type Interpretation, interpretations } from './contract/interpretations/index.ts'
 export type { OAuthErrorBody, PlatformErrorBody } from './contract/errors/refusal.ts'
 export { statedRefusals as errors } from './contract/errors/explain.ts'
 export type { Operation } from './contract/operation.ts'

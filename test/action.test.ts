@@ -125,7 +125,7 @@ test('the action conform checks a deployment, annotates, and leaves a report tha
     {
       'base-url': target['url']!,
       token: 'ci-token',
-      requirements: '2026-11',
+      'requirement-set': '2026-11',
       args: '--control --only users.suspend.*',
       attest: 'true',
     },

@@ -215,8 +215,8 @@ function circlesAmong(some: readonly string[]): string[][] {
 /** Files that consist of one table. Readers look up a row by its name, so the files may be long. */
 const tables = [
   'conformance/registry/lifecycle.ts',
-  'src/contract/decisions/groups.ts',
-  'src/contract/decisions/lifecycle.ts',
+  'src/contract/interpretations/groups.ts',
+  'src/contract/interpretations/lifecycle.ts',
   'src/contract/errors/catalogue.ts',
   'src/contract/errors/texts.ts',
   'src/control/action-texts.ts',

@@ -44,7 +44,7 @@ test('docs/reference has generated pages, the pictures of the console, and the c
 })
 
 test('docs/results has the verdict on each server by the newest frozen requirements, with version, date and digest', () => {
-  const run = { ...emptyRun, requirements: newestSet }
+  const run = { ...emptyRun, requirementSet: newestSet }
   const result = resultOf(
     [
       ['users.a', 'pass'],

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { citedSections } from '../scripts/the-api-page.ts'
-import { decisions } from '../src/contract/decisions/index.ts'
+import { interpretations } from '../src/contract/interpretations/index.ts'
 import { docs, docsOf } from '../src/contract/docs-links.ts'
 import { type ErrorName, refusals } from '../src/contract/errors/catalogue.ts'
 import { reasonOf } from '../src/contract/errors/explain.ts'
@@ -30,9 +30,9 @@ test('every section that is cited leads to an anchor of the page about the API',
 })
 
 test('an interpretation leads to its row', () => {
-  const rows = read('docs/reference/decisions.md')
-  for (const { id } of decisions) {
-    expect(docsOf(`interpretation ${id}`)).toBe(`${docs}/reference/decisions.md#${id}`)
+  const rows = read('docs/reference/interpretations.md')
+  for (const { id } of interpretations) {
+    expect(docsOf(`interpretation ${id}`)).toBe(`${docs}/reference/interpretations.md#${id}`)
     expect(rows).toContain(`<a id="${id}"></a>`)
   }
 })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { refusals } from '../src/contract/errors/catalogue.ts'
 import { refusalsOf } from '../src/contract/operation-refusals.ts'
 import { statedRefusals } from '../src/contract/errors/explain.ts'
-import { decisions } from '../src/contract/decisions/index.ts'
+import { interpretations } from '../src/contract/interpretations/index.ts'
 import { beyondOperations } from '../src/contract/operations/beyond.ts'
 import { operations } from '../src/contract/operations/index.ts'
 import { flattened, type Options } from '../src/model/kernel/option.ts'
@@ -76,8 +76,8 @@ test('points every link of a page that is packed at a file that is packed', () =
   }
 })
 
-test('gives every decision its own id, and options name only decisions that exist', () => {
-  const ids = decisions.map(({ id }) => id)
+test('gives every interpretation its own id, and options name only interpretations that exist', () => {
+  const ids = interpretations.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   const named = flattened(configOptions).flatMap(({ row }) => row.interpretations ?? [])
   expect(ids).toEqual(expect.arrayContaining(named))
@@ -96,8 +96,8 @@ test('says of every option what it is for', () => {
   expect(rows.filter(({ row }) => !row.text).map(({ path }) => path.join('.'))).toEqual([])
 })
 
-test('points at decisions that exist', () => {
-  const ids = new Set(decisions.map(({ id }) => id))
+test('points at interpretations that exist', () => {
+  const ids = new Set(interpretations.map(({ id }) => id))
   const lifecycle = readFileSync(new URL('../src/contract/user-lifecycle.ts', import.meta.url), 'utf8')
   const named = [...lifecycle.matchAll(/nterpretations?: ([\w-]+(?:, [\w-]+)*)/g)]
   expect(named.length).toBeGreaterThan(10)

@@ -34,7 +34,7 @@ check(
   async ({ given, api, judge, unique, need }) => {
     const group = await given.group()
     await api.control('rules.list.ok').get(rulesPath, { query: { limit: 1 } })
-    const clause = judge('auth.required.rules')
+    const requirement = judge('auth.required.rules')
     const anonymous = api.anonymous()
     const name = unique('intruder')
     const body = {
@@ -43,17 +43,17 @@ check(
       conditions: { expression: { type: 'urn:svc:expression:1.0', value: 'user.login=="nobody"' } },
       actions: { assignUserToGroups: { groupIds: [group.id] } },
     }
-    revealsNothing(clause, await anonymous.post(rulesPath, body), [group.name])
-    revealsNothing(clause, await anonymous.get(rulesPath), [group.name])
+    revealsNothing(requirement, await anonymous.post(rulesPath, body), [group.name])
+    revealsNothing(requirement, await anonymous.get(rulesPath), [group.name])
     const found = await api.get(rulesPath, { query: { search: name } })
-    clause.on(found).none(found.items, { name }, 'no rule was created')
-    clause.settle()
+    requirement.on(found).none(found.items, { name }, 'no rule was created')
+    requirement.settle()
 
     await need('rule-expression')
     const rule = await given.rule({ groups: [group] })
     const value = String(rule.json.conditions?.expression?.value)
     await api.control('rules.get.ok').get(rule.path)
-    revealsNothing(clause, await anonymous.get(rule.path), [rule.name, value])
+    revealsNothing(requirement, await anonymous.get(rule.path), [rule.name, value])
   },
 )
 
@@ -73,11 +73,11 @@ check(
   async ({ api, judge, need }) => {
     const { cookie, userId } = await need('session-cookie')
     const { origin } = await need('trusted-origin')
-    const clause = judge('auth.cookie.cors')
+    const requirement = judge('auth.cookie.cors')
 
     const read = await api.withCookie(cookie).get('/api/v1/users/me', { headers: { Origin: origin } })
-    clause.matches(read, { id: userId })
-    allowsCredentials(clause, read, origin)
+    requirement.matches(read, { id: userId })
+    allowsCredentials(requirement, read, origin)
 
     const preflight = await api.anonymous().request('OPTIONS', '/api/v1/users/me', undefined, {
       headers: {
@@ -86,25 +86,27 @@ check(
         'Access-Control-Request-Headers': 'content-type',
       },
     })
-    clause.success(preflight)
-    allowsCredentials(clause, preflight, origin)
+    requirement.success(preflight)
+    allowsCredentials(requirement, preflight, origin)
     const methods = preflight.headers['access-control-allow-methods'] ?? ''
     // The Fetch standard allows POST with any list, but not a JSON body.
     const headers = preflight.headers['access-control-allow-headers'] ?? ''
-    clause.on(preflight).ok(/\bcontent-type\b/i.test(headers), 'a JSON body is allowed', { methods, headers })
+    requirement
+      .on(preflight)
+      .ok(/\bcontent-type\b/i.test(headers), 'a JSON body is allowed', { methods, headers })
   },
 )
 
-function allowsCredentials(clause: Judge, reply: Reply, origin: string): void {
+function allowsCredentials(requirement: Judge, reply: Reply, origin: string): void {
   const { 'access-control-allow-origin': allowed, 'access-control-allow-credentials': credentials } =
     reply.headers
-  clause.on(reply).equal(allowed, origin, 'Access-Control-Allow-Origin')
-  clause.on(reply).equal(credentials, 'true', 'Access-Control-Allow-Credentials')
+  requirement.on(reply).equal(allowed, origin, 'Access-Control-Allow-Origin')
+  requirement.on(reply).equal(credentials, 'true', 'Access-Control-Allow-Credentials')
 }
 
 /** The call is refused, and the answer contains no hidden value. */
-function revealsNothing(clause: Judge, reply: Reply, hidden: readonly string[]): void {
-  clause.refused(reply)
+function revealsNothing(requirement: Judge, reply: Reply, hidden: readonly string[]): void {
+  requirement.refused(reply)
   const shown = hidden.filter((value) => reply.text.includes(value))
-  clause.on(reply).ok(shown.length === 0, 'the refusal reveals nothing of the record', shown)
+  requirement.on(reply).ok(shown.length === 0, 'the refusal reveals nothing of the record', shown)
 }

@@ -30,7 +30,7 @@ const valid = registrationsOf(allowed.filter((row) => !isEarly(row)))
 
 check(
   'a client may hold the grant types of its application type',
-  { judges: valid.map(([clause]) => clause) },
+  { judges: valid.map(([requirement]) => requirement) },
   (context) => judgeAccepted(context, valid, carried),
 )
 
@@ -38,7 +38,7 @@ const validEarly = registrationsOf(allowed.filter(isEarly))
 
 check(
   'a client of any type may hold saml2-bearer',
-  { judges: validEarly.map(([clause]) => clause), needs: ['saml2-bearer'] },
+  { judges: validEarly.map(([requirement]) => requirement), needs: ['saml2-bearer'] },
   (context) => judgeAccepted(context, validEarly, carried),
 )
 
@@ -46,6 +46,6 @@ const invalid = registrationsOf(clientGrants.filter(isForbidden))
 
 check(
   'a client with grant types that its application type does not allow is refused',
-  { judges: [...new Set(invalid.map(([clause]) => clause))], quick: true },
+  { judges: [...new Set(invalid.map(([requirement]) => requirement))], quick: true },
   (context) => judgeRefused(context, invalid),
 )

@@ -78,8 +78,8 @@ check(
     ] as const
     await judgeNever(
       context,
-      chosen.map(([clause, name, value]) => [
-        clause,
+      chosen.map(([requirement, name, value]) => [
+        requirement,
         { ...baseSettings.web, [name]: value },
         (client) => client[name] === value,
       ]),
@@ -137,13 +137,13 @@ check(
       const { json } = await given.client({ token_endpoint_auth_method: method })
       judge('clients.secret.generated').like(json, { client_secret: a.string })
     }
-    for (const [clause, settings] of [
+    for (const [requirement, settings] of [
       ['clients.secret.none', baseSettings.browser],
       ['clients.secret.private-key', keyedService('one')],
     ] as const) {
       const name = unique('open')
       const reply = await register(api, name, settings)
-      judge(clause).matches(reply, { client_name: name, client_id: a.string, client_secret: a.nothing })
+      judge(requirement).matches(reply, { client_name: name, client_id: a.string, client_secret: a.nothing })
     }
   },
 )

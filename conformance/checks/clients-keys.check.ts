@@ -42,8 +42,8 @@ check(
       token_endpoint_auth_method: 'private_key_jwt',
     })
     for (const reply of [rsa.reply, rsa.read]) {
-      for (const clause of ['clients.jwks.kept', 'clients.jwks.kty.rsa'] as const)
-        judge(clause).matches(reply, shownRsa)
+      for (const requirement of ['clients.jwks.kept', 'clients.jwks.kty.rsa'] as const)
+        judge(requirement).matches(reply, shownRsa)
       judge('clients.jwks.keys').matches(reply, { jwks: { keys: a.array } })
       judge('clients.jwks.use').every(reply.json.jwks?.keys, textOrNull)
     }
@@ -72,12 +72,12 @@ const refused = [
     ...spoiled('clients.jwks.kty', rsaKey('key')),
     ...spoiled('clients.jwks.rsa', rsaKey('key')),
     ...spoiled('clients.jwks.ec', ecKey('key')),
-  ].map(([clause, key]) => [clause, keyed(key)] as const),
+  ].map(([requirement, key]) => [requirement, keyed(key)] as const),
 ] as const
 
 check(
   'a key set with a key that lacks a member, or whose kid is not its own, is refused',
-  { judges: [...new Set(refused.map(([clause]) => clause))], quick: true },
+  { judges: [...new Set(refused.map(([requirement]) => requirement))], quick: true },
   async (context) => {
     const { api, unique } = context
     await register(api.control('clients.jwks.kty.ec'), unique('two'), keyed(rsaKey('one'), ecKey('two')))

@@ -45,10 +45,10 @@ const registrations = [
 
 check(
   'registrations whose answer the API description leaves open are looked at',
-  { judges: [], observes: registrations.map(([clause]) => clause) },
+  { judges: [], observes: registrations.map(([requirement]) => requirement) },
   async ({ api, observe, unique }) => {
-    for (const [clause, settings, name] of registrations)
-      observe(clause, seen(await register(api, unique('open'), settings), name))
+    for (const [requirement, settings, name] of registrations)
+      observe(requirement, seen(await register(api, unique('open'), settings), name))
   },
 )
 

@@ -1,4 +1,4 @@
-import type { CheckContext, ClauseId, Json } from '../engine/run/check.ts'
+import type { CheckContext, RequirementId, Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import {
   type ClientSetting,
@@ -35,7 +35,7 @@ check(
   'a web client carries each setting it was given',
   {
     judges: [
-      ...kept.map(([clause]) => clause),
+      ...kept.map(([requirement]) => requirement),
       'clients.name.kept',
       'clients.register.created',
       'clients.register.stored',
@@ -79,7 +79,7 @@ const nulls = [
 ] as const
 
 /** A plain client shows these, in a list too. */
-async function judgeShown<Id extends ClauseId>(
+async function judgeShown<Id extends RequirementId>(
   context: CheckContext<Id>,
   rows: readonly (readonly [Id, object])[],
 ): Promise<void> {
@@ -88,17 +88,17 @@ async function judgeShown<Id extends ClauseId>(
   const read = await api.get(client.path)
   const list = await listClientsUntil(context, { q: client.name, limit: 200 }, holding(client))
   const listed: Json = list.items.find((each) => each?.client_id === client.id)
-  for (const [clause, expected] of rows) {
-    judge(clause).like(client.json, expected, 'the reply to the registration')
-    judge(clause).matches(read, expected)
+  for (const [requirement, expected] of rows) {
+    judge(requirement).like(client.json, expected, 'the reply to the registration')
+    judge(requirement).matches(read, expected)
     // Another requirement says that the list shows the client.
-    if (listed !== undefined) judge(clause).on(list).like(listed, expected, 'the client in the list')
+    if (listed !== undefined) judge(requirement).on(list).like(listed, expected, 'the client in the list')
   }
 }
 
 check(
   'a client carries null for what it was not given',
-  { judges: nulls.map(([clause]) => clause), quick: true },
+  { judges: nulls.map(([requirement]) => requirement), quick: true },
   (context) => judgeShown(context, nulls),
 )
 
@@ -169,7 +169,7 @@ const values = listedValues.map(
 
 check(
   'a client carries each value of each enumeration',
-  { judges: values.map(([clause]) => clause), quick: true },
+  { judges: values.map(([requirement]) => requirement), quick: true },
   async (context) => void (await judgeCarried(context, values)),
 )
 
@@ -190,13 +190,13 @@ const unlisted = listedSettings.flatMap(({ slug, name, cases }) =>
 
 check(
   'no client comes to carry a value outside an enumeration',
-  { judges: [...new Set(unlisted.map(([clause]) => clause))] },
+  { judges: [...new Set(unlisted.map(([requirement]) => requirement))] },
   async (context) => {
     await register(context.api.control('clients.register.created'), context.unique('known'), web)
     await judgeNever(
       context,
-      unlisted.map(([clause, { name, sent, value }]) => [
-        clause,
+      unlisted.map(([requirement, { name, sent, value }]) => [
+        requirement,
         { ...web, [name]: sent },
         (client) => [client[name]].flat().includes(value),
       ]),

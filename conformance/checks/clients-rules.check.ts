@@ -22,7 +22,7 @@ const accepted = [
 
 check(
   'clients with password or client_credentials need no redirect URI',
-  { judges: [...new Set(accepted.map(([clause]) => clause))] },
+  { judges: [...new Set(accepted.map(([requirement]) => requirement))] },
   (context) => judgeAccepted(context, accepted, ['application_type', 'grant_types']),
 )
 
@@ -44,7 +44,7 @@ const refused = [
 
 check(
   'a client without a name, a redirect URI, a response type, or with a redirect URI of another form is refused',
-  { judges: [...new Set(refused.map(([clause]) => clause))], quick: true },
+  { judges: [...new Set(refused.map(([requirement]) => requirement))], quick: true },
   (context) => judgeRefused(context, refused),
 )
 

@@ -132,13 +132,13 @@ check(
       ...name,
       policy_uri: 'https://client.example.com/p',
     })
-    for (const [clause, body, , stated] of [['clients.update.partial', name] as const, ...rows]) {
+    for (const [requirement, body, , stated] of [['clients.update.partial', name] as const, ...rows]) {
       const full = { ...settings, client_name: unique('control') }
       await api.control('clients.update.ok').put(client.path, full)
       const reply = await api.put(client.path, body)
-      if (stated === undefined) judge(clause).refused(reply)
-      else judge(clause).oauthError(reply, ...stated)
-      judge(clause).matches(await api.get(client.path), {
+      if (stated === undefined) judge(requirement).refused(reply)
+      else judge(requirement).oauthError(reply, ...stated)
+      judge(requirement).matches(await api.get(client.path), {
         ...demanded(full),
         client_id: client.id,
         policy_uri: a.nothing,
@@ -186,17 +186,21 @@ const methods = [
 check(
   'newSecret gives a confidential client another secret',
   {
-    judges: [...methods.map(([clause]) => clause), 'clients.new-secret.ok', 'clients.new-secret.differs'],
+    judges: [
+      ...methods.map(([requirement]) => requirement),
+      'clients.new-secret.ok',
+      'clients.new-secret.differs',
+    ],
     quick: true,
   },
   async ({ given, api, judge, rely }) => {
-    for (const [clause, method] of methods) {
+    for (const [requirement, method] of methods) {
       const client = await given.client({ token_endpoint_auth_method: method })
       rely('clients.secret.generated', client.secret !== undefined, 'a confidential client has a secret')
       const reply = await api.post(`${client.path}/lifecycle/newSecret`)
       judge('clients.new-secret.ok').status(reply, 200)
       judge('clients.new-secret.ok').matches(reply, { client_id: client.id, client_secret: a.string })
-      judge(clause).matches(reply, { client_secret: a.string })
+      judge(requirement).matches(reply, { client_secret: a.string })
       judge('clients.new-secret.differs').matches(reply, { client_secret: anythingBut(client.secret) })
     }
   },
@@ -209,13 +213,13 @@ const secretless = [
 
 check(
   'newSecret gives no secret to a client that has no use for one',
-  { judges: secretless.map(([clause]) => clause) },
+  { judges: secretless.map(([requirement]) => requirement) },
   async ({ given, api, judge }) => {
-    for (const [clause, settings] of secretless) {
+    for (const [requirement, settings] of secretless) {
       const client = await given.client({ ...settings })
       const reply = await api.post(`${client.path}/lifecycle/newSecret`)
-      if (reply.status >= 300) judge(clause).refused(reply)
-      else judge(clause).like(reply.json, { client_secret: a.nothing })
+      if (reply.status >= 300) judge(requirement).refused(reply)
+      else judge(requirement).like(reply.json, { client_secret: a.nothing })
     }
   },
 )

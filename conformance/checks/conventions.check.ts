@@ -14,11 +14,11 @@ check(
     for (const path of [user.path, group.path]) {
       const reply = await api.get(path)
       const links = linksOf(reply.json)
-      const clause = judge('conventions.hal.href').on(reply)
+      const requirement = judge('conventions.hal.href').on(reply)
       rely('users.links.present', isSet(reply.json._links), 'a record has _links, which may be null')
-      clause.ok(links.length > 0, 'there are links', reply.json._links)
+      requirement.ok(links.length > 0, 'there are links', reply.json._links)
       for (const [relation, link] of links) {
-        clause.like(link, { href: a.string, title: textOrNothing, method: textOrNothing }, relation)
+        requirement.like(link, { href: a.string, title: textOrNothing, method: textOrNothing }, relation)
       }
       judgeHints(judge('conventions.hal.hints-allow').on(reply), links)
     }
@@ -45,8 +45,8 @@ function linksOf(record: Json): [relation: string, link: Json][] {
 
 const methodName = /^(GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS)$/
 
-function judgeHints(clause: Judge, links: readonly [relation: string, link: Json][]): void {
+function judgeHints(requirement: Judge, links: readonly [relation: string, link: Json][]): void {
   const given = links.filter(([, link]) => link?.hints?.allow !== undefined)
-  if (given.length === 0) clause.pass('no link has hints.allow')
-  for (const [relation, { hints }] of given) clause.every(hints.allow, a.text(methodName), relation)
+  if (given.length === 0) requirement.pass('no link has hints.allow')
+  for (const [relation, { hints }] of given) requirement.every(hints.allow, a.text(methodName), relation)
 }

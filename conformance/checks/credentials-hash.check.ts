@@ -1,6 +1,6 @@
 import type { Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
-import type { ClauseId } from '../registry/clauses.ts'
+import type { RequirementId } from '../registry/requirements.ts'
 import { hashSignIns, hashValues } from '../tables/hashes.ts'
 import { spoiled } from '../tables/required.ts'
 import { judgeNoneTaken } from './support/credentials-of.ts'
@@ -45,7 +45,7 @@ check(
 )
 
 /** Hashes that are refused. */
-const refused: readonly (readonly [ClauseId, Hash, ...unknown[]])[] = [
+const refused: readonly (readonly [RequirementId, Hash, ...unknown[]])[] = [
   ...spoiled('credentials.hash.algorithm', sha256),
   ...spoiled('credentials.hash.salt', bcrypt),
   ...rows.flatMap((row) => (row.instead === undefined ? [] : [[row.id, hashWith(row)] as const])),
@@ -53,17 +53,17 @@ const refused: readonly (readonly [ClauseId, Hash, ...unknown[]])[] = [
 
 check(
   'a hash with a parameter that is missing, unknown or out of its limits is refused',
-  { judges: refused.map(([clause]) => clause) },
+  { judges: refused.map(([requirement]) => requirement) },
   async (context) => {
     await judgeNoneTaken(
       context,
-      refused.map(([clause, hash]) => [context.judge(clause), { password: { hash } }]),
+      refused.map(([requirement, hash]) => [context.judge(requirement), { password: { hash } }]),
     )
   },
 )
 
 /** Users who sign in with the password of their imported hash. */
-const signedIn: readonly (readonly [ClauseId, hash: string, readonly Hash[], string])[] = [
+const signedIn: readonly (readonly [RequirementId, hash: string, readonly Hash[], string])[] = [
   ...hashSignIns.map(({ id, one, row }) => [id, one, [hashWith(row)], hashedPassword] as const),
   [
     'credentials.hash.salt-order.sign-in',
@@ -74,21 +74,25 @@ const signedIn: readonly (readonly [ClauseId, hash: string, readonly Hash[], str
   ['credentials.hash.no-policy', 'a hash of a password against the policy', [sha256OfWeak], weakPassword],
 ]
 
-for (const [clause, hash, hashes, password] of signedIn) {
+for (const [requirement, hash, hashes, password] of signedIn) {
   check(
     `a user with ${hash} signs in with the password of it, and with no other`,
-    { judges: [clause], needs: ['sign-in'] },
+    { judges: [requirement], needs: ['sign-in'] },
     async ({ api, judge, need, unique, poll }) => {
       const { signIn } = await need('sign-in')
       for (const hash of hashes) {
         const profile = newProfile(unique)
         const reply = await api.post(usersPath, { profile, credentials: { password: { hash } } })
-        judge(clause).success(reply)
+        judge(requirement).success(reply)
         const path = userPath(reply.json.id)
         await readUntil({ api, poll }, { path }, ['ACTIVE'])
         // The right one first: one wrong password may lock a user out.
-        judge(clause).equal((await signIn(profile.login, password)).ok, true, 'the password')
-        judge(clause).equal((await signIn(profile.login, unique.password())).ok, false, 'another password')
+        judge(requirement).equal((await signIn(profile.login, password)).ok, true, 'the password')
+        judge(requirement).equal(
+          (await signIn(profile.login, unique.password())).ok,
+          false,
+          'another password',
+        )
       }
     },
   )

@@ -15,7 +15,7 @@ const limits = (['question', 'answer'] as const).flatMap((name) => {
       ['max.refused', max + 1, false],
     ] as const
   ).map(([side, length, isTaken]) => ({
-    clause: `credentials.${name}.${side}` as const,
+    requirement: `credentials.${name}.${side}` as const,
     sent: { question: 'which', answer: 'which', [name]: 'w'.repeat(length) },
     isTaken,
   }))
@@ -23,12 +23,12 @@ const limits = (['question', 'answer'] as const).flatMap((name) => {
 
 check(
   'a recovery question and its answer have 1 to 100 characters',
-  { judges: limits.map(({ clause }) => clause) },
+  { judges: limits.map(({ requirement }) => requirement) },
   async (context) => {
     const refused: [Judge, Json][] = []
-    for (const { clause, sent, isTaken } of limits) {
+    for (const { requirement, sent, isTaken } of limits) {
       const credentials = { recovery_question: sent }
-      const judged = context.judge(clause)
+      const judged = context.judge(requirement)
       if (isTaken)
         await judgeTaken(context, judged, credentials, { recovery_question: { question: sent.question } })
       else refused.push([judged, credentials])
@@ -52,16 +52,18 @@ check(
     const password = { value: user.password }
     const { question = '', answer = '' } = user.recovery ?? {}
     const long = 'q'.repeat(textLimits['credentials.question'].max + 1)
-    for (const [clause, asked] of [
+    for (const [requirement, asked] of [
       ['credentials.question.max.refused', { question: long, answer }],
       ['credentials.answer.max.refused', { question: 'Which one now?', answer: long }],
     ] as const) {
       const body = { recovery_question: asked }
-      judge(clause).refused(await api.post(user.path, { credentials: body }))
-      judge(clause).refused(
+      judge(requirement).refused(await api.post(user.path, { credentials: body }))
+      judge(requirement).refused(
         await api.post(`${user.path}/credentials/change_recovery_question`, { password, ...body }),
       )
-      judge(clause).matches(await api.get(user.path), { credentials: { recovery_question: { question } } })
+      judge(requirement).matches(await api.get(user.path), {
+        credentials: { recovery_question: { question } },
+      })
     }
     const longest = { value: `${user.password}${'Aa1'.repeat(24)}`.slice(0, 73) }
     const judged = judge('credentials.password.max.refused')

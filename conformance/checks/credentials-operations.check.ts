@@ -1,5 +1,5 @@
 import { a, check } from '../engine/run/check.ts'
-import type { ClauseId } from '../registry/clauses.ts'
+import type { RequirementId } from '../registry/requirements.ts'
 import { spoiled } from '../tables/required.ts'
 import { tryPassword } from './support/password-of.ts'
 import { openSession } from './support/session-of.ts'
@@ -45,8 +45,8 @@ const notRecoverable = [
 ] as const
 
 for (const [status, name] of notRecoverable) {
-  const forgot: ClauseId = `credentials.forgot.from-${name}`
-  const answer: ClauseId = `credentials.answer.from-${name}`
+  const forgot: RequirementId = `credentials.forgot.from-${name}`
+  const answer: RequirementId = `credentials.answer.from-${name}`
   check(
     `forgot_password of a user who is ${status} is refused, and the user stays ${status}`,
     { judges: [forgot, answer] },
@@ -125,17 +125,17 @@ const refusedRecoveries = [
   ...spoiled('credentials.answer', {}),
 ] as const
 
-for (const [clause, more, how] of refusedRecoveries) {
+for (const [requirement, more, how] of refusedRecoveries) {
   check(
     `forgot_password ${how} is refused, and the old password stays`,
-    { judges: [clause] },
+    { judges: [requirement] },
     async ({ given, api, judge, unique }) => {
       const user = await given.user({ recoveryQuestion: true })
       const value = unique.password()
       const body = { password: { value }, recovery_question: { answer: user.recovery?.answer }, ...more }
-      judge(clause).refused(await api.post(forgotPath(user), body))
-      judge(clause).refused(await tryPassword(api, user.path, value))
-      judge(clause).success(await tryPassword(api, user.path, user.password))
+      judge(requirement).refused(await api.post(forgotPath(user), body))
+      judge(requirement).refused(await tryPassword(api, user.path, value))
+      judge(requirement).success(await tryPassword(api, user.path, user.password))
     },
   )
 }
@@ -180,29 +180,29 @@ const refusedChanges = [
   ...spoiled('credentials.change-password', {}),
 ] as const
 
-for (const [clause, more, how] of refusedChanges) {
+for (const [requirement, more, how] of refusedChanges) {
   check(
     `change_password ${how} is refused, and the old password stays`,
-    { judges: [clause] },
+    { judges: [requirement] },
     async (context) => {
       const { given, api, judge, unique } = context
       const user = await given.user({ status: 'RECOVERY' })
       const password = unique.password()
-      judge(clause).refused(await change(context, user, password, more))
-      judge(clause).matches(await api.get(user.path), { id: user.id, status: 'RECOVERY' })
-      judge(clause).refused(await tryPassword(api, user.path, password))
-      judge(clause).success(await tryPassword(api, user.path, user.password))
+      judge(requirement).refused(await change(context, user, password, more))
+      judge(requirement).matches(await api.get(user.path), { id: user.id, status: 'RECOVERY' })
+      judge(requirement).refused(await tryPassword(api, user.path, password))
+      judge(requirement).success(await tryPassword(api, user.path, user.password))
     },
   )
 }
 
-for (const [clause, more, ended] of [
+for (const [requirement, more, ended] of [
   ['credentials.change-password.revoke-sessions', { revokeSessions: true }, true],
   ['credentials.change-password.sessions-default', {}, false],
 ] as const) {
   check(
     `change_password with ${JSON.stringify(more)} ${ended ? 'ends' : 'keeps'} the sessions of the user`,
-    { judges: [clause], needs: ['sign-in'] },
+    { judges: [requirement], needs: ['sign-in'] },
     async (context) => {
       const { given, api, judge, unique } = context
       const user = await given.user()
@@ -210,9 +210,9 @@ for (const [clause, more, ended] of [
       await api
         .control('users.reset-password.url')
         .post(`${user.path}/lifecycle/reset_password?sendEmail=false`)
-      judge(clause).success(await change(context, user, unique.password(), more))
-      if (ended) judge(clause).refused(await tried())
-      else judge(clause).matches(await tried(), { id: user.id })
+      judge(requirement).success(await change(context, user, unique.password(), more))
+      if (ended) judge(requirement).refused(await tried())
+      else judge(requirement).matches(await tried(), { id: user.id })
     },
   )
 }
@@ -222,15 +222,15 @@ for (const [status, name] of [
   ['ACTIVE', 'active'],
   ['RECOVERY', 'recovery'],
 ] as const) {
-  const clause: ClauseId = `credentials.change-question.from-${name}`
+  const requirement: RequirementId = `credentials.change-question.from-${name}`
   check(
     `change_recovery_question works for a user who is ${status}, and the user stays so`,
-    { judges: [clause] },
+    { judges: [requirement] },
     async (context) => {
       const { given, api, judge } = context
       const user = await given.user({ status })
-      judge(clause).success(await ask(context, user))
-      judge(clause).matches(await api.get(user.path), {
+      judge(requirement).success(await ask(context, user))
+      judge(requirement).matches(await api.get(user.path), {
         id: user.id,
         status,
         credentials: { recovery_question: { question: newQuestion.question } },
@@ -268,18 +268,18 @@ const refusedQuestions = [
   ...spoiled('credentials.change-question', {}),
 ] as const
 
-for (const [clause, more, how] of refusedQuestions) {
+for (const [requirement, more, how] of refusedQuestions) {
   check(
     `change_recovery_question ${how} is refused, and the old question stays`,
-    { judges: [clause] },
+    { judges: [requirement] },
     async (context) => {
       const { given, api, judge, unique } = context
       const user = await given.user({ recoveryQuestion: true })
-      judge(clause).refused(await ask(context, user, more))
-      judge(clause).matches(await api.get(user.path), {
+      judge(requirement).refused(await ask(context, user, more))
+      judge(requirement).matches(await api.get(user.path), {
         credentials: { recovery_question: { question: user.recovery?.question } },
       })
-      judge(clause).success(await recover(context, user, { password: unique.password() }))
+      judge(requirement).success(await recover(context, user, { password: unique.password() }))
     },
   )
 }

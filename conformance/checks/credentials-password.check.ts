@@ -107,14 +107,14 @@ check(
   },
 )
 
-for (const [clause, hook, how] of [
+for (const [requirement, hook, how] of [
   ...spoiled('credentials.hook', {}),
   ['credentials.hook.type-unknown', { type: 'another' }, 'of another type'] as const,
 ]) {
   check(
     `a password hook ${how} is refused`,
-    { judges: [clause], needs: ['password-hook'] },
-    async (context) => judgeNotTaken(context, context.judge(clause), { password: { hook } }),
+    { judges: [requirement], needs: ['password-hook'] },
+    async (context) => judgeNotTaken(context, context.judge(requirement), { password: { hook } }),
   )
 }
 
@@ -171,15 +171,15 @@ const weakPasswords: readonly ((login: string) => string)[] = [
 
 check(
   'a password has 8 characters, upper and lower case letters and a digit',
-  { judges: ['credentials.policy.length.accepted', ...againstPolicy.map(([clause]) => clause)] },
+  { judges: ['credentials.policy.length.accepted', ...againstPolicy.map(([requirement]) => requirement)] },
   async (context) => {
     const { api, judge } = context
     const value = 'Abcdef12'
     const accepted = judge('credentials.policy.length.accepted')
     const { path } = await judgeTaken(context, accepted, { password: { value } }, hidden)
     accepted.success(await tryPassword(api, path, value))
-    for (const [clause, weak] of againstPolicy)
-      await judgeNotTaken(context, judge(clause), { password: { value: weak } })
+    for (const [requirement, weak] of againstPolicy)
+      await judgeNotTaken(context, judge(requirement), { password: { value: weak } })
   },
 )
 
@@ -198,16 +198,16 @@ check(
       'credentials.policy.login',
       'credentials.policy.login-part.at',
       'credentials.policy.login-part.short',
-      ...parts.map(([clause]) => clause),
+      ...parts.map(([requirement]) => requirement),
     ],
   },
   async (context) => {
     const { judge } = context
     const password = (part: string): Json => ({ password: { value: `Xy7${part}9Qz` } })
-    for (const [clause, before] of parts)
+    for (const [requirement, before] of parts)
       await judgeNotTaken(
         context,
-        judge(clause),
+        judge(requirement),
         password('fern'),
         `${before}${loginPart(context)}@example.com`,
       )
@@ -267,10 +267,12 @@ check(
       })
       if (created.status < 400) continue
       isTried = true
-      for (const [clause, user, set] of ways) judge(clause).refused(await set(user, weak(user.login)))
+      for (const [requirement, user, set] of ways)
+        judge(requirement).refused(await set(user, weak(user.login)))
     }
     rely('credentials.policy.on-update', isTried, 'a create refuses some weak password')
-    for (const [clause, user] of ways) judge(clause).success(await tryPassword(api, user.path, user.password))
+    for (const [requirement, user] of ways)
+      judge(requirement).success(await tryPassword(api, user.path, user.password))
 
     function passwordBy(method: string) {
       return ({ path, profile }: GivenUser, value: string): Promise<Reply> =>

@@ -60,14 +60,14 @@ for (const method of ['POST', 'PUT'] as const) {
   )
 }
 
-for (const [clause, type] of [
+for (const [requirement, type] of [
   ['credentials.provider.federation', 'FEDERATION'],
   ['credentials.provider.social', 'SOCIAL'],
 ] as const) {
   check(
     `a user of the provider ${type} carries it, and has no password and no recovery question`,
     {
-      judges: [clause, 'credentials.provider.federated-no-password'],
+      judges: [requirement, 'credentials.provider.federated-no-password'],
       needs: ['federation'],
       quick: type === 'FEDERATION',
     },
@@ -78,10 +78,10 @@ for (const [clause, type] of [
         { profile: newProfile(unique), credentials },
         { query: { provider: true, activate: false } },
       )
-      judge(clause).matches(created, { credentials: { provider: { type } } })
+      judge(requirement).matches(created, { credentials: { provider: { type } } })
       judge('credentials.provider.federated-no-password').success(created)
       const read = await api.get(userPath(created.json.id))
-      judge(clause).matches(read, { credentials: { provider: { type } } })
+      judge(requirement).matches(read, { credentials: { provider: { type } } })
       judge('credentials.provider.federated-no-password').matches(read, {
         id: created.json.id,
         credentials: { provider: a.object, password: a.nothing, recovery_question: a.nothing },

@@ -50,13 +50,13 @@ for (const { title, kind, need, create, read, given: make, list } of kinds) {
     async (context) => {
       const { api, judge, unique } = context
       const { name } = await context.need(need)
-      for (const [clause, value] of [
+      for (const [requirement, value] of [
         [`${kind}.custom.declared`, 'plain value'],
         [`${kind}.custom.html`, `<b title="x">bold</b> &amp; <script>alert('no')</script>`],
       ] as const) {
         const created = await create(api, unique, { [name]: value })
-        judge(clause).matches(created, { profile: { [name]: value } })
-        judge(clause).matches(await read(api, created), { profile: { [name]: value } })
+        judge(requirement).matches(created, { profile: { [name]: value } })
+        judge(requirement).matches(await read(api, created), { profile: { [name]: value } })
       }
     },
   )
@@ -66,26 +66,26 @@ for (const { title, kind, need, create, read, given: make, list } of kinds) {
     { judges: [`${kind}.custom.undeclared`] },
     async (context) => {
       const { given, api, judge, unique } = context
-      const clause = judge(`${kind}.custom.undeclared`)
+      const requirement = judge(`${kind}.custom.undeclared`)
       const own = kind === 'users' ? { login: unique.login() } : { name: unique('custom') }
       const created = await create(api, unique, { ...own, cfNobodyDeclaredThis: 'kept?' })
       if (created.status < 300) {
         const stored = await read(api, created)
-        clause.matches(stored, { profile: own })
-        for (const reply of [created, stored]) clause.absent(reply.json.profile, 'cfNobodyDeclaredThis')
+        requirement.matches(stored, { profile: own })
+        for (const reply of [created, stored]) requirement.absent(reply.json.profile, 'cfNobodyDeclaredThis')
         return
       }
-      clause.refused(created)
+      requirement.refused(created)
       if (own.login !== undefined) {
         await given.user({ activate: false, password: false })
-        clause.refused(await api.get(userPath(own.login)))
+        requirement.refused(await api.get(userPath(own.login)))
         return
       }
       const fence = await given.group({ name: `${own.name}-fence` })
       const search = `profile.name sw ${quoted(own.name)}`
       const found: Reply = await listGroupsUntil(context, { search }, holding(fence))
-      clause.some(found.items, { id: fence.id })
-      clause.none(found.items, { profile: own })
+      requirement.some(found.items, { id: fence.id })
+      requirement.none(found.items, { profile: own })
     },
   )
 }

@@ -1,5 +1,5 @@
 /** Rules for every answer of the whole run, after any request. */
-import type { ClauseId, Reply } from '../engine/run/check.ts'
+import type { RequirementId, Reply } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { addressesOf } from '../engine/judge/record-links.ts'
 import type { SightKind } from '../engine/run/watch.ts'
@@ -11,8 +11,8 @@ const self = 'the self link of every record leads to that record'
 const parts = 'every refusal carries the parts of its style'
 const leads = 'the links of every record lead to what they are named after, by its method'
 
-/** The clause that each kind of sight breaks, and what it says of every answer. */
-const rules: Readonly<Record<string, readonly [ClauseId, says: string]>> = {
+/** The requirement that each kind of sight breaks, and what it says of every answer. */
+const rules: Readonly<Record<string, readonly [RequirementId, says: string]>> = {
   password: ['credentials.password.write-only', 'no password that was sent stands in an answer'],
   answer: [
     'credentials.answer.write-only',
@@ -58,16 +58,20 @@ const rules: Readonly<Record<string, readonly [ClauseId, says: string]>> = {
       ({ relation, slug }) => [`user-link-${relation}`, [`users.links.${slug}`, leads]] as const,
     ),
   ),
-} satisfies Partial<Record<SightKind, readonly [ClauseId, string]>>
+} satisfies Partial<Record<SightKind, readonly [RequirementId, string]>>
 
 check(
   'no answer to any call shows what no answer may',
-  { judges: [], supports: [...new Set(Object.values(rules).map(([clause]) => clause))], last: true },
+  {
+    judges: [],
+    supports: [...new Set(Object.values(rules).map(([requirement]) => requirement))],
+    last: true,
+  },
   async ({ judge, sights }) => {
     // If nothing was seen, that shows nothing: other checks show that there was something to see.
     for (const { kind, where } of sights) {
-      const [clause, says = ''] = rules[kind] ?? []
-      if (clause !== undefined && !judge(clause).failed) judge(clause).fail(says, where)
+      const [requirement, says = ''] = rules[kind] ?? []
+      if (requirement !== undefined && !judge(requirement).failed) judge(requirement).fail(says, where)
     }
   },
 )

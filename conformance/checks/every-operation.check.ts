@@ -2,10 +2,10 @@
  * Rules for every operation alike. Each is called where it would succeed, next to one twin created before and one
  * created later. Strangers call first, and then the run.
  */
-import type { Api, CheckContext, ClauseId, Json, Reply } from '../engine/run/check.ts'
+import type { Api, CheckContext, RequirementId, Json, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { Blocked } from '../engine/run/interruption.ts'
-import { clauses } from '../registry/clauses.ts'
+import { requirements } from '../registry/requirements.ts'
 import { callOf, routes } from '../engine/wire/routes.ts'
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import { operationRows } from './support/operations/rows.ts'
@@ -59,7 +59,7 @@ function identityOf({ status, json, body, links }: Reply, isOfAll: boolean): Jso
   return { status, items: isOfAll || links['next'] !== undefined ? ids.length > 0 : ids }
 }
 
-/** The operations of each clause about a refusal without credentials, the first that fits; those of users fit none. */
+/** The operations of each requirement about a refusal without credentials, the first that fits; those of users fit none. */
 const required = {
   clients: / \/oauth2\//,
   rules: /v1\/groups\/rules/,
@@ -69,15 +69,15 @@ const required = {
   users: /./,
 } as const
 
-/** The clause about the refusal of a call without credentials. */
-function requiredOf({ operation }: OperationRow): ClauseId {
+/** The requirement about the refusal of a call without credentials. */
+function requiredOf({ operation }: OperationRow): RequirementId {
   const kinds = Object.keys(required) as (keyof typeof required)[]
   const kind = kinds.find((each) => required[each].test(routes[operation])) ?? 'users'
   return `auth.required.${kind}`
 }
 
-/** The clause about the refusal of an unknown id. */
-function unknownOf({ operation }: OperationRow): ClauseId {
+/** The requirement about the refusal of an unknown id. */
+function unknownOf({ operation }: OperationRow): RequirementId {
   const ofClient = {
     getClient: 'clients.get.unknown',
     updateClient: 'clients.update.unknown',
@@ -87,10 +87,10 @@ function unknownOf({ operation }: OperationRow): ClauseId {
   return operation in ofClient ? ofClient[operation as keyof typeof ofClient] : 'errors.unknown-resource'
 }
 
-function clausesOf(row: OperationRow, isRead: boolean): ClauseId[] {
+function requirementsOf(row: OperationRow, isRead: boolean): RequirementId[] {
   const { keeps = {}, password, operation } = row
   return [
-    ...new Set<ClauseId>([
+    ...new Set<RequirementId>([
       requiredOf(row),
       ...(createsRecord.test(operation) ? [successes[operation]] : []),
       'auth.invalid-token',
@@ -116,33 +116,33 @@ const ofAll = /^list(Users|Groups|Clients|GroupRules)$/
 
 const isRead = ({ operation }: OperationRow): boolean => /^(get|list)/.test(operation)
 
-/** The clause about the success of each operation: the one that covers it, if a plain user shows it. */
+/** The requirement about the success of each operation: the one that covers it, if a plain user shows it. */
 const successes = {
   ...Object.fromEntries(
-    clauses.flatMap(({ id, covers = [] }) =>
+    requirements.flatMap(({ id, covers = [] }) =>
       covers.flatMap((cover) => (cover.startsWith('success:') ? [[cover.slice('success:'.length), id]] : [])),
     ),
   ),
   listUserAppLinks: 'users.app-links.none',
   reactivateUser: 'users.reactivate.provisioned',
-} as Readonly<Record<OperationName, ClauseId>>
+} as Readonly<Record<OperationName, RequirementId>>
 
 for (const row of operationRows) {
   const { operation: called, also = [], needs = [], keeps = {}, password } = row
-  const judged = clausesOf(row, isRead(row))
+  const judged = requirementsOf(row, isRead(row))
   const operations = [called, ...also]
   const named = operations.join(', ')
   const others = isRead(row) ? 'conventions.reads.safe' : 'conventions.writes.others-kept'
   // A feature that a target may lack must not hide results of the other operations. Nor must a write that takes time
   // hide those of the reads.
-  const isShown = (clause: ClauseId): boolean =>
-    (needs.length === 0 || clause.startsWith('rules.')) &&
-    (clause !== 'conventions.reads.safe' || isRead(row))
+  const isShown = (requirement: RequirementId): boolean =>
+    (needs.length === 0 || requirement.startsWith('rules.')) &&
+    (requirement !== 'conventions.reads.safe' || isRead(row))
   check(
     `${named}: strangers are refused, and nothing changes but what it is for`,
     {
       judges: judged.filter(isShown),
-      supports: judged.filter((clause) => !isShown(clause)),
+      supports: judged.filter((requirement) => !isShown(requirement)),
       needs,
       timeout: 60_000,
     },
@@ -174,8 +174,8 @@ for (const row of operationRows) {
         judge('conventions.reads.safe').equal({ ...after, ...again }, after, 'what was written, read again')
       }
       if (hindrance !== undefined) throw hindrance
-      for (const [part, clause] of Object.entries(keeps))
-        judge(clause).equal(after[part], before[part], `the ${part} after ${row.operation}`)
+      for (const [part, requirement] of Object.entries(keeps))
+        judge(requirement).equal(after[part], before[part], `the ${part} after ${row.operation}`)
       if (password !== undefined && password !== 'set' && scene.user !== undefined) {
         const { path, password: known } = scene.user
         if (password !== 'kept') await api.control(successes[called]).post(`${path}${password.afterwards}`)

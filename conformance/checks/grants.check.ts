@@ -58,13 +58,13 @@ check(
       for (const id of grantIds) judge(ok).some(reply.body, { id })
       if (ok === 'grants.list-client.ok') judge(ok).every(reply.body, { clientId })
     }
-    for (const [clause, path] of [
+    for (const [requirement, path] of [
       ['grants.list.expand', paths.grants],
       ['grants.list-client.expand', paths.clientGrants],
     ] as const) {
       const { items } = await readPages(api, path, { expand: 'scope' })
-      judge(clause).every(items, scope)
-      judge(clause).some(items, { id: grantIds[0] })
+      judge(requirement).every(items, scope)
+      judge(requirement).some(items, { id: grantIds[0] })
     }
     const expanded = await api.get(one, expand)
     judge('grants.get.expand').matches(expanded, scope)

@@ -61,11 +61,11 @@ check(
     const group = await given.group()
     await judgeFound(context, listGroupsUntil, 'filter', foundByType(group.id, 'SVC_GROUP'))
     for (const row of groupFilters.value) {
-      const { id: clause, value: type = '' } = row
+      const { id: requirement, value: type = '' } = row
       const filter = conditionOf(row, type)
       const reply = await api.get(groupsPath, { query: { filter, limit: 50 } })
-      judge(clause).success(reply)
-      judge(clause)
+      judge(requirement).success(reply)
+      judge(requirement)
         .on(reply)
         .none(reply.items, (each: Json) => each?.type !== type, `groups of type ${type} only`)
     }
@@ -231,11 +231,11 @@ check(
     rely('groups.directory.sam-account-name', typeof value === 'string', 'the group has a samAccountName')
     const search = `profile.samAccountName eq ${quoted(String(value))}`
     const reply = await listGroupsUntil(context, { search }, (each) => idsOf(each).includes(id))
-    const clause = judge('groups.search.imported')
-    clause.success(reply)
-    clause.some(reply.items, { id })
+    const requirement = judge('groups.search.imported')
+    requirement.success(reply)
+    requirement.some(reply.items, { id })
     // The case of a value is not significant.
-    clause.every(reply.items, ({ profile }: Json) => {
+    requirement.every(reply.items, ({ profile }: Json) => {
       return String(profile?.samAccountName).toLowerCase() === String(value).toLowerCase()
     })
   },

@@ -32,7 +32,7 @@ check(
   'every group carries its metadata',
   {
     judges: [
-      ...carried.map(([clause]) => clause),
+      ...carried.map(([requirement]) => requirement),
       'groups.id.unique',
       'groups.metadata.after-creation',
       'conventions.naming.group-class',
@@ -51,7 +51,7 @@ check(
     })
     const read = await readGroup(api, created)
     for (const reply of [created, read]) {
-      for (const [clause, expected] of carried) judge(clause).matches(reply, expected)
+      for (const [requirement, expected] of carried) judge(requirement).matches(reply, expected)
       // The class may be null: then nothing shows its spelling.
       if (!isSet(reply.json.objectClass)) continue
       judge('groups.object-class.array').every(reply.json.objectClass, a.string)
@@ -62,9 +62,9 @@ check(
 
     const filter = `id eq ${quoted(String(created.json.id))}`
     const listed = await listGroupsUntil(context, { filter }, ({ items }) => items.length > 0)
-    for (const [clause, expected] of carried) judge(clause).every(listed.items, expected)
+    for (const [requirement, expected] of carried) judge(requirement).every(listed.items, expected)
     const any = await api.get(groupsPath, { query: { limit: 10 } })
-    for (const [clause, expected] of always) judge(clause).every(any.items, expected)
+    for (const [requirement, expected] of always) judge(requirement).every(any.items, expected)
   },
 )
 
@@ -125,12 +125,12 @@ check(
     const told = await api.put(group.path, { profile: { name: group.name, description: 'at last' } })
     judge('groups.last-membership-updated.profile').matches(told, { lastMembershipUpdated })
     last = (await api.get(group.path)).json
-    for (const [clause, change, back] of [
+    for (const [requirement, change, back] of [
       ['groups.last-membership-updated.added', add, remove],
       ['groups.last-membership-updated.removed', remove, add],
     ] as const) {
       const { first, before, after } = await movedBy('lastMembershipUpdated', change, back)
-      judge(clause).ok(
+      judge(requirement).ok(
         String(after.json.lastMembershipUpdated) > String(before.lastMembershipUpdated),
         'lastMembershipUpdated moves forward',
         after.json.lastMembershipUpdated,
@@ -180,15 +180,15 @@ check(
     const group = await given.group()
     const members = `${group.path}/users`
     const member = memberPath(group, user)
-    const clause = judge('groups.type.svc-group')
+    const requirement = judge('groups.type.svc-group')
     const profile = { name: unique('renamed'), description: 'changed' }
-    clause.success(await api.put(group.path, { profile }))
-    clause.matches(await api.get(group.path), { type: 'SVC_GROUP', profile })
-    clause.success(await api.put(member))
-    clause.some((await api.get(members)).items, { id: user.id })
-    clause.success(await api.delete(member))
+    requirement.success(await api.put(group.path, { profile }))
+    requirement.matches(await api.get(group.path), { type: 'SVC_GROUP', profile })
+    requirement.success(await api.put(member))
+    requirement.some((await api.get(members)).items, { id: user.id })
+    requirement.success(await api.delete(member))
     const left = await api.get(members)
-    clause.equal(left.body, [], 'nobody is left')
+    requirement.equal(left.body, [], 'nobody is left')
   },
 )
 

@@ -35,8 +35,8 @@ check(
   { judges: requiredIds('groups.create') },
   async ({ api, judge, unique }) => {
     await makeGroup(api.control('groups.create.ok'), { name: unique('control') })
-    for (const [clause, body] of spoiled('groups.create', {}))
-      judge(clause).refused(await api.post(groupsPath, body))
+    for (const [requirement, body] of spoiled('groups.create', {}))
+      judge(requirement).refused(await api.post(groupsPath, body))
   },
 )
 
@@ -63,12 +63,12 @@ check(
     const name = unique('bare')
     const bare = await api.put(group.path, { profile: { name } })
     const read = await api.get(group.path)
-    const clause = judge('groups.update.whole')
+    const requirement = judge('groups.update.whole')
     if (bare.status < 300)
-      clause.matches(read, { profile: { name, description: anythingBut('three times') } })
+      requirement.matches(read, { profile: { name, description: anythingBut('three times') } })
     else {
-      clause.refused(bare)
-      clause.matches(read, { profile: kept })
+      requirement.refused(bare)
+      requirement.matches(read, { profile: kept })
     }
   },
 )
@@ -83,10 +83,10 @@ check(
     const group = await given.group({ profile: { [custom.name]: value } })
     const name = unique('bare')
     const bare = await api.put(group.path, { profile: { name } })
-    const clause = judge('groups.update.whole')
+    const requirement = judge('groups.update.whole')
     const { profile }: Json = (await api.get(group.path)).json
-    if (bare.status >= 300) clause.refused(bare)
-    else clause.ok(profile?.[custom.name] !== value, 'the property that was not sent is gone', profile)
+    if (bare.status >= 300) requirement.refused(bare)
+    else requirement.ok(profile?.[custom.name] !== value, 'the property that was not sent is gone', profile)
   },
 )
 
@@ -97,11 +97,11 @@ check(
     const group = await given.group({ description: 'stays' })
     const sent = { profile: { name: group.name, description: 'another' } }
     for (const good of [sent, { id: group.id, ...sent }])
-      for (const [clause, body] of spoiled('groups.update', good)) {
+      for (const [requirement, body] of spoiled('groups.update', good)) {
         const profile = { name: unique('renamed'), description: 'stays' }
         await api.control('groups.update.ok').put(group.path, { profile })
-        judge(clause).refused(await api.put(group.path, body))
-        judge(clause).matches(await api.get(group.path), { id: group.id, profile })
+        judge(requirement).refused(await api.put(group.path, body))
+        judge(requirement).matches(await api.get(group.path), { id: group.id, profile })
       }
   },
 )
@@ -138,13 +138,13 @@ check(
   },
 )
 
-for (const [need, clause] of [
+for (const [need, requirement] of [
   ['app-group', 'groups.update.app-group'],
   ['built-in-group', 'groups.type.built-in'],
 ] as const) {
   check(
     `an update of ${need === 'app-group' ? 'an APP_GROUP' : 'a BUILT_IN group'} is refused and changes nothing`,
-    { judges: [clause], needs: [need] },
+    { judges: [requirement], needs: [need] },
     async (context) => {
       const { given, api, judge } = context
       const { id } = await context.need(need)
@@ -153,9 +153,9 @@ for (const [need, clause] of [
       // Its own profile again, so that a server that wrongly obeys does no harm; lastUpdated would show it.
       const before: Json = (await api.get(groupPath(id))).json
       const { type, profile, lastUpdated } = before
-      judge(clause).oneOf(type, [need === 'app-group' ? 'APP_GROUP' : 'BUILT_IN'])
-      judge(clause).refused(await api.put(groupPath(id), { profile }))
-      judge(clause).matches(await api.get(groupPath(id)), { type, profile, lastUpdated })
+      judge(requirement).oneOf(type, [need === 'app-group' ? 'APP_GROUP' : 'BUILT_IN'])
+      judge(requirement).refused(await api.put(groupPath(id), { profile }))
+      judge(requirement).matches(await api.get(groupPath(id)), { type, profile, lastUpdated })
     },
   )
 }

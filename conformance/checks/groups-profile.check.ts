@@ -32,7 +32,7 @@ check(
     const none = { profile: { name: a.string, description: a.nothing } }
     // A server may show an empty description as none.
     const empty = { profile: { name: a.string, description: a.oneOf('', null, undefined) } }
-    for (const [clause, sent, expected] of [
+    for (const [requirement, sent, expected] of [
       ['groups.description.null', { description: null }, none],
       [
         'groups.description.null',
@@ -42,8 +42,8 @@ check(
       ['groups.description.min.accepted', { description: '' }, empty],
     ] as const) {
       const created = await makeGroup(api, { name: unique('group'), ...sent })
-      judge(clause).matches(created, expected)
-      judge(clause).matches(await readGroup(api, created), expected)
+      judge(requirement).matches(created, expected)
+      judge(requirement).matches(await readGroup(api, created), expected)
     }
     judge('groups.description.null').success(
       await api.put(group.path, { profile: { name: group.name, description: null } }),
@@ -58,7 +58,7 @@ check(
     judges: ['groups.name.min.accepted', 'groups.name.max.accepted', 'groups.description.max.accepted'],
   },
   async ({ api, judge, unique }) => {
-    for (const [clause, profile] of [
+    for (const [requirement, profile] of [
       ['groups.name.max.accepted', { name: textOf(longest, unique('long')) }],
       // Characters, not bytes.
       [
@@ -71,8 +71,8 @@ check(
       ],
     ] as const) {
       const created = await makeGroup(api, profile)
-      judge(clause).matches(created, { profile })
-      judge(clause).matches(await readGroup(api, created), { profile })
+      judge(requirement).matches(created, { profile })
+      judge(requirement).matches(await readGroup(api, created), { profile })
     }
     // One of few one-character names may be in use: a server may require unique names.
     const random = (from: number, count: number): string => String.fromCodePoint(from + unique.draw(count))
@@ -89,7 +89,9 @@ check(
 
 /** Profiles that a create must refuse: the name, and a description if it is not a good one. */
 const refused = [
-  ...spoiled('groups.name', { profile: {} }).map(([clause, { profile }]) => [clause, () => profile] as const),
+  ...spoiled('groups.name', { profile: {} }).map(
+    ([requirement, { profile }]) => [requirement, () => profile] as const,
+  ),
   ['groups.name.min.refused', () => ({ name: '' })],
   ['groups.name.max.refused', (mark: string) => ({ name: textOf(longest + 1, `${mark}-name`) })],
   [
@@ -103,23 +105,23 @@ const refused = [
 
 check(
   'a create with a name or a description that is missing, too short or too long is refused',
-  { judges: refused.map(([clause]) => clause), quick: true },
+  { judges: refused.map(([requirement]) => requirement), quick: true },
   async (context) => {
     const { given, api, judge, unique } = context
     const mark = unique('refused')
     await makeGroup(api.control('groups.create.ok'), { name: unique('control'), description: 'right' })
-    const rows = refused.map(([clause, bad]): readonly [typeof clause, Json] => [
-      clause,
-      { description: `${mark} ${clause}`, ...bad(mark) },
+    const rows = refused.map(([requirement, bad]): readonly [typeof requirement, Json] => [
+      requirement,
+      { description: `${mark} ${requirement}`, ...bad(mark) },
     ])
-    for (const [clause, profile] of rows) judge(clause).refused(await makeGroup(api, profile))
+    for (const [requirement, profile] of rows) judge(requirement).refused(await makeGroup(api, profile))
 
     const fence = await given.group({ description: mark })
     const search = `profile.description sw ${quoted(mark)} or profile.name sw ${quoted(mark)}`
     const found = await listGroupsUntil(context, { search }, holding(fence))
-    for (const [clause, { name, description }] of rows) {
-      judge(clause).some(found.items, { id: fence.id })
-      judge(clause).none(
+    for (const [requirement, { name, description }] of rows) {
+      judge(requirement).some(found.items, { id: fence.id })
+      judge(requirement).none(
         found.items,
         ({ profile }: Json) => profile?.name === name || profile?.description === description,
         'no group of the refused create',
@@ -133,10 +135,10 @@ check(
   { judges: ['groups.name.limits-on-update'], supports: ['groups.description.max.refused'] },
   async ({ given, api, judge, unique }) => {
     const group = await given.group({ description: 'stays' })
-    const clause = judge('groups.name.limits-on-update')
+    const requirement = judge('groups.name.limits-on-update')
     for (const name of ['', textOf(longest + 1, unique('long'))]) {
-      clause.refused(await api.put(group.path, { profile: { name, description: 'stays' } }))
-      clause.matches(await api.get(group.path), { profile: { name: group.name, description: 'stays' } })
+      requirement.refused(await api.put(group.path, { profile: { name, description: 'stays' } }))
+      requirement.matches(await api.get(group.path), { profile: { name: group.name, description: 'stays' } })
     }
     const described = judge('groups.description.max.refused')
     described.refused(

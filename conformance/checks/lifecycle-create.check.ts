@@ -1,4 +1,4 @@
-import type { CheckContext, ClauseId, Json, Reply } from '../engine/run/check.ts'
+import type { CheckContext, RequirementId, Json, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { type CreateRow, creates } from '../tables/creates.ts'
 import { newProfile } from '../engine/supply/new-records.ts'
@@ -31,20 +31,20 @@ async function create(
 }
 
 /** Creates a user, who ends in one of these statuses. */
-async function judgeCreated<Id extends ClauseId>(
+async function judgeCreated<Id extends RequirementId>(
   context: CheckContext<Id>,
-  clause: Id,
+  requirement: Id,
   row: Pick<CreateRow, 'query' | 'sends' | 'ends'>,
 ): Promise<void> {
   const { api, judge } = context
   const { reply, login } = await create(context, row)
-  judge(clause).success(reply)
+  judge(requirement).success(reply)
   const id: unknown = reply.json.id
   const read =
     typeof id === 'string'
       ? await readUntil(context, { path: userPath(id) }, row.ends)
       : await readBack(api, reply)
-  judge(clause).matches(read, { id: a.string, status: a.oneOf(...row.ends), profile: { login } })
+  judge(requirement).matches(read, { id: a.string, status: a.oneOf(...row.ends), profile: { login } })
 }
 
 for (const row of creates) {
@@ -93,13 +93,13 @@ const optional = [
   ['users.create.password-not-needed', 'disabled', 'nothing', ['ACTIVE']],
 ] as const
 
-for (const [clause, policy, sends, ends] of optional) {
+for (const [requirement, policy, sends, ends] of optional) {
   check(
     `where a password is ${policy}, a create ${sends === 'nothing' ? 'without' : 'with'} one ends in ${ends[0]}`,
-    { judges: [clause], needs: ['optional-password'], alone: true },
+    { judges: [requirement], needs: ['optional-password'], alone: true },
     async (context) => {
       await context.need('optional-password', { policy })
-      await judgeCreated(context, clause, { query: { activate: true }, sends, ends })
+      await judgeCreated(context, requirement, { query: { activate: true }, sends, ends })
     },
   )
 }

@@ -40,19 +40,19 @@ check(
   },
 )
 
-for (const [clause, call] of [
+for (const [requirement, call] of [
   ['users.suspend.sign-in', 'suspend'],
   ['users.reset-password.sign-in', 'reset_password?sendEmail=false'],
 ] as const) {
   check(
     `after ${call} the user cannot sign in`,
-    { judges: [clause], needs: ['sign-in'] },
+    { judges: [requirement], needs: ['sign-in'] },
     async ({ given, api, judge, need }) => {
       const { signIn } = await need('sign-in')
       const user = await given.user()
-      judge(clause).equal((await signIn(user.login, user.password)).ok, true, 'it signs in before')
-      judge(clause).success(await api.post(`${user.path}/lifecycle/${call}`))
-      judge(clause).equal((await signIn(user.login, user.password)).ok, false, 'it signs in after')
+      judge(requirement).equal((await signIn(user.login, user.password)).ok, true, 'it signs in before')
+      judge(requirement).success(await api.post(`${user.path}/lifecycle/${call}`))
+      judge(requirement).equal((await signIn(user.login, user.password)).ok, false, 'it signs in after')
     },
   )
 }
@@ -94,21 +94,23 @@ check(
   },
 )
 
-for (const [clause, revokeSessions, ended] of [
+for (const [requirement, revokeSessions, ended] of [
   ['users.reset-password.revoke-sessions', true, true],
   ['users.reset-password.sessions-default', undefined, false],
 ] as const) {
   check(
     `reset_password ${ended ? 'with revokeSessions=true ends' : 'without revokeSessions keeps'} the sessions of the user`,
-    { judges: [clause], needs: ['sign-in'] },
+    { judges: [requirement], needs: ['sign-in'] },
     async (context) => {
       const { given, api, judge } = context
       const user = await given.user()
       const { tried } = await openSession(context, user)
       const query = { sendEmail: false, revokeSessions }
-      judge(clause).success(await api.post(`${user.path}/lifecycle/reset_password`, undefined, { query }))
-      if (ended) judge(clause).refused(await tried())
-      else judge(clause).matches(await tried(), { id: user.id })
+      judge(requirement).success(
+        await api.post(`${user.path}/lifecycle/reset_password`, undefined, { query }),
+      )
+      if (ended) judge(requirement).refused(await tried())
+      else judge(requirement).matches(await tried(), { id: user.id })
     },
   )
 }

@@ -1,6 +1,6 @@
 import type { CheckContext, GivenUser, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
-import type { ClauseId } from '../registry/clauses.ts'
+import type { RequirementId } from '../registry/requirements.ts'
 import { mailedLinks } from '../tables/mails.ts'
 import { type Arranged, arrangeUser, readUntil, whileUnderWay } from './support/user-in.ts'
 
@@ -12,12 +12,12 @@ const empty = [
   ['users.unlock.ok', 'LOCKED_OUT', 'unlock'],
 ] as const
 
-for (const [clause, from, call] of empty) {
-  check(`${call} answers with 200 and an empty object`, { judges: [clause] }, async (context) => {
+for (const [requirement, from, call] of empty) {
+  check(`${call} answers with 200 and an empty object`, { judges: [requirement] }, async (context) => {
     const user = await arrangeUser(context, from)
     const reply = await context.api.post(`${user.path}/lifecycle/${call}`)
-    context.judge(clause).status(reply, 200)
-    context.judge(clause).equal(reply.body, {}, 'an empty object')
+    context.judge(requirement).status(reply, 200)
+    context.judge(requirement).equal(reply.body, {}, 'an empty object')
   })
 }
 
@@ -37,15 +37,15 @@ for (const row of mailedLinks) {
   )
 
   const asking = [mails, '?sendEmail=true'] as const
-  for (const [clause, query] of reason === undefined ? [asking, [defaults, ''] as const] : [asking]) {
+  for (const [requirement, query] of reason === undefined ? [asking, [defaults, ''] as const] : [asking]) {
     check(
       `${name}${query} answers with an empty object`,
-      { judges: [clause], needs: ['mail'] },
+      { judges: [requirement], needs: ['mail'] },
       async (context) => {
         const user = await userFor(context)
         const reply = await context.api.post(`${user.path}/${path}${query}`)
-        context.judge(clause).success(reply)
-        context.judge(clause).equal(reply.body, {}, 'an empty object')
+        context.judge(requirement).success(reply)
+        context.judge(requirement).equal(reply.body, {}, 'an empty object')
       },
     )
   }
@@ -68,29 +68,29 @@ for (const row of mailedLinks) {
 /** Judges that a call with `sendEmail` true sends a mail about the user. */
 async function judgeMailed(
   context: CheckContext,
-  clause: ClauseId,
+  requirement: RequirementId,
   user: Arranged,
   path: string,
 ): Promise<void> {
   const { judge, need, poll } = context
   const { mailTo } = await need('outbox')
   const before = (await mailTo(user.id)).length
-  judge(clause).success(await send(context, user.path, path, true))
+  judge(requirement).success(await send(context, user.path, path, true))
   const after = await poll.until(
     async () => (await mailTo(user.id)).length,
     (count) => count > before,
   )
-  judge(clause).ok(after > before, 'a mail was sent', after - before)
+  judge(requirement).ok(after > before, 'a mail was sent', after - before)
 }
 
-for (const [clause, from] of [
+for (const [requirement, from] of [
   ['users.reactivate.provisioned', 'PROVISIONED'],
   ['users.reactivate.recovery', 'RECOVERY'],
 ] as const) {
-  check(`reactivation of a user who is ${from} succeeds`, { judges: [clause] }, async (context) => {
+  check(`reactivation of a user who is ${from} succeeds`, { judges: [requirement] }, async (context) => {
     const user = await arrangeUser(context, from)
     context
-      .judge(clause)
+      .judge(requirement)
       .matches(await context.api.post(`${user.path}/lifecycle/reactivate?sendEmail=false`), {})
   })
 }
@@ -153,7 +153,7 @@ check(
     const staged = await arrangeUser(context, 'STAGED')
     const active = await arrangeUser(context, 'ACTIVE')
     const { milliseconds } = await need('slow-transitions', { milliseconds: 150 })
-    for (const [clause, user, call, ends] of [
+    for (const [requirement, user, call, ends] of [
       ['users.activate.transitioning', staged, 'activate?sendEmail=false', 'ACTIVE'],
       ['users.deactivate.transitioning', active, 'deactivate', 'DEPROVISIONED'],
     ] as const) {
@@ -164,10 +164,10 @@ check(
         () => api.post(`${user.path}/lifecycle/${call}`, undefined, { headers }),
         () => user.path,
       )
-      judge(clause).success(reply)
-      judge(clause).matches(during, { transitioningToStatus: ends })
+      judge(requirement).success(reply)
+      judge(requirement).matches(during, { transitioningToStatus: ends })
       const read = await readUntil(context, user, [ends])
-      judge(clause).matches(read, { status: ends, transitioningToStatus: a.nothing })
+      judge(requirement).matches(read, { status: ends, transitioningToStatus: a.nothing })
     }
   },
 )

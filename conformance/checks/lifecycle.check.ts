@@ -8,26 +8,26 @@ import { arrangeUser, readUntil } from './support/user-in.ts'
 const moves = [
   ...moveRows
     .filter(({ reason }) => reason === undefined)
-    .map(({ id, from, on, ends }) => ({ clause: id, from, call: lifecycleCalls[on], ends })),
+    .map(({ id, from, on, ends }) => ({ requirement: id, from, call: lifecycleCalls[on], ends })),
   {
-    clause: 'users.expire-password.temporary-status',
+    requirement: 'users.expire-password.temporary-status',
     from: 'ACTIVE',
     call: 'lifecycle/expire_password?tempPassword=true',
     ends: ['PASSWORD_EXPIRED'],
   },
 ] as const
 
-for (const { clause, from, call, ends } of moves) {
+for (const { requirement, from, call, ends } of moves) {
   check(
     `${call === '' ? 'DELETE' : call} moves a user who is ${from} to ${ends.join(' or ')}`,
-    { judges: [clause] },
+    { judges: [requirement] },
     async (context) => {
       const { api, judge } = context
       const user = await arrangeUser(context, from)
       const reply = call === '' ? await api.delete(user.path) : await api.post(`${user.path}/${call}`)
-      judge(clause).success(reply)
+      judge(requirement).success(reply)
       const read = await readUntil(context, user, ends)
-      judge(clause).matches(read, {
+      judge(requirement).matches(read, {
         id: user.id,
         status: a.oneOf(...ends),
         profile: user.login === undefined ? {} : { login: user.login },
@@ -59,19 +59,19 @@ check(
     const { api, given, judge, unique } = context
     const user = await given.user()
     let old = user.password
-    for (const [at, clause] of ways.entries()) {
-      const row = moveRows.find(({ id }) => id === clause)
+    for (const [at, requirement] of ways.entries()) {
+      const row = moveRows.find(({ id }) => id === requirement)
       const password = unique.password()
       const reply =
         row === undefined
           ? await change(context, { ...user, password: old }, password)
           : await api.post(`${user.path}/${lifecycleCalls[row.on]}`)
-      judge(clause).success(reply)
+      judge(requirement).success(reply)
       if (row === undefined) old = password
-      if (ways.indexOf(clause) === at && at < round.length) continue
+      if (ways.indexOf(requirement) === at && at < round.length) continue
       const ends = row?.ends ?? ['ACTIVE']
       const read = await readUntil(context, user, ends)
-      judge(clause).matches(read, { id: user.id, status: a.oneOf(...ends) })
+      judge(requirement).matches(read, { id: user.id, status: a.oneOf(...ends) })
       // Without a password it may end there.
       if (!ends.includes(read.json.status as never) || read.json.status === 'PROVISIONED') return
     }
@@ -81,7 +81,7 @@ check(
 /** Refusals in addition to the rows of the table. */
 const furtherRefusals = [
   {
-    clauses: ['users.reset-password.forgot'],
+    requirements: ['users.reset-password.forgot'],
     from: 'RECOVERY',
     call: 'credentials/forgot_password?sendEmail=false',
     stated: undefined,
@@ -90,7 +90,7 @@ const furtherRefusals = [
 
 const refusals = [
   ...refusalRows.map((row) => ({
-    clauses: [row.id, ...alsoRefused(row)],
+    requirements: [row.id, ...alsoRefused(row)],
     from: row.from,
     call: lifecycleCalls[row.on],
     stated: row.stated,
@@ -109,17 +109,17 @@ for (const status of statuses) {
   check(
     `what a user who is ${status} is not ready for is refused, and the user stays ${status}`,
     {
-      judges: [...new Set(rows.flatMap(({ clauses }) => clauses))],
+      judges: [...new Set(rows.flatMap(({ requirements }) => requirements))],
       supports: ['users.operations.times-kept'],
       quick: status !== 'PROVISIONED',
     },
     async (context) => {
       const { api, judge } = context
-      const judgeRow = ({ clauses, stated }: (typeof rows)[number], reply: Reply, read: Reply): void => {
-        for (const clause of clauses) {
-          if (stated === undefined) judge(clause).refused(reply)
-          else judge(clause).platformError(reply, ...stated)
-          judge(clause).matches(read, { id: user.id, status })
+      const judgeRow = ({ requirements, stated }: (typeof rows)[number], reply: Reply, read: Reply): void => {
+        for (const requirement of requirements) {
+          if (stated === undefined) judge(requirement).refused(reply)
+          else judge(requirement).platformError(reply, ...stated)
+          judge(requirement).matches(read, { id: user.id, status })
         }
       }
       let user = await arrangeUser(context, status)

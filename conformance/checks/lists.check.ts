@@ -1,6 +1,6 @@
 /** Every list that comes in pages: the limit, the cursor and the links of each page. */
 import { a, check } from '../engine/run/check.ts'
-import type { CheckContext, ClauseId, Json, Need, Reply } from '../engine/run/check.ts'
+import type { CheckContext, RequirementId, Json, Need, Reply } from '../engine/run/check.ts'
 import type { ListName } from '../tables/pages.ts'
 
 import { consentPaths } from './support/consents.ts'
@@ -20,10 +20,10 @@ interface OwnRecords {
 interface PagedList {
   readonly title: string
   readonly name: ListName
-  /** A further clause about the way from page to page. */
-  readonly pages?: ClauseId
-  /** The clause to look at if the query does not find the records. */
-  readonly owner: ClauseId
+  /** A further requirement about the way from page to page. */
+  readonly pages?: RequirementId
+  /** The requirement to look at if the query does not find the records. */
+  readonly owner: RequirementId
   readonly needs?: readonly Need[]
   /** The size of the pages: smaller than the number of records. */
   readonly size: 1 | 2
@@ -31,12 +31,12 @@ interface PagedList {
   readonly isCollection?: true
   /** Whether it may be too long to be read to its end: nothing finds the records of the run alone. */
   readonly isLong?: true
-  /** The clause about the links of a page that more records follow. */
-  readonly links?: ClauseId
-  /** The clause about the list without a query, with the demand on each record. */
-  readonly plain?: readonly [ClauseId, object]
-  /** Clauses about what every page shows, with the demand on each record. */
-  readonly shows?: Readonly<Partial<Record<ClauseId, (records: OwnRecords) => object>>>
+  /** The requirement about the links of a page that more records follow. */
+  readonly links?: RequirementId
+  /** The requirement about the list without a query, with the demand on each record. */
+  readonly plain?: readonly [RequirementId, object]
+  /** Requirements about what every page shows, with the demand on each record. */
+  readonly shows?: Readonly<Partial<Record<RequirementId, (records: OwnRecords) => object>>>
   readonly arrange: (context: CheckContext) => Promise<OwnRecords>
 }
 
@@ -175,21 +175,21 @@ const lists: readonly PagedList[] = [
   consents('refresh tokens', 'tokens.list', 'clientTokens'),
 ]
 
-const limitOf = ({ name }: PagedList): ClauseId => `${name}.limit`
+const limitOf = ({ name }: PagedList): RequirementId => `${name}.limit`
 
-/** The clauses about the way from page to page. */
-const aftersOf = ({ name, pages }: PagedList): ClauseId[] => [`${name}.after`, ...(pages ? [pages] : [])]
+/** The requirements about the way from page to page. */
+const aftersOf = ({ name, pages }: PagedList): RequirementId[] => [`${name}.after`, ...(pages ? [pages] : [])]
 
-/** The clauses about the links of every page. */
-const linkClauses = [
+/** The requirements about the links of every page. */
+const linkRequirements = [
   'conventions.paging.links-absolute',
   'conventions.paging.self-limit',
   'conventions.paging.next-limit',
   'conventions.paging.next-after',
 ] as const
 
-const collectionClauses = [
-  ...linkClauses,
+const collectionRequirements = [
+  ...linkRequirements,
   'conventions.paging.limit',
   'conventions.paging.complete',
   'conventions.paging.ends',
@@ -198,7 +198,7 @@ const collectionClauses = [
 ] as const
 
 for (const list of lists) {
-  const shown = Object.keys(list.shows ?? {}) as ClauseId[]
+  const shown = Object.keys(list.shows ?? {}) as RequirementId[]
   check(
     `${list.title} come in pages of the asked size, each behind the next link of the one before`,
     {
@@ -207,9 +207,9 @@ for (const list of lists) {
         ...aftersOf(list),
         ...(list.links === undefined ? [] : [list.links]),
         ...(list.plain === undefined ? [] : [list.plain[0]]),
-        ...(list.isCollection ? [...collectionClauses, ...shown] : []),
+        ...(list.isCollection ? [...collectionRequirements, ...shown] : []),
       ],
-      supports: list.isCollection ? [] : [...linkClauses, ...shown],
+      supports: list.isCollection ? [] : [...linkRequirements, ...shown],
       needs: list.needs ?? [],
       quick: ['groups.list', 'clients.list'].includes(list.name),
     },
@@ -238,13 +238,13 @@ async function judgeList(context: CheckContext, list: PagedList, records: OwnRec
   judge(limitOf(list)).some(walk.items, (each) => idOf(each) !== 'undefined', 'pages with records')
   // The check does not read a very long list to its end.
   const isCut = list.isLong === true && walk.replies.length === mostPages
-  for (const clause of aftersOf(list)) {
-    judge(clause).ok(walk.replies.length > 1, 'more than one page', walk.replies.length)
-    judge(clause).ok(walk.ended || isCut, 'the list ends')
-    if (!isCut) judge(clause).equal(own(walk).toSorted(), ids.toSorted(), 'each record once')
+  for (const requirement of aftersOf(list)) {
+    judge(requirement).ok(walk.replies.length > 1, 'more than one page', walk.replies.length)
+    judge(requirement).ok(walk.ended || isCut, 'the list ends')
+    if (!isCut) judge(requirement).equal(own(walk).toSorted(), ids.toSorted(), 'each record once')
   }
-  for (const [clause, demand] of Object.entries(list.shows ?? {}))
-    judge(clause as ClauseId).every([...whole.items, ...walk.items], demand(records))
+  for (const [requirement, demand] of Object.entries(list.shows ?? {}))
+    judge(requirement as RequirementId).every([...whole.items, ...walk.items], demand(records))
   if (list.isCollection) await judgeCollection(context, list, records, walk)
 }
 
@@ -283,9 +283,9 @@ async function judgeCollection(
   )
   judgePage(context, list, any, 1)
   if (list.plain !== undefined) {
-    const [clause, demand] = list.plain
-    judge(clause).success(any)
-    judge(clause).on(any).every(any.items, demand)
+    const [requirement, demand] = list.plain
+    judge(requirement).success(any)
+    judge(requirement).on(any).every(any.items, demand)
   }
   judge('conventions.paging.link-next').on(any).like(any.links, { next: a.string }, 'a page of one record')
   const after = `${list.name}.after` as const
@@ -298,8 +298,11 @@ async function judgeCollection(
 
 function judgePage({ judge }: CheckContext, list: PagedList, page: Reply, limit: number): void {
   const { self, next } = page.links
-  for (const clause of [limitOf(list), ...(list.isCollection ? ['conventions.paging.limit' as const] : [])]) {
-    const limited = judge(clause).on(page)
+  for (const requirement of [
+    limitOf(list),
+    ...(list.isCollection ? ['conventions.paging.limit' as const] : []),
+  ]) {
+    const limited = judge(requirement).on(page)
     limited.like(page.body, a.array)
     limited.ok(page.items.length <= limit, `at most ${limit} items`, page.items.length)
   }

@@ -95,7 +95,7 @@ check(
     const nowhere = { id: unique.unknownId() }
     let { ids: groups } = await groupsOf(api, user)
     let members: readonly unknown[] = [user.id]
-    for (const [clause, call] of [
+    for (const [requirement, call] of [
       ['membership.list.unknown-group', () => api.get(`${groupPath(nowhere.id)}/users`)],
       ['membership.add.unknown-group', () => api.put(memberPath(nowhere, user))],
       ['membership.add.unknown-user', () => api.put(memberPath(group, nobody))],
@@ -103,14 +103,14 @@ check(
       ['membership.remove.unknown-user', () => api.delete(memberPath(group, nobody))],
     ] as const) {
       const reply = await call()
-      for (const each of [clause, 'errors.unknown-resource'] as const)
+      for (const each of [requirement, 'errors.unknown-resource'] as const)
         judge(each).platformError(reply, 404, 'E0000007')
       // The effect of an earlier call is not a failure of this one.
       const standing = members
       members = idsOf(await api.get(`${group.path}/users`))
-      judge(clause).equal(members, standing, 'the members of another group stay as they were')
+      judge(requirement).equal(members, standing, 'the members of another group stay as they were')
       const { ids } = await groupsOf(api, user)
-      judge(clause).equal(ids, groups, 'the groups of the user stay')
+      judge(requirement).equal(ids, groups, 'the groups of the user stay')
       groups = ids
     }
   },
@@ -131,14 +131,14 @@ for (const [need, added, removed] of [
       await api.control('membership.add.no-content').put(memberPath(own, user))
       await api.control('membership.remove.no-content').delete(memberPath(own, user))
       const before = await groupsOf(api, user)
-      for (const [clause, method] of [
+      for (const [requirement, method] of [
         [added, 'PUT'],
         [removed, 'DELETE'],
       ] as const) {
-        judge(clause).refused(await api.request(method, memberPath(managed, user)))
+        judge(requirement).refused(await api.request(method, memberPath(managed, user)))
         const { reply, ids } = await groupsOf(api, user)
-        judge(clause).success(reply)
-        judge(clause).equal(ids, before.ids, 'the groups of the user stay as they were')
+        judge(requirement).success(reply)
+        judge(requirement).equal(ids, before.ids, 'the groups of the user stay as they were')
       }
     },
   )

@@ -173,13 +173,13 @@ check(
     const ids = users.map(({ id }) => id)
     const members = async (): Promise<string[]> =>
       (await api.pages(`${group.path}/users`)).items.map((each) => String(each?.id)).toSorted()
-    for (const [clause, method, wanted] of [
+    for (const [requirement, method, wanted] of [
       ['membership.add.effect', 'PUT', ids.toSorted()],
       ['membership.remove.effect', 'DELETE', []],
     ] as const) {
       const replies = await Promise.all(ids.map((id) => api.request(method, memberPath(group, { id }))))
       if (replies.some(({ status }) => status >= 300)) return
-      judge(clause).equal(await members(), wanted, `the members after both ${method}`)
+      judge(requirement).equal(await members(), wanted, `the members after both ${method}`)
     }
   },
 )
@@ -214,7 +214,7 @@ check(
     // Decoded again, %41 would be A, and + a space.
     const text = `${unique('q')} 50%41+b&c`
     const decoded = text.replace('%41', 'A')
-    for (const [clause, noun, list, property, make] of [
+    for (const [requirement, noun, list, property, make] of [
       ['groups.search.name', 'group', listGroupsUntil, 'name', (name: string) => given.group({ name })],
       [
         'users.search.profile',
@@ -228,7 +228,7 @@ check(
       for (const [name, { id }] of made.toReversed()) {
         const search = `profile.${property} eq "${name}"`
         const found = await list(context, { search }, ({ items }) => items.length > 0)
-        judge(clause).equal(idsOf(found), [id], `the ${noun} named ${name}`)
+        judge(requirement).equal(idsOf(found), [id], `the ${noun} named ${name}`)
       }
     }
 

@@ -1,5 +1,5 @@
 /** Properties that only the service sets, sent in creates and updates of users, groups and group rules. */
-import type { CheckContext, ClauseId, Json, Need, Reply } from '../engine/run/check.ts'
+import type { CheckContext, RequirementId, Json, Need, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { Expectation } from '../engine/judge/expectation.ts'
 import { groupReadOnly, type ReadOnlyProperty, ruleReadOnly, userReadOnly } from '../tables/read-only.ts'
@@ -10,7 +10,7 @@ import { newProfile } from '../engine/supply/new-records.ts'
 import { stageUser } from './support/stage-user.ts'
 import { usersPath, groupsPath, rulesPath } from './support/paths.ts'
 
-type Row = ReadOnlyProperty & { readonly clause: ClauseId }
+type Row = ReadOnlyProperty & { readonly requirement: RequirementId }
 
 /** A kind of record: how a check makes one, and a body for an update of it. */
 interface Kind {
@@ -33,14 +33,14 @@ const notForged = new Expectation(
 /** The links and the embedded parts of a record. */
 const hal: readonly Row[] = [
   {
-    clause: 'conventions.hal.links-read-only',
+    requirement: 'conventions.hal.links-read-only',
     slug: 'links',
     name: '_links',
     sent: [{ self: { href }, forged: { href } }],
     stays: notForged,
   },
   {
-    clause: 'conventions.hal.embedded-read-only',
+    requirement: 'conventions.hal.embedded-read-only',
     slug: 'embedded',
     name: '_embedded',
     sent: [{ forged: { href } }],
@@ -53,7 +53,7 @@ const kinds: readonly Kind[] = [
     title: 'a user',
     path: usersPath,
     rows: [
-      ...userReadOnly.map((row) => ({ ...row, clause: `users.${row.slug}.read-only` }) as const),
+      ...userReadOnly.map((row) => ({ ...row, requirement: `users.${row.slug}.read-only` }) as const),
       ...hal,
     ],
     methods: ['POST', 'PUT'],
@@ -64,7 +64,7 @@ const kinds: readonly Kind[] = [
     title: 'a group',
     path: groupsPath,
     rows: [
-      ...groupReadOnly.map((row) => ({ ...row, clause: `groups.${row.slug}.read-only` }) as const),
+      ...groupReadOnly.map((row) => ({ ...row, requirement: `groups.${row.slug}.read-only` }) as const),
       ...hal,
     ],
     methods: ['PUT'],
@@ -74,7 +74,7 @@ const kinds: readonly Kind[] = [
   {
     title: 'a group rule',
     path: rulesPath,
-    rows: ruleReadOnly.map((row) => ({ ...row, clause: `rules.${row.slug}.read-only` }) as const),
+    rows: ruleReadOnly.map((row) => ({ ...row, requirement: `rules.${row.slug}.read-only` }) as const),
     needs: ['rule-expression'],
     methods: ['PUT'],
     create: async (context, more) => {
@@ -93,7 +93,7 @@ const kinds: readonly Kind[] = [
 for (const kind of kinds) {
   check(
     `what only the service sets is not taken from a create or an update of ${kind.title}`,
-    { judges: kind.rows.map(({ clause }) => clause), needs: kind.needs ?? [] },
+    { judges: kind.rows.map(({ requirement }) => requirement), needs: kind.needs ?? [] },
     async (context) => {
       const [ids, others] = [
         kind.rows.filter(({ name }) => name === 'id'),
@@ -123,10 +123,10 @@ async function judgeSent(
   }
   const judgeReply = (reply: Reply, before: Json): void => {
     for (const row of rows) {
-      const { clause, name, stays = anythingBut(sent[name]), isFixed } = row
-      if (reply.status >= 300) judge(clause).refused(reply)
+      const { requirement, name, stays = anythingBut(sent[name]), isFixed } = row
+      if (reply.status >= 300) judge(requirement).refused(reply)
       else
-        judge(clause).matches(reply, {
+        judge(requirement).matches(reply, {
           id: before?.id ?? a.string,
           [name]: isFixed && before !== undefined ? before[name] : stays,
         })
@@ -144,20 +144,20 @@ async function judgeSent(
 }
 
 /** Sends ids that nobody has: no such id leads to the record. */
-async function judgeId(context: CheckContext, kind: Kind, { clause }: Row): Promise<void> {
+async function judgeId(context: CheckContext, kind: Kind, { requirement }: Row): Promise<void> {
   const { api, judge, unique } = context
   const record: Json = (await kind.create(context, {})).json
   const path = `${kind.path}/${encodeURIComponent(String(record.id))}`
   for (const id of [unique.unknownId(), unique.unknownId()]) {
     const created = await kind.create(context, { id })
-    if (created.status < 300) judge(clause).matches(created, { id: anythingBut(id) })
-    else judge(clause).refused(created)
+    if (created.status < 300) judge(requirement).matches(created, { id: anythingBut(id) })
+    else judge(requirement).refused(created)
     for (const method of kind.methods) {
       const updated = await api.request(method, path, { ...kind.bodyOf(context, record), id })
-      if (updated.status < 300) judge(clause).matches(updated, { id: record.id ?? a.string })
-      else judge(clause).refused(updated)
-      judge(clause).matches(await api.get(path), { id: record.id ?? a.string })
+      if (updated.status < 300) judge(requirement).matches(updated, { id: record.id ?? a.string })
+      else judge(requirement).refused(updated)
+      judge(requirement).matches(await api.get(path), { id: record.id ?? a.string })
     }
-    judge(clause).refused(await api.get(`${kind.path}/${encodeURIComponent(id)}`))
+    judge(requirement).refused(await api.get(`${kind.path}/${encodeURIComponent(id)}`))
   }
 }

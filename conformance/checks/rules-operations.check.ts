@@ -115,20 +115,20 @@ check(
   },
   async ({ given, api, judge, poll }) => {
     const groups = [await given.group()]
-    for (const [clause, activate] of [
+    for (const [requirement, activate] of [
       ['rules.delete.inactive', false],
       ['rules.delete.active', true],
     ] as const) {
       const rule = await given.rule({ groups, activate })
       const deleted = await api.delete(rule.path)
       judge('rules.delete.accepted').status(deleted, 202)
-      judge(clause).success(deleted)
+      judge(requirement).success(deleted)
       // 202 is only a promise, so the rule may stay for a moment.
       const gone = await poll.until(
         () => api.get(rule.path),
         ({ status }) => status >= 400,
       )
-      judge(clause).refused(gone)
+      judge(requirement).refused(gone)
     }
   },
 )

@@ -52,7 +52,7 @@ check(
     const listed = await allRules(api)
     const shown: Json = listed.find((rule) => rule?.id === created.json.id)
     const type = { conditions: { expression: { type: 'urn:svc:expression:1.0' } } }
-    for (const [clause, expected] of [
+    for (const [requirement, expected] of [
       ['rules.type.constant', { type: 'group_rule' }],
       ...ruleProperties.map((row) => [`rules.${row.slug}.present`, demandOf(row)] as const),
       ['conventions.timestamps.rules', { created: a.timestamp, lastUpdated: a.timestamp }],
@@ -63,9 +63,9 @@ check(
       ['rules.expression.value', { conditions: { expression: { value } } }],
       ['rules.people.users-excluded.kept', { conditions: { people: { users: { exclude } } } }],
     ] as const) {
-      judge(clause).matches(created, expected)
-      judge(clause).matches(read, expected)
-      judge(clause).like(shown, expected, 'the rule in the list')
+      judge(requirement).matches(created, expected)
+      judge(requirement).matches(read, expected)
+      judge(requirement).like(shown, expected, 'the rule in the list')
     }
     const other = await given.user({ activate: false, password: false })
     const both = [user.id, other.id].toSorted()
@@ -117,7 +117,7 @@ check(
     const { body } = await ruleMaker(context)
     // One of few one-character names may be in use: a server may require unique names.
     const random = (from: number, count: number): string => String.fromCodePoint(from + unique.draw(count))
-    for (const [clause, names] of [
+    for (const [requirement, names] of [
       ['rules.name.max.accepted', [textOf(longest, unique('long'))]],
       ['rules.name.min.accepted', [random(97, 26), random(48, 10), random(0x4e00, 0x5000)]],
     ] as const) {
@@ -127,8 +127,8 @@ check(
         reply = await api.post(rulesPath, body(name), { unmarked: name.length === 1 })
         if (reply.status < 300) break
       }
-      judge(clause).matches(reply!, { name })
-      judge(clause).matches(await readRule(api, reply!), { name })
+      judge(requirement).matches(reply!, { name })
+      judge(requirement).matches(await readRule(api, reply!), { name })
     }
   },
 )
@@ -147,15 +147,15 @@ check(
       ['rules.name.max.refused', good(textOf(longest + 1, unique('bad')))],
       ...spoiled('rules.create', () => good()),
     ] as const
-    for (const [clause, body] of sent) judge(clause).refused(await api.post(rulesPath, body))
+    for (const [requirement, body] of sent) judge(requirement).refused(await api.post(rulesPath, body))
     const fence = await given.rule({ groups })
     const rules = await poll.until(
       () => allRules(api),
       (all) => all.some((rule) => rule?.id === fence.id),
     )
-    for (const [clause, body] of sent) {
-      judge(clause).some(rules, { id: fence.id })
-      judge(clause).none(
+    for (const [requirement, body] of sent) {
+      judge(requirement).some(rules, { id: fence.id })
+      judge(requirement).none(
         rules,
         (rule: Json) =>
           (body.name !== undefined && body.name !== '' && rule?.name === body.name) ||
@@ -174,11 +174,11 @@ check(
     const { given, api, judge, unique } = context
     const { groups, body } = await ruleMaker(context)
     const rule = await given.rule({ groups })
-    const clause = judge('rules.name.limits-on-update')
+    const requirement = judge('rules.name.limits-on-update')
     for (const name of ['', textOf(longest + 1, unique('long'))]) {
-      clause.refused(await api.put(rule.path, { id: rule.id, ...body(name) }))
+      requirement.refused(await api.put(rule.path, { id: rule.id, ...body(name) }))
       const { conditions } = rule.json
-      clause.matches(await api.get(rule.path), { name: rule.name, conditions })
+      requirement.matches(await api.get(rule.path), { name: rule.name, conditions })
     }
     await api.control('rules.update.ok').put(rule.path, body())
   },

@@ -20,20 +20,20 @@ async function suppliedSession({ api, need, rely }: CheckContext): Promise<{
   return { own, cookie, userId, tried }
 }
 
-for (const [clause, body] of [
+for (const [requirement, body] of [
   ['sessions.delete-own.keep-default', {}],
   ['sessions.delete-own.keep', { keepCurrent: true }],
 ] as const) {
   check(
     `delete_sessions with ${JSON.stringify(body)} leaves the session of the caller`,
-    { judges: [clause, 'sessions.delete-own.ok'], needs: ['session-cookie', 'end-sessions'] },
+    { judges: [requirement, 'sessions.delete-own.ok'], needs: ['session-cookie', 'end-sessions'] },
     async (context) => {
       const { own, userId, tried } = await suppliedSession(context)
       const reply = await own.post(path, body)
       context.judge('sessions.delete-own.ok').status(reply, 200)
       context.judge('sessions.delete-own.ok').equal(reply.body, {}, 'an empty object')
-      context.judge(clause).success(reply)
-      context.judge(clause).matches(await tried(), { id: userId })
+      context.judge(requirement).success(reply)
+      context.judge(requirement).matches(await tried(), { id: userId })
     },
   )
 }
@@ -46,13 +46,13 @@ check(
     const user = await given.user()
     const { tried } = await openSession(context, user)
     const clear = (caller: Api, id: string): Promise<Reply> => caller.delete(`${userPath(id)}/sessions`)
-    for (const [clause, caller, id] of [
+    for (const [requirement, caller, id] of [
       ['auth.required.users', api.anonymous(), user.id],
       ['auth.required.users', api.as(`never-issued-${unique()}`), user.id],
       ['errors.unknown-resource', api, unique.near(user.id)],
     ] as const) {
-      judge(clause).refused(await clear(caller, id))
-      judge(clause).equal((await tried()).json.id, user.id, 'whose session it is after the refusal')
+      judge(requirement).refused(await clear(caller, id))
+      judge(requirement).equal((await tried()).json.id, user.id, 'whose session it is after the refusal')
     }
   },
 )
@@ -144,27 +144,27 @@ check(
   },
 )
 
-for (const [clause, oauthTokens] of [
+for (const [requirement, oauthTokens] of [
   ['sessions.clear.tokens', true],
   ['sessions.clear.tokens-default', undefined],
 ] as const) {
   check(
     `clearing sessions ${oauthTokens ? 'with oauthTokens=true revokes' : 'without oauthTokens keeps'} refresh tokens`,
-    { judges: [clause], needs: ['refresh-tokens'] },
+    { judges: [requirement], needs: ['refresh-tokens'] },
     async ({ api, judge, need }) => {
       const { userId, clientId, tokenIds } = await need('refresh-tokens')
       const tokens = `${userPath(userId)}/clients/${encodeURIComponent(clientId)}/tokens`
       const before = await readPages(api.control('tokens.list.ok'), tokens, {})
-      judge(clause).success(await api.delete(`${userPath(userId)}/sessions`, { query: { oauthTokens } }))
+      judge(requirement).success(await api.delete(`${userPath(userId)}/sessions`, { query: { oauthTokens } }))
       const after = await readPages(api, tokens, {})
-      judge(clause).on(after).equal(Array.isArray(after.body), true, 'a list')
+      judge(requirement).on(after).equal(Array.isArray(after.body), true, 'a list')
       for (const id of tokenIds) {
         const token: Json = before.items.find((each) => each?.id === id)
-        judge(clause).ok(token, 'the token was in force before', before.items)
+        judge(requirement).ok(token, 'the token was in force before', before.items)
         // A revoked token may stay in the list, with another status.
         const inForce = { id, status: token?.status ?? null }
-        if (oauthTokens) judge(clause).none(after.items, inForce)
-        else judge(clause).some(after.items, inForce)
+        if (oauthTokens) judge(requirement).none(after.items, inForce)
+        else judge(requirement).some(after.items, inForce)
       }
     },
   )

@@ -1,6 +1,6 @@
 /** The order of a search, of users and of groups. */
 import { check } from '../engine/run/check.ts'
-import type { CheckContext, ClauseId, Json, Reply } from '../engine/run/check.ts'
+import type { CheckContext, RequirementId, Json, Reply } from '../engine/run/check.ts'
 import { idsOf, quoted } from './support/find-records.ts'
 
 import { readPages } from './support/read-pages.ts'
@@ -20,8 +20,8 @@ interface Sorted {
     name: string,
     shared: string,
   ) => Promise<{ readonly id: string; readonly name: string }>
-  /** A filter that finds the records without a search, with the clause that says so. */
-  readonly filter: (shared: string, ids: readonly string[]) => readonly [ClauseId, string]
+  /** A filter that finds the records without a search, with the requirement that says so. */
+  readonly filter: (shared: string, ids: readonly string[]) => readonly [RequirementId, string]
 }
 
 const kinds: readonly Sorted[] = [
@@ -82,17 +82,17 @@ for (const kind of kinds) {
       const plain = await poll.until(() => read({ search }), isWhole)
 
       const ascending = made.map(({ name }) => name).toSorted()
-      for (const [clause, sortOrder, expected] of [
+      for (const [requirement, sortOrder, expected] of [
         [`${list}.sort-by`, undefined, ascending],
         [`${list}.sort-asc`, 'asc', ascending],
         [`${list}.sort-desc`, 'desc', ascending.toReversed()],
       ] as const) {
         const query = { search, sortBy: kind.sortBy, ...(sortOrder === undefined ? {} : { sortOrder }) }
         const reply = await read(query)
-        judge(clause).success(reply)
-        judge(clause).on(reply).equal(namesIn(reply.items, kind), expected, 'the order of the names')
+        judge(requirement).success(reply)
+        judge(requirement).on(reply).equal(namesIn(reply.items, kind), expected, 'the order of the names')
         const { items } = await walkList(api, kind.path, { ...query, limit: 1 })
-        judge(clause).equal(namesIn(items, kind), expected, 'the order over pages of one')
+        judge(requirement).equal(namesIn(items, kind), expected, 'the order over pages of one')
       }
 
       const unsorted = await read({ search, sortOrder: 'desc' })

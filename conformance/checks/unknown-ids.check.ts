@@ -1,5 +1,5 @@
 import type { OperationName } from '../../src/contract/operation-names.ts'
-import type { CheckContext, ClauseId, Json, Need } from '../engine/run/check.ts'
+import type { CheckContext, RequirementId, Json, Need } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { callOf, routes } from '../engine/wire/routes.ts'
 import {
@@ -19,14 +19,14 @@ import { anythingBut } from '../tables/forms.ts'
 import { consentPaths } from './support/consents.ts'
 import { rulesPath } from './support/paths.ts'
 
-type Row = UnknownId & { readonly id: ClauseId }
+type Row = UnknownId & { readonly id: RequirementId }
 
 interface Operations {
   readonly title: string
   readonly rows: readonly Row[]
   readonly needs?: readonly Need[]
   /** Calls on known ids that have to succeed: otherwise a server that knows nothing would pass. */
-  readonly controls: readonly (readonly [owner: ClauseId, path: (known: Known) => string])[]
+  readonly controls: readonly (readonly [owner: RequirementId, path: (known: Known) => string])[]
 }
 
 /** The records that a call may name in addition to the unknown id. */
@@ -98,8 +98,8 @@ const operations: readonly Operations[] = [
   },
 ]
 
-/** The clause of a row, and the one about unknown ids of users, groups and rules. */
-function clausesOf({ needs }: Operations, row: Row): ClauseId[] {
+/** The requirement of a row, and the one about unknown ids of users, groups and rules. */
+function requirementsOf({ needs }: Operations, row: Row): RequirementId[] {
   const isOfAll = needs === undefined && ['id', 'userId', 'groupId', 'ruleId'].includes(partsOf(row)[1])
   return isOfAll ? [row.id, 'errors.unknown-resource'] : [row.id]
 }
@@ -119,7 +119,7 @@ for (const kind of operations) {
   const { title, rows, needs = [], controls } = kind
   check(
     `an unknown id is refused with 404 and E0000007: of ${title}`,
-    { judges: [...new Set(rows.flatMap((row) => clausesOf(kind, row)))], needs, quick: true },
+    { judges: [...new Set(rows.flatMap((row) => requirementsOf(kind, row)))], needs, quick: true },
     async (context) => {
       const { api, judge, unique } = context
       const known = await arrange(context, rows)
@@ -132,7 +132,8 @@ for (const kind of operations) {
         const body = bodies[on]
         const silently = method === 'POST' && body === undefined ? { query: { sendEmail: false } } : {}
         const reply = await api.request(method, path, body, silently)
-        for (const clause of clausesOf(kind, row)) judge(clause).platformError(reply, 404, 'E0000007')
+        for (const requirement of requirementsOf(kind, row))
+          judge(requirement).platformError(reply, 404, 'E0000007')
         // Neither the unknown record comes to be, nor is a known one changed.
         if (on === 'updateGroup') judge(row.id).refused(await api.get(path))
         if (on === 'updateUser' || on === 'replaceUser')

@@ -43,18 +43,18 @@ check(
   },
 )
 
-for (const [mark, clause] of [
+for (const [mark, requirement] of [
   ['/', 'users.path.slash'],
   ['?', 'users.path.question-mark'],
 ] as const) {
   check(
     `a user whose login contains ${mark} is read by id`,
-    { judges: [clause] },
+    { judges: [requirement] },
     async ({ given, api, judge, unique }) => {
       const login = `${unique()}${mark}x@example.com`
       const email = unique.email()
       const user = await given.user({ activate: false, password: false, profile: { login, email } })
-      judge(clause).matches(await api.get(user.path), { id: user.id, profile: { login, email } })
+      judge(requirement).matches(await api.get(user.path), { id: user.id, profile: { login, email } })
     },
   )
 }

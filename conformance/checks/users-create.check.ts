@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ClauseId, Json } from '../engine/run/check.ts'
+import type { RequirementId, Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { requiredIds, spoiled } from '../tables/required.ts'
 import { tryAnswer, tryPassword } from './support/password-of.ts'
@@ -35,8 +35,8 @@ check(
   async ({ given, api, judge, unique }) => {
     const { profile } = await given.user({ activate: false, password: false })
     for (const good of [{ profile }, { profile, credentials: { password: { value: unique.password() } } }])
-      for (const [clause, body] of spoiled('users.create', good))
-        judge(clause).refused(await api.post(usersPath, body, { query: { activate: false } }))
+      for (const [requirement, body] of spoiled('users.create', good))
+        judge(requirement).refused(await api.post(usersPath, body, { query: { activate: false } }))
   },
 )
 
@@ -121,21 +121,21 @@ check(
         (found) => found.length >= count,
       )
 
-    for (const [clause, count] of [
+    for (const [requirement, count] of [
       ['users.create.group-ids', 2],
       ['users.create.group-ids.max.accepted', 20],
     ] as const) {
       const created = await stageUser(api, newProfile(unique), { groupIds: ids.slice(0, count) })
-      judge(clause).success(created)
+      judge(requirement).success(created)
       if (created.status >= 300) continue
       const found = await settled(userPath(created.json.id), count)
-      judge(clause).equal(found.toSorted(), ids.slice(0, count).toSorted(), 'groups of the user')
+      judge(requirement).equal(found.toSorted(), ids.slice(0, count).toSorted(), 'groups of the user')
       judge('users.create.staged').matches(await api.get(userPath(created.json.id)), { status: 'STAGED' })
       const members = await poll.until(
         () => readPages(api, `${groups[0]!.path}/users`, {}),
         ({ items }) => items.some((member) => member?.id === created.json.id),
       )
-      judge(clause).some(members.items, { id: created.json.id ?? a.string })
+      judge(requirement).some(members.items, { id: created.json.id ?? a.string })
     }
 
     const profile = newProfile(unique)
@@ -207,12 +207,12 @@ const activatedWith = [
   ['users.create.no-token-with-password', 'a password', (password: string) => ({ value: password })],
   ['users.create.no-token-with-hash', 'an imported hash', importedHash],
   ['users.create.no-token-with-hook', 'a password hook', () => ({ hook: { type: 'default' } })],
-] as const satisfies readonly (readonly [ClauseId, string, (password: string) => Json])[]
+] as const satisfies readonly (readonly [RequirementId, string, (password: string) => Json])[]
 
-for (const [clause, what, passwordObject] of activatedWith) {
+for (const [requirement, what, passwordObject] of activatedWith) {
   check(
     `a user activated with ${what} is mailed no token`,
-    { judges: [clause], needs: ['outbox'] },
+    { judges: [requirement], needs: ['outbox'] },
     async ({ api, judge, unique, poll, need }) => {
       const { mailTo } = await need('outbox')
       const credentials = { password: passwordObject(unique.password()) }
@@ -222,8 +222,12 @@ for (const [clause, what, passwordObject] of activatedWith) {
         () => readBack(api, reply),
         ({ json }) => json.status === 'ACTIVE',
       )
-      judge(clause).matches(active, { status: 'ACTIVE', created: a.timestamp, profile })
-      judge(clause).none(await mailTo(String(reply.json.id)), { token: a.string }, 'no mail with a token')
+      judge(requirement).matches(active, { status: 'ACTIVE', created: a.timestamp, profile })
+      judge(requirement).none(
+        await mailTo(String(reply.json.id)),
+        { token: a.string },
+        'no mail with a token',
+      )
     },
   )
 }

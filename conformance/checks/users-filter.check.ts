@@ -1,4 +1,4 @@
-import type { CheckContext, ClauseId, GivenUser, Json } from '../engine/run/check.ts'
+import type { CheckContext, RequirementId, GivenUser, Json } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { userFilters } from '../tables/finders.ts'
 import type { Status } from '../tables/statuses.ts'
@@ -10,34 +10,36 @@ import { usersPath } from './support/paths.ts'
 const staged = { activate: false, password: false } as const
 
 /** Judges that a status finds this user, not that one, and nobody of another status. */
-async function judgeStatus<Id extends ClauseId>(
+async function judgeStatus<Id extends RequirementId>(
   context: CheckContext<Id>,
-  clause: Id,
+  requirement: Id,
   status: string,
   { id, otherId }: { readonly id: string; readonly otherId: string },
 ): Promise<void> {
   const filter = `status eq ${quoted(status)}`
-  await judgeFound(context, listUntil, 'filter', [[clause, `${filter} and id eq ${quoted(id)}`, [{ id }]]])
+  await judgeFound(context, listUntil, 'filter', [
+    [requirement, `${filter} and id eq ${quoted(id)}`, [{ id }]],
+  ])
   const all = await listUntil(
     context,
     { filter },
     ({ items }) => items.length > 0 && items.every((user) => user?.status === status),
   )
-  context.judge(clause).every(all.items, { status })
+  context.judge(requirement).every(all.items, { status })
   // The other one may have had this status before: a search that lags still finds it for a while.
   const other = await findExactly(context, { filter: `${filter} and id eq ${quoted(otherId)}` }, [])
-  context.judge(clause).equal(other.reply.body, [], 'a user of another status is not found')
+  context.judge(requirement).equal(other.reply.body, [], 'a user of another status is not found')
 }
 
-for (const { id: clause, value: status = '', needs = [] } of userFilters.value) {
+for (const { id: requirement, value: status = '', needs = [] } of userFilters.value) {
   if (status === 'PROVISIONED') continue
   check(
     `the filter by status ${status} finds users of that status and no other`,
-    { judges: [clause], needs },
+    { judges: [requirement], needs },
     async (context) => {
       const { id } = await arrangeUser(context, status as Status)
       const other = await context.given.user({ status: status === 'STAGED' ? 'ACTIVE' : 'STAGED' })
-      await judgeStatus(context, clause, status, { id, otherId: other.id })
+      await judgeStatus(context, requirement, status, { id, otherId: other.id })
     },
   )
 }
@@ -58,7 +60,7 @@ check(
       () => api.get(user.path),
       ({ json }) => json.status !== 'STAGED' && (json.transitioningToStatus ?? null) === null,
     )
-    const clause = 'users.filter.status.provisioned'
+    const requirement = 'users.filter.status.provisioned'
     // A user without a password is PROVISIONED or ACTIVE once activated.
     const isActivated = ['PROVISIONED', 'ACTIVE'].includes(settled.json.status)
     rely(
@@ -67,14 +69,14 @@ check(
       'the user is activated',
     )
     if (settled.json.status === 'PROVISIONED') {
-      await judgeStatus(context, clause, 'PROVISIONED', { id: user.id, otherId: other.id })
+      await judgeStatus(context, requirement, 'PROVISIONED', { id: user.id, otherId: other.id })
       return
     }
     const all = await api.get(usersPath, { query: { filter: 'status eq "PROVISIONED"' } })
-    judge(clause).success(all)
-    judge(clause).ok(Array.isArray(all.body), 'the body is an array', all.body)
-    judge(clause).none(all.items, (each: Json) => each?.status !== 'PROVISIONED')
-    judge(clause).none(all.items, { id: user.id })
+    judge(requirement).success(all)
+    judge(requirement).ok(Array.isArray(all.body), 'the body is an array', all.body)
+    judge(requirement).none(all.items, (each: Json) => each?.status !== 'PROVISIONED')
+    judge(requirement).none(all.items, { id: user.id })
   },
 )
 

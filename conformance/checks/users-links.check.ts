@@ -65,13 +65,13 @@ check(
       for (const link of actions) judgeLink(judge(leadsTo(link)), reply, link.relation)
 
       judge('users.links.reset-factors-absent').absent(reply.json._links, 'resetFactors')
-      for (const [clause, relation] of [
+      for (const [requirement, relation] of [
         ['users.links.schema', 'schema'],
         ['users.links.type', 'type'],
       ] as const) {
         const link: Json = reply.json._links?.[relation]
-        if (link === undefined) judge(clause).matches(reply, { id })
-        else judge(clause).matches(reply, { _links: { [relation]: { href: a.url } } })
+        if (link === undefined) judge(requirement).matches(reply, { id })
+        else judge(requirement).matches(reply, { _links: { [relation]: { href: a.url } } })
       }
     }
     const carries = (link: (typeof userLinks)[number], statuses: readonly string[]): boolean[] =>

@@ -60,13 +60,13 @@ check(
       await given.user({ ...staged, profile: shared }),
       await given.user({ ...staged, profile: shared }),
     ]
-    for (const [clause, q] of [
+    for (const [requirement, q] of [
       ['users.list.q.first-name', profile.firstName],
       ['users.list.q.last-name', profile.lastName],
       ['users.list.q.email', profile.email],
     ] as const) {
       const reply = await listUntil(context, { q }, holding(user))
-      judge(clause).some(reply.items, { id: user.id })
+      judge(requirement).some(reply.items, { id: user.id })
       judge('users.list.q.excludes').success(reply)
       judge('users.list.q.excludes').none(reply.items, (each: Json) =>
         others.some(({ id }) => id === each?.id),

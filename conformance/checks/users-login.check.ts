@@ -20,12 +20,12 @@ const sameLogins = [
 
 check(
   'a login that another user has is refused, also in another case or with other diacritical marks',
-  { judges: sameLogins.map(([clause]) => clause) },
+  { judges: sameLogins.map(([requirement]) => requirement) },
   async (context) => {
     const { given, api, judge, unique } = context
     await stageUser(api.control('users.create.ok'), newProfile(unique, { email: unique.email() }))
     const refusedEmails = []
-    for (const [clause, logins] of sameLogins) {
+    for (const [requirement, logins] of sameLogins) {
       const [taken, same] = logins(unique())
       const owner = await given.user({
         activate: false,
@@ -33,9 +33,12 @@ check(
         profile: { login: taken, email: unique.email() },
       })
       const other = unique.email()
-      judge(clause).refused(await stageUser(api, newProfile(unique, { login: same, email: other })))
-      judge(clause).matches(await api.get(userPath(taken)), { id: owner.id, profile: { email: owner.email } })
-      refusedEmails.push([clause, other] as const)
+      judge(requirement).refused(await stageUser(api, newProfile(unique, { login: same, email: other })))
+      judge(requirement).matches(await api.get(userPath(taken)), {
+        id: owner.id,
+        profile: { email: owner.email },
+      })
+      refusedEmails.push([requirement, other] as const)
     }
     for (const [at, found] of (
       await findByEmails(
@@ -43,9 +46,9 @@ check(
         refusedEmails.map(([, email]) => email),
       )
     ).entries()) {
-      const [clause] = refusedEmails[at] ?? []
-      if (clause !== undefined)
-        judge(clause).on(found).equal(found.body, [], 'nobody has the e-mail of the refused create')
+      const [requirement] = refusedEmails[at] ?? []
+      if (requirement !== undefined)
+        judge(requirement).on(found).equal(found.body, [], 'nobody has the e-mail of the refused create')
     }
   },
 )

@@ -62,21 +62,21 @@ check(
   },
 )
 
-for (const [property, clause] of [
+for (const [property, requirement] of [
   ['email', 'users.update-me.email-waits'],
   ['secondEmail', 'users.update-me.second-email-waits'],
 ] as const) {
   check(
     `a new ${property} of the own profile waits for its verification`,
-    { judges: [clause], needs: ['session-cookie', 'me', 'mail'] },
+    { judges: [requirement], needs: ['session-cookie', 'me', 'mail'] },
     async ({ api, judge, need, unique }) => {
       const { cookie, userId } = await need('session-cookie')
       const own = api.withCookie(cookie)
       const { json: before } = await own.control('users.get.me-cookie').get(me)
       const old: string | null = before.profile?.[property] ?? null
       const reply = await own.post(me, { profile: { [property]: unique.email() } })
-      judge(clause).success(reply)
-      judge(clause).matches(await own.get(me), { id: userId, profile: { [property]: old ?? a.nothing } })
+      judge(requirement).success(reply)
+      judge(requirement).matches(await own.get(me), { id: userId, profile: { [property]: old ?? a.nothing } })
     },
   )
 }

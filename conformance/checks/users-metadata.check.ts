@@ -37,7 +37,7 @@ check(
   'every user carries its metadata',
   {
     judges: [
-      ...carried.map(([clause]) => clause),
+      ...carried.map(([requirement]) => requirement),
       'users.id.unique',
       'users.links.present',
       'users.metadata.after-creation',
@@ -49,7 +49,7 @@ check(
   },
   async ({ given, api, judge, unique }) => {
     const judgeCarried = (reply: Reply): void => {
-      for (const [clause, expected] of carried) judge(clause).matches(reply, expected)
+      for (const [requirement, expected] of carried) judge(requirement).matches(reply, expected)
       judge('users.links.present').matches(reply, { id: a.string, _links: a.nullable(a.object) })
       judge('users.transitioning.values').matches(reply, { id: a.string, transitioningToStatus: underWay })
     }
@@ -76,7 +76,7 @@ check(
     const gone = await given.user({ status: 'DEPROVISIONED' })
     judgeCarried(await api.get(gone.path))
     const listed = await api.get(usersPath, { query: { limit: 5 } })
-    for (const [clause, expected] of carried) judge(clause).every(listed.items, expected)
+    for (const [requirement, expected] of carried) judge(requirement).every(listed.items, expected)
   },
 )
 

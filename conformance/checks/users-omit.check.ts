@@ -104,13 +104,13 @@ check(
     const full = await listUntil({ api, poll }, query, holding(user))
     rely('users.filter.id', full.items[0]?.credentials !== undefined, 'the user is listed with credentials')
     const lists = []
-    for (const [clause, omissions] of [
+    for (const [requirement, omissions] of [
       ['users.omit.credentials-list', 'omitCredentials'],
       ['users.omit.all', 'omitCredentials,omitCredentialsLinks,omitTransitioningToStatus'],
     ] as const) {
       const { items } = await api.get(usersPath, { query, ...asking(omissions) })
       lists.push(items)
-      judge(clause).every(items, { id: user.id, profile: { login: user.login }, credentials: a.missing })
+      judge(requirement).every(items, { id: user.id, profile: { login: user.login }, credentials: a.missing })
     }
     judge('conventions.naming.response-parameter').ok(lists.some(lacksCredentials), 'a part is left out')
   },

@@ -65,14 +65,14 @@ function phoneOf(length: number): string {
 
 check(
   'profile values at the edge of a limit are accepted and kept whole',
-  { judges: accepted.map(([clause]) => clause), quick: true },
+  { judges: accepted.map(([requirement]) => requirement), quick: true },
   async ({ api, judge, unique }) => {
     const create = (profile: Json): Promise<Reply> =>
       stageUser(api, newProfile(unique, profile), {}, { unmarked: 'login' in profile })
     for (const rows of togetherOf(accepted)) {
-      const edges = rows.map(([clause, name, values]) => {
+      const edges = rows.map(([requirement, name, values]) => {
         const all = values(unique('edge'), unique.draw)
-        return { clause, name, all, first: { [name]: all[0] } }
+        return { requirement, name, all, first: { [name]: all[0] } }
       })
       const profile: Json = Object.assign({}, ...edges.map(({ first }) => first))
       const created = await create(profile)
@@ -80,14 +80,14 @@ check(
       const isKept = ({ json }: Reply): boolean =>
         edges.every(({ name }) => json.profile?.[name] === profile[name])
       if (isKept(created) && isKept(read)) {
-        for (const { clause, first } of edges) {
-          judge(clause).matches(created, { profile: first })
-          judge(clause).matches(read, { profile: first })
+        for (const { requirement, first } of edges) {
+          judge(requirement).matches(created, { profile: first })
+          judge(requirement).matches(read, { profile: first })
         }
         continue
       }
       // One of them is not stored, or they do not fit together: then each alone.
-      for (const { clause, name, all } of edges) {
+      for (const { requirement, name, all } of edges) {
         let reply = created
         let kept: Json
         for (const value of all) {
@@ -95,8 +95,8 @@ check(
           reply = await create(kept)
           if (reply.status < 300) break
         }
-        judge(clause).matches(reply, { profile: kept })
-        judge(clause).matches(await readBack(api, reply), { profile: kept })
+        judge(requirement).matches(reply, { profile: kept })
+        judge(requirement).matches(await readBack(api, reply), { profile: kept })
       }
     }
   },
@@ -118,14 +118,14 @@ check(
   { judges: phoneProperties.map(({ slug }) => `users.profile.${slug}.min.accepted` as const) },
   async ({ api, judge, unique }) => {
     for (const { slug, name } of phoneProperties) {
-      const clause = `users.profile.${slug}.min.accepted` as const
+      const requirement = `users.profile.${slug}.min.accepted` as const
       const profile = newProfile(unique, { [name]: '' })
       const reply = await stageUser(api, profile)
-      judge(clause).matches(reply, { profile: { login: profile.login } })
+      judge(requirement).matches(reply, { profile: { login: profile.login } })
       // A server may show an empty number as no number.
       const read = await readBack(api, reply)
-      judge(clause).matches(read, { profile: { login: profile.login } })
-      judge(clause).oneOf(read.json.profile?.[name] ?? '', [''])
+      judge(requirement).matches(read, { profile: { login: profile.login } })
+      judge(requirement).oneOf(read.json.profile?.[name] ?? '', [''])
     }
   },
 )
@@ -165,16 +165,16 @@ const refused = [
 
 check(
   'a create with a profile value that is missing, too short, too long or of another form is refused',
-  { judges: [...new Set(refused.map(([clause]) => clause))], quick: true },
+  { judges: [...new Set(refused.map(([requirement]) => requirement))], quick: true },
   async (context) => {
     const { api, judge, unique } = context
     await stageUser(api.control('users.create.ok'), newProfile(unique))
     const rows = refused.map(
-      ([clause, change]) =>
-        [clause, change(unique('bad'), unique.draw) as Readonly<Record<string, Json>>] as const,
+      ([requirement, change]) =>
+        [requirement, change(unique('bad'), unique.draw) as Readonly<Record<string, Json>>] as const,
     )
-    const judgeRow = async ([clause, change]: (typeof rows)[number], base: Json): Promise<void> => {
-      judge(clause).refused(await stageUser(api, { ...base, ...change }, {}, { unmarked: true }))
+    const judgeRow = async ([requirement, change]: (typeof rows)[number], base: Json): Promise<void> => {
+      judge(requirement).refused(await stageUser(api, { ...base, ...change }, {}, { unmarked: true }))
     }
     // All rows with a good login share one. One look at the end then shows that no user was created.
     const isPlain = ([, change]: (typeof rows)[number]): boolean => !('login' in change)
@@ -182,14 +182,15 @@ check(
     for (const row of rows.filter(isPlain)) await judgeRow(row, shared)
     const nobody = await api.get(userPath(shared.login))
     for (const row of rows) {
-      const [clause, change] = row
+      const [requirement, change] = row
       if (isPlain(row) && nobody.status >= 400) {
-        judge(clause).refused(nobody)
+        judge(requirement).refused(nobody)
         continue
       }
       const profile: Json = { ...newProfile(unique), ...change }
       await judgeRow(row, profile)
-      if (typeof profile.login === 'string') judge(clause).refused(await api.get(userPath(profile.login)))
+      if (typeof profile.login === 'string')
+        judge(requirement).refused(await api.get(userPath(profile.login)))
     }
     // Without a login no path leads to a user, so the check uses the e-mail.
     const emails = [unique.email(), unique.email()] as const
@@ -197,8 +198,8 @@ check(
       ['users.profile.login.required', undefined],
       ['users.profile.login.null', null],
     ] as const
-    for (const [at, [clause, login]] of without.entries())
-      judge(clause).refused(await stageUser(api, { ...newProfile(unique), login, email: emails[at] }))
+    for (const [at, [requirement, login]] of without.entries())
+      judge(requirement).refused(await stageUser(api, { ...newProfile(unique), login, email: emails[at] }))
     for (const [at, found] of (await findByEmails(context, emails)).entries())
       judge(without[at === 0 ? 0 : 1][0])
         .on(found)
@@ -212,7 +213,9 @@ check(
     judges: ['users.profile.limits-on-update'],
     supports: [
       ...new Set(
-        refused.filter(([clause]) => !clause.startsWith('users.profile.login.')).map(([clause]) => clause),
+        refused
+          .filter(([requirement]) => !requirement.startsWith('users.profile.login.'))
+          .map(([requirement]) => requirement),
       ),
     ],
   },
@@ -233,13 +236,13 @@ check(
         'the profile',
       )
       let isKept = true
-      for (const [clause, change] of refused) {
+      for (const [requirement, change] of refused) {
         const wrong: Json = change(unique('bad'), unique.draw)
         // A partial update keeps a property that it does not send.
         const isMissing = Object.values(wrong).includes(undefined)
         if ('login' in wrong || (method === 'POST' && isMissing)) continue
         const reply = await update({ title: 'wrong', ...wrong })
-        judge(clause).refused(reply)
+        judge(requirement).refused(reply)
         isKept &&= reply.status >= 400
       }
       if (!isKept) continue

@@ -34,8 +34,8 @@ check(
   'a user carries every default property it was given, until null takes it away',
   {
     judges: [
-      ...kept.map(([clause]) => clause),
-      ...nullable.map(([clause]) => clause),
+      ...kept.map(([requirement]) => requirement),
+      ...nullable.map(([requirement]) => requirement),
       'users.profile.strings',
     ],
     quick: true,
@@ -46,34 +46,34 @@ check(
     const whole = await stageUser(api, profile)
     const wholePath = whole.status < 300 ? userPath(whole.json.id) : undefined
     const readWhole = wholePath === undefined ? undefined : await api.get(wholePath)
-    for (const [clause, name] of kept) {
+    for (const [requirement, name] of kept) {
       const expected = { profile: { [name]: profile[name] } }
       if (readWhole !== undefined) {
-        judge(clause).matches(whole, expected)
-        judge(clause).matches(readWhole, expected)
+        judge(requirement).matches(whole, expected)
+        judge(requirement).matches(readWhole, expected)
         continue
       }
       const own = name === 'login' ? { login: unique.login() } : { [name]: profile[name] }
       const alone = await stageUser(api, newProfile(unique, own))
-      judge(clause).matches(alone, { profile: own })
-      judge(clause).matches(await readBack(api, alone), { profile: own })
+      judge(requirement).matches(alone, { profile: own })
+      judge(requirement).matches(await readBack(api, alone), { profile: own })
     }
     if (readWhole !== undefined) judge('users.profile.strings').matches(readWhole, { profile: allStrings })
 
     const nothing = Object.fromEntries(optionalProperties.map(({ name }) => [name, null]))
     const cleared = wholePath === undefined ? undefined : await api.post(wholePath, { profile: nothing })
     const readCleared = cleared !== undefined && cleared.status < 300 ? await api.get(wholePath!) : undefined
-    for (const [clause, name] of nullable) {
+    for (const [requirement, name] of nullable) {
       const expected = { profile: { login: a.string, [name]: a.nothing } }
       if (readCleared !== undefined) {
-        judge(clause).matches(readCleared, expected)
+        judge(requirement).matches(readCleared, expected)
         continue
       }
       const given = await stageUser(api, newProfile(unique, { [name]: profile[name] }))
       const alone = given.status < 300 ? given : await stageUser(api, newProfile(unique))
       const path = userPath(alone.json.id)
-      judge(clause).success(await api.post(path, { profile: { [name]: null } }))
-      judge(clause).matches(await api.get(path), expected)
+      judge(requirement).success(await api.post(path, { profile: { [name]: null } }))
+      judge(requirement).matches(await api.get(path), expected)
     }
     const after = readCleared ?? (await stageUser(api, newProfile(unique)))
     judge('users.profile.strings').matches(after, { profile: allStrings })

@@ -73,13 +73,13 @@ check(
   },
 )
 
-for (const [need, clause, type] of [
+for (const [need, requirement, type] of [
   ['app-group', 'users.groups.imported', 'APP_GROUP'],
   ['built-in-group', 'users.groups.built-in', 'BUILT_IN'],
 ] as const)
   check(
     `a member of a group of type ${type} has it among its groups`,
-    { judges: [clause], needs: [need] },
+    { judges: [requirement], needs: [need] },
     async (context) => {
       const { api, judge, rely } = context
       const { id } = await context.need(need, { member: true })
@@ -89,8 +89,8 @@ for (const [need, clause, type] of [
         const groups = await readPages(api, `${userPath(member?.id)}/groups`, {})
         // The members belong to others, who may remove any of them meanwhile.
         if (groups.status === 404 && at + 1 < items.length) continue
-        judge(clause).success(groups)
-        judge(clause).some(groups.items, { id, type })
+        judge(requirement).success(groups)
+        judge(requirement).some(groups.items, { id, type })
         return
       }
     },

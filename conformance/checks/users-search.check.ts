@@ -170,14 +170,14 @@ check(
     await api.control('users.update.ok').post(user.path, { profile: { title: 'Later' } })
     const { json } = await api.get(user.path)
     for (const row of userSearches.time) {
-      const { id: clause, by: name = '' } = row
+      const { id: requirement, by: name = '' } = row
       const value: unknown = json[name]
       rely('users.status-changed.present', typeof value === 'string', `the user carries ${name}`)
       const search = conditionOf(row, String(value))
       const reply = await listUntil(context, { search }, holding(user))
-      judge(clause).some(reply.items, { id: user.id })
-      judge(clause).every(reply.items, { [name]: a.timestamp })
-      judge(clause).every(reply.items, { [name]: value })
+      judge(requirement).some(reply.items, { id: user.id })
+      judge(requirement).every(reply.items, { [name]: a.timestamp })
+      judge(requirement).every(reply.items, { [name]: value })
     }
   },
 )

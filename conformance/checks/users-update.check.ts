@@ -35,9 +35,11 @@ check(
       },
     })
 
-    for (const [clause, body] of spoiled('users.replace', { profile: { ...profile, firstName: 'Nobody' } })) {
-      judge(clause).refused(await api.put(user.path, body))
-      judge(clause).matches(await api.get(user.path), { id: user.id, profile })
+    for (const [requirement, body] of spoiled('users.replace', {
+      profile: { ...profile, firstName: 'Nobody' },
+    })) {
+      judge(requirement).refused(await api.put(user.path, body))
+      judge(requirement).matches(await api.get(user.path), { id: user.id, profile })
     }
   },
 )
@@ -87,23 +89,23 @@ check(
   },
 )
 
-for (const [method, clause] of [
+for (const [method, requirement] of [
   ['PUT', 'users.replace.credentials'],
   ['POST', 'users.update.password'],
 ] as const) {
   check(
     `${method} of a user sets the password without the old one`,
-    { judges: [clause] },
+    { judges: [requirement] },
     async ({ given, api, judge, unique }) => {
       const user = await given.user()
       await tryPassword(api.control('users.create.credentials-password'), user.path, user.password)
       const value = unique.password()
       const profile = method === 'PUT' ? { profile: user.profile } : {}
-      judge(clause).success(
+      judge(requirement).success(
         await api.request(method, user.path, { ...profile, credentials: { password: { value } } }),
       )
-      judge(clause).refused(await tryPassword(api, user.path, user.password))
-      judge(clause).success(await tryPassword(api, user.path, value))
+      judge(requirement).refused(await tryPassword(api, user.path, user.password))
+      judge(requirement).success(await tryPassword(api, user.path, value))
     },
   )
 }
@@ -127,13 +129,13 @@ check(
   },
 )
 
-for (const [method, clause] of [
+for (const [method, requirement] of [
   ['PUT', 'users.replace.strict'],
   ['POST', 'users.update.strict'],
 ] as const) {
   check(
     `${method} of a user with strict=true takes a fresh password`,
-    { judges: [clause] },
+    { judges: [requirement] },
     async ({ given, api, judge, unique }) => {
       const value = unique.password()
       const update = async (password: boolean) => {
@@ -145,9 +147,9 @@ for (const [method, clause] of [
       // age, a user with one is.
       const first = await update(true)
       const { user, reply } = first.reply.status === 400 ? await update(false) : first
-      judge(clause).matches(reply, { id: user.id, profile: { title: 'Strict' } })
-      judge(clause).matches(await api.get(user.path), { profile: { title: 'Strict' } })
-      judge(clause).success(await tryPassword(api, user.path, value))
+      judge(requirement).matches(reply, { id: user.id, profile: { title: 'Strict' } })
+      judge(requirement).matches(await api.get(user.path), { profile: { title: 'Strict' } })
+      judge(requirement).success(await tryPassword(api, user.path, value))
     },
   )
 }

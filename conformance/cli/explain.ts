@@ -1,31 +1,32 @@
 import type { CheckDefinition } from '../engine/run/check.ts'
 import { docsOf } from '../../src/contract/docs-links.ts'
 import { documentNames } from '../registry/sections.ts'
-import { clauseFilter } from '../engine/plan/selection.ts'
+import { requirementFilter } from '../engine/plan/selection.ts'
 import { suggest } from '../../src/query/suggestion.ts'
 import { UsageError, usage } from '../engine/words/usage-error.ts'
 import { loadChecks } from '../engine/plan/load-checks.ts'
 import { needHint } from '../engine/plan/need.ts'
-import type { Clause } from '../registry/clause.ts'
-import { gradable } from '../registry/clause.ts'
-import { clauseById, clauses } from '../registry/clauses.ts'
+import type { Requirement } from '../registry/requirement.ts'
+import { gradable } from '../registry/requirement.ts'
+import { requirementById, requirements } from '../registry/requirements.ts'
 
 /**
- * Describes a clause: its statement, its source, and the checks that judge it. For an area, or for a glob that fits
- * several clauses, only the statements.
+ * Describes a requirement: its statement, its source, and the checks that judge it. For an area, or for a glob that fits
+ * several requirements, only the statements.
  *
- * @throws UsageError for an unknown clause; names similar ids.
+ * @throws UsageError for an unknown requirement; names similar ids.
  */
 export async function explain(id: string): Promise<string> {
-  const clause = clauseById(id)
-  if (clause === undefined && (id.includes('*') || clauses.some(({ area }) => area === id))) return listed(id)
-  if (clause === undefined) {
+  const requirement = requirementById(id)
+  if (requirement === undefined && (id.includes('*') || requirements.some(({ area }) => area === id)))
+    return listed(id)
+  if (requirement === undefined) {
     const near = nearTo(id)
     throw new UsageError(
       `no requirement has the id '${id}'${near.length === 0 ? '' : `; near it: ${near.slice(0, 8).join(', ')}`}`,
     )
   }
-  return explanation(clause, await loadChecks())
+  return explanation(requirement, await loadChecks())
 }
 
 /**
@@ -37,7 +38,7 @@ function nearTo(id: string): string[] {
     const at = Array.from(id).findIndex((letter, index) => each[index] !== letter)
     return at === -1 ? id.length : at
   }
-  const ids = clauses.map((each) => each.id)
+  const ids = requirements.map((each) => each.id)
   const near = new Set([...ids.filter((each) => each.includes(id)), ...ofSameOperation(id, ids)])
   return [...near].toSorted((one, other) => alike(other) - alike(one))
 }
@@ -56,15 +57,15 @@ function ofSameOperation(id: string, ids: readonly string[]): readonly string[] 
 }
 
 function listed(pattern: string): string {
-  const fits = usage(() => clauseFilter({ only: [pattern] }, clauses))
-  return clauses
+  const fits = usage(() => requirementFilter({ only: [pattern] }, requirements))
+  return requirements
     .filter(fits)
     .map(({ id, statement }) => `${id}\n  ${statement}`)
     .join('\n')
 }
 
-/** The text for one clause. */
-function explanation(clause: Clause, checks: readonly CheckDefinition[]): string {
+/** The text for one requirement. */
+function explanation(requirement: Requirement, checks: readonly CheckDefinition[]): string {
   const {
     id,
     statement,
@@ -77,14 +78,14 @@ function explanation(clause: Clause, checks: readonly CheckDefinition[]): string
     covers = [],
     reason,
     excluded,
-  } = clause
+  } = requirement
   const lines = [
     id,
     `  ${statement}`,
     '',
     `  Source      ${documentNames[document]}, ${section}${alsoIn.length > 0 ? `; also ${alsoIn.join(', ')}` : ''}`,
     `  Docs        ${docsOf(`${documentNames[document]}, ${section}`)}`,
-    `  Level       ${level}${gradable(clause) ? '' : ', not graded'}`,
+    `  Level       ${level}${gradable(requirement) ? '' : ', not graded'}`,
   ]
   if (reason !== undefined) lines.push(`  Reason      ${reason}`)
   if (excluded !== undefined) lines.push(`  Excluded    ${excluded}`)

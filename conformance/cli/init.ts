@@ -10,7 +10,7 @@ import { permissions } from '../engine/plan/permission.ts'
 import { preflight, withPrefix } from '../engine/plan/preflight.ts'
 import { emptyProfile } from '../engine/plan/target-profile.ts'
 import { UsageError } from '../engine/words/usage-error.ts'
-import { clauses } from '../registry/clauses.ts'
+import { requirements } from '../registry/requirements.ts'
 import { needs } from '../registry/needs.ts'
 import type { FoundThing, Survey } from '../survey/finding.ts'
 import { profileOf, profileText } from '../survey/profile-text.ts'
@@ -29,7 +29,7 @@ export interface InitValues extends TargetValues {
   readonly yes?: true | undefined
 }
 
-/** A need, with the number of clauses that hang on it. */
+/** A need, with the number of requirements that hang on it. */
 type Missing = Reach['missing'] extends ReadonlyMap<infer Need, number> ? Need : never
 
 /**
@@ -176,9 +176,9 @@ async function tell(
 ): Promise<void> {
   const checks = await loadChecks()
   const profile = profileOf(text)
-  const before = reachOf(emptyProfile, clauses, checks)
-  const { tried, graded, missing } = reachOf(profile, clauses, checks)
-  const allowing = reachOf(profile, clauses, checks, permissions)
+  const before = reachOf(emptyProfile, requirements, checks)
+  const { tried, graded, missing } = reachOf(profile, requirements, checks)
+  const allowing = reachOf(profile, requirements, checks, permissions)
   io.out(`Read ${found.read} in ${counted(found.requests, 'request')}; nothing was changed.`)
   const rows: [string, string][] = [
     ...(found.prefix === undefined || found.prefix === 'svc'

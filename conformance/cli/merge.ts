@@ -4,7 +4,7 @@ import { UsageError, usage } from '../engine/words/usage-error.ts'
 import { mergeResults } from '../engine/judge/merge.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
 import { allRequirements } from '../registry/requirement-names.ts'
-import { requirementsOf } from '../registry/requirement-sets.ts'
+import { requirementsOfSet } from '../registry/requirement-sets.ts'
 import { digestOf } from '../report/digest.ts'
 import { parseReport } from '../report/report-schema.ts'
 import type { ConformIo } from './io.ts'
@@ -38,9 +38,9 @@ export function merge(files: readonly string[], values: ReportValues, io: Confor
   if (files.length < 2) throw new UsageError('merge takes the JSON reports of two shards or more')
   const reporting = reportCommand(values, io)
   const results = readReports(files, io)
-  const clauses = requirementsOf(results[0]?.run.requirements ?? allRequirements)
+  const requirements = requirementsOfSet(results[0]?.run.requirementSet ?? allRequirements)
   return report(
-    usage(() => mergeResults(results, clauses, reporting.baseline)),
+    usage(() => mergeResults(results, requirements, reporting.baseline)),
     reporting,
     io,
   )

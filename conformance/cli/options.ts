@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { ClauseLevel } from '../registry/clause.ts'
+import type { RequirementLevel } from '../registry/requirement.ts'
 import type { RequirementChoice } from '../registry/requirement-names.ts'
 import type { BaselineEntry } from '../engine/judge/baseline.ts'
 import { parseBaseline } from '../engine/judge/baseline.ts'
@@ -53,9 +53,9 @@ export interface RunValues extends TargetValues, ReportValues {
   readonly controlToken?: string | undefined
   readonly adapter?: string | undefined
   readonly features?: Readonly<Partial<Record<Feature, FeatureState>>> | undefined
-  readonly requirements?: RequirementChoice | undefined
+  readonly requirementSet?: RequirementChoice | undefined
   readonly only?: readonly string[] | undefined
-  readonly level?: readonly ClauseLevel[] | undefined
+  readonly level?: readonly RequirementLevel[] | undefined
   readonly shard?: Shard | undefined
   readonly quick?: true | undefined
   readonly seed?: number | undefined
@@ -145,7 +145,7 @@ export function runOptions(
     adapterModule:
       values.control === true ? mockAdapterModule : inFile(adapter, (file) => pathToFileURL(file).href),
     controlToken: values.control === true ? controlToken(values, sources) : undefined,
-    requirements: values.requirements,
+    requirementSet: values.requirementSet,
     only,
     level,
     shard,

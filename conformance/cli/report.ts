@@ -29,7 +29,7 @@ export async function report(
     io.out(`Reports: ${written.map((file) => path.relative(cwd, file) || file).join(', ')}`)
   if (reports.includes('json')) io.out(`Digest of report.json: ${result.digest}`)
   if (writeBaseline !== undefined) {
-    const entries = baselineFor(result.clauses, baseline)
+    const entries = baselineFor(result.requirements, baseline)
     fs.writeFileSync(writeBaseline, entries.length === 0 ? '[]\n' : stringify(entries))
     io.out(
       `Baseline: ${path.relative(cwd, writeBaseline)}, ${counted(entries.length, 'entry', 'entries')}; write a reason for each.`,

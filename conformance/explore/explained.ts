@@ -1,4 +1,4 @@
-import { decisions } from '../../src/contract/decisions/index.ts'
+import { interpretations } from '../../src/contract/interpretations/index.ts'
 import { lifecycleCalls, moveRows, refusalRows } from '../tables/statuses.ts'
 import { factNames, stampsOf } from './compare/facts.ts'
 import { statedRefusals, statedSuccess } from './compare/outcome.ts'
@@ -59,7 +59,7 @@ export function explorationExplained(): string {
     ]),
     'Not compared: texts, links, ids, memberships of deactivated users, members that the API description does not name, and these interpretations',
     '',
-    ...decisions.map(({ id, question }) => `  ${id}: ${question}`),
+    ...interpretations.map(({ id, question }) => `  ${id}: ${question}`),
   ].join('\n')
 }
 

@@ -32,7 +32,7 @@ export interface ExploreTools extends StepTools {
   readonly stage: (isKept: boolean) => Stage
   readonly means: Means
   /** Whether a failure of the requirement counts for the target. Default: always. */
-  readonly isGraded?: (clause: string) => boolean
+  readonly isGraded?: (requirement: string) => boolean
   /** Whether the time is up. */
   readonly isOver: () => boolean
   /** The most calls to the target to shorten the story of one difference. Default 80. */

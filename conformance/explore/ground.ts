@@ -30,8 +30,8 @@ export interface ExploreGround {
   readonly control?: (action: string, input: Json) => Promise<Json>
   /** Whether the target is known to have a feature. */
   readonly hasFeature: (name: Feature) => boolean
-  /** Whether a failure of the clause counts for the target in this run. */
-  readonly isGraded: (clause: string) => boolean
+  /** Whether a failure of the requirement counts for the target in this run. */
+  readonly isGraded: (requirement: string) => boolean
   readonly signal: AbortSignal
   readonly onProgress?: (progress: { calls: number; found: number }) => void
 }

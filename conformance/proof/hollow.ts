@@ -1,7 +1,7 @@
 import type { CheckDefinition } from '../engine/run/check.ts'
 import { loadChecks } from '../engine/plan/load-checks.ts'
-import { gradable } from '../registry/clause.ts'
-import { clauseById } from '../registry/clauses.ts'
+import { gradable } from '../registry/requirement.ts'
+import { requirementById } from '../registry/requirements.ts'
 import { answer, reply } from './alter/answer.ts'
 import { platformBody } from './alter/refusal.ts'
 import type { SelftestOptions } from './selftest/selftest.ts'
@@ -62,7 +62,7 @@ const hollowServers: readonly Variant[] = variantsOf({
 })
 
 /**
- * Servers that answer every request with something like a record. They really fulfil some clauses: their answer to a
+ * Servers that answer every request with something like a record. They really fulfil some requirements: their answer to a
  * create has an id. So they may pass some, but look at those that they pass.
  */
 export const lookalikes: readonly Variant[] = variantsOf({
@@ -75,11 +75,11 @@ export const lookalikes: readonly Variant[] = variantsOf({
   'one-record': ['answers with the same record to everything', reply(200, anyRecord)],
 })
 
-/** The clauses that a hollow server passed by mistake. */
+/** The requirements that a hollow server passed by mistake. */
 export interface HollowResult {
   readonly id: string
   readonly summary: string
-  /** Gradable clauses that it passed. */
+  /** Gradable requirements that it passed. */
   readonly passed: readonly string[]
 }
 
@@ -98,13 +98,15 @@ export async function tryHollowServers(
     results.push({
       id,
       summary,
-      passed: Object.keys(verdicts).filter((clause) => verdicts[clause] === 'pass' && isGradable(clause)),
+      passed: Object.keys(verdicts).filter(
+        (requirement) => verdicts[requirement] === 'pass' && isGradable(requirement),
+      ),
     })
   }
   return results
 }
 
 function isGradable(id: string): boolean {
-  const clause = clauseById(id)
-  return clause !== undefined && gradable(clause)
+  const requirement = requirementById(id)
+  return requirement !== undefined && gradable(requirement)
 }

@@ -1,7 +1,7 @@
 /** Who may call: API tokens, scoped tokens, session cookies, roles (Clients, Authentication). */
-import { clausesIn } from './clause.ts'
+import { requirementsIn } from './requirement.ts'
 
-const endpoints = clausesIn(
+const endpoints = requirementsIn(
   { area: 'auth', document: 1, section: 'Endpoints' },
   {
     'auth.required.clients': [
@@ -16,7 +16,7 @@ const endpoints = clausesIn(
   },
 )
 
-const authentication = clausesIn(
+const authentication = requirementsIn(
   { area: 'auth', document: 1, section: 'Authentication' },
   {
     'auth.api-token': [
@@ -85,7 +85,7 @@ const authentication = clausesIn(
   },
 )
 
-const events = clausesIn(
+const events = requirementsIn(
   { area: 'auth', document: 1, section: 'Events' },
   {
     'auth.events': {
@@ -100,4 +100,4 @@ const events = clausesIn(
   },
 )
 
-export const authClauses = [...endpoints, ...authentication, ...events] as const
+export const authRequirements = [...endpoints, ...authentication, ...events] as const

@@ -1,6 +1,6 @@
 /** Which grant types go with which application type (Clients, Client Application). */
-import { clientGrantClauses as grantClauses } from '../tables/grant-types.ts'
-import { clausesIn, inOrder } from './clause.ts'
+import { clientGrantRequirements as grantRequirements } from '../tables/grant-types.ts'
+import { requirementsIn, inOrder } from './requirement.ts'
 
 const place = {
   area: 'clients',
@@ -9,7 +9,7 @@ const place = {
   operations: ['registerClient'],
 } as const
 
-const values = clausesIn(place, {
+const values = requirementsIn(place, {
   'clients.grant-types.device-code': {
     statement: 'Some application type may hold the device code grant.',
     reason: 'It is among the values, and in no row of the table of valid grant types.',
@@ -28,11 +28,11 @@ const values = clausesIn(place, {
   },
 })
 
-export const clientGrantTypeClauses = [
+export const clientGrantTypeRequirements = [
   ...values,
   ...inOrder(
-    grantClauses(place),
-    clausesIn(place, {
+    grantRequirements(place),
+    requirementsIn(place, {
       'clients.grant-types.service.oauth-only': {
         statement: 'A service client is kept to flows without OpenID Connect.',
         reason: 'Which registration that rules out, for example response type id_token, is not stated.',

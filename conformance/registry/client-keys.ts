@@ -1,8 +1,8 @@
 /** The JSON Web Key Set of a client (Clients). */
 import { requiredRows } from '../tables/required.ts'
-import { clausesIn } from './clause.ts'
+import { requirementsIn } from './requirement.ts'
 
-export const clientKeyClauses = clausesIn(
+export const clientKeyRequirements = requirementsIn(
   { area: 'clients', document: 1, section: 'JSON Web Key Set', operations: ['registerClient'] },
   {
     'clients.jwks.keys': ['The jwks of a client carries an array keys.', 'property:JsonWebKeySet.keys'],

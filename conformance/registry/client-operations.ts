@@ -1,9 +1,9 @@
 /** The six operations on clients, and what stays open about them (Clients). */
 import { pageRows } from '../tables/pages.ts'
 import { requiredRows } from '../tables/required.ts'
-import { clausesIn } from './clause.ts'
+import { requirementsIn } from './requirement.ts'
 
-const register = clausesIn(
+const register = requirementsIn(
   { area: 'clients', document: 1, section: 'POST /oauth2/v1/clients', operations: ['registerClient'] },
   {
     'clients.register.created': [
@@ -32,7 +32,7 @@ const register = clausesIn(
   },
 )
 
-const list = clausesIn(
+const list = requirementsIn(
   { area: 'clients', document: 1, section: 'GET /oauth2/v1/clients', operations: ['listClients'] },
   {
     'clients.list.ok': [
@@ -71,7 +71,7 @@ const list = clausesIn(
   },
 )
 
-const get = clausesIn(
+const get = requirementsIn(
   { area: 'clients', document: 1, section: 'GET /oauth2/v1/clients/{clientId}', operations: ['getClient'] },
   {
     'clients.get.ok': ['A client is answered with 200 under its client_id.', 'success:getClient'],
@@ -84,7 +84,7 @@ const get = clausesIn(
   },
 )
 
-const update = clausesIn(
+const update = requirementsIn(
   {
     area: 'clients',
     document: 1,
@@ -137,7 +137,7 @@ const update = clausesIn(
   },
 )
 
-const newSecret = clausesIn(
+const newSecret = requirementsIn(
   {
     area: 'clients',
     document: 1,
@@ -169,7 +169,7 @@ const newSecret = clausesIn(
   },
 )
 
-const remove = clausesIn(
+const remove = requirementsIn(
   {
     area: 'clients',
     document: 1,
@@ -190,7 +190,7 @@ const remove = clausesIn(
   },
 )
 
-const states = clausesIn(
+const states = requirementsIn(
   { area: 'clients', document: 1, section: 'States and transitions' },
   {
     'clients.states': {
@@ -200,7 +200,7 @@ const states = clausesIn(
   },
 )
 
-const roles = clausesIn(
+const roles = requirementsIn(
   { area: 'clients', document: 1, section: 'Role assignment operations for clients' },
   {
     'clients.roles': {
@@ -210,7 +210,7 @@ const roles = clausesIn(
   },
 )
 
-export const clientOperationClauses = [
+export const clientOperationRequirements = [
   ...register,
   ...list,
   ...get,

@@ -7,9 +7,9 @@ import {
   listedValues,
 } from '../tables/client-settings.ts'
 import { requiredRows } from '../tables/required.ts'
-import { type ClauseRow, clausesForEach, clausesIn, sharing } from './clause.ts'
+import { type RequirementRow, requirementsForEach, requirementsIn, sharing } from './requirement.ts'
 
-const service = clausesIn(
+const service = requirementsIn(
   { area: 'clients', document: 1, section: 'What the service does' },
   {
     'clients.rfc-7591': {
@@ -37,8 +37,8 @@ const place = {
   operations: ['registerClient', 'getClient'],
 } as const
 
-/** The common parts of the clauses of a setting that belongs to a feature. */
-function ofFeature({ feature }: ClientSetting): Pick<ClauseRow, 'level' | 'needs'> {
+/** The common parts of the requirements of a setting that belongs to a feature. */
+function ofFeature({ feature }: ClientSetting): Pick<RequirementRow, 'level' | 'needs'> {
   return feature === undefined ? {} : { level: 'edition', needs: [feature] }
 }
 
@@ -46,7 +46,7 @@ function ofFeature({ feature }: ClientSetting): Pick<ClauseRow, 'level' | 'needs
 const firstValues = new Map(listedValues.toReversed().map(({ name, slug }) => [name, slug]))
 
 const settings = [
-  ...clausesForEach(place, clientSettings, {
+  ...requirementsForEach(place, clientSettings, {
     'clients.*.kept': (row) => ({
       ...ofFeature(row),
       statement: `A client carries the ${row.name} it was given.`,
@@ -58,7 +58,7 @@ const settings = [
       covers: [`null:Client.${row.name}`],
     }),
   }),
-  ...clausesForEach(place, listedValues, {
+  ...requirementsForEach(place, listedValues, {
     'clients.*': ({ slug, name, value, holder, and }) => ({
       statement: `A ${holder === 'keyed' ? 'service client with a key set' : 'client'} carries ${name} ${value} when given it${and === undefined ? '' : `, ${and}`}.`,
       covers: [
@@ -67,13 +67,13 @@ const settings = [
       ],
     }),
   }),
-  ...clausesForEach(place, defaultedSettings, {
+  ...requirementsForEach(place, defaultedSettings, {
     'clients.*.default': ({ name, value }) => ({
       statement: `A client registered without ${name} carries ${typeof value === 'string' ? value : `${value.join()} alone`}.`,
       covers: [`default:Client.${name}`],
     }),
   }),
-  ...clausesForEach(
+  ...requirementsForEach(
     place,
     defaultedSettings.filter((row) => row.slug !== 'response-types'),
     {
@@ -85,14 +85,14 @@ const settings = [
       }),
     },
   ),
-  ...clausesForEach({ ...place, operations: ['registerClient'] }, listedSettings, {
+  ...requirementsForEach({ ...place, operations: ['registerClient'] }, listedSettings, {
     'clients.*.unknown': ({ unlisted }) => ({
       statement: `A registration with ${unlisted} never yields a client that carries it.`,
     }),
   }),
 ] as const
 
-const properties = clausesIn(place, {
+const properties = requirementsIn(place, {
   'clients.application-type.read-only': {
     statement: 'application_type does not change by an update.',
     operations: ['updateClient'],
@@ -235,7 +235,7 @@ const properties = clausesIn(place, {
   },
 })
 
-const rules = clausesIn(
+const rules = requirementsIn(
   { area: 'clients', document: 1, section: 'Client Application', operations: ['registerClient'] },
   {
     'clients.choose-credentials': {
@@ -294,4 +294,4 @@ const rules = clausesIn(
   },
 )
 
-export const clientClauses = [...service, ...settings, ...properties, ...rules] as const
+export const clientRequirements = [...service, ...settings, ...properties, ...rules] as const

@@ -1,7 +1,7 @@
 /** Conventions that hold for every area: JSON, timestamps, paging, links, spellings (Clients). */
-import { clausesIn, sharing } from './clause.ts'
+import { requirementsIn, sharing } from './requirement.ts'
 
-const service = clausesIn(
+const service = requirementsIn(
   { area: 'conventions', document: 1, section: 'What the service does' },
   {
     'conventions.one-org': {
@@ -11,7 +11,7 @@ const service = clausesIn(
   },
 )
 
-const common = clausesIn(
+const common = requirementsIn(
   { area: 'conventions', document: 1, section: 'Conventions common to all areas' },
   {
     'conventions.json.body': 'A success that has a body holds well-formed JSON.',
@@ -169,7 +169,7 @@ const common = clausesIn(
   },
 )
 
-const versioning = clausesIn(
+const versioning = requirementsIn(
   { area: 'conventions', document: 1, section: 'Versioning' },
   {
     'conventions.versions.paths': {
@@ -193,7 +193,7 @@ const versioning = clausesIn(
   },
 )
 
-const limits = clausesIn(
+const limits = requirementsIn(
   { area: 'conventions', document: 1, section: 'Limits' },
   {
     'conventions.rate-limits': {
@@ -205,4 +205,4 @@ const limits = clausesIn(
   },
 )
 
-export const conventionClauses = [...service, ...common, ...versioning, ...limits] as const
+export const conventionRequirements = [...service, ...common, ...versioning, ...limits] as const

@@ -1,13 +1,13 @@
 /** Operations on credentials: forgotten passwords, changes of password and recovery question (Users). */
 import { mailRows } from '../tables/mails.ts'
 import { requiredRows } from '../tables/required.ts'
-import { unknownCredentialIds, unknownIdClauses } from '../tables/unknown-ids.ts'
-import { clausesIn, inOrder, sharing } from './clause.ts'
+import { unknownCredentialIds, unknownIdRequirements } from '../tables/unknown-ids.ts'
+import { requirementsIn, inOrder, sharing } from './requirement.ts'
 
 const table = { area: 'credentials', document: 3, section: 'States and transitions' } as const
 const operation = { area: 'credentials', document: 3, section: 'Credential operations' } as const
 
-const forgot = clausesIn(
+const forgot = requirementsIn(
   { ...operation, operations: ['forgotPassword'] },
   {
     ...mailRows('credentials.forgot'),
@@ -32,7 +32,7 @@ const forgot = clausesIn(
   },
 )
 
-const answer = clausesIn(
+const answer = requirementsIn(
   { ...operation, operations: ['forgotPasswordWithAnswer'] },
   {
     'credentials.answer.ok': [
@@ -71,7 +71,7 @@ const answer = clausesIn(
 )
 
 const changePassword = [
-  ...clausesIn(
+  ...requirementsIn(
     { ...table, operations: ['changePassword'] },
     {
       'credentials.change-password.from-recovery': [
@@ -92,7 +92,7 @@ const changePassword = [
       },
     },
   ),
-  ...clausesIn(
+  ...requirementsIn(
     { ...operation, operations: ['changePassword'] },
     {
       'credentials.change-password.ok': [
@@ -138,7 +138,7 @@ const changePassword = [
 ] as const
 
 const changeQuestion = [
-  ...clausesIn(
+  ...requirementsIn(
     { ...table, operations: ['changeRecoveryQuestion'] },
     {
       'credentials.change-question.from-staged': [
@@ -159,7 +159,7 @@ const changeQuestion = [
       },
     },
   ),
-  ...clausesIn(
+  ...requirementsIn(
     { ...operation, operations: ['changeRecoveryQuestion'] },
     {
       'credentials.change-question.ok': [
@@ -179,7 +179,7 @@ const changeQuestion = [
   ),
 ] as const
 
-export const credentialClauses = inOrder(
+export const credentialRequirements = inOrder(
   [...forgot, ...answer, ...changePassword, ...changeQuestion],
-  unknownIdClauses(operation, unknownCredentialIds),
+  unknownIdRequirements(operation, unknownCredentialIds),
 )

@@ -1,7 +1,7 @@
 /** The two error bodies, and the rows of the error tables that belong to no single operation. */
-import { clausesIn, sharing } from './clause.ts'
+import { requirementsIn, sharing } from './requirement.ts'
 
-const formats = clausesIn(
+const formats = requirementsIn(
   { area: 'errors', document: 1, section: 'Errors' },
   {
     'errors.oauth.error': {
@@ -68,7 +68,7 @@ const formats = clausesIn(
   },
 )
 
-const groups = clausesIn(
+const groups = requirementsIn(
   { area: 'errors', document: 2, section: 'Errors' },
   {
     'errors.groups.specific': {
@@ -79,7 +79,7 @@ const groups = clausesIn(
   },
 )
 
-const users = clausesIn(
+const users = requirementsIn(
   { area: 'errors', document: 3, section: 'Errors' },
   {
     'errors.users.validation': {
@@ -91,4 +91,4 @@ const users = clausesIn(
   },
 )
 
-export const errorClauses = [...formats, ...groups, ...users] as const
+export const errorRequirements = [...formats, ...groups, ...users] as const

@@ -1,8 +1,8 @@
 /** Consent grants of a user, and the clients they were given to (Users, early access). */
 import { pageRows } from '../tables/pages.ts'
-import { grantClientProperties, grantProperties, shownClauses } from '../tables/shown.ts'
-import { unknownGrantIds, unknownIdClauses } from '../tables/unknown-ids.ts'
-import { clausesIn, inOrder } from './clause.ts'
+import { grantClientProperties, grantProperties, shownRequirements } from '../tables/shown.ts'
+import { unknownGrantIds, unknownIdRequirements } from '../tables/unknown-ids.ts'
+import { requirementsIn, inOrder } from './requirement.ts'
 
 const area = {
   area: 'grants',
@@ -13,8 +13,8 @@ const area = {
 const place = { ...area, section: 'Grant', operations: ['listUserGrants', 'getUserGrant'] } as const
 
 const grant = [
-  ...shownClauses(place, 'grants.*', { record: 'A grant', kind: 'Grant' }, grantProperties),
-  ...clausesIn(place, {
+  ...shownRequirements(place, 'grants.*', { record: 'A grant', kind: 'Grant' }, grantProperties),
+  ...requirementsIn(place, {
     'grants.embedded.scope': [
       'With expand=scope a grant embeds scope with name, displayName and description.',
       'property:Grant._embedded.scope',
@@ -44,13 +44,13 @@ const grant = [
 const clientPlace = { ...area, section: 'Client Grant object', operations: ['listUserClients'] } as const
 
 const client = inOrder(
-  shownClauses(
+  shownRequirements(
     clientPlace,
     'grants.clients.*',
     { record: 'A client of a user', kind: 'ClientGrant' },
     grantClientProperties,
   ),
-  clausesIn(clientPlace, {
+  requirementsIn(clientPlace, {
     'grants.clients.client-name-unique': {
       after: 'grants.clients.client-name',
       statement: 'No two clients of a user carry the same client_name.',
@@ -62,7 +62,7 @@ const client = inOrder(
 
 const operationPlace = { ...area, section: 'Grants' } as const
 
-const operations = clausesIn(operationPlace, {
+const operations = requirementsIn(operationPlace, {
   'grants.list.ok': [
     'The grants of a user are an array that holds a grant the user gave.',
     'success:listUserGrants',
@@ -149,8 +149,11 @@ const operations = clausesIn(operationPlace, {
   },
 })
 
-export const grantClauses = [
+export const grantRequirements = [
   ...grant,
   ...client,
-  ...inOrder(operations, unknownIdClauses({ ...operationPlace, needs: ['early-access'] }, unknownGrantIds)),
+  ...inOrder(
+    operations,
+    unknownIdRequirements({ ...operationPlace, needs: ['early-access'] }, unknownGrantIds),
+  ),
 ] as const

@@ -1,8 +1,8 @@
 /** The applications assigned to a group (Groups). */
 import { pageRows } from '../tables/pages.ts'
-import { groupAppProperties, shownClauses } from '../tables/shown.ts'
-import { unknownGroupOfApps, unknownIdClauses } from '../tables/unknown-ids.ts'
-import { clausesIn } from './clause.ts'
+import { groupAppProperties, shownRequirements } from '../tables/shown.ts'
+import { unknownGroupOfApps, unknownIdRequirements } from '../tables/unknown-ids.ts'
+import { requirementsIn } from './requirement.ts'
 
 const place = {
   area: 'group-apps',
@@ -12,7 +12,7 @@ const place = {
   needs: ['application'],
 } as const
 
-const list = clausesIn(place, {
+const list = requirementsIn(place, {
   'group-apps.list.ok': [
     'The applications of a group are an array that holds the one assigned to it.',
     'success:listGroupApps',
@@ -24,14 +24,14 @@ const list = clausesIn(place, {
   ...pageRows('group-apps.list'),
 })
 
-const record = shownClauses(
+const record = shownRequirements(
   place,
   'group-apps.*',
   { record: 'An application record', kind: 'GroupApp' },
   groupAppProperties,
 )
 
-const endpoints = clausesIn(
+const endpoints = requirementsIn(
   { area: 'group-apps', document: 2, section: 'Endpoints' },
   {
     'group-apps.more-fields': {
@@ -43,7 +43,7 @@ const endpoints = clausesIn(
   },
 )
 
-const limits = clausesIn(
+const limits = requirementsIn(
   { area: 'group-apps', document: 2, section: 'Limits' },
   {
     'group-apps.list.limit-default': {
@@ -55,9 +55,9 @@ const limits = clausesIn(
   },
 )
 
-export const groupAppClauses = [
+export const groupAppRequirements = [
   ...list,
-  ...unknownIdClauses({ ...place, needs: [] }, unknownGroupOfApps),
+  ...unknownIdRequirements({ ...place, needs: [] }, unknownGroupOfApps),
   ...record,
   ...endpoints,
   ...limits,

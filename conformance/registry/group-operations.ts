@@ -1,11 +1,11 @@
 /** Create, read, list, update and delete groups; filter, search and q (Groups). */
-import { finderClauses, groupFilters, groupSearches } from '../tables/finders.ts'
+import { finderRequirements, groupFilters, groupSearches } from '../tables/finders.ts'
 import { pageRows } from '../tables/pages.ts'
 import { requiredRows } from '../tables/required.ts'
-import { unknownGroupIds, unknownIdClauses } from '../tables/unknown-ids.ts'
-import { clausesIn, inOrder } from './clause.ts'
+import { unknownGroupIds, unknownIdRequirements } from '../tables/unknown-ids.ts'
+import { requirementsIn, inOrder } from './requirement.ts'
 
-const states = clausesIn(
+const states = requirementsIn(
   { area: 'groups', document: 2, section: 'States and transitions' },
   {
     'groups.no-status': {
@@ -15,7 +15,7 @@ const states = clausesIn(
   },
 )
 
-const endpoints = clausesIn(
+const endpoints = requirementsIn(
   { area: 'groups', document: 2, section: 'Endpoints' },
   {
     'groups.success-codes': {
@@ -28,7 +28,7 @@ const endpoints = clausesIn(
 
 const place = { area: 'groups', document: 2, section: 'Group operations' } as const
 
-const operations = clausesIn(place, {
+const operations = requirementsIn(place, {
   'groups.operations.kept': {
     statement:
       'A change of members leaves profile, type and creation time of a group, a change of profile its members.',
@@ -81,7 +81,7 @@ const operations = clausesIn(place, {
 
 const lists = { ...place, operations: ['listGroups'] } as const
 
-const list = clausesIn(lists, {
+const list = requirementsIn(lists, {
   ...pageRows('groups.list'),
   'groups.list.q': ['q with the whole name of a group finds it.', 'query:listGroups.q'],
   'groups.list.q-excludes': 'q leaves out groups whose name has nothing in common with it.',
@@ -140,7 +140,7 @@ const list = clausesIn(lists, {
   },
 })
 
-const expressions = clausesIn(lists, {
+const expressions = requirementsIn(lists, {
   'groups.filter.and': [
     'A filter joined by and finds only groups for which both sides hold.',
     'filter:Group.and',
@@ -173,7 +173,7 @@ const expressions = clausesIn(lists, {
   'groups.search.paging': 'The results of a search are paged, and following next reaches all of them.',
 })
 
-const limits = clausesIn(
+const limits = requirementsIn(
   { area: 'groups', document: 2, section: 'Limits', operations: ['listGroups'] },
   {
     'groups.list.limit-default': {
@@ -195,13 +195,13 @@ const limits = clausesIn(
   },
 )
 
-export const groupOperationClauses = [
+export const groupOperationRequirements = [
   ...states,
   ...endpoints,
-  ...inOrder(operations, unknownIdClauses(place, unknownGroupIds)),
+  ...inOrder(operations, unknownIdRequirements(place, unknownGroupIds)),
   ...list,
-  ...finderClauses(lists, groupFilters),
-  ...finderClauses(lists, groupSearches),
+  ...finderRequirements(lists, groupFilters),
+  ...finderRequirements(lists, groupSearches),
   ...expressions,
   ...limits,
 ] as const

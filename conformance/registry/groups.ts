@@ -1,11 +1,11 @@
 /** The group: its properties, types, profiles and links (Groups). */
 import { limitRows } from '../tables/limits.ts'
-import { groupReadOnly, readOnlyClauses } from '../tables/read-only.ts'
+import { groupReadOnly, readOnlyRequirements } from '../tables/read-only.ts'
 import { requiredRows } from '../tables/required.ts'
-import { directoryProperties, groupProperties, shownClauses } from '../tables/shown.ts'
-import { clausesIn, inOrder, sharing } from './clause.ts'
+import { directoryProperties, groupProperties, shownRequirements } from '../tables/shown.ts'
+import { requirementsIn, inOrder, sharing } from './requirement.ts'
 
-const service = clausesIn(
+const service = requirementsIn(
   { area: 'groups', document: 2, section: 'What the service does' },
   {
     'groups.app-group.managed-elsewhere': {
@@ -24,7 +24,7 @@ const place = {
   operations: ['createGroup', 'getGroup'],
 } as const
 
-const writtenGroup = clausesIn(place, {
+const writtenGroup = requirementsIn(place, {
   'groups.id.unique': ['Two groups have two different ids.', 'createGroup', 'unique:Group.id'],
   'groups.last-updated.moves': ['An update of the profile moves lastUpdated forward.', 'updateGroup'],
   'groups.last-updated.membership': {
@@ -88,14 +88,14 @@ const writtenGroup = clausesIn(place, {
 })
 
 const group = inOrder(
-  shownClauses(
+  shownRequirements(
     place,
     'groups.*.present',
     { record: 'Every group', kind: 'Group', isNeverNull: true },
     groupProperties,
   ),
   writtenGroup,
-  readOnlyClauses(
+  readOnlyRequirements(
     place,
     'groups.*.read-only',
     { kind: 'Group', writes: ['createGroup', 'updateGroup'] },
@@ -103,7 +103,7 @@ const group = inOrder(
   ),
 )
 
-const types = clausesIn(
+const types = requirementsIn(
   { area: 'groups', document: 2, section: 'Group type' },
   {
     'groups.type.svc-group': {
@@ -126,7 +126,7 @@ const types = clausesIn(
   },
 )
 
-const profile = clausesIn(
+const profile = requirementsIn(
   {
     area: 'groups',
     document: 2,
@@ -176,13 +176,13 @@ const directoryPlace = {
 } as const
 
 const directory = [
-  ...shownClauses(
+  ...shownRequirements(
     directoryPlace,
     'groups.directory.*',
     { record: 'A directory group', kind: 'DirectoryProfile', isNeverNull: true },
     directoryProperties,
   ),
-  ...clausesIn(directoryPlace, {
+  ...requirementsIn(directoryPlace, {
     'groups.directory.read-only': {
       statement: 'An update of a directory group is refused and leaves its profile as it was.',
       operations: ['updateGroup'],
@@ -195,7 +195,7 @@ const directory = [
   }),
 ]
 
-const links = clausesIn(
+const links = requirementsIn(
   { area: 'groups', document: 2, section: 'Group links', operations: ['getGroup'] },
   {
     'groups.links.self': ['The self link of a group leads to that group.', 'link:Group.self'],
@@ -210,4 +210,4 @@ const links = clausesIn(
   },
 )
 
-export const groupClauses = [...service, ...group, ...types, ...profile, ...directory, ...links] as const
+export const groupRequirements = [...service, ...group, ...types, ...profile, ...directory, ...links] as const

@@ -9,14 +9,14 @@ import {
   refusalRows,
   type StatusRefusalRow,
 } from '../tables/statuses.ts'
-import { unknownIdClauses, unknownLifecycleIds } from '../tables/unknown-ids.ts'
-import { type ClauseRow, clausesIn, clausesOf, inOrder } from './clause.ts'
+import { unknownIdRequirements, unknownLifecycleIds } from '../tables/unknown-ids.ts'
+import { type RequirementRow, requirementsIn, requirementsOf, inOrder } from './requirement.ts'
 
 const table = { area: 'lifecycle', document: 3, section: 'States and transitions' } as const
 const operation = { area: 'lifecycle', document: 3, section: 'Lifecycle operations' } as const
 const errors = { area: 'lifecycle', document: 3, section: 'Errors' } as const
 
-const statuses = clausesIn(table, {
+const statuses = requirementsIn(table, {
   'users.not-idempotent': [
     'Sending the same lifecycle operation again does not silently succeed: a second suspend is refused.',
     'suspendUser',
@@ -57,8 +57,8 @@ const statuses = clausesIn(table, {
 const createPlace = { ...table, operations: ['createUser'] } as const
 
 const create = inOrder(
-  clausesOf(createPlace, createRows),
-  clausesIn(createPlace, {
+  requirementsOf(createPlace, createRows),
+  requirementsIn(createPlace, {
     'users.create.no-password-status': {
       after: 'users.create.no-password-with-question',
       statement: 'A create with activate=true and no password makes a PROVISIONED user.',
@@ -130,15 +130,15 @@ function userIn(status: Status): string {
   return `${/^[AEIOU]/.test(status) ? 'an' : 'a'} ${status} user`
 }
 
-/** The common parts of clauses about users in a status. */
-function inStatus(row: MoveRow | StatusRefusalRow): Pick<ClauseRow, 'operations' | 'needs'> {
+/** The common parts of requirements about users in a status. */
+function inStatus(row: MoveRow | StatusRefusalRow): Pick<RequirementRow, 'operations' | 'needs'> {
   return {
     operations: [row.on],
     ...(row.from === 'LOCKED_OUT' ? { needs: ['locked-out-user'] as const } : {}),
   }
 }
 
-function move<Row extends MoveRow>(row: Row): ClauseRow & Pick<Row, 'id'> {
+function move<Row extends MoveRow>(row: Row): RequirementRow & Pick<Row, 'id'> {
   const { id, on, from, ends, shows, reason } = row
   const end = ends.join(' or ')
   const usual =
@@ -157,7 +157,7 @@ function move<Row extends MoveRow>(row: Row): ClauseRow & Pick<Row, 'id'> {
   }
 }
 
-function refusal<Row extends StatusRefusalRow>(row: Row): ClauseRow & Pick<Row, 'id'> {
+function refusal<Row extends StatusRefusalRow>(row: Row): RequirementRow & Pick<Row, 'id'> {
   const { id, on, from, stated, isListed } = row
   const refused = stated === undefined ? 'refused' : `refused with ${stated.join(' and ')}`
   const stays = from === 'RECOVERY' ? 'in RECOVERY' : from
@@ -170,13 +170,13 @@ function refusal<Row extends StatusRefusalRow>(row: Row): ClauseRow & Pick<Row, 
 }
 
 const transitions = [
-  ...clausesOf(table, moveRows.map(move)),
-  ...clausesOf(table, refusalRows.filter(({ stated }) => stated === undefined).map(refusal)),
-  ...clausesOf(errors, refusalRows.filter(({ stated }) => stated !== undefined).map(refusal)),
-  ...unknownIdClauses(operation, unknownLifecycleIds),
+  ...requirementsOf(table, moveRows.map(move)),
+  ...requirementsOf(table, refusalRows.filter(({ stated }) => stated === undefined).map(refusal)),
+  ...requirementsOf(errors, refusalRows.filter(({ stated }) => stated !== undefined).map(refusal)),
+  ...unknownIdRequirements(operation, unknownLifecycleIds),
 ] as const
 
-const tabled = clausesIn(table, {
+const tabled = requirementsIn(table, {
   'users.activate.staged-no-password': {
     statement: 'Activation of a STAGED user without a password makes it ACTIVE.',
     reason: 'The row says ACTIVE, and that users without a password finish by an activation link.',
@@ -267,7 +267,7 @@ const tabled = clausesIn(table, {
   },
 })
 
-const operated = clausesIn(operation, {
+const operated = requirementsIn(operation, {
   ...mailRows('users.activate'),
   ...mailRows('users.reactivate'),
   'users.reactivate.wrong-status': {
@@ -394,4 +394,4 @@ const operated = clausesIn(operation, {
   ],
 })
 
-export const lifecycleClauses = [...statuses, ...create, ...transitions, ...tabled, ...operated] as const
+export const lifecycleRequirements = [...statuses, ...create, ...transitions, ...tabled, ...operated] as const

@@ -1,11 +1,11 @@
 /** The members of a group (Groups). */
 import { pageRows } from '../tables/pages.ts'
-import { unknownIdClauses, unknownMemberIds } from '../tables/unknown-ids.ts'
-import { clausesIn, inOrder } from './clause.ts'
+import { unknownIdRequirements, unknownMemberIds } from '../tables/unknown-ids.ts'
+import { requirementsIn, inOrder } from './requirement.ts'
 
 const place = { area: 'membership', document: 2, section: 'Membership' } as const
 
-const operations = clausesIn(place, {
+const operations = requirementsIn(place, {
   'membership.list.ok': [
     'The members of a group are an array of users that holds those who were added.',
     'success:listGroupUsers',
@@ -61,7 +61,7 @@ const operations = clausesIn(place, {
   },
 })
 
-const limits = clausesIn(
+const limits = requirementsIn(
   { area: 'membership', document: 2, section: 'Limits' },
   {
     'membership.list.limit-default': {
@@ -73,7 +73,7 @@ const limits = clausesIn(
   },
 )
 
-export const membershipClauses = [
-  ...inOrder(operations, unknownIdClauses(place, unknownMemberIds)),
+export const membershipRequirements = [
+  ...inOrder(operations, unknownIdRequirements(place, unknownMemberIds)),
   ...limits,
 ] as const

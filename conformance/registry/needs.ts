@@ -1,6 +1,6 @@
 /**
- * Things that a clause may need and that an API token and the documented operations cannot cause. Each sentence says
- * how an operator can make the clause visible.
+ * Things that a requirement may need and that an API token and the documented operations cannot cause. Each sentence says
+ * how an operator can make the requirement visible.
  */
 export const needs = {
   'session-cookie': 'Supply the session cookie of a signed-in user whose profile the run may change.',
@@ -45,5 +45,5 @@ export const needs = {
   'slow-transitions': 'The target takes a visible time to complete an asynchronous transition.',
 } as const
 
-/** The name of a thing or permission that a clause needs before a run can judge it. */
+/** The name of a thing or permission that a requirement needs before a run can judge it. */
 export type Need = keyof typeof needs

@@ -7,7 +7,7 @@ export const allRequirements = 'all'
 /** The set that judges a run by default. */
 export const newestSet = setNames.at(-1)!
 
-/** The values of `--requirements`. */
+/** The values of `--requirement-set`. */
 export const requirementChoices = [...setNames, allRequirements] as const
 
 /** A frozen set, or `all` for every requirement of this version. */

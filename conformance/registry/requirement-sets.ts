@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import set202611 from '../../requirements/2026-11.json' with { type: 'json' }
-import { type Clause, type ClauseLevel, gradable } from './clause.ts'
-import { clauses } from './clauses.ts'
+import { type Requirement, type RequirementLevel, gradable } from './requirement.ts'
+import { requirements } from './requirements.ts'
 import type { setNames } from './requirement-names.ts'
 
 /** A requirement as a set froze it. */
 interface FrozenRequirement {
   readonly id: string
-  readonly level: ClauseLevel
+  readonly level: RequirementLevel
   /** Digest of its statement. */
   readonly statement: string
 }
@@ -32,24 +32,24 @@ export function setNamed(name: string | undefined): RequirementSet | undefined {
 }
 
 /** Requirements as a set freezes them; without those that nothing can judge. */
-export function frozen(listed: readonly Clause[] = clauses): readonly FrozenRequirement[] {
+export function frozen(listed: readonly Requirement[] = requirements): readonly FrozenRequirement[] {
   return listed
     .filter(({ excluded }) => excluded === undefined)
     .map(({ id, level, statement }) => ({ id, level, statement: statementDigest({ statement }) }))
 }
 
 /** The digest of a statement in a set. */
-export function statementDigest({ statement }: Pick<Clause, 'statement'>): string {
+export function statementDigest({ statement }: Pick<Requirement, 'statement'>): string {
   return createHash('sha256').update(statement).digest('hex').slice(0, 16)
 }
 
-const known = new Map<string, readonly Clause[]>()
+const known = new Map<string, readonly Requirement[]>()
 
 /** The requirements of this version, as a set judges them: see `judgedBy`. */
-export function requirementsOf(name: string): readonly Clause[] {
+export function requirementsOfSet(name: string): readonly Requirement[] {
   const set = setNamed(name)
-  if (set === undefined) return clauses
-  const made = known.get(name) ?? judgedBy(set, clauses)
+  if (set === undefined) return requirements
+  const made = known.get(name) ?? judgedBy(set, requirements)
   known.set(name, made)
   return made
 }
@@ -57,13 +57,13 @@ export function requirementsOf(name: string): readonly Clause[] {
 /** Requirements with their levels in a set. A run observes those that are not in the set, and never grades them. */
 export function judgedBy(
   { name, requirements }: RequirementSet,
-  listed: readonly Clause[],
-): readonly Clause[] {
+  listed: readonly Requirement[],
+): readonly Requirement[] {
   const levels = new Map(requirements.map(({ id, level }) => [id, level]))
-  return listed.map((clause) => {
-    const level = levels.get(clause.id)
-    if (level !== undefined) return { ...clause, level }
-    if (!gradable(clause)) return clause
-    return { ...clause, level: 'open', reason: `it is not in the requirements ${name}` }
+  return listed.map((requirement) => {
+    const level = levels.get(requirement.id)
+    if (level !== undefined) return { ...requirement, level }
+    if (!gradable(requirement)) return requirement
+    return { ...requirement, level: 'open', reason: `it is not in the requirements ${name}` }
   })
 }

@@ -1,11 +1,11 @@
 /** Group rules: properties, states, operations (Groups). */
 import { limitRows } from '../tables/limits.ts'
 import { pageRows } from '../tables/pages.ts'
-import { readOnlyClauses, ruleReadOnly } from '../tables/read-only.ts'
+import { readOnlyRequirements, ruleReadOnly } from '../tables/read-only.ts'
 import { requiredRows } from '../tables/required.ts'
-import { ruleProperties, shownClauses } from '../tables/shown.ts'
-import { unknownIdClauses, unknownRuleIds } from '../tables/unknown-ids.ts'
-import { clausesIn, inOrder, sharing } from './clause.ts'
+import { ruleProperties, shownRequirements } from '../tables/shown.ts'
+import { unknownIdRequirements, unknownRuleIds } from '../tables/unknown-ids.ts'
+import { requirementsIn, inOrder, sharing } from './requirement.ts'
 
 const rulePlace = {
   area: 'rules',
@@ -15,7 +15,7 @@ const rulePlace = {
   needs: ['rule-expression'],
 } as const
 
-const writtenRule = clausesIn(rulePlace, {
+const writtenRule = requirementsIn(rulePlace, {
   'rules.type.constant': ['Every rule carries type group_rule.', 'property:GroupRule.type'],
   'rules.status.inactive': {
     after: 'rules.id.present',
@@ -72,9 +72,14 @@ const writtenRule = clausesIn(rulePlace, {
 })
 
 const rule = inOrder(
-  shownClauses(rulePlace, 'rules.*.present', { record: 'Every rule', kind: 'GroupRule' }, ruleProperties),
+  shownRequirements(
+    rulePlace,
+    'rules.*.present',
+    { record: 'Every rule', kind: 'GroupRule' },
+    ruleProperties,
+  ),
   writtenRule,
-  readOnlyClauses(
+  readOnlyRequirements(
     rulePlace,
     'rules.*.read-only',
     { kind: 'GroupRule', writes: ['createGroupRule', 'updateGroupRule'] },
@@ -82,7 +87,7 @@ const rule = inOrder(
   ),
 )
 
-const states = clausesIn(
+const states = requirementsIn(
   { area: 'rules', document: 2, section: 'States and transitions', needs: ['rule-expression'] },
   {
     'rules.operations.kept': {
@@ -130,7 +135,7 @@ const states = clausesIn(
   },
 )
 
-const endpoints = clausesIn(
+const endpoints = requirementsIn(
   { area: 'rules', document: 2, section: 'Endpoints' },
   {
     'rules.success-codes': {
@@ -144,7 +149,7 @@ const endpoints = clausesIn(
 
 const place = { area: 'rules', document: 2, section: 'Group rules', needs: ['rule-expression'] } as const
 
-const operations = clausesIn(place, {
+const operations = requirementsIn(place, {
   'rules.create.ok': [
     'A create with all required fields succeeds and answers with the rule.',
     'success:createGroupRule',
@@ -211,7 +216,7 @@ const operations = clausesIn(place, {
   }),
 })
 
-const effect = clausesIn(
+const effect = requirementsIn(
   { area: 'rules', document: 2, section: 'What the service does', needs: ['rule-expression'] },
   {
     'rules.active.adds': {
@@ -231,7 +236,7 @@ const effect = clausesIn(
   },
 )
 
-const limits = clausesIn(
+const limits = requirementsIn(
   { area: 'rules', document: 2, section: 'Limits', operations: ['listGroupRules'] },
   {
     'rules.list.limit-default': {
@@ -249,11 +254,11 @@ const limits = clausesIn(
   },
 )
 
-export const ruleClauses = [
+export const ruleRequirements = [
   ...rule,
   ...states,
   ...endpoints,
-  ...inOrder(operations, unknownIdClauses({ ...place, needs: [] }, unknownRuleIds)),
+  ...inOrder(operations, unknownIdRequirements({ ...place, needs: [] }, unknownRuleIds)),
   ...effect,
   ...limits,
 ] as const

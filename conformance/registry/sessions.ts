@@ -1,8 +1,8 @@
 /** Ending the sessions of a user (Users, Lifecycle operations). */
-import { unknownIdClauses, unknownSessionIds } from '../tables/unknown-ids.ts'
-import { clausesIn, sharing } from './clause.ts'
+import { unknownIdRequirements, unknownSessionIds } from '../tables/unknown-ids.ts'
+import { requirementsIn, sharing } from './requirement.ts'
 
-const own = clausesIn(
+const own = requirementsIn(
   {
     area: 'sessions',
     document: 3,
@@ -56,7 +56,7 @@ const place = {
   operations: ['clearUserSessions'],
 } as const
 
-const clear = clausesIn(place, {
+const clear = requirementsIn(place, {
   'sessions.clear.no-content': ['The sessions of a user are cleared with 204.', 'success:clearUserSessions'],
   ...sharing({ needs: ['sign-in'] })({
     'sessions.clear.ended':
@@ -83,4 +83,8 @@ const clear = clausesIn(place, {
   },
 })
 
-export const sessionClauses = [...own, ...clear, ...unknownIdClauses(place, unknownSessionIds)] as const
+export const sessionRequirements = [
+  ...own,
+  ...clear,
+  ...unknownIdRequirements(place, unknownSessionIds),
+] as const

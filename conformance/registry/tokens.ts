@@ -1,8 +1,8 @@
 /** Refresh tokens of a user and client (Users). */
 import { pageRows } from '../tables/pages.ts'
-import { shownClauses, tokenProperties } from '../tables/shown.ts'
-import { unknownIdClauses, unknownTokenIds } from '../tables/unknown-ids.ts'
-import { clausesIn, inOrder, sharing } from './clause.ts'
+import { shownRequirements, tokenProperties } from '../tables/shown.ts'
+import { unknownIdRequirements, unknownTokenIds } from '../tables/unknown-ids.ts'
+import { requirementsIn, inOrder, sharing } from './requirement.ts'
 
 const place = {
   area: 'tokens',
@@ -13,8 +13,13 @@ const place = {
 } as const
 
 const token = [
-  ...shownClauses(place, 'tokens.*', { record: 'A refresh token', kind: 'RefreshToken' }, tokenProperties),
-  ...clausesIn(place, {
+  ...shownRequirements(
+    place,
+    'tokens.*',
+    { record: 'A refresh token', kind: 'RefreshToken' },
+    tokenProperties,
+  ),
+  ...requirementsIn(place, {
     'tokens.embedded.scopes': [
       'With expand=scope a refresh token embeds scopes, an array of objects with id, name, displayName, description and a link scope.',
       'property:RefreshToken._embedded.scopes',
@@ -29,7 +34,7 @@ const operationPlace = {
   needs: ['refresh-tokens'],
 } as const
 
-const operations = clausesIn(operationPlace, {
+const operations = requirementsIn(operationPlace, {
   'tokens.list.ok': [
     'The refresh tokens of a user and client are an array that holds an issued one.',
     'success:listUserClientTokens',
@@ -89,7 +94,7 @@ const operations = clausesIn(operationPlace, {
   },
 })
 
-export const tokenClauses = [
+export const tokenRequirements = [
   ...token,
-  ...inOrder(operations, unknownIdClauses({ ...operationPlace, needs: [] }, unknownTokenIds)),
+  ...inOrder(operations, unknownIdRequirements({ ...operationPlace, needs: [] }, unknownTokenIds)),
 ] as const

@@ -2,7 +2,7 @@
 import { hashRows, hashSignInRows, hashValues } from '../tables/hashes.ts'
 import { limitRows } from '../tables/limits.ts'
 import { requiredRows } from '../tables/required.ts'
-import { clausesIn, sharing } from './clause.ts'
+import { requirementsIn, sharing } from './requirement.ts'
 
 const place = {
   area: 'credentials',
@@ -11,7 +11,7 @@ const place = {
   operations: ['createUser', 'getUser'],
 } as const
 
-const password = clausesIn(place, {
+const password = requirementsIn(place, {
   'credentials.password.empty-object': [
     'The credentials of a user with a password carry password as an empty object.',
     'property:Credentials.password',
@@ -58,7 +58,7 @@ const password = clausesIn(place, {
   },
 })
 
-const policy = clausesIn(
+const policy = requirementsIn(
   { ...place, level: 'default', operations: ['createUser'] },
   {
     'credentials.policy.length.accepted': [
@@ -104,7 +104,7 @@ const policy = clausesIn(
   },
 )
 
-const hash = clausesIn(
+const hash = requirementsIn(
   { ...place, operations: ['createUser'] },
   {
     ...hashRows(hashValues.algorithm),
@@ -151,7 +151,7 @@ const hash = clausesIn(
   },
 )
 
-const hook = clausesIn(
+const hook = requirementsIn(
   { ...place, operations: ['createUser'], needs: ['password-hook'] },
   {
     'credentials.hook.default': ['A password hook of type default is accepted.', 'property:Hook.type'],
@@ -164,7 +164,7 @@ const hook = clausesIn(
   },
 )
 
-const recovery = clausesIn(place, {
+const recovery = requirementsIn(place, {
   'credentials.question.kept': [
     'The credentials of a user carry the recovery question that was set.',
     'property:Credentials.recovery_question',
@@ -191,7 +191,7 @@ const recovery = clausesIn(place, {
   'credentials.answer.case': ['A recovery answer is recognized in another case.', 'forgotPasswordWithAnswer'],
 })
 
-const provider = clausesIn(place, {
+const provider = requirementsIn(place, {
   'credentials.provider.present': [
     'The credentials of every user carry provider, an object with type.',
     'property:Credentials.provider',
@@ -249,7 +249,7 @@ const provider = clausesIn(place, {
   },
 })
 
-export const userCredentialClauses = [
+export const userCredentialRequirements = [
   ...password,
   ...policy,
   ...hash,

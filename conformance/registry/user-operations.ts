@@ -1,11 +1,11 @@
 /** Create, read, replace and update users; their app links and groups (Users). */
 import { requiredRows } from '../tables/required.ts'
-import { unknownIdClauses, unknownUserIds } from '../tables/unknown-ids.ts'
-import { clausesIn, inOrder, sharing } from './clause.ts'
+import { unknownIdRequirements, unknownUserIds } from '../tables/unknown-ids.ts'
+import { requirementsIn, inOrder, sharing } from './requirement.ts'
 
 const place = { area: 'users', document: 3, section: 'Create, read, list, update' } as const
 
-const endpoints = clausesIn(
+const endpoints = requirementsIn(
   { area: 'users', document: 3, section: 'Endpoints' },
   {
     'users.success-codes': {
@@ -16,7 +16,7 @@ const endpoints = clausesIn(
   },
 )
 
-const create = clausesIn(
+const create = requirementsIn(
   { ...place, operations: ['createUser'] },
   {
     'users.create.ok': ['A create with a profile succeeds and answers with the user.', 'success:createUser'],
@@ -96,7 +96,7 @@ const create = clausesIn(
   },
 )
 
-const get = clausesIn(
+const get = requirementsIn(
   { ...place, operations: ['getUser'] },
   {
     'users.get.ok': ['A user is answered under its id.', 'success:getUser'],
@@ -130,7 +130,7 @@ const get = clausesIn(
   },
 )
 
-const response = clausesIn(
+const response = requirementsIn(
   { ...place, operations: ['getUser', 'listUsers'] },
   {
     'users.omit.credentials': [
@@ -162,7 +162,7 @@ const response = clausesIn(
   },
 )
 
-const replace = clausesIn(
+const replace = requirementsIn(
   { ...place, operations: ['replaceUser'] },
   {
     'users.replace.ok': [
@@ -200,7 +200,7 @@ const replace = clausesIn(
   },
 )
 
-const update = clausesIn(
+const update = requirementsIn(
   { ...place, operations: ['updateUser'] },
   {
     'users.update.ok': [
@@ -235,7 +235,7 @@ const update = clausesIn(
   },
 )
 
-const current = clausesIn(
+const current = requirementsIn(
   {
     ...place,
     operations: ['updateCurrentUser'],
@@ -279,7 +279,7 @@ const current = clausesIn(
   },
 )
 
-const related = clausesIn(place, {
+const related = requirementsIn(place, {
   'users.app-links.direct': {
     statement: 'The app links of a user are an array that holds an application assigned to the user.',
     needs: ['application'],
@@ -308,11 +308,11 @@ const related = clausesIn(place, {
   }),
 })
 
-export const userOperationClauses = [
+export const userOperationRequirements = [
   ...endpoints,
   ...create,
   ...inOrder(
     [...get, ...response, ...replace, ...update, ...current, ...related],
-    unknownIdClauses(place, unknownUserIds),
+    unknownIdRequirements(place, unknownUserIds),
   ),
 ] as const

@@ -8,7 +8,7 @@ import {
   phoneProperties,
 } from '../tables/profile.ts'
 import { textOfLength } from '../tables/limits.ts'
-import { type ClauseRow, clausesForEach, clausesIn, sharing } from './clause.ts'
+import { type RequirementRow, requirementsForEach, requirementsIn, sharing } from './requirement.ts'
 
 const place = {
   area: 'users',
@@ -17,7 +17,7 @@ const place = {
   operations: ['createUser', 'getUser'],
 } as const
 
-const needed = clausesForEach(place, neededProperties, {
+const needed = requirementsForEach(place, neededProperties, {
   'users.profile.*.kept': ({ name }) => ({
     statement: `A user carries the ${name} it was given.`,
     covers: [`property:Profile.${name}`],
@@ -36,7 +36,7 @@ const needed = clausesForEach(place, neededProperties, {
   }),
 })
 
-const optional = clausesForEach(place, optionalProperties, {
+const optional = requirementsForEach(place, optionalProperties, {
   'users.profile.*.kept': ({ name, kind }) => ({
     statement: `A user carries the ${name}${kind === undefined ? '' : ` (${kind})`} it was given.`,
     covers: [`property:Profile.${name}`],
@@ -48,7 +48,7 @@ const optional = clausesForEach(place, optionalProperties, {
   }),
 })
 
-const others = clausesIn(place, {
+const others = requirementsIn(place, {
   'users.profile.locale.kept': [
     'A user carries the locale it was given, a language and a country joined by an underscore.',
     'property:Profile.locale',
@@ -67,8 +67,11 @@ const others = clausesIn(place, {
   'users.profile.strings': 'Every default profile property of a user is a string or null.',
 })
 
-/** The common parts of the clauses of a limit: place and level. */
-function limit(row: LimitedProperty, side: keyof typeof limitSides): Omit<ClauseRow, 'id' | 'statement'> {
+/** The common parts of the requirements of a limit: place and level. */
+function limit(
+  row: LimitedProperty,
+  side: keyof typeof limitSides,
+): Omit<RequirementRow, 'id' | 'statement'> {
   return {
     level: row.mayDiffer?.includes(side) ? 'default' : 'must',
     alsoIn: ['3 Limits'],
@@ -96,7 +99,7 @@ const most = {
 }
 
 const lengths = [
-  ...clausesForEach(place, boundedProperties, {
+  ...requirementsForEach(place, boundedProperties, {
     ...least,
     'users.profile.*.min.refused': (row) => ({
       ...limit(row, 'min.refused'),
@@ -104,10 +107,10 @@ const lengths = [
     }),
     ...most,
   }),
-  ...clausesForEach(place, phoneProperties, { ...least, ...most }),
+  ...requirementsForEach(place, phoneProperties, { ...least, ...most }),
 ] as const
 
-const updates = clausesIn(place, {
+const updates = requirementsIn(place, {
   'users.profile.limits-on-update': {
     statement: 'An update with a firstName of 51 characters is refused and keeps the old name.',
     alsoIn: ['3 Limits'],
@@ -115,7 +118,7 @@ const updates = clausesIn(place, {
   },
 })
 
-const forms = clausesIn(place, {
+const forms = requirementsIn(place, {
   ...sharing({ operations: ['createUser'] })({
     'users.profile.login.form': {
       level: 'default',
@@ -138,7 +141,7 @@ const forms = clausesIn(place, {
   },
 })
 
-const rules = clausesIn(place, {
+const rules = requirementsIn(place, {
   ...sharing({ operations: ['createUser'] })({
     'users.login.duplicate': [
       'A create with a login that is taken is refused and creates no user.',
@@ -182,7 +185,7 @@ const rules = clausesIn(place, {
   },
 })
 
-export const userProfileClauses = [
+export const userProfileRequirements = [
   ...needed,
   ...optional,
   ...others,

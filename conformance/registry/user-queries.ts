@@ -1,7 +1,7 @@
 /** The list of users: search, filter, q, paging and sorting (Users). */
-import { finderClauses, userFilters, userSearches } from '../tables/finders.ts'
+import { finderRequirements, userFilters, userSearches } from '../tables/finders.ts'
 import { pageRows } from '../tables/pages.ts'
-import { clausesIn } from './clause.ts'
+import { requirementsIn } from './requirement.ts'
 
 const place = {
   area: 'users',
@@ -10,7 +10,7 @@ const place = {
   operations: ['listUsers'],
 } as const
 
-const list = clausesIn(place, {
+const list = requirementsIn(place, {
   'users.list.ok': ['The list of users is an array.', 'success:listUsers'],
   ...pageRows('users.list'),
   'users.list.hides-deprovisioned': 'The list without search, filter and q leaves DEPROVISIONED users out.',
@@ -56,7 +56,7 @@ const list = clausesIn(place, {
   },
 })
 
-const expressions = clausesIn(place, {
+const expressions = requirementsIn(place, {
   'users.search.custom': {
     statement: 'A search by a declared custom property finds the user that holds the value.',
     needs: ['custom-property'],
@@ -100,7 +100,7 @@ const expressions = clausesIn(place, {
   },
 })
 
-const limits = clausesIn(
+const limits = requirementsIn(
   { area: 'users', document: 3, section: 'Limits', operations: ['listUsers'] },
   {
     'users.list.limit-default': {
@@ -124,10 +124,10 @@ const limits = clausesIn(
   },
 )
 
-export const userQueryClauses = [
+export const userQueryRequirements = [
   ...list,
-  ...finderClauses(place, userSearches),
-  ...finderClauses(place, userFilters),
+  ...finderRequirements(place, userSearches),
+  ...finderRequirements(place, userFilters),
   ...expressions,
   ...limits,
 ] as const

@@ -1,10 +1,10 @@
 /** The user: its properties, block details, links and app links (Users). */
-import { readOnlyClauses, userReadOnly } from '../tables/read-only.ts'
-import { appLinkProperties, shownClauses, userProperties } from '../tables/shown.ts'
+import { readOnlyRequirements, userReadOnly } from '../tables/read-only.ts'
+import { appLinkProperties, shownRequirements, userProperties } from '../tables/shown.ts'
 import { offeredLinks, type UserLink, userLinks, withheldLinks } from '../tables/user-links.ts'
-import { type ClauseRow, clausesForEach, clausesIn, inOrder, sharing } from './clause.ts'
+import { type RequirementRow, requirementsForEach, requirementsIn, inOrder, sharing } from './requirement.ts'
 
-const addressing = clausesIn(
+const addressing = requirementsIn(
   { area: 'users', document: 3, section: 'What the service does' },
   {
     'users.path.login': ['A path takes the login of a user instead of the id.', 'getUser', 'suspendUser'],
@@ -24,7 +24,7 @@ const addressing = clausesIn(
 
 const place = { area: 'users', document: 3, section: 'User', operations: ['createUser', 'getUser'] } as const
 
-const writtenUser = clausesIn(place, {
+const writtenUser = requirementsIn(place, {
   'users.id.unique': ['Two users have two different ids.', 'createUser', 'unique:User.id'],
   'users.activated.present': {
     after: 'users.created.present',
@@ -145,14 +145,14 @@ const writtenUser = clausesIn(place, {
 })
 
 const user = inOrder(
-  shownClauses(
+  shownRequirements(
     place,
     'users.*.present',
     { record: 'Every user', kind: 'User', isNeverNull: true },
     userProperties,
   ),
   writtenUser,
-  readOnlyClauses(
+  readOnlyRequirements(
     place,
     'users.*.read-only',
     { kind: 'User', writes: ['createUser', 'updateUser', 'replaceUser'] },
@@ -160,7 +160,7 @@ const user = inOrder(
   ),
 )
 
-const block = clausesIn(
+const block = requirementsIn(
   { area: 'users', document: 3, section: 'User Block', operations: ['getUser'], needs: ['device-block'] },
   {
     'users.block.type': [
@@ -196,13 +196,13 @@ const openLinks = {
 } as const
 
 const offers = [
-  ...clausesForEach(openLinks, offeredLinks, {
+  ...requirementsForEach(openLinks, offeredLinks, {
     'users.links.offered.*': ({ relation, offered }) => ({
       statement: `Where the links of users hold actions, a user who is ${listed.format(offered)} carries the link ${relation}.`,
       ...(relation === 'unlock' ? { needs: ['locked-out-user'] } : {}),
     }),
   }),
-  ...clausesForEach(openLinks, withheldLinks, {
+  ...requirementsForEach(openLinks, withheldLinks, {
     'users.links.not-offered.*': ({ relation, never }) => ({
       statement: `A user who is ${listed.format(never)} carries no link ${relation}.`,
       alsoIn: ['3 States and transitions'],
@@ -213,7 +213,7 @@ const offers = [
 /** Whether a link leads below the credentials of a user, not to its lifecycle. */
 const isOfCredentials = (slug: string): boolean => slug.startsWith('forgot') || slug.startsWith('change')
 
-/** The clauses of the links that lead to an action on a user. */
+/** The requirements of the links that lead to an action on a user. */
 function leadingLinks(fits: (link: UserLink) => boolean) {
   const rows = userLinks.filter(fits).map(({ slug, relation, path }) => [
     `users.links.${slug}`,
@@ -223,10 +223,10 @@ function leadingLinks(fits: (link: UserLink) => boolean) {
       covers: [`link:User.${relation}`],
     },
   ])
-  return Object.fromEntries(rows) as Record<`users.links.${UserLink['slug']}`, Omit<ClauseRow, 'id'>>
+  return Object.fromEntries(rows) as Record<`users.links.${UserLink['slug']}`, Omit<RequirementRow, 'id'>>
 }
 
-const links = clausesIn(linksPlace, {
+const links = requirementsIn(linksPlace, {
   'users.links.list-self-only': ['The _links of a listed user hold self and nothing else.', 'listUsers'],
   'users.links.self': ['The self link of a user leads to that user.', 'link:User.self'],
   'users.links.by-status': {
@@ -250,7 +250,7 @@ const links = clausesIn(linksPlace, {
   'users.links.type': ['A type link of a user, where present, has an absolute address.', 'link:User.type'],
 })
 
-const appLink = shownClauses(
+const appLink = shownRequirements(
   {
     area: 'users',
     document: 3,
@@ -263,4 +263,4 @@ const appLink = shownClauses(
   appLinkProperties,
 )
 
-export const userClauses = [...addressing, ...user, ...block, ...links, ...offers, ...appLink] as const
+export const userRequirements = [...addressing, ...user, ...block, ...links, ...offers, ...appLink] as const

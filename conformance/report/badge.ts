@@ -23,8 +23,8 @@ export function badgeOf({
   const message =
     sentence === 'No verdict' ? 'no verdict' : `${sentence.toLowerCase()} (${counts.pass}/${graded})`
   const { name, fill } = colours[sentence]
-  const { requirements } = run
-  const label = `conformance${requirements === undefined ? '' : ` ${requirements}`}`
+  const { requirementSet } = run
+  const label = `conformance${requirementSet === undefined ? '' : ` ${requirementSet}`}`
   const json = `${JSON.stringify({ schemaVersion: 1, label, message, color: name })}\n`
   return { json, svg: svgOf(label, message, fill) }
 }

@@ -13,19 +13,19 @@ const statuses: Readonly<Record<Verdict, 'passed' | 'failed' | 'skipped' | 'pend
   observed: 'other',
 }
 
-/** A CTRF report (https://ctrf.io): one test for each check and clause. */
+/** A CTRF report (https://ctrf.io): one test for each check and requirement. */
 export function ctrfOf(result: ConformanceResult): string {
   const begun = Date.parse(result.run.startedAt)
   const tests = result.checks.flatMap(({ title, file, outcomes, milliseconds }) =>
-    outcomes.map(({ clause, verdict, why, hint }) => ({
-      name: `${clause}: ${title}`,
+    outcomes.map(({ requirement, verdict, why, hint }) => ({
+      name: `${requirement}: ${title}`,
       status: statuses[verdict],
       rawStatus: verdict,
       duration: Math.round(milliseconds / outcomes.length),
       suite: [file],
       filePath: `conformance/checks/${file}.check.ts`,
       ...(why === undefined ? {} : { message: sentences(why, hint) }),
-      extra: { clause },
+      extra: { requirement },
     })),
   )
   const count = (status: string): number => tests.filter((each) => each.status === status).length
@@ -48,7 +48,7 @@ export function ctrfOf(result: ConformanceResult): string {
           extra: {
             sentence: result.sentence,
             exitCode: result.exitCode,
-            requirements: result.run.requirements,
+            requirementSet: result.run.requirementSet,
           },
         },
         tests,

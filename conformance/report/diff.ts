@@ -1,20 +1,20 @@
 import { counted } from '../engine/words/counted.ts'
 import { setNamed } from '../registry/requirement-sets.ts'
-import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
+import type { RequirementResult, ConformanceResult } from '../engine/judge/result.ts'
 
-/** One clause that came out differently in two runs. */
-export interface ClauseChange {
-  readonly clause: string
+/** One requirement that came out differently in two runs. */
+export interface RequirementChange {
+  readonly requirement: string
   readonly before: string
   readonly after: string
   /** Whether it is bad news: it passed before and does not now, or it fails in another way. */
   readonly worse: boolean
 }
 
-/** Compares two runs, clause by clause. */
-function diffResults(before: ConformanceResult, after: ConformanceResult): ClauseChange[] {
-  const earlier = new Map(before.clauses.map((clause) => [clause.id, clause]))
-  const later = new Map(after.clauses.map((clause) => [clause.id, clause]))
+/** Compares two runs, requirement by requirement. */
+function diffResults(before: ConformanceResult, after: ConformanceResult): RequirementChange[] {
+  const earlier = new Map(before.requirements.map((requirement) => [requirement.id, requirement]))
+  const later = new Map(after.requirements.map((requirement) => [requirement.id, requirement]))
   const ids = new Set([...earlier.keys(), ...later.keys()])
   return [...ids].flatMap((id) => {
     const one = earlier.get(id)
@@ -24,7 +24,7 @@ function diffResults(before: ConformanceResult, after: ConformanceResult): Claus
     if (!changed) return []
     return [
       {
-        clause: id,
+        requirement: id,
         before: wordOf(one),
         after: wordOf(other),
         worse: other?.verdict === 'fail' || (one?.verdict === 'pass' && other?.verdict !== 'pass'),
@@ -33,23 +33,23 @@ function diffResults(before: ConformanceResult, after: ConformanceResult): Claus
   })
 }
 
-function wordOf(clause: ClauseResult | undefined): string {
-  if (clause === undefined) return 'no such requirement'
-  return clause.verdict === 'fail' ? `fail ${clause.fingerprint ?? ''}`.trim() : clause.verdict
+function wordOf(requirement: RequirementResult | undefined): string {
+  if (requirement === undefined) return 'no such requirement'
+  return requirement.verdict === 'fail' ? `fail ${requirement.fingerprint ?? ''}`.trim() : requirement.verdict
 }
 
 /** The comparison as text: what got worse first. */
 export function diffText(before: ConformanceResult, after: ConformanceResult): string {
   const changes = diffResults(before, after).sort((one, other) => Number(other.worse) - Number(one.worse))
   const lines = changes.map(
-    ({ clause, before: was, after: is, worse }) => `${worse ? '-' : '+'} ${clause}: ${was} → ${is}`,
+    ({ requirement, before: was, after: is, worse }) => `${worse ? '-' : '+'} ${requirement}: ${was} → ${is}`,
   )
   const [one, other] = [before.run, after.run]
-  if (one.requirements !== other.requirements)
+  if (one.requirementSet !== other.requirementSet)
     lines.unshift(
-      `The two runs were judged by different requirements: ${one.requirements ?? 'unnamed'} and ${other.requirements ?? 'unnamed'}.`,
+      `The two runs were judged by different requirements: ${one.requirementSet ?? 'unnamed'} and ${other.requirementSet ?? 'unnamed'}.`,
     )
-  else if (setNamed(one.requirements) === undefined && one.registry !== other.registry)
+  else if (setNamed(one.requirementSet) === undefined && one.registry !== other.registry)
     lines.unshift('The two runs measured by different registries of requirements.')
   lines.push(
     changes.length === 0

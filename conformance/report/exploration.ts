@@ -20,7 +20,7 @@ export function explorationInWords({
 
 /** The differences that no requirement covers: a person has to judge them. */
 export function toJudge({ exploration }: ConformanceResult): readonly ExploredDifference[] {
-  return exploration?.differences.filter(({ clause }) => clause === undefined) ?? []
+  return exploration?.differences.filter(({ requirement }) => requirement === undefined) ?? []
 }
 
 /** A story for a terminal: each call, and what both sides answered to the last one. */
@@ -56,7 +56,10 @@ export function explorationSection({ exploration }: ConformanceResult): string {
 <p class="soft">Run the same stories again: <code>${commandName()} conform … --explore-replay report.json</code>; start from the same seed: <code>--seed ${seed}</code></p>${cards.join('')}${left}</section>`
 }
 
-function differenceCard({ clause, sentence, expected, got, story }: ExploredDifference, at: number): string {
+function differenceCard(
+  { requirement, sentence, expected, got, story }: ExploredDifference,
+  at: number,
+): string {
   const rows = story.map(
     ({ sent, body, model, target }, index) =>
       `<li><p><code>${h(sent)}</code></p>${body === undefined ? '' : `<pre>${h(cut(JSON.stringify(body, null, 2), textMax))}</pre>`}${
@@ -66,8 +69,8 @@ function differenceCard({ clause, sentence, expected, got, story }: ExploredDiff
       }</li>`,
   )
   const named =
-    clause === undefined
+    requirement === undefined
       ? '<p><strong>For you to judge:</strong> no requirement covers it.</p>'
-      : `<p>Breaks <a href="#${anchor(clause)}"><code>${h(clause)}</code></a></p>`
+      : `<p>Breaks <a href="#${anchor(requirement)}"><code>${h(requirement)}</code></a></p>`
   return `<article class="card" id="x-${at}"><h3 class="says">${h(sentence)}</h3>${named}<p>Expected <code>${h(cut(expected, textMax))}</code>, got <code>${h(cut(got, textMax))}</code>.</p><ol>${rows.join('')}</ol></article>`
 }

@@ -1,10 +1,10 @@
-import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
+import type { RequirementResult, ConformanceResult } from '../engine/judge/result.ts'
 import type { CheckResult } from '../engine/judge/check-result.ts'
 import type { Assertion } from '../engine/judge/judge.ts'
 import type { Exchange } from '../engine/wire/exchange.ts'
 import { inWords } from '../engine/words/in-words.ts'
 import { operationOf } from '../engine/wire/routes.ts'
-import { clauseLevels } from '../registry/clause.ts'
+import { requirementLevels } from '../registry/requirement.ts'
 import { curlOf } from './curl.ts'
 import { headlineOf, isSaid } from './headline.ts'
 import { markedJson } from './marked-json.ts'
@@ -12,93 +12,98 @@ import { short } from './room.ts'
 
 /** A failure with its consequences. */
 export interface Blamed {
-  readonly clause: ClauseResult
-  /** Clauses that failed because of it: their checks go through the call that failed there. */
-  readonly fallen: readonly ClauseResult[]
-  /** Ids of clauses that could not be shown because of it. */
+  readonly requirement: RequirementResult
+  /** Requirements that failed because of it: their checks go through the call that failed there. */
+  readonly fallen: readonly RequirementResult[]
+  /** Ids of requirements that could not be shown because of it. */
   readonly blocked: readonly string[]
   /** The operation that was accepted and not carried out, if that is the failure. */
   readonly idle?: string | undefined
 }
 
 /**
- * Failed clauses, each with the clauses that failed because of it. Those that bind most come first, then the most
+ * Failed requirements, each with the requirements that failed because of it. Those that bind most come first, then the most
  * basic. Reports of older versions have no such groups.
  */
-export function byBlame(failed: readonly ClauseResult[], result: ConformanceResult): Blamed[] {
-  const { failures = [], clauses } = result
-  const byId = new Map(failed.map((clause) => [clause.id, clause]))
-  const unshown = new Set(clauses.filter(({ verdict }) => verdict === 'blocked').map(({ id }) => id))
-  const blamed = failures.flatMap(({ clause: root, under, idle }): Blamed[] => {
-    const [clause, ...fallen] = [root, ...under].flatMap((id) => byId.get(id) ?? [])
-    if (clause === undefined) return []
-    return [{ clause, fallen, blocked: under.filter((id) => unshown.has(id)), idle }]
+export function byBlame(failed: readonly RequirementResult[], result: ConformanceResult): Blamed[] {
+  const { failures = [], requirements } = result
+  const byId = new Map(failed.map((requirement) => [requirement.id, requirement]))
+  const unshown = new Set(requirements.filter(({ verdict }) => verdict === 'blocked').map(({ id }) => id))
+  const blamed = failures.flatMap(({ requirement: root, under, idle }): Blamed[] => {
+    const [requirement, ...fallen] = [root, ...under].flatMap((id) => byId.get(id) ?? [])
+    if (requirement === undefined) return []
+    return [{ requirement, fallen, blocked: under.filter((id) => unshown.has(id)), idle }]
   })
-  const told = new Set(blamed.flatMap(({ clause, fallen }) => [clause, ...fallen].map(({ id }) => id)))
+  const told = new Set(
+    blamed.flatMap(({ requirement, fallen }) => [requirement, ...fallen].map(({ id }) => id)),
+  )
   const rest = failed.filter(({ id }) => !told.has(id))
-  const all = [...blamed, ...rest.map((clause): Blamed => ({ clause, fallen: [], blocked: [] }))]
-  return [...Map.groupBy(all, ({ clause }) => evidenceOf(clause, result)).values()]
+  const all = [...blamed, ...rest.map((requirement): Blamed => ({ requirement, fallen: [], blocked: [] }))]
+  return [...Map.groupBy(all, ({ requirement }) => evidenceOf(requirement, result)).values()]
     .map((alike): Blamed => {
       const [first] = alike
-      const { clause, idle } = first!
-      const [, ...fallen] = alike.flatMap((each) => [each.clause, ...each.fallen])
-      return { clause, idle, fallen, blocked: alike.flatMap(({ blocked }) => blocked) }
+      const { requirement, idle } = first!
+      const [, ...fallen] = alike.flatMap((each) => [each.requirement, ...each.fallen])
+      return { requirement, idle, fallen, blocked: alike.flatMap(({ blocked }) => blocked) }
     })
     .toSorted((one, other) => bindingOf(one) - bindingOf(other))
 }
 
 /** The evidence of a failure: the same for requirements that fail with one answer. */
-export function evidenceOf(clause: ClauseResult, result: ConformanceResult): string {
-  const [{ check, assertion: failed } = {}] = failedChecks(clause, result)
-  if (failed?.exchange === undefined) return clause.id
+export function evidenceOf(requirement: RequirementResult, result: ConformanceResult): string {
+  const [{ check, assertion: failed } = {}] = failedChecks(requirement, result)
+  if (failed?.exchange === undefined) return requirement.id
   const places = failed.differences.map(({ path, expected, got }) => [path, expected, got])
   return JSON.stringify([check?.key, failed.exchange, failed.what, places])
 }
 
 /** The strongest level of a group of failures; 0 is `must`. */
-function bindingOf({ clause, fallen }: Blamed): number {
-  return Math.min(...[clause, ...fallen].map(({ level }) => clauseLevels.indexOf(level)))
+function bindingOf({ requirement, fallen }: Blamed): number {
+  return Math.min(...[requirement, ...fallen].map(({ level }) => requirementLevels.indexOf(level)))
 }
 
-/** One way in which clauses went wrong: the same difference, or its consequences. */
+/** One way in which requirements went wrong: the same difference, or its consequences. */
 export interface Way {
   /** The first failure, as a sentence. */
   readonly headline: string
-  readonly clauses: readonly [ClauseResult, ...ClauseResult[]]
+  readonly requirements: readonly [RequirementResult, ...RequirementResult[]]
 }
 
 /**
  * Failures by the difference between answer and expectation, each with its consequences, the most basic first. The same
  * words about another operation are another defect.
  */
-export function waysOf(failed: readonly ClauseResult[], result: ConformanceResult): Way[] {
-  const keyOf = ({ clause }: Blamed): string => `${operationOfFailure(clause, result)} ${whyOf(clause)}`
+export function waysOf(failed: readonly RequirementResult[], result: ConformanceResult): Way[] {
+  const keyOf = ({ requirement }: Blamed): string =>
+    `${operationOfFailure(requirement, result)} ${whyOf(requirement)}`
   return [...Map.groupBy(byBlame(failed, result), keyOf).values()].map((alike): Way => {
-    const [first, ...others] = alike.flatMap(({ clause, fallen }) => [clause, ...fallen]) as [ClauseResult]
-    return { headline: told(first, result).headline, clauses: [first, ...others] }
+    const [first, ...others] = alike.flatMap(({ requirement, fallen }) => [requirement, ...fallen]) as [
+      RequirementResult,
+    ]
+    return { headline: told(first, result).headline, requirements: [first, ...others] }
   })
 }
 
-function whyOf({ why, statement }: ClauseResult): string {
+function whyOf({ why, statement }: RequirementResult): string {
   return why ?? statement
 }
 
 /** The operation whose answer failed first. */
-function operationOfFailure(clause: ClauseResult, result: ConformanceResult): string {
-  const [{ exchange } = {}] = failedChecks(clause, result)
+function operationOfFailure(requirement: RequirementResult, result: ConformanceResult): string {
+  const [{ exchange } = {}] = failedChecks(requirement, result)
   return (exchange && operationOf(exchange)) ?? ''
 }
 
-/** The checks that came to the verdict of a clause, each with its first failed assertion and its exchange. */
-export function failedChecks({ id, verdict, checks }: ClauseResult, result: ConformanceResult) {
+/** The checks that came to the verdict of a requirement, each with its first failed assertion and its exchange. */
+export function failedChecks({ id, verdict, checks }: RequirementResult, result: ConformanceResult) {
   return checks
     .filter((each) => each.verdict === verdict)
     .flatMap(({ key }) => result.checks.find((check) => check.key === key) ?? [])
     .map((check) => {
-      const outcome = check.outcomes.find(({ clause }) => clause === id)
+      const outcome = check.outcomes.find(({ requirement }) => requirement === id)
       const assertion = outcome?.assertions.find(({ held }) => !held)
       const exchange = check.exchanges.find(({ number }) => number === assertion?.exchange)
-      const idle = result.failures?.find((each) => each.clause === id)?.idle
+      const idle = result.failures?.find((each) => each.requirement === id)?.idle
       const write = exchange && writeBefore(exchange, check.exchanges, idle)
       return { check, assertion, exchange, write, idle }
     })
@@ -141,10 +146,12 @@ export interface Told {
  *
  * @param key the check to tell it by. Default: the first that failed.
  */
-export function told(clause: ClauseResult, result: ConformanceResult, key?: string): Told {
-  const failed = failedChecks(clause, result).filter(({ check }) => key === undefined || check.key === key)
+export function told(requirement: RequirementResult, result: ConformanceResult, key?: string): Told {
+  const failed = failedChecks(requirement, result).filter(
+    ({ check }) => key === undefined || check.key === key,
+  )
   const first = failed.find(({ assertion }) => assertion !== undefined)
-  if (first?.assertion === undefined) return { headline: whyOf(clause), lines: [], more: failed.length }
+  if (first?.assertion === undefined) return { headline: whyOf(requirement), lines: [], more: failed.length }
   const { check, assertion, exchange, write } = first
   const shown = { assertion, exchange, write, isIdle: first.idle !== undefined }
   const isExplored = check.file === 'exploration'
@@ -189,12 +196,13 @@ function expectedLine({ what, expected }: Assertion): string {
 export const inColumns = (lines: Told['lines']): string[] =>
   lines.map(([label, text]) => `${label.padEnd(10)}${text}`)
 
-/** The graded clauses that failed: those that the baseline does not know, and those that it knows. */
+/** The graded requirements that failed: those that the baseline does not know, and those that it knows. */
 export function failedIn(
-  { clauses }: ConformanceResult,
-  isFailed: (clause: ClauseResult) => boolean = ({ verdict }) => verdict === 'fail' || verdict === 'error',
-): { readonly fresh: readonly ClauseResult[]; readonly known: readonly ClauseResult[] } {
-  const failed = clauses.filter((clause) => clause.graded && isFailed(clause))
-  const isKnown = ({ baseline }: ClauseResult): boolean => baseline?.state === 'known'
+  { requirements }: ConformanceResult,
+  isFailed: (requirement: RequirementResult) => boolean = ({ verdict }) =>
+    verdict === 'fail' || verdict === 'error',
+): { readonly fresh: readonly RequirementResult[]; readonly known: readonly RequirementResult[] } {
+  const failed = requirements.filter((requirement) => requirement.graded && isFailed(requirement))
+  const isKnown = ({ baseline }: RequirementResult): boolean => baseline?.state === 'known'
   return { fresh: failed.filter((each) => !isKnown(each)), known: failed.filter(isKnown) }
 }

@@ -1,4 +1,4 @@
-import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
+import type { RequirementResult, ConformanceResult } from '../engine/judge/result.ts'
 import { failedIn, inColumns, told, waysOf } from './failures.ts'
 import { countsInWords, headlineOf, quickInWords } from './words.ts'
 
@@ -6,7 +6,7 @@ import { countsInWords, headlineOf, quickInWords } from './words.ts'
 export const mostErrors = 10
 
 /**
- * Workflow commands of GitHub Actions: an error for each way in which clauses fail, and a notice with the sentence.
+ * Workflow commands of GitHub Actions: an error for each way in which requirements fail, and a notice with the sentence.
  * Texts of the target are escaped, so that they cannot act as commands.
  */
 export function githubAnnotations(result: ConformanceResult): string[] {
@@ -15,7 +15,7 @@ export function githubAnnotations(result: ConformanceResult): string[] {
   const shown = ways.slice(0, ways.length > mostErrors ? mostErrors - 1 : mostErrors)
   const left = ways.slice(shown.length)
   return [
-    ...shown.map(({ headline, clauses: own }) => {
+    ...shown.map(({ headline, requirements: own }) => {
       const demand = told(own[0], result).lines.filter(([label]) => label === 'expected' || label === 'got')
       return command('error', titleOf(own), [headline, own[0].statement, ...inColumns(demand)].join('\n'))
     }),
@@ -25,7 +25,7 @@ export function githubAnnotations(result: ConformanceResult): string[] {
           command(
             'error',
             `${left.length} more differences`,
-            left.map(({ headline, clauses: [first] }) => `${first.id}: ${headline}`).join('\n'),
+            left.map(({ headline, requirements: [first] }) => `${first.id}: ${headline}`).join('\n'),
           ),
         ]),
     command(
@@ -36,7 +36,7 @@ export function githubAnnotations(result: ConformanceResult): string[] {
   ]
 }
 
-function titleOf([first, ...others]: readonly ClauseResult[]): string {
+function titleOf([first, ...others]: readonly RequirementResult[]): string {
   return `${first?.id ?? ''}${others.length === 0 ? '' : ` and ${others.length} more`}`
 }
 

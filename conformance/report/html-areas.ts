@@ -1,4 +1,4 @@
-import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
+import type { RequirementResult, ConformanceResult } from '../engine/judge/result.ts'
 import type { Verdict } from '../engine/judge/verdict.ts'
 import { anchor, escapeHtml as h } from './escape.ts'
 import { verdictWords } from './words.ts'
@@ -10,19 +10,19 @@ const columns: readonly (readonly [title: string, verdicts: readonly Verdict[]])
   ['Not shown', ['blocked', 'inconclusive', 'not-applicable', 'not-run']],
 ]
 
-/** The gradable clauses of each area, counted by verdict; a number links to the first of them. */
-export function areasTable({ clauses }: ConformanceResult): string {
-  const graded = clauses.filter((clause) => clause.graded)
+/** The gradable requirements of each area, counted by verdict; a number links to the first of them. */
+export function areasTable({ requirements }: ConformanceResult): string {
+  const graded = requirements.filter((requirement) => requirement.graded)
   const areas = [...new Set(graded.map(({ area }) => area))]
   if (areas.length < 2) return ''
   const rows = areas.map((area) => {
-    const own = graded.filter((clause) => clause.area === area)
+    const own = graded.filter((requirement) => requirement.area === area)
     return `<tr><th scope="row">${h(area)}</th>${columns.map(([, verdicts]) => cell(own.filter(({ verdict }) => verdicts.includes(verdict)))).join('')}<td>${own.length}</td></tr>`
   })
   return `<table class="areas"><caption>By area</caption><thead><tr><th scope="col">Area</th>${columns.map(([title]) => `<th scope="col">${title}</th>`).join('')}<th scope="col">All</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
 }
 
-function cell([first, ...others]: readonly ClauseResult[]): string {
+function cell([first, ...others]: readonly RequirementResult[]): string {
   if (first === undefined) return '<td class="soft">0</td>'
   const count = others.length + 1
   if (first.verdict === 'pass') return `<td>${count}</td>`

@@ -15,17 +15,18 @@ const otherMax = 2000
 /** A check with more exchanges than this shows the first and the last of each kind. */
 const foldsFrom = 6
 
-/** The evidence of one check for a failed clause: sent, expected and got, and its exchanges. */
+/** The evidence of one check for a failed requirement: sent, expected and got, and its exchanges. */
 export function checkEvidence(
   { check, write }: { readonly check: CheckResult; readonly write?: Exchange | undefined },
-  clause: string,
+  requirement: string,
   baseUrl: string,
   room: Room,
 ): string {
   const failed =
-    check.outcomes.find((each) => each.clause === clause)?.assertions.filter(({ held }) => !held) ?? []
+    check.outcomes.find((each) => each.requirement === requirement)?.assertions.filter(({ held }) => !held) ??
+    []
   const problem = check.problem === undefined ? '' : `<pre>${h(cut(check.problem, assertedMax))}</pre>`
-  const anchors = `${clause}-${check.key}`
+  const anchors = `${requirement}-${check.key}`
   const { before, left, last } = folded(failed, 2)
   const block = (assertion: Assertion): string => assertionBlock(assertion, check, write, anchors, baseUrl)
   const source =
@@ -37,15 +38,15 @@ export function checkEvidence(
     ...before.map(block),
     left.length === 0 ? '' : `<p class="soft">${left.length} more like this, then the last:</p>`,
     ...last.map(block),
-    exchangesOf(check, clause, baseUrl, room),
+    exchangesOf(check, requirement, baseUrl, room),
   ].join('')
 }
 
 /** The exchanges of a check, at the first card that is about it; the other cards link to them. */
-function exchangesOf(check: CheckResult, clause: string, baseUrl: string, room: Room): string {
+function exchangesOf(check: CheckResult, requirement: string, baseUrl: string, room: Room): string {
   const { exchanges, key } = check
   if (exchanges.length === 0) return ''
-  const card = `f-${anchor(clause)}`
+  const card = `f-${anchor(requirement)}`
   const place = room.placeOf(key, card)
   const title =
     exchanges.length === 1 ? 'The exchange of this check' : `All ${exchanges.length} exchanges of this check`
@@ -53,7 +54,7 @@ function exchangesOf(check: CheckResult, clause: string, baseUrl: string, room: 
   const parts = inParts(check).map((part) =>
     typeof part === 'number'
       ? `<p class="soft">${part} more like these</p>`
-      : exchangeDetails(part, `${clause}-${key}`, baseUrl),
+      : exchangeDetails(part, `${requirement}-${key}`, baseUrl),
   )
   return `<details class="exchanges"><summary>${title}</summary>${parts.join('')}</details>`
 }

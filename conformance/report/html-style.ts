@@ -42,21 +42,21 @@ th,td{text-align:left;vertical-align:top;padding:5px 10px 5px 0;border-bottom:1p
 td.v{white-space:nowrap;width:9.5em}
 td,th,li,p,summary,h1,h3,h4{overflow-wrap:anywhere}
 .areas{width:auto;margin:24px 0}.areas caption{text-align:left;font-weight:700;margin-bottom:4px}.areas td,.areas th{padding-right:28px}.areas td{font-variant-numeric:tabular-nums}
-.clauses{table-layout:fixed}.clauses th:last-child{width:9.5em}
+.requirements{table-layout:fixed}.requirements th:last-child{width:9.5em}
 .tools{display:flex;flex-wrap:wrap;gap:10px 18px;align-items:center;margin:8px 0 14px}
 input[type=search]{font:inherit;padding:5px 9px;border:1px solid var(--line);border-radius:6px;background:var(--bg);color:var(--fg);min-width:240px}
 button{font:inherit;font-size:13px;padding:3px 10px;border:1px solid var(--line);border-radius:6px;background:var(--card);color:var(--fg);cursor:pointer}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
-.clauses th:first-child{width:30%}
-@media (max-width:620px){.clauses thead{display:none}.clauses td{display:block;width:auto;border:0;padding:1px 0}.clauses tr{display:block;border-bottom:1px solid var(--line);padding:6px 0}.legend{gap:4px 12px}}
+.requirements th:first-child{width:30%}
+@media (max-width:620px){.requirements thead{display:none}.requirements td{display:block;width:auto;border:0;padding:1px 0}.requirements tr{display:block;border-bottom:1px solid var(--line);padding:6px 0}.legend{gap:4px 12px}}
 .skip{position:absolute;left:-9999px}.skip:focus{left:12px;top:12px;background:var(--bg);padding:6px}
 footer{max-width:1080px;margin:40px auto 30px;padding:0 20px;color:var(--soft)}
 [hidden]{display:none!important}
 .printed{display:none}.problem{color:var(--fail)}
-@media print{:root{color-scheme:light}*{-webkit-print-color-adjust:exact;print-color-adjust:exact}.tools,button,.skip,.clauses thead,.clauses details,.passed,.exchanges,.clauses tr:not([data-verdict=fail]):not([data-verdict=error]){display:none!important}.printed{display:inline}body{font-size:10px;line-height:1.35}code,pre{font-size:9px}pre{white-space:pre-wrap;max-height:16em;overflow:hidden}h2{margin:18px 0 6px}h4{margin:2px 0;font-weight:400}.card{padding:6px 10px;margin:8px 0}tr{break-inside:avoid}h2,h3{break-after:avoid}a{color:inherit}}
+@media print{:root{color-scheme:light}*{-webkit-print-color-adjust:exact;print-color-adjust:exact}.tools,button,.skip,.requirements thead,.requirements details,.passed,.exchanges,.requirements tr:not([data-verdict=fail]):not([data-verdict=error]){display:none!important}.printed{display:inline}body{font-size:10px;line-height:1.35}code,pre{font-size:9px}pre{white-space:pre-wrap;max-height:16em;overflow:hidden}h2{margin:18px 0 6px}h4{margin:2px 0;font-weight:400}.card{padding:6px 10px;margin:8px 0}tr{break-inside:avoid}h2,h3{break-after:avoid}a{color:inherit}}
 `
 
-/** Filters the list of clauses, and copies command lines; the report can be read without it. */
+/** Filters the list of requirements, and copies command lines; the report can be read without it. */
 export const htmlScript = `
 const search=document.getElementById('search');if(search){const boxes=[...document.querySelectorAll('[data-filter]')],rows=[...document.querySelectorAll('tr[data-verdict]')],groups=[...document.querySelectorAll('[data-section]')],count=document.getElementById('count');
 function apply(){const text=search.value.trim().toLowerCase(),on=new Set(boxes.filter(b=>b.checked).map(b=>b.dataset.filter));let n=0;

@@ -5,7 +5,7 @@ import { gapsOf, partlyShown } from './gaps.ts'
 import { failedIn, waysOf } from './failures.ts'
 import { explorationSection } from './exploration.ts'
 import { areasTable } from './html-areas.ts'
-import { clausesSection, untried } from './html-clauses.ts'
+import { requirementsSection, untried } from './html-requirements.ts'
 import { failuresSection } from './html-failures.ts'
 import { htmlDocument, htmlScript } from './html-style.ts'
 import { part } from './part.ts'
@@ -17,7 +17,7 @@ import {
   exitInWords,
   headlineOf,
   quickInWords,
-  requirementsInWords,
+  setInWords,
   verdictWords,
 } from './words.ts'
 
@@ -26,7 +26,7 @@ export function htmlOf(result: ConformanceResult): string {
   const { run } = result
   return htmlDocument(
     `${headlineOf(result)}: ${run.target ?? run.baseUrl}`,
-    `<a class="skip" href="#clauses">Skip to the requirements</a>
+    `<a class="skip" href="#requirements">Skip to the requirements</a>
 ${headOf(result)}
 <main>
 ${part('the failures', () =>
@@ -36,7 +36,7 @@ ${part('the failures', () =>
   ),
 )}
 ${result.exploration === undefined ? '' : `${part('the exploration', () => explorationSection(result))}\n`}${part('what could not be shown', () => gapsSection(result))}
-${part('the requirements', () => clausesSection(result))}
+${part('the requirements', () => requirementsSection(result))}
 ${part('the observations', () => observationsSection(result))}
 ${part('the run', () => runSection(result))}
 </main>
@@ -94,11 +94,13 @@ function firstOf(result: ConformanceResult): string {
   if (sentence === 'No verdict') return box('What to do', `<p>${h(adviceOf(result))}</p>`)
   const [way, ...others] = waysOf(failedIn(result).fresh, result)
   if (way !== undefined) {
-    const [first] = way.clauses
+    const [first] = way.requirements
     return box(
       'Look at this first',
       `<p><a href="#f-${anchor(first.id)}"><strong>${h(cut(way.headline, 400))}</strong></a></p><p>${h(first.statement)}</p><p class="soft">${
-        way.clauses.length === 1 ? 'One requirement fails' : `${way.clauses.length} requirements fail`
+        way.requirements.length === 1
+          ? 'One requirement fails'
+          : `${way.requirements.length} requirements fail`
       } in this way${others.length === 0 ? '' : `; ${others.length === 1 ? 'there is one other' : `there are ${others.length} others`}`}.</p>`,
     )
   }
@@ -113,7 +115,7 @@ function firstOf(result: ConformanceResult): string {
   if (gap !== undefined)
     return box(
       'What would show most',
-      `<p><a href="#gaps"><strong>${h(gap.hint)}</strong></a></p><p class="soft">${gap.clauses.length === 1 ? '1 requirement hangs' : `${gap.clauses.length} requirements hang`} on it.</p>`,
+      `<p><a href="#gaps"><strong>${h(gap.hint)}</strong></a></p><p class="soft">${gap.requirements.length === 1 ? '1 requirement hangs' : `${gap.requirements.length} requirements hang`} on it.</p>`,
     )
   return run.whole ? box('What to do', '<p>Nothing: every requirement was shown to hold.</p>') : ''
 }
@@ -125,8 +127,8 @@ function gapsSection(result: ConformanceResult): string {
     ? ''
     : '<p class="soft">This run was quick, filtered or sharded; what was left out is not listed here.</p>'
   const list = gaps.map(
-    ({ hint, verdict, clauses }) =>
-      `<details><summary><span class="dot ${verdict}"></span><strong>${clauses.length}</strong> ${verdictWords[verdict]}: ${h(cut(hint, 300))}</summary><ul>${clauses
+    ({ hint, verdict, requirements }) =>
+      `<details><summary><span class="dot ${verdict}"></span><strong>${requirements.length}</strong> ${verdictWords[verdict]}: ${h(cut(hint, 300))}</summary><ul>${requirements
         .map(
           ({ id, statement }) =>
             `<li><a href="#${anchor(id)}"><code>${h(id)}</code></a> ${h(statement)}</li>`,
@@ -150,8 +152,8 @@ function gapsSection(result: ConformanceResult): string {
   }</section>`
 }
 
-function observationsSection({ clauses }: ConformanceResult): string {
-  const seen = clauses.filter(({ observations }) => observations.length > 0)
+function observationsSection({ requirements }: ConformanceResult): string {
+  const seen = requirements.filter(({ observations }) => observations.length > 0)
   if (seen.length === 0) return ''
   const rows = seen.map(({ id, statement, observations }) => {
     const values = [
@@ -177,7 +179,7 @@ function runSection({ run, digest }: ConformanceResult): string {
       `${run.id}, ${run.startedAt}, ${(run.milliseconds / 1000).toFixed(1)} s${run.interrupted ? ', interrupted' : ''}`,
     ],
     ['Suite', `identikit ${run.suiteVersion}, registry ${run.registry}`],
-    ['Judged by', capital(requirementsInWords(run) ?? 'requirements of the caller')],
+    ['Judged by', capital(setInWords(run) ?? 'requirements of the caller')],
     ...(digest === undefined ? [] : [['Digest of report.json', digest] as [string, string]]),
     ['Options', run.flags.join(' ') || 'none'],
     ['Seed', run.seed === undefined ? 'none: checks in the order of their files' : String(run.seed)],

@@ -1,25 +1,27 @@
-import type { CheckResult, ClauseOutcome } from '../engine/judge/check-result.ts'
+import type { CheckResult, RequirementOutcome } from '../engine/judge/check-result.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
 import { escapeXml } from './escape.ts'
 import { inColumns, told } from './failures.ts'
 import { sentences } from './words.ts'
 
 /**
- * JUnit XML: one case for each check and clause. A clause that could not be shown is an error, never skipped, so that
- * no gap looks green. A clause that does not apply, or was left out, is skipped with its reason.
+ * JUnit XML: one case for each check and requirement. A requirement that could not be shown is an error, never skipped, so that
+ * no gap looks green. A requirement that does not apply, or was left out, is skipped with its reason.
  */
 export function junitOf(result: ConformanceResult): string {
-  const byId = new Map(result.clauses.map((clause) => [clause.id, clause]))
-  const causes = new Map(result.failures?.flatMap(({ clause, under }) => under.map((id) => [id, clause])))
+  const byId = new Map(result.requirements.map((requirement) => [requirement.id, requirement]))
+  const causes = new Map(
+    result.failures?.flatMap(({ requirement, under }) => under.map((id) => [id, requirement])),
+  )
   /** The failure of a requirement in a check; by its cause where it fails because of another. */
-  const failureOf = ({ clause: id, why = '' }: ClauseOutcome, key: string): string => {
-    const clause = byId.get(id)
+  const failureOf = ({ requirement: id, why = '' }: RequirementOutcome, key: string): string => {
+    const requirement = byId.get(id)
     const cause = causes.get(id)
     const { headline, lines } =
-      clause === undefined ? { headline: why, lines: [] } : told(clause, result, key)
+      requirement === undefined ? { headline: why, lines: [] } : told(requirement, result, key)
     const text =
       cause === undefined ? inColumns(lines).join('\n') : `Fix ${cause} first: this one depends on it.`
-    const type = clause?.baseline?.state === 'known' ? 'known' : 'fail'
+    const type = requirement?.baseline?.state === 'known' ? 'known' : 'fail'
     return `<failure message="${escapeXml(headline)}" type="${type}">${escapeXml(text)}</failure>`
   }
   const suites = [...Map.groupBy(result.checks, ({ file }) => file)].map(([file, checks]) => {
@@ -39,18 +41,18 @@ export function junitOf(result: ConformanceResult): string {
 
 interface Case {
   readonly xml: string
-  /** The element in it, if the clause did not pass: `failure`. */
+  /** The element in it, if the requirement did not pass: `failure`. */
   readonly kind: string | undefined
 }
 
 function caseOf(
   { key, title, milliseconds, outcomes }: CheckResult,
-  outcome: ClauseOutcome,
-  failureOf: (outcome: ClauseOutcome, key: string) => string,
+  outcome: RequirementOutcome,
+  failureOf: (outcome: RequirementOutcome, key: string) => string,
 ): Case {
   const inner = outcome.verdict === 'fail' ? failureOf(outcome, key) : innerOf(outcome)
   const seconds = (milliseconds / 1000 / outcomes.length).toFixed(3)
-  const open = `    <testcase classname="${escapeXml(outcome.clause)}" name="${escapeXml(title)}" time="${seconds}"`
+  const open = `    <testcase classname="${escapeXml(outcome.requirement)}" name="${escapeXml(title)}" time="${seconds}"`
   return {
     xml: inner === '' ? `${open}/>` : `${open}>${inner}</testcase>`,
     kind: /^<(\w+)/.exec(inner)?.[1],
@@ -63,7 +65,7 @@ function counts(cases: readonly Case[]): string {
   return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`
 }
 
-function innerOf({ verdict, why = '', hint }: ClauseOutcome): string {
+function innerOf({ verdict, why = '', hint }: RequirementOutcome): string {
   const message = escapeXml(sentences(why, hint))
   if (verdict === 'error' || verdict === 'blocked' || verdict === 'inconclusive')
     return `<error message="${message}" type="${verdict}"/>`

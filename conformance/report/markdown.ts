@@ -6,7 +6,7 @@ import { countsInWords, exitInWords, headlineOf, quickInWords } from './words.ts
 
 /** A summary for a pull request or a job page. */
 export function markdownOf(result: ConformanceResult): string {
-  const { run, clauses, baselineProblems, warnings } = result
+  const { run, requirements, baselineProblems, warnings } = result
   const lines = [
     `## ${headlineOf(result)}`,
     '',
@@ -15,12 +15,12 @@ export function markdownOf(result: ConformanceResult): string {
   const quick = quickInWords(result)
   if (quick !== undefined) lines.push('', `**${quick}**`)
   for (const warning of warnings) lines.push('', `> ${cell(warning)}`)
-  const failed = clauses.filter(
+  const failed = requirements.filter(
     ({ verdict, graded }) => graded && (verdict === 'fail' || verdict === 'error'),
   )
-  const rows = byBlame(failed, result).map(({ clause, fallen }) => {
-    const { id, statement, baseline, verdict } = clause
-    const { headline, lines: evidence } = told(clause, result)
+  const rows = byBlame(failed, result).map(({ requirement, fallen }) => {
+    const { id, statement, baseline, verdict } = requirement
+    const { headline, lines: evidence } = told(requirement, result)
     const found = [`**${headline}**`, ...inColumns(evidence)]
     const also = fallen.length === 0 ? '' : `; with it ${fallen.map((each) => `\`${each.id}\``).join(', ')}`
     const state =
@@ -44,7 +44,9 @@ export function markdownOf(result: ConformanceResult): string {
   if (gaps.length > 0) {
     lines.push('', '### Not shown, and what would show it', '')
     lines.push(
-      ...gaps.map(({ hint, clauses: hidden, verdict }) => `- **${hidden.length}** ${verdict}: ${cell(hint)}`),
+      ...gaps.map(
+        ({ hint, requirements: hidden, verdict }) => `- **${hidden.length}** ${verdict}: ${cell(hint)}`,
+      ),
     )
   }
   if (baselineProblems.length > 0) {
@@ -52,7 +54,7 @@ export function markdownOf(result: ConformanceResult): string {
       '',
       '### Baseline',
       '',
-      ...listed(baselineProblems, ({ clause, problem }) => `- \`${clause}\`: ${problem}`, rest),
+      ...listed(baselineProblems, ({ requirement, problem }) => `- \`${requirement}\`: ${problem}`, rest),
     )
   }
   if (run.leftovers.length > 0) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clauseLevels } from '../registry/clause.ts'
+import { requirementLevels } from '../registry/requirement.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
 
 const verdict = z.enum([
@@ -12,7 +12,7 @@ const verdict = z.enum([
   'not-run',
   'observed',
 ])
-const level = z.enum(clauseLevels)
+const level = z.enum(requirementLevels)
 const text = z.string()
 const optional = text.optional()
 
@@ -49,7 +49,7 @@ const check = z.strictObject({
   file: text,
   outcomes: z.array(
     z.strictObject({
-      clause: text,
+      requirement: text,
       verdict,
       why: optional,
       owner: optional,
@@ -68,14 +68,14 @@ const check = z.strictObject({
       asserted: z.int().min(0),
     }),
   ),
-  observations: z.array(z.strictObject({ clause: text, value: z.unknown().optional() })),
+  observations: z.array(z.strictObject({ requirement: text, value: z.unknown().optional() })),
   exchanges: z.array(exchange),
   exchanged: z.int().min(0),
   milliseconds: z.number(),
   problem: optional,
 })
 
-const clause = z.strictObject({
+const requirement = z.strictObject({
   id: text,
   area: text,
   document: z.union([z.literal(1), z.literal(2), z.literal(3)]),
@@ -103,7 +103,9 @@ const exploration = z.strictObject({
   milliseconds: z.number(),
   differences: z.array(
     z.strictObject({
-      clause: optional.describe('The requirement that it breaks; without one it is for a person to judge'),
+      requirement: optional.describe(
+        'The requirement that it breaks; without one it is for a person to judge',
+      ),
       sentence: text,
       expected: text,
       got: text,
@@ -130,14 +132,14 @@ const run = z.strictObject({
   baseUrl: text,
   target: optional,
   suiteVersion: text,
-  requirements: optional.describe('The frozen set that it was judged by, or all for those of the version'),
+  requirementSet: optional.describe('The frozen set that it was judged by, or all for those of the version'),
   registry: text.describe('Digest of all requirements'),
   seed: z.number().optional(),
   shard: z.strictObject({ index: z.int(), of: z.int() }).optional(),
   filtered: z.boolean(),
   whole: z.boolean(),
   quick: z
-    .strictObject({ clauses: z.int() })
+    .strictObject({ requirements: z.int() })
     .optional()
     .describe('The number of requirements in a quick run'),
   flags: z.array(text),
@@ -164,14 +166,14 @@ export const reportSchema = z
     unexpected: z.int().min(0),
     known: z.int().min(0),
     run,
-    clauses: z.array(clause),
+    requirements: z.array(requirement),
     failures: z
-      .array(z.strictObject({ clause: text, under: z.array(text), idle: optional }))
+      .array(z.strictObject({ requirement: text, under: z.array(text), idle: optional }))
       .optional()
       .describe('Failed requirements, the most basic first, and those that fell with each'),
     checks: z.array(check),
     exploration: exploration.optional(),
-    baselineProblems: z.array(z.strictObject({ clause: text, problem: text })),
+    baselineProblems: z.array(z.strictObject({ requirement: text, problem: text })),
     warnings: z.array(text),
     digest: text
       .regex(/^sha256:[0-9a-f]{64}$/)

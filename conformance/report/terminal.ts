@@ -63,8 +63,8 @@ export function progressReport(
       if (bad.length > 0) {
         clear()
         write(`${paint(colour, 'red', '✗')} ${check}\n`)
-        for (const { clause, verdict } of bad)
-          write(`    ${clause}${verdict === 'error' ? ' (suite error)' : ''}\n`)
+        for (const { requirement, verdict } of bad)
+          write(`    ${requirement}${verdict === 'error' ? ' (suite error)' : ''}\n`)
       }
       if (exploration !== undefined) return explored(exploration)
       const soFar = `${done}/${total} checks${wrong > 0 ? `, ${wrong} failing` : ''}`
@@ -110,7 +110,7 @@ export function terminalSummary(given: ConformanceResult, { colour }: TerminalSt
       lines.push(dim(`  and ${blocked.length} could not be shown: ${short(blocked.join(', '))}`))
     lines.push('')
   }
-  const errors = result.clauses.filter(({ verdict }) => verdict === 'error')
+  const errors = result.requirements.filter(({ verdict }) => verdict === 'error')
   for (const { id, why } of errors)
     lines.push(paint(colour, 'yellow', `! ${id}: the suite is at fault: ${why ?? ''}`))
   if (known.length > 0)
@@ -119,7 +119,7 @@ export function terminalSummary(given: ConformanceResult, { colour }: TerminalSt
   lines.push(
     ...listed(
       result.baselineProblems,
-      ({ clause, problem }) => paint(colour, 'red', `baseline: ${clause}: ${problem}`),
+      ({ requirement, problem }) => paint(colour, 'red', `baseline: ${requirement}: ${problem}`),
       rest,
     ),
   )
@@ -131,11 +131,13 @@ export function terminalSummary(given: ConformanceResult, { colour }: TerminalSt
   }
   // The failures above name what could not be shown because of them.
   const inFailures = new Set(blamed.flatMap(({ blocked }) => blocked))
-  const gaps = gapsOf(result).filter(({ clauses }) => !clauses.every(({ id }) => inFailures.has(id)))
+  const gaps = gapsOf(result).filter(
+    ({ requirements }) => !requirements.every(({ id }) => inFailures.has(id)),
+  )
   if (gaps.length > 0) {
     lines.push(bold('Not shown, and what would show it'))
-    for (const { hint, clauses, verdict } of gaps.slice(0, 20))
-      lines.push(`  ${String(clauses.length).padStart(4)} ${verdict}: ${hint}`)
+    for (const { hint, requirements, verdict } of gaps.slice(0, 20))
+      lines.push(`  ${String(requirements.length).padStart(4)} ${verdict}: ${hint}`)
     if (gaps.length > 20) lines.push(dim(`  … and ${gaps.length - 20} more in the report`))
     lines.push('')
   }
@@ -171,15 +173,15 @@ export function terminalSummary(given: ConformanceResult, { colour }: TerminalSt
   return `${lines.join('\n')}\n`
 }
 
-function failureLines({ clause }: Blamed, result: ConformanceResult, colour: boolean): string[] {
-  const { headline, lines, check, more } = told(clause, result)
+function failureLines({ requirement }: Blamed, result: ConformanceResult, colour: boolean): string[] {
+  const { headline, lines, check, more } = told(requirement, result)
   const dim = (text: string): string => paint(colour, 'dim', text)
   return [
-    `${paint(colour, 'red', '✗')} ${paint(colour, 'bold', clause.id)}  ${headline}`,
-    `  ${clause.statement}`,
-    ...(clause.baseline === undefined
+    `${paint(colour, 'red', '✗')} ${paint(colour, 'bold', requirement.id)}  ${headline}`,
+    `  ${requirement.statement}`,
+    ...(requirement.baseline === undefined
       ? []
-      : [`  baseline: ${clause.baseline.state}: ${clause.baseline.reason}`]),
+      : [`  baseline: ${requirement.baseline.state}: ${requirement.baseline.reason}`]),
     ...(check === undefined
       ? []
       : [dim(`  ${check.file === 'exploration' ? 'found by exploration' : check.key}`)]),

@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
-import { conclude, outcomesByClause } from '../engine/judge/assemble.ts'
-import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
+import { conclude, outcomesByRequirement } from '../engine/judge/assemble.ts'
+import type { RequirementResult, ConformanceResult } from '../engine/judge/result.ts'
 import { worst } from '../engine/judge/verdict.ts'
 import { counted } from '../engine/words/counted.ts'
-import { gradable } from '../registry/clause.ts'
+import { gradable } from '../registry/requirement.ts'
 import { allRequirements, setNames } from '../registry/requirement-names.ts'
 import { type RequirementSet, setNamed, statementDigest } from '../registry/requirement-sets.ts'
 import { digestOf } from './digest.ts'
 import { parseReport } from './report-schema.ts'
-import { requirementsInWords } from './words.ts'
+import { setInWords } from './words.ts'
 
 /** The values that a report has to have. */
 export interface Expected {
   /** The frozen set that judged it. Default: any that this version knows. */
-  readonly requirements?: string | undefined
+  readonly requirementSet?: string | undefined
   /** The digest that was published with it. */
   readonly digest?: string | undefined
 }
@@ -50,30 +50,35 @@ function digestProblems(report: ConformanceResult, { digest: published }: Expect
 }
 
 function requirementProblems(
-  { run, clauses }: ConformanceResult,
-  { requirements: wanted }: Expected,
+  { run, requirements }: ConformanceResult,
+  { requirementSet: wanted }: Expected,
 ): readonly string[] {
-  const { requirements: name } = run
+  const { requirementSet: name } = run
   const set = setNamed(name)
-  if (set !== undefined && (wanted ?? name) === name) return setProblems(set, clauses)
-  const got = name === allRequirements ? requirementsInWords(run) : (name ?? 'none')
+  if (set !== undefined && (wanted ?? name) === name) return setProblems(set, requirements)
+  const got = name === allRequirements ? setInWords(run) : (name ?? 'none')
   return [
     `it is about other requirements: expected the frozen set ${wanted ?? setNames.join(', ')}, got ${got}`,
   ]
 }
 
 /** How the requirements of a report differ from the set that it names. */
-function setProblems({ name, requirements }: RequirementSet, clauses: readonly ClauseResult[]): string[] {
-  const left = new Map(requirements.map((each) => [each.id, each]))
-  const wrong = clauses.flatMap((clause) => {
-    const { id, level, graded } = clause
+function setProblems(
+  { name, requirements: frozen }: RequirementSet,
+  requirements: readonly RequirementResult[],
+): string[] {
+  const left = new Map(frozen.map((each) => [each.id, each]))
+  const wrong = requirements.flatMap((requirement) => {
+    const { id, level, graded } = requirement
     const frozen = left.get(id)
     left.delete(id)
     if (frozen === undefined)
       return graded ? [`${id} is not in the requirements ${name}, or is there twice`] : []
     if (level !== frozen.level || graded !== gradable(frozen))
       return [`${id}: expected the level ${frozen.level}, got ${level}${graded ? '' : ', not graded'}`]
-    return statementDigest(clause) === frozen.statement ? [] : [`${id}: its statement is not that of ${name}`]
+    return statementDigest(requirement) === frozen.statement
+      ? []
+      : [`${id}: its statement is not that of ${name}`]
   })
   return left.size === 0
     ? wrong
@@ -85,9 +90,9 @@ function setProblems({ name, requirements }: RequirementSet, clauses: readonly C
 
 /** Verdicts that do not follow from the evidence in the report, and conclusions that do not follow from the verdicts. */
 function verdictProblems(report: ConformanceResult): string[] {
-  const { clauses, checks, run } = report
-  const said = outcomesByClause(checks)
-  const verdicts = clauses.flatMap(({ id, verdict }) => {
+  const { requirements, checks, run } = report
+  const said = outcomesByRequirement(checks)
+  const verdicts = requirements.flatMap(({ id, verdict }) => {
     const right = worst((said.get(id) ?? []).map(({ outcome }) => outcome.verdict))
     const isLeftOut = verdict === 'not-run' && !run.whole
     return verdict === right || isLeftOut
@@ -97,7 +102,9 @@ function verdictProblems(report: ConformanceResult): string[] {
   const outcomes = checks.flatMap(({ key, outcomes: own }) =>
     own
       .filter(({ verdict, assertions }) => verdict === 'pass' && assertions.some(({ held }) => !held))
-      .map(({ clause }) => `${key}: expected fail for ${clause}, as an assertion of it says, got pass`),
+      .map(
+        ({ requirement }) => `${key}: expected fail for ${requirement}, as an assertion of it says, got pass`,
+      ),
   )
   const conclusion = conclude(report)
   const conclusions = objectKeys(conclusion)

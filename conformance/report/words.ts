@@ -14,7 +14,7 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
   'not-run': 'not run',
 }
 
-/** The verdicts in the order of the counts: shown clauses first, observed clauses last. */
+/** The verdicts in the order of the counts: shown requirements first, observed requirements last. */
 export const countOrder: readonly Verdict[] = [
   'pass',
   'fail',
@@ -28,16 +28,16 @@ export const countOrder: readonly Verdict[] = [
 
 /** `Conforms (requirements 2026-11)`: the sentence of a run, and what it is about. */
 export function headlineOf({ sentence, run }: Pick<ConformanceResult, 'sentence' | 'run'>): string {
-  const about = requirementsInWords(run)
+  const about = setInWords(run)
   return about === undefined ? sentence : `${sentence} (${about})`
 }
 
 /** `requirements 2026-11`: what a run was judged by; undefined for requirements of a caller. */
-export function requirementsInWords({ requirements, suiteVersion }: RunRecord): string | undefined {
-  if (requirements === undefined) return undefined
-  return requirements === allRequirements
+export function setInWords({ requirementSet, suiteVersion }: RunRecord): string | undefined {
+  if (requirementSet === undefined) return undefined
+  return requirementSet === allRequirements
     ? `all requirements of identikit ${suiteVersion}`
-    : `requirements ${requirements}`
+    : `requirements ${requirementSet}`
 }
 
 /** `312 passed, 2 failed, 40 blocked`: verdicts that occurred. */
@@ -64,10 +64,10 @@ const exitWords: Readonly<Record<ConformanceResult['exitCode'], string>> = {
 }
 
 /** The extent of a quick run, and how to make a whole one; undefined for every other run. */
-export function quickInWords({ run, clauses }: ConformanceResult): string | undefined {
+export function quickInWords({ run, requirements }: ConformanceResult): string | undefined {
   if (run.quick === undefined) return undefined
-  const graded = clauses.filter((clause) => clause.graded).length
-  return `This was a quick run: ${run.quick.clauses} of ${graded} graded requirements. For the whole, run it again without --quick.`
+  const graded = requirements.filter((requirement) => requirement.graded).length
+  return `This was a quick run: ${run.quick.requirements} of ${graded} graded requirements. For the whole, run it again without --quick.`
 }
 
 /** The reason why something was not shown, and how to show it, in one line. `why` has no full stop. */

@@ -1,20 +1,20 @@
 import type { FeatureFinding, Supplies } from '../engine/plan/availability.ts'
-import { checkHindrance, clauseHindrance } from '../engine/plan/availability.ts'
+import { checkHindrance, requirementHindrance } from '../engine/plan/availability.ts'
 import type { CheckDefinition } from '../engine/run/check.ts'
 import type { ThingNeed } from '../engine/plan/need.ts'
 import { features, findable, isThing } from '../engine/plan/need.ts'
 import type { Permission } from '../engine/plan/permission.ts'
 import type { TargetProfile } from '../engine/plan/target-profile.ts'
-import type { Clause } from '../registry/clause.ts'
-import { gradable } from '../registry/clause.ts'
+import type { Requirement } from '../registry/requirement.ts'
+import { gradable } from '../registry/requirement.ts'
 import type { Need } from '../registry/needs.ts'
 
 /** How much of the suite a profile makes visible. */
 export interface Reach {
-  /** Graded clauses that a run can try. */
+  /** Graded requirements that a run can try. */
   readonly tried: number
   readonly graded: number
-  /** How many clauses hang on each need that is not met. */
+  /** How many requirements hang on each need that is not met. */
   readonly missing: ReadonlyMap<Need | 'defaults', number>
 }
 
@@ -22,12 +22,12 @@ export interface Reach {
 const alwaysFound: ReadonlySet<ThingNeed> = new Set(['built-in-group', 'rule-expression'])
 
 /**
- * Counts the clauses that a run with a profile can try. A thing that the run looks for by itself counts only if reading
+ * Counts the requirements that a run with a profile can try. A thing that the run looks for by itself counts only if reading
  * found it. A feature that a run can probe counts as there.
  */
 export function reachOf(
   profile: TargetProfile,
-  clauses: readonly Clause[],
+  requirements: readonly Requirement[],
   checks: readonly CheckDefinition[],
   allowed: readonly Permission[] = [],
 ): Reach {
@@ -44,12 +44,12 @@ export function reachOf(
       : ['blocked', 'not-run'].includes(checkHindrance([need], supplies)?.verdict ?? '')
   const missing = new Map<Need | 'defaults', number>()
   let tried = 0
-  const graded = clauses.filter(gradable)
-  for (const clause of graded) {
-    const own = checks.filter(({ plan }) => plan.judges.includes(clause.id))
-    const lacking = own.map(({ plan }) => [...(clause.needs ?? []), ...(plan.needs ?? [])].filter(unmet))
+  const graded = requirements.filter(gradable)
+  for (const requirement of graded) {
+    const own = checks.filter(({ plan }) => plan.judges.includes(requirement.id))
+    const lacking = own.map(({ plan }) => [...(requirement.needs ?? []), ...(plan.needs ?? [])].filter(unmet))
     const least = lacking.sort((one, other) => one.length - other.length)[0] ?? []
-    const hindrance = clauseHindrance({ level: clause.level }, supplies)
+    const hindrance = requirementHindrance({ level: requirement.level }, supplies)
     if (least.length === 0 && hindrance === undefined) tried++
     else
       for (const need of least.length > 0 ? new Set(least) : ['defaults' as const])

@@ -1,5 +1,5 @@
 /**
- * The settings of a client (Clients, Client Application). Clauses, checks and deviants are generated from these rows:
+ * The settings of a client (Clients, Client Application). Requirements, checks and deviants are generated from these rows:
  * for values kept, null, listed, unlisted and defaulted.
  */
 import type { Json } from '../engine/wire/reply.ts'
@@ -10,7 +10,7 @@ type Feature = 'jwks-uri' | 'frontchannel-logout'
 
 /** A setting that a client carries when given it, and as null otherwise. */
 export interface ClientSetting {
-  /** The name in the ids of its clauses: `clients.<slug>.kept`. */
+  /** The name in the ids of its requirements: `clients.<slug>.kept`. */
   readonly slug: string
   readonly name: string
   readonly value: Json
@@ -44,7 +44,7 @@ export const clientSettings = tableOf<ClientSetting>()([
 
 /** A value of a setting that takes one, or some, of a list. */
 export interface ListedValue {
-  /** The name in the id of its clause: `clients.<slug>`. */
+  /** The name in the id of its requirement: `clients.<slug>`. */
   readonly slug: string
   readonly name: string
   readonly value: string

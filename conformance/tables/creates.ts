@@ -1,12 +1,12 @@
 /**
- * The status of a new user, by the query and the credentials of its create (Users, States and transitions). Clauses,
+ * The status of a new user, by the query and the credentials of its create (Users, States and transitions). Requirements,
  * checks and deviants are generated from these rows.
  */
-import type { ClauseRow } from '../registry/clause.ts'
+import type { RequirementRow } from '../registry/requirement.ts'
 import type { Status } from './statuses.ts'
 import { tableOf } from './table.ts'
 
-export interface CreateRow extends Pick<ClauseRow, 'id' | 'alsoIn' | 'needs' | 'covers'> {
+export interface CreateRow extends Pick<RequirementRow, 'id' | 'alsoIn' | 'needs' | 'covers'> {
   readonly query: Readonly<Record<string, string | boolean>>
   /** The credentials that it sends; the name of a provider stands for one. */
   readonly sends: 'nothing' | 'password' | 'question' | 'FEDERATION' | 'SOCIAL'
@@ -97,7 +97,7 @@ function partsOf({ query, sends }: CreateRow): readonly string[] {
   return [activate, 'a recovery question', ...(query['activate'] === true ? ['no password'] : [])]
 }
 
-/** The clauses of the rows. */
+/** The requirements of the rows. */
 export const createRows = creates.map((row) => {
   const { query: _query, sends: _sends, wrong: _wrong, ends, ...stated } = row
   const users = ends.map((status) => `${/^[AEIOU]/.test(status) ? 'an' : 'a'} ${status}`)

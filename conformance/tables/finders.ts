@@ -1,20 +1,25 @@
 /**
- * The properties and operators by which a search or a filter finds users and groups (Users, Groups). Clauses, checks
+ * The properties and operators by which a search or a filter finds users and groups (Users, Groups). Requirements, checks
  * and deviants are generated from these rows, which stand together where their records get the value alike.
  */
-import { type Clause, type ClausePlace, clausesOf, type Cover } from '../registry/clause.ts'
+import {
+  type Requirement,
+  type RequirementPlace,
+  requirementsOf,
+  type Cover,
+} from '../registry/requirement.ts'
 import type { Need } from '../registry/needs.ts'
 import { tableOf } from './table.ts'
 
 /** A comparison in a search or a filter. */
 export interface Finder {
-  /** The id of its clause, which begins with the list and the parameter: `users.filter.email`. */
+  /** The id of its requirement, which begins with the list and the parameter: `users.filter.email`. */
   readonly id: string
-  /** The property, as an expression spells it. Left out if the clause is about an operator. */
+  /** The property, as an expression spells it. Left out if the requirement is about an operator. */
   readonly by?: string
   /** The operator. Default: eq. */
   readonly with?: 'eq' | 'sw' | 'gt' | 'ge' | 'lt' | 'le'
-  /** The value, if the property has a list of values and each has a clause. */
+  /** The value, if the property has a list of values and each has a requirement. */
   readonly value?: string
   /** The records that it finds: the end of the statement. Default: those that carry the value. */
   readonly finds?: string
@@ -249,12 +254,12 @@ function coverOf(row: Finder): Cover {
   return parameter === 'filter' ? `filter:${kind}.${by}.${value}` : `search:${kind}.${by ?? operator}`
 }
 
-/** The clauses of the finders of a list, all but those written by hand. */
-export function finderClauses<Id extends string>(
-  place: ClausePlace,
+/** The requirements of the finders of a list, all but those written by hand. */
+export function finderRequirements<Id extends string>(
+  place: RequirementPlace,
   kinds: Readonly<Record<string, readonly (Finder & { readonly id: Id })[]>>,
-): readonly (Clause & { readonly id: Id })[] {
-  return clausesOf(
+): readonly (Requirement & { readonly id: Id })[] {
+  return requirementsOf(
     place,
     Object.values(kinds).flatMap((rows) =>
       rows.map((row) => ({

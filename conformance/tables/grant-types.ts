@@ -1,8 +1,13 @@
 /**
- * Which grant types go with which type of client (Clients, Client Application). Clauses, checks and deviants are
+ * Which grant types go with which type of client (Clients, Client Application). Requirements, checks and deviants are
  * generated from these rows.
  */
-import { type ClausePlace, type ClauseRow, type Cover, clausesForEach } from '../registry/clause.ts'
+import {
+  type RequirementPlace,
+  type RequirementRow,
+  type Cover,
+  requirementsForEach,
+} from '../registry/requirement.ts'
 import { tableOf } from './table.ts'
 
 /** The grant type for SAML assertions, as a client spells it. */
@@ -18,13 +23,13 @@ const usual = {
 
 /** A grant type that a client may have, or may not. */
 export interface ClientGrant {
-  /** The name in the id of its clause: `clients.grant-types.<slug>`. */
+  /** The name in the id of its requirement: `clients.grant-types.<slug>`. */
   readonly slug: string
   readonly type: keyof typeof usual
   readonly grant: string
   /** Whether a client may have it without the usual one of its type. */
   readonly isAlone?: true
-  /** Whether its clause stands for the value as such, too. */
+  /** Whether its requirement stands for the value as such, too. */
   readonly isFirst?: true
   readonly isRefused?: true
   /** For a required grant type: the grant types of clients that lack it, and are refused. */
@@ -101,11 +106,11 @@ function coversOf({ type, grant, isAlone, isFirst, without, ...row }: ClientGran
 /** Whether a grant type needs early access. */
 export const isEarly = ({ grant }: ClientGrant): boolean => grant === 'saml2-bearer'
 
-const early = { level: 'edition', needs: ['saml2-bearer'] } as const satisfies Partial<ClauseRow>
+const early = { level: 'edition', needs: ['saml2-bearer'] } as const satisfies Partial<RequirementRow>
 
-/** The clauses of the table. */
-export function clientGrantClauses(place: ClausePlace) {
-  return clausesForEach(place, clientGrants, {
+/** The requirements of the table. */
+export function clientGrantRequirements(place: RequirementPlace) {
+  return requirementsForEach(place, clientGrants, {
     'clients.grant-types.*': (row) => ({
       ...(isEarly(row) ? early : {}),
       statement: statementOf(row),

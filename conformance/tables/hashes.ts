@@ -1,13 +1,13 @@
 /**
- * Values of an imported password hash that a create takes or refuses (Users, Credentials). Clauses, checks and deviants
+ * Values of an imported password hash that a create takes or refuses (Users, Credentials). Requirements, checks and deviants
  * are generated from these rows. Members that a hash must have are rows of `required.ts`.
  */
-import type { ClauseRow, Cover } from '../registry/clause.ts'
+import type { RequirementRow, Cover } from '../registry/requirement.ts'
 import { tableOf } from './table.ts'
 
 /** A value of a member. */
 export interface HashValue {
-  /** The id of its clause. */
+  /** The id of its requirement. */
   readonly id: string
   readonly member: string
   readonly value: string | number
@@ -131,7 +131,7 @@ function coversOf({ member, value, limit, instead }: HashValue): readonly Cover[
   return [`limit:Hash.${edge}.${instead === undefined ? 'accepts' : 'refuses'}`]
 }
 
-function clauseOf(row: HashValue): Omit<ClauseRow, 'id'> {
+function requirementOf(row: HashValue): Omit<RequirementRow, 'id'> {
   const { limit, covers = coversOf(row) } = row
   return {
     statement: statementOf(row),
@@ -140,26 +140,26 @@ function clauseOf(row: HashValue): Omit<ClauseRow, 'id'> {
   }
 }
 
-/** The clauses of some values, to be spread into those of their section. */
+/** The requirements of some values, to be spread into those of their section. */
 export function hashRows<Id extends string>(rows: readonly (HashValue & { readonly id: Id })[]) {
-  const clauses = Object.fromEntries(rows.map((row) => [row.id, clauseOf(row)]))
-  return clauses as Readonly<Record<Id, Omit<ClauseRow, 'id'>>>
+  const requirements = Object.fromEntries(rows.map((row) => [row.id, requirementOf(row)]))
+  return requirements as Readonly<Record<Id, Omit<RequirementRow, 'id'>>>
 }
 
-/** The clauses of users who sign in with a hash of each algorithm. */
+/** The requirements of users who sign in with a hash of each algorithm. */
 export const hashSignIns = hashValues.algorithm.map((row) => ({
   id: `${row.id}.sign-in` as const,
   one: `${row.value === 'MD5' ? 'an' : 'a'} ${row.value} hash`,
   row,
 }))
 
-/** These clauses, likewise. */
+/** These requirements, likewise. */
 export function hashSignInRows() {
-  const clauses = hashSignIns.map(({ id, one }) => {
+  const requirements = hashSignIns.map(({ id, one }) => {
     const statement = `A user imported with ${one} signs in with its password and with no other.`
     return [id, { statement, needs: ['sign-in'] }]
   })
-  return Object.fromEntries(clauses) as Readonly<
-    Record<(typeof hashSignIns)[number]['id'], Omit<ClauseRow, 'id'>>
+  return Object.fromEntries(requirements) as Readonly<
+    Record<(typeof hashSignIns)[number]['id'], Omit<RequirementRow, 'id'>>
   >
 }

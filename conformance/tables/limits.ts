@@ -1,9 +1,9 @@
 /**
- * How long texts may be (Limits), but for those of a user's profile. Clauses, checks and deviants are generated from
+ * How long texts may be (Limits), but for those of a user's profile. Requirements, checks and deviants are generated from
  * these rows.
  */
 import type { OperationName } from '../../src/contract/operation-names.ts'
-import type { ClauseRow } from '../registry/clause.ts'
+import type { RequirementRow } from '../registry/requirement.ts'
 
 interface TextLimit {
   /** Its name in the rows of the API description. */
@@ -18,7 +18,7 @@ interface TextLimit {
   readonly create?: OperationName
 }
 
-/** Limits by the beginning of the ids of their clauses: `groups.name.max.refused`. */
+/** Limits by the beginning of the ids of their requirements: `groups.name.max.refused`. */
 export const textLimits = {
   'groups.name': {
     of: 'GroupProfile.name',
@@ -76,10 +76,10 @@ export function textOfLength(name: string, length: number): string {
   return `${article} ${name} of ${length} character${length === 1 ? '' : 's'}`
 }
 
-/** The clauses of a limit, to be spread into those of its section. */
+/** The requirements of a limit, to be spread into those of its section. */
 export function limitRows<Key extends keyof Limits>(
   key: Key,
-): Readonly<Record<`${Key}.${SidesOf<Key>}`, Omit<ClauseRow, 'id'>>> {
+): Readonly<Record<`${Key}.${SidesOf<Key>}`, Omit<RequirementRow, 'id'>>> {
   const { of, words, min, max, document, create }: TextLimit = textLimits[key]
   const row = (side: 'min' | 'max', verb: 'accepts' | 'refuses', length: number) => ({
     statement: `${textOfLength(words, length)} is ${verb === 'refuses' ? 'refused' : side === 'max' && create !== undefined ? 'accepted and kept whole' : 'accepted'}.`,
@@ -93,5 +93,5 @@ export function limitRows<Key extends keyof Limits>(
     [`${key}.max.accepted`]: row('max', 'accepts', max),
     [`${key}.max.refused`]: row('max', 'refuses', max + 1),
   }
-  return rows as unknown as Readonly<Record<`${Key}.${SidesOf<Key>}`, Omit<ClauseRow, 'id'>>>
+  return rows as unknown as Readonly<Record<`${Key}.${SidesOf<Key>}`, Omit<RequirementRow, 'id'>>>
 }

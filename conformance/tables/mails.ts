@@ -1,9 +1,9 @@
 /**
  * Operations that mail a link to a user, or answer with it (Users, Lifecycle operations and Credential operations).
- * Clauses, checks and deviants of their parameter sendEmail are generated from these rows.
+ * Requirements, checks and deviants of their parameter sendEmail are generated from these rows.
  */
 import type { OperationName } from '../../src/contract/operation-names.ts'
-import type { ClauseRow } from '../registry/clause.ts'
+import type { RequirementRow } from '../registry/requirement.ts'
 
 interface MailedLink {
   readonly on: OperationName
@@ -11,20 +11,20 @@ interface MailedLink {
   readonly path: string
   /** The status of a user whom it may be called for. */
   readonly from: 'STAGED' | 'PROVISIONED' | 'ACTIVE'
-  /** The end of the id of the clause about the answer without a mail. */
+  /** The end of the id of the requirement about the answer without a mail. */
   readonly link: 'token' | 'url'
   /** The properties of that answer. */
   readonly shows: readonly string[]
   /** Whether another operation has the same path, and a body. */
   readonly isBodiless?: true
-  /** Why the clause about a call without sendEmail is open. Without a reason it answers as with sendEmail=true. */
+  /** Why the requirement about a call without sendEmail is open. Without a reason it answers as with sendEmail=true. */
   readonly reason?: string
 }
 
 const activation = { link: 'token', shows: ['activationUrl', 'activationToken'] } as const
 const reset = { link: 'url', shows: ['resetPasswordUrl'] } as const
 
-/** The operations by the beginnings of the ids of their clauses. */
+/** The operations by the beginnings of the ids of their requirements. */
 const operations = {
   'users.activate': { ...activation, on: 'activateUser', path: 'lifecycle/activate', from: 'STAGED' },
   'users.reactivate': {
@@ -51,7 +51,7 @@ type IdOf<S extends Start> = AnswerId<S> | `${S}.${'mail' | 'mail-default' | 'ma
 
 const nameOf = ({ path }: MailedLink): string => path.slice(path.indexOf('/') + 1)
 
-/** The rows, with the ids of their clauses. */
+/** The rows, with the ids of their requirements. */
 export const mailedLinks = (Object.keys(operations) as Start[]).map((start) => {
   const row: MailedLink = operations[start]
   const ids = {
@@ -63,7 +63,7 @@ export const mailedLinks = (Object.keys(operations) as Start[]).map((start) => {
   return Object.assign(ids, row, { name: nameOf(row) })
 })
 
-/** The clauses of an operation, to be spread into those of its section. */
+/** The requirements of an operation, to be spread into those of its section. */
 export function mailRows<S extends Start>(start: S) {
   const row: MailedLink = operations[start]
   const { on, link, shows, isBodiless, reason } = row
@@ -71,7 +71,7 @@ export function mailRows<S extends Start>(start: S) {
   const and = isBodiless ? ' and no body' : ''
   const shown = `${shows.join(' and ')}, ${shows.length === 1 ? 'a string' : 'both strings'}`
   const unasked = `${name} without sendEmail${isBodiless ? ' and body' : ''} answers`
-  const rows: Readonly<Record<string, Omit<ClauseRow, 'id'>>> = {
+  const rows: Readonly<Record<string, Omit<RequirementRow, 'id'>>> = {
     [`${start}.${link}`]: {
       statement: `${name} with sendEmail=false${and} answers with ${shown}.`,
       covers: [`success:${on}`, `query:${on}.sendEmail`],
@@ -91,5 +91,5 @@ export function mailRows<S extends Start>(start: S) {
       needs: ['mail', 'outbox'],
     },
   }
-  return rows as Readonly<Record<IdOf<S>, Omit<ClauseRow, 'id'>>>
+  return rows as Readonly<Record<IdOf<S>, Omit<RequirementRow, 'id'>>>
 }

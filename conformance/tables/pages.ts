@@ -1,9 +1,9 @@
 /**
- * Lists that come in pages (Clients, Groups, Users). Clauses, checks and deviants of their parameters limit and after are
+ * Lists that come in pages (Clients, Groups, Users). Requirements, checks and deviants of their parameters limit and after are
  * generated from these rows.
  */
 import type { OperationName } from '../../src/contract/operation-names.ts'
-import type { Cover } from '../registry/clause.ts'
+import type { Cover } from '../registry/requirement.ts'
 
 interface PagedList {
   readonly on: OperationName
@@ -15,7 +15,7 @@ interface PagedList {
   readonly all?: string
 }
 
-/** The lists by the beginnings of the ids of their clauses. */
+/** The lists by the beginnings of the ids of their requirements. */
 const lists = {
   'clients.list': { on: 'listClients', items: 'clients', one: 'an item' },
   'groups.list': { on: 'listGroups', items: 'groups', one: 'an item' },
@@ -38,13 +38,13 @@ const lists = {
   },
 } as const satisfies Readonly<Record<string, PagedList>>
 
-/** The beginning of the ids of the clauses of a list. */
+/** The beginning of the ids of the requirements of a list. */
 export type ListName = keyof typeof lists
 
 /** The lists with their operations. */
 export const pagedLists = (Object.keys(lists) as ListName[]).map((name) => [name, lists[name].on] as const)
 
-/** The clauses of a list, to be spread into those of its section. */
+/** The requirements of a list, to be spread into those of its section. */
 export function pageRows<Name extends ListName>(name: Name) {
   const { on, items, one, all }: PagedList = lists[name]
   const goes =

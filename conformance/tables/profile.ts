@@ -1,18 +1,18 @@
 /**
- * The default profile of a user (Users, Profile and Limits). Clauses, checks and deviants of its properties are
+ * The default profile of a user (Users, Profile and Limits). Requirements, checks and deviants of its properties are
  * generated from these rows.
  */
 import { tableOf } from './table.ts'
 
 /** A default property of the profile. */
 export interface ProfileProperty {
-  /** The name in the ids of its clauses: `users.profile.<slug>.kept`. */
+  /** The name in the ids of its requirements: `users.profile.<slug>.kept`. */
   readonly slug: string
   /** The name in a body. */
   readonly name: string
   /** A value of its kind, other than what a server might show by default. */
   readonly value: string
-  /** The kind in the API description, as it follows the name in the statement of its clause. */
+  /** The kind in the API description, as it follows the name in the statement of its requirement. */
   readonly kind?: string
 }
 
@@ -24,7 +24,7 @@ export interface LimitedProperty {
   readonly form: 'address' | 'text' | 'phone'
   readonly min: number
   readonly max: number
-  /** Limits that an administrator may have changed: their clauses are `default` instead of `must`. */
+  /** Limits that an administrator may have changed: their requirements are `default` instead of `must`. */
   readonly mayDiffer?: readonly (keyof typeof limitSides)[]
 }
 

@@ -1,16 +1,16 @@
 /**
- * Properties that only the service sets (Users, Groups, Group rules). Clauses, checks and deviants are generated from
+ * Properties that only the service sets (Users, Groups, Group rules). Requirements, checks and deviants are generated from
  * these rows.
  */
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import { a, type Expectation } from '../engine/judge/expectation.ts'
 import type { Json } from '../engine/wire/reply.ts'
-import { type ClausePlace, clausesForEach } from '../registry/clause.ts'
+import { type RequirementPlace, requirementsForEach } from '../registry/requirement.ts'
 import { tableOf } from './table.ts'
 
 /** A property that a caller may send, and never sets. */
 export interface ReadOnlyProperty {
-  /** The name in the id of its clause: `users.<slug>.read-only`. */
+  /** The name in the id of its requirement: `users.<slug>.read-only`. */
   readonly slug: string
   readonly name: string
   /** Values that a caller sends. */
@@ -77,9 +77,9 @@ export const ruleReadOnly = table([
   { ...past, slug: 'last-updated', name: 'lastUpdated' },
 ])
 
-/** The clauses of the read-only properties of a kind of record. */
-export function readOnlyClauses<Slug extends string, Pattern extends `${string}*${string}`>(
-  place: ClausePlace,
+/** The requirements of the read-only properties of a kind of record. */
+export function readOnlyRequirements<Slug extends string, Pattern extends `${string}*${string}`>(
+  place: RequirementPlace,
   pattern: Pattern,
   { kind, writes }: { readonly kind: string; readonly writes: readonly OperationName[] },
   rows: readonly (ReadOnlyProperty & { readonly slug: Slug })[],
@@ -89,5 +89,5 @@ export function readOnlyClauses<Slug extends string, Pattern extends `${string}*
     operations: writes,
     covers: [`read-only:${kind}.${name}` as const],
   })
-  return clausesForEach(place, rows, { [pattern]: write } as Record<Pattern, typeof write>)
+  return requirementsForEach(place, rows, { [pattern]: write } as Record<Pattern, typeof write>)
 }

@@ -4,8 +4,8 @@
  */
 import type { BaselineEntry } from '../engine/judge/baseline.ts'
 
-const row = (clause: string, fingerprint: string, shows: string): BaselineEntry => ({
-  clause,
+const row = (requirement: string, fingerprint: string, shows: string): BaselineEntry => ({
+  requirement,
   verdict: 'fail',
   fingerprint,
   reason: `Recordings of this service show it too: ${shows}`,

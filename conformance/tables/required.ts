@@ -1,13 +1,13 @@
 /**
- * Members that the body of a request must have, and values that they may not have. Clauses, checks and deviants are
+ * Members that the body of a request must have, and values that they may not have. Requirements, checks and deviants are
  * generated from these rows. Those of a user's profile are rows of `profile.ts`.
  */
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import type { Json } from '../engine/wire/reply.ts'
-import type { ClauseRow } from '../registry/clause.ts'
+import type { RequirementRow } from '../registry/requirement.ts'
 
 /** The parts that rows share if their ids begin alike. */
-interface Place extends Pick<ClauseRow, 'covers'> {
+interface Place extends Pick<RequirementRow, 'covers'> {
   readonly on: OperationName
   /** The beginning of their statements. */
   readonly subject: string
@@ -22,7 +22,7 @@ interface Place extends Pick<ClauseRow, 'covers'> {
 }
 
 /** A member that a body must have, or a value that it may not have. */
-interface Member extends Pick<ClauseRow, 'alsoIn' | 'covers'>, Partial<Pick<Place, 'subject' | 'end'>> {
+interface Member extends Pick<RequirementRow, 'alsoIn' | 'covers'>, Partial<Pick<Place, 'subject' | 'end'>> {
   /** The path of the member that a refused body lacks. With several, each of them alone is left out. */
   readonly lacks: string | readonly string[]
   /** The values that are refused. Default: none at all, `[undefined]`. */
@@ -40,7 +40,7 @@ interface Member extends Pick<ClauseRow, 'alsoIn' | 'covers'>, Partial<Pick<Plac
 const nothingChanges = 'is refused and changes nothing'
 const passwordStays = 'is refused, and the old password stays'
 const questionStays = 'is refused, and the old question stays'
-const none: ClauseRow['covers'] = []
+const none: RequirementRow['covers'] = []
 const client = { on: 'registerClient', subject: 'A registration' } as const
 const flow = { ...client, subject: 'A web client with authorization_code', without: 'and no' } as const
 const key = { ...client, within: 'jwks.keys.0', of: 'JsonWebKey' } as const
@@ -78,7 +78,7 @@ const [x, y] = ['9clHfaX5DjQVtBb6GyCHfqRMYMiwPPKbDeZ9uskhw7E', 'KibXODLzKNUeTJ_K
 const password = { value: 'Entirely0therOne' }
 const either = [undefined, null]
 
-/** The members by the ids of their clauses. */
+/** The members by the ids of their requirements. */
 const members = {
   'clients.name.required': { lacks: 'client_name', instead: fresh },
   'clients.name.null': {
@@ -217,13 +217,15 @@ function rowsOf<S extends Start>(start: S): readonly RequiredMember<IdOf<S>>[] {
 /** The ids that begin with a name, for a check to judge. */
 export const requiredIds = <S extends Start>(start: S): IdOf<S>[] => rowsOf(start).map(({ id }) => id)
 
-/** The clauses whose ids begin with a name, to be spread into those of their section. */
-export function requiredRows<S extends Start>(start: S): Readonly<Record<IdOf<S>, Omit<ClauseRow, 'id'>>> {
+/** The requirements whose ids begin with a name, to be spread into those of their section. */
+export function requiredRows<S extends Start>(
+  start: S,
+): Readonly<Record<IdOf<S>, Omit<RequirementRow, 'id'>>> {
   const rows = rowsOf(start).map(({ id, on, subject, says, end = 'is refused', alsoIn, covers }) => {
-    const clause = { statement: `${subject} ${says} ${end}.`, operations: [on], covers }
-    return [id, alsoIn === undefined ? clause : { ...clause, alsoIn }] as const
+    const requirement = { statement: `${subject} ${says} ${end}.`, operations: [on], covers }
+    return [id, alsoIn === undefined ? requirement : { ...requirement, alsoIn }] as const
   })
-  return Object.fromEntries(rows) as unknown as Readonly<Record<IdOf<S>, Omit<ClauseRow, 'id'>>>
+  return Object.fromEntries(rows) as unknown as Readonly<Record<IdOf<S>, Omit<RequirementRow, 'id'>>>
 }
 
 /**

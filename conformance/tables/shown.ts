@@ -1,18 +1,18 @@
 /**
- * The properties and links that every record of a kind shows (Groups and Users). Clauses, checks and deviants are
+ * The properties and links that every record of a kind shows (Groups and Users). Requirements, checks and deviants are
  * generated from these rows.
  */
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import { a } from '../engine/judge/expectation.ts'
 import type { Json } from '../engine/wire/reply.ts'
-import { type ClausePlace, type Cover, clausesForEach } from '../registry/clause.ts'
+import { type RequirementPlace, type Cover, requirementsForEach } from '../registry/requirement.ts'
 import { type Form, forms, linkThatAllows } from './forms.ts'
 import { statuses } from './statuses.ts'
 import { tableOf } from './table.ts'
 
 /** A property, or a link, that every record of a kind shows. */
 export interface ShownProperty {
-  /** The name in the id of its clause: `tokens.<slug>`. */
+  /** The name in the id of its requirement: `tokens.<slug>`. */
   readonly slug: string
   /** Its path in the record: `status`, `_links.app`. */
   readonly path: string
@@ -26,9 +26,9 @@ export interface ShownProperty {
   readonly allows?: readonly string[]
   /** Properties within it, each with its form. */
   readonly parts?: Readonly<Record<string, Form>>
-  /** The operations that its clause is about, if not those of the place. */
+  /** The operations that its requirement is about, if not those of the place. */
   readonly operations?: readonly OperationName[]
-  /** The rows of the API description that its clause covers, if not just the property or the link. */
+  /** The rows of the API description that its requirement covers, if not just the property or the link. */
   readonly covers?: readonly Cover[]
 }
 
@@ -285,9 +285,9 @@ interface ShownRecord {
   readonly isNeverNull?: boolean
 }
 
-/** The clauses of the properties of a kind of record. */
-export function shownClauses<Slug extends string, Pattern extends `${string}*${string}`>(
-  place: ClausePlace,
+/** The requirements of the properties of a kind of record. */
+export function shownRequirements<Slug extends string, Pattern extends `${string}*${string}`>(
+  place: RequirementPlace,
   pattern: Pattern,
   { record, kind, isNeverNull = false }: ShownRecord,
   rows: readonly (ShownProperty & { readonly slug: Slug })[],
@@ -297,7 +297,7 @@ export function shownClauses<Slug extends string, Pattern extends `${string}*${s
     ...(row.operations === undefined ? {} : { operations: row.operations }),
     covers: row.covers ?? coversOf(kind, row, isNeverNull),
   })
-  return clausesForEach(place, rows, { [pattern]: write } as Record<Pattern, typeof write>)
+  return requirementsForEach(place, rows, { [pattern]: write } as Record<Pattern, typeof write>)
 }
 
 /** An object with a value at a path. */

@@ -1,5 +1,5 @@
 /**
- * The effect of each lifecycle operation on a user in each status (Users, States and transitions and Errors). Clauses,
+ * The effect of each lifecycle operation on a user in each status (Users, States and transitions and Errors). Requirements,
  * checks and deviants of the transition table are generated from these rows.
  */
 import type { OperationName } from '../../src/contract/operation-names.ts'
@@ -52,7 +52,7 @@ export interface MoveRow extends StatusRow {
   readonly ends: readonly Status[]
   /** A status that the API description shows here for the first time. */
   readonly shows?: Status
-  /** Why the clause is open; a row without a reason is graded. */
+  /** Why the requirement is open; a row without a reason is graded. */
   readonly reason?: string
 }
 
@@ -199,7 +199,7 @@ export const refusalRows = tableOf<StatusRefusalRow, 'id'>()([
 ])
 
 /**
- * Clauses that state for all statuses what the refusals of an operation state for one. They are not judged in
+ * Requirements that state for all statuses what the refusals of an operation state for one. They are not judged in
  * PROVISIONED and LOCKED_OUT, since a run may not have a user in these.
  */
 const refusedInAll = {
@@ -208,7 +208,7 @@ const refusedInAll = {
   reactivateUser: 'users.reactivate.wrong-status',
 } as const
 
-/** The further clauses that a refusal of the table stands for. */
+/** The further requirements that a refusal of the table stands for. */
 export function alsoRefused({
   on,
   from,

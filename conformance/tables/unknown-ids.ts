@@ -1,9 +1,14 @@
 /**
- * Operations on an id that nobody knows: each is refused with 404 and E0000007 (Errors). Clauses, checks and deviants
+ * Operations on an id that nobody knows: each is refused with 404 and E0000007 (Errors). Requirements, checks and deviants
  * are generated from these rows. The endpoints of clients, and a client id that narrows a list, answer otherwise.
  */
 import type { OperationName } from '../../src/contract/operation-names.ts'
-import { type Clause, type ClausePlace, clausesOf, type ClauseRow } from '../registry/clause.ts'
+import {
+  type Requirement,
+  type RequirementPlace,
+  requirementsOf,
+  type RequirementRow,
+} from '../registry/requirement.ts'
 import type { Need } from '../registry/needs.ts'
 import { tableOf } from './table.ts'
 
@@ -20,19 +25,19 @@ const kinds = {
 
 /** An operation on an unknown id. */
 export interface UnknownId {
-  /** The id of its clause. */
+  /** The id of its requirement. */
   readonly id: string
   /** The operation, and the unknown id in its path. */
   readonly of: `${OperationName}.${keyof typeof kinds}`
   /** The words before the unknown id, which … stands for if more words follow. */
   readonly says?: string
   /** Where the refusal is stated, too, if not under the errors of the same document. */
-  readonly alsoIn?: ClauseRow['alsoIn']
-  /** Further rows of the API description that its clause covers. */
-  readonly also?: ClauseRow['covers']
+  readonly alsoIn?: RequirementRow['alsoIn']
+  /** Further rows of the API description that its requirement covers. */
+  readonly also?: RequirementRow['covers']
   /** Its needs, if they are not those of the place. */
   readonly needs?: readonly Need[]
-  /** The clause that it stands after on the page, if not the last about the operation. */
+  /** The requirement that it stands after on the page, if not the last about the operation. */
   readonly after?: string
 }
 
@@ -202,12 +207,12 @@ function statementOf({ of, says }: UnknownId): string {
   return `${subject} ${says?.startsWith('The ') ? 'are' : 'is'} refused with 404 and E0000007.`
 }
 
-/** The clauses of some rows; `inOrder` places them. */
-export function unknownIdClauses<Id extends string>(
-  place: ClausePlace,
+/** The requirements of some rows; `inOrder` places them. */
+export function unknownIdRequirements<Id extends string>(
+  place: RequirementPlace,
   rows: readonly (UnknownId & { readonly id: Id })[],
-): readonly (Clause & { readonly id: Id; readonly after?: string })[] {
-  return clausesOf(
+): readonly (Requirement & { readonly id: Id; readonly after?: string })[] {
+  return requirementsOf(
     place,
     rows.map((row) => {
       const { id, of, also = [], needs, after } = row

@@ -6,13 +6,13 @@ import { afterAll, expect, test } from 'vitest'
 const server = await serve({ port: 0 })
 afterAll(() => server.close())
 
-// A test for each check of these clauses joins this file.
+// A test for each check of these requirements joins this file.
 await registerChecks({
   baseUrl: server.url,
   token: server.org.apiToken,
   only: ['groups.create.*', 'groups.delete.*', 'users.suspend.not-active'],
   features: { 'early-access': 'no' },
-  // A clause that needs what the API cannot cause is not shown here, and fails nothing.
+  // A requirement that needs what the API cannot cause is not shown here, and fails nothing.
   tolerateIncomplete: true,
   ledger: false,
 })

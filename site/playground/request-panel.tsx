@@ -82,12 +82,12 @@ export function RequestPanel({ service, call, onChange }: Props): VNode {
   )
 }
 
-function Reason({ rule, found, accepted, decision }: Explanation): VNode {
+function Reason({ rule, found, accepted, interpretation }: Explanation): VNode {
   const rows = [
     ['Rule', rule],
     ['Found', found.join(', ')],
     ['Accepted', accepted],
-    ['Interpretation', decision ?? ''],
+    ['Interpretation', interpretation ?? ''],
   ].filter(([, text]) => text !== '')
   return (
     <dl>

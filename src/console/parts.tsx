@@ -87,7 +87,7 @@ export function Listed<Row>({
 
 /** The reason for an error. */
 export function Explanation({ explained }: { readonly explained: Explained }): JSX.Element {
-  const { rule, section, found, accepted, allowedIn, decision } = explained
+  const { rule, section, found, accepted, allowedIn, interpretation } = explained
   return (
     <Facts
       facts={[
@@ -98,9 +98,9 @@ export function Explanation({ explained }: { readonly explained: Explained }): J
         ['Allowed in', allowedIn?.join(', ')],
         [
           'Interpretation',
-          decision !== undefined && (
+          interpretation !== undefined && (
             <>
-              <Source name={`interpretation ${decision}`} /> (the API description leaves this open)
+              <Source name={`interpretation ${interpretation}`} /> (the API description leaves this open)
             </>
           ),
         ],

@@ -9,7 +9,7 @@ export function docsOf(section: string): string {
   const [, rfc, part] = /^RFC (\d+), sections? ([\d.]+\d)/.exec(section) ?? []
   if (rfc !== undefined) return `https://www.rfc-editor.org/rfc/rfc${rfc}#section-${part}`
   if (section.startsWith('interpretation '))
-    return `${docs}/reference/decisions.md#${section.slice('interpretation '.length)}`
+    return `${docs}/reference/interpretations.md#${section.slice('interpretation '.length)}`
   return `${docs}/reference/the-api.md#${sectionAnchor(section)}`
 }
 

@@ -1,5 +1,5 @@
-import type { Alternative, OtherReply, Stand } from '../contract/decisions/decision.ts'
-import { decisions } from '../contract/decisions/index.ts'
+import type { Alternative, OtherReply, Stand } from '../contract/interpretations/interpretation.ts'
+import { interpretations } from '../contract/interpretations/index.ts'
 import { interpretationIn, statedRefusals } from '../contract/errors/explain.ts'
 import { updateNeeds } from '../contract/resources/client-settings.ts'
 import type { UserStatus } from '../contract/user-lifecycle.ts'
@@ -14,18 +14,18 @@ export interface Judgement {
   readonly stand: Stand
   /** The rule of the API description, or of the mock where the description is silent. */
   readonly says: string
-  /** The interpretation that settles it (docs/reference/decisions.md). */
-  readonly decision?: string
+  /** The interpretation that settles it (docs/reference/interpretations.md). */
+  readonly interpretation?: string
   /** The option of an organisation under which the mock answers as the recording does. */
   readonly option?: string
   /** Whether the mock may be wrong. */
   readonly canBeBug: boolean
 }
 
-type Row = Alternative & { readonly decision: string }
+type Row = Alternative & { readonly interpretation: string }
 
-const rows: readonly Row[] = decisions.flatMap(({ id, alternatives = [] }) =>
-  alternatives.map((alternative) => ({ ...alternative, decision: id })),
+const rows: readonly Row[] = interpretations.flatMap(({ id, alternatives = [] }) =>
+  alternatives.map((alternative) => ({ ...alternative, interpretation: id })),
 )
 
 /** The alternatives that explain differences: of two that do, the one with more conditions. */
@@ -38,8 +38,10 @@ function conditionsOf({ aspects, path, there, here }: Row): number {
 }
 
 /** The interpretations that a reply about a subject shows. */
-export function decisionsOn(subject: string): readonly string[] {
-  return [...new Set(explaining.flatMap(({ of, decision }) => (of?.test(subject) ? decision : [])))]
+export function interpretationsOn(subject: string): readonly string[] {
+  return [
+    ...new Set(explaining.flatMap(({ of, interpretation }) => (of?.test(subject) ? interpretation : []))),
+  ]
 }
 
 /** Parts of records in the API description; other parts are beyond it. */
@@ -72,8 +74,8 @@ export function judge(difference: Difference, isDescribed: (difference: Differen
       fits(each.here, here),
   )
   if (row) {
-    const { stand, says, decision, option } = row
-    return { stand: stand!, says: says!, decision, ...defined({ option }), canBeBug: false }
+    const { stand, says, interpretation, option } = row
+    return { stand: stand!, says: says!, interpretation, ...defined({ option }), canBeBug: false }
   }
   return isContradicted
     ? { stand: 'contradicts', says: 'The description has this member otherwise.', canBeBug: false }
@@ -83,7 +85,7 @@ export function judge(difference: Difference, isDescribed: (difference: Differen
 /** An interpretation that an interaction depends on: the API description is silent, and another choice fails. */
 export interface RestsOn {
   /** Id of the interpretation. */
-  readonly decision: string
+  readonly interpretation: string
   /** The part of the interaction that would fail at a service with another choice. */
   readonly what: string
   /** The question that the API description leaves open. */
@@ -100,14 +102,14 @@ export interface RestsOn {
 export function choicesOf(exchange: Exchange, fits: (reply: Reply) => boolean): readonly RestsOn[] {
   if (!fits(exchange.reply)) return []
   const found = new Map<string, RestsOn>()
-  for (const { decision, of, reply } of [...rows, ...refusalAlternatives(exchange)]) {
-    const key = `${decision} ${reply?.what}`
+  for (const { interpretation, of, reply } of [...rows, ...refusalAlternatives(exchange)]) {
+    const key = `${interpretation} ${reply?.what}`
     if (!reply || found.has(key) || (of && !subjectsOf(exchange).some((subject) => of.test(subject))))
       continue
     const other = otherReply(exchange, reply)
     if (!other || fits(other)) continue
-    const { question, choice } = decisions.find(({ id }) => id === decision)!
-    found.set(key, { decision, what: reply.what, question, choice })
+    const { question, choice } = interpretations.find(({ id }) => id === interpretation)!
+    found.set(key, { interpretation, what: reply.what, question, choice })
   }
   return [...found.values()]
 }
@@ -180,17 +182,17 @@ function refusalAlternatives(exchange: Exchange): readonly Row[] {
   const { refusal, reply } = exchange
   if (refusal === undefined) return []
   const source = clientSource(exchange) ?? statedRefusals[refusal].source
-  const decision = interpretationIn(source)
-  if (decision === undefined) return []
+  const interpretation = interpretationIn(source)
+  if (interpretation === undefined) return []
   const code =
     member(reply.json, 'errorCode') === undefined
       ? { error: 'invalid_something' }
       : { errorCode: 'E0000999', errorLink: 'E0000999' }
   return [
-    { decision, reply: { what: 'the error code of this refusal', members: code } },
+    { interpretation, reply: { what: 'the error code of this refusal', members: code } },
     // A section before the interpretation states the status.
     ...(source.startsWith('interpretation')
-      ? [{ decision, reply: { what: 'the status of this refusal', status: [422, 400] as const } }]
+      ? [{ interpretation, reply: { what: 'the status of this refusal', status: [422, 400] as const } }]
       : []),
   ]
 }

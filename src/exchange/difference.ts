@@ -1,4 +1,4 @@
-import type { Aspect } from '../contract/decisions/decision.ts'
+import type { Aspect } from '../contract/interpretations/interpretation.ts'
 
 /** One difference between a recorded reply and the mock's, without details of only this call. */
 export interface Difference {

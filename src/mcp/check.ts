@@ -3,7 +3,7 @@ import { conform } from '../../conformance/engine/run/conform.ts'
 import type { ConformanceResult } from '../../conformance/engine/judge/result.ts'
 import { failedIn, inColumns, told } from '../../conformance/report/failures.ts'
 import { countsInWords } from '../../conformance/report/words.ts'
-import { operationNamed, requirementsOf } from './look-up.ts'
+import { operationNamed, requirementsOfSet } from './look-up.ts'
 import { call, ToolError } from './target.ts'
 import type { Session, Tool } from './tool.ts'
 
@@ -22,7 +22,7 @@ export const checkTool: Tool = {
     token: { type: 'string', description: 'API token of that deployment, for an administrator' },
   },
   async run(session, { operation, only, url, token }) {
-    const wanted = operation === undefined ? only : requirementsOf(operationNamed(operation))
+    const wanted = operation === undefined ? only : requirementsOfSet(operationNamed(operation))
     if (!Array.isArray(wanted) || wanted.length === 0)
       throw new ToolError('expected an operation, or only: ids, areas or globs such as ["users.suspend.*"]')
     const options =
@@ -31,7 +31,7 @@ export const checkTool: Tool = {
         : { baseUrl: textOf('url', url), token: textOf('token', token) }
     const result = await conform({
       ...options,
-      requirements: 'all',
+      requirementSet: 'all',
       only: wanted.map(String),
       explore: false,
       ledger: false,
@@ -64,7 +64,7 @@ function resultText(result: ConformanceResult): string {
     const evidence = inColumns(lines.filter(([label]) => label !== 'again'))
     return [`fail ${requirement.id}: ${headline}`, `  ${[requirement.statement, ...evidence].join('\n  ')}`]
   })
-  const selected = result.clauses.filter(({ verdict }) => verdict !== 'not-run')
+  const selected = result.requirements.filter(({ verdict }) => verdict !== 'not-run')
   const others = selected
     .filter((requirement) => !fresh.includes(requirement))
     .map(

@@ -72,13 +72,13 @@ function lineOf(entry: JournalEntry): string {
 /** The lines that say why a call failed; none for one that did not. */
 function reasonOf({ explanation, hint }: Exchange): readonly string[] {
   if (!explanation) return hint === undefined ? [] : [`  hint      ${hint}`]
-  const { rule, section, found, accepted, docs, decision } = explanation
+  const { rule, section, found, accepted, docs, interpretation } = explanation
   return [
     `  error     ${explanation.refusal} (${explanation.status} ${explanation.code})`,
     `  rule      ${rule} (${section})`,
     ...(found.length === 0 ? [] : [`  got       ${found.join('; ')}`]),
     `  expected  ${accepted}`,
     ...(hint === undefined ? [] : [`  hint      ${hint}`]),
-    `  page      ${docs}${decision === undefined ? '' : `  interpretation ${decision}`}`,
+    `  page      ${docs}${interpretation === undefined ? '' : `  interpretation ${interpretation}`}`,
   ]
 }

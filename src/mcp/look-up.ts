@@ -1,6 +1,6 @@
 import { explain } from '../../conformance/cli/explain.ts'
-import { clauses } from '../../conformance/registry/clauses.ts'
-import { decisions } from '../contract/decisions/index.ts'
+import { requirements } from '../../conformance/registry/requirements.ts'
+import { interpretations } from '../contract/interpretations/index.ts'
 import { statedRefusals } from '../contract/errors/explain.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 import { operations } from '../contract/operations/index.ts'
@@ -33,8 +33,8 @@ export const lookUpTool: Tool = {
 
 /** The text about a name that is known; undefined for other words. */
 async function known(name: string): Promise<string | undefined> {
-  if (clauses.some(({ id }) => id === name) || name.includes('*')) return explain(name)
-  const interpretation = decisions.find(({ id }) => id === name)
+  if (requirements.some(({ id }) => id === name) || name.includes('*')) return explain(name)
+  const interpretation = interpretations.find(({ id }) => id === name)
   if (interpretation) {
     const { id, question, choice, evidence } = interpretation
     return `${id}\n  Open      ${question}\n  Choice    ${choice}\n  Evidence  ${evidence}`
@@ -42,7 +42,7 @@ async function known(name: string): Promise<string | undefined> {
   const operation = operations.find((each) => each.name === name)
   if (operation) {
     const { method, path, summary, source } = operation
-    const about = requirementsOf(operation.name).map((id) => `  ${id}`)
+    const about = requirementsOfSet(operation.name).map((id) => `  ${id}`)
     return `${name}: ${method} ${path}\n  ${summary} (${source})\nRequirements:\n${about.join('\n')}`
   }
   const errors = Object.entries(statedRefusals).filter(([error, { code }]) => error === name || code === name)
@@ -51,8 +51,8 @@ async function known(name: string): Promise<string | undefined> {
 }
 
 /** The ids of the requirements about an operation. */
-export function requirementsOf(operation: OperationName): readonly string[] {
-  return clauses.filter((each) => each.operations?.includes(operation)).map(({ id }) => id)
+export function requirementsOfSet(operation: OperationName): readonly string[] {
+  return requirements.filter((each) => each.operations?.includes(operation)).map(({ id }) => id)
 }
 
 /**
@@ -95,8 +95,8 @@ function found(text: string, limit: number): string {
 /** Each line that a search can find, and the text in lower case in which it finds it. */
 function* searched(): Generator<readonly [line: string, text: string]> {
   const of = (line: string, text = line): readonly [string, string] => [line, text.toLowerCase()]
-  for (const { id, statement, level } of clauses) yield of(`requirement ${id} [${level}]: ${statement}`)
-  for (const { id, question, choice } of decisions)
+  for (const { id, statement, level } of requirements) yield of(`requirement ${id} [${level}]: ${statement}`)
+  for (const { id, question, choice } of interpretations)
     yield of(`interpretation ${id}: ${choice}`, `${id} ${question} ${choice}`)
   for (const { name, method, path, summary } of operations)
     yield of(`operation ${name}: ${method} ${path} ${summary}`)

@@ -1,4 +1,4 @@
-import { decisions } from '../contract/decisions/index.ts'
+import { interpretations } from '../contract/interpretations/index.ts'
 import type { Operation } from '../contract/operation.ts'
 import { type Area, operationNames } from '../contract/operation-names.ts'
 import { beyondOperations } from '../contract/operations/beyond.ts'
@@ -52,7 +52,7 @@ export function openApiDocument(options: OpenApiOptions = {}): OpenApiDocument {
       examples: refusalExamples(operations),
       securitySchemes: securitySchemes(settings),
     },
-    'x-decisions': decisionTable(),
+    'x-interpretations': interpretationTable(),
   }
   return inTheirWords(document, settings)
 }
@@ -63,7 +63,7 @@ const info: JsonObject = {
   summary: 'Users, groups, group rules, OAuth clients, consents and tokens of an organization.',
   description: [
     'The management API of an identity platform, as Identikit describes, serves and checks it.',
-    '`x-decisions` names what the API description of the service leave open and Identikit chose; the table of these choices stands at the end of this document. `x-refusals` names the ways to refuse that a reply stands for, `x-transition` the statuses that an operation starts from and leads to, `x-aliases` second spellings of a path, and `x-early-access` what is there only where it is enabled.',
+    '`x-interpretations` names what the API description of the service leave open and Identikit chose; the table of these choices stands at the end of this document. `x-refusals` names the ways to refuse that a reply stands for, `x-transition` the statuses that an operation starts from and leads to, `x-aliases` second spellings of a path, and `x-early-access` what is there only where it is enabled.',
     'Replies have the members that the API description lists, and no others where it lists all. Properties that the service does not know are ignored in requests unless something else is said.',
   ].join('\n\n'),
   contact: { name: 'Identikit' },
@@ -102,8 +102,8 @@ function grouped(all: readonly Operation[]): Map<string, Map<string, Operation[]
   return paths
 }
 
-function decisionTable(): Readonly<Record<string, JsonObject>> {
+function interpretationTable(): Readonly<Record<string, JsonObject>> {
   return Object.fromEntries(
-    decisions.map(({ id, question, choice, evidence }) => [id, { question, choice, evidence }]),
+    interpretations.map(({ id, question, choice, evidence }) => [id, { question, choice, evidence }]),
   )
 }

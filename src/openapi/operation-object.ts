@@ -1,4 +1,4 @@
-import { decisionsAbout, isStatusDecided } from '../contract/decisions/operations.ts'
+import { interpretationsAbout, isStatusDecided } from '../contract/interpretations/operations.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 import { areaOf } from '../contract/operations/index.ts'
@@ -31,7 +31,7 @@ export function operationObject(
   const [operation] = operations as readonly [Operation]
   const { name, edition, source, beyond } = operation
   const requestBody = requestBodyOf(operations, schemas)
-  const decisions = [...new Set(operations.flatMap(decisionsAbout))]
+  const interpretations = [...new Set(operations.flatMap(interpretationsAbout))]
   const aliases = operations.flatMap((each) => each.aliases ?? [])
   return {
     operationId: name,
@@ -48,7 +48,7 @@ export function operationObject(
     ...(aliases.length > 0 ? { 'x-aliases': aliases.map(({ path, query }) => ({ path, query })) } : {}),
     ...shownTransition(name),
     'x-source': source,
-    ...(decisions.length > 0 ? { 'x-decisions': decisions } : {}),
+    ...(interpretations.length > 0 ? { 'x-interpretations': interpretations } : {}),
   }
 }
 
@@ -65,7 +65,7 @@ export function aliasObject(
     operationId: `${operation.name}_${path.slice(path.lastIndexOf('/') + 1)}`,
     parameters: object.parameters,
     'x-alias-of': operation.name,
-    'x-decisions': ['new-spellings'],
+    'x-interpretations': ['new-spellings'],
   }
 }
 
@@ -116,7 +116,7 @@ function success(
         }
       : {}),
     ...(links ? { links } : {}),
-    ...(isStatusDecided(operation.name) ? { 'x-decisions': ['success-statuses'] } : {}),
+    ...(isStatusDecided(operation.name) ? { 'x-interpretations': ['success-statuses'] } : {}),
   }
 }
 

@@ -56,7 +56,7 @@ function queryParameter(operation: Operation, name: string, schema: JsonSchema):
     ...(typeof text === 'string' ? { description: text } : text),
     ...(schema['type'] === 'array' ? { style: 'form', explode: false } : {}),
     schema: name === 'limit' ? { ...schema, ...pageSize(operation) } : schema,
-    ...(name === 'limit' ? { 'x-decisions': ['page-size'] } : {}),
+    ...(name === 'limit' ? { 'x-interpretations': ['page-size'] } : {}),
     ...(ignoredWithout ? { 'x-ignored-without': ignoredWithout } : {}),
   }
 }

@@ -86,14 +86,14 @@ export function refusalResponse(
       },
     },
     'x-refusals': names,
-    ...decisionsOf(names),
+    ...interpretationsOf(names),
   }
 }
 
 /** The interpretations behind the codes of some errors. */
-function decisionsOf(names: readonly RefusalName[]): JsonObject {
+function interpretationsOf(names: readonly RefusalName[]): JsonObject {
   const ids = names.flatMap((name) => interpretationIn(statedRefusals[name].source) ?? [])
-  return ids.length === 0 ? {} : { 'x-decisions': [...new Set(ids)] }
+  return ids.length === 0 ? {} : { 'x-interpretations': [...new Set(ids)] }
 }
 
 function exampleName(name: RefusalName, dialect: Dialect): string {

@@ -16,7 +16,7 @@ export function replyHeaders({ vocabulary }: Settings, isList: boolean): JsonObj
 
 /** The headers that replies refer to. */
 export function headerComponents({ vocabulary }: Settings): Readonly<Record<string, JsonObject>> {
-  const decided = { 'x-decisions': ['request-id-and-rate-limit-headers'] }
+  const decided = { 'x-interpretations': ['request-id-and-rate-limit-headers'] }
   const figure = (description: string): JsonObject => ({
     description,
     schema: { type: 'integer', minimum: 0 },

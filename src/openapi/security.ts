@@ -35,14 +35,14 @@ export function securitySchemes({
         clientCredentials: { tokenUrl, scopes },
         authorizationCode: { authorizationUrl: `${baseUrl}/oauth2/v1/authorize`, tokenUrl, scopes },
       },
-      'x-decisions': ['scope-names'],
+      'x-interpretations': ['scope-names'],
     },
     sessionCookie: {
       type: 'apiKey',
       in: 'cookie',
       name: sessionCookie,
       description: "A browser's session, for operations on the current user (`me`).",
-      'x-decisions': ['session-operations', 'token-and-cookie'],
+      'x-interpretations': ['session-operations', 'token-and-cookie'],
     },
     ...(oauth
       ? {

@@ -51,7 +51,7 @@ export interface OpenApiDocument {
     readonly examples: Readonly<Record<string, JsonObject>>
     readonly securitySchemes: Readonly<Record<string, JsonObject>>
   }
-  readonly 'x-decisions': Readonly<Record<string, JsonObject>>
+  readonly 'x-interpretations': Readonly<Record<string, JsonObject>>
 }
 
 /** Refers to a component. */

@@ -50,11 +50,11 @@ const files: Record<string, string> = {
   'session.yaml': "things: { session-cookie: { cookie: 'sid=0123456789', userId: u1 } }",
   'admin.yaml': "things: { group-admin-token: { token: '0123456789' } }",
   'reader.yaml': 'things: { read-only-token: { token: env:IDENTIKIT_NOT_SET } }',
-  'known.yaml': '- { clause: users.suspend.not-active, reason: agreed }',
+  'known.yaml': '- { requirement: users.suspend.not-active, reason: agreed }',
   'broken.yaml': '[\nx: [',
   'text.yaml': 'none',
   'deep.yaml': '['.repeat(100_000),
-  'wrong.yaml': '- { clause: users.a }',
+  'wrong.yaml': '- { requirement: users.a }',
 }
 
 /** Targets that are no service, by the name that begins a line of conformed.txt. */
@@ -102,7 +102,7 @@ test('a run says what it found, and why it could not', async () => {
 })
 
 test.each([true, false])(
-  'progress counts the selected clauses only, and shows how far the run is (terminal: %s)',
+  'progress counts the selected requirements only, and shows how far the run is (terminal: %s)',
   async (interactive) => {
     const written: string[] = []
     const progress = { write: (text: string) => void written.push(text), interactive, columns: 60 }
@@ -169,7 +169,7 @@ test('a failure is written to a baseline, and is expected once it has a reason',
   const file = path.join(cwd, 'found.yaml')
   const written = fs.readFileSync(file, 'utf8')
   expect(written).toMatch(
-    /^- clause: users\.suspend\.not-active\n {2}verdict: fail\n {2}fingerprint: \w+\n {2}reason: TODO\n$/,
+    /^- requirement: users\.suspend\.not-active\n {2}verdict: fail\n {2}fingerprint: \w+\n {2}reason: TODO\n$/,
   )
   fs.writeFileSync(file, written.replace('TODO', 'we answer 409'))
   expect(await run(broken, known)).toMatchObject({
@@ -183,11 +183,11 @@ test('a report names the frozen requirements that judged it, and is merged with 
   const judged = async (flags: string) => {
     const { out } = await run(target, `${only} --shard 1/2 --report json --out x${flags}`)
     const { run: record } = JSON.parse(fs.readFileSync(path.join(cwd, 'x/report.json'), 'utf8'))
-    return [out.split('\n').find((line) => line.includes('requirements')), record.requirements]
+    return [out.split('\n').find((line) => line.includes('requirements')), record.requirementSet]
   }
   expect(await judged('')).toEqual([expect.stringMatching(/^[\w ]+ \(requirements 2026-11\): /), '2026-11'])
   fs.renameSync(path.join(cwd, 'x'), path.join(cwd, 'frozen'))
-  expect(await judged(' --requirements all')).toEqual([
+  expect(await judged(' --requirement-set all')).toEqual([
     expect.stringMatching(/ \(all requirements of identikit 0\.\d+\.\d+\): /),
     'all',
   ])

@@ -12,7 +12,7 @@ test('a few deviants are tried by a glob', async () => {
   })
 })
 
-test('nothing is proven on a server that refuses the token, or whose clauses do not pass', async () => {
+test('nothing is proven on a server that refuses the token, or whose requirements do not pass', async () => {
   const strict = await startToy(() => ({ status: 401, body: {} }))
   process.env['IDENTIKIT_TEST_TOKEN'] = 'some-token'
   const through = (url: string) =>
@@ -29,7 +29,7 @@ test('nothing is proven on a server that refuses the token, or whose clauses do 
   process.env['IDENTIKIT_TEST_TOKEN'] = broken.token
   expect(await through(broken.baseUrl)).toMatchObject({
     code: 3,
-    out: expect.stringContaining('were not tried: their clauses do not pass on this server'),
+    out: expect.stringContaining('were not tried: their requirements do not pass on this server'),
   })
   await broken.close()
   delete process.env['IDENTIKIT_TEST_TOKEN']

@@ -68,7 +68,9 @@ test.each(Object.entries(servers))(
       explore: false,
       tolerateIncomplete: true,
     })
-    const told = result.clauses.filter(({ id }) => id in verdicts).map(({ id, verdict }) => [id, verdict])
+    const told = result.requirements
+      .filter(({ id }) => id in verdicts)
+      .map(({ id, verdict }) => [id, verdict])
     expect(Object.fromEntries(told)).toEqual(verdicts)
     expect(result).toMatchObject({ sentence, exitCode })
   },

@@ -28,7 +28,7 @@ test.concurrent.each(sample(pairs, 3))('a report on %s and %s begins with one of
   })
   const text = terminalSummary(result, { colour: false, columns: 100 })
   const named = [...text.matchAll(/✗ (\S+)/g)].map(([, id]) => id)
-  const failed = new Set(result.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id))
+  const failed = new Set(result.requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id))
   expect(named[0]).toMatch(about)
   expect(named[0]).not.toMatch(/\.(unknown|not-)/)
   // One story once, and nothing is put down to a requirement that did not fail.

@@ -1,11 +1,11 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import type { ClauseResult, ConformanceResult, ConformOptions } from '../../conformance/index.ts'
+import type { RequirementResult, ConformanceResult, ConformOptions } from '../../conformance/index.ts'
 import type { Verdict } from '../../conformance/engine/judge/verdict.ts'
 import { conform, UsageError } from '../../conformance/index.ts'
 import { createOrg } from '../../src/index.ts'
 import { expectGolden } from '../support/golden-cases.ts'
 
-test('a program gets a verdict for each clause it asks about', async () => {
+test('a program gets a verdict for each requirement it asks about', async () => {
   const { baseUrl, apiToken: token, fetch } = createOrg()
   const seen: string[] = []
   const result = await conform({
@@ -25,10 +25,10 @@ test('a program gets a verdict for each clause it asks about', async () => {
   >()
   expectTypeOf(result.exitCode).toEqualTypeOf<0 | 1 | 3 | 4 | 5 | 6 | 130>()
   expectTypeOf(result.counts).toEqualTypeOf<Readonly<Record<Verdict, number>>>()
-  expectTypeOf(result.clauses).toEqualTypeOf<readonly ClauseResult[]>()
+  expectTypeOf(result.requirements).toEqualTypeOf<readonly RequirementResult[]>()
 
-  const clause = result.clauses.find(({ id }) => id === 'users.suspend.not-active')
-  expect(clause).toMatchObject({
+  const requirement = result.requirements.find(({ id }) => id === 'users.suspend.not-active')
+  expect(requirement).toMatchObject({
     area: 'lifecycle',
     document: 3,
     level: 'must',
@@ -52,13 +52,13 @@ test('a target that accepts wrong input does not conform, and the result says wh
   })
   expect(result).toMatchObject({ sentence: 'Does not conform', exitCode: 1, unexpected: 2 })
   // The suspension that checks rest on was accepted and not carried out: that comes first, selected or not.
-  expect(result.failures?.map(({ clause }) => clause)).toEqual([
+  expect(result.failures?.map(({ requirement }) => requirement)).toEqual([
     'users.suspend.active',
     'users.suspend.not-active',
   ])
-  const clause = result.clauses.find(({ id }) => id === 'users.suspend.not-active')
-  expect(clause?.fingerprint).toMatch(/^\w+$/)
-  const culprit = result.checks.find(({ key }) => clause?.checks.some((each) => each.key === key))
+  const requirement = result.requirements.find(({ id }) => id === 'users.suspend.not-active')
+  expect(requirement?.fingerprint).toMatch(/^\w+$/)
+  const culprit = result.checks.find(({ key }) => requirement?.checks.some((each) => each.key === key))
   expect(culprit?.exchanges.some(({ path }) => path.endsWith('/suspend'))).toBe(true)
 })
 

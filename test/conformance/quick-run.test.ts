@@ -12,7 +12,7 @@ test('a quick run sends 600 requests at most, shows a third of the suite, and sa
   expect(counts.pass).toBeGreaterThan(300)
   expect([counts.fail, counts.blocked, counts.error]).toEqual([0, 0, 0])
   expect([sentence, exitCode, run.whole]).toEqual(['Conforms as far as shown', 0, false])
-  expect(run.quick?.clauses).toBe(counts.pass)
+  expect(run.quick?.requirements).toBe(counts.pass)
   expect(terminalSummary(result, { colour: false, columns: 80 })).toMatch(
     /This was a quick run: 3\d\d of 1\d{3} graded requirements\. For the whole, run it again without --quick\./,
   )

@@ -36,9 +36,9 @@ test.each(sample(broken, 1))(
     }
     const first = await run({ seed: 1 })
     expect(first.unexpected).toBeGreaterThan(0)
-    const known = baselineFor(first.clauses, []).map((entry) => ({ ...entry, reason: 'we know' }))
+    const known = baselineFor(first.requirements, []).map((entry) => ({ ...entry, reason: 'we know' }))
     const second = await run({ seed: 2, baseline: parseBaseline(known) })
-    const changed = second.clauses.filter(
+    const changed = second.requirements.filter(
       ({ verdict, baseline }) => verdict === 'fail' && baseline?.state !== 'known',
     )
     expect(changed.map(({ id, why }) => `${id}: ${why}`)).toEqual([])
@@ -71,7 +71,7 @@ test.each([
     tolerateIncomplete: true,
     lag: 300,
   })
-  const ids = result.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+  const ids = result.requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
   const shown = [
     'credentials.forgot.no-question',
     'groups.links.self',

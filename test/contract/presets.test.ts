@@ -1,7 +1,7 @@
 /** The preset and the interpretations: recordings that differ are on a side, and the preset sets what they decide. */
 import { expect, test } from 'vitest'
 import recorded from '../../generated/recorded-evidence.json' with { type: 'json' }
-import { decisions } from '../../src/contract/decisions/index.ts'
+import { interpretations } from '../../src/contract/interpretations/index.ts'
 import { orgOptions } from '../../src/model/kernel/org-options.ts'
 import { parseOrgOptions } from '../../src/model/kernel/parse-options.ts'
 
@@ -23,9 +23,9 @@ test('no behaviour of the preset is a single option', () => {
 })
 
 test('the preset decides what recordings show against the API description, and nothing else', () => {
-  const { interpretations = [] } = orgOptions.preset
-  const decided = decisions.filter(({ id }) => interpretations.includes(id))
-  expect(decided.length).toBe(interpretations.length)
+  const { interpretations: ids = [] } = orgOptions.preset
+  const decided = interpretations.filter(({ id }) => ids.includes(id))
+  expect(decided.length).toBe(ids.length)
   expect(decided.filter(({ recorded }) => recorded?.side !== 'API description')).toEqual([])
 })
 
@@ -33,7 +33,7 @@ test('each interpretation that recordings contradict says what they show', () =>
   const contradicted = Object.values(recorded)
     .flatMap(({ evidence }) => evidence)
     .filter(({ otherwise }) => otherwise > 0)
-    .map(({ decision }) => decision)
-  const said = new Set(decisions.filter(({ recorded }) => recorded).map(({ id }) => id))
+    .map(({ interpretation }) => interpretation)
+  const said = new Set(interpretations.filter(({ recorded }) => recorded).map(({ id }) => id))
   expect(contradicted.filter((id) => !said.has(id))).toEqual([])
 })

@@ -42,13 +42,13 @@ test('an exchange shows both sides, what it changed, and why it was refused', as
   })
 })
 
-test('an explanation names the decision where the API description is silent', async () => {
+test('an explanation names the interpretation where the API description is silent', async () => {
   const it = testOrg()
   await it.call('GET', '/api/v1/users', undefined, { authorization: 'SSWS wrong' })
   expect(it.control.readExchange().explanation).toMatchObject({
     refusal: 'invalid-token',
     section: 'Clients, Authentication, 1',
-    decision: 'error-codes',
+    interpretation: 'error-codes',
   })
 })
 

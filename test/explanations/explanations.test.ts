@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { decisions } from '../../src/contract/decisions/index.ts'
+import { interpretations } from '../../src/contract/interpretations/index.ts'
 import { refusals } from '../../src/contract/errors/catalogue.ts'
 import { recordsOf, type TestOrg, type TestReply, testOrg } from '../support/call.ts'
 import { expectGolden } from '../support/golden-cases.ts'
@@ -18,20 +18,20 @@ test('every refusal is caused', () => {
   expect(Object.keys(refusals).filter((name) => !caused.has(name))).toEqual([])
 })
 
-const ids: readonly string[] = decisions.map(({ id }) => id)
+const ids: readonly string[] = interpretations.map(({ id }) => id)
 
 /** The answer to a call that was refused, and its explanation in the journal. */
 function told(it: TestOrg, { status, json }: TestReply, heading: string): string {
   const { explanation } = it.control.readExchange()
   expect(heading).toContain(`# ${explanation?.refusal}: `)
-  const { rule, section, decision, found, accepted, allowedIn } = explanation!
-  if (decision !== undefined) expect(ids).toContain(decision)
+  const { rule, section, interpretation, found, accepted, allowedIn } = explanation!
+  if (interpretation !== undefined) expect(ids).toContain(interpretation)
   const causes: readonly { readonly errorSummary: string }[] = json.errorCauses ?? []
   return [
     `answer    ${status} ${json.errorCode ?? json.error}: ${json.errorSummary ?? json.error_description}`,
     ...causes.map(({ errorSummary }) => `cause     ${errorSummary}`),
     `rule      ${rule}`,
-    `stands in ${section}${decision === undefined ? '' : ` (decision ${decision})`}`,
+    `stands in ${section}${interpretation === undefined ? '' : ` (interpretation ${interpretation})`}`,
     ...found.map((text) => `found     ${text}`),
     `accepted  ${accepted}`,
     ...(allowedIn ? [`in        ${allowedIn.join(', ')}`] : []),

@@ -15,7 +15,7 @@ test('the warnings say what the run found out about a target', async () => {
 test('a run says so when it cannot make a user', async () => {
   const result = await judged({ login: /^staff-/ }, { only: ['users.suspend.*', 'users.create.ok'] })
   expect(result.sentence).toBe('No verdict')
-  expect(result.clauses.find(({ id }) => id === 'users.create.ok')).toMatchObject({
+  expect(result.requirements.find(({ id }) => id === 'users.create.ok')).toMatchObject({
     verdict: 'blocked',
     hint: 'Say what a login looks like there. (target.yaml: accounts: { login: … })',
   })

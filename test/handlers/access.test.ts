@@ -259,7 +259,7 @@ test('an access token of a person without the role says which roles would do', a
       },
     ],
   ])
-  expect(dataset.control.readExchange().explanation).toMatchObject({ decision: 'scope-names' })
+  expect(dataset.control.readExchange().explanation).toMatchObject({ interpretation: 'scope-names' })
 })
 
 test('takes the scopes of the vocabulary of the organisation', async () => {

@@ -1,4 +1,4 @@
-/** Every requirement of `docs/reference/clauses.md` that can be graded, on the mock: the tests next to this one add to them. */
+/** Every requirement of `docs/reference/requirements.md` that can be graded, on the mock: the tests next to this one add to them. */
 import { expect, test } from 'vitest'
 import { conformFetch, notShown } from '../support/conform-faces.ts'
 

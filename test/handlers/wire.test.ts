@@ -320,7 +320,7 @@ test('a refused preflight is explained', async () => {
   await call('OPTIONS', '/api/v1/users/me', undefined, headers)
   expect(control.readExchange().explanation).toMatchObject({
     refusal: 'untrusted-origin',
-    decision: 'cors',
+    interpretation: 'cors',
     accepted: expect.stringContaining('trustedOrigins'),
   })
 })

@@ -3,7 +3,7 @@ import { act as actOnce } from 'preact/test-utils'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Answer, Listener } from '../../src/console/backend.ts'
 import type { OrgEvent } from '../../src/control/events/event-log.ts'
-import { decisions } from '../../src/contract/decisions/index.ts'
+import { interpretations } from '../../src/contract/interpretations/index.ts'
 import {
   gathered,
   messageOf,
@@ -298,7 +298,7 @@ interface Described {
 }
 
 test('the forms of settings describe each one, and name known interpretations', () => {
-  const known = decisions.map(({ id }) => `interpretation ${id}`)
+  const known = interpretations.map(({ id }) => `interpretation ${id}`)
   const forms = listActions().filter(({ name }) => name === 'changeSettings')
   const fields = forms.flatMap(({ input }) => {
     const { passwordPolicy: _, ...settings } = input.properties as unknown as Record<string, Described>

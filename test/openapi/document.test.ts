@@ -21,10 +21,10 @@ test('describes the 57 operations under 56 paths and methods, each once', () => 
 })
 
 test('names an interpretation wherever one was needed, and none that is not in its table', () => {
-  const named = [...JSON.stringify(document).matchAll(/"x-decisions":\[([^\]]+)\]/g)].flatMap(
+  const named = [...JSON.stringify(document).matchAll(/"x-interpretations":\[([^\]]+)\]/g)].flatMap(
     ([, ids]) => JSON.parse(`[${ids}]`) as string[],
   )
-  expect(named.filter((id) => !(id in document['x-decisions']))).toEqual([])
+  expect(named.filter((id) => !(id in document['x-interpretations']))).toEqual([])
   expect(named.length).toBeGreaterThan(100)
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { decisionsAbout } from '../../src/contract/decisions/operations.ts'
+import { interpretationsAbout } from '../../src/contract/interpretations/operations.ts'
 import { interpretations, operations } from '../../src/contract.ts'
 import { createOrg, endpoint } from '../../src/index.ts'
 import { createFetchHandler, type RunningServer, serve } from '../../src/server.ts'
@@ -60,8 +60,8 @@ test('nothing but GET and HEAD is answered there', async () => {
   expect((await fetch(`${server.url}/openapi.json`, { method: 'POST' })).status).toBe(405)
 })
 
-test('every decision that an operation rests on is in the table', () => {
+test('every interpretation that an operation rests on is in the table', () => {
   const ids = new Set(interpretations.map(({ id }) => id))
-  const named = operations.flatMap(decisionsAbout)
+  const named = operations.flatMap(interpretationsAbout)
   expect(named.filter((id) => !ids.has(id))).toEqual([])
 })

@@ -72,7 +72,7 @@ test('a second spelling is a separate operation that names the first', () => {
     ...original,
     operationId: 'expirePassword_expire_password_with_temp_password',
     'x-alias-of': 'expirePassword',
-    'x-decisions': ['new-spellings'],
+    'x-interpretations': ['new-spellings'],
   })
   const answered = at('/api/v1/users/{userId}/credentials/forgot_password_recovery_question')
   expect(answered).toMatchObject({
@@ -85,8 +85,8 @@ test('a second spelling is a separate operation that names the first', () => {
   expect(Object.keys(openApiDocument({ aliases: false }).paths)).toEqual(Object.keys(document.paths))
 })
 
-test('the table of decisions says what is open, what was chosen and why', () => {
-  const table = document['x-decisions']
+test('the table of interpretations says what is open, what was chosen and why', () => {
+  const table = document['x-interpretations']
   expect(table['client-unknown-on-put']).toEqual({
     question: 'Clients states 401 invalid_client for an unknown id on GET and DELETE, and nothing for PUT.',
     choice: 'PUT answers 401 invalid_client too; newSecret answers the platform 404 that is stated for it.',

@@ -28,7 +28,7 @@ const programs = ['msw'] as const
 
 /**
  * The shell for the commands of pages. Everything is installed, and `npx` runs it. `serve` runs until it answers. The
- * conformance suite checks a few clauses, because other tests do whole runs.
+ * conformance suite checks a few requirements, because other tests do whole runs.
  */
 const shell = `
 set -euo pipefail

@@ -43,7 +43,7 @@ test('the tarball holds what a user needs, and nothing of the workshop', () => {
       'dist/llms.txt',
       'dist/llms-full.txt',
       'docs/reference/control.md',
-      'docs/reference/decisions.md',
+      'docs/reference/interpretations.md',
     ]),
   )
   // Examples are there to be read and copied.

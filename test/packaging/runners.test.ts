@@ -146,7 +146,7 @@ test('the code of docs/node-tests.md, playwright.md and conformance.md runs, eac
       env,
     )
     expect(stripVTControlCharacters(text)).toMatch(/Test Files +3 passed/)
-    // A few clauses: whole runs are the business of other tests.
+    // A few requirements: whole runs are the business of other tests.
     await write(
       'conform.mts',
       conform!

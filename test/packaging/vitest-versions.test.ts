@@ -50,7 +50,7 @@ test.each(isThorough ? ['3.0.9', '3', '4', '5'] : ['3.0.9', '5'])(
     const failed = results.filter(({ status }) => status === 'failed')
     expect(results.filter(({ status }) => status === 'passed').length).toBeGreaterThan(2)
     expect(results.find(({ title }) => title === 'knows the matchers')?.status).toBe('passed')
-    // The broken server fails its own clause. Otherwise only clauses without a consent fail.
+    // The broken server fails its own requirement. Otherwise only requirements without a consent fail.
     expect(failed.flatMap(({ failureMessages }) => failureMessages.join()).join()).toContain(
       'users.suspend.ok: fail',
     )

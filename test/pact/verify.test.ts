@@ -23,7 +23,7 @@ test('each interaction gets its own organisation and its verdict', async () => {
     return [
       `${verdict}${pending ? ', pending' : ''}`,
       ...problems.map(({ place, message, foundBy }) => `${foundBy}: ${place}: ${message}`),
-      ...restsOn.map(({ decision, what }) => `${decision}: ${what}`),
+      ...restsOn.map(({ interpretation, what }) => `${interpretation}: ${what}`),
     ].join('\n')
   })
   const count = (verdict: string) => interactions.filter((each) => each.verdict === verdict).length

@@ -486,7 +486,7 @@ describe('reports', () => {
       evidence: unknown[]
     }
     expect(report).toMatchObject({ files: 1, calls: 77, skipped: 1, compared: 76 })
-    expect(report.evidence).toContainEqual({ decision: 'profile-locale', calls: 20, otherwise: 0 })
+    expect(report.evidence).toContainEqual({ interpretation: 'profile-locale', calls: 20, otherwise: 0 })
     expect(report.classes).toContainEqual(
       expect.objectContaining({
         id: 'users/value/status/ACTIVE/PROVISIONED',

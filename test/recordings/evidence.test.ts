@@ -1,22 +1,24 @@
-/** The counts of recordings that docs/reference/decisions.md shows. */
+/** The counts of recordings that docs/reference/interpretations.md shows. */
 import { expect, test } from 'vitest'
 import recorded from '../../generated/recorded-evidence.json' with { type: 'json' }
-import { decisions } from '../../src/contract/decisions/index.ts'
-import { decisionsOn } from '../../src/exchange/alternatives.ts'
+import { interpretations } from '../../src/contract/interpretations/index.ts'
+import { interpretationsOn } from '../../src/exchange/alternatives.ts'
 
 test('the evidence names known interpretations, and counts no more calls than were compared', () => {
-  const ids = new Set(decisions.map(({ id }) => id))
+  const ids = new Set(interpretations.map(({ id }) => id))
   for (const { compared, evidence } of Object.values(recorded)) {
-    for (const { decision, calls, otherwise } of evidence) {
-      expect(ids).toContain(decision)
-      expect(calls, decision).toBeLessThanOrEqual(compared)
-      expect(otherwise, decision).toBeLessThanOrEqual(calls)
+    for (const { interpretation, calls, otherwise } of evidence) {
+      expect(ids).toContain(interpretation)
+      expect(calls, interpretation).toBeLessThanOrEqual(compared)
+      expect(otherwise, interpretation).toBeLessThanOrEqual(calls)
     }
   }
 })
 
 test('each other answer of a service explains a difference, or is a reply that pacts are tried with', () => {
-  const all = decisions.flatMap(({ id, alternatives = [] }) => alternatives.map((each) => ({ id, ...each })))
+  const all = interpretations.flatMap(({ id, alternatives = [] }) =>
+    alternatives.map((each) => ({ id, ...each })),
+  )
   expect(all.length).toBeGreaterThan(30)
   for (const { id, stand, says, reply } of all) {
     expect([stand === undefined, says === undefined], id).toEqual([says === undefined, stand === undefined])
@@ -25,7 +27,7 @@ test('each other answer of a service explains a difference, or is a reply that p
 })
 
 test('compare names a known interpretation for each subject of a reply', () => {
-  const ids = new Set(decisions.map(({ id }) => id))
+  const ids = new Set(interpretations.map(({ id }) => id))
   for (const subject of [
     'users',
     'groups in lists',
@@ -34,5 +36,5 @@ test('compare names a known interpretation for each subject of a reply', () => {
     'successes of getUser',
     'listUsers',
   ])
-    expect(ids, subject).toContain(decisionsOn(subject)[0])
+    expect(ids, subject).toContain(interpretationsOn(subject)[0])
 })

@@ -78,7 +78,7 @@ function controlOf({ model, baseUrl }: Organisation): Promise<ControlAdapter> {
 
 /** Everything that went wrong in a run, a line each, to be read in the output of a test. */
 export function wrongs(result: ConformanceResult, verdicts: readonly string[]): string[] {
-  const bad = result.clauses.filter(({ verdict }) => verdicts.includes(verdict))
+  const bad = result.requirements.filter(({ verdict }) => verdicts.includes(verdict))
   return bad.map(({ id, verdict, why = '', checks }) => {
     const culprits = checks.filter((each) => each.verdict === verdict).map(({ key }) => key)
     return `${verdict} ${id}: ${why} (${culprits.join('; ')})`
@@ -86,8 +86,8 @@ export function wrongs(result: ConformanceResult, verdicts: readonly string[]): 
 }
 
 /** The graded requirements that a run did not show, or only in part, a line each. */
-export function notShown({ clauses }: ConformanceResult): string[] {
-  return clauses.flatMap(({ id, graded, verdict, why = '', partly }) =>
+export function notShown({ requirements }: ConformanceResult): string[] {
+  return requirements.flatMap(({ id, graded, verdict, why = '', partly }) =>
     graded && (verdict !== 'pass' || partly.length > 0)
       ? [`${verdict} ${id}: ${[why, ...partly].join(' ')}`]
       : [],

@@ -105,7 +105,7 @@ export class OpenApiValidator {
     }
     if (!operation.requestBody || sent.trim() === '') return
     const body = JSON.parse(sent.replace(/^\uFEFF/, '')) as Body
-    // Read-only, and ignored whatever it is, unless the query says otherwise (decision: provider-without-flag).
+    // Read-only, and ignored whatever it is, unless the query says otherwise (interpretation: provider-without-flag).
     if (!query.includes('provider=true')) delete body?.credentials?.provider
     const validate = this.#compile(this.#open, `${pointer}/requestBody/content/application~1json/schema`)
     yield* errorsOf(validate, body, 'request')
@@ -130,7 +130,7 @@ export class OpenApiValidator {
 }
 
 /**
- * Whether the service takes undescribed values too. A size above the maximum counts as the maximum (decision:
+ * Whether the service takes undescribed values too. A size above the maximum counts as the maximum (interpretation:
  * page-size). It leaves out unknown words of a list. It ignores a parameter that needs another one, if that is missing.
  */
 function isLenient({ name, schema, 'x-ignored-without': ignoredWithout }: JsonObject): boolean {

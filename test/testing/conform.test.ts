@@ -3,7 +3,7 @@ import { createOrg } from '../../src/index.ts'
 import { serve } from '../../src/server.ts'
 import { expectThat } from '../../src/testing.ts'
 
-test('clauses of the contract are checked where a deployment is', async () => {
+test('requirements of the contract are checked where a deployment is', async () => {
   const org = createOrg()
   await expectThat(org).toConformTo('users.suspend.not-active')
   const server = await serve({ org, port: 0 })

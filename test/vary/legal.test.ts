@@ -27,7 +27,7 @@ test.each(rows.map((names) => ({ names, id: names.join(', ') })))(
     const wrong = outcome.checks.flatMap(({ key, outcomes }) =>
       outcomes
         .filter(({ verdict }) => ['fail', 'error', 'blocked', 'inconclusive'].includes(verdict))
-        .map(({ clause, verdict, why }) => `${verdict} ${clause}: ${key}: ${why}`),
+        .map(({ requirement, verdict, why }) => `${verdict} ${requirement}: ${key}: ${why}`),
     )
     expect(wrong).toEqual([])
     expect(outcome.checks.length).toBeGreaterThan(150)

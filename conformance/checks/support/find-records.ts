@@ -1,5 +1,5 @@
 import { valueAt } from '../../engine/wire/reply.ts'
-import type { CheckContext, ClauseId, Json, Reply } from '../../engine/run/check.ts'
+import type { CheckContext, RequirementId, Json, Reply } from '../../engine/run/check.ts'
 import type { Finder } from '../../tables/finders.ts'
 
 import { readPages } from './read-pages.ts'
@@ -45,9 +45,9 @@ export async function findExactly(
   return { reply, found: idsOf(reply).toSorted(), wanted }
 }
 
-/** A clause, the filter or search that it is about, and the records that it finds. */
-export type FoundRow<Id extends ClauseId> = readonly [
-  clause: Id,
+/** A requirement, the filter or search that it is about, and the records that it finds. */
+export type FoundRow<Id extends RequirementId> = readonly [
+  requirement: Id,
   expression: string,
   expected: readonly { readonly id: string }[],
 ]
@@ -56,16 +56,16 @@ export type FoundRow<Id extends ClauseId> = readonly [
  * Judges that each filter or search finds exactly the records in its row. Rows without records come after a row that
  * finds the same ones, so that the store has caught up.
  */
-export async function judgeFound<Id extends ClauseId>(
+export async function judgeFound<Id extends RequirementId>(
   context: CheckContext<Id>,
   list: ListUntil,
   parameter: 'filter' | 'search',
   rows: readonly FoundRow<Id>[],
 ): Promise<void> {
-  for (const [clause, expression, expected] of rows) {
+  for (const [requirement, expression, expected] of rows) {
     const { reply, found, wanted } = await findExactly(context, { [parameter]: expression }, expected, list)
-    context.judge(clause).success(reply)
-    context.judge(clause).on(reply).equal(found, wanted, `the records found by ${expression}`)
+    context.judge(requirement).success(reply)
+    context.judge(requirement).on(reply).equal(found, wanted, `the records found by ${expression}`)
   }
 }
 
@@ -87,7 +87,7 @@ export function textsOf(rows: readonly Finder[], start: string, end = ''): Recor
 }
 
 /** Asks rows for the values of a record. Each finds every record with the same value, and no other. */
-export function foundRows<Id extends ClauseId>(
+export function foundRows<Id extends RequirementId>(
   rows: readonly (Finder & { readonly id: Id })[],
   record: Json,
   among: readonly Json[],
@@ -106,26 +106,26 @@ export function foundRows<Id extends ClauseId>(
  * Judges that a condition finds one of some groups, by one query for all of them. If that shows a mistake, asks group
  * by group to find the wrong one.
  */
-export async function judgeFoundOf<Id extends ClauseId>(
+export async function judgeFoundOf<Id extends RequirementId>(
   context: CheckContext<Id>,
   parameter: 'filter' | 'search',
   groups: readonly { readonly id: string }[],
-  [clause, condition, expected]: readonly [Id, condition: string, expected: { readonly id: string }],
+  [requirement, condition, expected]: readonly [Id, condition: string, expected: { readonly id: string }],
 ): Promise<void> {
   const at = ({ id }: { readonly id: string }): string => `id eq ${quoted(id)}`
   const expression = `${condition} and (${groups.map(at).join(' or ')})`
   const isFound = (each: Reply): boolean => each.status < 300 && idsOf(each).join() === expected.id
   const reply = await listGroupsUntil(context, { [parameter]: expression }, isFound)
   if (isFound(reply)) {
-    const judged = context.judge(clause).on(reply)
+    const judged = context.judge(requirement).on(reply)
     judged.success(reply)
     judged.equal(idsOf(reply), [expected.id], `the groups found by ${expression}`)
     return
   }
   const others = groups.filter((each) => each !== expected)
   await judgeFound(context, listGroupsUntil, parameter, [
-    [clause, `${condition} and ${at(expected)}`, [expected]],
-    ...others.map((other) => [clause, `${condition} and ${at(other)}`, []] as const),
+    [requirement, `${condition} and ${at(expected)}`, [expected]],
+    ...others.map((other) => [requirement, `${condition} and ${at(other)}`, []] as const),
   ])
 }
 

@@ -1,4 +1,4 @@
-import type { CheckContext, ClauseId, Json, Reply } from '../../engine/run/check.ts'
+import type { CheckContext, RequirementId, Json, Reply } from '../../engine/run/check.ts'
 import { a } from '../../engine/run/check.ts'
 import type { Settings } from './client-settings.ts'
 import { allClients, baseSettings, demanded, fullSettings, register, registered } from './client-settings.ts'
@@ -6,16 +6,16 @@ import { clientPath } from './paths.ts'
 
 type Context<Id extends string> = Pick<CheckContext<Id>, 'api' | 'judge' | 'unique'>
 
-/** A clause and the settings of a registration that it is about. */
-export type Registration<Id extends string = ClauseId> = readonly [
-  clause: Id,
+/** A requirement and the settings of a registration that it is about. */
+export type Registration<Id extends string = RequirementId> = readonly [
+  requirement: Id,
   settings: Settings,
   ...more: readonly unknown[],
 ]
 
-/** A clause, the settings that it is about, their base, and what the reply shows as well. */
-export type Carried<Id extends string = ClauseId> = readonly [
-  clause: Id,
+/** A requirement, the settings that it is about, their base, and what the reply shows as well. */
+export type Carried<Id extends string = RequirementId> = readonly [
+  requirement: Id,
   settings: Settings,
   base: Settings,
   inReply?: object,
@@ -46,12 +46,12 @@ export async function judgeCarried<Id extends string>(
     const settings: Settings = Object.assign(own, group[0]?.[2], ...group.map(([, one]) => one))
     const whole = await registered(api, own.client_name, settings)
     made.push({ ...whole, settings })
-    for (const [clause, setting, base, inReply = {}] of group) {
+    for (const [requirement, setting, base, inReply = {}] of group) {
       // One by one if all together are refused, to find the refused one.
       const isAlone = whole.reply.status >= 300 && group.length > 1
       const { reply, read } = isAlone ? await registered(api, unique('one'), { ...base, ...setting }) : whole
-      judge(clause).matches(reply, { ...demanded(setting), ...inReply })
-      judge(clause).matches(read, demanded(setting))
+      judge(requirement).matches(reply, { ...demanded(setting), ...inReply })
+      judge(requirement).matches(read, demanded(setting))
     }
   }
   return made
@@ -60,18 +60,18 @@ export async function judgeCarried<Id extends string>(
 /** No client comes to show this: the registration is refused, or neither its reply nor the client shows it. */
 export async function judgeNever<Id extends string>(
   { api, judge, unique }: Context<Id>,
-  rows: readonly (readonly [clause: Id, settings: Settings, shows: (client: Json) => boolean])[],
+  rows: readonly (readonly [requirement: Id, settings: Settings, shows: (client: Json) => boolean])[],
 ): Promise<void> {
-  for (const [clause, settings, shows] of rows) {
+  for (const [requirement, settings, shows] of rows) {
     const name = unique('never')
     const { reply, read } = await registered(api, name, settings)
     if (reply.status >= 300) {
-      judge(clause).refused(reply)
+      judge(requirement).refused(reply)
       continue
     }
     for (const each of [reply, read]) {
-      judge(clause).matches(each, { client_name: name })
-      judge(clause).on(each).ok(!shows(each.json), 'nothing of it is shown', each.body)
+      judge(requirement).matches(each, { client_name: name })
+      judge(requirement).on(each).ok(!shows(each.json), 'nothing of it is shown', each.body)
     }
   }
 }
@@ -82,11 +82,11 @@ export async function judgeAccepted<Id extends string>(
   rows: readonly Registration<Id>[],
   carried: readonly string[],
 ): Promise<void> {
-  for (const [clause, settings] of rows) {
+  for (const [requirement, settings] of rows) {
     const { reply, read } = await registered(api, unique('accepted'), settings)
     const expected = demanded(Object.fromEntries(carried.map((name) => [name, settings[name]])))
-    judge(clause).matches(reply, { client_id: a.string, ...expected })
-    judge(clause).matches(read, expected)
+    judge(requirement).matches(reply, { client_id: a.string, ...expected })
+    judge(requirement).matches(read, expected)
   }
 }
 
@@ -101,15 +101,15 @@ export async function judgeRefused<Id extends string>(
 ): Promise<void> {
   await register(api.control('clients.register.created'), unique('control'), baseSettings.web)
   const marks: (readonly [Id, object])[] = []
-  for (const [clause, settings] of rows) {
+  for (const [requirement, settings] of rows) {
     const name = unique('refused')
     const isNamed = !('client_name' in settings)
     const mark = isNamed ? { client_name: name } : { redirect_uris: [`https://${name}.example.com/callback`] }
-    marks.push([clause, mark])
-    judge(clause).refused(await register(api, name, isNamed ? settings : { ...settings, ...mark }))
+    marks.push([requirement, mark])
+    judge(requirement).refused(await register(api, name, isNamed ? settings : { ...settings, ...mark }))
   }
   const { items } = await allClients(api)
-  for (const [clause, mark] of marks) judge(clause).none(items, mark, 'no client was registered')
+  for (const [requirement, mark] of marks) judge(requirement).none(items, mark, 'no client was registered')
   const named = rows.filter(([, settings]) => !('client_name' in settings))
   for (const [type, some] of Map.groupBy(named, ([, { application_type: each }]) => each as ClientType))
     await judgeRefusedUpdates({ api, judge, unique }, baseSettings[type], some)
@@ -128,8 +128,10 @@ async function judgeRefusedUpdates<Id extends string>(
   const path = clientPath(reply.json.client_id)
   const settings = fullSettings(read.json)
   await control.put(path, settings)
-  for (const [clause, change] of rows)
-    judge(clause).refused(await api.put(path, { ...settings, ...change, client_name: unique('against') }))
+  for (const [requirement, change] of rows)
+    judge(requirement).refused(
+      await api.put(path, { ...settings, ...change, client_name: unique('against') }),
+    )
   const after = await api.get(path)
-  for (const [clause] of rows) judge(clause).on(after).like(after.json, demanded(settings))
+  for (const [requirement] of rows) judge(requirement).on(after).like(after.json, demanded(settings))
 }

@@ -19,7 +19,7 @@ export const memberPath = (group: { readonly id: string }, user: { readonly id: 
 
 /**
  * Reads a record back from the reply to its create. For a refused create it returns the reply again, so that the check
- * still reaches the later clauses.
+ * still reaches the later requirements.
  */
 const reading =
   (kind: keyof typeof recordKinds) =>

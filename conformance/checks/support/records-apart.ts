@@ -1,7 +1,7 @@
 /** Records that are made one after another, for the operators that compare times. */
 import type {
   CheckContext,
-  ClauseId,
+  RequirementId,
   GivenGroup,
   GivenUser,
   Json,
@@ -40,7 +40,7 @@ const fitting: Readonly<Record<string, (value: string, middle: string) => boolea
 }
 
 /** Judges which of three users rows find that compare this time with the one of the second. */
-export async function judgeUsersApart<Id extends ClauseId>(
+export async function judgeUsersApart<Id extends RequirementId>(
   context: CheckContext<Id>,
   parameter: 'filter' | 'search',
   by: 'created' | 'lastUpdated',

@@ -2,7 +2,7 @@ import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type {
   Api,
   CheckContext,
-  ClauseId,
+  RequirementId,
   GivenGroup,
   GivenUser,
   Json,
@@ -52,8 +52,8 @@ export interface OperationRow {
   readonly scene: (stage: Stage, at: ScenePlace) => Promise<Scene>
   /** Further reads of the record of the scene, which share its arrangement. */
   readonly also?: readonly OperationName[]
-  /** Parts of the looks that it leaves unchanged, with the clause that says so. */
-  readonly keeps?: Readonly<Record<string, ClauseId>>
+  /** Parts of the looks that it leaves unchanged, with the requirement that says so. */
+  readonly keeps?: Readonly<Record<string, RequirementId>>
   /**
    * The password of the user after the call. `kept`: the same, with a call first if it cannot be tried at once. `set`:
    * changed, so that the neighbours' passwords are tried.

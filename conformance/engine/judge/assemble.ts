@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
-import type { Clause } from '../../registry/clause.ts'
-import { gradable } from '../../registry/clause.ts'
+import type { Requirement } from '../../registry/requirement.ts'
+import { gradable } from '../../registry/requirement.ts'
 import type { ExplorationResult } from '../../explore/exploration.ts'
 import type { BaselineEntry } from './baseline.ts'
 import { applyBaseline } from './baseline.ts'
 import { failuresOf } from './causes.ts'
-import type { CheckResult, ClauseOutcome } from './check-result.ts'
+import type { CheckResult, RequirementOutcome } from './check-result.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { leftOut } from '../plan/left-out.ts'
 import { defined } from '../words/defined.ts'
-import type { ClauseResult, ConformanceResult, Failure, RunRecord, Sentence } from './result.ts'
+import type { RequirementResult, ConformanceResult, Failure, RunRecord, Sentence } from './result.ts'
 import type { Verdict } from './verdict.ts'
 import { verdictOrder, worst } from './verdict.ts'
 
 export interface Findings {
-  readonly clauses: readonly Clause[]
-  readonly selected: (clause: Clause) => boolean
+  readonly requirements: readonly Requirement[]
+  readonly selected: (requirement: Requirement) => boolean
   readonly checks: readonly CheckResult[]
   readonly run: RunRecord
   readonly baseline: readonly BaselineEntry[]
@@ -23,7 +23,7 @@ export interface Findings {
   readonly recorded?: readonly BaselineEntry[] | undefined
   readonly warnings: readonly string[]
   readonly exploration?: ExplorationResult | undefined
-  /** Why a clause that no check reached could not be shown, for the report. */
+  /** Why a requirement that no check reached could not be shown, for the report. */
   readonly unchecked?: string | undefined
   /** Why what was not selected was left out. Default: the filters. */
   readonly leftOut?: string | undefined
@@ -33,7 +33,7 @@ export interface Findings {
 
 /** Makes the result of a run from what its checks found. */
 export function assemble({
-  clauses,
+  requirements,
   selected,
   checks: found,
   run,
@@ -45,36 +45,36 @@ export function assemble({
   leftOut: left = leftOut,
   today = new Date().toISOString().slice(0, 10),
 }: Findings): ConformanceResult {
-  const checks = withBrokenGrounds(found, clauses)
+  const checks = withBrokenGrounds(found, requirements)
   const seen = new Set(
     checks.flatMap(({ outcomes }) =>
       outcomes.flatMap(({ ground, owner }) => (ground === 'effect' ? (owner ?? []) : [])),
     ),
   )
-  const byClause = outcomesByClause(checks)
+  const byRequirement = outcomesByRequirement(checks)
   const aliases = new Map(
-    clauses.flatMap(({ id, aliases = [] }) => [id, ...aliases].map((each) => [each, id] as const)),
+    requirements.flatMap(({ id, aliases = [] }) => [id, ...aliases].map((each) => [each, id] as const)),
   )
-  const plain = clauses
+  const plain = requirements
     .filter(({ excluded }) => excluded === undefined)
-    .map((clause) =>
-      selected(clause) || seen.has(clause.id)
-        ? clauseResult(clause, byClause.get(clause.id) ?? [], unchecked)
-        : bare(clause, 'not-run', left),
+    .map((requirement) =>
+      selected(requirement) || seen.has(requirement.id)
+        ? requirementResult(requirement, byRequirement.get(requirement.id) ?? [], unchecked)
+        : bare(requirement, 'not-run', left),
     )
   const shown = recorded.filter(
-    ({ clause, fingerprint }) =>
-      !baseline.some((known) => aliases.get(known.clause) === clause) &&
-      plain.some((each) => each.id === clause && each.fingerprint === fingerprint),
+    ({ requirement, fingerprint }) =>
+      !baseline.some((known) => aliases.get(known.requirement) === requirement) &&
+      plain.some((each) => each.id === requirement && each.fingerprint === fingerprint),
   )
   const known = [...baseline, ...shown]
-  const { clauses: judged, problems } = applyBaseline(plain, known, (id) => aliases.get(id), today)
-  const failures = failuresOf(judged, checks, clauses)
+  const { requirements: judged, problems } = applyBaseline(plain, known, (id) => aliases.get(id), today)
+  const failures = failuresOf(judged, checks, requirements)
   return defined({
     format: 1 as const,
-    ...conclude({ clauses: judged, checks, run, exploration, baselineProblems: problems }),
+    ...conclude({ requirements: judged, checks, run, exploration, baselineProblems: problems }),
     run,
-    clauses: judged.map((clause) => withCause(clause, failures)),
+    requirements: judged.map((requirement) => withCause(requirement, failures)),
     failures,
     checks: checks.map(withoutWalk),
     exploration,
@@ -88,44 +88,44 @@ export type Conclusion = Pick<ConformanceResult, 'sentence' | 'exitCode' | 'coun
 
 /** Draws the conclusion of a run from its verdicts, and from what its checks say about them. */
 export function conclude({
-  clauses,
+  requirements,
   checks,
   run,
   exploration,
   baselineProblems,
-}: Pick<ConformanceResult, 'clauses' | 'checks' | 'run' | 'baselineProblems'> &
+}: Pick<ConformanceResult, 'requirements' | 'checks' | 'run' | 'baselineProblems'> &
   Pick<Findings, 'exploration'>): Conclusion {
-  const counts = countVerdicts(clauses)
-  const unexpected = clauses.filter(
+  const counts = countVerdicts(requirements)
+  const unexpected = requirements.filter(
     ({ verdict, baseline }) => verdict === 'fail' && baseline?.state !== 'known',
   ).length
-  const hindered = isHindered(clauses, outcomesByClause(checks))
+  const hindered = isHindered(requirements, outcomesByRequirement(checks))
   return {
-    sentence: sentenceOf(clauses, { ...run, hindered }, exploration),
-    exitCode: exitCodeOf({ clauses, run, unexpected, baselineProblems, counts, exploration, hindered }),
+    sentence: sentenceOf(requirements, { ...run, hindered }, exploration),
+    exitCode: exitCodeOf({ requirements, run, unexpected, baselineProblems, counts, exploration, hindered }),
     counts,
     unexpected,
-    known: clauses.filter(({ baseline }) => baseline?.state === 'known').length,
+    known: requirements.filter(({ baseline }) => baseline?.state === 'known').length,
   }
 }
 
 /**
- * A check that saw a call accepted and not carried out fails the graded clause which states its effect. One that saw
+ * A check that saw a call accepted and not carried out fails the graded requirement which states its effect. One that saw
  * another precondition broken does so only if nothing else fails: what fails may be why.
  */
 function withBrokenGrounds(
   checks: readonly CheckResult[],
-  clauses: readonly Clause[],
+  requirements: readonly Requirement[],
 ): readonly CheckResult[] {
   const isExplained = checks.some(({ outcomes }) => outcomes.some(({ verdict }) => verdict === 'fail'))
-  const graded = new Set<string>(clauses.filter(gradable).map(({ id }) => id))
+  const graded = new Set<string>(requirements.filter(gradable).map(({ id }) => id))
   return checks.map((check) => {
     const { owner, saw } =
       check.outcomes.find(({ ground }) => ground === 'effect' || (ground === 'seen' && !isExplained)) ?? {}
     if (owner === undefined || saw === undefined || !graded.has(owner)) return check
     const { what, path, expected, got, exchange } = saw
-    const failed: ClauseOutcome = {
-      clause: owner,
+    const failed: RequirementOutcome = {
+      requirement: owner,
       verdict: 'fail',
       why: path === '' ? `expected ${what}` : `${what}: expected ${String(expected)}, got ${String(got)}`,
       assertions: [
@@ -140,7 +140,10 @@ function withBrokenGrounds(
       ],
       asserted: 1,
     }
-    return { ...check, outcomes: [...check.outcomes.filter(({ clause }) => clause !== owner), failed] }
+    return {
+      ...check,
+      outcomes: [...check.outcomes.filter(({ requirement }) => requirement !== owner), failed],
+    }
   })
 }
 
@@ -149,11 +152,11 @@ function at(path: string, value: unknown): unknown {
   return path === '' ? value : { [path]: value }
 }
 
-/** A blocked clause names the failure that it depends on, and never a clause that did not fail. */
-function withCause(clause: ClauseResult, failures: readonly Failure[]): ClauseResult {
-  if (clause.verdict !== 'blocked' || clause.hint !== undefined) return clause
-  const { owner: _, ...rest } = clause
-  const cause = failures.find(({ under }) => under.includes(clause.id))?.clause
+/** A blocked requirement names the failure that it depends on, and never a requirement that did not fail. */
+function withCause(requirement: RequirementResult, failures: readonly Failure[]): RequirementResult {
+  if (requirement.verdict !== 'blocked' || requirement.hint !== undefined) return requirement
+  const { owner: _, ...rest } = requirement
+  const cause = failures.find(({ under }) => under.includes(requirement.id))?.requirement
   return cause === undefined ? rest : { ...rest, owner: cause }
 }
 
@@ -162,16 +165,21 @@ function withoutWalk({ walked: _walked, ...check }: CheckResult): CheckResult {
   return check
 }
 
-export function judgedBy(checks: readonly CheckResult[], clauses: readonly Clause[]): ClauseResult[] {
-  const byClause = outcomesByClause(checks)
-  return clauses
+export function judgedBy(
+  checks: readonly CheckResult[],
+  requirements: readonly Requirement[],
+): RequirementResult[] {
+  const byRequirement = outcomesByRequirement(checks)
+  return requirements
     .filter(({ excluded }) => excluded === undefined)
-    .map((clause) => clauseResult(clause, byClause.get(clause.id) ?? [], uncheckedText))
+    .map((requirement) =>
+      requirementResult(requirement, byRequirement.get(requirement.id) ?? [], uncheckedText),
+    )
 }
 
-/** Digest of the clauses: their ids, levels and statements. */
-export function registryDigest(clauses: readonly Clause[]): string {
-  const text = clauses
+/** Digest of the requirements: their ids, levels and statements. */
+export function registryDigest(requirements: readonly Requirement[]): string {
+  const text = requirements
     .map(({ id, level, statement, excluded }) => [id, level, statement, excluded ?? ''].join('\t'))
     .join('\n')
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
@@ -179,23 +187,23 @@ export function registryDigest(clauses: readonly Clause[]): string {
 
 const uncheckedText = 'no check judges it'
 
-type Said = { readonly check: CheckResult; readonly outcome: ClauseOutcome }
+type Said = { readonly check: CheckResult; readonly outcome: RequirementOutcome }
 
 /** The outcomes of checks, by requirement. */
-export function outcomesByClause(checks: readonly CheckResult[]): Map<string, Said[]> {
-  const byClause = new Map<string, Said[]>()
+export function outcomesByRequirement(checks: readonly CheckResult[]): Map<string, Said[]> {
+  const byRequirement = new Map<string, Said[]>()
   for (const check of checks) {
     for (const outcome of check.outcomes) {
-      const list = byClause.get(outcome.clause) ?? []
+      const list = byRequirement.get(outcome.requirement) ?? []
       list.push({ check, outcome })
-      byClause.set(outcome.clause, list)
+      byRequirement.set(outcome.requirement, list)
     }
   }
-  return byClause
+  return byRequirement
 }
 
-function bare(clause: Clause, verdict: Verdict, why: string): ClauseResult {
-  const { id, area, document, section, level, statement } = clause
+function bare(requirement: Requirement, verdict: Verdict, why: string): RequirementResult {
+  const { id, area, document, section, level, statement } = requirement
   return {
     id,
     area,
@@ -203,7 +211,7 @@ function bare(clause: Clause, verdict: Verdict, why: string): ClauseResult {
     section,
     level,
     statement,
-    graded: gradable(clause),
+    graded: gradable(requirement),
     verdict,
     why,
     checks: [],
@@ -212,11 +220,19 @@ function bare(clause: Clause, verdict: Verdict, why: string): ClauseResult {
   }
 }
 
-function clauseResult(clause: Clause, said: readonly Said[], unchecked: string): ClauseResult {
+function requirementResult(
+  requirement: Requirement,
+  said: readonly Said[],
+  unchecked: string,
+): RequirementResult {
   if (said.length === 0)
-    return bare(clause, 'not-run', gradable(clause) ? unchecked : (clause.reason ?? 'it is not graded'))
+    return bare(
+      requirement,
+      'not-run',
+      gradable(requirement) ? unchecked : (requirement.reason ?? 'it is not graded'),
+    )
   const verdict = worst(said.map(({ outcome }) => outcome.verdict))
-  const { why: _why, ...base } = bare(clause, verdict, '')
+  const { why: _why, ...base } = bare(requirement, verdict, '')
   const decisive = said.find(({ outcome }) => outcome.verdict === verdict)?.outcome
   const wrong = verdict === 'fail' || verdict === 'blocked' || verdict === 'inconclusive'
   const judging = said.map(({ check }) => check)
@@ -233,25 +249,25 @@ function clauseResult(clause: Clause, said: readonly Said[], unchecked: string):
             .map(({ outcome }) => outcome.hint ?? outcome.why ?? outcome.verdict)
         : [],
     observations: judging.flatMap((check) =>
-      check.observations.filter((each) => each.clause === clause.id).map(({ value }) => value),
+      check.observations.filter((each) => each.requirement === requirement.id).map(({ value }) => value),
     ),
-    fingerprint: wrong ? fingerprintOf(clause.id, judging) : undefined,
+    fingerprint: wrong ? fingerprintOf(requirement.id, judging) : undefined,
   })
 }
 
-function countVerdicts(clauses: readonly ClauseResult[]): Record<Verdict, number> {
+function countVerdicts(requirements: readonly RequirementResult[]): Record<Verdict, number> {
   const counts = Object.fromEntries(verdictOrder.map((verdict) => [verdict, 0])) as Record<Verdict, number>
-  for (const { verdict, graded } of clauses) if (graded || verdict === 'observed') counts[verdict]++
+  for (const { verdict, graded } of requirements) if (graded || verdict === 'observed') counts[verdict]++
   return counts
 }
 
 /** The sentence of a run: a known failure is a failure, and whatever was not shown is not claimed. */
 function sentenceOf(
-  clauses: readonly ClauseResult[],
+  requirements: readonly RequirementResult[],
   { interrupted, stopped, hindered }: Pick<RunRecord, 'interrupted' | 'stopped'> & { hindered: boolean },
   exploration: ExplorationResult | undefined,
 ): Sentence {
-  const graded = clauses.filter((clause) => clause.graded)
+  const graded = requirements.filter((requirement) => requirement.graded)
   if (graded.some(({ verdict }) => verdict === 'fail')) return 'Does not conform'
   // If a run ended early, its results are no measure of the target.
   const isShown = graded.some(({ verdict }) => verdict === 'pass') || (exploration?.calls ?? 0) > 0
@@ -261,39 +277,39 @@ function sentenceOf(
 }
 
 /**
- * Whether the target refused, or did not carry out, the basis of some clauses, and no result says why. If a clause
+ * Whether the target refused, or did not carry out, the basis of some requirements, and no result says why. If a requirement
  * fails, the run reports that failure instead.
  */
 function isHindered(
-  clauses: readonly ClauseResult[],
-  byClause: ReadonlyMap<string, readonly Said[]>,
+  requirements: readonly RequirementResult[],
+  byRequirement: ReadonlyMap<string, readonly Said[]>,
 ): boolean {
-  const graded = clauses.filter((clause) => clause.graded)
+  const graded = requirements.filter((requirement) => requirement.graded)
   if (graded.some(({ verdict }) => verdict === 'fail')) return false
   return graded.some(
     ({ id, verdict, baseline }) =>
       verdict === 'blocked' &&
       baseline?.state !== 'known' &&
-      byClause.get(id)?.some(({ outcome }) => outcome.ground === 'done') === true,
+      byRequirement.get(id)?.some(({ outcome }) => outcome.ground === 'done') === true,
   )
 }
 
 function exitCodeOf({
-  clauses,
+  requirements,
   run,
   unexpected,
   baselineProblems,
   counts,
   exploration,
   hindered,
-}: Pick<ConformanceResult, 'clauses' | 'run' | 'unexpected' | 'baselineProblems' | 'counts'> &
+}: Pick<ConformanceResult, 'requirements' | 'run' | 'unexpected' | 'baselineProblems' | 'counts'> &
   Pick<Findings, 'exploration'> & { hindered: boolean }): ConformanceResult['exitCode'] {
   if (run.interrupted) return 130
   if (unexpected > 0 || baselineProblems.length > 0) return 1
   if (counts.error > 0) return 4
   if (run.stopped !== undefined) return 6
   if (run.leftovers.length > 0) return 5
-  const missing = clauses.some(
+  const missing = requirements.some(
     ({ graded, verdict, baseline }) =>
       graded && (verdict === 'blocked' || verdict === 'inconclusive') && baseline?.state !== 'known',
   )

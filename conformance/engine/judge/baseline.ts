@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { ClauseResult, BaselineProblem, BaselineState } from './result.ts'
+import type { RequirementResult, BaselineProblem, BaselineState } from './result.ts'
 
 const entry = z.strictObject({
-  clause: z.string().min(1).describe('Id of the requirement'),
+  requirement: z.string().min(1).describe('Id of the requirement'),
   verdict: z
     .enum(['fail', 'blocked', 'inconclusive'])
     .default('fail')
@@ -25,7 +25,7 @@ const entry = z.strictObject({
 /** The content of `known.yaml`. */
 export const baselineSchema = z.union([z.null().transform(() => []), z.array(entry)])
 
-/** One clause that is known not to hold. */
+/** One requirement that is known not to hold. */
 export type BaselineEntry = z.output<typeof entry>
 
 /**
@@ -38,61 +38,72 @@ export function parseBaseline(content: unknown): BaselineEntry[] {
   const parsed = z.array(entry).safeParse(list)
   if (parsed.success) {
     const seen = new Set<string>()
-    for (const { clause } of parsed.data) {
-      if (seen.has(clause)) throw new Error(`the baseline is not valid: '${clause}' is in it twice`)
-      seen.add(clause)
+    for (const { requirement } of parsed.data) {
+      if (seen.has(requirement)) throw new Error(`the baseline is not valid: '${requirement}' is in it twice`)
+      seen.add(requirement)
     }
     return parsed.data
   }
   const [issue] = parsed.error.issues as [z.core.$ZodIssue]
   const [at, ...field] = issue.path
-  const entries = list as Readonly<Record<PropertyKey, { clause?: unknown } | null | undefined>>
-  const clause = at === undefined ? undefined : entries[at]?.clause
+  const entries = list as Readonly<Record<PropertyKey, { requirement?: unknown } | null | undefined>>
+  const requirement = at === undefined ? undefined : entries[at]?.requirement
   const entryName =
-    typeof clause === 'string' ? `'${clause}'` : at === undefined ? 'content' : `entry ${String(at)}`
+    typeof requirement === 'string'
+      ? `'${requirement}'`
+      : at === undefined
+        ? 'content'
+        : `entry ${String(at)}`
   const where = [entryName, ...(field.length > 0 ? [field.join('.')] : [])].join(' ')
   throw new Error(`the baseline is not valid: ${where}: ${issue.message}`)
 }
 
-/** The state of an entry, given the result of its clause; undefined when it does not apply. */
-function baselineState(known: BaselineEntry, clause: ClauseResult, today: string): BaselineState | undefined {
-  if (clause.verdict === 'pass') return 'stale'
-  if (clause.verdict !== 'fail' && clause.verdict !== known.verdict) return undefined
-  if (clause.verdict !== known.verdict) return 'changed'
+/** The state of an entry, given the result of its requirement; undefined when it does not apply. */
+function baselineState(
+  known: BaselineEntry,
+  requirement: RequirementResult,
+  today: string,
+): BaselineState | undefined {
+  if (requirement.verdict === 'pass') return 'stale'
+  if (requirement.verdict !== 'fail' && requirement.verdict !== known.verdict) return undefined
+  if (requirement.verdict !== known.verdict) return 'changed'
   if (known.expires !== undefined && known.expires < today) return 'expired'
-  return known.fingerprint === undefined || known.fingerprint === clause.fingerprint ? 'known' : 'changed'
+  return known.fingerprint === undefined || known.fingerprint === requirement.fingerprint
+    ? 'known'
+    : 'changed'
 }
 
 /** Joins what happened with what was known. */
 export function applyBaseline(
-  clauses: readonly ClauseResult[],
+  requirements: readonly RequirementResult[],
   entries: readonly BaselineEntry[],
   resolve: (id: string) => string | undefined,
   today: string,
-): { clauses: ClauseResult[]; problems: BaselineProblem[] } {
+): { requirements: RequirementResult[]; problems: BaselineProblem[] } {
   const problems: BaselineProblem[] = []
-  const states = new Map<string, NonNullable<ClauseResult['baseline']>>()
+  const states = new Map<string, NonNullable<RequirementResult['baseline']>>()
   for (const known of entries) {
-    const clause = clauses.find(({ id }) => id === resolve(known.clause))
-    if (clause === undefined) {
-      problems.push({ clause: known.clause, problem: 'no requirement has this id' })
+    const requirement = requirements.find(({ id }) => id === resolve(known.requirement))
+    if (requirement === undefined) {
+      problems.push({ requirement: known.requirement, problem: 'no requirement has this id' })
       continue
     }
-    const state = baselineState(known, clause, today)
+    const state = baselineState(known, requirement, today)
     if (state === undefined) continue
-    states.set(clause.id, {
+    states.set(requirement.id, {
       state,
       reason: known.reason,
       ...(known.issue === undefined ? {} : { issue: known.issue }),
     })
-    if (state === 'stale') problems.push({ clause: clause.id, problem: 'it passes now: take the entry out' })
+    if (state === 'stale')
+      problems.push({ requirement: requirement.id, problem: 'it passes now: take the entry out' })
     if (state === 'expired')
-      problems.push({ clause: clause.id, problem: `it was accepted until ${known.expires}` })
+      problems.push({ requirement: requirement.id, problem: `it was accepted until ${known.expires}` })
   }
   return {
-    clauses: clauses.map((clause) => {
-      const baseline = states.get(clause.id)
-      return baseline === undefined ? clause : Object.assign({}, clause, { baseline })
+    requirements: requirements.map((requirement) => {
+      const baseline = states.get(requirement.id)
+      return baseline === undefined ? requirement : Object.assign({}, requirement, { baseline })
     }),
     problems,
   }
@@ -100,14 +111,14 @@ export function applyBaseline(
 
 /** The entries for a new baseline; each reason is still to be written. */
 export function baselineFor(
-  clauses: readonly ClauseResult[],
+  requirements: readonly RequirementResult[],
   before: readonly BaselineEntry[],
 ): Record<string, unknown>[] {
-  return clauses
+  return requirements
     .filter(({ verdict }) => verdict === 'fail')
     .map(({ id, fingerprint }) => {
-      const kept = before.find(({ clause }) => clause === id)
-      const { clause: _clause, verdict: _verdict, fingerprint: _fingerprint, ...said } = kept ?? {}
-      return Object.assign({ clause: id, verdict: 'fail', fingerprint, reason: 'TODO' }, said)
+      const kept = before.find(({ requirement }) => requirement === id)
+      const { requirement: _requirement, verdict: _verdict, fingerprint: _fingerprint, ...said } = kept ?? {}
+      return Object.assign({ requirement: id, verdict: 'fail', fingerprint, reason: 'TODO' }, said)
     })
 }

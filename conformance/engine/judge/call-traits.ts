@@ -1,4 +1,4 @@
-import type { Clause, Cover } from '../../registry/clause.ts'
+import type { Requirement, Cover } from '../../registry/requirement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { parsed } from '../words/parsed.ts'
 
@@ -17,8 +17,8 @@ export function traitsOf({ path, requestBody }: Exchange): ReadonlySet<string> {
   return traits
 }
 
-/** The traits of a call that the rows of a clause are about, a list for each row that fits. */
-export function traitsNamedBy({ covers = [] }: Clause, traits: ReadonlySet<string>): string[][] {
+/** The traits of a call that the rows of a requirement are about, a list for each row that fits. */
+export function traitsNamedBy({ covers = [] }: Requirement, traits: ReadonlySet<string>): string[][] {
   const all = [...traits]
   return covers.flatMap((cover) => {
     const found = wantedBy(cover).map((wanted) => all.find(wanted))

@@ -3,22 +3,22 @@
  * well, and never to one that passed. The registry declares dependencies. A requirement also depends on each whose call
  * its checks make. Acts that did not do their work come first, then what reads them.
  */
-import type { Clause } from '../../registry/clause.ts'
+import type { Requirement } from '../../registry/requirement.ts'
 import { dependsOn } from '../../registry/dependencies.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { operationOf } from '../wire/routes.ts'
 import { defined } from '../words/defined.ts'
 import { doneIn, partsOf, placeOf } from './call-parts.ts'
 import type { CheckResult } from './check-result.ts'
-import { clauseIndex } from './clause-index.ts'
+import { requirementIndex } from './requirement-index.ts'
 import { fitOf, fits, type JudgedCall, judgedCalls } from './fit.ts'
 import { differing, expectsRefusal, membersOf, replyOf, signOf, type Way, wayOf } from './how-failed.ts'
 import type { Assertion } from './judge.ts'
-import type { ClauseResult, Failure } from './result.ts'
+import type { RequirementResult, Failure } from './result.ts'
 
 /** How one requirement failed: its failure after the fewest calls, and the call that is to blame. */
 interface Symptom {
-  readonly clause: ClauseResult
+  readonly requirement: RequirementResult
   /** The parts of the calls up to the failure, and those of the failed call. */
   readonly walk: ReadonlySet<string>
   readonly failed: ReadonlySet<string>
@@ -52,11 +52,11 @@ interface Walk {
 
 /** The failed requirements, the most basic first, each with those that failed or were blocked because of it. */
 export function failuresOf(
-  results: readonly ClauseResult[],
+  results: readonly RequirementResult[],
   checks: readonly CheckResult[],
-  clauses: readonly Clause[],
+  requirements: readonly Requirement[],
 ): Failure[] {
-  const { byId, owners } = clauseIndex(clauses)
+  const { byId, owners } = requirementIndex(requirements)
   const walks = checks.map(({ exchanges, walked, outcomes }): Walk => ({
     parts: new Set(walked ?? [...partsOf(exchanges), ...doneIn(exchanges)]),
     fell: outcomes.some(({ verdict }) => verdict === 'fail' || verdict === 'blocked'),
@@ -64,26 +64,30 @@ export function failuresOf(
   const calls = checks.flatMap(judgedCalls)
   const symptoms = results
     .filter(({ graded, verdict }) => graded && verdict === 'fail')
-    .map((clause) => symptomOf(clause, byId.get(clause.id), { checks, walks, calls, owners }))
+    .map((requirement) => symptomOf(requirement, byId.get(requirement.id), { checks, walks, calls, owners }))
     .toSorted((one, other) => compare(one.rank, other.rank))
   const roots: { readonly symptom: Symptom; readonly under: string[] }[] = []
   for (const symptom of deepestFirst(symptoms)) {
     const root = roots.find(
-      ({ symptom: basis }) => dependsOn(symptom.clause.id, basis.clause.id) || isCause(basis, symptom, walks),
+      ({ symptom: basis }) =>
+        dependsOn(symptom.requirement.id, basis.requirement.id) || isCause(basis, symptom, walks),
     )
-    if (root) root.under.push(symptom.clause.id)
+    if (root) root.under.push(symptom.requirement.id)
     else roots.push({ symptom, under: [] })
   }
-  for (const clause of results) {
+  for (const requirement of results) {
     // A requirement with a hint only waits for something to be supplied.
-    if (!clause.graded || clause.verdict !== 'blocked' || clause.hint !== undefined) continue
-    const parts = partsOf(checksOf(clause, checks).flatMap(({ exchanges }) => exchanges))
+    if (!requirement.graded || requirement.verdict !== 'blocked' || requirement.hint !== undefined) continue
+    const parts = partsOf(checksOf(requirement, checks).flatMap(({ exchanges }) => exchanges))
     const root =
-      roots.find(({ symptom, under }) => [symptom.clause.id, ...under].includes(clause.owner ?? '')) ??
-      roots.find(({ symptom }) => includes(parts, symptom.failed))
-    root?.under.push(clause.id)
+      roots.find(({ symptom, under }) =>
+        [symptom.requirement.id, ...under].includes(requirement.owner ?? ''),
+      ) ?? roots.find(({ symptom }) => includes(parts, symptom.failed))
+    root?.under.push(requirement.id)
   }
-  return roots.map(({ symptom, under }) => defined({ clause: symptom.clause.id, under, idle: symptom.idle }))
+  return roots.map(({ symptom, under }) =>
+    defined({ requirement: symptom.requirement.id, under, idle: symptom.idle }),
+  )
 }
 
 /** The same list, each after those that it depends on. */
@@ -93,7 +97,7 @@ function deepestFirst(symptoms: readonly Symptom[]): ReadonlySet<Symptom> {
   const place = (symptom: Symptom): void => {
     if (begun.has(symptom)) return
     begun.add(symptom)
-    for (const each of symptoms) if (dependsOn(symptom.clause.id, each.clause.id)) place(each)
+    for (const each of symptoms) if (dependsOn(symptom.requirement.id, each.requirement.id)) place(each)
     placed.add(symptom)
   }
   for (const symptom of symptoms) place(symptom)
@@ -140,9 +144,9 @@ interface Scene {
   readonly owners: ReadonlyMap<string, string>
 }
 
-function symptomOf(clause: ClauseResult, known: Clause | undefined, scene: Scene): Symptom {
-  const judged = checksOf(clause, scene.checks).flatMap(({ exchanges, outcomes }) =>
-    outcomes.filter((each) => each.clause === clause.id).map((outcome) => ({ exchanges, outcome })),
+function symptomOf(requirement: RequirementResult, known: Requirement | undefined, scene: Scene): Symptom {
+  const judged = checksOf(requirement, scene.checks).flatMap(({ exchanges, outcomes }) =>
+    outcomes.filter((each) => each.requirement === requirement.id).map((outcome) => ({ exchanges, outcome })),
   )
   const broken = judged.flatMap(({ exchanges, outcome }) =>
     outcome.assertions
@@ -170,7 +174,7 @@ function symptomOf(clause: ClauseResult, known: Clause | undefined, scene: Scene
     first === undefined || known === undefined ? fits.other : fitOf(known, first.assertion, last, scene.calls)
   const isOwn = idle === undefined || isAbout(known, operation, scene.owners)
   return {
-    clause,
+    requirement,
     walk: first?.walk ?? new Set(),
     failed: idle ? new Set([placeOf(idle)]) : partsOf(last ? [last] : []),
     operation,
@@ -183,8 +187,8 @@ function symptomOf(clause: ClauseResult, known: Clause | undefined, scene: Scene
     sign: first && signOf(first.assertion, way, last),
     onlyRefusals,
     rank: [
-      ofAllOperations.has(clause.area)
-        ? operations.size >= widely && clause.area !== 'auth'
+      ofAllOperations.has(requirement.area)
+        ? operations.size >= widely && requirement.area !== 'auth'
           ? -1
           : Number(share < 0.5)
         : 0,
@@ -202,14 +206,14 @@ function symptomOf(clause: ClauseResult, known: Clause | undefined, scene: Scene
 /** A requirement of all operations is itself broken if it fails on this many. */
 const widely = 5
 const ofAllOperations = new Set(['conventions', 'auth', 'errors'])
-const isOfAll = ({ clause }: Symptom): boolean => ofAllOperations.has(clause.area)
+const isOfAll = ({ requirement }: Symptom): boolean => ofAllOperations.has(requirement.area)
 
 /**
  * The accepted write whose effect its answer, or a read, does not show. Most checks in which it is accepted fail. Of
  * those that make the same read without it fewer fail: otherwise the read is wrong.
  */
 function idleWrite(
-  known: Clause | undefined,
+  known: Requirement | undefined,
   { assertion, calls }: Broken,
   { walks }: Scene,
 ): Exchange | undefined {
@@ -245,7 +249,7 @@ function idleWrite(
 }
 
 /** Whether a requirement is about an operation itself, and not about something that the operation is needed for. */
-function isAbout(known: Clause | undefined, operation: string, owners: Scene['owners']): boolean {
+function isAbout(known: Requirement | undefined, operation: string, owners: Scene['owners']): boolean {
   const subject = owners.get(operation)?.split('.').slice(0, 2).join('.')
   const { id = '', covers = [] } = known ?? {}
   return (
@@ -263,7 +267,7 @@ function compare(one: readonly number[], other: readonly number[]): number {
 }
 
 /** The checks that judged a requirement. */
-function checksOf(clause: ClauseResult, checks: readonly CheckResult[]): readonly CheckResult[] {
-  const keys = new Set(clause.checks.map(({ key }) => key))
+function checksOf(requirement: RequirementResult, checks: readonly CheckResult[]): readonly CheckResult[] {
+  const keys = new Set(requirement.checks.map(({ key }) => key))
   return checks.filter(({ key }) => keys.has(key))
 }

@@ -3,13 +3,13 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { Assertion } from './judge.ts'
 import type { Verdict } from './verdict.ts'
 
-/** The verdict of one check on one clause. */
-export interface ClauseOutcome {
-  readonly clause: string
+/** The verdict of one check on one requirement. */
+export interface RequirementOutcome {
+  readonly requirement: string
   readonly verdict: Verdict
   /** Why it is neither passed nor failed, or what went wrong, as one sentence. */
   readonly why?: string
-  /** The clause to look at first, when this one was blocked by it. */
+  /** The requirement to look at first, when this one was blocked by it. */
   readonly owner?: string
   /**
    * Which precondition broke. `seen`: the check saw that the statement of the owner is not true. `effect`: the target
@@ -18,16 +18,16 @@ export interface ClauseOutcome {
   readonly ground?: 'seen' | 'effect' | 'done'
   /** The evidence for `seen` and `effect`. */
   readonly saw?: Sighting
-  /** How to show it, for clauses that were not shown. */
+  /** How to show it, for requirements that were not shown. */
   readonly hint?: string
-  /** The assertions made, secrets redacted; of a passed clause only how many. */
+  /** The assertions made, secrets redacted; of a passed requirement only how many. */
   readonly assertions: readonly Assertion[]
   readonly asserted: number
 }
 
-/** A finding for a clause that is not graded. */
+/** A finding for a requirement that is not graded. */
 export interface Observation {
-  readonly clause: string
+  readonly requirement: string
   readonly value: unknown
 }
 
@@ -37,9 +37,9 @@ export interface CheckResult {
   readonly key: string
   readonly title: string
   readonly file: string
-  readonly outcomes: readonly ClauseOutcome[]
+  readonly outcomes: readonly RequirementOutcome[]
   readonly observations: readonly Observation[]
-  /** The numbered exchanges; empty when all its clauses passed, unless all evidence is kept. */
+  /** The numbered exchanges; empty when all its requirements passed, unless all evidence is kept. */
   readonly exchanges: readonly Exchange[]
   /** The parts of its calls during a run, if its exchanges are not kept; see `call-parts.ts`. */
   readonly walked?: readonly string[]

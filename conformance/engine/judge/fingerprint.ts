@@ -3,16 +3,16 @@ import type { CheckResult } from './check-result.ts'
 import type { Assertion } from './judge.ts'
 
 /**
- * A short name for the way a clause goes wrong. It is the same in every run in which the same checks find the same kind
+ * A short name for the way a requirement goes wrong. It is the same in every run in which the same checks find the same kind
  * of differences. It consists of texts of the suite (check, demand, place) and of the kinds of values. Of the target's
  * texts, only statuses, codes and other words of the API description count. Other texts may contain an id, a name, a
  * number or a time of the run.
  */
-export function fingerprintOf(clause: string, checks: readonly CheckResult[]): string {
+export function fingerprintOf(requirement: string, checks: readonly CheckResult[]): string {
   const lines: string[] = []
   for (const { key, outcomes } of checks) {
-    for (const { clause: judged, verdict, owner, assertions } of outcomes) {
-      if (judged !== clause || verdict === 'pass') continue
+    for (const { requirement: judged, verdict, owner, assertions } of outcomes) {
+      if (judged !== requirement || verdict === 'pass') continue
       lines.push([key, verdict, owner ?? ''].join('|'))
       for (const assertion of assertions) if (!assertion.held) lines.push(...ways(key, assertion))
     }
@@ -50,7 +50,7 @@ function unquoted(text: string): string {
   return text.replaceAll(/"[^"]*"|'[^']*'|«[^»]*»/g, '*')
 }
 
-/** Statuses, error codes, and the words of the API description: each says something of how a clause goes wrong. */
+/** Statuses, error codes, and the words of the API description: each says something of how a requirement goes wrong. */
 const telling = /^([A-Z][A-Z_]{2,24}|E\d{7}|<[^<>]{1,80}>|invalid_[a-z_]{1,30}|[1-5]xx)$/
 
 function kindOf(value: unknown): string {

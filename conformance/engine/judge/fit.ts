@@ -1,4 +1,4 @@
-import type { Clause } from '../../registry/clause.ts'
+import type { Requirement } from '../../registry/requirement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { operationOf } from '../wire/routes.ts'
 import { traitsNamedBy, traitsOf } from './call-traits.ts'
@@ -22,7 +22,7 @@ export const fits = {
 } as const
 
 export function fitOf(
-  known: Clause,
+  known: Requirement,
   assertion: Assertion,
   call: Exchange | undefined,
   calls: readonly JudgedCall[],
@@ -33,7 +33,7 @@ export function fitOf(
 }
 
 function fitByRows(
-  { covers = [], operations = [] }: Clause,
+  { covers = [], operations = [] }: Requirement,
   assertion: Assertion,
   call: Exchange | undefined,
   calls: readonly JudgedCall[],
@@ -73,10 +73,10 @@ export interface JudgedCall {
 
 export function judgedCalls({ exchanges, outcomes }: CheckResult): JudgedCall[] {
   return exchanges.map((call): JudgedCall => {
-    const here = outcomes.flatMap(({ clause, assertions }) =>
+    const here = outcomes.flatMap(({ requirement, assertions }) =>
       assertions
         .filter(({ exchange = exchanges.length }) => exchange === call.number)
-        .map((assertion) => ({ clause, assertion })),
+        .map((assertion) => ({ requirement, assertion })),
     )
     const failed = here.filter(({ assertion }) => !assertion.held)
     return {
@@ -84,13 +84,13 @@ export function judgedCalls({ exchanges, outcomes }: CheckResult): JudgedCall[] 
       traits: traitsOf(call),
       accepted: call.status < 400,
       held: failed.length < here.length,
-      failed: new Map(failed.map(({ clause, assertion }) => [clause, wayOf(assertion, call)])),
+      failed: new Map(failed.map(({ requirement, assertion }) => [requirement, wayOf(assertion, call)])),
     }
   })
 }
 
 /** Whether all failed calls send what a requirement is about (a parameter, a property, a value), and hardly any other. */
-function tellsApart(known: Clause, calls: readonly JudgedCall[]): Way | undefined {
+function tellsApart(known: Requirement, calls: readonly JudgedCall[]): Way | undefined {
   const ways = calls.flatMap((call) => {
     const way = call.failed.get(known.id)
     if (way === undefined || way === 'accepted') return []

@@ -1,4 +1,4 @@
-import type { Clause } from '../../registry/clause.ts'
+import type { Requirement } from '../../registry/requirement.ts'
 import { statuses } from '../../tables/statuses.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { operationOf } from '../wire/routes.ts'
@@ -39,7 +39,11 @@ export function signOf(assertion: Assertion, way: Way, call: Exchange | undefine
 }
 
 /** The members of the answer that differ, or else the property or link that the requirement is about. */
-export function differing(assertion: Assertion, way: Way, { covers = [] }: Pick<Clause, 'covers'>): string[] {
+export function differing(
+  assertion: Assertion,
+  way: Way,
+  { covers = [] }: Pick<Requirement, 'covers'>,
+): string[] {
   const namesIn = (form: RegExp): string[] => covers.flatMap((cover) => form.exec(cover)?.[1] ?? [])
   const { differences } = assertion
   if (way === 'accepted')

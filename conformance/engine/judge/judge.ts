@@ -17,9 +17,9 @@ export interface Assertion {
 }
 
 /**
- * Judges one clause. Every method records one assertion and returns whether it held. No method throws when it did not,
- * so that one broken clause does not hide another. A clause passes if the check ran to its end and all assertions of
- * the clause held.
+ * Judges one requirement. Every method records one assertion and returns whether it held. No method throws when it did not,
+ * so that one broken requirement does not hide another. A requirement passes if the check ran to its end and all assertions of
+ * the requirement held.
  */
 export interface Judge {
   /** The same judge, with the next assertion tied to this reply in the report. */
@@ -60,16 +60,16 @@ export interface Judge {
   some(list: unknown, expected: Expectation | object | ((each: unknown) => boolean), what?: string): boolean
   /** The list is there and no element matches. An empty list passes: guard against it. */
   none(list: unknown, expected: Expectation | object | ((each: unknown) => boolean), what?: string): boolean
-  /** Records that the clause held, when the judgement was made in code. */
+  /** Records that the requirement held, when the judgement was made in code. */
   pass(what?: string): boolean
-  /** Records that the clause did not hold. */
+  /** Records that the requirement did not hold. */
   fail(what: string, got?: unknown): boolean
   /**
-   * Settles the clause early: its assertions so far count even if the check cannot run to its end. Without it, a clause
+   * Settles the requirement early: its assertions so far count even if the check cannot run to its end. Without it, a requirement
    * with passes only becomes `blocked` when the check is interrupted.
    */
   settle(): void
-  /** Whether an assertion of this clause did not hold so far. */
+  /** Whether an assertion of this requirement did not hold so far. */
   readonly failed: boolean
 }
 
@@ -84,7 +84,7 @@ export interface JudgeSink {
 
 type Demand = Expectation | object | ((each: unknown) => boolean)
 
-/** Makes the judge of one clause over a sink. */
+/** Makes the judge of one requirement over a sink. */
 export function createJudge(sink: JudgeSink, exchange?: number): Judge {
   const record = (
     what: string,

@@ -1,4 +1,4 @@
-import type { Clause } from '../../registry/clause.ts'
+import type { Requirement } from '../../registry/requirement.ts'
 import { assemble } from './assemble.ts'
 import type { BaselineEntry } from './baseline.ts'
 import { defined } from '../words/defined.ts'
@@ -6,13 +6,13 @@ import { leftOut } from '../plan/left-out.ts'
 import type { ConformanceResult, RunRecord } from './result.ts'
 
 /**
- * Joins the results of shards into one. Clauses that several shards judge get the worst of their verdicts.
+ * Joins the results of shards into one. Requirements that several shards judge get the worst of their verdicts.
  *
  * @throws Error when the results do not belong together: other targets, other registries, a shard twice.
  */
 export function mergeResults(
   results: readonly ConformanceResult[],
-  clauses: readonly Clause[],
+  requirements: readonly Requirement[],
   baseline: readonly BaselineEntry[],
 ): ConformanceResult {
   const [first] = results
@@ -20,9 +20,9 @@ export function mergeResults(
   for (const { run } of results) {
     if (run.baseUrl !== first.run.baseUrl)
       throw new Error(`the results are of two targets: ${first.run.baseUrl} and ${run.baseUrl}`)
-    if (run.requirements !== first.run.requirements)
+    if (run.requirementSet !== first.run.requirementSet)
       throw new Error(
-        `the results are judged by different requirements: ${first.run.requirements ?? 'unnamed'} and ${run.requirements ?? 'unnamed'}`,
+        `the results are judged by different requirements: ${first.run.requirementSet ?? 'unnamed'} and ${run.requirementSet ?? 'unnamed'}`,
       )
     if (run.registry !== first.run.registry)
       throw new Error('the results measured by different registries of requirements')
@@ -31,10 +31,12 @@ export function mergeResults(
   const twice = keys.find((key, at) => keys.indexOf(key) !== at)
   if (twice !== undefined) throw new Error(`two of the results hold the check '${twice}'`)
   const left = new Set(
-    first.clauses.filter(({ verdict, why }) => verdict === 'not-run' && why === leftOut).map(({ id }) => id),
+    first.requirements
+      .filter(({ verdict, why }) => verdict === 'not-run' && why === leftOut)
+      .map(({ id }) => id),
   )
   return assemble({
-    clauses,
+    requirements,
     selected: ({ id }) => !left.has(id),
     checks: results.flatMap(({ checks }) => checks),
     run: mergedRun(results, first.run),

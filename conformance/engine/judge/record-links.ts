@@ -71,7 +71,7 @@ function faultOf({ relation, method, leads }: LinkRule, record: Json): string | 
   const link: Json = record?._links?.[relation]
   if (link === undefined || link === null) return undefined
   const { href, method: stated, hints } = link
-  // The clauses of all links report a link without a full URL.
+  // The requirements of all links report a link without a full URL.
   if (typeof href !== 'string' || !URL.canParse(href)) return undefined
   const url = new URL(href)
   const path = url.pathname.replace(/\/$/, '')

@@ -1,4 +1,4 @@
-import type { ClauseLevel } from '../../registry/clause.ts'
+import type { RequirementLevel } from '../../registry/requirement.ts'
 import type { FeatureFinding } from '../plan/availability.ts'
 import type { ExplorationResult } from '../../explore/exploration.ts'
 import type { CheckResult } from './check-result.ts'
@@ -15,50 +15,50 @@ export interface Shard {
 export type Sentence = 'Conforms' | 'Conforms as far as shown' | 'Does not conform' | 'No verdict'
 
 /** The verdict of a run on one requirement, with its reasons. */
-export interface ClauseResult {
+export interface RequirementResult {
   readonly id: string
   readonly area: string
   readonly document: 1 | 2 | 3
   readonly section: string
-  readonly level: ClauseLevel
+  readonly level: RequirementLevel
   readonly statement: string
   /** Whether a verdict on it can count at all. */
   readonly graded: boolean
   readonly verdict: Verdict
   readonly why?: string
-  /** The clause to look at first. */
+  /** The requirement to look at first. */
   readonly owner?: string
   /** How to show it. */
   readonly hint?: string
   /** The checks that judge or observe it, each with what it said. */
   readonly checks: readonly { readonly key: string; readonly verdict: Verdict }[]
-  /** For a passed clause: why other checks of it could say nothing. */
+  /** For a passed requirement: why other checks of it could say nothing. */
   readonly partly: readonly string[]
-  /** The findings, for clauses that are not graded. */
+  /** The findings, for requirements that are not graded. */
   readonly observations: readonly unknown[]
-  /** Of a failed, blocked or inconclusive clause: the same when it goes wrong in the same way again. */
+  /** Of a failed, blocked or inconclusive requirement: the same when it goes wrong in the same way again. */
   readonly fingerprint?: string
   /** The entry of the baseline that names it. */
   readonly baseline?: { readonly state: BaselineState; readonly reason: string; readonly issue?: string }
 }
 
 /**
- * The meaning of a baseline entry for its clause. `known`: it goes wrong as stated. `changed`: it goes wrong
+ * The meaning of a baseline entry for its requirement. `known`: it goes wrong as stated. `changed`: it goes wrong
  * differently. `expired`: it goes wrong, but the entry's time is over. `stale`: it passes.
  */
 export type BaselineState = 'known' | 'changed' | 'expired' | 'stale'
 
 /** A baseline entry that should be taken out or mended. */
 export interface BaselineProblem {
-  readonly clause: string
+  readonly requirement: string
   readonly problem: string
 }
 
-/** A failed clause, and those that failed, or could not be shown, because of it. */
+/** A failed requirement, and those that failed, or could not be shown, because of it. */
 export interface Failure {
   /** Its id. */
-  readonly clause: string
-  /** Clauses whose checks go through the call that failed here, the most basic first. */
+  readonly requirement: string
+  /** Requirements whose checks go through the call that failed here, the most basic first. */
   readonly under: readonly string[]
   /** The operation that was accepted and not carried out, if that is the failure. */
   readonly idle?: string
@@ -79,19 +79,19 @@ export interface RunRecord {
   /** Version of this package. */
   readonly suiteVersion: string
   /** The frozen set of requirements that the verdict is about, or `all` for those of this version. */
-  readonly requirements?: string
-  /** Digest of all clauses: two runs with the same one measured by the same registry. */
+  readonly requirementSet?: string
+  /** Digest of all requirements: two runs with the same one measured by the same registry. */
   readonly registry: string
   /** The seed of the order of checks and of made-up values. Run with the same seed to repeat them. */
   readonly seed?: number
   /** Which part of a run that was divided. */
   readonly shard?: Shard
-  /** Whether filters left gradable clauses out. */
+  /** Whether filters left gradable requirements out. */
   readonly filtered: boolean
-  /** Whether every gradable clause was in: no filter, and all shards. */
+  /** Whether every gradable requirement was in: no filter, and all shards. */
   readonly whole: boolean
-  /** How many clauses a quick run takes in. */
-  readonly quick?: { readonly clauses: number }
+  /** How many requirements a quick run takes in. */
+  readonly quick?: { readonly requirements: number }
   /** The options that were set, as a person would write them; no secrets. */
   readonly flags: readonly string[]
   /** The findings about optional features of the target, by name. */
@@ -114,7 +114,7 @@ export interface RunRecord {
   readonly stopped?: string
   /** Advice for that case. */
   readonly advice?: string
-  /** Whether clauses that could not be shown are no reason to exit with 3. */
+  /** Whether requirements that could not be shown are no reason to exit with 3. */
   readonly tolerateIncomplete?: boolean
 }
 
@@ -129,15 +129,15 @@ export interface ConformanceResult {
    * reached, stopped answering, is not the service, or refuses the token. Code 130: interrupted.
    */
   readonly exitCode: 0 | 1 | 3 | 4 | 5 | 6 | 130
-  /** Selected clauses by verdict. */
+  /** Selected requirements by verdict. */
   readonly counts: Readonly<Record<Verdict, number>>
-  /** Failed clauses that the baseline does not know. */
+  /** Failed requirements that the baseline does not know. */
   readonly unexpected: number
   readonly known: number
   readonly run: RunRecord
-  readonly clauses: readonly ClauseResult[]
+  readonly requirements: readonly RequirementResult[]
   /**
-   * The failed clauses, the most basic first. Under each: clauses that failed or were blocked because their checks go
+   * The failed requirements, the most basic first. Under each: requirements that failed or were blocked because their checks go
    * through the call that failed there. Left out by versions before 0.2.
    */
   readonly failures?: readonly Failure[]

@@ -1,5 +1,5 @@
 /**
- * The verdict of a run on a clause.
+ * The verdict of a run on a requirement.
  *
  * - `pass`: every assertion of every check that judges it held;
  * - `fail`: an assertion did not hold;
@@ -20,7 +20,7 @@ export type Verdict =
   | 'not-run'
   | 'observed'
 
-/** From what counts most to what counts least, when several checks judge one clause. */
+/** From what counts most to what counts least, when several checks judge one requirement. */
 export const verdictOrder: readonly Verdict[] = [
   'fail',
   'error',
@@ -33,7 +33,7 @@ export const verdictOrder: readonly Verdict[] = [
 ]
 
 /**
- * The verdict of a clause that several checks judge: the one that counts most. One failure fails the clause, and one
+ * The verdict of a requirement that several checks judge: the one that counts most. One failure fails the requirement, and one
  * check that was not reached keeps it from passing. A check that does not apply, or was left out, does not change the
  * verdicts of the other checks.
  */

@@ -1,4 +1,4 @@
-import type { Clause } from '../../registry/clause.ts'
+import type { Requirement } from '../../registry/requirement.ts'
 import type { Need } from '../../registry/needs.ts'
 import type { ControlAdapter } from '../supply/control-adapter.ts'
 import type { Feature, ThingNeed } from './need.ts'
@@ -14,7 +14,7 @@ export interface FeatureFinding {
   readonly evidence: string
 }
 
-/** Why a clause cannot be shown, and what would show it. */
+/** Why a requirement cannot be shown, and what would show it. */
 export interface Hindrance {
   readonly verdict: Extract<Verdict, 'not-applicable' | 'blocked' | 'not-run'>
   readonly why: string
@@ -67,13 +67,13 @@ function featureHindrance(name: Feature, hint: string, { features }: Supplies): 
 const defaultsHint =
   'Say whether the password policy, the login format and the required names are the default ones (--features +defaults, or -defaults if not).'
 
-/** The obstacle to a clause. A `default` clause also needs the target's defaults to be in force. */
-export function clauseHindrance(
-  clause: Pick<Clause, 'level' | 'needs'>,
+/** The obstacle to a requirement. A `default` requirement also needs the target's defaults to be in force. */
+export function requirementHindrance(
+  requirement: Pick<Requirement, 'level' | 'needs'>,
   supplies: Supplies,
 ): Hindrance | undefined {
-  const hindrances = (clause.needs ?? []).map((need) => hindranceOf(need, supplies))
-  if (clause.level === 'default') hindrances.push(featureHindrance('defaults', defaultsHint, supplies))
+  const hindrances = (requirement.needs ?? []).map((need) => hindranceOf(need, supplies))
+  if (requirement.level === 'default') hindrances.push(featureHindrance('defaults', defaultsHint, supplies))
   return weightiest(hindrances)
 }
 

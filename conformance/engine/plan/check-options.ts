@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clauseLevels } from '../../registry/clause.ts'
+import { requirementLevels } from '../../registry/requirement.ts'
 import { requirementChoices } from '../../registry/requirement-names.ts'
 import type { ConformOptions } from './conform-options.ts'
 import { features } from './need.ts'
@@ -32,9 +32,9 @@ const schema = z.strictObject({
       ),
     )
     .optional(),
-  requirements: z.enum(requirementChoices).optional(),
+  requirementSet: z.enum(requirementChoices).optional(),
   only: names.optional(),
-  level: z.array(z.enum(clauseLevels)).optional(),
+  level: z.array(z.enum(requirementLevels)).optional(),
   shard: z
     .strictObject({ index: part, of: part })
     .refine(({ index, of }) => index <= of, 'expected an index from 1 to what `of` says')
@@ -63,7 +63,7 @@ const schema = z.strictObject({
   tolerateIncomplete: z.boolean().optional(),
   keepAllEvidence: z.boolean().optional(),
   checks: z.array(object).optional(),
-  clauses: z.array(object).optional(),
+  requirements: z.array(object).optional(),
   flags: names.optional(),
   // A signal of another realm, such as a test environment, is as good.
   signal: object.optional(),

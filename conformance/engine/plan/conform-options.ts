@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Clause, ClauseLevel } from '../../registry/clause.ts'
+import type { Requirement, RequirementLevel } from '../../registry/requirement.ts'
 import type { BaselineEntry } from '../judge/baseline.ts'
 import type { CheckDefinition } from '../run/check.ts'
 import type { ControlAdapter } from '../supply/control-adapter.ts'
@@ -44,11 +44,11 @@ export interface ConformOptions {
    * The frozen set of requirements that the verdict is about, such as `2026-11`; `all`: every requirement of this
    * version. Default: the newest set.
    */
-  readonly requirements?: RequirementChoice
-  /** Clause ids, areas, and globs over ids. Default: all. */
+  readonly requirementSet?: RequirementChoice
+  /** Requirement ids, areas, and globs over ids. Default: all. */
   readonly only?: readonly string[]
-  /** Only clauses of these levels: `['must']`. Default: all. */
-  readonly level?: readonly ClauseLevel[]
+  /** Only requirements of these levels: `['must']`. Default: all. */
+  readonly level?: readonly RequirementLevel[]
   /** The part of the suite to run, counted from 1: `{ index: 1, of: 4 }`. Default: the whole. */
   readonly shard?: Shard
   /** Tries only what finds most for the requests it takes: about 600 of them. Default false. */
@@ -59,14 +59,14 @@ export interface ConformOptions {
   readonly seed?: number
   /**
    * Milliseconds that the run explores the target in addition to the checks; `false`: not at all. Default 20000, or
-   * 5000 for a quick run. With a selection (`only`, `level`, `shard`, `checks`, `clauses`) the default is `false`.
+   * 5000 for a quick run. With a selection (`only`, `level`, `shard`, `checks`, `requirements`) the default is `false`.
    */
   readonly explore?: number | false
   /** The differences of an earlier report (`exploration.differences`): the run repeats their stories only. */
   readonly exploreReplay?: readonly { readonly replay: readonly object[] }[]
   /** Permissions beyond the run's own records. Default: none. */
   readonly allow?: readonly Permission[]
-  /** Clauses known not to hold. */
+  /** Requirements known not to hold. */
   readonly baseline?: readonly BaselineEntry[]
   /** Requests per second. Default: 10, and no bound for a target on this machine. */
   readonly rps?: number
@@ -97,14 +97,14 @@ export interface ConformOptions {
    * records. Default true.
    */
   readonly cleanUp?: boolean
-  /** Exits with 0 where clauses could not be shown, if nothing else is wrong. Default false. */
+  /** Exits with 0 where requirements could not be shown, if nothing else is wrong. Default false. */
   readonly tolerateIncomplete?: boolean
   /** Keeps the exchanges of passed checks too. Default false. */
   readonly keepAllEvidence?: boolean
   /** Checks other than the suite's own. */
   readonly checks?: readonly CheckDefinition[]
-  /** Clauses other than the registry's own. */
-  readonly clauses?: readonly Clause[]
+  /** Requirements other than the registry's own. */
+  readonly requirements?: readonly Requirement[]
   /** Options as a person wrote them, for the report. */
   readonly flags?: readonly string[]
   /** Stops the run; what was created is still removed. */
@@ -123,7 +123,7 @@ export type SuiteSetup = Required<
     | 'allow'
     | 'features'
     | 'profile'
-    | 'requirements'
+    | 'requirementSet'
     | 'quick'
     | 'insecure'
     | 'environment'
@@ -154,7 +154,7 @@ export type SuiteSetup = Required<
 /** How far a run is. */
 export interface Progress {
   readonly check: string
-  readonly verdicts: readonly { readonly clause: string; readonly verdict: string }[]
+  readonly verdicts: readonly { readonly requirement: string; readonly verdict: string }[]
   readonly done: number
   readonly total: number
   readonly milliseconds: number
@@ -183,7 +183,7 @@ export function setUp(options: ConformOptions): SuiteSetup {
     features: options.features ?? {},
     profile: options.prefix === undefined ? profile : { ...profile, prefix: options.prefix.toLowerCase() },
     selection: defined({ only, level, shard, shuffleSeed: shuffle ? (seed ?? seedOf(runId)) : undefined }),
-    requirements: options.requirements ?? newestSet,
+    requirementSet: options.requirementSet ?? newestSet,
     quick: options.quick ?? false,
     insecure: options.insecure ?? false,
     environment: Object.fromEntries(

@@ -1,2 +1,2 @@
-/** Why a clause was not run that the filters left out. */
+/** Why a requirement was not run that the filters left out. */
 export const leftOut = 'the filters leave it out'

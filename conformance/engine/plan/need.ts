@@ -107,7 +107,7 @@ export const features = [
 ] as const
 
 /**
- * A feature: yes, no, or found by a probe if one exists. If it stays undecided, its clauses are blocked: the part need
+ * A feature: yes, no, or found by a probe if one exists. If it stays undecided, its requirements are blocked: the part need
  * not be absent. `defaults` means that no administrator changed the password policy, the login format, or the required
  * names.
  */

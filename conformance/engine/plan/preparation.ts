@@ -1,4 +1,4 @@
-import type { Clause } from '../../registry/clause.ts'
+import type { Requirement } from '../../registry/requirement.ts'
 import type { FeatureFinding, Supplies } from './availability.ts'
 import type { CheckDefinition } from '../run/check.ts'
 import { onlyReads, partOf, probeFeature } from './features.ts'
@@ -37,16 +37,18 @@ export class Preparation {
 
   /** Finds the form of users, if a check creates users, and the features that the checks need. */
   async prepare(
-    clauses: ReadonlyMap<string, Clause>,
+    requirements: ReadonlyMap<string, Requirement>,
     checks: readonly CheckDefinition[] | undefined,
   ): Promise<Findings> {
     const judges = checks && new Set(checks.flatMap(({ plan }) => plan.judges))
-    const judged = [...clauses.values()].filter(({ id }) => judges === undefined || judges.has(id))
+    const judged = [...requirements.values()].filter(({ id }) => judges === undefined || judges.has(id))
     const needed = new Set<Need>([
       ...judged.flatMap(({ needs = [] }) => needs),
       ...(checks ?? []).flatMap(({ plan }) => plan.needs ?? []),
     ])
-    const makesUsers = [...clauses.values()].some(({ covers = [] }) => covers.includes('success:createUser'))
+    const makesUsers = [...requirements.values()].some(({ covers = [] }) =>
+      covers.includes('success:createUser'),
+    )
     if (makesUsers && judged.some(({ area }) => area !== 'clients')) await this.#findForms()
     const findings: Findings = {}
     for (const name of features)

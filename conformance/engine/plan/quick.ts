@@ -1,16 +1,16 @@
 import type { Supplies } from './availability.ts'
-import { checkHindrance, clauseHindrance } from './availability.ts'
+import { checkHindrance, requirementHindrance } from './availability.ts'
 import type { CheckDefinition } from '../run/check.ts'
 import type { Need } from './need.ts'
 import { findable, isThing } from './need.ts'
-import type { Clause } from '../../registry/clause.ts'
-import { gradable } from '../../registry/clause.ts'
+import type { Requirement } from '../../registry/requirement.ts'
+import { gradable } from '../../registry/requirement.ts'
 
 /** The part of a suite that a quick run tries. */
 export interface QuickChoice {
   readonly checks: readonly CheckDefinition[]
-  /** The clauses that they can show. */
-  readonly clauses: readonly string[]
+  /** The requirements that they can show. */
+  readonly requirements: readonly string[]
 }
 
 /**
@@ -19,24 +19,24 @@ export interface QuickChoice {
  */
 export function quickChoice(
   checks: readonly CheckDefinition[],
-  clauses: ReadonlyMap<string, Clause>,
+  requirements: ReadonlyMap<string, Requirement>,
   supplies: Supplies,
 ): QuickChoice {
-  const taken = checks.filter((check) => check.plan.quick === true && isShown(check, clauses, supplies))
+  const taken = checks.filter((check) => check.plan.quick === true && isShown(check, requirements, supplies))
   const judged = new Set(taken.flatMap(({ plan }) => plan.judges))
-  return { checks: taken, clauses: [...judged].filter((id) => canShow(id, clauses, supplies)) }
+  return { checks: taken, requirements: [...judged].filter((id) => canShow(id, requirements, supplies)) }
 }
 
 /** Whether a check can be run, and can show something that is graded. */
 function isShown(
   { plan }: CheckDefinition,
-  clauses: ReadonlyMap<string, Clause>,
+  requirements: ReadonlyMap<string, Requirement>,
   supplies: Supplies,
 ): boolean {
   return (
     checkHindrance(plan.needs ?? [], supplies) === undefined &&
     (plan.needs ?? []).every((need) => !mayBeMissing(need, supplies)) &&
-    plan.judges.some((id) => canShow(id, clauses, supplies))
+    plan.judges.some((id) => canShow(id, requirements, supplies))
   )
 }
 
@@ -51,12 +51,12 @@ function mayBeMissing(need: Need, { profile, adapter }: Supplies): boolean {
   )
 }
 
-function canShow(id: string, clauses: ReadonlyMap<string, Clause>, supplies: Supplies): boolean {
-  const clause = clauses.get(id)
+function canShow(id: string, requirements: ReadonlyMap<string, Requirement>, supplies: Supplies): boolean {
+  const requirement = requirements.get(id)
   return (
-    clause !== undefined &&
-    gradable(clause) &&
-    clauseHindrance(clause, supplies) === undefined &&
-    (clause.needs ?? []).every((need) => !mayBeMissing(need, supplies))
+    requirement !== undefined &&
+    gradable(requirement) &&
+    requirementHindrance(requirement, supplies) === undefined &&
+    (requirement.needs ?? []).every((need) => !mayBeMissing(need, supplies))
   )
 }

@@ -1,4 +1,4 @@
-import type { Clause } from '../../registry/clause.ts'
+import type { Requirement } from '../../registry/requirement.ts'
 import type { FeatureFinding } from './availability.ts'
 import type { Leftover } from '../clean-up/clean-up.ts'
 import type { ControlAdapter } from '../supply/control-adapter.ts'
@@ -11,8 +11,8 @@ import type { SuiteSetup } from './conform-options.ts'
 export interface RunOptions extends Partial<Omit<SuiteSetup, 'baseUrl'>> {
   readonly baseUrl: string
   readonly sender: Sender
-  /** All clauses that checks may judge. */
-  readonly clauses: readonly Clause[]
+  /** All requirements that checks may judge. */
+  readonly requirements: readonly Requirement[]
   readonly adapter?: ControlAdapter | undefined
   readonly secrets?: SecretSources
   /**

@@ -1,5 +1,5 @@
-import type { Clause, ClauseLevel } from '../../registry/clause.ts'
-import { gradable } from '../../registry/clause.ts'
+import type { Requirement, RequirementLevel } from '../../registry/requirement.ts'
+import { gradable } from '../../registry/requirement.ts'
 import type { Shard } from '../judge/result.ts'
 import type { CheckDefinition } from '../run/check.ts'
 import { namedIn } from '../run/check.ts'
@@ -9,51 +9,56 @@ import { UsageError } from '../words/usage-error.ts'
 
 /** Which part of the suite a run is about. */
 export interface Selection {
-  /** Clause ids, areas, and globs over ids (`users.*`); all by default. */
+  /** Requirement ids, areas, and globs over ids (`users.*`); all by default. */
   readonly only?: readonly string[]
-  /** Levels of the clauses; all by default. */
-  readonly level?: readonly ClauseLevel[]
+  /** Levels of the requirements; all by default. */
+  readonly level?: readonly RequirementLevel[]
   /** The i-th of n parts of the checks, i from 1. */
   readonly shard?: Shard
   /** Shuffles the checks, the same for the same seed. */
   readonly shuffleSeed?: number
 }
 
-/** A clause, and whether the filters left it in. */
-export type ClauseFilter = (clause: Clause) => boolean
+/** A requirement, and whether the filters left it in. */
+export type RequirementFilter = (requirement: Requirement) => boolean
 
 /**
  * Makes the filter of a selection.
  *
- * @throws UsageError for a pattern that fits no clause.
+ * @throws UsageError for a pattern that fits no requirement.
  */
-export function clauseFilter({ only = [], level = [] }: Selection, clauses: readonly Clause[]): ClauseFilter {
+export function requirementFilter(
+  { only = [], level = [] }: Selection,
+  requirements: readonly Requirement[],
+): RequirementFilter {
   const patterns = only.map((pattern) => ({ pattern, fits: fitsPattern(pattern) }))
   for (const { pattern, fits } of patterns) {
-    if (!clauses.some(fits)) {
-      const areas = [...new Set(clauses.map(({ area }) => area))]
+    if (!requirements.some(fits)) {
+      const areas = [...new Set(requirements.map(({ area }) => area))]
       const below = fitsPattern(`${pattern}.*`)
-      const advice = clauses.some(below) ? `, but '${pattern}.*' does` : `; the areas are ${areas.join(', ')}`
+      const advice = requirements.some(below)
+        ? `, but '${pattern}.*' does`
+        : `; the areas are ${areas.join(', ')}`
       const reason = `${pattern}: no requirement or area matches${advice}`
       throw new UsageError(`--only ${reason}`, reason)
     }
   }
-  return (clause) =>
-    (patterns.length === 0 || patterns.some(({ fits }) => fits(clause))) &&
-    (level.length === 0 || level.includes(clause.level))
+  return (requirement) =>
+    (patterns.length === 0 || patterns.some(({ fits }) => fits(requirement))) &&
+    (level.length === 0 || level.includes(requirement.level))
 }
 
-function fitsPattern(pattern: string): ClauseFilter {
+function fitsPattern(pattern: string): RequirementFilter {
   const expression = globPattern(pattern)
   return ({ id, area, aliases = [] }) =>
     area === pattern || [id, ...aliases].some((each) => expression.test(each))
 }
 
-/** The checks that judge or observe a selected clause, in the order they run. */
+/** The checks that judge or observe a selected requirement, in the order they run. */
 export function selectChecks(
   checks: readonly CheckDefinition[],
   { shard, shuffleSeed }: Selection,
-  selected: (clause: string) => boolean,
+  selected: (requirement: string) => boolean,
 ): CheckDefinition[] {
   const wanted = checks.filter(({ plan }) => namedIn(plan).some((id) => selected(id)))
   const part = shard === undefined ? wanted : wanted.filter((_, at) => at % shard.of === shard.index - 1)
@@ -70,8 +75,14 @@ function shuffled<T>(list: readonly T[], seed: number): T[] {
   return result
 }
 
-/** Whether the filters leave gradable clauses out. */
-export function isFiltered({ only = [], level = [] }: Selection, clauses: readonly Clause[]): boolean {
+/** Whether the filters leave gradable requirements out. */
+export function isFiltered(
+  { only = [], level = [] }: Selection,
+  requirements: readonly Requirement[],
+): boolean {
   if (only.length > 0) return true
-  return level.length > 0 && clauses.some((clause) => gradable(clause) && !level.includes(clause.level))
+  return (
+    level.length > 0 &&
+    requirements.some((requirement) => gradable(requirement) && !level.includes(requirement.level))
+  )
 }

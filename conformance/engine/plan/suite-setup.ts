@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { requirementsOf } from '../../registry/requirement-sets.ts'
-import type { Clause } from '../../registry/clause.ts'
+import { requirementsOfSet } from '../../registry/requirement-sets.ts'
+import type { Requirement } from '../../registry/requirement.ts'
 import type { CheckDefinition } from '../run/check.ts'
 import { type ControlAdapter, mockAdapterModule } from '../supply/control-adapter.ts'
 import type { Sender } from '../wire/http-sender.ts'
@@ -13,7 +13,7 @@ import { features } from './need.ts'
 import type { QuickChoice } from './quick.ts'
 import { quickChoice } from './quick.ts'
 import type { RunOptions } from './run-options.ts'
-import { clauseFilter, selectChecks } from './selection.ts'
+import { requirementFilter, selectChecks } from './selection.ts'
 import type { SuiteSetup } from './conform-options.ts'
 import { prefixSender } from '../wire/prefix-sender.ts'
 
@@ -22,7 +22,7 @@ export interface InProcessParts {
   readonly sender?: Sender | undefined
   readonly adapter?: ControlAdapter | undefined
   readonly checks?: readonly CheckDefinition[] | undefined
-  readonly clauses?: readonly Clause[] | undefined
+  readonly requirements?: readonly Requirement[] | undefined
 }
 
 /** A suite ready to run. */
@@ -35,20 +35,20 @@ export interface Suite {
 
 /** Loads the checks a setup selects, and makes the options of their run. */
 export async function openSuite(setup: SuiteSetup, parts: InProcessParts = {}): Promise<Suite> {
-  const clauses = parts.clauses ?? requirementsOf(setup.requirements)
+  const requirements = parts.requirements ?? requirementsOfSet(setup.requirementSet)
   const { selection, insecure, environment } = setup
-  const fits = clauseFilter(selection, clauses)
-  const selected = new Set(clauses.filter(fits).map(({ id }) => id))
+  const fits = requirementFilter(selection, requirements)
+  const selected = new Set(requirements.filter(fits).map(({ id }) => id))
   const wanted = selectChecks(parts.checks ?? (await loadChecks()), selection, (id) => selected.has(id))
   const { prefix } = setup.profile
   const plain = parts.sender ?? httpSender({ insecure, environment })
   const sender = prefixSender(plain, prefix)
   const adapter =
     parts.adapter ?? (setup.adapterModule === undefined ? undefined : await loadAdapter(setup, plain))
-  const quick = setup.quick ? quickly(wanted, clauses, setup, adapter) : undefined
+  const quick = setup.quick ? quickly(wanted, requirements, setup, adapter) : undefined
   return {
     checks: quick?.checks ?? wanted,
-    options: { ...setup, clauses, sender, adapter },
+    options: { ...setup, requirements, sender, adapter },
     ...(quick === undefined ? {} : { quick }),
     close: () => sender.close(),
   }
@@ -57,7 +57,7 @@ export async function openSuite(setup: SuiteSetup, parts: InProcessParts = {}): 
 /** Chooses the checks of a quick run, by what is known of the target before anything is asked of it. */
 function quickly(
   checks: readonly CheckDefinition[],
-  clauses: readonly Clause[],
+  requirements: readonly Requirement[],
   { allow, features: flags, profile }: SuiteSetup,
   adapter: ControlAdapter | undefined,
 ): QuickChoice {
@@ -66,7 +66,7 @@ function quickly(
     const state = flags[name] ?? profile.features[name] ?? adapter?.features?.[name] ?? 'probe'
     states[name] = { state: state === 'probe' ? 'undecided' : state, evidence: 'it is said to be so' }
   }
-  return quickChoice(checks, new Map(clauses.map((clause) => [clause.id, clause])), {
+  return quickChoice(checks, new Map(requirements.map((requirement) => [requirement.id, requirement])), {
     allowed: new Set(allow),
     features: states,
     profile,

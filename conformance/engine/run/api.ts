@@ -41,7 +41,7 @@ export interface Api {
   withHeaders(headers: Readonly<Record<string, string>>): Api
   /**
    * The same calls as control cases. An answer with another status than this (default: any 2xx) ends the check as
-   * blocked, owned by the given clause. Put one next to each refusal.
+   * blocked, owned by the given requirement. Put one next to each refusal.
    */
   control(owner: string, status?: number): Api
   /**

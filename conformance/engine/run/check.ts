@@ -1,7 +1,7 @@
 /**
  * The way checks are written.
  *
- * A check arranges, acts, and judges clauses one by one. Files are `conformance/checks/<area>.check.ts`; each
+ * A check arranges, acts, and judges requirements one by one. Files are `conformance/checks/<area>.check.ts`; each
  * calls `check` at its top level and exports nothing. A full example:
  *
  * ```ts
@@ -38,32 +38,32 @@
  *   default or maximum page sizes.
  * - A failed judgement does not throw: it returns false, and the check goes on. Preconditions that the check does
  *   not judge go through `api.control`, `given` or `rely`, which end it as blocked.
- * - A clause that the check did not reach is blocked. When a check is interrupted (blocked, timed out), so are its
- *   clauses with only passed assertions, unless `judge(id).settle()` was called. A clause that failed stays failed.
+ * - A requirement that the check did not reach is blocked. When a check is interrupted (blocked, timed out), so are its
+ *   requirements with only passed assertions, unless `judge(id).settle()` was called. A requirement that failed stays failed.
  * - `given` may return a record made for an earlier check, which wrote nothing to it. It belongs to this check alone
  *   until it ends. If a record must be newer than another one, as a fence or for its times, take `given.fresh`.
  * - Refusals that leave one record alone share it: call them in a row and read it once. If one may change it, try
- *   each on its own record, so that the right clause fails.
+ *   each on its own record, so that the right requirement fails.
  * - Lists found by `search`, `filter` and `q` may lag: read them through `poll.until`. Read absence through
  *   `poll.behind` with a record made later as the fence. Judge by id wherever possible.
- * - Clauses of level `open`, `may-change` and `caller` are never graded: `observe(id, value)`.
+ * - Requirements of level `open`, `may-change` and `caller` are never graded: `observe(id, value)`.
  * - Things that the API cannot cause come from `await need('…')`, declared in `needs`. Declare also features that a
  *   target may lack ('early-access') and permissions for calls beyond own records ('mail', 'me', 'end-sessions').
  *   Calls that send mail need 'mail': any call with sendEmail true (given or by default). Creating a user with
  *   activate=true and no password needs it too.
- * - Several checks may judge one clause. Its verdict is the worst of: fail, error, inconclusive, blocked, pass,
+ * - Several checks may judge one requirement. Its verdict is the worst of: fail, error, inconclusive, blocked, pass,
  *   not-applicable, not-run.
  *
  * @module
  */
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
 import type { Api } from './api.ts'
 import type { Given, Poll, Unique } from '../supply/given-types.ts'
 import type { Judge } from '../judge/judge.ts'
 import type { Sight } from './watch.ts'
 import type { Need, NeededThings, ThingNeed } from '../plan/need.ts'
 
-export type { ClauseId } from '../../registry/clauses.ts'
+export type { RequirementId } from '../../registry/requirements.ts'
 export { a } from '../judge/expectation.ts'
 export type { Api, CallOptions } from './api.ts'
 export type {
@@ -81,18 +81,18 @@ export type { Json, Reply } from '../wire/reply.ts'
 
 /** The plan of a check. */
 export interface CheckPlan<Id extends string = string> {
-  /** The clauses it judges. `judge` takes no other. */
+  /** The requirements it judges. `judge` takes no other. */
   readonly judges: readonly Id[]
   /**
-   * Clauses that it also judges, and that other checks show. If it cannot reach them, the results of the other checks
+   * Requirements that it also judges, and that other checks show. If it cannot reach them, the results of the other checks
    * still count.
    */
   readonly supports?: readonly Id[]
-  /** Clauses it only records a finding for, with `observe`. */
+  /** Requirements it only records a finding for, with `observe`. */
   readonly observes?: readonly Id[]
   /**
    * Needs of the whole check: things, features of the target, permissions, by their names in the registry (`needs.ts`).
-   * Without one of them it does not run. Each clause states its own needs.
+   * Without one of them it does not run. Each requirement states its own needs.
    */
   readonly needs?: readonly Need[]
   /** Whether `conform --quick` runs it. Those that it runs are few, cheap, and find most. Default false. */
@@ -106,20 +106,20 @@ export interface CheckPlan<Id extends string = string> {
 }
 
 /** The tools of a check. */
-export interface CheckContext<Id extends string = ClauseId> {
+export interface CheckContext<Id extends string = RequirementId> {
   readonly given: Given
   readonly api: Api
-  /** The judge of one of the clauses the check set out to judge; throws for any other. */
-  judge(this: void, clause: Id): Judge
-  /** A thing the API cannot cause. Not supplied: the clauses not settled yet are not shown. */
+  /** The judge of one of the requirements the check set out to judge; throws for any other. */
+  judge(this: void, requirement: Id): Judge
+  /** A thing the API cannot cause. Not supplied: the requirements not settled yet are not shown. */
   need<Name extends ThingNeed>(
     this: void,
     name: Name,
     wish?: Readonly<Record<string, unknown>>,
   ): Promise<NeededThings[Name]>
-  /** Records a finding for a clause that is not graded. */
-  observe(this: void, clause: Id, value: unknown): void
-  /** Ends the check as blocked, owned by the clause, if the condition is false. */
+  /** Records a finding for a requirement that is not graded. */
+  observe(this: void, requirement: Id, value: unknown): void
+  /** Ends the check as blocked, owned by the requirement, if the condition is false. */
   rely(this: void, owner: string, condition: unknown, what: string, isStated?: boolean): void
   /** Forbidden contents in the answers of the run so far. */
   readonly sights: readonly Sight[]
@@ -139,7 +139,7 @@ export interface CheckDefinition {
   readonly file: string
 }
 
-/** All clauses that a check names. */
+/** All requirements that a check names. */
 export function namedIn({ judges, supports = [], observes = [] }: CheckPlan): readonly string[] {
   return [...judges, ...supports, ...observes]
 }
@@ -156,17 +156,17 @@ const shared = globalThis as unknown as Record<symbol, Collector | undefined>
 /**
  * Declares a check.
  *
- * @typeParam Id the clauses it names; `judge` and `observe` take these only.
- * @throws TypeError when it judges nothing and observes nothing, or names a clause twice.
+ * @typeParam Id the requirements it names; `judge` and `observe` take these only.
+ * @throws TypeError when it judges nothing and observes nothing, or names a requirement twice.
  */
-export function check<const Id extends ClauseId>(
+export function check<const Id extends RequirementId>(
   title: string,
   plan: CheckPlan<Id>,
   body: (context: CheckContext<NoInfer<Id>>) => Promise<void>,
 ): void {
-  const clauses = namedIn(plan)
-  if (clauses.length === 0) throw new TypeError(`The check '${title}' judges no requirement`)
-  if (new Set(clauses).size < clauses.length)
+  const requirements = namedIn(plan)
+  if (requirements.length === 0) throw new TypeError(`The check '${title}' judges no requirement`)
+  if (new Set(requirements).size < requirements.length)
     throw new TypeError(`The check '${title}' names a requirement twice`)
   const collector = shared[key]
   collector?.checks.push({ title, plan, body, file: collector.file })

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
-import type { Clause } from '../../registry/clause.ts'
-import { gradable } from '../../registry/clause.ts'
-import { requirementsOf } from '../../registry/requirement-sets.ts'
+import type { Requirement } from '../../registry/requirement.ts'
+import { gradable } from '../../registry/requirement.ts'
+import { requirementsOfSet } from '../../registry/requirement-sets.ts'
 import { assemble, registryDigest } from '../judge/assemble.ts'
 import type { Leftover } from '../clean-up/clean-up.ts'
 import { checkOptions } from '../plan/check-options.ts'
@@ -18,8 +18,8 @@ import { reapRecords } from '../clean-up/reap.ts'
 import type { ConformanceResult } from '../judge/result.ts'
 import { runChecks } from './run-checks.ts'
 import type { RunOutcome } from './run-checks.ts'
-import type { ClauseFilter } from '../plan/selection.ts'
-import { clauseFilter, isFiltered } from '../plan/selection.ts'
+import type { RequirementFilter } from '../plan/selection.ts'
+import { requirementFilter, isFiltered } from '../plan/selection.ts'
 import { withSession } from '../plan/session.ts'
 import { openSuite } from '../plan/suite-setup.ts'
 import { recordedFailures } from '../../tables/recorded.ts'
@@ -27,7 +27,7 @@ import { defined } from '../words/defined.ts'
 import { usage } from '../words/usage-error.ts'
 
 /**
- * Runs the conformance suite against a deployment of the service. For each clause the result says whether it is true,
+ * Runs the conformance suite against a deployment of the service. For each requirement the result says whether it is true,
  * broken, or could not be shown.
  *
  * Each record that the run creates has the run's id in its name. The run notes it in a ledger, and removes it at the
@@ -41,9 +41,9 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
   const begun = performance.now()
   const startedAt = new Date().toISOString()
   const plain = setUp(options)
-  const clauses = options.clauses ?? requirementsOf(plain.requirements)
-  const filter = usage(() => clauseFilter(plain.selection, clauses))
-  const filtered = isFiltered(plain.selection, clauses)
+  const requirements = options.requirements ?? requirementsOfSet(plain.requirementSet)
+  const filter = usage(() => requirementFilter(plain.selection, requirements))
+  const filtered = isFiltered(plain.selection, requirements)
   const sender = options.fetch ? fetchSender(options.fetch) : httpSender(plain)
   const warnings = await preflight(plain, sender, options.signal)
   const setup = warnings.stop
@@ -52,7 +52,7 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
   let outcome: Performed | undefined
   let leftovers: readonly Leftover[] = []
   try {
-    const selected = new Set(clauses.filter(filter).map(({ id }) => id))
+    const selected = new Set(requirements.filter(filter).map(({ id }) => id))
     outcome = warnings.stop ? undefined : await perform(options, setup, sender, selected)
   } finally {
     // Also when the suite itself broke: what its checks created is not to stay.
@@ -62,15 +62,15 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
   const { facts, checks } = outcome ?? { facts: undefined, checks: [] }
   const stopped = warnings.stop ?? facts?.lost
   const quick = outcome?.quick
-  const inQuick = quick && new Set(quick.clauses)
+  const inQuick = quick && new Set(quick.requirements)
   const explored = new Set(
     checks.flatMap(({ file, outcomes }) =>
-      file === 'exploration' ? outcomes.map(({ clause }) => clause) : [],
+      file === 'exploration' ? outcomes.map(({ requirement }) => requirement) : [],
     ),
   )
   return assemble({
-    clauses,
-    selected: inQuick ? (clause) => inQuick.has(clause.id) || explored.has(clause.id) : filter,
+    requirements,
+    selected: inQuick ? (requirement) => inQuick.has(requirement.id) || explored.has(requirement.id) : filter,
     checks,
     baseline: options.baseline ?? [],
     recorded: recordedFailures(setup.profile.prefix),
@@ -81,7 +81,7 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
       ...(facts?.denied ?? []),
       ...(facts?.found ?? []),
       ...prefixFound(setup),
-      ...nothingGraded(clauses, filter),
+      ...nothingGraded(requirements, filter),
     ],
     unchecked: setup.selection.shard === undefined ? warnings.stop : 'another shard holds its checks',
     leftOut: quick && 'a quick run leaves it out',
@@ -92,13 +92,13 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
       baseUrl: setup.baseUrl,
       target: setup.profile.name,
       suiteVersion: setup.version,
-      requirements: options.clauses ? undefined : setup.requirements,
-      registry: registryDigest(clauses),
+      requirementSet: options.requirements ? undefined : setup.requirementSet,
+      registry: registryDigest(requirements),
       seed: setup.selection.shuffleSeed,
       shard: options.shard,
       filtered,
       whole: !filtered && options.shard === undefined && options.checks?.length !== 0 && !setup.quick,
-      quick: quick && { clauses: quick.clauses.length },
+      quick: quick && { requirements: quick.requirements.length },
       flags: options.flags ?? [],
       features: facts?.features ?? {},
       allowed: setup.allow,
@@ -117,7 +117,7 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
 
 /** The outcome of the checks, and the choice of a quick run. */
 interface Performed extends RunOutcome {
-  readonly quick?: { readonly clauses: readonly string[] }
+  readonly quick?: { readonly requirements: readonly string[] }
 }
 
 /** Says which name prefix the target has, if it is another one than that of the requirements. */
@@ -128,8 +128,8 @@ function prefixFound({ profile: { prefix = 'svc' } }: SuiteSetup): string[] {
 }
 
 /** Says so when the filters left only what is never graded. */
-function nothingGraded(clauses: readonly Clause[], filter: ClauseFilter): string[] {
-  if (clauses.some((clause) => gradable(clause) && filter(clause))) return []
+function nothingGraded(requirements: readonly Requirement[], filter: RequirementFilter): string[] {
+  if (requirements.some((requirement) => gradable(requirement) && filter(requirement))) return []
   return ['no requirement that was selected is ever graded: such requirements are observed only']
 }
 
@@ -139,8 +139,8 @@ async function perform(
   sender: Sender,
   selected: ReadonlySet<string>,
 ): Promise<Performed> {
-  const { adapter, checks, clauses, signal, onProgress } = options
-  const suite = await openSuite(setup, { sender, adapter, checks, clauses })
+  const { adapter, checks, requirements, signal, onProgress } = options
+  const suite = await openSuite(setup, { sender, adapter, checks, requirements })
   let done = 0
   const explore = explorationOf(options, setup)
   const outcome = await runChecks(suite.checks, suite.options, {
@@ -164,10 +164,10 @@ async function perform(
     onCheck: ({ key, outcomes, milliseconds }) =>
       onProgress?.({
         check: key,
-        // A check may also judge clauses that nobody selected. Progress leaves them out.
+        // A check may also judge requirements that nobody selected. Progress leaves them out.
         verdicts: outcomes
-          .filter(({ clause }) => selected.has(clause))
-          .map(({ clause, verdict }) => ({ clause, verdict })),
+          .filter(({ requirement }) => selected.has(requirement))
+          .map(({ requirement, verdict }) => ({ requirement, verdict })),
         done: ++done,
         total: suite.checks.length,
         milliseconds,
@@ -175,13 +175,13 @@ async function perform(
   })
   return suite.quick === undefined
     ? outcome
-    : { ...outcome, quick: { clauses: suite.quick.clauses.filter((id) => selected.has(id)) } }
+    : { ...outcome, quick: { requirements: suite.quick.requirements.filter((id) => selected.has(id)) } }
 }
 
 /** How the target is explored; undefined for not at all. */
 function explorationOf(options: ConformOptions, setup: SuiteSetup): ExploreOptions | undefined {
-  const { explore, seed, exploreReplay, only, level, shard, checks, clauses } = options
-  const isSelected = [only, level, shard, checks, clauses].some((each) => each !== undefined)
+  const { explore, seed, exploreReplay, only, level, shard, checks, requirements } = options
+  const isSelected = [only, level, shard, checks, requirements].some((each) => each !== undefined)
   const usual = isSelected || setup.token === undefined ? false : setup.quick ? 5000 : 20_000
   const milliseconds = exploreReplay === undefined ? (explore ?? usual) : 600_000
   if (milliseconds === false || milliseconds === 0) return undefined

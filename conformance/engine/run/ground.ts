@@ -22,7 +22,7 @@ interface GroundParts {
   readonly marker: string
   readonly forms: Forms
   readonly lag: number
-  readonly isGraded: (clause: string) => boolean
+  readonly isGraded: (requirement: string) => boolean
 }
 
 /** Milliseconds that one story may take: a target that limits the rate takes its time. */

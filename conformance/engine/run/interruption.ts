@@ -2,11 +2,11 @@ import type { Permission } from '../plan/permission.ts'
 
 /**
  * Thrown when a precondition that a check does not judge is broken, so that the check cannot go on. Examples are an
- * arrangement, or the control case of a refusal. The clauses that the check had not settled become `blocked`.
+ * arrangement, or the control case of a refusal. The requirements that the check had not settled become `blocked`.
  */
 export class Blocked extends Error {
   override readonly name: string = 'Blocked'
-  /** The clause that owns what failed, when there is one: the place to look first. */
+  /** The requirement that owns what failed, when there is one: the place to look first. */
   readonly owner: string | undefined
   /** How to show it, for the operator. */
   readonly hint: string | undefined
@@ -28,7 +28,7 @@ export interface Sighting {
   readonly exchange: number | undefined
 }
 
-/** Thrown when a check sees that a clause on which it relies is broken. */
+/** Thrown when a check sees that a requirement on which it relies is broken. */
 export class NotSo extends Blocked {
   override readonly name: string = 'NotSo'
   readonly saw: Sighting

@@ -17,7 +17,7 @@ export type RegisterOptions = Pick<
   | 'prefix'
   | 'adapter'
   | 'features'
-  | 'requirements'
+  | 'requirementSet'
   | 'only'
   | 'level'
   | 'shard'
@@ -33,7 +33,7 @@ export type RegisterOptions = Pick<
   | 'ledger'
   | 'baseline'
 > & {
-  /** Clauses that may be blocked or inconclusive without failing their test. Default false. */
+  /** Requirements that may be blocked or inconclusive without failing their test. Default false. */
   readonly tolerateIncomplete?: boolean
 }
 
@@ -42,8 +42,8 @@ const longestWait = 600_000
 
 /**
  * Adds the checks of the suite to your own Vitest run (3, 4 or 5). Await it at the top level of a test file. Each check
- * is one test. It fails when a clause fails (unless the baseline knows it), or could not be shown. It is skipped, with
- * the reason, when all its clauses do not apply.
+ * is one test. It fails when a requirement fails (unless the baseline knows it), or could not be shown. It is skipped, with
+ * the reason, when all its requirements do not apply.
  *
  * ```ts
  * import { registerChecks } from 'identikit/conformance'
@@ -62,7 +62,7 @@ export async function registerChecks(options: RegisterOptions): Promise<void> {
 export async function registerWith(
   { afterAll, test }: Pick<typeof import('vitest'), 'afterAll' | 'test'>,
   options: RegisterOptions,
-  parts: Pick<InProcessParts, 'checks' | 'clauses'> = {},
+  parts: Pick<InProcessParts, 'checks' | 'requirements'> = {},
 ): Promise<void> {
   checkOptions(options)
   const plain = setUp(options)
@@ -72,7 +72,7 @@ export async function registerWith(
   const setup = await withSession(withPrefix(plain, found), options.session, sender)
   const suite = await openSuite(setup, { ...parts, sender, adapter: options.adapter })
   const run = new Run(suite.options)
-  const known = new Set((options.baseline ?? []).map(({ clause }) => clause))
+  const known = new Set((options.baseline ?? []).map(({ requirement }) => requirement))
   await run.prepare(suite.checks)
   for (const definition of suite.checks) {
     const declare = definition.plan.alone === true ? test : test.concurrent
@@ -83,8 +83,8 @@ export async function registerWith(
       ;(signal as AbortSignal | undefined)?.addEventListener('abort', stop, { once: true })
       const { outcomes } = await run.check(definition)
       const bad = outcomes.filter(
-        ({ clause, verdict }) =>
-          !known.has(clause) &&
+        ({ requirement, verdict }) =>
+          !known.has(requirement) &&
           (verdict === 'fail' ||
             verdict === 'error' ||
             (!options.tolerateIncomplete && (verdict === 'blocked' || verdict === 'inconclusive'))),
@@ -93,13 +93,13 @@ export async function registerWith(
         throw new Error(
           bad
             .map(
-              ({ clause, verdict, why, hint }) =>
-                `${clause}: ${verdict}: ${why ?? ''}${hint ? `. ${hint}` : ''}`,
+              ({ requirement, verdict, why, hint }) =>
+                `${requirement}: ${verdict}: ${why ?? ''}${hint ? `. ${hint}` : ''}`,
             )
             .join('\n'),
         )
       const shown = outcomes.some(({ verdict }) => verdict === 'pass' || verdict === 'observed')
-      if (!shown) skip(outcomes.map(({ clause, why }) => `${clause}: ${why ?? ''}`).join('; '))
+      if (!shown) skip(outcomes.map(({ requirement, why }) => `${requirement}: ${why ?? ''}`).join('; '))
     })
   }
   afterAll(async () => {

@@ -1,6 +1,6 @@
-import type { Clause } from '../../registry/clause.ts'
+import type { Requirement } from '../../registry/requirement.ts'
 import type { Supplies, Hindrance } from '../plan/availability.ts'
-import { checkHindrance, clauseHindrance } from '../plan/availability.ts'
+import { checkHindrance, requirementHindrance } from '../plan/availability.ts'
 import type { CheckContext, CheckDefinition } from './check.ts'
 import type { CheckResult } from '../judge/check-result.ts'
 import type { AdapterTools } from '../supply/control-adapter.ts'
@@ -18,7 +18,7 @@ import { createPoll } from './poll.ts'
 import { Redactor } from '../wire/redaction.ts'
 import { RecordPool, untouched } from '../supply/record-pool.ts'
 import { processSecrets } from '../wire/secret-source.ts'
-import { clauseIndex } from '../judge/clause-index.ts'
+import { requirementIndex } from '../judge/requirement-index.ts'
 import { groundOf } from './ground.ts'
 import { RunCleanUp } from '../clean-up/run-clean-up.ts'
 import { Supplier } from '../supply/supplier.ts'
@@ -44,7 +44,7 @@ export class Run {
   readonly #transport: Transport
   readonly #pace: Pace
   readonly #supplier: Supplier
-  readonly #clauses: ReadonlyMap<string, Clause>
+  readonly #requirements: ReadonlyMap<string, Requirement>
   readonly #owners: ReadonlyMap<string, string>
   readonly #marker: string
   readonly #unique
@@ -115,8 +115,8 @@ export class Run {
       },
     })
     this.#supplies = { allowed: new Set(allow), features: {}, profile, adapter }
-    const { byId, owners } = clauseIndex(options.clauses)
-    this.#clauses = byId
+    const { byId, owners } = requirementIndex(options.requirements)
+    this.#requirements = byId
     this.#owners = owners
   }
 
@@ -137,7 +137,7 @@ export class Run {
       mayPropose: token !== undefined && trustToken !== true,
       explore: (work) => this.#explore(work),
     })
-    this.#supplies = { ...this.#supplies, features: await preparation.prepare(this.#clauses, checks) }
+    this.#supplies = { ...this.#supplies, features: await preparation.prepare(this.#requirements, checks) }
   }
 
   /** Finds something out; ends when the run is stopped. */
@@ -196,10 +196,10 @@ export class Run {
     return { ...tools, given }
   }
 
-  /** Why a clause cannot be shown in this run; undefined when it can. */
-  hindranceOf(clause: string): Hindrance | undefined {
-    const known = this.#clauses.get(clause)
-    return known && clauseHindrance(known, this.#supplies)
+  /** Why a requirement cannot be shown in this run; undefined when it can. */
+  hindranceOf(requirement: string): Hindrance | undefined {
+    const known = this.#requirements.get(requirement)
+    return known && requirementHindrance(known, this.#supplies)
   }
 
   /** Stops the run: checks under way are interrupted, clean up, and later ones do not start. */
@@ -213,10 +213,10 @@ export class Run {
     return this.#stop.signal.aborted
   }
 
-  /** Runs one check, cleans up after it, and returns the outcome of each of its clauses. Never rejects. */
+  /** Runs one check, cleans up after it, and returns the outcome of each of its requirements. Never rejects. */
   async check(definition: CheckDefinition): Promise<CheckResult> {
     const begun = performance.now()
-    const trial = new Trial(definition, this.#clauses, (clause) => this.hindranceOf(clause))
+    const trial = new Trial(definition, this.#requirements, (requirement) => this.hindranceOf(requirement))
     const hindrance = checkHindrance(definition.plan.needs ?? [], this.#supplies)
     const scope = this.#scope(definition.plan.timeout ?? this.#options.checkTimeout ?? 30_000)
     if (this.stopped) trial.end(this.#stop.signal.reason)
@@ -245,8 +245,8 @@ export class Run {
     const context: CheckContext<string> = {
       ...tools,
       sights: this.#transport.watch.sights,
-      judge: (clause) => trial.judge(clause, () => scope.exchanges.at(-1)?.number),
-      observe: (clause, value) => trial.observe(clause, value),
+      judge: (requirement) => trial.judge(requirement, () => scope.exchanges.at(-1)?.number),
+      observe: (requirement, value) => trial.observe(requirement, value),
       rely: (owner, condition, what, isStated = false) => {
         const why = `it relies on this, which is not so: ${what} (after exchange ${scope.exchanges.length})`
         const saw = {
@@ -303,7 +303,7 @@ export class Run {
       marker: this.#marker,
       forms: this.#forms,
       lag: this.#options.lag ?? usualLag,
-      isGraded: (clause) => this.hindranceOf(clause) === undefined,
+      isGraded: (requirement) => this.hindranceOf(requirement) === undefined,
     })
   }
 

@@ -1,11 +1,11 @@
 import { doneIn, partsOf } from '../judge/call-parts.ts'
-import type { Clause } from '../../registry/clause.ts'
-import { gradable } from '../../registry/clause.ts'
+import type { Requirement } from '../../registry/requirement.ts'
+import { gradable } from '../../registry/requirement.ts'
 import type { Need } from '../../registry/needs.ts'
 import type { Hindrance } from '../plan/availability.ts'
 import type { CheckDefinition } from './check.ts'
 import { namedIn } from './check.ts'
-import type { CheckResult, ClauseOutcome, Observation } from '../judge/check-result.ts'
+import type { CheckResult, RequirementOutcome, Observation } from '../judge/check-result.ts'
 import {
   Blocked,
   Inconclusive,
@@ -34,11 +34,11 @@ interface Track {
   settled: boolean
 }
 
-/** The state of the clauses of one check while it runs. */
+/** The state of the requirements of one check while it runs. */
 export class Trial {
   readonly #definition: CheckDefinition
-  readonly #clauses: ReadonlyMap<string, Clause>
-  readonly #hindranceOf: (clause: string) => Hindrance | undefined
+  readonly #requirements: ReadonlyMap<string, Requirement>
+  readonly #hindranceOf: (requirement: string) => Hindrance | undefined
   readonly #tracks = new Map<string, Track>()
   readonly #observations: Observation[] = []
   #whole: Hindrance | undefined
@@ -49,25 +49,25 @@ export class Trial {
 
   constructor(
     definition: CheckDefinition,
-    clauses: ReadonlyMap<string, Clause>,
-    hindranceOf: (clause: string) => Hindrance | undefined,
+    requirements: ReadonlyMap<string, Requirement>,
+    hindranceOf: (requirement: string) => Hindrance | undefined,
   ) {
     this.#definition = definition
-    this.#clauses = clauses
+    this.#requirements = requirements
     this.#hindranceOf = hindranceOf
     const { judges, supports = [] } = definition.plan
-    for (const clause of [...judges, ...supports])
-      this.#tracks.set(clause, { assertions: [], settled: false })
+    for (const requirement of [...judges, ...supports])
+      this.#tracks.set(requirement, { assertions: [], settled: false })
   }
 
-  /** Whether a clause of it can be shown at all. */
+  /** Whether a requirement of it can be shown at all. */
   get worthRunning(): boolean {
-    return namedIn(this.#definition.plan).some((clause) => this.#hindranceOf(clause) === undefined)
+    return namedIn(this.#definition.plan).some((requirement) => this.#hindranceOf(requirement) === undefined)
   }
 
-  judge(clause: string, lastExchange: () => number | undefined): ReturnType<typeof createJudge> {
-    const track = this.#tracks.get(clause)
-    if (!track) throw new SuiteFault(`the check judges '${clause}', which it did not set out to judge`)
+  judge(requirement: string, lastExchange: () => number | undefined): ReturnType<typeof createJudge> {
+    const track = this.#tracks.get(requirement)
+    if (!track) throw new SuiteFault(`the check judges '${requirement}', which it did not set out to judge`)
     return createJudge({
       record: (assertion) => track.assertions.push(assertion),
       settle: () => {
@@ -80,11 +80,11 @@ export class Trial {
     })
   }
 
-  observe(clause: string, value: unknown): void {
-    if (!namedIn(this.#definition.plan).includes(clause)) {
-      throw new SuiteFault(`the check observes '${clause}', which it did not set out to observe`)
+  observe(requirement: string, value: unknown): void {
+    if (!namedIn(this.#definition.plan).includes(requirement)) {
+      throw new SuiteFault(`the check observes '${requirement}', which it did not set out to observe`)
     }
-    this.#observations.push({ clause, value })
+    this.#observations.push({ requirement, value })
   }
 
   hinder(hindrance: Hindrance): void {
@@ -125,9 +125,9 @@ export class Trial {
   result(scope: CallScope, milliseconds: number, keepAll: boolean): CheckResult {
     const { title, file, plan } = this.#definition
     const outcomes = [
-      ...plan.judges.map((clause) => this.#outcome(clause)),
-      ...(plan.supports ?? []).map((clause) => this.#outcome(clause)).filter(saysSomething),
-      ...(plan.observes ?? []).map((clause) => this.#observed(clause)),
+      ...plan.judges.map((requirement) => this.#outcome(requirement)),
+      ...(plan.supports ?? []).map((requirement) => this.#outcome(requirement)).filter(saysSomething),
+      ...(plan.observes ?? []).map((requirement) => this.#observed(requirement)),
     ]
     const plain = outcomes.every(
       ({ verdict }) => verdict === 'pass' || verdict === 'observed' || verdict === 'not-applicable',
@@ -147,19 +147,19 @@ export class Trial {
     })
   }
 
-  #outcome(clause: string): ClauseOutcome {
-    const known = this.#clauses.get(clause)
-    const { assertions, settled } = this.#tracks.get(clause) ?? { assertions: [], settled: false }
-    const outcome = (verdict: Verdict, more: Partial<ClauseOutcome> = {}): ClauseOutcome => ({
-      clause,
+  #outcome(requirement: string): RequirementOutcome {
+    const known = this.#requirements.get(requirement)
+    const { assertions, settled } = this.#tracks.get(requirement) ?? { assertions: [], settled: false }
+    const outcome = (verdict: Verdict, more: Partial<RequirementOutcome> = {}): RequirementOutcome => ({
+      requirement,
       verdict,
       assertions,
       asserted: assertions.length,
       ...more,
     })
-    if (known === undefined) return outcome('error', { why: `no requirement has the id '${clause}'` })
-    if (!gradable(known)) return this.#observed(clause)
-    const hindrance = this.#whole ?? this.#hindranceOf(clause)
+    if (known === undefined) return outcome('error', { why: `no requirement has the id '${requirement}'` })
+    if (!gradable(known)) return this.#observed(requirement)
+    const hindrance = this.#whole ?? this.#hindranceOf(requirement)
     // A feature declared absent, or a missing permission, is never graded, even if the check reached it.
     if (
       hindrance &&
@@ -178,26 +178,26 @@ export class Trial {
     return { ...outcome('blocked'), ...end }
   }
 
-  #observed(clause: string): ClauseOutcome {
-    const known = this.#clauses.get(clause)
+  #observed(requirement: string): RequirementOutcome {
+    const known = this.#requirements.get(requirement)
     const seen =
-      this.#observations.some((each) => each.clause === clause) ||
-      (this.#tracks.get(clause)?.assertions.length ?? 0) > 0
-    const assertions = this.#tracks.get(clause)?.assertions ?? []
-    const base = { clause, assertions, asserted: assertions.length }
+      this.#observations.some((each) => each.requirement === requirement) ||
+      (this.#tracks.get(requirement)?.assertions.length ?? 0) > 0
+    const assertions = this.#tracks.get(requirement)?.assertions ?? []
+    const base = { requirement, assertions, asserted: assertions.length }
     if (known === undefined)
-      return { ...base, verdict: 'error', why: `no requirement has the id '${clause}'` }
+      return { ...base, verdict: 'error', why: `no requirement has the id '${requirement}'` }
     if (seen) return { ...base, verdict: 'observed' }
-    const hindrance = this.#whole ?? this.#hindranceOf(clause)
+    const hindrance = this.#whole ?? this.#hindranceOf(requirement)
     return { ...base, verdict: 'not-run', why: hindrance?.why ?? 'it was not reached, and is not graded' }
   }
 }
 
 /**
- * Whether a check has an outcome for a clause that other checks show. Without one it leaves the clause out, so that the
+ * Whether a check has an outcome for a requirement that other checks show. Without one it leaves the requirement out, so that the
  * outcomes of the other checks count.
  */
-function saysSomething({ verdict }: ClauseOutcome): boolean {
+function saysSomething({ verdict }: RequirementOutcome): boolean {
   return verdict === 'pass' || verdict === 'fail' || verdict === 'error' || verdict === 'observed'
 }
 
@@ -215,28 +215,28 @@ function inShort(value: unknown): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
-function withoutPassedAssertions(outcome: ClauseOutcome): ClauseOutcome {
+function withoutPassedAssertions(outcome: RequirementOutcome): RequirementOutcome {
   return outcome.verdict === 'pass' ? { ...outcome, assertions: [] } : outcome
 }
 
 const featureNames: ReadonlySet<Need> = new Set(features)
 
-function needsFeature({ level, needs = [] }: Clause): boolean {
+function needsFeature({ level, needs = [] }: Requirement): boolean {
   return level === 'default' || needs.some((need) => featureNames.has(need))
 }
 
-function groundOf(interruption: Blocked): Pick<ClauseOutcome, 'ground' | 'saw'> {
+function groundOf(interruption: Blocked): Pick<RequirementOutcome, 'ground' | 'saw'> {
   if (interruption instanceof NotSo)
     return { ground: interruption instanceof NoEffect ? 'effect' : 'seen', saw: interruption.saw }
   return interruption instanceof NotDone ? { ground: 'done' } : {}
 }
 
-/** The outcome of a clause that was not settled at an interruption. */
+/** The outcome of a requirement that was not settled at an interruption. */
 function interrupted(
   interruption: unknown,
   partly: boolean,
   ran: boolean,
-): Pick<ClauseOutcome, 'verdict' | 'why' | 'owner' | 'ground' | 'saw' | 'hint'> {
+): Pick<RequirementOutcome, 'verdict' | 'why' | 'owner' | 'ground' | 'saw' | 'hint'> {
   const prefix = partly ? 'shown in part, then ' : ''
   if (interruption === undefined) return { verdict: 'blocked', why: ran ? 'never reached' : 'not tried' }
   if (interruption instanceof Blocked) {

@@ -32,7 +32,7 @@ export interface ControlAdapter {
   readonly provides: readonly ThingNeed[]
   /** Which features of the target are on or off, where it knows. */
   readonly features?: Readonly<Partial<Record<Feature, 'yes' | 'no'>>>
-  /** Makes a thing ready; rejects when it cannot, which leaves the clauses blocked. */
+  /** Makes a thing ready; rejects when it cannot, which leaves the requirements blocked. */
   obtain<Name extends ThingNeed>(need: Name, tools: AdapterTools): Promise<NeededThings[Name]>
   /** Runs an action of the bundled mock's control plane, where that is what it works with. */
   readonly act?: (name: string, input?: Record<string, unknown>) => Promise<Json>

@@ -76,7 +76,7 @@ export interface GivenClient {
 
 /**
  * Arranges records: unique, in the run's ledger, removed when the check ends. If the target does not arrange a record,
- * the check is blocked, owned by the clause of the failed call.
+ * the check is blocked, owned by the requirement of the failed call.
  */
 export interface Records {
   /** A user; by default ACTIVE with a password (no mail is sent), awaited until its activation is over. */

@@ -23,7 +23,7 @@ export interface GivenTools {
   readonly unique: Unique
   readonly poll: Poll
   /**
-   * The clause that states the success of an operation, or its effect from a status (`ACTIVE.suspendUser`). A failed
+   * The requirement that states the success of an operation, or its effect from a status (`ACTIVE.suspendUser`). A failed
    * arrangement points at it.
    */
   readonly ownerOf: (operation: string) => string | undefined

@@ -40,10 +40,10 @@ export class Comparison {
   readonly #oneTime = new OneTimeValues()
   /** The lists of a client in the order in which the target last showed it alone. */
   readonly #orders = new Map<string, readonly string[]>()
-  readonly #isGraded: (clause: string) => boolean
+  readonly #isGraded: (requirement: string) => boolean
 
   /** @param isGraded Whether a failure of the requirement counts for the target. */
-  constructor(model: Side, target: Side, isGraded: (clause: string) => boolean = () => true) {
+  constructor(model: Side, target: Side, isGraded: (requirement: string) => boolean = () => true) {
     this.#isGraded = isGraded
     this.#model = model
     this.#target = target

@@ -53,7 +53,7 @@ export function ofOutcome(
   call: Call,
   model: Reply,
   target: Reply,
-  isGraded: (clause: string) => boolean,
+  isGraded: (requirement: string) => boolean,
 ): Difference | undefined {
   const isDone = model.status < 300
   const shown = (reply: Reply): string =>

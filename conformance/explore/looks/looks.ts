@@ -1,4 +1,4 @@
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { valueAt } from '../../engine/wire/reply.ts'
 import type { Kind, Move, Scene } from '../moves/moves.ts'
@@ -27,7 +27,7 @@ import type { World } from '../story/world.ts'
 
 /** The read of a single record, by the letter of its handle. */
 const reads: Readonly<
-  Record<string, readonly [Call['operation'], path: string, id: string, Call['shows'], ClauseId]>
+  Record<string, readonly [Call['operation'], path: string, id: string, Call['shows'], RequirementId]>
 > = {
   u: ['getUser', users, 'id', 'user', 'users.get.ok'],
   g: ['getGroup', '/api/v1/groups', 'id', 'group', 'groups.get.ok'],

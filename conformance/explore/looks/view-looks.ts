@@ -1,4 +1,4 @@
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
 import { formedProperties, freeProperties, slugOf } from '../story/values.ts'
 import type { Expression, Leaf } from './expression.ts'
 import { compared } from './expression.ts'
@@ -16,7 +16,7 @@ const lists = {
   clients: ['listClients', '/oauth2/v1/clients', 'client', 'clients.list.ok'],
   members: ['listGroupUsers', '', 'user', 'membership.list.ok'],
   groupsOf: ['listUserGroups', '', 'group', 'users.groups.ok'],
-} as const satisfies Record<string, readonly [Call['operation'], string, Call['shows'], ClauseId]>
+} as const satisfies Record<string, readonly [Call['operation'], string, Call['shows'], RequirementId]>
 
 /** A list with all its pages. */
 export function listOf(
@@ -227,7 +227,7 @@ export function timedList(
 ): Move | undefined {
   if (leaf === undefined) return undefined
   const property = `${kind}s.${parameter}.${slugOf(leaf.property)}`
-  const states = (parameter === 'filter' ? `${property}.${leaf.operator}` : property) as ClauseId
+  const states = (parameter === 'filter' ? `${property}.${leaf.operator}` : property) as RequirementId
   // A second term that leaves it to the first whether the record is found.
   const tree: Expression =
     handle === undefined ? leaf : { is: 'and', parts: [leaf, compared('id', `«${handle}.id»`)], word: 'and' }

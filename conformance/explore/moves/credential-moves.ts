@@ -1,5 +1,5 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import {
   answers,
@@ -198,7 +198,7 @@ export function credentialOperation(
   const answer = dice.pick(answers.filter((each) => each !== person.answer))
   const given = { value: isRight ? person.password : next }
   const isPassword = on === 'changePassword'
-  const right: ClauseId | undefined = isPassword
+  const right: RequirementId | undefined = isPassword
     ? status === 'RECOVERY'
       ? 'credentials.change-password.from-recovery'
       : undefined
@@ -282,7 +282,12 @@ const refusedBodies = [
     (now) => ({ password: now }),
   ],
   ['forgotPassword', 'forgot_password', 'credentials.answer.required', (_now, next) => ({ password: next })],
-] as const satisfies readonly (readonly [OperationName, string, ClauseId, (now: Json, next: Json) => Json])[]
+] as const satisfies readonly (readonly [
+  OperationName,
+  string,
+  RequirementId,
+  (now: Json, next: Json) => Json,
+])[]
 
 /** Statuses in which no answer, and nothing else, sets a new password (Users, Credential operations). */
 const notForgotten = ['STAGED', 'SUSPENDED', 'PASSWORD_EXPIRED', 'DEPROVISIONED'] as const
@@ -297,7 +302,7 @@ export function refusedCredential(world: World, who?: Person): Move | undefined 
   )
   const slug = String(status).toLowerCase().replaceAll('_', '-')
   const answer = { password: next, recovery_question: { answer: person.answer ?? 'never' } }
-  const choices: readonly (readonly [OperationName, string, ClauseId, Json])[] = [
+  const choices: readonly (readonly [OperationName, string, RequirementId, Json])[] = [
     ...(status === 'ACTIVE' && person.password !== undefined
       ? refusedBodies.map(([on, suffix, states, make]) => [on, suffix, states, make(now, next)] as const)
       : []),
@@ -305,7 +310,7 @@ export function refusedCredential(world: World, who?: Person): Move | undefined 
       ? ([
           ['forgotPassword', 'forgot_password', `credentials.forgot.from-${slug}`, undefined],
           ['forgotPassword', 'forgot_password', `credentials.answer.from-${slug}`, answer],
-        ] as [OperationName, string, ClauseId, Json][])
+        ] as [OperationName, string, RequirementId, Json][])
       : []),
     ...(status === 'ACTIVE' && credentials?.recovery_question === undefined && mayHavePassword(world, person)
       ? ([

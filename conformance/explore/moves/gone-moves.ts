@@ -1,4 +1,4 @@
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Move } from './moves.ts'
 import { stating, users } from './moves.ts'
@@ -18,7 +18,7 @@ const calls = {
     ['newClientSecret', 'POST', '/lifecycle/newSecret', 'clients.new-secret.unknown'],
     ['deleteClient', 'DELETE', '', 'clients.delete.unknown'],
   ],
-} as const satisfies Record<string, readonly (readonly [OperationName, string, string, ClauseId])[]>
+} as const satisfies Record<string, readonly (readonly [OperationName, string, string, RequirementId])[]>
 
 const places = { rules: '/api/v1/groups/rules', clients: '/oauth2/v1/clients' } as const
 

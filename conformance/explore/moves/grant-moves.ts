@@ -1,6 +1,6 @@
 /** Consents and refresh tokens: of a user who has none, and of one to whom the control plane gave some. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
 import { deleteClient, registerClient } from './client-moves.ts'
 import { clearSessions, lifecycleOf } from './lifecycle-moves.ts'
 import type { Move, Scene, Step } from './moves.ts'
@@ -9,7 +9,7 @@ import { act } from './person-moves.ts'
 import { createUser } from './user-moves.ts'
 import type { Person, World } from '../story/world.ts'
 
-type Row = readonly [OperationName, method: 'GET' | 'DELETE', path: string, ClauseId | undefined]
+type Row = readonly [OperationName, method: 'GET' | 'DELETE', path: string, RequirementId | undefined]
 
 const ofClient = '/clients/«client»'
 

@@ -1,4 +1,4 @@
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { compared } from '../looks/expression.ts'
 import type { Kind, Move } from './moves.ts'
@@ -132,7 +132,7 @@ export function groupAtLimit(world: World, which?: string, within?: string): Mov
   }
   const states = isOver ? `groups.${name}.max.refused` : 'groups.update.ok'
   return {
-    call: stating(states as ClauseId, {
+    call: stating(states as RequirementId, {
       operation: 'updateGroup',
       method: 'PUT',
       path: `${groups}/«${handle}.id»`,

@@ -1,4 +1,4 @@
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
 import { lifecycleCalls, moveRows, refusalRows } from '../../tables/statuses.ts'
 import type { LifecycleOperation, Status } from '../../tables/statuses.ts'
 import type { Move } from './moves.ts'
@@ -9,7 +9,7 @@ import type { Person, World } from '../story/world.ts'
 /** A lifecycle operation in one status, and the statuses after it; empty if it is refused. */
 interface Lifecycle {
   readonly on: LifecycleOperation
-  readonly id: ClauseId
+  readonly id: RequirementId
   readonly ends: readonly Status[]
 }
 
@@ -133,7 +133,7 @@ export function deleteUserOf(
   const slug = status.toLowerCase().replaceAll('_', '-')
   const former = templated(world, world.truth(person.handle).profile.login) as string
   return {
-    call: stating(isLast ? 'users.delete.removed' : (`users.delete.from-${slug}` as ClauseId), {
+    call: stating(isLast ? 'users.delete.removed' : (`users.delete.from-${slug}` as RequirementId), {
       operation: 'deleteUser',
       method: 'DELETE',
       path: `${users}/${segment}`,

@@ -1,4 +1,4 @@
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import type { Call } from '../story/story.ts'
 import { templatedBy } from '../story/story.ts'
@@ -52,7 +52,7 @@ export function seldomStep(
 }
 
 /** A call whose outcome a requirement states. */
-export function stating(states: ClauseId, call: Omit<Call, 'states'>): Call {
+export function stating(states: RequirementId, call: Omit<Call, 'states'>): Call {
   return { ...call, states }
 }
 

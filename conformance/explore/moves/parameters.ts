@@ -1,7 +1,7 @@
 import type { OperationSpec } from '../../../src/contract/operation.ts'
 import { operations } from '../../../src/contract/operations/index.ts'
 import { sendsMail } from '../../engine/run/write-guard.ts'
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
 import type { Call } from '../story/story.ts'
 import type { World } from '../story/world.ts'
 
@@ -62,7 +62,7 @@ const unstated: readonly ((call: Call) => boolean)[] = [
 ]
 
 /** Requirements about a parameter or a header, by the part that remains in the call of a shortened story. */
-const requirements: readonly (readonly [operation: RegExp, part: RegExp, ClauseId])[] = [
+const requirements: readonly (readonly [operation: RegExp, part: RegExp, RequirementId])[] = [
   [/^(get|list)User/, /svc-response="/, 'users.omit.quoted'],
   [/^(get|list)User/, /omitNothing/, 'users.omit.unknown'],
   [/^(get|list)User/, /omitCredentials\b.*,/, 'users.omit.all'],
@@ -84,7 +84,12 @@ const requirements: readonly (readonly [operation: RegExp, part: RegExp, ClauseI
 ]
 
 /** The requirement about the parameters of a call, if any. */
-export function requirementOfParameters({ operation, query, headers, body }: Call): ClauseId | undefined {
+export function requirementOfParameters({
+  operation,
+  query,
+  headers,
+  body,
+}: Call): RequirementId | undefined {
   const parts = [JSON.stringify([query, body]), ...Object.values(headers ?? {})].join(' ')
   return requirements.find(([which, part]) => which.test(operation) && part.test(parts))?.[2]
 }

@@ -1,5 +1,5 @@
 /** Acts of people, and time: the control plane of the mock does what the API cannot. */
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { lifecycleOf } from './lifecycle-moves.ts'
 import type { Move } from './moves.ts'
@@ -14,7 +14,7 @@ export function act(action: string, body: Json, more: Partial<Call> = {}): Call 
 }
 
 /** Requirements of a sign-in with the right password, by the status of the user. */
-export const ofSignIn: Readonly<Partial<Record<string, ClauseId>>> = {
+export const ofSignIn: Readonly<Partial<Record<string, RequirementId>>> = {
   ACTIVE: 'users.create.password-sign-in',
   SUSPENDED: 'users.suspend.sign-in',
   RECOVERY: 'users.reset-password.sign-in',
@@ -92,7 +92,7 @@ export function wait(world: World): Move {
 }
 
 /** A user reads itself with the cookie of its session, or is refused as that has ended. */
-export function asOneself(person: Person, states?: ClauseId): Move | undefined {
+export function asOneself(person: Person, states?: RequirementId): Move | undefined {
   if (person.session === undefined) return undefined
   return look({
     operation: 'getUser',

@@ -1,15 +1,15 @@
 import { ecKey, rsaKey } from '../../checks/support/public-keys.ts'
-import { clauses as all, type ClauseId } from '../../registry/clauses.ts'
+import { requirements as all, type RequirementId } from '../../registry/requirements.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { clients, native, web, wholeSettings } from './client-settings.ts'
 import type { Move } from './moves.ts'
 import { look, stating } from './moves.ts'
 import type { World } from '../story/world.ts'
 
-const isClause = (id: string): id is ClauseId => all.some((each) => each.id === id)
+const isRequirement = (id: string): id is RequirementId => all.some((each) => each.id === id)
 
 /** Key sets that the API description says are refused. */
-const faultyKeys: readonly (readonly [ClauseId, Json[]])[] = [
+const faultyKeys: readonly (readonly [RequirementId, Json[]])[] = [
   ['clients.jwks.kid.unique', [rsaKey('same'), ecKey('same')]],
   ['clients.jwks.kid.null-several', [rsaKey('one'), ecKey(null)]],
   ['clients.jwks.rsa.n-required', [{ ...rsaKey('one'), n: undefined }]],
@@ -28,8 +28,8 @@ export function refusedClient(world: World, which?: string): Move | undefined {
   const grants = before['grant_types'] as string[]
   const isFlow =
     grants.includes('authorization_code') && !grants.some((each) => /password|credentials/.test(each))
-  type Fault = readonly [update: ClauseId | undefined, register: ClauseId | undefined, change: Json]
-  const missing = (setting: string, states: ClauseId): readonly Fault[] =>
+  type Fault = readonly [update: RequirementId | undefined, register: RequirementId | undefined, change: Json]
+  const missing = (setting: string, states: RequirementId): readonly Fault[] =>
     isFlow && type === 'web' ? [[states, undefined, { [setting]: undefined }]] : []
   const faults: readonly Fault[] = [
     ['clients.update.missing-name', 'clients.name.required', { client_name: undefined }],
@@ -60,10 +60,10 @@ export function refusedClient(world: World, which?: string): Move | undefined {
     ],
     ...[...new Set([...web, ...native])].flatMap((grant): Fault[] => {
       const states = `clients.grant-types.${type}.not-${grant.replaceAll('_', '-')}`
-      return isClause(states) ? [[states, states, { grant_types: [...grants, grant] }]] : []
+      return isRequirement(states) ? [[states, states, { grant_types: [...grants, grant] }]] : []
     }),
     ...[`clients.grant-types.${type}.needs-authorization-code`]
-      .filter(isClause)
+      .filter(isRequirement)
       .map((states): Fault => [states, states, { grant_types: ['implicit'], response_types: ['token'] }]),
     ...faultyKeys.map(([states, keys]): Fault => [states, states, { jwks: { keys } }]),
   ]
@@ -79,7 +79,7 @@ export function refusedClient(world: World, which?: string): Move | undefined {
   )
   const { client_id, ...settings } = before
   return {
-    call: stating((isNew ? register : update) as ClauseId, {
+    call: stating((isNew ? register : update) as RequirementId, {
       operation: isNew ? 'registerClient' : 'updateClient',
       method: isNew ? 'POST' : 'PUT',
       path: isNew ? clients : `${clients}/«${handle}.client_id»`,

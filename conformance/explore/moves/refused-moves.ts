@@ -1,5 +1,5 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { boundedProperties, neededProperties, phoneProperties } from '../../tables/profile.ts'
 import { proofOfPassword } from './credential-moves.ts'
@@ -84,15 +84,18 @@ export function atLimit(world: World, who?: Person, within?: string): Move | und
   const some = isOver ? [world.seldom(all, ({ name }) => `limit ${name}`)] : all
   const former = templated(world, world.truth(person.handle).profile.login) as string
   return {
-    call: stating(isOver ? (`users.profile.${some[0]?.slug}.max.refused` as ClauseId) : 'users.update.ok', {
-      operation: 'updateUser',
-      method: 'POST',
-      path: `${users}/«${person.handle}.id»`,
-      body: { profile: Object.fromEntries(some.map(({ name, value }) => [name, value])) },
-      record: person.handle,
-      shows: 'user',
-      dimension: isOver ? 'refused' : 'values',
-    }),
+    call: stating(
+      isOver ? (`users.profile.${some[0]?.slug}.max.refused` as RequirementId) : 'users.update.ok',
+      {
+        operation: 'updateUser',
+        method: 'POST',
+        path: `${users}/«${person.handle}.id»`,
+        body: { profile: Object.fromEntries(some.map(({ name, value }) => [name, value])) },
+        record: person.handle,
+        shows: 'user',
+        dimension: isOver ? 'refused' : 'values',
+      },
+    ),
     ...(some.some(({ name }) => name === 'login')
       ? { done: () => void person.formerLogins.push(former) }
       : {}),
@@ -101,7 +104,7 @@ export function atLimit(world: World, who?: Person, within?: string): Move | und
 
 /** One fault in a body: the profile, the credentials or the other parts with the fault. */
 interface Fault {
-  readonly states: ClauseId
+  readonly states: RequirementId
   readonly profile?: Readonly<Record<string, Json>>
   readonly credentials?: Json
   readonly rest?: Json
@@ -120,7 +123,7 @@ function faultsOf(world: World, taken: string | undefined): Fault[] {
   return [
     ...[...boundedProperties, ...phoneProperties].flatMap(({ slug, name, form, min, max }): Fault[] => [
       {
-        states: `users.profile.${slug}.max.refused` as ClauseId,
+        states: `users.profile.${slug}.max.refused` as RequirementId,
         profile: {
           [name]:
             form === 'text'
@@ -134,7 +137,7 @@ function faultsOf(world: World, taken: string | undefined): Fault[] {
         ? []
         : [
             {
-              states: `users.profile.${slug}.min.refused` as ClauseId,
+              states: `users.profile.${slug}.min.refused` as RequirementId,
               profile: { [name]: form === 'text' ? '' : 'a@b.' },
               // The login of a new user has the mark of the run.
               ...(name === 'login' ? { of: updates } : {}),
@@ -142,9 +145,9 @@ function faultsOf(world: World, taken: string | undefined): Fault[] {
           ]),
     ]),
     ...neededProperties.flatMap(({ slug, name }): Fault[] => [
-      { states: `users.profile.${slug}.null` as ClauseId, profile: { [name]: null } },
+      { states: `users.profile.${slug}.null` as RequirementId, profile: { [name]: null } },
       {
-        states: `users.profile.${slug}.required` as ClauseId,
+        states: `users.profile.${slug}.required` as RequirementId,
         profile: { [name]: undefined },
         of: ['createUser', 'replaceUser'],
       },
@@ -271,7 +274,7 @@ export function refusedWrite(world: World, who?: Person): Move | undefined {
   }
 }
 
-type Guarded = readonly [OperationName, method: string, suffix: string, ClauseId]
+type Guarded = readonly [OperationName, method: string, suffix: string, RequirementId]
 
 /** Calls that need a token, by the record that they name. */
 const guarded: Readonly<Record<'u' | 'g' | 'r' | 'c', readonly [path: string, readonly Guarded[]]>> = {

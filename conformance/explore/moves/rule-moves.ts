@@ -1,4 +1,4 @@
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { onGone } from './gone-moves.ts'
 import type { Kind, Move } from './moves.ts'
@@ -209,7 +209,7 @@ export function refusedRule(world: World, which?: string): Move | undefined {
     actions: { assignUserToGroups: { groupIds: [`«${dice.pick(world.livingGroups)}.id»`] } },
   }
   const { people, expression } = right.conditions
-  const faults: readonly [ClauseId, Json][] = [
+  const faults: readonly [RequirementId, Json][] = [
     ['rules.create.name-required', { name: undefined }],
     ['rules.name.min.refused', { name: '' }],
     ['rules.name.max.refused', { name: `«tag»${'n'.repeat(50)}` }],

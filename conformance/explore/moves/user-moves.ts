@@ -1,5 +1,5 @@
 import type { Json } from '../../engine/wire/reply.ts'
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
 import {
   changeCredentials,
   credentialOperation,
@@ -86,7 +86,7 @@ export function createUser(
       (each) => (each ? 1 : 4),
     )
   const staged = activate ? 'active' : 'staged'
-  const states: ClauseId =
+  const states: RequirementId =
     provider === undefined
       ? expires
         ? 'users.create.change-password'

@@ -3,7 +3,7 @@ import { changeMemberOf } from '../moves/group-moves.ts'
 import { clearSessions, lifecycleOf } from '../moves/lifecycle-moves.ts'
 import { consents } from '../moves/grant-moves.ts'
 import { lookAt, viewOf } from '../looks/looks.ts'
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import type { Move, Scene, Step } from '../moves/moves.ts'
 import { look, users } from '../moves/moves.ts'
@@ -143,7 +143,7 @@ function personTour(world: World): Scene {
 }
 
 /** A change of the own password: whether it ends the sessions depends on one member, if it succeeds. */
-const changes: readonly (readonly [isRight: boolean, more: Json, ClauseId])[] = [
+const changes: readonly (readonly [isRight: boolean, more: Json, RequirementId])[] = [
   [true, {}, 'credentials.change-password.sessions-default'],
   [true, { revokeSessions: false }, 'credentials.change-password.sessions-default'],
   [true, { revokeSessions: true }, 'credentials.change-password.revoke-sessions'],
@@ -186,7 +186,7 @@ function sessions(world: World): Scene {
   const { handle } = person
   const enter: Step = () => signIn(world, person)
   const own =
-    (states: ClauseId): Step =>
+    (states: RequirementId): Step =>
     () =>
       asOneself(person, states)
   const changed = changes.flatMap(([isRight, more, states]): Scene => [

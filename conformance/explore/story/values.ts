@@ -138,7 +138,7 @@ export const formedProperties: Readonly<Record<string, readonly string[]>> = {
   profileUrl: ['https://people.example.com/casey', 'http://example.com/a?b=c'],
 }
 
-/** The spelling of a property in the names of clauses. */
+/** The spelling of a property in the names of requirements. */
 export function slugOf(property: string): string {
   return property.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }

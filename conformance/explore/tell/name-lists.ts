@@ -7,7 +7,7 @@ import { slugOf } from '../story/values.ts'
 /** Ids of requirements, the best match first. */
 export type Ids = (string | undefined)[]
 
-/** Which clause says that a deleted record is gone. */
+/** Which requirement says that a deleted record is gone. */
 export function removalOf({ operation }: Call): string | undefined {
   const gone: Readonly<Record<string, string>> = {
     deleteUser: 'users.delete.removed',
@@ -67,7 +67,7 @@ export function ofMembership(write: Call | undefined, otherwise: string): Ids {
   return ['users.operations.groups-kept', otherwise]
 }
 
-/** The clause about the parts that remain in a shortened expression. */
+/** The requirement about the parts that remain in a shortened expression. */
 function ofExpression(area: string, parameter: string, tree: Expression, aspect: string): Ids {
   const base = `${area}.${parameter}`
   const leaves = leavesOf(tree)

@@ -1,5 +1,5 @@
-import type { Clause } from '../../registry/clause.ts'
-import { clauses } from '../../registry/clauses.ts'
+import type { Requirement } from '../../registry/requirement.ts'
+import { requirements } from '../../registry/requirements.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { Ids } from './name-lists.ts'
 import { ofList, ofMembership, removalOf } from './name-lists.ts'
@@ -14,9 +14,9 @@ export interface Named {
   readonly difference: Difference
 }
 
-const known = new Map<string, Clause>(clauses.map((clause) => [clause.id, clause]))
+const known = new Map<string, Requirement>(requirements.map((requirement) => [requirement.id, requirement]))
 const byCover = new Map<string, string>(
-  clauses.flatMap(({ id, covers = [] }) => covers.map((cover) => [cover, id] as const)),
+  requirements.flatMap(({ id, covers = [] }) => covers.map((cover) => [cover, id] as const)),
 )
 
 /**
@@ -26,7 +26,7 @@ const byCover = new Map<string, string>(
  * @param isSteady Whether the story shows the difference each time. Otherwise no call of it could be made plainer: a
  * parameter or a name that is left means nothing.
  */
-export function requirementsFor({ story, difference }: Named, isSteady: boolean): Clause[] {
+export function requirementsFor({ story, difference }: Named, isSteady: boolean): Requirement[] {
   const last = story.at(-1) as Call
   const write = last.method === 'GET' ? writeAbout(story, difference) : last
   // A shortened story names a user by its id, unless the difference needs another name.
@@ -41,7 +41,7 @@ export function requirementsFor({ story, difference }: Named, isSteady: boolean)
     ]),
   ]
     .map((id) => known.get(id ?? ''))
-    .filter((clause) => clause !== undefined)
+    .filter((requirement) => requirement !== undefined)
 }
 
 /** Which requirement a rule breaks that adds somebody: after its activation, or after a change of a user. */
@@ -230,7 +230,7 @@ function sends(body: unknown, member: string): boolean {
   return true
 }
 
-/** The clauses about the presence and value of a member. */
+/** The requirements about the presence and value of a member. */
 function propertyOf(call: Call, member: string): Ids {
   const [head = '', name = ''] = member.split('.')
   switch (call.shows) {

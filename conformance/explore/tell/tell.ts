@@ -1,8 +1,8 @@
 import type { CheckResult } from '../../engine/judge/check-result.ts'
 import type { Reply } from '../../engine/wire/reply.ts'
 import { valueAt } from '../../engine/wire/reply.ts'
-import type { Clause } from '../../registry/clause.ts'
-import { gradable } from '../../registry/clause.ts'
+import type { Requirement } from '../../registry/requirement.ts'
+import { gradable } from '../../registry/requirement.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { Explorer, Finding, ToldStory } from '../explore.ts'
 import { textOf } from '../looks/expression.ts'
@@ -20,7 +20,7 @@ export interface ToldCall {
 /** A difference between the target and the model. */
 export interface ExploredDifference {
   /** The requirement that it breaks; left out if the description states none: then a person must judge. */
-  readonly clause?: string
+  readonly requirement?: string
   /** The difference, as a sentence. */
   readonly sentence: string
   readonly expected: string
@@ -37,7 +37,10 @@ export interface Told {
 }
 
 /** Repeats each finding's story, so that the report contains the answers of both sides. */
-export async function tellAll(explorer: Explorer, isGraded: (clause: string) => boolean): Promise<Told[]> {
+export async function tellAll(
+  explorer: Explorer,
+  isGraded: (requirement: string) => boolean,
+): Promise<Told[]> {
   const told: Told[] = []
   for (const finding of explorer.findings) {
     told.push(tellOne(finding, await explorer.tell(finding), isGraded))
@@ -66,17 +69,17 @@ function shown(status: number, text: string): string {
 function tellOne(
   finding: Finding,
   { steps, exchanges, isShown }: ToldStory,
-  isGraded: (clause: string) => boolean,
+  isGraded: (requirement: string) => boolean,
 ): Told {
   const { difference } = finding
-  const clause = requirementsFor(finding, isShown).find(
-    (each): each is Clause => gradable(each) && isGraded(each.id),
+  const requirement = requirementsFor(finding, isShown).find(
+    (each): each is Requirement => gradable(each) && isGraded(each.id),
   )
   const last = finding.story.at(-1) as Call
   const [expected, got] = [plain(difference.expected, steps), plain(difference.got, steps)]
   const sentence = sentenceOf(finding, { expected, got }, steps)
   const explored: ExploredDifference = {
-    ...(clause === undefined ? {} : { clause: clause.id }),
+    ...(requirement === undefined ? {} : { requirement: requirement.id }),
     sentence,
     expected,
     got,
@@ -88,17 +91,17 @@ function tellOne(
     })),
     replay: finding.story,
   }
-  if (clause === undefined) return { difference: explored }
+  if (requirement === undefined) return { difference: explored }
   const title = `${last.operation}: ${difference.aspect}${difference.member === undefined ? '' : ` ${difference.member}`}`
   return {
     difference: explored,
     check: {
-      key: `exploration: ${clause.id}, ${title}`,
+      key: `exploration: ${requirement.id}, ${title}`,
       title: sentence,
       file: 'exploration',
       outcomes: [
         {
-          clause: clause.id,
+          requirement: requirement.id,
           verdict: 'fail',
           why: sentence,
           assertions: [

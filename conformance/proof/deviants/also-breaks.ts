@@ -1,13 +1,13 @@
 import { globPattern } from '../../engine/words/globs.ts'
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
 import type { Deviant } from './deviant.ts'
 
 /**
- * Further clauses that deviants break, because the API description says the same twice. It may speak of all records and
+ * Further requirements that deviants break, because the API description says the same twice. It may speak of all records and
  * of one kind, or of a parameter and of its effect. Such a server breaks both sentences, whatever a check arranges.
- * Each clause must catch the deviant.
+ * Each requirement must catch the deviant.
  */
-const alsoBreaks: readonly (readonly [deviants: string, clauses: readonly ClauseId[]])[] = [
+const alsoBreaks: readonly (readonly [deviants: string, requirements: readonly RequirementId[]])[] = [
   ['conventions.timestamps.groups/created-*', ['groups.created.present']],
   ['conventions.timestamps.groups/lastUpdated-*', ['groups.last-updated.present']],
   ['conventions.timestamps.groups/lastMembershipUpdated-*', ['groups.last-membership-updated.present']],
@@ -121,14 +121,14 @@ const alsoBreaks: readonly (readonly [deviants: string, clauses: readonly Clause
   ['errors.platform.code/oauth-style-from-suspendUser', ['users.suspend.not-active']],
 ]
 
-const rows = alsoBreaks.map(([glob, clauses]) => ({
+const rows = alsoBreaks.map(([glob, requirements]) => ({
   form: globPattern(glob),
-  clauses,
+  requirements,
 }))
 
-/** The deviant with every clause that it breaks. */
+/** The deviant with every requirement that it breaks. */
 export function withAll(deviant: Deviant): Deviant {
-  const more = rows.filter(({ form }) => form.test(deviant.id)).flatMap(({ clauses }) => clauses)
+  const more = rows.filter(({ form }) => form.test(deviant.id)).flatMap(({ requirements }) => requirements)
   return more.length === 0
     ? deviant
     : Object.assign({}, deviant, { breaks: [...new Set([...deviant.breaks, ...more])] })

@@ -1,4 +1,4 @@
-/** Servers that break clauses of the areas `auth` and `sessions`. */
+/** Servers that break requirements of the areas `auth` and `sessions`. */
 import { cell } from '../operators/operators.ts'
 import { dropHeader, header, set, text, body, status } from '../alter/answer.ts'
 import {

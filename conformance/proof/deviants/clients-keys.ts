@@ -1,4 +1,4 @@
-/** Servers that break clauses of the keys of clients, and of optional parts of a registration. */
+/** Servers that break requirements of the keys of clients, and of optional parts of a registration. */
 import { ignoreProperty } from '../alter/memory.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { drop, edit } from '../alter/answer.ts'
@@ -52,10 +52,10 @@ const lenient = [
   ['clients.response-types.client-credentials-empty', service, 'response_types', []],
 ] as const
 
-export const lenientDeviants = lenient.flatMap(([clause, fits, path, value]): Deviant[] => {
+export const lenientDeviants = lenient.flatMap(([requirement, fits, path, value]): Deviant[] => {
   const isMeant = both(fits, sendsValue(path, value))
   const how = value === null ? 'null' : 'empty'
-  return mistakesAt('registerClient', clause, {
+  return mistakesAt('registerClient', requirement, {
     [`${how}-refused`]: when(isMeant, refuse()),
     [`${how}-without-grants`]: when(isMeant, whenSuccess(drop('grant_types'))),
   })
@@ -84,8 +84,8 @@ const keys = (change: (key: Json) => Json): ReturnType<typeof edit> =>
   edit('jwks.keys', (list: Json) => (Array.isArray(list) ? list.map(change) : list))
 
 export const keyDeviants = [
-  ...members.flatMap(([clause, kind, member]) =>
-    mistakesAt(['registerClient', 'getClient', 'updateClient'], clause, {
+  ...members.flatMap(([requirement, kind, member]) =>
+    mistakesAt(['registerClient', 'getClient', 'updateClient'], requirement, {
       [`without-${member}`]: [
         `shows ${kind} keys without ${member}`,
         keys((key) => (key?.kty === kind ? { ...key, [member]: undefined } : key)),

@@ -1,4 +1,4 @@
-/** Servers that break clauses of the operations on clients. */
+/** Servers that break requirements of the operations on clients. */
 import { cell } from '../operators/operators.ts'
 import { ignoreQuery } from '../alter/request.ts'
 import { drop, set, status, listsNothing, dropLink } from '../alter/answer.ts'
@@ -42,8 +42,8 @@ const isFullChange = sendsValue('logo_uri', 'https://client.example.com/changed.
 const isPartial = both(lacks('redirect_uris'), lacks('grant_types'))
 
 export const clientOperationDeviants: readonly Deviant[] = [
-  ...statuses.flatMap(([clause, operation, wrong]): Deviant[] =>
-    mistakesAt(operation, clause, { 'other-status': whenSuccess(status(wrong)) }),
+  ...statuses.flatMap(([requirement, operation, wrong]): Deviant[] =>
+    mistakesAt(operation, requirement, { 'other-status': whenSuccess(status(wrong)) }),
   ),
   ...mistakes({
     'clients.register.stored/changed': on(
@@ -60,8 +60,8 @@ export const clientOperationDeviants: readonly Deviant[] = [
       ['clients.register.service-jwks', 'jwks'],
       ['clients.register.service-jwks-uri', 'jwks_uri'],
     ] as const
-  ).flatMap(([clause, path]) =>
-    mistakesAt('registerClient', clause, {
+  ).flatMap(([requirement, path]) =>
+    mistakesAt('registerClient', requirement, {
       'other-method': when(
         both(isKeyed, sends(path)),
         whenSuccess(set('token_endpoint_auth_method', 'client_secret_jwt')),
@@ -78,16 +78,16 @@ export const clientOperationDeviants: readonly Deviant[] = [
     'clients.list.q/refused': [when(asks('q'), refuse()), 'clients.list.q-excludes'],
   }),
   ...refusals([
-    { clause: 'clients.get.unknown', on: 'getClient', status: 401, code: 'invalid_client' },
+    { requirement: 'clients.get.unknown', on: 'getClient', status: 401, code: 'invalid_client' },
     {
-      clause: 'clients.delete.unknown',
+      requirement: 'clients.delete.unknown',
       on: 'deleteClient',
       status: 401,
       code: 'invalid_client',
       accepted: { status: 204 },
     },
-    { clause: 'clients.new-secret.unknown', on: 'newClientSecret', status: 404, code: 'E0000007' },
-    { clause: 'clients.update.unknown', on: 'updateClient' },
+    { requirement: 'clients.new-secret.unknown', on: 'newClientSecret', status: 404, code: 'E0000007' },
+    { requirement: 'clients.update.unknown', on: 'updateClient' },
   ]),
   ...mistakes({
     'clients.update.unknown/refused-but-made': [

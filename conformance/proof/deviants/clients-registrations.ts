@@ -1,6 +1,6 @@
 /** Servers that refuse registrations of clients that they should accept, or accept those they should refuse. */
 import type { Json } from '../../engine/wire/reply.ts'
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
 import { clientGrants, isForbidden, triedGrants } from '../../tables/grant-types.ts'
 import { body } from '../alter/answer.ts'
 import { all, on, when, sendsValue } from '../alter/flow.ts'
@@ -19,7 +19,7 @@ const valid = clientGrants
 
 /** A registration that should be refused, and how a server that accepts it stores it. */
 type Refused = readonly [
-  clause: ClauseId,
+  requirement: RequirementId,
   how: string,
   when: (sent: Sent) => boolean,
   path: string,
@@ -82,11 +82,11 @@ function answering(responses: readonly string[] | undefined): Alteration {
 }
 
 /** Only a client with such a key breaks these: `refused-but-registered` would store a repaired key. */
-const neverCarried = new Set<ClauseId>(['clients.jwks.kty.unknown'])
+const neverCarried = new Set<RequirementId>(['clients.jwks.kty.unknown'])
 
 export const clientRegistrationDeviants: readonly Deviant[] = [
-  ...valid.flatMap(([clause, type, grants]): Deviant[] =>
-    mistakesOf(clause, {
+  ...valid.flatMap(([requirement, type, grants]): Deviant[] =>
+    mistakesOf(requirement, {
       refused: on('registerClient', when(holds(type, ...grants), refuse())),
       'not-shown': [
         `does not show ${grants.at(-1)} of a ${type} client`,
@@ -101,10 +101,10 @@ export const clientRegistrationDeviants: readonly Deviant[] = [
       ],
     }),
   ),
-  ...[...invalidRows, ...uriRows, ...keyRows].flatMap(([clause, how, fits, path, instead, responses]) =>
-    mistakesAt('registerClient', clause, {
+  ...[...invalidRows, ...uriRows, ...keyRows].flatMap(([requirement, how, fits, path, instead, responses]) =>
+    mistakesAt('registerClient', requirement, {
       [`${how}-accepted`]: when(fits, acceptWith(path, instead), answering(responses)),
-      ...(!neverCarried.has(clause) && {
+      ...(!neverCarried.has(requirement) && {
         [`${how}-refused-but-registered`]: when(fits, refuseButWith(path, instead), answering(responses)),
       }),
     }),

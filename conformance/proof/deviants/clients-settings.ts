@@ -1,4 +1,4 @@
-/** Servers that break clauses of the settings of clients, one by one. */
+/** Servers that break requirements of the settings of clients, one by one. */
 import { input } from '../alter/request.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import {
@@ -91,7 +91,7 @@ export const clientSettingDeviants: readonly Deviant[] = [
   }),
   ...allowedValues(
     listedValues.map(({ slug, name, value }) => ({
-      clause: `clients.${slug}` as const,
+      requirement: `clients.${slug}` as const,
       on: 'registerClient',
       path: name,
       value,
@@ -121,7 +121,7 @@ export const clientSettingDeviants: readonly Deviant[] = [
   ),
   ...defaulted(
     defaultedSettings.map(({ slug, name, wrong }) => ({
-      clause: `clients.${slug}.default` as const,
+      requirement: `clients.${slug}.default` as const,
       on: 'registerClient',
       path: name,
       wrong,
@@ -143,10 +143,14 @@ export const clientSettingDeviants: readonly Deviant[] = [
       }),
     ),
   ...shown([
-    { clause: 'clients.client-id.present', on: 'getClient', path: 'client_id' },
-    { clause: 'clients.issued-at.unix-seconds', on: reads, path: 'client_id_issued_at' },
-    { clause: 'clients.secret.generated', on: 'registerClient', path: 'client_secret' },
-    { clause: 'clients.secret-expires-at.number', on: 'registerClient', path: 'client_secret_expires_at' },
+    { requirement: 'clients.client-id.present', on: 'getClient', path: 'client_id' },
+    { requirement: 'clients.issued-at.unix-seconds', on: reads, path: 'client_id_issued_at' },
+    { requirement: 'clients.secret.generated', on: 'registerClient', path: 'client_secret' },
+    {
+      requirement: 'clients.secret-expires-at.number',
+      on: 'registerClient',
+      path: 'client_secret_expires_at',
+    },
   ]),
   ...mistakes({
     'clients.client-id.unique/shared': on('registerClient', whenSuccess(set('client_id', 'shared'))),
@@ -182,8 +186,8 @@ export const clientSettingDeviants: readonly Deviant[] = [
       ['clients.client-id.immutable', 'updateClient', 'client_id'],
       ['clients.update.secret-not-chosen', 'updateClient', 'client_secret'],
     ] as const
-  ).flatMap(([clause, where, path]) =>
-    mistakesOf(clause, {
+  ).flatMap(([requirement, where, path]) =>
+    mistakesOf(requirement, {
       [`taken-by-${where === 'registerClient' ? 'registration' : 'update'}`]: takeFromCaller(where, path),
     }),
   ),

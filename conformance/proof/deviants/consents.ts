@@ -1,6 +1,6 @@
-/** Servers that break clauses of the areas `grants` and `tokens`. */
+/** Servers that break requirements of the areas `grants` and `tokens`. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
 import { drop, edit, set, status, withoutFirst, items, listsNothing } from '../alter/answer.ts'
 import { asks, on, when, whenSuccess } from '../alter/flow.ts'
 import { afterwards, ignoreWrite } from '../alter/memory.ts'
@@ -14,7 +14,7 @@ import type { Plain } from '../alter/wire.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 
 /** A property that every record shows, and a value of another type. */
-type ShownRow = readonly [clause: ClauseId, path: string, wrong: Plain]
+type ShownRow = readonly [requirement: RequirementId, path: string, wrong: Plain]
 
 /** Each property is left out by the list, left out by the record, and shown with another value. */
 function shownBy(
@@ -22,8 +22,8 @@ function shownBy(
   record: OperationName | undefined,
   rows: readonly ShownRow[],
 ): Deviant[] {
-  return rows.flatMap(([clause, path, wrong]) =>
-    mistakesOf(clause, {
+  return rows.flatMap(([requirement, path, wrong]) =>
+    mistakesOf(requirement, {
       'left-out-of-list': on(list, whenSuccess(drop(path))),
       ...(record !== undefined && { 'left-out': on(record, whenSuccess(drop(path))) }),
       [`shown-as-${slug(wrong)}`]: on(
@@ -35,16 +35,16 @@ function shownBy(
 }
 
 /** A list: refused, or without its first record. */
-function listedBy(where: OperationName, clause: ClauseId): Deviant[] {
-  return mistakesOf(clause, {
+function listedBy(where: OperationName, requirement: RequirementId): Deviant[] {
+  return mistakesOf(requirement, {
     refused: on(where, refuse()),
     'without-first': on(where, withoutFirst()),
   })
 }
 
 /** `expand` is ignored, refused, or leaves `_embedded` empty. */
-function expandedBy(where: OperationName, clause: ClauseId): Deviant[] {
-  return mistakesOf(clause, {
+function expandedBy(where: OperationName, requirement: RequirementId): Deviant[] {
+  return mistakesOf(requirement, {
     ignored: on(where, ignoreQuery('expand')),
     refused: on(where, when(asks('expand'), refuse())),
     empty: on(where, edit('_embedded', {})),
@@ -52,7 +52,7 @@ function expandedBy(where: OperationName, clause: ClauseId): Deviant[] {
 }
 
 /** A revocation: its status, its refusal, and its effect. */
-function revokedBy(where: OperationName, noContent: ClauseId, effect: ClauseId): Deviant[] {
+function revokedBy(where: OperationName, noContent: RequirementId, effect: RequirementId): Deviant[] {
   return [
     ...mistakesOf(noContent, {
       'other-status': on(where, whenSuccess(status(200))),
@@ -94,8 +94,8 @@ export const grantsDeviants: readonly Deviant[] = [
     'grants.clients.client-id/twice': ['lists a client twice', items((list) => [...list, ...list])],
     'grants.clients.ok/refused': refuse(),
   }),
-  ...(['grants.clients.ok', 'grants.clients.by-token'] as const).flatMap((clause) =>
-    mistakesOf(clause, { empty: on('listUserClients', listsNothing()) }),
+  ...(['grants.clients.ok', 'grants.clients.by-token'] as const).flatMap((requirement) =>
+    mistakesOf(requirement, { empty: on('listUserClients', listsNothing()) }),
   ),
   ...listedBy('listUserGrants', 'grants.list.ok'),
   ...listedBy('listUserClientGrants', 'grants.list-client.ok'),

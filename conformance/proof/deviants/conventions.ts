@@ -1,4 +1,4 @@
-/** Servers that break clauses of the area `conventions`. */
+/** Servers that break requirements of the area `conventions`. */
 import { cell } from '../operators/operators.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import {
@@ -52,7 +52,7 @@ function cursorAsAfter(): Alteration {
   })
 }
 
-/** Clauses about the walk through one list that repeat those about every list. */
+/** Requirements about the walk through one list that repeat those about every list. */
 const ownPaging = {
   listUsers: 'users.list.after',
   listGroups: 'groups.list.after',
@@ -195,14 +195,14 @@ export const conventionsDeviants: readonly Deviant[] = [
     'conventions.json.content-type/other-json': header('content-type', 'application/hal+json;charset=UTF-8'),
     'conventions.json.clients-charset/other': header('content-type', 'application/json;charset=ISO-8859-1'),
   }),
-  ...timestamps.flatMap(([clause, [get, list], properties]) => [
+  ...timestamps.flatMap(([requirement, [get, list], properties]) => [
     ...properties.flatMap((property, at) => {
       const [how, says, change] = timestampForms[at % timestampForms.length] ?? timestampForms[0]
-      return mistakesAt(get, clause, {
+      return mistakesAt(get, requirement, {
         [`${property}-${how}`]: [`shows ${property} ${says}`, whenSuccess(edit(property, change))],
       })
     }),
-    ...mistakesOf(clause, {
+    ...mistakesOf(requirement, {
       'listed-without-milliseconds': [
         'shows created without milliseconds in a list',
         on(list, whenSuccess(edit('created', toSeconds))),
@@ -256,9 +256,9 @@ export const conventionsDeviants: readonly Deviant[] = [
       rename('profile.directoryDomainQualifiedName', 'domainQualifiedName'),
     ),
   }),
-  ...readOnlyParts.flatMap(([clause, part]) =>
+  ...readOnlyParts.flatMap(([requirement, part]) =>
     (['createUser', 'updateUser', 'createGroup', 'updateGroup'] as const).flatMap((operation) =>
-      mistakesOf(clause, { [`taken-by-${operation}`]: takeFromCaller(operation, part) }),
+      mistakesOf(requirement, { [`taken-by-${operation}`]: takeFromCaller(operation, part) }),
     ),
   ),
 ]

@@ -1,5 +1,5 @@
-/** Servers that break clauses of the operations on credentials. */
-import type { ClauseId } from '../../registry/clauses.ts'
+/** Servers that break requirements of the operations on credentials. */
+import type { RequirementId } from '../../registry/requirements.ts'
 import { requiredMembers } from '../../tables/required.ts'
 import { drop, edit, reply } from '../alter/answer.ts'
 import { not, sends, when, whenSuccess, both, of, asks } from '../alter/flow.ts'
@@ -32,7 +32,7 @@ const notRecoverable = [
 ] as const
 
 /** Answers without a part of the credentials. */
-const left: readonly (readonly [ClauseId, Where, string])[] = [
+const left: readonly (readonly [RequirementId, Where, string])[] = [
   ['credentials.answer.ok', answered, 'password'],
   ['credentials.answer.ok', answered, 'recovery_question'],
   ['credentials.answer.ok', answered, 'provider'],
@@ -42,7 +42,7 @@ const left: readonly (readonly [ClauseId, Where, string])[] = [
   ['credentials.change-question.ok', ask, 'provider'],
 ]
 
-const required = requiredMembers.map(({ id, on }) => ({ clause: id, on }))
+const required = requiredMembers.map(({ id, on }) => ({ requirement: id, on }))
 
 const isShort = (path: string): Test => sends(`${path}.value`, below(8))
 const given = both(sends('password.value'), sends('recovery_question.answer'))
@@ -52,14 +52,24 @@ const anybody = (): boolean => true
 export const credentialOperationDeviants: readonly Deviant[] = [
   ...statusRefusals(
     notRecoverable.flatMap(([from, name]) => [
-      { clause: `credentials.forgot.from-${name}` as ClauseId, on: forgot, from, to: 'RECOVERY' } as const,
-      { clause: `credentials.answer.from-${name}` as ClauseId, on: answered, from, to: 'ACTIVE' } as const,
+      {
+        requirement: `credentials.forgot.from-${name}` as RequirementId,
+        on: forgot,
+        from,
+        to: 'RECOVERY',
+      } as const,
+      {
+        requirement: `credentials.answer.from-${name}` as RequirementId,
+        on: answered,
+        from,
+        to: 'ACTIVE',
+      } as const,
     ]),
   ),
   ...moves([
-    { clause: 'credentials.change-question.from-staged', on: ask, from: 'STAGED' },
-    { clause: 'credentials.change-question.from-active', on: ask, from: 'ACTIVE' },
-    { clause: 'credentials.change-question.from-recovery', on: ask, from: 'RECOVERY' },
+    { requirement: 'credentials.change-question.from-staged', on: ask, from: 'STAGED' },
+    { requirement: 'credentials.change-question.from-active', on: ask, from: 'ACTIVE' },
+    { requirement: 'credentials.change-question.from-recovery', on: ask, from: 'RECOVERY' },
   ]),
   // Users whose status is wrong after an operation.
   ...(
@@ -69,8 +79,8 @@ export const credentialOperationDeviants: readonly Deviant[] = [
       ['credentials.change-password.from-recovery', change, 'PASSWORD_EXPIRED'],
       ['credentials.change-question.from-active', ask, 'RECOVERY'],
     ] as const
-  ).flatMap(([clause, where, wrong]) =>
-    mistakesOf(clause, {
+  ).flatMap(([requirement, where, wrong]) =>
+    mistakesOf(requirement, {
       [`ends-in-${wrong.toLowerCase().replaceAll('_', '-')}`]: after(
         where,
         { outcome: 'success' },
@@ -78,8 +88,10 @@ export const credentialOperationDeviants: readonly Deviant[] = [
       ),
     }),
   ),
-  ...left.flatMap(([clause, where, key]) =>
-    mistakesAt(where, clause, { [`no-${key.toLowerCase().replaceAll('_', '-')}`]: whenSuccess(drop(key)) }),
+  ...left.flatMap(([requirement, where, key]) =>
+    mistakesAt(where, requirement, {
+      [`no-${key.toLowerCase().replaceAll('_', '-')}`]: whenSuccess(drop(key)),
+    }),
   ),
   // For each refusal of these operations: refused, but stored all the same.
   ...(
@@ -88,8 +100,8 @@ export const credentialOperationDeviants: readonly Deviant[] = [
       ['credentials.answer.no-question', answered, given, (user: Json) => !hasQuestion(user)],
       ['credentials.change-password.wrong-old', change, sends('oldPassword.value'), anybody],
     ] as const
-  ).flatMap(([clause, where, fits, whose]) =>
-    mistakesAt(where, clause, {
+  ).flatMap(([requirement, where, fits, whose]) =>
+    mistakesAt(where, requirement, {
       'refused-but-set': [
         'refuses, and sets the new password all the same',
         when(
@@ -107,8 +119,8 @@ export const credentialOperationDeviants: readonly Deviant[] = [
       ['credentials.answer.policy', answered, isShort('password')],
       ['credentials.change-password.policy', change, isShort('newPassword')],
     ] as const
-  ).flatMap(([clause, where, fits]) =>
-    mistakesAt(where, clause, {
+  ).flatMap(([requirement, where, fits]) =>
+    mistakesAt(where, requirement, {
       'refused-but-changed': when(
         fits,
         refuseButStoreCredentials(() => ({ password: { value: another } })),
@@ -123,15 +135,15 @@ export const credentialOperationDeviants: readonly Deviant[] = [
   }),
   // Wrong bodies are accepted, and incomplete ones with them.
   ...refusals([
-    { clause: 'credentials.forgot.no-question', on: forgot },
-    { clause: 'credentials.answer.wrong', on: answered },
-    { clause: 'credentials.answer.no-question', on: answered },
-    { clause: 'credentials.answer.policy', on: answered },
-    { clause: 'credentials.change-password.wrong-old', on: change },
-    { clause: 'credentials.change-password.policy', on: change },
-    { clause: 'credentials.change-question.wrong-password', on: ask },
+    { requirement: 'credentials.forgot.no-question', on: forgot },
+    { requirement: 'credentials.answer.wrong', on: answered },
+    { requirement: 'credentials.answer.no-question', on: answered },
+    { requirement: 'credentials.answer.policy', on: answered },
+    { requirement: 'credentials.change-password.wrong-old', on: change },
+    { requirement: 'credentials.change-password.policy', on: change },
+    { requirement: 'credentials.change-question.wrong-password', on: ask },
     ...required,
-  ]).filter(({ breaks: [clause] }) => required.every((row) => row.clause !== clause)),
+  ]).filter(({ breaks: [requirement] }) => required.every((row) => row.requirement !== requirement)),
   ...mistakesIn(forgot, {
     'credentials.forgot.status/refused': [refuse(), 'credentials.forgot.url', 'credentials.forgot.two-forms'],
   }),

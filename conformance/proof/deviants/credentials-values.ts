@@ -1,6 +1,6 @@
 /** Servers that accept, show or verify passwords, hashes, questions and providers wrongly (Users, Credentials). */
 import type { Json } from '../../engine/wire/reply.ts'
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
 import { hashSignIns, hashValues, type HashValue, isOfLength } from '../../tables/hashes.ts'
 import { textLimits } from '../../tables/limits.ts'
 import { drop, set } from '../alter/answer.ts'
@@ -45,16 +45,16 @@ const recoveryLimits = [
   ['credentials.answer', `${question}.answer`, textLimits['credentials.answer'], 'this'],
 ] as const
 
-function sizes(rows: readonly (readonly [ClauseId, string, number])[]): Deviant[] {
-  return rows.flatMap(([clause, path, size]) =>
-    mistakesAt(created, clause, {
+function sizes(rows: readonly (readonly [RequirementId, string, number])[]): Deviant[] {
+  return rows.flatMap(([requirement, path, size]) =>
+    mistakesAt(created, requirement, {
       refused: when(sends(path, ofSize(size)), refuse()),
     }),
   )
 }
 
 /** Values that must be refused, and the value that a server stores when it accepts them. */
-const accepted: readonly (readonly [ClauseId, string, Fits, Json])[] = [
+const accepted: readonly (readonly [RequirementId, string, Fits, Json])[] = [
   ['credentials.password.max.refused', password, above(72), repaired],
   ['credentials.policy.length.refused', password, ofSize(7), repaired],
   ['credentials.policy.upper-case', password, like(/^[^A-Z]*$/), repaired],
@@ -86,7 +86,7 @@ const otherDigest = (value: string): string => `${value.startsWith('Z') ? 'Y' : 
 const isWeak = sends(`${hash}.value`, like(/^rDiX8/))
 
 /** Refuses a value that a hash may have, or accepts one that it may not have. */
-function hashDeviant(row: HashValue & { readonly id: ClauseId }): Deviant[] {
+function hashDeviant(row: HashValue & { readonly id: RequirementId }): Deviant[] {
   const { id, member, value, instead } = row
   const path = `${hash}.${member}`
   if (instead !== undefined) {
@@ -94,7 +94,7 @@ function hashDeviant(row: HashValue & { readonly id: ClauseId }): Deviant[] {
     return mistakesAt(created, id, { accepted: when(sends(path, isIt), acceptWith(path, instead)) })
   }
   if (isOfLength(row)) return sizes([[id, path, String(value).length]])
-  return allowedValues([{ clause: id, on: created, path, value }])
+  return allowedValues([{ requirement: id, on: created, path, value }])
 }
 
 const type = 'credentials.provider.type'
@@ -119,11 +119,11 @@ export const credentialValueDeviants: readonly Deviant[] = [
   }),
   // Allowed values: each is refused.
   ...nullable([
-    { clause: 'credentials.password.null', on: created, path: 'credentials.password' },
-    { clause: 'credentials.question.null', on: created, path: question },
+    { requirement: 'credentials.password.null', on: created, path: 'credentials.password' },
+    { requirement: 'credentials.question.null', on: created, path: question },
   ]),
   ...allowedValues([
-    { clause: 'credentials.hook.default', on: created, path: `${hook}.type`, value: 'default' },
+    { requirement: 'credentials.hook.default', on: created, path: `${hook}.type`, value: 'default' },
   ]),
   ...sizes([
     ['credentials.password.max.accepted', password, 72],
@@ -139,8 +139,8 @@ export const credentialValueDeviants: readonly Deviant[] = [
   ...mistakes({
     'credentials.policy.login-part.short/refused': on(created, when(sends(password, like(/fig/)), refuse())),
   }),
-  ...accepted.flatMap(([clause, path, fits, repair]) =>
-    mistakesAt(created, clause, {
+  ...accepted.flatMap(([requirement, path, fits, repair]) =>
+    mistakesAt(created, requirement, {
       accepted: when(sends(path, fits), acceptWith(path, repair)),
     }),
   ),
@@ -207,9 +207,9 @@ export const credentialValueDeviants: readonly Deviant[] = [
     }),
   ),
   ...(['FEDERATION', 'SOCIAL'] as const).flatMap((name) => {
-    const clause = name === 'SOCIAL' ? 'credentials.provider.social' : 'credentials.provider.federation'
+    const requirement = name === 'SOCIAL' ? 'credentials.provider.social' : 'credentials.provider.federation'
     const isIt = sendsValue(type, name)
-    return mistakesOf(clause, {
+    return mistakesOf(requirement, {
       'of-the-service': after(
         created,
         { outcome: 'success', when: isIt },

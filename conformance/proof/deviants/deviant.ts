@@ -1,11 +1,11 @@
 /**
- * Deviants: servers that break a clause. An alteration changes the traffic between the suite and a conforming server.
- * They prove that the suite catches: each must fail at exactly the clauses it breaks.
+ * Deviants: servers that break a requirement. An alteration changes the traffic between the suite and a conforming server.
+ * They prove that the suite catches: each must fail at exactly the requirements it breaks.
  *
  * To add one:
  *
  * 1. Find the file of its area, `conformance/proof/deviants/<area>*.ts`. `catalogue.ts` lists the exports. Add a line to
- *    the table of its operation. The key is the clause, a slash, and the name of the mistake:
+ *    the table of its operation. The key is the requirement, a slash, and the name of the mistake:
  *
  *    ```ts
  *    mistakesIn('listUsers', {
@@ -15,8 +15,8 @@
  *    ```
  *
  *    The first one needs no words: its steps have them. Give words only where a step has none, as the second one does. It
- *    also breaks a further clause; the suite must catch it at each. `mistakes` takes alterations of several operations, and
- *    `mistakesOf` those of one clause, for rows of a table.
+ *    also breaks a further requirement; the suite must catch it at each. `mistakes` takes alterations of several operations, and
+ *    `mistakesOf` those of one requirement, for rows of a table.
  * 2. Compose `alter` of the steps in `alter/`. They read from the suite to the server:
  *    - `flow`: `on(operation, …)`, `when(request test, …)`, `whenRefused`, `whenSuccess`, `whenStatus`, `all`;
  *      `sends('profile.title', test)`, `sendsValue`, `lacks`, `asks('limit')`, `carries('origin')`, `both` and `not` are
@@ -39,57 +39,57 @@
  *    defaults, query parameters, pages, refusals.
  * 4. Break little: one boundary, one field, one status. Break both sides of each boundary. For each refusal add one
  *    that accepts and one that refuses but mutates. For each write add one that accepts and ignores. Add none that the
- *    same assertion of the same check catches as another one. If another clause fails too, prefer a smaller break. `--thorough`
+ *    same assertion of the same check catches as another one. If another requirement fails too, prefer a smaller break. `--thorough`
  *    lists what fails with one deviant.
  * 5. Run it: `npm run selftest -- 'users.suspend.*'` runs the deviants whose id fits, and says
- *    which survive and why. Caught means: the clause passes on the unaltered server, and its verdict on the
+ *    which survive and why. Caught means: the requirement passes on the unaltered server, and its verdict on the
  *    deviant is `fail`. Blocked, error or inconclusive is not caught.
- * 6. Run your checks the other way round too. `npm run selftest -- --hollow` lists the clauses that hollow servers
- *    pass. Against that, put a control case before the refusal, or read a record as it was sent. `--variants` lists the clauses that
+ * 6. Run your checks the other way round too. `npm run selftest -- --hollow` lists the requirements that hollow servers
+ *    pass. Against that, put a control case before the refusal, or read a record as it was sent. `--variants` lists the requirements that
  *    conforming servers fail.
  *
  * @module
  */
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
 import { on } from '../alter/flow.ts'
 import type { Alteration } from '../alter/wire.ts'
 import type { Where } from './routes.ts'
 
-/** A server that breaks a clause, or several. */
+/** A server that breaks a requirement, or several. */
 export interface Deviant {
-  /** The clause it breaks, a slash, and the mistake. Unique. */
+  /** The requirement it breaks, a slash, and the mistake. Unique. */
   readonly id: string
-  /** Each of these clauses must catch it. */
-  readonly breaks: readonly ClauseId[]
+  /** Each of these requirements must catch it. */
+  readonly breaks: readonly RequirementId[]
   /** Its mistake, as a sentence about the server without its subject. */
   readonly summary: string
   readonly alter: Alteration
 }
 
-/** A deviant of a clause, and of further clauses that it breaks. */
+/** A deviant of a requirement, and of further requirements that it breaks. */
 export function deviant(
-  id: `${ClauseId}/${string}`,
+  id: `${RequirementId}/${string}`,
   {
     summary,
     alter,
     breaks = [],
-  }: Pick<Deviant, 'summary' | 'alter'> & { readonly breaks?: readonly ClauseId[] },
+  }: Pick<Deviant, 'summary' | 'alter'> & { readonly breaks?: readonly RequirementId[] },
 ): Deviant {
-  const clause = id.slice(0, id.indexOf('/')) as ClauseId
-  return { id, breaks: [...new Set([clause, ...breaks])], summary, alter }
+  const requirement = id.slice(0, id.indexOf('/')) as RequirementId
+  return { id, breaks: [...new Set([requirement, ...breaks])], summary, alter }
 }
 
-/** A mistake of a server: an alteration, and further clauses that it breaks. Words where its steps do not say it. */
+/** A mistake of a server: an alteration, and further requirements that it breaks. Words where its steps do not say it. */
 export type Mistake =
   | Alteration
-  | readonly [alter: Alteration, ...also: readonly ClauseId[]]
-  | readonly [summary: string, alter: Alteration, ...also: readonly ClauseId[]]
+  | readonly [alter: Alteration, ...also: readonly RequirementId[]]
+  | readonly [summary: string, alter: Alteration, ...also: readonly RequirementId[]]
 
 /** Mistakes by their names, which end the ids of their deviants. */
 type Ways = Readonly<Record<string, Mistake>>
 
-/** Mistakes by the ids of their deviants: the clause that each breaks, a slash, and a name. */
-export type Mistakes = { readonly [id in `${ClauseId}/${string}`]: Mistake }
+/** Mistakes by the ids of their deviants: the requirement that each breaks, a slash, and a name. */
+export type Mistakes = { readonly [id in `${RequirementId}/${string}`]: Mistake }
 
 /** A deviant for each mistake. */
 export function mistakes(table: Mistakes): Deviant[] {
@@ -101,14 +101,20 @@ export function mistakesIn(where: Where | readonly Where[], table: Mistakes): De
   return Object.entries(table).map(([id, mistake]) => made([id, inCalls(where, mistake)]))
 }
 
-/** A deviant for each mistake that breaks one clause. */
-export function mistakesOf(clause: ClauseId, ways: Ways): Deviant[] {
-  return Object.entries(ways).map(([how, mistake]) => made([`${clause}/${how}`, mistake]))
+/** A deviant for each mistake that breaks one requirement. */
+export function mistakesOf(requirement: RequirementId, ways: Ways): Deviant[] {
+  return Object.entries(ways).map(([how, mistake]) => made([`${requirement}/${how}`, mistake]))
 }
 
-/** A deviant for each mistake that breaks one clause, in calls of these operations only. */
-export function mistakesAt(where: Where | readonly Where[], clause: ClauseId, ways: Ways): Deviant[] {
-  return Object.entries(ways).map(([how, mistake]) => made([`${clause}/${how}`, inCalls(where, mistake)]))
+/** A deviant for each mistake that breaks one requirement, in calls of these operations only. */
+export function mistakesAt(
+  where: Where | readonly Where[],
+  requirement: RequirementId,
+  ways: Ways,
+): Deviant[] {
+  return Object.entries(ways).map(([how, mistake]) =>
+    made([`${requirement}/${how}`, inCalls(where, mistake)]),
+  )
 }
 
 function inCalls(where: Where | readonly Where[], mistake: Mistake): Mistake {
@@ -119,17 +125,17 @@ function inCalls(where: Where | readonly Where[], mistake: Mistake): Mistake {
 
 function made([id, mistake]: readonly [string, Mistake]): Deviant {
   const { summary, alter, breaks } = partsOf(mistake)
-  return deviant(id as `${ClauseId}/${string}`, { summary: summary ?? alter.words ?? '', alter, breaks })
+  return deviant(id as `${RequirementId}/${string}`, { summary: summary ?? alter.words ?? '', alter, breaks })
 }
 
 /** The parts of a mistake; its words where the steps do not have them. */
 function partsOf(mistake: Mistake): {
   readonly summary?: string
   readonly alter: Alteration
-  readonly breaks: readonly ClauseId[]
+  readonly breaks: readonly RequirementId[]
 } {
   if (typeof mistake === 'function') return { alter: mistake, breaks: [] }
   const [first, second, ...others] = mistake
   if (typeof first === 'string') return { summary: first, alter: second as Alteration, breaks: others }
-  return { alter: first, breaks: mistake.slice(1) as ClauseId[] }
+  return { alter: first, breaks: mistake.slice(1) as RequirementId[] }
 }

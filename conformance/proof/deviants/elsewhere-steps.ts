@@ -1,4 +1,4 @@
-/** Steps of servers that break a clause in another place than a check usually looks. */
+/** Steps of servers that break a requirement in another place than a check usually looks. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { recordBefore } from '../alter/flow.ts'
 import { listed } from '../alter/memory.ts'

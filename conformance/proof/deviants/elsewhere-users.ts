@@ -1,4 +1,4 @@
-/** Servers that fulfil a clause of users in the usual place, but break it elsewhere. */
+/** Servers that fulfil a requirement of users in the usual place, but break it elsewhere. */
 import { like } from '../alter/values.ts'
 import { keepsTime } from '../operators/memory.ts'
 import { cell } from '../operators/operators.ts'
@@ -131,8 +131,8 @@ export const usersElsewhere: readonly Deviant[] = [
         ['users.profile.email.form', 'email'],
         ['users.profile.second-email.form', 'secondEmail'],
       ] as const
-    ).flatMap(([clause, name]) =>
-      mistakesAt(method === 'POST' ? 'updateUser' : 'replaceUser', clause, {
+    ).flatMap(([requirement, name]) =>
+      mistakesAt(method === 'POST' ? 'updateUser' : 'replaceUser', requirement, {
         [`accepted-by-${method}`]: when(
           sends(`profile.${name}`, like(/^[^@]*$/)),
           acceptWith(`profile.${name}`, 'somebody@example.com'),

@@ -1,5 +1,5 @@
 /**
- * Servers that fulfil a clause in the usual place, but break it elsewhere: in another list, status or write. Some break
+ * Servers that fulfil a requirement in the usual place, but break it elsewhere: in another list, status or write. Some break
  * it for the second of two records, or only after an earlier read.
  */
 import { cell } from '../operators/operators.ts'
@@ -51,8 +51,8 @@ export const elsewhereDeviants: readonly Deviant[] = [
       ['clients.grant-types.web.not-password', 'grant_types', ['authorization_code']],
       ['clients.response-types.required', 'response_types', ['code']],
     ] as const
-  ).flatMap(([clause, name, repaired]) =>
-    mistakesAt('updateClient', clause, {
+  ).flatMap(([requirement, name, repaired]) =>
+    mistakesAt('updateClient', requirement, {
       'not-on-update': when(sends(name), acceptWith(name, repaired)),
     }),
   ),

@@ -1,5 +1,5 @@
-/** Servers that break clauses of the area `errors`. */
-import type { ClauseId } from '../../registry/clauses.ts'
+/** Servers that break requirements of the area `errors`. */
+import type { RequirementId } from '../../registry/requirements.ts'
 import { drop, edit } from '../alter/answer.ts'
 import { when, whenRefused, whenStatus } from '../alter/flow.ts'
 import { acceptInstead, wrongDialect, wrongStatus } from '../alter/refusal.ts'
@@ -19,12 +19,12 @@ const platformParts = [
   ['errors.platform.link-is-code', 'errorLink', 'https://svc.example.com/errors/E0000007'],
   ['errors.platform.id', 'errorId', 12],
   ['errors.platform.causes', 'errorCauses', null],
-] as const satisfies readonly (readonly [ClauseId, string, unknown])[]
+] as const satisfies readonly (readonly [RequirementId, string, unknown])[]
 
 const oauthParts = [
   ['errors.oauth.error', 'error', { code: 'invalid_client' }],
   ['errors.oauth.description', 'error_description', null],
-] as const satisfies readonly (readonly [ClauseId, string, unknown])[]
+] as const satisfies readonly (readonly [RequirementId, string, unknown])[]
 
 /** Operations that refuse for different reasons: a body may be right for one reason and wrong for another. */
 const refusing = [
@@ -34,9 +34,9 @@ const refusing = [
   ['suspendUser', 'users.suspend.unknown'],
   ['reactivateUser', 'users.reactivate.unknown'],
   ['addUserToGroup', 'membership.add.unknown-group'],
-] as const satisfies readonly (readonly [Where, ClauseId])[]
+] as const satisfies readonly (readonly [Where, RequirementId])[]
 
-/** Operations, each with the clause that repeats for it what another clause says about all. */
+/** Operations, each with the requirement that repeats for it what another requirement says about all. */
 const unknown = [
   ['getUser', 'users.get.unknown-id'],
   ['updateUser', 'users.update.unknown'],
@@ -53,11 +53,11 @@ const unknown = [
   ['getGroupRule', 'rules.get.unknown'],
   ['deleteGroupRule', 'rules.delete.unknown'],
   ['activateGroupRule', 'rules.activate.unknown'],
-] as const satisfies readonly (readonly [Where, ClauseId])[]
+] as const satisfies readonly (readonly [Where, RequirementId])[]
 
 export const errorsDeviants: readonly Deviant[] = [
-  ...platformParts.flatMap(([clause, part, wrong]) =>
-    mistakesOf(clause, {
+  ...platformParts.flatMap(([requirement, part, wrong]) =>
+    mistakesOf(requirement, {
       'left-out': when(speaksPlatform, whenRefused(drop(part))),
       'of-another-kind': when(speaksPlatform, whenRefused(edit(part, wrong))),
     }),
@@ -67,8 +67,8 @@ export const errorsDeviants: readonly Deviant[] = [
       [`oauth-style-from-${operation}`]: [wrongDialect(), same],
     }),
   ),
-  ...oauthParts.flatMap(([clause, part, wrong]) =>
-    mistakesAt('* /oauth2/**', clause, {
+  ...oauthParts.flatMap(([requirement, part, wrong]) =>
+    mistakesAt('* /oauth2/**', requirement, {
       'left-out': whenRefused(drop(part)),
       'of-another-kind': whenRefused(edit(part, wrong)),
     }),

@@ -1,11 +1,11 @@
 /** Servers that break rules for every operation: operators, each on some operations. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
-import { clauseById, type ClauseId } from '../../registry/clauses.ts'
+import { requirementById, type RequirementId } from '../../registry/requirements.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakesOf } from './deviant.ts'
 import { cell } from '../operators/operators.ts'
 
-type Row = readonly [clause: ClauseId, operator: string, operations: readonly OperationName[]]
+type Row = readonly [requirement: RequirementId, operator: string, operations: readonly OperationName[]]
 
 /** Calls that change something, which a read shows afterwards. */
 const isSeen = (operation: OperationName): boolean => !/^(get|list|newClientSecret|forgot)/.test(operation)
@@ -13,11 +13,11 @@ const isSeen = (operation: OperationName): boolean => !/^(get|list|newClientSecr
 /** Operations that let anybody call, or refuse and do it all the same. */
 const required = (['clients', 'users', 'groups', 'rules', 'lifecycle', 'credentials'] as const).flatMap(
   (area): Row[] => {
-    const clause = `auth.required.${area}` as const
-    const { operations = [] } = clauseById(clause) ?? {}
+    const requirement = `auth.required.${area}` as const
+    const { operations = [] } = requirementById(requirement) ?? {}
     return [
-      [clause, 'access/anonymous', operations],
-      [clause, 'access/refused-but-done', operations.filter(isSeen)],
+      [requirement, 'access/anonymous', operations],
+      [requirement, 'access/refused-but-done', operations.filter(isSeen)],
     ]
   },
 )
@@ -78,8 +78,8 @@ const rows: readonly Row[] = [
   ],
 ]
 
-export const everyOperationDeviants: readonly Deviant[] = rows.flatMap(([clause, name, operations]) =>
+export const everyOperationDeviants: readonly Deviant[] = rows.flatMap(([requirement, name, operations]) =>
   operations.flatMap((operation) =>
-    mistakesOf(clause, { [`${name.replace('/', '-')}-${operation}`]: cell(name, operation) }),
+    mistakesOf(requirement, { [`${name.replace('/', '-')}-${operation}`]: cell(name, operation) }),
   ),
 )

@@ -1,6 +1,6 @@
-/** Servers that break clauses of searching and filtering users and groups. */
+/** Servers that break requirements of searching and filtering users and groups. */
 import type { Json } from '../../engine/wire/reply.ts'
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
 import {
   type Finder,
   groupFilters,
@@ -22,7 +22,7 @@ import type { Alteration, Sent } from '../alter/wire.ts'
 
 const lists = [userFilters, userSearches, groupFilters, groupSearches]
 
-type Row = Finder & { readonly id: ClauseId }
+type Row = Finder & { readonly id: RequirementId }
 
 /** How a server may misread an operator: it finds too many, and too few. The property is $1, the value $2. */
 const misreadings = {
@@ -160,12 +160,12 @@ export const expressionDeviants: readonly Deviant[] = [
   ...lists.flatMap((kinds) =>
     Object.values<readonly Row[]>(kinds).flatMap((rows) => rows.flatMap((row) => finderMistakes(row, rows))),
   ),
-  ...simple.flatMap(([clause, parameter, form]): Deviant[] => {
+  ...simple.flatMap(([requirement, parameter, form]): Deviant[] => {
     const isMeant = reads(parameter, form)
-    return mistakesAt(partsOf({ id: clause }).on, clause, {
+    return mistakesAt(partsOf({ id: requirement }).on, requirement, {
       refused: [`refuses a ${parameter} of this kind`, when(isMeant, refuse())],
       nobody: [`finds nothing by a ${parameter} of this kind`, when(isMeant, listsNothing())],
-      ...(!misread.some(({ breaks }) => breaks.includes(clause)) && {
+      ...(!misread.some(({ breaks }) => breaks.includes(requirement)) && {
         everybody: [`takes no notice of a ${parameter} of this kind`, when(isMeant, ignoreQuery(parameter))],
       }),
     })

@@ -1,4 +1,4 @@
-/** Servers that break clauses of updating, deleting, and listing groups. */
+/** Servers that break requirements of updating, deleting, and listing groups. */
 import { cell } from '../operators/operators.ts'
 import { drop, header, items, turned, wrapped, listsNothing } from '../alter/answer.ts'
 import { asks, both, not, when, whenSuccess } from '../alter/flow.ts'
@@ -26,12 +26,12 @@ export const groupOperationDeviants: readonly Deviant[] = [
   }),
   ...refusals([
     {
-      clause: 'groups.update.app-group',
+      requirement: 'groups.update.app-group',
       on: 'updateGroup',
       of: { type: 'APP_GROUP' },
       shows: { profile: { name: 'changed all the same' } },
     },
-    { clause: 'groups.delete.pushed', on: 'deleteGroup', accepted: isDeleted },
+    { requirement: 'groups.delete.pushed', on: 'deleteGroup', accepted: isDeleted },
   ]),
   ...mistakesIn(list, {
     'groups.list.ok/object': when(asksForAll, whenSuccess(wrapped('groups'))),
@@ -67,12 +67,12 @@ export const groupOperationDeviants: readonly Deviant[] = [
       ['groups.list.expand-app', 'app'],
       ['groups.list.expand-both', 'stats,app'],
     ] as const
-  ).flatMap(([clause, value]) => {
+  ).flatMap(([requirement, value]) => {
     const isAsked = worded(
       `with expand=${value}`,
       ({ query }: Sent) => query.getAll('expand').join() === value,
     )
-    return mistakesAt(list, clause, {
+    return mistakesAt(list, requirement, {
       refused: when(isAsked, refuse()),
       ignored: when(isAsked, drop('_embedded')),
     })

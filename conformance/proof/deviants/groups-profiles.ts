@@ -1,4 +1,4 @@
-/** Servers that break clauses of the profiles of groups, including groups from a directory. */
+/** Servers that break requirements of the profiles of groups, including groups from a directory. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { textLimits } from '../../tables/limits.ts'
 import { directoryProperties } from '../../tables/shown.ts'
@@ -19,7 +19,7 @@ export const profile = 'profile' as const
 export const make = 'createGroup' as const
 
 export const profileDeviants = [
-  ...stored([{ clause: 'groups.description.kept', on: make, path: 'profile.description' }]),
+  ...stored([{ requirement: 'groups.description.kept', on: make, path: 'profile.description' }]),
   ...mistakesIn('getGroup', {
     'groups.name.kept/in-capitals': inCapitals('profile.name'),
     'groups.custom.html/escaped': [
@@ -46,8 +46,8 @@ export const profileDeviants = [
       ['groups.name.max.refused', 'profile.name', above(textLimits['groups.name'].max)],
       ['groups.description.max.refused', 'profile.description', above(textLimits['groups.description'].max)],
     ] as const
-  ).flatMap(([clause, path, fits]) =>
-    mistakesAt(make, clause, {
+  ).flatMap(([requirement, path, fits]) =>
+    mistakesAt(make, requirement, {
       'refused-but-created': when(sends(path, fits), refuseButWith(path, repaired)),
     }),
   ),
@@ -65,8 +65,8 @@ export const profileDeviants = [
     ),
     'groups.custom.undeclared/stored': takeFromCaller(make, 'profile.cfNobodyDeclaredThis'),
   }),
-  ...(['groups.custom.declared', 'groups.custom.html'] as const).flatMap((clause) =>
-    mistakesAt('getGroup', clause, {
+  ...(['groups.custom.declared', 'groups.custom.html'] as const).flatMap((requirement) =>
+    mistakesAt('getGroup', requirement, {
       lost: [
         'loses declared custom properties',
         edit(profile, ({ name, description }: Json) => ({ name, description })),
@@ -84,7 +84,7 @@ function repaired(value: string): string {
 export const directoryDeviants = [
   ...directoryProperties.flatMap(({ slug, path, wrong }) => {
     const row = {
-      clause: `groups.directory.${slug}`,
+      requirement: `groups.directory.${slug}`,
       on: 'getGroup',
       path: `profile.${path}`,
       wrong,

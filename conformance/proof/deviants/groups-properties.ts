@@ -1,4 +1,4 @@
-/** Servers that break clauses of the properties, types, profiles and links of groups. */
+/** Servers that break requirements of the properties, types, profiles and links of groups. */
 import { keepsLeftOut } from './elsewhere-steps.ts'
 import { cell } from '../operators/operators.ts'
 import type { Json } from '../../engine/wire/reply.ts'
@@ -22,14 +22,21 @@ const carried = [
   ['groups.links.present', '_links', []] as const,
 ]
 
-const carriedRows = carried.map(([clause, path, wrong]) => ({ clause, on: 'getGroup' as const, path, wrong }))
+const carriedRows = carried.map(([requirement, path, wrong]) => ({
+  requirement,
+  on: 'getGroup' as const,
+  path,
+  wrong,
+}))
 
 const change = ['addUserToGroup', 'removeUserFromGroup'] as const
 
 const isBuiltIn = { type: 'BUILT_IN' }
 
 export const groupPropertyDeviants: readonly Deviant[] = [
-  ...shown(carried.slice(0, 4).map(([clause, path]) => ({ clause, on: 'listGroups', path }) as const)),
+  ...shown(
+    carried.slice(0, 4).map(([requirement, path]) => ({ requirement, on: 'listGroups', path }) as const),
+  ),
   ...shown(carriedRows.filter(({ path }) => path === 'type' || path === 'profile')),
   ...typed(carriedRows),
   ...mistakes({
@@ -51,7 +58,7 @@ export const groupPropertyDeviants: readonly Deviant[] = [
     .filter(({ name }) => name !== 'id')
     .flatMap(({ slug, name: path }) =>
       (['createGroup', 'updateGroup'] as const).flatMap((where) =>
-        readOnly([{ clause: `groups.${slug}.read-only`, on: where, path }]).map((each) => ({
+        readOnly([{ requirement: `groups.${slug}.read-only`, on: where, path }]).map((each) => ({
           ...each,
           id: `${each.id}-on-${where}`,
         })),

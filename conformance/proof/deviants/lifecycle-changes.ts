@@ -11,7 +11,7 @@ import { asks, both, carries, not, when, on, whenSuccess } from '../alter/flow.t
 import { refuse, refuseButDo, acceptInstead, wrongCode } from '../alter/refusal.ts'
 import { byDefault, ignoreQuery, query } from '../alter/request.ts'
 import type { Json } from '../../engine/wire/reply.ts'
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
 import { after, ignoreWrite } from '../alter/memory.ts'
 import type { Where } from './routes.ts'
 import { moreCreates, newStatusDeviants } from './users-create.ts'
@@ -21,7 +21,7 @@ const moved = moveRows.filter(({ reason }) => reason === undefined)
 export const lifecycleStatusDeviants: readonly Deviant[] = [
   ...moves(
     moved.map(({ id, on, from }) => ({
-      clause: id,
+      requirement: id,
       on,
       from,
       ...(on === 'deleteUser' ? { answer: { status: 204 } } : {}),
@@ -29,20 +29,20 @@ export const lifecycleStatusDeviants: readonly Deviant[] = [
   ),
   ...moves([
     {
-      clause: 'users.expire-password.temporary-status',
+      requirement: 'users.expire-password.temporary-status',
       on: 'expirePassword',
       from: 'ACTIVE',
       when: isTemporary,
       answer: { status: 200, body: { tempPassword: 'Madeup12' } },
     },
   ]),
-  ...statusRefusals(refusalRows.map((row) => ({ ...row, clause: row.id, also: alsoRefused(row) }))),
+  ...statusRefusals(refusalRows.map((row) => ({ ...row, requirement: row.id, also: alsoRefused(row) }))),
   ...statusRefusals([
-    { clause: 'users.reset-password.forgot', on: 'forgotPassword', from: 'RECOVERY', to: 'ACTIVE' },
+    { requirement: 'users.reset-password.forgot', on: 'forgotPassword', from: 'RECOVERY', to: 'ACTIVE' },
   ]),
 ]
 
-const empties: readonly (readonly [ClauseId, Where])[] = [
+const empties: readonly (readonly [RequirementId, Where])[] = [
   ['users.deactivate.ok', 'deactivateUser'],
   ['users.suspend.ok', 'suspendUser'],
   ['users.unsuspend.ok', 'unsuspendUser'],
@@ -50,7 +50,7 @@ const empties: readonly (readonly [ClauseId, Where])[] = [
   ['users.reset-factors.ok', 'resetFactors'],
 ]
 
-const keys: readonly (readonly [ClauseId, Where, string])[] = [
+const keys: readonly (readonly [RequirementId, Where, string])[] = [
   ['users.expire-password.temporary', 'expirePassword', 'tempPassword'],
   ...['id', 'status', 'created', 'profile', 'credentials'].map(
     (key) => ['users.expire-password.user', 'expirePassword', key] as const,
@@ -58,14 +58,14 @@ const keys: readonly (readonly [ClauseId, Where, string])[] = [
 ]
 
 export const lifecycleReplyDeviants: readonly Deviant[] = [
-  ...empties.flatMap(([clause, where]): Deviant[] =>
-    mistakesAt(where, clause, {
+  ...empties.flatMap(([requirement, where]): Deviant[] =>
+    mistakesAt(where, requirement, {
       'accepted-status': whenSuccess(status(202)),
       'not-empty': ['answers with an object that is not empty', whenSuccess(body(() => ({ done: true })))],
     }),
   ),
-  ...keys.flatMap(([clause, where, key]): Deviant[] =>
-    mistakesAt(where, clause, { [`no-${key.toLowerCase()}`]: whenSuccess(drop(key)) }),
+  ...keys.flatMap(([requirement, where, key]): Deviant[] =>
+    mistakesAt(where, requirement, { [`no-${key.toLowerCase()}`]: whenSuccess(drop(key)) }),
   ),
   // Answers without what is not mailed; refuses to mail; mails a link never, or unasked.
   ...mailedLinks.flatMap(({ on, answers, mails, defaults, sends, shows, reason }): Deviant[] => {

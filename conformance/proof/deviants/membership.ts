@@ -1,4 +1,4 @@
-/** Servers that break clauses of the areas `membership` and `group-apps`. */
+/** Servers that break requirements of the areas `membership` and `group-apps`. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { groupAppProperties, pathsOf } from '../../tables/shown.ts'
 import { drop, items, noContentWhenEmpty, replyAfter } from '../alter/answer.ts'
@@ -79,8 +79,8 @@ export const membershipDeviants: readonly Deviant[] = [
     'membership.list.links/none': whenSuccess(drop('_links')),
   }),
   ...([add, remove] as const).flatMap((where) => {
-    const clause = where === add ? 'membership.add.no-content' : 'membership.remove.no-content'
-    return mistakesOf(clause, {
+    const requirement = where === add ? 'membership.add.no-content' : 'membership.remove.no-content'
+    return mistakesOf(requirement, {
       'with-body': [
         'answers a change of members with 200 and a body',
         on(where, whenSuccess(replyAfter(200, {}))),
@@ -112,8 +112,8 @@ export const membershipDeviants: readonly Deviant[] = [
     ],
   }),
   ...refusals(
-    unknown.map(([clause, where, fits]) => ({
-      clause,
+    unknown.map(([requirement, where, fits]) => ({
+      requirement,
       on: where,
       ...notFound,
       ...(fits === undefined ? {} : { when: fits, accepted: done }),
@@ -121,8 +121,8 @@ export const membershipDeviants: readonly Deviant[] = [
   ),
   ...unknown
     .filter(([, where]) => where !== list)
-    .flatMap(([clause, where, fits]) =>
-      mistakesOf(clause, {
+    .flatMap(([requirement, where, fits]) =>
+      mistakesOf(requirement, {
         'another-changed': [
           'refuses, and removes the members of another group',
           changesAnother(where === add ? 'PUT' : 'DELETE', fits ?? (() => false)),
@@ -130,10 +130,10 @@ export const membershipDeviants: readonly Deviant[] = [
       }),
     ),
   ...refusals([
-    { clause: 'membership.add.app-group', on: add, accepted: done },
-    { clause: 'membership.add.built-in', on: add, accepted: done },
-    { clause: 'membership.remove.app-group', on: remove, accepted: done },
-    { clause: 'membership.remove.built-in', on: remove, accepted: done },
+    { requirement: 'membership.add.app-group', on: add, accepted: done },
+    { requirement: 'membership.add.built-in', on: add, accepted: done },
+    { requirement: 'membership.remove.app-group', on: remove, accepted: done },
+    { requirement: 'membership.remove.built-in', on: remove, accepted: done },
   ]),
 ]
 

@@ -1,6 +1,6 @@
 /** Servers that accept an unknown id or an incomplete body, or refuse it with another status or code. */
 import type { Json } from '../../engine/wire/reply.ts'
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
 import { routes } from '../../engine/wire/routes.ts'
 import { neededProperties } from '../../tables/profile.ts'
 import { type RequiredMember, requiredMembers } from '../../tables/required.ts'
@@ -22,7 +22,7 @@ export const unknownIdDeviants: readonly Deviant[] = refusals(
   rows.map((row) => {
     const [on] = partsOf(row)
     const accepted = routes[on].startsWith('DELETE') ? { accepted: { status: 204 } } : {}
-    return { clause: row.id, on, status: 404, code: 'E0000007', ...accepted }
+    return { requirement: row.id, on, status: 404, code: 'E0000007', ...accepted }
   }),
 )
 
@@ -34,7 +34,7 @@ const storing = refuseButStoreCredentials(({ json }) => ({
 
 /** The properties of a profile that are needed, by other tables. */
 const ofProfiles = neededProperties.flatMap(({ slug, name }) =>
-  (['required', 'null'] as const).map((how): Omit<RequiredMember<ClauseId>, 'subject' | 'says'> => ({
+  (['required', 'null'] as const).map((how): Omit<RequiredMember<RequirementId>, 'subject' | 'says'> => ({
     id: `users.profile.${slug}.${how}`,
     on: 'createUser',
     paths: [`profile.${name}`],

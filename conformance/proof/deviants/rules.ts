@@ -1,4 +1,4 @@
-/** Servers that break clauses of the area `rules`. */
+/** Servers that break requirements of the area `rules`. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { ruleReadOnly } from '../../tables/read-only.ts'
 import { ruleProperties } from '../../tables/shown.ts'
@@ -78,12 +78,17 @@ const carried = [
   ['rules.groups.kept', groupIds, []],
 ] as const
 
-const rows = carried.map(([clause, path, wrong]) => ({ clause, on: 'getGroupRule' as const, path, wrong }))
+const rows = carried.map(([requirement, path, wrong]) => ({
+  requirement,
+  on: 'getGroupRule' as const,
+  path,
+  wrong,
+}))
 
 export const rulesDeviants: readonly Deviant[] = [
   ...shown(rows),
   ...typed(rows),
-  ...stored([{ clause: 'rules.people.users-excluded.kept', on: make, path: exclude }]),
+  ...stored([{ requirement: 'rules.people.users-excluded.kept', on: make, path: exclude }]),
   ...mistakesIn(make, {
     'rules.people.users-excluded.skipped/added': ignoreInput('conditions.people'),
     'rules.people.omitted/refused': when(not(sends('conditions.people')), refuse()),
@@ -105,7 +110,9 @@ export const rulesDeviants: readonly Deviant[] = [
     readOnly(
       ruleReadOnly
         .filter(({ name }) => name !== 'id')
-        .map(({ slug, name }) => ({ clause: `rules.${slug}.read-only`, on: where, path: name }) as const),
+        .map(
+          ({ slug, name }) => ({ requirement: `rules.${slug}.read-only`, on: where, path: name }) as const,
+        ),
     ).map((each) => ({ ...each, id: `${each.id}-on-${where}` })),
   ),
   ...([make, update] as const).flatMap((where) =>
@@ -135,7 +142,7 @@ export const rulesDeviants: readonly Deviant[] = [
   }),
   ...refusals([
     {
-      clause: 'rules.update.active',
+      requirement: 'rules.update.active',
       on: update,
       of: { status: 'ACTIVE' },
       shows: { name: 'renamed all the same' },
@@ -167,8 +174,8 @@ export const rulesDeviants: readonly Deviant[] = [
       ['rules.get.expand', 'getGroupRule', 'expand'],
       ['rules.list.search-excludes', list, 'search'],
     ] as const
-  ).flatMap(([clause, where, name]) =>
-    mistakesAt(where, clause, {
+  ).flatMap(([requirement, where, name]) =>
+    mistakesAt(where, requirement, {
       [`ignores-${name}`]: ignoreQuery(name),
       [`refuses-${name}`]: when(asks(name), refuse()),
     }),

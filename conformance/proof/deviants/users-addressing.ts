@@ -1,4 +1,4 @@
-/** Servers that break clauses of how users are addressed, and of block details. */
+/** Servers that break requirements of how users are addressed, and of block details. */
 import { cell } from '../operators/operators.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { answer, body, drop, edit, noBody, set } from '../alter/answer.ts'
@@ -75,8 +75,8 @@ export const userAddressingDeviants: readonly Deviant[] = [
       ['users.path.slash', '/'],
       ['users.path.question-mark', '?'],
     ] as const
-  ).flatMap(([clause, mark]): Deviant[] =>
-    mistakesAt('getUser', clause, {
+  ).flatMap(([requirement, mark]): Deviant[] =>
+    mistakesAt('getUser', requirement, {
       'not-found': [
         `finds no user whose login contains ${mark}`,
         answer((old) =>
@@ -96,9 +96,9 @@ export const userAddressingDeviants: readonly Deviant[] = [
       ['users.get.unknown-id', byId],
       ['users.get.unknown-login', byLogin],
     ] as const
-  ).flatMap(([clause, isMeant]): Deviant[] => {
+  ).flatMap(([requirement, isMeant]): Deviant[] => {
     const only = (...steps: Alteration[]): Alteration => on('getUser', when(isMeant, ...steps))
-    return mistakesOf(clause, {
+    return mistakesOf(requirement, {
       'wrong-status': only(wrongStatus(400)),
       'wrong-code': only(wrongCode('E0000001')),
       null: only(acceptInstead(200, null)),

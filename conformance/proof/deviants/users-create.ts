@@ -1,4 +1,4 @@
-/** Servers that break clauses of creating users, and of the status of a new one. */
+/** Servers that break requirements of creating users, and of the status of a new one. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { type CreateRow, creates } from '../../tables/creates.ts'
 import { drop, edit, noBody } from '../alter/answer.ts'
@@ -66,8 +66,8 @@ export const userCreateDeviants: readonly Deviant[] = [
       ['users.create.no-token-with-hash', 'credentials.password.hash'],
       ['users.create.no-token-with-hook', 'credentials.password.hook'],
     ] as const
-  ).flatMap(([clause, path]) =>
-    mistakesAt('createUser', clause, {
+  ).flatMap(([requirement, path]) =>
+    mistakesAt('createUser', requirement, {
       sent: ['mails a token to a user who has what it needs to sign in', when(sends(path), mailAToken())],
     }),
   ),

@@ -1,4 +1,4 @@
-/** Servers that break clauses of the links of users, and of links in general. */
+/** Servers that break requirements of the links of users, and of links in general. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { factorLink, userLinks } from '../../tables/user-links.ts'
 import { edit, editLink, elsewhere, set } from '../alter/answer.ts'
@@ -12,9 +12,9 @@ const relations = [...userLinks, factorLink].map(
 )
 
 export const userLinkDeviants: readonly Deviant[] = [
-  ...relations.flatMap(([clause, relation]): Deviant[] => {
+  ...relations.flatMap(([requirement, relation]): Deviant[] => {
     const href = `_links.${relation}.href`
-    return mistakesAt('getUser', clause, {
+    return mistakesAt('getUser', requirement, {
       'somebody-else': [
         `leads ${relation} to another user`,
         edit(href, (old: Json) => String(old).replace(/users\/[^/]+/, 'users/somebodyElse')),

@@ -1,4 +1,4 @@
-/** Servers that break clauses of listing users, of `q` and of sorting. */
+/** Servers that break requirements of listing users, of `q` and of sorting. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { dropLink, header, items, listsNothing } from '../alter/answer.ts'
 import { asks, both, not, when } from '../alter/flow.ts'
@@ -94,8 +94,8 @@ export const userListDeviants: readonly Deviant[] = [
       ],
     }),
   ),
-  ...keywords.flatMap(([clause, name]) =>
-    mistakesAt(list, clause, {
+  ...keywords.flatMap(([requirement, name]) =>
+    mistakesAt(list, requirement, {
       'not-looked-at': [
         `does not look at ${name} for q`,
         when(

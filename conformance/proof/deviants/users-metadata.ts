@@ -1,4 +1,4 @@
-/** Servers that break clauses of the properties of a user outside its profile. */
+/** Servers that break requirements of the properties of a user outside its profile. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { userReadOnly } from '../../tables/read-only.ts'
 import { userProperties } from '../../tables/shown.ts'
@@ -41,8 +41,8 @@ function inTransition(user: Json): Json {
 }
 
 export const userMetadataDeviants: readonly Deviant[] = [
-  ...carried.flatMap(([clause, name, wrong]) =>
-    mistakesOf(clause, {
+  ...carried.flatMap(([requirement, name, wrong]) =>
+    mistakesOf(requirement, {
       // A property that may be null may be missing.
       ...(name !== '_links' && { 'not-in-create': on('createUser', whenSuccess(drop(name))) }),
       'wrong-value': on('getUser', whenSuccess(set(name, wrong))),
@@ -60,7 +60,7 @@ export const userMetadataDeviants: readonly Deviant[] = [
   }),
   ...readOnly(
     userReadOnly.map(
-      ({ slug, name }) => ({ clause: `users.${slug}.read-only`, on: writes, path: name }) as const,
+      ({ slug, name }) => ({ requirement: `users.${slug}.read-only`, on: writes, path: name }) as const,
     ),
   ),
   ...mistakesIn('getUser', {

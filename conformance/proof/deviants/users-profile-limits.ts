@@ -1,4 +1,4 @@
-/** Servers that break clauses of the limits and forms of the profile. */
+/** Servers that break requirements of the limits and forms of the profile. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { boundedProperties, type LimitedProperty, phoneProperties } from '../../tables/profile.ts'
 import { on, sends, when } from '../alter/flow.ts'
@@ -75,8 +75,8 @@ export const userProfileLimitDeviants: readonly Deviant[] = [
       refuseButStore(firstName, cutTo50),
     ),
   }),
-  ...badForms.flatMap(([clause, slug, name, form]) =>
-    unrefused(clause, `profile.${name}`, like(form), somebody, `${slug}-`),
+  ...badForms.flatMap(([requirement, slug, name, form]) =>
+    unrefused(requirement, `profile.${name}`, like(form), somebody, `${slug}-`),
   ),
   ...(
     [

@@ -1,4 +1,4 @@
-/** Servers that break clauses of the profile and the logins of users. */
+/** Servers that break requirements of the profile and the logins of users. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { neededProperties, optionalProperties } from '../../tables/profile.ts'
 import { drop, edit, inCapitals, set } from '../alter/answer.ts'
@@ -15,7 +15,7 @@ import { refuseButStore, somebody, isDeclared, onlyDeclared, unrefused } from '.
 export const userProfileDeviants: readonly Deviant[] = [
   ...stored(
     optionalProperties.map(({ slug, name }) => ({
-      clause: `users.profile.${slug}.kept` as const,
+      requirement: `users.profile.${slug}.kept` as const,
       on: 'createUser' as const,
       path: `profile.${name}`,
     })),
@@ -33,7 +33,7 @@ export const userProfileDeviants: readonly Deviant[] = [
       'left-out': on(['createUser', 'getUser'], whenSuccess(drop(`profile.${name}`))),
     }),
   ),
-  ...stored([{ clause: 'users.profile.locale.kept', on: 'createUser', path: 'profile.locale' }]),
+  ...stored([{ requirement: 'users.profile.locale.kept', on: 'createUser', path: 'profile.locale' }]),
   ...mistakes({
     'users.profile.locale.null/shown': after(
       'createUser',
@@ -82,7 +82,7 @@ function stripped(text: string): string {
 }
 
 export const userLoginDeviants: readonly Deviant[] = [
-  ...sameLogins.flatMap(([clause, form]) => unrefused(clause, 'profile.login', like(form))),
+  ...sameLogins.flatMap(([requirement, form]) => unrefused(requirement, 'profile.login', like(form))),
   ...(['updateUser', 'replaceUser'] as const).flatMap((operation): Deviant[] => {
     const slug = operation === 'updateUser' ? 'update' : 'replacement'
     return mistakesAt(operation, 'users.login.duplicate-update', {

@@ -1,4 +1,4 @@
-/** Servers that break clauses of app links and groups of users, and of parts that an answer omits. */
+/** Servers that break requirements of app links and groups of users, and of parts that an answer omits. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { appLinkProperties } from '../../tables/shown.ts'
 import { credentialsLinks, userLinks } from '../../tables/user-links.ts'
@@ -72,8 +72,8 @@ export const userRelatedDeviants: readonly Deviant[] = [
   ...mistakes({
     'users.groups.others/one-more': ['shows a group that the user is no member of', oneGroupMore()],
   }),
-  ...(['users.groups.unknown', 'users.app-links.unknown'] as const).flatMap((clause) =>
-    mistakesAt(clause === 'users.groups.unknown' ? 'listUserGroups' : appLinks, clause, {
+  ...(['users.groups.unknown', 'users.app-links.unknown'] as const).flatMap((requirement) =>
+    mistakesAt(requirement === 'users.groups.unknown' ? 'listUserGroups' : appLinks, requirement, {
       empty: [
         'finds nothing for a user who does not exist',
         when(({ path }) => path.includes('/none'), reply(200, [])),

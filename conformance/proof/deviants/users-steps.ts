@@ -1,7 +1,7 @@
 /** Steps that deviants of users share, in addition to those in `alter/`. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { items } from '../alter/answer.ts'
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
 import { neededProperties, optionalProperties } from '../../tables/profile.ts'
 import { asks, on, sends, when } from '../alter/flow.ts'
 import { at, changed, isObject } from '../alter/path.ts'
@@ -37,13 +37,13 @@ export function refuseButStore(path: string, repair: (value: Json) => Json, fits
 
 /** A value that is to be refused: a new user with it is accepted, or refused and created. */
 export function unrefused(
-  clause: ClauseId,
+  requirement: RequirementId,
   path: string,
   fits: Fits,
   repair: (value: Json) => Json = somebody,
   which = '',
 ): Deviant[] {
-  return mistakesOf(clause, {
+  return mistakesOf(requirement, {
     [`${which}accepted`]: on('createUser', when(sends(path, fits), acceptWith(path, repair))),
     [`${which}refused-but-created`]: on(['createUser', 'getUser'], refuseButStore(path, repair, fits)),
   })

@@ -1,4 +1,4 @@
-/** Servers that break clauses of replacing and updating users, and of the caller's own profile. */
+/** Servers that break requirements of replacing and updating users, and of the caller's own profile. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { dropHeader, header, noBody, set } from '../alter/answer.ts'
 import { asks, carries, not, on, sends, when, whenSuccess } from '../alter/flow.ts'
@@ -63,8 +63,8 @@ export const userUpdateDeviants: readonly Deviant[] = [
       ['users.replace.credentials', 'replaceUser'],
       ['users.update.password', 'updateUser'],
     ] as const
-  ).flatMap(([clause, operation]): Deviant[] =>
-    mistakesOf(clause, {
+  ).flatMap(([requirement, operation]): Deviant[] =>
+    mistakesOf(requirement, {
       refused: on(operation, when(sends(password), refuse(403, 'E0000014'))),
       another: on(operation, when(sends(password), input(password, 'Entirely0therOne'))),
       'old-still-counts': on('changeRecoveryQuestion', acceptInstead(200, {})),
@@ -75,8 +75,8 @@ export const userUpdateDeviants: readonly Deviant[] = [
       ['users.replace.strict', 'replaceUser'],
       ['users.update.strict', 'updateUser'],
     ] as const
-  ).flatMap(([clause, operation]): Deviant[] =>
-    mistakesOf(clause, {
+  ).flatMap(([requirement, operation]): Deviant[] =>
+    mistakesOf(requirement, {
       refused: on(operation, when(asks('strict'), refuse())),
       ignored: on(operation, when(asks('strict'), ignoreWrite())),
       'password-ignored': on(operation, when(asks('strict'), ignoreInput('credentials'))),
@@ -99,8 +99,8 @@ export const userUpdateDeviants: readonly Deviant[] = [
       ['users.update-me.email-waits', 'email'],
       ['users.update-me.second-email-waits', 'secondEmail'],
     ] as const
-  ).flatMap(([clause, name]): Deviant[] => [
-    ...mistakesOf(clause, {
+  ).flatMap(([requirement, name]): Deviant[] => [
+    ...mistakesOf(requirement, {
       'at-once': [
         `puts a new ${name} in force at once`,
         after(me, { ...ofMe, when: sends(`profile.${name}`) }, (user, cause) => ({

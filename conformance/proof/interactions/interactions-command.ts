@@ -10,7 +10,7 @@ import { interactions } from './draw.ts'
 /** The first failure of a run against a mistake. */
 export interface Finding {
   /** The requirement of the first failure; missing if nothing failed. */
-  readonly clause?: string
+  readonly requirement?: string
   /** Whether it names the mistake. */
   readonly isRight: boolean
 }
@@ -50,7 +50,7 @@ export async function find(
     .find(({ verdict }) => verdict === 'fail')
   return failed === undefined
     ? { isRight: false }
-    : { clause: failed.clause, isRight: about.test(failed.clause) }
+    : { requirement: failed.requirement, isRight: about.test(failed.requirement) }
 }
 
 /** The options of a draw. */
@@ -78,11 +78,11 @@ export async function found(
   let right = 0
   let missed = 0
   for (const each of some) {
-    const { clause, isRight } = await find(createTarget, each, { calls, checks: quick !== true })
+    const { requirement, isRight } = await find(createTarget, each, { calls, checks: quick !== true })
     if (isRight) right++
-    else if (clause === undefined) missed++
+    else if (requirement === undefined) missed++
     io.out(
-      `${clause === undefined ? 'MISSED' : isRight ? 'found ' : 'OTHER '}  ${each.id}: ${each.summary}${clause === undefined ? '' : ` (${clause})`}`,
+      `${requirement === undefined ? 'MISSED' : isRight ? 'found ' : 'OTHER '}  ${each.id}: ${each.summary}${requirement === undefined ? '' : ` (${requirement})`}`,
     )
   }
   const all = some.length - missed

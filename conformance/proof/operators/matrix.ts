@@ -50,7 +50,7 @@ const names = Object.keys(routes) as OperationName[]
 
 /**
  * Tries every operator on every operation that it fits, with the checks whose calls it would alter. Checks of the
- * operation and cheap checks run first, until one fails a clause that passes on the unaltered server.
+ * operation and cheap checks run first, until one fails a requirement that passes on the unaltered server.
  */
 export async function tryOperators(options: MatrixOptions): Promise<Matrix> {
   const begun = performance.now()
@@ -82,7 +82,7 @@ export async function tryOperators(options: MatrixOptions): Promise<Matrix> {
   }
 }
 
-/** Runs the checks that an operator reaches a few at a time, until a clause fails. */
+/** Runs the checks that an operator reaches a few at a time, until a requirement fails. */
 async function tryCell(
   options: MatrixOptions,
   { operation, operator }: { readonly operation: OperationName; readonly operator: Operator },
@@ -117,7 +117,7 @@ async function tryCell(
     const due = [...new Set([...first, ...batch, ...last])]
     const outcome = await runAltered(options, due, { alter }, { concurrency })
     const failed = Object.entries(verdictsOf(outcome.checks)).find(
-      ([clause, verdict]) => verdict === 'fail' && unaltered[clause] === 'pass',
+      ([requirement, verdict]) => verdict === 'fail' && unaltered[requirement] === 'pass',
     )
     if (failed) return { caughtBy: failed[0] }
   }

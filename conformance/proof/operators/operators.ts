@@ -21,7 +21,7 @@ export const operators: readonly Operator[] = [
   ...accessOperators,
 ]
 
-/** The mistake of an operator in one operation, for a broken server of a clause. */
+/** The mistake of an operator in one operation, for a broken server of a requirement. */
 export function cell(id: string, operation: OperationName): Alteration {
   const operator = operators.find((each) => each.id === id)
   if (operator === undefined) throw new Error(`there is no operator '${id}'`)

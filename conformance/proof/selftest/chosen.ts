@@ -10,7 +10,7 @@ export interface Part {
   readonly of: number
 }
 
-/** The deviants whose id, or clause, fits one of the globs; all of them without globs. */
+/** The deviants whose id, or requirement, fits one of the globs; all of them without globs. */
 export function chosen(globs: readonly string[]): readonly Deviant[] {
   const forms = globs.map((glob) => ({ glob, form: globPattern(glob) }))
   for (const { glob, form } of forms) {
@@ -23,7 +23,7 @@ export function chosen(globs: readonly string[]): readonly Deviant[] {
 }
 
 function fits({ id, breaks }: Deviant, form: RegExp): boolean {
-  return form.test(id) || breaks.some((clause) => form.test(clause))
+  return form.test(id) || breaks.some((requirement) => form.test(requirement))
 }
 
 /** The I-th of N parts. */

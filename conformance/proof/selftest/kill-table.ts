@@ -1,6 +1,6 @@
-import type { Clause } from '../../registry/clause.ts'
-import { gradable } from '../../registry/clause.ts'
-import { clauses } from '../../registry/clauses.ts'
+import type { Requirement } from '../../registry/requirement.ts'
+import { gradable } from '../../registry/requirement.ts'
+import { requirements } from '../../registry/requirements.ts'
 import type { Proof } from './proof.ts'
 import type { DeviantResult } from './selftest.ts'
 
@@ -55,11 +55,11 @@ export function renderKillTable(proof: Proof): string {
     '|---|---|---|',
     ...proof.variants.map(
       ({ summary, failed, unshown }) =>
-        `| ${summary} | ${failed.length === 0 ? '0' : failed.map(({ clause }) => code(clause)).join(', ')} | ${unshown.length} |`,
+        `| ${summary} | ${failed.length === 0 ? '0' : failed.map(({ requirement }) => code(requirement)).join(', ')} | ${unshown.length} |`,
     ),
     '',
     '## All broken servers',
-    ...areasOf(clauses).flatMap((area) => deviantsOf(area, deviants)),
+    ...areasOf(requirements).flatMap((area) => deviantsOf(area, deviants)),
     '',
   ].join('\n')
 }
@@ -80,7 +80,8 @@ function shortcomings({ deviants: { deviants }, gaps }: Proof): (readonly [strin
           catches
             .filter(({ why }) => why !== undefined)
             .map(
-              ({ clause, verdict, why }) => `- \`${id}\` (${summary}): \`${clause}\` was ${verdict}: ${why}`,
+              ({ requirement, verdict, why }) =>
+                `- \`${id}\` (${summary}): \`${requirement}\` was ${verdict}: ${why}`,
             ),
         ),
     ],
@@ -103,11 +104,11 @@ function hollowTable(servers: Proof['hollow'], says: string): string[] {
 }
 
 function areaTable(deviants: readonly DeviantResult[]): string[] {
-  const rows = areasOf(clauses).map((area) => {
-    const graded = clauses.filter((clause) => clause.area === area && gradable(clause))
+  const rows = areasOf(requirements).map((area) => {
+    const graded = requirements.filter((requirement) => requirement.area === area && gradable(requirement))
     const ids = new Set(graded.map(({ id }) => id as string))
-    const own = deviants.filter(({ catches }) => ids.has(catches[0]?.clause ?? ''))
-    const broken = new Set(deviants.flatMap(({ catches }) => catches.map(({ clause }) => clause)))
+    const own = deviants.filter(({ catches }) => ids.has(catches[0]?.requirement ?? ''))
+    const broken = new Set(deviants.flatMap(({ catches }) => catches.map(({ requirement }) => requirement)))
     const caught = own.filter((deviant) => deviant.caught).length
     return [
       area,
@@ -127,18 +128,18 @@ function areaTable(deviants: readonly DeviantResult[]): string[] {
 }
 
 function deviantsOf(area: string, deviants: readonly DeviantResult[]): string[] {
-  const byClause = clauses
-    .filter((clause) => clause.area === area)
-    .map(({ id }) => [id, deviants.filter(({ catches }) => catches[0]?.clause === id)] as const)
+  const byRequirement = requirements
+    .filter((requirement) => requirement.area === area)
+    .map(({ id }) => [id, deviants.filter(({ catches }) => catches[0]?.requirement === id)] as const)
     .filter(([, own]) => own.length > 0)
-  if (byClause.length === 0) return []
+  if (byRequirement.length === 0) return []
   return [
     '',
     `<details><summary>${area}</summary>`,
     '',
     '| Requirement | A server that… | Caught |',
     '|---|---|---|',
-    ...byClause.flatMap(([id, own]) =>
+    ...byRequirement.flatMap(([id, own]) =>
       own.map(
         ({ summary, caught }) =>
           `| \`${id}\` | ${summary.replaceAll('|', '\\|')} | ${caught ? 'yes' : '**no**'} |`,
@@ -149,7 +150,7 @@ function deviantsOf(area: string, deviants: readonly DeviantResult[]): string[] 
   ]
 }
 
-function areasOf(list: readonly Clause[]): string[] {
+function areasOf(list: readonly Requirement[]): string[] {
   return [...new Set(list.map(({ area }) => area))]
 }
 

@@ -1,7 +1,7 @@
 import { loadChecks } from '../../engine/plan/load-checks.ts'
 import type { CheckDefinition } from '../../engine/run/check.ts'
-import { gradable } from '../../registry/clause.ts'
-import { type ClauseId, clauses } from '../../registry/clauses.ts'
+import { gradable } from '../../registry/requirement.ts'
+import { type RequirementId, requirements } from '../../registry/requirements.ts'
 import { catalogue } from '../deviants/catalogue.ts'
 import type { Deviant } from '../deviants/deviant.ts'
 import type { HollowResult } from '../hollow.ts'
@@ -11,24 +11,24 @@ import { selftest } from './selftest.ts'
 import type { VariantResult } from '../variants/try-variants.ts'
 import { tryVariants } from '../variants/try-variants.ts'
 
-/** Gradable clauses without a check, and gradable clauses that no deviant breaks. */
+/** Gradable requirements without a check, and gradable requirements that no deviant breaks. */
 export interface Gaps {
-  readonly withoutCheck: readonly ClauseId[]
-  readonly withoutDeviant: readonly ClauseId[]
+  readonly withoutCheck: readonly RequirementId[]
+  readonly withoutDeviant: readonly RequirementId[]
 }
 
 /** Everything that shows whether the suite can be trusted. */
 export interface Proof {
   readonly deviants: KillTable
   readonly hollow: readonly HollowResult[]
-  /** These may pass clauses. */
+  /** These may pass requirements. */
   readonly lookalikes: readonly HollowResult[]
   readonly variants: readonly VariantResult[]
   readonly gaps: Gaps
 }
 
 /**
- * Proves three things: the suite catches servers that break a clause, no hollow server passes, and no conforming server
+ * Proves three things: the suite catches servers that break a requirement, no hollow server passes, and no conforming server
  * fails.
  */
 export async function prove(options: SelftestOptions): Promise<Proof> {
@@ -56,11 +56,11 @@ export function holds({
   )
 }
 
-/** Finds the gradable clauses that lack a check or a deviant. */
+/** Finds the gradable requirements that lack a check or a deviant. */
 export function findGaps(checks: readonly CheckDefinition[], deviants: readonly Deviant[]): Gaps {
   const judged = new Set<string>(checks.flatMap(({ plan }) => plan.judges))
   const broken = new Set<string>(deviants.flatMap(({ breaks }) => breaks))
-  const ids = clauses.filter(gradable).map(({ id }) => id)
+  const ids = requirements.filter(gradable).map(({ id }) => id)
   return {
     withoutCheck: ids.filter((id) => !judged.has(id)),
     withoutDeviant: ids.filter((id) => !broken.has(id)),

@@ -22,7 +22,7 @@ import type { CreateTarget } from './target.ts'
 import type { VariantResult } from '../variants/try-variants.ts'
 import { tryVariants } from '../variants/try-variants.ts'
 
-/** Makes `identikit conform selftest` with a way to make servers that fulfil every clause. */
+/** Makes `identikit conform selftest` with a way to make servers that fulfil every requirement. */
 export function selftestCommand(
   createTarget: CreateTarget,
 ): (globs: readonly string[], values: SelftestValues, io: SelftestIo) => Promise<number> {
@@ -130,8 +130,8 @@ function usage<T>(option: string, read: () => T): T {
 function tell({ id, caught, tried, catches }: DeviantResult, isOurs: boolean, io: SelftestIo): void {
   if (!caught && (tried || isOurs)) {
     io.out(`SURVIVES  ${id}`)
-    for (const { clause, verdict, why } of catches)
-      if (why !== undefined) io.out(`          ${clause}: ${verdict}: ${why}`)
+    for (const { requirement, verdict, why } of catches)
+      if (why !== undefined) io.out(`          ${requirement}: ${verdict}: ${why}`)
   }
 }
 
@@ -141,7 +141,9 @@ function summed({ deviants, leftovers, milliseconds }: KillTable, isOurs: boolea
   const caught = counted.filter((each) => each.caught).length
   io.out(`${caught} of ${counted.length} broken servers are caught (${(milliseconds / 1000).toFixed(1)} s)`)
   if (counted.length < deviants.length)
-    io.out(`${deviants.length - counted.length} were not tried: their clauses do not pass on this server`)
+    io.out(
+      `${deviants.length - counted.length} were not tried: their requirements do not pass on this server`,
+    )
   for (const { kind, id, why } of leftovers) io.error(`left behind: ${kind} ${id ?? ''}: ${why}`)
   if (caught < counted.length) return 1
   if (counted.length === 0 && deviants.length > 0) return 3
@@ -159,7 +161,7 @@ function shown(results: readonly VariantResult[], io: SelftestIo): number {
     io.out(
       `${id}: fails ${failed.length === 0 ? 'nothing' : ''}${unshown.length > 0 ? `; ${unshown.length} not shown` : ''}`,
     )
-    for (const { clause, check, why } of failed) io.out(`  ${clause} (${check}): ${why}`)
+    for (const { requirement, check, why } of failed) io.out(`  ${requirement} (${check}): ${why}`)
   }
   return results.some(({ failed }) => failed.length > 0) ? 1 : 0
 }

@@ -13,7 +13,7 @@ import type { RunOutcome } from '../../engine/run/run-checks.ts'
 import type { RunOptions } from '../../engine/plan/run-options.ts'
 import type { Verdict } from '../../engine/judge/verdict.ts'
 import { worst } from '../../engine/judge/verdict.ts'
-import { clauses } from '../../registry/clauses.ts'
+import { requirements } from '../../registry/requirements.ts'
 import { catalogue } from '../deviants/catalogue.ts'
 import type { Deviant } from '../deviants/deviant.ts'
 import type { CreateTarget } from './target.ts'
@@ -34,7 +34,7 @@ export interface SelftestOptions {
   readonly concurrency?: number
   /** Milliseconds that a run waits for effects that may lag; with deviants it often waits in vain. Default 1500. */
   readonly lag?: number
-  /** Runs every check of a broken clause, not only until one catches it: finds more additional failures. */
+  /** Runs every check of a broken requirement, not only until one catches it: finds more additional failures. */
   readonly thorough?: boolean
   readonly onDeviant?: (result: DeviantResult, done: number, total: number) => void
 }
@@ -53,9 +53,9 @@ const enough = 60_000
 
 const defaultLag = 1500
 
-/** The result for a clause that a deviant breaks. */
+/** The result for a requirement that a deviant breaks. */
 export interface Catch {
-  readonly clause: string
+  readonly requirement: string
   /** The worst verdict of the checks that ran; `fail` is caught. */
   readonly verdict: Verdict
   /** Why it was not caught, in one sentence. */
@@ -66,19 +66,19 @@ export interface Catch {
 export interface DeviantResult {
   readonly id: string
   readonly summary: string
-  /** Whether every clause that it breaks failed. */
+  /** Whether every requirement that it breaks failed. */
   readonly caught: boolean
-  /** False if a clause that it breaks does not pass on the unaltered server: then it was not tried. */
+  /** False if a requirement that it breaks does not pass on the unaltered server: then it was not tried. */
   readonly tried: boolean
   readonly catches: readonly Catch[]
-  /** Clauses that failed too. */
+  /** Requirements that failed too. */
   readonly collateral: readonly string[]
 }
 
 /** The results of the catalogue. */
 export interface KillTable {
   readonly deviants: readonly DeviantResult[]
-  /** The verdict of every clause on the unaltered server. */
+  /** The verdict of every requirement on the unaltered server. */
   readonly unaltered: Readonly<Record<string, Verdict>>
   /** Records that could not be removed from a server that outlives the run. */
   readonly leftovers: readonly Leftover[]
@@ -86,8 +86,8 @@ export interface KillTable {
 }
 
 /**
- * Runs every deviant against the checks of the clauses that it breaks. The checks first run on the unaltered server: a
- * clause that does not pass there cannot catch a deviant.
+ * Runs every deviant against the checks of the requirements that it breaks. The checks first run on the unaltered server: a
+ * requirement that does not pass there cannot catch a deviant.
  */
 export async function selftest(options: SelftestOptions): Promise<KillTable> {
   const begun = performance.now()
@@ -129,7 +129,7 @@ export async function selftest(options: SelftestOptions): Promise<KillTable> {
   }
 }
 
-/** Whether a clause neither passed nor failed: perhaps only because the machine was busy. */
+/** Whether a requirement neither passed nor failed: perhaps only because the machine was busy. */
 function isUndecided({ tried, caught, catches }: DeviantResult): boolean {
   return (
     tried && !caught && catches.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked')
@@ -143,7 +143,7 @@ async function tryDeviant(
   options: SelftestOptions & Patience,
   leftovers: Leftover[],
 ): Promise<DeviantResult> {
-  const tried = deviant.breaks.every((clause) => unaltered[clause] === 'pass')
+  const tried = deviant.breaks.every((requirement) => unaltered[requirement] === 'pass')
   const open = new Set<string>(tried ? deviant.breaks : [])
   const results: CheckResult[] = []
   // A few checks at a time, the cheap ones first: the first ones catch most deviants.
@@ -159,11 +159,11 @@ async function tryDeviant(
     results.push(...outcome.checks)
     leftovers.push(...outcome.facts.leftovers)
     const verdicts = verdictsOf(results)
-    for (const clause of open) if (verdicts[clause] === 'fail') open.delete(clause)
+    for (const requirement of open) if (verdicts[requirement] === 'fail') open.delete(requirement)
     if (open.size === 0) break
   }
   const verdicts = verdictsOf(results)
-  const catches = deviant.breaks.map((clause) => catchOf(clause, verdicts, unaltered, results))
+  const catches = deviant.breaks.map((requirement) => catchOf(requirement, verdicts, unaltered, results))
   const broken = new Set<string>(deviant.breaks)
   return {
     id: deviant.id,
@@ -172,26 +172,28 @@ async function tryDeviant(
     caught: catches.every(({ verdict, why }) => verdict === 'fail' && why === undefined),
     catches,
     collateral: Object.keys(verdicts).filter(
-      (clause) => verdicts[clause] === 'fail' && unaltered[clause] !== 'fail' && !broken.has(clause),
+      (requirement) =>
+        verdicts[requirement] === 'fail' && unaltered[requirement] !== 'fail' && !broken.has(requirement),
     ),
   }
 }
 
 function catchOf(
-  clause: string,
+  requirement: string,
   verdicts: Readonly<Record<string, Verdict>>,
   unaltered: Readonly<Record<string, Verdict>>,
   results: readonly CheckResult[],
 ): Catch {
-  const before = unaltered[clause]
-  if (before === undefined) return { clause, verdict: 'not-run', why: 'no check judges it' }
-  const verdict = verdicts[clause] ?? 'not-run'
-  if (before !== 'pass') return { clause, verdict, why: `on the unaltered server its verdict is '${before}'` }
-  if (verdict === 'fail') return { clause, verdict }
+  const before = unaltered[requirement]
+  if (before === undefined) return { requirement, verdict: 'not-run', why: 'no check judges it' }
+  const verdict = verdicts[requirement] ?? 'not-run'
+  if (before !== 'pass')
+    return { requirement, verdict, why: `on the unaltered server its verdict is '${before}'` }
+  if (verdict === 'fail') return { requirement, verdict }
   const outcome = results
     .flatMap(({ outcomes }) => outcomes)
-    .find((each) => each.clause === clause && each.verdict === verdict)
-  return { clause, verdict, why: outcome?.why ?? 'the checks that judge it did not notice' }
+    .find((each) => each.requirement === requirement && each.verdict === verdict)
+  return { requirement, verdict, why: outcome?.why ?? 'the checks that judge it did not notice' }
 }
 
 /** Runs checks against a fresh server with an alteration before it. */
@@ -216,7 +218,7 @@ export async function runAltered(
         baseUrl: target.baseUrl,
         token: target.token,
         sender,
-        clauses,
+        requirements,
         adapter: target.control,
         ...(target.shared === true ? {} : { allow: permissions, features: featuresWithout(options?.lacks) }),
         lag,
@@ -253,18 +255,19 @@ const everything = {
   defaults: 'yes',
 } as const
 
-/** The checks that judge one of these clauses. */
-function judging(checks: readonly CheckDefinition[], clauseIds: ReadonlySet<string>): CheckDefinition[] {
-  return checks.filter(({ plan }) => namedIn(plan).some((clause) => clauseIds.has(clause)))
+/** The checks that judge one of these requirements. */
+function judging(checks: readonly CheckDefinition[], requirementIds: ReadonlySet<string>): CheckDefinition[] {
+  return checks.filter(({ plan }) => namedIn(plan).some((requirement) => requirementIds.has(requirement)))
 }
 
-/** The worst verdict of each clause that the checks judged. */
+/** The worst verdict of each requirement that the checks judged. */
 export function verdictsOf(results: readonly CheckResult[]): Record<string, Verdict> {
   const said = new Map<string, Verdict[]>()
   for (const { outcomes } of results) {
-    for (const { clause, verdict } of outcomes) said.set(clause, [...(said.get(clause) ?? []), verdict])
+    for (const { requirement, verdict } of outcomes)
+      said.set(requirement, [...(said.get(requirement) ?? []), verdict])
   }
-  return Object.fromEntries([...said].map(([clause, verdicts]) => [clause, worst(verdicts)]))
+  return Object.fromEntries([...said].map(([requirement, verdicts]) => [requirement, worst(verdicts)]))
 }
 
 function keyOf({ file, title }: CheckDefinition): string {

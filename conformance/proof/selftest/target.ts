@@ -21,5 +21,5 @@ export interface SelftestTarget {
   close(): void | Promise<void>
 }
 
-/** Makes an empty and cheap server that fulfils every clause; each run gets a new one. */
+/** Makes an empty and cheap server that fulfils every requirement; each run gets a new one. */
 export type CreateTarget = (options?: TargetOptions) => Promise<SelftestTarget>

@@ -28,8 +28,8 @@ export function composition(seed: number): Variant {
 export interface VariantResult {
   readonly id: string
   readonly summary: string
-  readonly failed: readonly { readonly clause: string; readonly check: string; readonly why: string }[]
-  /** Clauses that could not be tested on it, but are tested on the unaltered mock. */
+  readonly failed: readonly { readonly requirement: string; readonly check: string; readonly why: string }[]
+  /** Requirements that could not be tested on it, but are tested on the unaltered mock. */
   readonly unshown: readonly string[]
 }
 
@@ -56,15 +56,15 @@ export async function tryVariants(
       id,
       summary,
       failed: [
-        ...(outcome.exploration?.differences ?? []).map(({ clause = 'none', sentence }) => ({
-          clause,
+        ...(outcome.exploration?.differences ?? []).map(({ requirement = 'none', sentence }) => ({
+          requirement,
           check: 'exploration',
           why: sentence,
         })),
         ...said
           .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
-          .map(({ clause, key, why = '', assertions }) => ({
-            clause,
+          .map(({ requirement, key, why = '', assertions }) => ({
+            requirement,
             check: key,
             why: `${why} ${JSON.stringify(assertions.find(({ held }) => !held) ?? '').slice(0, 500)}`,
           })),
@@ -73,7 +73,7 @@ export async function tryVariants(
         ...new Set(
           said
             .filter(({ verdict }) => verdict === 'blocked' || verdict === 'inconclusive')
-            .map(({ clause }) => clause),
+            .map(({ requirement }) => requirement),
         ),
       ],
     })

@@ -1,7 +1,7 @@
 import type { TargetOptions } from '../selftest/target-options.ts'
 import type { Alteration } from '../alter/wire.ts'
 
-/** A server that fulfils every clause, and is built differently from the mock: it must fail nothing. */
+/** A server that fulfils every requirement, and is built differently from the mock: it must fail nothing. */
 export interface Variant {
   readonly id: string
   /** Its difference, as a sentence without its subject. */

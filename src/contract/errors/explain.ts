@@ -40,8 +40,8 @@ export interface Explanation {
   readonly accepted: string
   /** The statuses in which the operation is allowed, where it is one of the user's lifecycle. */
   readonly allowedIn?: readonly string[]
-  /** Id of the interpretation behind it, where the API description is silent (docs/reference/decisions.md). */
-  readonly decision?: string
+  /** Id of the interpretation behind it, where the API description is silent (docs/reference/interpretations.md). */
+  readonly interpretation?: string
 }
 
 const rows: Readonly<Record<RefusalName, ReasonRow>> = reasons
@@ -71,7 +71,7 @@ export function reasonOf(name: ErrorName): Reason & Pick<ReasonRow, 'of'> {
   if (isOfOAuth(name)) return oauthReasons[name]
   const { source } = statedRefusals[name]
   const [section = ''] = source.split(';')
-  return { section, decision: interpretationIn(source), ...rows[name] }
+  return { section, interpretation: interpretationIn(source), ...rows[name] }
 }
 
 /** Errors that the status of a user can cause. */
@@ -137,7 +137,7 @@ export function explain(
   }
   // An unknown client in a path of grants or tokens is an interpretation; in newSecret it is documented.
   const isOfGrants = refusal === 'not-found' && kind === 'PublicClientApp' && operation !== 'newClientSecret'
-  const decision = isOfGrants ? 'grants-of-unknown-client' : reason.decision
+  const interpretation = isOfGrants ? 'grants-of-unknown-client' : reason.interpretation
   const section = fill(reason.section, slots)
   // Many errors share a code of OAuth: each says what its request needs.
   const accepted = (isOfOAuth(refusal) && values['accepted']) || fill(reason.accepted, slots)
@@ -151,6 +151,6 @@ export function explain(
     found,
     accepted: String(accepted),
     ...(isOfStatus ? { allowedIn: from } : {}),
-    ...(decision === undefined ? {} : { decision }),
+    ...(interpretation === undefined ? {} : { interpretation }),
   }
 }

@@ -53,7 +53,7 @@ const feature = {
   rule: 'Early-access features work only where they are enabled',
   accepted: 'A body without {at}, or the option features with this feature',
   section: 'Clients, Versioning, 2',
-  decision: 'early-access',
+  interpretation: 'early-access',
 } as const
 
 /**
@@ -70,7 +70,7 @@ const mistakeReasons: Readonly<Partial<Record<MistakeCode, Partial<Reason>>>> = 
   length: { accepted: '{at}: {min} to {max} characters' },
   pattern: { accepted: '{at}: a text that matches {pattern}' },
   uri: { accepted: '{at}: {expected}' },
-  url: { accepted: '{at}: an absolute http or https URL', decision: 'client-url-form' },
+  url: { accepted: '{at}: an absolute http or https URL', interpretation: 'client-url-form' },
   'unknown-member': { accepted: '{meant} instead of {at}' },
   'unknown-property': {
     rule: 'A profile holds only properties of its schema',
@@ -79,7 +79,7 @@ const mistakeReasons: Readonly<Partial<Record<MistakeCode, Partial<Reason>>>> = 
   taken: {
     rule: 'No two records share this value',
     accepted: '{at}: a value that no other {noun} has',
-    decision: 'client-name-unique',
+    interpretation: 'client-name-unique',
   },
 
   // Users
@@ -87,13 +87,13 @@ const mistakeReasons: Readonly<Partial<Record<MistakeCode, Partial<Reason>>>> = 
     rule: 'No two users have one login; case and diacritical marks make no difference',
     accepted: '{at}: a login that no other user has, not even a deactivated one',
     section: `${profileOfUsers}, rule 1`,
-    decision: 'login-folding',
+    interpretation: 'login-folding',
   },
   'type-unknown': {
     rule: 'A user has a type that exists',
     accepted: '{at}: the id of a user type that exists, or no type for the default',
     section: 'Users, User, type',
-    decision: 'user-type',
+    interpretation: 'user-type',
   },
   'password-policy': {
     rule: 'A password meets the password policy',
@@ -104,19 +104,19 @@ const mistakeReasons: Readonly<Partial<Record<MistakeCode, Partial<Reason>>>> = 
     rule: 'With strict=true a new password is none of the latest ones',
     accepted: '{at}: a password that the user did not have lately, or the same call without strict=true',
     section: '{strict}',
-    decision: 'password-history',
+    interpretation: 'password-history',
   },
   'password-too-young': {
     rule: 'With strict=true a password keeps its minimum age',
     accepted: '{at}: the same call later, or without strict=true',
     section: '{strict}',
-    decision: 'password-history',
+    interpretation: 'password-history',
   },
   'password-left-out': {
     rule: 'Where the enrolment policy makes passwords optional or disables them, nobody sets one later',
     section: 'Users, States and transitions',
     accepted: 'A sign-in by e-mail, or the option optionalPassword: required',
-    decision: 'optional-password-given',
+    interpretation: 'optional-password-given',
   },
   'not-staged': {
     rule: 'A hash or a hook is set only while the user is STAGED',
@@ -127,7 +127,7 @@ const mistakeReasons: Readonly<Partial<Record<MistakeCode, Partial<Reason>>>> = 
     rule: 'Users of a trusted identity provider have no password and no recovery question here',
     accepted: 'A body without {at}, or a user of the service itself',
     section: 'Users, Provider object',
-    decision: 'federated-operations',
+    interpretation: 'federated-operations',
   },
   'no-mail': {
     rule: 'A user who becomes federated is mailed nothing',
@@ -140,27 +140,27 @@ const mistakeReasons: Readonly<Partial<Record<MistakeCode, Partial<Reason>>>> = 
   'group-name-taken': {
     rule: 'No two groups that are managed here have one name, whatever the case of letters',
     accepted: '{at}: a name that no other group has',
-    decision: 'group-name-unique',
+    interpretation: 'group-name-unique',
   },
   'rule-name-taken': {
     rule: 'No two group rules have one name, whatever the case of letters',
     accepted: '{at}: a name that no other group rule has',
-    decision: 'rule-name-unique',
+    interpretation: 'rule-name-unique',
   },
   'group-unknown': {
     rule: 'A rule adds users only to groups that exist',
     accepted: '{at}: ids of groups that exist',
-    decision: 'rule-target-groups',
+    interpretation: 'rule-target-groups',
   },
   'group-foreign': {
     rule: 'A rule adds users only to groups whose members are managed here',
     accepted: '{at}: ids of groups of another type than {type}',
-    decision: 'rule-target-groups',
+    interpretation: 'rule-target-groups',
   },
   'user-unknown': {
     rule: 'A rule excludes only users who exist',
     accepted: '{at}: ids of users who exist',
-    decision: 'rule-users-exclude',
+    interpretation: 'rule-users-exclude',
   },
 
   // Clients
@@ -168,22 +168,22 @@ const mistakeReasons: Readonly<Partial<Record<MistakeCode, Partial<Reason>>>> = 
     rule: 'An update sends every setting of the client, also those that are null',
     accepted: '{at}: its present value or null, as GET shows it',
     section: 'Clients, PUT /oauth2/v1/clients',
-    decision: 'client-update-missing',
+    interpretation: 'client-update-missing',
   },
   'setting-read-only': {
     rule: 'Only the service itself sets this setting',
     accepted: 'A body without {at}',
-    decision: 'client-read-only-sent',
+    interpretation: 'client-read-only-sent',
   },
   'setting-fixed': {
     rule: 'This setting never changes',
     accepted: '{at}: its present value, or a body without it',
-    decision: 'client-read-only-sent',
+    interpretation: 'client-read-only-sent',
   },
   'feature-off': feature,
   'grant-feature-off': feature,
   'grant-not-valid': grants,
-  'grant-unplaced': { ...grants, decision: 'client-unplaced-grant-types' },
+  'grant-unplaced': { ...grants, interpretation: 'client-unplaced-grant-types' },
   'grant-missing': {
     rule: 'The application type decides which grant types a client must have',
     accepted: '{at}: a list with {grant}',
@@ -192,7 +192,7 @@ const mistakeReasons: Readonly<Partial<Record<MistakeCode, Partial<Reason>>>> = 
     rule: 'A service client uses OAuth 2.0 flows only',
     accepted: '{at}: code or token',
     section: grantTable,
-    decision: 'service-oauth-only',
+    interpretation: 'service-oauth-only',
   },
   'response-implied': {
     rule: 'authorization_code among grant_types implies code among response_types',
@@ -205,19 +205,19 @@ const mistakeReasons: Readonly<Partial<Record<MistakeCode, Partial<Reason>>>> = 
   scheme: {
     rule: 'A browser is not sent to an address that runs a script or shows data',
     accepted: '{at}: an https or http URL, or one with a scheme of the application',
-    decision: 'client-redirect-schemes',
+    interpretation: 'client-redirect-schemes',
   },
   'two-key-sets': {
     rule: 'A client has one key set, in its settings or at an address',
     accepted: 'Either {at} or {other}',
-    decision: 'client-jwks-and-uri',
+    interpretation: 'client-jwks-and-uri',
   },
   'keys-missing': {
     rule: 'A client that signs its assertions registers its public keys',
     accepted: 'jwks with at least one key, or jwks_uri',
-    decision: 'client-method-of-type',
+    interpretation: 'client-method-of-type',
   },
-  'key-private': { accepted: '{at}: nothing; register the public key', decision: 'client-key-members' },
+  'key-private': { accepted: '{at}: nothing; register the public key', interpretation: 'client-key-members' },
   'kid-taken': { accepted: '{at}: a kid that no other key of the set has' },
 }
 
@@ -225,7 +225,7 @@ const mistakeReasons: Readonly<Partial<Record<MistakeCode, Partial<Reason>>>> = 
 const settingBlank: Partial<Reason> = {
   rule: 'An update sends every setting of the client again',
   section: 'Clients, PUT /oauth2/v1/clients',
-  decision: 'client-update-missing',
+  interpretation: 'client-update-missing',
 }
 
 /** The most wrong fields of one body that are described: the causes name all. */

@@ -9,7 +9,7 @@ export interface Reason {
   /** The value or state that the service accepts. */
   readonly accepted: string
   /** The interpretation behind it, where the API description leaves it open. */
-  readonly decision?: string | undefined
+  readonly interpretation?: string | undefined
   /** The finding for people, where it says more than the cause. */
   readonly found?: string
 }
@@ -33,7 +33,7 @@ const moment = '"2026-01-05T09:30:00.000Z"'
 const ofFactors = {
   rule: 'A sign-in that waits for a second factor goes on with its state token and a code',
   section: 'no document: interpretation second-factor',
-  decision: 'second-factor',
+  interpretation: 'second-factor',
   source: 'interpretation: beyond-the-description',
 }
 
@@ -64,19 +64,19 @@ export const reasons = {
     rule: 'Where a body is sent, it is declared as JSON',
     section: `${conventions}, 1`,
     accepted: 'Content-Type: application/json',
-    decision: 'content-type',
+    interpretation: 'content-type',
   },
   'unacceptable-accept': {
     rule: 'Replies are JSON, and the caller has to accept that',
     section: `${conventions}, 1`,
     accepted: 'Accept: application/json, or no Accept header',
-    decision: 'content-type',
+    interpretation: 'content-type',
   },
   'missing-content-type': {
     rule: 'Where a body is sent, it is declared as JSON',
     section: `${conventions}, 1`,
     accepted: 'Content-Type: application/json',
-    decision: 'content-type',
+    interpretation: 'content-type',
   },
   'malformed-path': {
     rule: 'Each % in a path is followed by two hexadecimal digits',
@@ -88,13 +88,13 @@ export const reasons = {
     rule: 'Only the documented paths are served',
     section: 'Clients, Groups, Users, Endpoints',
     accepted: 'One of the documented paths',
-    decision: 'unknown-path',
+    interpretation: 'unknown-path',
   },
   'method-not-supported': {
     rule: 'A path takes the documented methods only',
     section: 'Clients, Groups, Users, Endpoints',
     accepted: 'One of the methods of this path',
-    decision: 'unknown-path',
+    interpretation: 'unknown-path',
   },
   'invalid-token': {
     rule: 'A call needs an API token or an access token that works here',
@@ -132,32 +132,32 @@ export const reasons = {
     rule: 'The role of the token does not allow this operation',
     section: 'Clients, Authentication, 5',
     accepted: 'A token with one of these roles: {roles}',
-    decision: 'admin-roles',
+    interpretation: 'admin-roles',
   },
   'insufficient-scope': {
     rule: 'An access token allows what its scopes say',
     section: 'Clients, Authentication, 2',
     accepted: 'An access token with the scope {scope}',
-    decision: 'scope-names',
+    interpretation: 'scope-names',
     found: 'The access token has {held}, and {operation} needs {scope}',
   },
   'untrusted-origin': {
     rule: 'A page may write with a session cookie only from a trusted origin',
     section: 'Clients, Authentication, 3',
     accepted: 'A page on localhost, at the base URL, or at an origin in the option trustedOrigins',
-    decision: 'delete-sessions-origin',
+    interpretation: 'delete-sessions-origin',
   },
   'rate-limited': {
     rule: 'Each window of time allows a limited number of requests',
     section: 'Clients, Limits (rate limits: not shown)',
     accepted: 'The same call after the seconds that Retry-After names',
-    decision: 'rate-limit',
+    interpretation: 'rate-limit',
     found: 'All {limit} requests of the window are used up; it ends in {seconds} s',
   },
   'time-out': {
     rule: 'A list with large pages may time out',
     accepted: 'The same list with a limit of at most {most}',
-    decision: 'large-page-time-out',
+    interpretation: 'large-page-time-out',
     source: 'Clients, Errors',
     found: 'limit: {limit}, and the option largePageTimeout lets lists above {most} time out',
   },
@@ -175,13 +175,13 @@ export const reasons = {
     rule: 'This operation is not served here',
     section: '{source}',
     accepted: 'An operation that docs/reference/operations.md lists',
-    decision: undefined,
+    interpretation: undefined,
   },
   'feature-not-enabled': {
     rule: 'Early-access features work only where they are enabled',
     section: 'Clients, Versioning, 2',
     accepted: 'The same call with the option features.earlyAccess: true',
-    decision: 'early-access',
+    interpretation: 'early-access',
   },
   validation: {
     rule: 'A field has the form that the section describes',
@@ -197,21 +197,21 @@ export const reasons = {
     rule: 'A cursor is opaque and comes from the next link of the same list',
     section: `${conventions}, 3`,
     accepted: 'The URL of the next link as the reply had it, with the same filter, search and sorting',
-    decision: 'cursor',
+    interpretation: 'cursor',
   },
   'invalid-limit': {
     rule: 'A page holds at least one entry',
     section: '{source}, limit',
     accepted: 'limit: a whole number from 1; a number above the maximum counts as the maximum',
-    decision: 'page-size',
+    interpretation: 'page-size',
   },
   'invalid-paging': {
     rule: 'Paging and q exclude each other',
     section: usersList,
     accepted: 'Either q or after, not both',
-    decision: 'q-and-after',
+    interpretation: 'q-and-after',
     of: {
-      listGroups: { section: groupsList, decision: 'group-q-after' },
+      listGroups: { section: groupsList, interpretation: 'group-q-after' },
     },
   },
   'invalid-search': {
@@ -253,7 +253,7 @@ export const reasons = {
     rule: 'A request takes one of search, filter and q',
     section: usersList,
     accepted: 'Either {first} or {second}, not both',
-    decision: 'search-and-filter-together',
+    interpretation: 'search-and-filter-together',
     of: {
       listGroups: { section: groupsList },
     },
@@ -262,7 +262,7 @@ export const reasons = {
     rule: 'Timestamps are ISO 8601 with seconds and a zone',
     section: `${conventions}, 2`,
     accepted: `A timestamp in double quotes, such as lastUpdated gt ${moment}`,
-    decision: 'query-values',
+    interpretation: 'query-values',
     found: '{parameter}: {message}',
   },
   'not-found': {
@@ -277,7 +277,7 @@ export const reasons = {
     rule: 'A user is created into 20 groups at the most',
     section: 'Users, POST /api/v1/users, groupIds',
     accepted: 'groupIds: at most 20 ids',
-    decision: undefined,
+    interpretation: undefined,
   },
   'next-login-without-password': {
     rule: 'nextLogin=changePassword expires the password, so there must be one',
@@ -296,20 +296,20 @@ export const reasons = {
     section: 'Users, POST /api/v1/users/me',
     accepted:
       'A profile without {field}, or with its present value; an administrator can write it with POST /api/v1/users and the id',
-    decision: 'me-permissions',
+    interpretation: 'me-permissions',
   },
   'immutable-attribute': {
     rule: 'A partial update does not change the type of a user',
     section: 'Users, POST /api/v1/users/ID',
     accepted: 'A body without {field}, or with its present value; PUT can change it',
-    decision: 'user-type',
+    interpretation: 'user-type',
     found: '{field}.id: expected {present}, got {given}',
   },
   'transition-in-progress': {
     rule: 'While a user is activated or deactivated, PUT and POST cannot update it',
     section: `${transitions}, transitioningToStatus`,
     accepted: 'The same call once transitioningToStatus is gone: move the clock on by transitionDelay',
-    decision: 'respond-async',
+    interpretation: 'respond-async',
   },
   'activate-already-active': {
     rule: 'Only a user who is STAGED or DEPROVISIONED can be activated',
@@ -356,7 +356,7 @@ export const reasons = {
     section: 'Users, Provider object',
     accepted:
       "A user whose provider is the service's own; reset_password without provider converts the user back",
-    decision: 'federated-operations',
+    interpretation: 'federated-operations',
     found: "The user's provider is {provider}.",
   },
   'update-credentials-failed': {
@@ -368,7 +368,7 @@ export const reasons = {
     rule: 'Who recovers a password knows the answer to the recovery question',
     section: 'Users, Credential operations, forgot_password',
     accepted: 'recovery_question.answer: the answer that was set, in any case of letters',
-    decision: 'recovery-answer-case',
+    interpretation: 'recovery-answer-case',
     found: 'recovery_question.answer: not the answer that the user set',
   },
   'forgot-password-not-allowed': {
@@ -380,7 +380,7 @@ export const reasons = {
     rule: 'A password can be changed only in some statuses',
     section: transitions,
     accepted: 'A user in {allowed}',
-    decision: 'change-password-statuses',
+    interpretation: 'change-password-statuses',
   },
   'change-recovery-question-not-allowed': {
     rule: 'A recovery question can be changed only in some statuses',
@@ -391,25 +391,25 @@ export const reasons = {
     rule: 'Only groups of the type {managed} are managed here',
     section: 'Groups, Group type',
     accepted: 'A group of the type {managed}',
-    decision: 'group-not-modifiable',
+    interpretation: 'group-not-modifiable',
   },
   'group-not-removable': {
     rule: 'The service itself manages built-in groups',
     section: 'Groups, Group type',
     accepted: 'A group of another type than BUILT_IN',
-    decision: 'group-not-modifiable',
+    interpretation: 'group-not-modifiable',
   },
   'group-in-push-mapping': {
     rule: 'An APP_GROUP that a group push mapping uses cannot be removed',
     section: 'Groups, Group operations',
     accepted: 'The same call once the push mapping is gone',
-    decision: 'group-not-modifiable',
+    interpretation: 'group-not-modifiable',
   },
   'rule-not-inactive': {
     rule: 'Only INACTIVE rules can be updated',
     section: 'Groups, States and transitions',
     accepted: 'The same update once the rule is INACTIVE: POST the lifecycle operation deactivate first',
-    decision: undefined,
+    interpretation: undefined,
     found: "The rule's status is {status}",
   },
   'rule-actions-immutable': {
@@ -417,26 +417,26 @@ export const reasons = {
     section: 'Groups, Group rules',
     accepted:
       'actions.assignUserToGroups.groupIds: the ids that the rule has; make another rule for other groups',
-    decision: 'rule-actions-change',
+    interpretation: 'rule-actions-change',
   },
   'rule-invalid': {
     rule: 'A rule whose group was deleted is INVALID: it can only be read and deleted',
     section: 'Groups, Group rule, status (INVALID: not shown)',
     accepted: 'Another rule, with groups that exist; delete this one',
-    decision: 'rule-invalid-status',
+    interpretation: 'rule-invalid-status',
     found: "The rule's status is {status}",
   },
   'invalid-expression': {
     rule: 'The condition of a rule is an expression that evaluates to a Boolean',
     section: 'Groups, Group rule',
     accepted: 'conditions.expression.value: an expression such as user.department=="Engineering"',
-    decision: 'rule-expression-check',
+    interpretation: 'rule-expression-check',
   },
   'invalid-client': {
     rule: 'The client id in the path is the id of a client',
     accepted: 'The client_id of a client; GET /oauth2/v1/clients lists them',
     of: {
-      updateClient: { section: 'Clients, PUT /oauth2/v1/clients', decision: 'client-unknown-on-put' },
+      updateClient: { section: 'Clients, PUT /oauth2/v1/clients', interpretation: 'client-unknown-on-put' },
     },
     source: 'Clients, Errors',
   },
@@ -444,7 +444,7 @@ export const reasons = {
     rule: 'A setting has the form that the section describes',
     section: 'Clients, Client Application',
     accepted: 'Settings as the section describes them',
-    decision: 'client-error-codes',
+    interpretation: 'client-error-codes',
     source: 'Clients, Errors',
   },
   'invalid-redirect-uri': {
@@ -457,7 +457,7 @@ export const reasons = {
     rule: 'Only a client that sends its secret can get a new one',
     section: 'Clients, newSecret',
     accepted: 'A client whose token_endpoint_auth_method is client_secret_post or client_secret_basic',
-    decision: 'client-new-secret-refusal',
+    interpretation: 'client-new-secret-refusal',
     found: 'token_endpoint_auth_method: expected {expected}, got {given}',
   },
 } satisfies Readonly<Record<string, ReasonRow>>
@@ -582,18 +582,18 @@ const federated: Partial<Reason> = {
   rule: 'Users of a trusted identity provider have no password and no recovery question here',
   section: 'Users, Provider object',
   accepted: "A user whose provider is the service's own",
-  decision: 'federated-operations',
+  interpretation: 'federated-operations',
 }
 const otherScheme: Partial<Reason> = {
   rule: 'The Authorization header holds the scheme SSWS or Bearer, a blank and the token',
   section: `${authentication}, 1 and 2`,
-  decision: 'scope-names',
+  interpretation: 'scope-names',
 }
 const unseen = {
   rule: 'An administrator of some groups sees only these groups and their members',
   section: `${authentication}, 5`,
   accepted: 'A token of an administrator who may see it, such as SUPER_ADMIN',
-  decision: 'group-administrator-scope',
+  interpretation: 'group-administrator-scope',
 }
 
 /** The texts that differ in each condition of an error. The error fills the `{names}`. */
@@ -609,9 +609,9 @@ export const caseReasons = {
   'untrusted-preflight': {
     rule: 'A browser lets a page call another origin only if the service trusts the page',
     section: 'Clients, Conventions (CORS: not shown)',
-    decision: 'cors',
+    interpretation: 'cors',
   },
-  'no-token': { rule: 'A call needs a token in the Authorization header', decision: 'error-codes' },
+  'no-token': { rule: 'A call needs a token in the Authorization header', interpretation: 'error-codes' },
   'other-scheme': otherScheme,
   'access-token-as-ssws': otherScheme,
   'api-token-as-bearer': otherScheme,
@@ -619,53 +619,53 @@ export const caseReasons = {
     rule: 'An API token works from its creation until it is revoked',
     accepted:
       'Authorization: SSWS with the apiToken of this organisation, or one that control.createApiToken made',
-    decision: 'error-codes',
+    interpretation: 'error-codes',
   },
   'unknown-access-token': {
     rule: 'An access token works where it was issued, until it expires or is revoked',
     section: `${authentication}, 2`,
     accepted: 'Authorization: Bearer with a token that the authorization server of this organisation issued',
-    decision: 'oauth-issuer',
+    interpretation: 'oauth-issuer',
   },
   'expired-token': {
     rule: 'An access token works until it expires, by the clock of the organisation',
     section: `${authentication}, 2`,
     accepted: 'A new access token: use the refresh token, or sign in again',
-    decision: 'oauth-issuer',
+    interpretation: 'oauth-issuer',
   },
   'suspended-owner': {
     rule: 'The access tokens of a SUSPENDED user do not work',
     section: `${authentication}, 2`,
     accepted: 'The same token once the user is unsuspended, or the token of another user',
-    decision: 'suspended-tokens',
+    interpretation: 'suspended-tokens',
   },
   'cookie-for-token': {
     rule: 'A session cookie is enough only for what a user does with itself at /users/me',
     section: `${authentication}, 1 and 3`,
-    decision: 'session-operations',
+    interpretation: 'session-operations',
   },
   'token-for-cookie': {
     rule: 'This operation takes a session cookie and no token',
     section: 'Users, POST /users/me/lifecycle/delete_sessions',
     accepted: 'The cookie {cookie} of an open session, without an Authorization header',
-    decision: 'token-and-cookie',
+    interpretation: 'token-and-cookie',
   },
   'no-cookie': {
     rule: 'This operation needs the cookie of an open session',
     section: 'Users, POST /users/me/lifecycle/delete_sessions',
-    decision: 'session-operations',
+    interpretation: 'session-operations',
   },
   'scope-without-role': {
     rule: 'A scope of a token gives a person no right that its role lacks',
     section: `${authentication}, 2 and 5`,
     accepted:
       'A user with one of these roles: {roles}, which the API tokens of the user have; or the token of a client itself (client_credentials)',
-    decision: 'scope-names',
+    interpretation: 'scope-names',
   },
   'outside-groups': {
     rule: 'An administrator of some groups creates users in these groups only',
     accepted: 'groupIds that hold only groups of the administrator, at least one',
-    decision: 'group-administrator-scope',
+    interpretation: 'group-administrator-scope',
     found: '{message}',
   },
   'unseen-user': { ...unseen, found: 'The user {user} is in none of the groups of the administrator' },
@@ -674,14 +674,14 @@ export const caseReasons = {
     rule: 'A short name finds a user only when no other user has it',
     section: 'Users, What the service does',
     accepted: 'The id or the whole login of the user',
-    decision: 'short-name-ambiguous',
+    interpretation: 'short-name-ambiguous',
     found: '{count} users have the short name {id}',
   },
   nobody: {
     rule: 'me is the user who owns the token, or whose session it is',
     section: 'Users, What the service does',
     accepted: 'The id or login of a user, or a token that a user owns',
-    decision: 'session-operations',
+    interpretation: 'session-operations',
     found: 'The token is of no user who exists',
   },
 
@@ -701,7 +701,7 @@ export const caseReasons = {
     rule: 'A change that cannot be stored is taken back',
     section: 'Clients, Errors (read-only mode: not shown)',
     accepted: 'The same call once the state file can be written: look at the disk and at the log',
-    decision: 'state-write-fails',
+    interpretation: 'state-write-fails',
   },
 
   // Queries
@@ -709,11 +709,11 @@ export const caseReasons = {
     rule: 'sortBy names one property that a search can use',
     section: '{source}, sortBy',
     accepted: 'sortBy: a property such as {example}',
-    decision: 'error-codes',
+    interpretation: 'error-codes',
     found: '{message}',
   },
-  operator: { decision: 'query-operators' },
-  value: { decision: 'query-values' },
+  operator: { interpretation: 'query-operators' },
+  value: { interpretation: 'query-values' },
 
   // Credentials
   'wrong-password': {
@@ -742,11 +742,11 @@ export const caseReasons = {
   // Statuses and groups
   suspended: {
     rule: 'A SUSPENDED user can only be unsuspended or deactivated',
-    decision: 'suspended-operations',
+    interpretation: 'suspended-operations',
   },
   'blocked-everywhere': {
     rule: 'unlock lifts a block from unknown devices, not one from all devices',
     accepted: 'A user in LOCKED_OUT, or ACTIVE with a block from unknown devices',
-    decision: 'device-block',
+    interpretation: 'device-block',
   },
 } satisfies Readonly<Record<string, Partial<Reason>>>

@@ -146,7 +146,7 @@ async function commentsOn(draft: JsonObject, replay: Replay): Promise<readonly s
     return [`Pending: its provider states cannot be set up again: ${(error as Error).message}`]
   }
   return restsOn.map(
-    ({ decision, what, question }) =>
-      `Pending: it depends on ${what}, which the API description leaves open (interpretation ${decision}). ${question}`,
+    ({ interpretation, what, question }) =>
+      `Pending: it depends on ${what}, which the API description leaves open (interpretation ${interpretation}). ${question}`,
   )
 }

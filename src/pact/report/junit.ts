@@ -36,7 +36,7 @@ function innerOf({ verdict, pending, problems, restsOn }: VerifiedInteraction): 
   const told =
     verdict === 'mismatch'
       ? problems.map(({ place, message }) => (place === '' ? message : `${place}: ${message}`))
-      : restsOn.map(({ what, decision }) => `depends on ${what} (interpretation ${decision})`)
+      : restsOn.map(({ what, interpretation }) => `depends on ${what} (interpretation ${interpretation})`)
   const [first = ''] = told
   if (pending) return `<skipped message="${escapeXml(`pending: ${first === '' ? verdict : first}`)}"/>`
   if (verdict === 'match') return ''

@@ -40,8 +40,8 @@ function blockOf(interaction: VerifiedInteraction): string {
     ...problems.map(
       ({ place, message, foundBy }) => `    ${place === '' ? '' : `${place}: `}${message}  [${foundBy}]`,
     ),
-    ...restsOn.flatMap(({ decision, what, question, choice }) => [
-      `    depends on ${what}  [interpretation ${decision}]`,
+    ...restsOn.flatMap(({ interpretation, what, question, choice }) => [
+      `    depends on ${what}  [interpretation ${interpretation}]`,
       `      open: ${question}`,
       `      here: ${choice}`,
     ]),
@@ -61,7 +61,7 @@ function sentences({ interactions, summary }: PactVerification, done: Done): rea
     `${done === 'checked' ? 'Checked' : 'Verified'} ${counted(interactions.length, 'interaction')} of ${counted(pacts, 'pact')}: ${counts.join(', ')}.`,
     ...(unspecified > 0
       ? [
-          'The mock matches unspecified interactions; the service may not, since the API description does not say. See docs/reference/decisions.md.',
+          'The mock matches unspecified interactions; the service may not, since the API description does not say. See docs/reference/interpretations.md.',
         ]
       : []),
   ]

@@ -1,7 +1,7 @@
 import type { Outcome } from '../replay/replay.ts'
 import type { Compared } from './reply.ts'
 import { type Difference, occasionOf } from '../../exchange/difference.ts'
-import { decisionsOn, judge, type Judgement } from '../../exchange/alternatives.ts'
+import { interpretationsOn, judge, type Judgement } from '../../exchange/alternatives.ts'
 import { lineOf } from './words.ts'
 import { Group } from '../../contract/resources/group.ts'
 import { Grant, RefreshToken } from '../../contract/resources/grant.ts'
@@ -36,8 +36,8 @@ export interface DifferenceClass extends Judgement {
 
 /** How often recordings show an interpretation of the API description. */
 export interface Evidence {
-  /** Its id (docs/reference/decisions.md). */
-  readonly decision: string
+  /** Its id (docs/reference/interpretations.md). */
+  readonly interpretation: string
   /** Calls with replies that show it. */
   readonly calls: number
   /** The number of them with another answer. */
@@ -122,13 +122,13 @@ export class Tallies {
 
   /** Counts a call for each interpretation that its reply shows. */
   #noteEvidence({ looked, differences }: Compared = { looked: [], differences: [] }): void {
-    const otherwise = new Set(differences.map((each) => judge(each, isDescribed).decision))
+    const otherwise = new Set(differences.map((each) => judge(each, isDescribed).interpretation))
     const subjects = new Set([...looked, ...differences].map(({ subject }) => subject))
-    for (const decision of new Set([...subjects].flatMap(decisionsOn))) {
-      const counts = this.#evidence.get(decision) ?? { calls: 0, otherwise: 0 }
+    for (const interpretation of new Set([...subjects].flatMap(interpretationsOn))) {
+      const counts = this.#evidence.get(interpretation) ?? { calls: 0, otherwise: 0 }
       counts.calls++
-      if (otherwise.has(decision)) counts.otherwise++
-      this.#evidence.set(decision, counts)
+      if (otherwise.has(interpretation)) counts.otherwise++
+      this.#evidence.set(interpretation, counts)
     }
   }
 
@@ -164,8 +164,8 @@ export class Tallies {
         .toSorted((one, other) => other.count - one.count),
       classes: classes.toSorted((one, other) => other.count - one.count),
       evidence: [...this.#evidence]
-        .map(([decision, counts]) => ({ decision, ...counts }))
-        .toSorted((one, other) => (one.decision < other.decision ? -1 : 1)),
+        .map(([interpretation, counts]) => ({ interpretation, ...counts }))
+        .toSorted((one, other) => (one.interpretation < other.interpretation ? -1 : 1)),
     }
   }
 }

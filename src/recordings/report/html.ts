@@ -31,9 +31,9 @@ ${section('Not compared', list(reasonLines(comparison).map(h)))}
   )
 }
 
-function card({ line, says, decision, option, first, example, canBeBug }: DifferenceClass): string {
+function card({ line, says, interpretation, option, first, example, canBeBug }: DifferenceClass): string {
   const facts = [
-    h(says) + (decision === undefined ? '' : ` <code>${h(decision)}</code>`),
+    h(says) + (interpretation === undefined ? '' : ` <code>${h(interpretation)}</code>`),
     ...(option === undefined ? [] : [`Option: <code>${h(option)}</code>`]),
     ...(example === undefined
       ? []

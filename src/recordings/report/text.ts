@@ -67,14 +67,14 @@ export function headLines(comparison: Comparison): readonly string[] {
 export function classLines({
   line,
   says,
-  decision,
+  interpretation,
   option,
   first,
   example,
 }: DifferenceClass): readonly string[] {
   return [
     `  ${line}`,
-    `    ${says}${decision === undefined ? '' : ` [${decision}]`}`,
+    `    ${says}${interpretation === undefined ? '' : ` [${interpretation}]`}`,
     ...(option === undefined ? [] : [`    Option: ${option}`]),
     ...(example === undefined ? [] : [`    There: ${shown(example[0])}`, `    Here: ${shown(example[1])}`]),
     `    First: ${first.file}, call ${first.call}`,

@@ -5,7 +5,7 @@ import { printed } from './outcome.ts'
 import { isOrganisation } from './facts.ts'
 
 /** Options of the check, in addition to the address. */
-export type ConformingOptions = Partial<Omit<ConformOptions, 'only' | 'checks' | 'clauses'>>
+export type ConformingOptions = Partial<Omit<ConformOptions, 'only' | 'checks' | 'requirements'>>
 
 /** A deployment to check: an organisation, a running server, or an address with a token. */
 export type Deployment = Pick<ConformOptions, 'baseUrl' | 'token' | 'fetch'>
@@ -16,21 +16,21 @@ export type Deployment = Pick<ConformOptions, 'baseUrl' | 'token' | 'fetch'>
  */
 export async function toConformTo(
   subject: unknown,
-  clauses: string | readonly string[],
+  requirements: string | readonly string[],
   options: ConformingOptions = {},
 ): Promise<MatcherOutcome> {
-  const only = [clauses].flat() as readonly string[]
+  const only = [requirements].flat() as readonly string[]
   if (only.length === 0 || only.some((each) => typeof each !== 'string')) {
     throw new TypeError(
-      `toConformTo: expected clauses by id, area or glob, such as users.suspend.*, got ${printed(clauses)}`,
+      `toConformTo: expected requirements by id, area or glob, such as users.suspend.*, got ${printed(requirements)}`,
     )
   }
   // Loaded on first use: it is as large as everything else.
   const { conform } = await import('../../../conformance/index.ts')
   const target = deploymentOf(subject, options)
-  const { clauses: results } = await conform({
+  const { requirements: results } = await conform({
     ledger: false,
-    requirements: 'all',
+    requirementSet: 'all',
     ...options,
     ...target,
     only,
@@ -51,7 +51,7 @@ export async function toConformTo(
     pass: failed.length === 0,
     message: () =>
       failed.length === 0
-        ? `Expected ${target.baseUrl} not to conform to ${only.join(', ')}; all ${passed.length} clauses that could be shown hold`
+        ? `Expected ${target.baseUrl} not to conform to ${only.join(', ')}; all ${passed.length} requirements that could be shown hold`
         : `Expected ${target.baseUrl} to conform to ${only.join(', ')}; ${failed.length} of ${graded.length} requirements fail${lines.join('')}`,
   }
 }

@@ -64,7 +64,7 @@ export interface OrgMatchers<Result = void> {
    * An organisation, a running server, a URL or `{ baseUrl, token }` fulfils these requirements of the contract, by id,
    * area or glob. Await it.
    */
-  toConformTo(clauses: string | readonly string[], options?: ConformingOptions): Promise<void>
+  toConformTo(requirements: string | readonly string[], options?: ConformingOptions): Promise<void>
   /**
    * An organisation answers as recorded in these files or folders (HAR, cassettes, as for `identikit compare`). The
    * calls are replayed on a copy of it. Await it.

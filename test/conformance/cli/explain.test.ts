@@ -1,13 +1,13 @@
-/** explained.txt shows the text for one clause, for several, and for an unknown id. */
+/** explained.txt shows the text for one requirement, for several, and for an unknown id. */
 import { expect, test } from 'vitest'
-import { clauses } from '../../../conformance/registry/clauses.ts'
+import { requirements } from '../../../conformance/registry/requirements.ts'
 import { docs } from '../../../src/contract/docs-links.ts'
 import { runHere } from '../../cli/run-here.ts'
 import { expectGolden } from '../../support/golden-cases.ts'
 
 const explain = (id: string) => runHere(['conform', 'explain', id])
 
-test('a clause is explained: its text, its source, its needs and the checks that judge it', async () => {
+test('a requirement is explained: its text, its source, its needs and the checks that judge it', async () => {
   await expectGolden(new URL('explained.txt', import.meta.url), async (id) => {
     const { code, out, error } = await explain(id)
     expect([code, out === '']).toEqual(error === '' ? [0, false] : [2, true])
@@ -15,7 +15,7 @@ test('a clause is explained: its text, its source, its needs and the checks that
   })
 })
 
-test('the name of an area lists its clauses', async () => {
+test('the name of an area lists its requirements', async () => {
   const lines = (await explain('lifecycle')).out.split('\n').filter((line) => !line.startsWith(' '))
-  expect(lines).toEqual(clauses.filter(({ area }) => area === 'lifecycle').map(({ id }) => id))
+  expect(lines).toEqual(requirements.filter(({ area }) => area === 'lifecycle').map(({ id }) => id))
 })

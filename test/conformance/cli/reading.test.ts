@@ -4,8 +4,8 @@ import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { assemble } from '../../../conformance/engine/judge/assemble.ts'
 import { digestOf } from '../../../conformance/report/digest.ts'
-import { gradable } from '../../../conformance/registry/clause.ts'
-import { requirementsOf } from '../../../conformance/registry/requirement-sets.ts'
+import { gradable } from '../../../conformance/registry/requirement.ts'
+import { requirementsOfSet } from '../../../conformance/registry/requirement-sets.ts'
 import { emptyRun, resultOf } from '../report/result-of.ts'
 import { runHere } from '../../cli/run-here.ts'
 
@@ -38,10 +38,10 @@ test('two reports are compared: what is worse comes first', async () => {
     ['is shown now', 'pass'],
     ['is new', 'pass'],
   ])
-  const clauses = now.clauses.map((each) =>
+  const requirements = now.requirements.map((each) =>
     each.id === 'fails otherwise' ? { ...each, fingerprint: '000000000000' } : each,
   )
-  const after = { ...now, clauses }
+  const after = { ...now, requirements }
   const [one, two] = [written('one.json', before), written('two.json', after)]
   const other = written('other.json', { ...after, run: { ...after.run, registry: 'another' } })
   const diff = async (first: string, second: string): Promise<string[]> => {
@@ -78,8 +78,8 @@ test.each([
 
 /** A whole report in which every requirement passed, but for one. */
 function wholeReport() {
-  const clauses = requirementsOf('2026-11')
-  const outcomes = clauses.filter(gradable).map(({ id }) => {
+  const requirements = requirementsOfSet('2026-11')
+  const outcomes = requirements.filter(gradable).map(({ id }) => {
     const held = id !== 'users.suspend.not-active'
     const assertion = {
       held,
@@ -90,7 +90,7 @@ function wholeReport() {
       exchange: undefined,
     }
     const verdict = held ? ('pass' as const) : ('fail' as const)
-    return { clause: id, verdict, assertions: held ? [] : [assertion], asserted: 1 }
+    return { requirement: id, verdict, assertions: held ? [] : [assertion], asserted: 1 }
   })
   const toy = {
     key: 'toy: all',
@@ -101,9 +101,9 @@ function wholeReport() {
     exchanged: 1,
     milliseconds: 1,
   }
-  const run = { ...emptyRun, requirements: '2026-11' }
+  const run = { ...emptyRun, requirementSet: '2026-11' }
   const result = assemble({
-    clauses,
+    requirements,
     selected: () => true,
     checks: [{ ...toy, outcomes }],
     run,
@@ -121,7 +121,7 @@ function forged(change: (report: ReturnType<typeof wholeReport>) => unknown) {
 }
 
 const suspend = (report: ReturnType<typeof wholeReport>) =>
-  report.clauses.find(({ id }: { id: string }) => id === 'users.suspend.not-active')
+  report.requirements.find(({ id }: { id: string }) => id === 'users.suspend.not-active')
 
 const whole = JSON.stringify(wholeReport())
 const { digest } = wholeReport()
@@ -130,13 +130,13 @@ test('a report is whole and unchanged, however its JSON is laid out', async () =
   const { digest: own, ...rest } = JSON.parse(whole)
   written('whole.json', JSON.stringify({ digest: own, ...rest }, undefined, 7))
   expect(
-    await conform('verify-report', 'whole.json', '--requirements', '2026-11', '--digest', digest),
+    await conform('verify-report', 'whole.json', '--requirement-set', '2026-11', '--digest', digest),
   ).toEqual({
     code: 0,
     error: '',
     out: [
       'whole.json is whole and unchanged.',
-      `Does not conform (requirements 2026-11): ${requirementsOf('2026-11').filter(gradable).length - 1} passed, 1 failed`,
+      `Does not conform (requirements 2026-11): ${requirementsOfSet('2026-11').filter(gradable).length - 1} passed, 1 failed`,
       'https://id.example.com  run abc123  2026-01-02T03:04:05.000Z  identikit 0.0.0',
       digest,
     ].join('\n'),
@@ -204,17 +204,17 @@ test.each<[what: string, report: unknown, ...problems: string[]]>([
   ],
   [
     'lacks a requirement',
-    forged((report) => report.clauses.splice(report.clauses.indexOf(suspend(report)), 1)),
+    forged((report) => report.requirements.splice(report.requirements.indexOf(suspend(report)), 1)),
     '1 requirement of 2026-11 missing: users.suspend.not-active',
   ],
   [
     'has a requirement twice',
-    forged((report) => report.clauses.push(suspend(report))),
+    forged((report) => report.requirements.push(suspend(report))),
     'users.suspend.not-active is not in the requirements 2026-11, or is there twice',
   ],
   [
     'has a requirement of its own',
-    forged((report) => report.clauses.push({ ...suspend(report), id: 'users.easy' })),
+    forged((report) => report.requirements.push({ ...suspend(report), id: 'users.easy' })),
     'users.easy is not in the requirements 2026-11',
   ],
   [
@@ -229,15 +229,19 @@ test.each<[what: string, report: unknown, ...problems: string[]]>([
   ],
   [
     'is about every requirement of a version',
-    forged(({ run }) => (run.requirements = 'all')),
+    forged(({ run }) => (run.requirementSet = 'all')),
     'it is about other requirements: expected the frozen set 2026-11, got all requirements of identikit 0.0.0',
   ],
   [
     'is about a set that nobody knows',
-    forged(({ run }) => (run.requirements = '2099-01')),
+    forged(({ run }) => (run.requirementSet = '2099-01')),
     'expected the frozen set 2026-11, got 2099-01',
   ],
-  ['names no set', forged(({ run }) => delete run.requirements), 'expected the frozen set 2026-11, got none'],
+  [
+    'names no set',
+    forged(({ run }) => delete run.requirementSet),
+    'expected the frozen set 2026-11, got none',
+  ],
 ])('a report that %s is refused, with the reason', async (_what, report, ...problems) => {
   written('forged.json', report)
   const { code, out, error } = await conform('verify-report', 'forged.json', '--digest', digest)

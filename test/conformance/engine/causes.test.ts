@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import { failuresOf } from '../../../conformance/engine/judge/causes.ts'
-import type { CheckResult, ClauseOutcome } from '../../../conformance/engine/judge/check-result.ts'
+import type { CheckResult, RequirementOutcome } from '../../../conformance/engine/judge/check-result.ts'
 import type { Exchange } from '../../../conformance/engine/wire/exchange.ts'
-import type { ClauseResult } from '../../../conformance/engine/judge/result.ts'
-import { clauses } from '../../../conformance/registry/clauses.ts'
+import type { RequirementResult } from '../../../conformance/engine/judge/result.ts'
+import { requirements } from '../../../conformance/registry/requirements.ts'
 import { exchangeOf } from './exchange-of.ts'
 
 const exchange = (number: number, method: string, path: string): Exchange =>
   exchangeOf({ number, method, path })
 
-const outcome = (clause: string, at: number, what = 'a success'): ClauseOutcome => ({
-  clause,
+const outcome = (requirement: string, at: number, what = 'a success'): RequirementOutcome => ({
+  requirement,
   verdict: 'fail',
   asserted: 1,
   assertions: [{ held: false, what, expected: 1, got: 2, differences: [], exchange: at }],
 })
 
 function made(
-  rows: Readonly<Record<string, { readonly calls: readonly string[]; readonly outcome: ClauseOutcome }>>,
-  areas: Readonly<Record<string, ClauseResult['area']>> = {},
-): readonly [ClauseResult[], CheckResult[]] {
+  rows: Readonly<Record<string, { readonly calls: readonly string[]; readonly outcome: RequirementOutcome }>>,
+  areas: Readonly<Record<string, RequirementResult['area']>> = {},
+): readonly [RequirementResult[], CheckResult[]] {
   const checks = Object.entries(rows).map(([key, row]): CheckResult => ({
     key,
     title: key,
@@ -33,9 +33,9 @@ function made(
     exchanged: row.calls.length,
     milliseconds: 1,
   }))
-  const results = Object.entries(rows).map(([key, row]): ClauseResult => ({
-    id: row.outcome.clause,
-    area: areas[row.outcome.clause] ?? 'users',
+  const results = Object.entries(rows).map(([key, row]): RequirementResult => ({
+    id: row.outcome.requirement,
+    area: areas[row.outcome.requirement] ?? 'users',
     document: 3,
     section: 'User',
     level: 'must',
@@ -67,12 +67,12 @@ test('what was arranged through the call that failed is reported under it, howev
     other: { calls: ['GET /api/v1/groups/00g1'], outcome: outcome('users.of-another-call', 1) },
   })
   expect(failuresOf(results, checks, [])).toEqual([
-    { clause: 'users.of-another-call', under: [] },
-    { clause: 'users.search.id', under: ['users.found-and-suspended'] },
+    { requirement: 'users.of-another-call', under: [] },
+    { requirement: 'users.search.id', under: ['users.found-and-suspended'] },
   ])
 })
 
-test('a blocked clause is reported under the failure of its owner', () => {
+test('a blocked requirement is reported under the failure of its owner', () => {
   const [results, checks] = made({
     suspend: {
       calls: ['POST /api/v1/users/00u1/lifecycle/suspend'],
@@ -81,7 +81,7 @@ test('a blocked clause is reported under the failure of its owner', () => {
     unsuspend: {
       calls: [],
       outcome: {
-        clause: 'users.unsuspend.ok',
+        requirement: 'users.unsuspend.ok',
         verdict: 'blocked',
         owner: 'users.suspend.ok',
         assertions: [],
@@ -90,7 +90,7 @@ test('a blocked clause is reported under the failure of its owner', () => {
     },
   })
   expect(failuresOf(results, checks, [])).toEqual([
-    { clause: 'users.suspend.ok', under: ['users.unsuspend.ok'] },
+    { requirement: 'users.suspend.ok', under: ['users.unsuspend.ok'] },
   ])
 })
 
@@ -113,8 +113,8 @@ test('what should succeed comes before what should be refused, and before what h
     { 'conventions.reads.safe': 'conventions' },
   )
   expect(failuresOf(results, checks, [])).toEqual([
-    { clause: 'groups.update.ok', under: ['groups.update.unknown'] },
-    { clause: 'conventions.reads.safe', under: [] },
+    { requirement: 'groups.update.ok', under: ['groups.update.unknown'] },
+    { requirement: 'conventions.reads.safe', under: [] },
   ])
 })
 
@@ -130,11 +130,11 @@ test('what others are known to be judged through comes before them, and they are
     },
   })
   expect(failuresOf(results, checks, [])).toEqual([
-    { clause: 'users.get.expand-block', under: ['users.block.applies-to'] },
+    { requirement: 'users.get.expand-block', under: ['users.block.applies-to'] },
   ])
 })
 
-test('where some calls of an operation are refused, the clause of what only they send comes first', () => {
+test('where some calls of an operation are refused, the requirement of what only they send comes first', () => {
   const register = (type: string): string =>
     JSON.stringify({ application_type: type, logo_uri: 'https://a.b' })
   const [results, checks] = made({
@@ -152,6 +152,6 @@ test('where some calls of an operation are refused, the clause of what only they
       requestBody: register(at === 0 ? 'native' : 'web'),
     })),
   }))
-  const known = clauses.filter(({ id }) => results.some((each) => each.id === id))
-  expect(failuresOf(results, sent, known)[0]?.clause).toBe('clients.application-type.native')
+  const known = requirements.filter(({ id }) => results.some((each) => each.id === id))
+  expect(failuresOf(results, sent, known)[0]?.requirement).toBe('clients.application-type.native')
 })

@@ -190,7 +190,7 @@ test('what a target spoils is removed all the same, or reported as left behind',
     const left = result.run.leftovers.map(
       (each) => `left behind: ${each.kind} ${each.name} ${each.id ?? '(no id)'}: ${each.why}`,
     )
-    const told = [`${result.clauses[0]?.verdict}, exit ${result.exitCode}`, ...left]
+    const told = [`${result.requirements[0]?.verdict}, exit ${result.exitCode}`, ...left]
     told.push(`${(await remaining(org)).length} remain`)
     return told
       .join('\n')
@@ -219,7 +219,7 @@ test('a create that the rate limit never let through is not looked for', async (
         ? Response.json({}, { status: 429, headers: { 'retry-after': '60' } })
         : undefined,
   })
-  expect(result.clauses[0]).toMatchObject({
+  expect(result.requirements[0]).toMatchObject({
     verdict: 'inconclusive',
     why: expect.stringContaining('--rate-limit-budget'),
   })

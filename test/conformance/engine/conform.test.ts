@@ -1,4 +1,4 @@
-/** The result of `conform` for a whole run: with its own checks and clauses, against the mock in this process. */
+/** The result of `conform` for a whole run: with its own checks and requirements, against the mock in this process. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { frozen, judgedBy } from '../../../conformance/registry/requirement-sets
 import { UsageError } from '../../../conformance/engine/words/usage-error.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 import { type Alter, mockRun, passTime, remaining } from './mock-run.ts'
-import { checkOf, clause } from './suite-of.ts'
+import { checkOf, requirement } from './suite-of.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'identikit-conform-'))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
@@ -18,14 +18,18 @@ const makesOne = checkOf('makes a user', { judges: ['made'] }, async ({ given, j
   await given.user({ activate: false })
   judge('made').pass()
 })
-const clauses = [clause('made'), clause('unjudged'), clause('open', { level: 'open', reason: 'nobody says' })]
+const requirements = [
+  requirement('made'),
+  requirement('unjudged'),
+  requirement('open', { level: 'open', reason: 'nobody says' }),
+]
 
 const running = (options: Parameters<typeof mockRun>[1] = {}, checks = [makesOne]) =>
-  mockRun(checks, { clauses, ...options })
+  mockRun(checks, { requirements, ...options })
 
-test('a run reports the verdict of each clause, and its own settings', async () => {
+test('a run reports the verdict of each requirement, and its own settings', async () => {
   const { result } = await running({ baseUrl: 'https://svc.example.com/' })
-  expect(result.clauses.map(({ id, verdict, why }) => [id, verdict, why])).toEqual([
+  expect(result.requirements.map(({ id, verdict, why }) => [id, verdict, why])).toEqual([
     ['made', 'pass', undefined],
     ['unjudged', 'not-run', 'no check judges it'],
     ['open', 'not-run', 'nobody says'],
@@ -81,17 +85,24 @@ test('the record of the run contains its options', async () => {
 test('a frozen set judges by its requirements and levels: a later one that fails turns no verdict', async () => {
   const set = {
     name: '2026-11',
-    requirements: frozen([clause('made'), clause('open', { level: 'default' })]),
+    requirements: frozen([requirement('made'), requirement('open', { level: 'default' })]),
   }
-  const later = [clause('made', { level: 'open', reason: 'settled' }), clause('open'), clause('later')]
+  const later = [
+    requirement('made', { level: 'open', reason: 'settled' }),
+    requirement('open'),
+    requirement('later'),
+  ]
   const check = checkOf('says it all', { judges: ['made', 'open', 'later'] }, async ({ judge }) => {
     judge('made').pass()
     judge('open').pass()
     judge('later').fail('does it')
   })
   const verdicts = async (listed: typeof later) => {
-    const { result } = await running({ clauses: listed }, [check])
-    return [result.sentence, result.clauses.map(({ level, graded, verdict }) => [level, graded, verdict])]
+    const { result } = await running({ requirements: listed }, [check])
+    return [
+      result.sentence,
+      result.requirements.map(({ level, graded, verdict }) => [level, graded, verdict]),
+    ]
   }
   expect(await verdicts(judgedBy(set, later) as typeof later)).toEqual([
     'Conforms',
@@ -104,20 +115,24 @@ test('a frozen set judges by its requirements and levels: a later one that fails
   expect((await verdicts(later))[0]).toBe('Does not conform')
 })
 
-test('warns where only clauses were selected that are never graded', async () => {
+test('warns where only requirements were selected that are never graded', async () => {
   expect((await running({ only: ['open'] })).result.warnings).toEqual([
     'no requirement that was selected is ever graded: such requirements are observed only',
   ])
 })
 
-test('reports each check as it ends, with its selected clauses', async () => {
+test('reports each check as it ends, with its selected requirements', async () => {
   const both = checkOf('judges two', { judges: ['made', 'unjudged'] }, async ({ judge }) => {
     judge('made').pass()
     judge('unjudged').fail('it is not so')
   })
   const told: Progress[] = []
   await running({ only: ['made'], onProgress: (progress) => told.push(progress) }, [both, makesOne])
-  const step = { verdicts: [{ clause: 'made', verdict: 'pass' }], total: 2, milliseconds: expect.any(Number) }
+  const step = {
+    verdicts: [{ requirement: 'made', verdict: 'pass' }],
+    total: 2,
+    milliseconds: expect.any(Number),
+  }
   expect(told).toEqual([
     { ...step, check: 'toy: judges two', done: 1 },
     { ...step, check: 'toy: makes a user', done: 2 },

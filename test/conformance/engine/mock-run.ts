@@ -2,9 +2,9 @@ import { onTestFinished, vi } from 'vitest'
 import { conform } from '../../../conformance/engine/run/conform.ts'
 import type { CheckDefinition } from '../../../conformance/engine/run/check.ts'
 import type { ConformOptions } from '../../../conformance/engine/plan/conform-options.ts'
-import type { ClauseOutcome } from '../../../conformance/engine/judge/check-result.ts'
+import type { RequirementOutcome } from '../../../conformance/engine/judge/check-result.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
-import { clause } from './suite-of.ts'
+import { requirement } from './suite-of.ts'
 
 /** Answers a call such as `POST /api/v1/users?activate=false`, or leaves it to the mock: `undefined`. */
 export type Alter = (
@@ -21,7 +21,7 @@ type Setting = Partial<Omit<ConformOptions, 'token'>> & {
 }
 type Org = Pick<ReturnType<typeof createOrganisation>, 'baseUrl' | 'apiToken' | 'fetch'>
 
-/** Runs checks with `conform()` on the mock behind an alteration, with a clause for every id that they name. */
+/** Runs checks with `conform()` on the mock behind an alteration, with a requirement for every id that they name. */
 export async function mockRun(
   checks: readonly CheckDefinition[],
   { alter = () => undefined, org = createOrganisation(), ...options }: Setting = {},
@@ -39,7 +39,7 @@ export async function mockRun(
     checkTimeout: 3_600_000,
     features: { defaults: 'yes', 'early-access': 'no' },
     checks,
-    clauses: [...ids].map((id) => clause(id)),
+    requirements: [...ids].map((id) => requirement(id)),
     fetch: async (request) => {
       const { pathname, search } = new URL(request.url)
       const call = `${request.method} ${pathname}${decodeURIComponent(search)}`
@@ -49,9 +49,9 @@ export async function mockRun(
     },
     ...rest,
   })
-  /** The result of a check for a clause: the first that names it. */
-  const said = (id: string): ClauseOutcome =>
-    result.checks.flatMap(({ outcomes }) => outcomes).find((each) => each.clause === id)!
+  /** The result of a check for a requirement: the first that names it. */
+  const said = (id: string): RequirementOutcome =>
+    result.checks.flatMap(({ outcomes }) => outcomes).find((each) => each.requirement === id)!
   /** The calls that begin with a text. */
   const calls = (start = ''): string[] =>
     sent.map(({ call }) => call).filter((call) => call.startsWith(start))

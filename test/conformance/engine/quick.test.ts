@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { emptyProfile } from '../../../conformance/engine/plan/target-profile.ts'
 import { quickChoice } from '../../../conformance/engine/plan/quick.ts'
-import { checkOf, clause } from './suite-of.ts'
+import { checkOf, requirement } from './suite-of.ts'
 
 const nothing = async (): Promise<void> => {}
 const supplies = { allowed: new Set<never>(), features: {}, profile: emptyProfile, adapter: undefined }
-const clauses = new Map(
+const requirements = new Map(
   [
-    clause('cheap'),
-    clause('dear'),
-    clause('open', { level: 'open' }),
-    clause('early', { needs: ['early-access'] }),
-    clause('apps', { needs: ['application'] }),
+    requirement('cheap'),
+    requirement('dear'),
+    requirement('open', { level: 'open' }),
+    requirement('early', { needs: ['early-access'] }),
+    requirement('apps', { needs: ['application'] }),
   ].map((each) => [each.id, each]),
 )
 const checks = [
@@ -23,7 +23,7 @@ const checks = [
 ]
 
 test('a quick run takes the checks that are declared as quick and can show something', () => {
-  const { checks: taken, clauses: shown } = quickChoice(checks, clauses, supplies)
+  const { checks: taken, requirements: shown } = quickChoice(checks, requirements, supplies)
   expect(taken.map(({ title }) => title)).toEqual(['cheap'])
   expect(shown).toEqual(['cheap'])
 })
@@ -31,6 +31,6 @@ test('a quick run takes the checks that are declared as quick and can show somet
 test('it takes in what the target is said to have', () => {
   const features = { 'early-access': { state: 'yes', evidence: '' } } as const
   const profile = { features: {}, things: { application: { userId: 'u1' } } }
-  const { checks: taken } = quickChoice(checks, clauses, { ...supplies, features, profile })
+  const { checks: taken } = quickChoice(checks, requirements, { ...supplies, features, profile })
   expect(taken.map(({ title }) => title)).toEqual(['cheap', 'early', 'apps'])
 })

@@ -4,7 +4,7 @@ import { type RegisterOptions, registerWith } from '../../../conformance/engine/
 import { registerChecks } from '../../../conformance/index.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 import { remaining } from './mock-run.ts'
-import { checkOf, clause } from './suite-of.ts'
+import { checkOf, requirement } from './suite-of.ts'
 
 // The checks become tests of this very file: the way a Vitest user includes them.
 const org = createOrganisation()
@@ -44,7 +44,7 @@ async function registered(
   await registerWith(
     runner as never,
     { baseUrl: org.baseUrl, token: org.apiToken, fetch, ledger: false, ...options },
-    { checks, clauses: ['a', 'b', 'c'].map((id) => clause(id)) },
+    { checks, requirements: ['a', 'b', 'c'].map((id) => requirement(id)) },
   )
   /** The result of each test: undefined if it passed, the reason of a skip, or the message of its failure. */
   const ran = async (context: { signal?: AbortSignal } = {}) => {
@@ -86,7 +86,7 @@ test('each check becomes its own test, with the time to wait out a rate limit', 
   expect(ends.map(([, timeout]) => timeout)).toEqual([120_000])
 })
 
-test('a test fails with a line for each clause that failed, or could not be shown', async () => {
+test('a test fails with a line for each requirement that failed, or could not be shown', async () => {
   const { ran, end } = await registered([passes, fails, relies, needs, erring])
   expect(await ran()).toEqual([
     undefined,
@@ -100,8 +100,8 @@ test('a test fails with a line for each clause that failed, or could not be show
   await expect(end()).resolves.toBeUndefined()
 })
 
-test('known failures fail no test, nor do clauses that were not shown if that is tolerated', async () => {
-  const baseline = [{ clause: 'a', verdict: 'fail', reason: 'agreed' }] as const
+test('known failures fail no test, nor do requirements that were not shown if that is tolerated', async () => {
+  const baseline = [{ requirement: 'a', verdict: 'fail', reason: 'agreed' }] as const
   const known = await registered([fails, relies], { baseline })
   expect(await known.ran()).toEqual([
     'b: fail: equals: expected "y", got "x"',
@@ -116,7 +116,7 @@ test('known failures fail no test, nor do clauses that were not shown if that is
   ])
 })
 
-test('skips a test, with the reasons, when no clause of it applies', async () => {
+test('skips a test, with the reasons, when no requirement of it applies', async () => {
   const things = { factor: 'none' } as const
   const { ran } = await registered([needs], { profile: { features: {}, things } })
   expect(await ran()).toEqual(["skipped: a: the target profile says 'none' for factor"])

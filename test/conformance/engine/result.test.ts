@@ -10,7 +10,7 @@ import { Inconclusive, NotAllowed, NotApplicable } from '../../../conformance/en
 import type { ConformOptions } from '../../../conformance/engine/plan/conform-options.ts'
 import { expectGolden } from '../../support/golden-cases.ts'
 import { mockRun } from './mock-run.ts'
-import { checkOf, clause } from './suite-of.ts'
+import { checkOf, requirement } from './suite-of.ts'
 
 type Ending = Exclude<Verdict, 'observed'>
 
@@ -38,7 +38,7 @@ const checkThat = (
   { got = 'wrong', title = id }: { got?: unknown; title?: string } = {},
 ): CheckDefinition => checkOf(title, { judges: [id] }, async (context) => endings[verdict](context, id, got))
 
-/** The result of a run in which each clause came out so, in one check or in several. */
+/** The result of a run in which each requirement came out so, in one check or in several. */
 async function resultOf(
   verdicts: Readonly<Record<string, Ending | readonly Ending[]>>,
   {
@@ -81,53 +81,59 @@ test.each<[Ending[], Verdict]>([
   [['pass', 'blocked'], 'blocked'],
   [['pass', 'not-applicable'], 'pass'],
   [['not-applicable', 'not-run'], 'not-applicable'],
-])('a clause that is %j in several checks is %s', async (verdicts, worst) => {
-  const { clauses } = await resultOf({ a: verdicts })
-  expect(clauses[0]?.verdict).toBe(worst)
-  expect(clauses[0]?.checks.map(({ verdict }) => verdict)).toEqual(verdicts)
-  expect(clauses[0]?.fingerprint !== undefined).toBe(['fail', 'inconclusive', 'blocked'].includes(worst))
+])('a requirement that is %j in several checks is %s', async (verdicts, worst) => {
+  const { requirements } = await resultOf({ a: verdicts })
+  expect(requirements[0]?.verdict).toBe(worst)
+  expect(requirements[0]?.checks.map(({ verdict }) => verdict)).toEqual(verdicts)
+  expect(requirements[0]?.fingerprint !== undefined).toBe(['fail', 'inconclusive', 'blocked'].includes(worst))
   const isPartly = worst === 'pass'
-  expect(clauses[0]?.partly).toEqual(isPartly ? ['has none'] : [])
+  expect(requirements[0]?.partly).toEqual(isPartly ? ['has none'] : [])
 })
 
-const print = async (got: unknown) => (await resultOf({ b: 'fail' }, { got })).clauses[0]?.fingerprint
-const agreed = (more: object = {}) => [{ clause: 'b', reason: 'agreed', ...more }]
+const print = async (got: unknown) => (await resultOf({ b: 'fail' }, { got })).requirements[0]?.fingerprint
+const agreed = (more: object = {}) => [{ requirement: 'b', reason: 'agreed', ...more }]
 
 test.each<[string, Record<string, Ending>, object[], number, string | undefined]>([
   ['a known failure', { b: 'fail' }, agreed(), 0, 'known'],
   [
-    'a failure of another clause',
+    'a failure of another requirement',
     { b: 'fail' },
-    [{ clause: 'a', verdict: 'blocked', reason: 'x' }],
+    [{ requirement: 'a', verdict: 'blocked', reason: 'x' }],
     1,
     undefined,
   ],
   ['a failure in another way', { b: 'fail' }, agreed({ fingerprint: '000000000000' }), 1, 'changed'],
   ['a failure known for a while', { b: 'fail' }, agreed({ expires: '2999-01-01' }), 0, 'known'],
   ['a failure known for too long', { b: 'fail' }, agreed({ expires: '2000-01-01' }), 1, 'expired'],
-  ['a clause that passes', { b: 'pass' }, agreed(), 1, 'stale'],
-  ['a clause that was not run', { b: 'not-run' }, agreed(), 0, undefined],
-  ['a blocked clause known to fail', { b: 'blocked' }, agreed(), 3, undefined],
-  ['a blocked clause known as that', { b: 'blocked' }, agreed({ verdict: 'blocked' }), 0, 'known'],
+  ['a requirement that passes', { b: 'pass' }, agreed(), 1, 'stale'],
+  ['a requirement that was not run', { b: 'not-run' }, agreed(), 0, undefined],
+  ['a blocked requirement known to fail', { b: 'blocked' }, agreed(), 3, undefined],
+  ['a blocked requirement known as that', { b: 'blocked' }, agreed({ verdict: 'blocked' }), 0, 'known'],
   ['a failure known as blocked', { b: 'fail' }, agreed({ verdict: 'blocked' }), 1, 'changed'],
-  ['a slow clause known as that', { b: 'inconclusive' }, agreed({ verdict: 'inconclusive' }), 0, 'known'],
+  [
+    'a slow requirement known as that',
+    { b: 'inconclusive' },
+    agreed({ verdict: 'inconclusive' }),
+    0,
+    'known',
+  ],
 ])('in the baseline, %s', async (_, verdicts, baseline, exitCode, state) => {
   const result = await resultOf({ a: 'pass', ...verdicts }, { baseline })
   expect(result.exitCode).toBe(exitCode)
-  expect(result.clauses[1]?.baseline?.state).toBe(state)
+  expect(result.requirements[1]?.baseline?.state).toBe(state)
   expect(result.known).toBe(state === 'known' ? 1 : 0)
 })
 
-test('the baseline problems name entries that are out of date, or of no clause', async () => {
+test('the baseline problems name entries that are out of date, or of no requirement', async () => {
   const baseline = [
-    { clause: 'a', reason: 'agreed' },
-    { clause: 'zz', reason: 'agreed' },
+    { requirement: 'a', reason: 'agreed' },
+    { requirement: 'zz', reason: 'agreed' },
   ]
   expect(await resultOf({ a: 'pass' }, { baseline })).toMatchObject({
     exitCode: 1,
     baselineProblems: [
-      { clause: 'a', problem: 'it passes now: take the entry out' },
-      { clause: 'zz', problem: expect.any(String) },
+      { requirement: 'a', problem: 'it passes now: take the entry out' },
+      { requirement: 'zz', problem: expect.any(String) },
     ],
   })
 })
@@ -154,23 +160,23 @@ test('a baseline is read, or refused with the entry that is wrong', async () => 
 })
 
 test('a written baseline keeps reasons, and leaves new ones to be filled in', async () => {
-  const { clauses } = await resultOf({ a: 'fail', b: 'fail', c: 'pass' })
+  const { requirements } = await resultOf({ a: 'fail', b: 'fail', c: 'pass' })
   const before = parseBaseline([
-    { clause: 'a', reason: 'agreed', issue: 'X-1' },
-    { clause: 'c', reason: 'old' },
+    { requirement: 'a', reason: 'agreed', issue: 'X-1' },
+    { requirement: 'c', reason: 'old' },
   ])
-  const written = baselineFor(clauses, before)
+  const written = baselineFor(requirements, before)
   expect(written).toMatchObject([
-    { clause: 'a', reason: 'agreed', issue: 'X-1' },
-    { clause: 'b', reason: 'TODO' },
+    { requirement: 'a', reason: 'agreed', issue: 'X-1' },
+    { requirement: 'b', reason: 'TODO' },
   ])
   expect(() => parseBaseline(written)).toThrow('TODO')
 })
 
 const three = ['users.one', 'users.two', 'groups.one'].map((id) =>
   id === 'groups.one'
-    ? clause(id, { area: 'groups', level: 'default', aliases: ['groups.made'] })
-    : clause(id),
+    ? requirement(id, { area: 'groups', level: 'default', aliases: ['groups.made'] })
+    : requirement(id),
 )
 const thirds = three.map(({ id }) =>
   checkOf(id, { judges: [id] }, async ({ given, judge }) => {
@@ -179,7 +185,7 @@ const thirds = three.map(({ id }) =>
   }),
 )
 const part = async (options: Partial<ConformOptions>, checks = thirds) =>
-  (await mockRun(checks, { clauses: three, concurrency: 1, ...options })).result
+  (await mockRun(checks, { requirements: three, concurrency: 1, ...options })).result
 
 test.each<[Partial<ConformOptions>, readonly string[], boolean]>([
   [{ only: ['users.one'] }, ['users.one'], true],
@@ -193,8 +199,8 @@ test.each<[Partial<ConformOptions>, readonly string[], boolean]>([
   [{ level: [] }, ['users.one', 'users.two', 'groups.one'], false],
   [{ shard: { index: 2, of: 2 } }, ['users.two'], false],
 ])('%j judges %j', async (options, ids, filtered) => {
-  const { clauses, run } = await part(options)
-  const of = (verdict: Verdict) => clauses.filter((each) => each.verdict === verdict)
+  const { requirements, run } = await part(options)
+  const of = (verdict: Verdict) => requirements.filter((each) => each.verdict === verdict)
   expect(of('pass').map(({ id }) => id)).toEqual(ids)
   expect(run.filtered).toBe(filtered)
   const why = options.shard ? 'another shard holds its checks' : 'the filters leave it out'
@@ -263,11 +269,13 @@ test('a missing shard, a part that ended early, and filters count for the whole'
     { ...first, warnings: ['w'] },
     { ...second, warnings: ['w', 'v'] },
   ]
-  const filtered = mergeResults(said, three, [{ clause: 'users.one', verdict: 'fail', reason: 'was wrong' }])
+  const filtered = mergeResults(said, three, [
+    { requirement: 'users.one', verdict: 'fail', reason: 'was wrong' },
+  ])
   expect(filtered.warnings).toEqual(['w', 'v'])
-  expect(filtered.clauses[2]).toMatchObject({ verdict: 'not-run', why: 'the filters leave it out' })
+  expect(filtered.requirements[2]).toMatchObject({ verdict: 'not-run', why: 'the filters leave it out' })
   expect(filtered.baselineProblems).toEqual([
-    { clause: 'users.one', problem: 'it passes now: take the entry out' },
+    { requirement: 'users.one', problem: 'it passes now: take the entry out' },
   ])
 })
 
@@ -286,7 +294,7 @@ test('results that do not belong together are refused', async () => {
     expect(() => mergeResults(results, three, [])).toThrow(message)
 })
 
-test('the digest of a registry changes with the texts of its clauses', () => {
+test('the digest of a registry changes with the texts of its requirements', () => {
   const digest = registryDigest(three)
   expect(digest).toMatch(/^[0-9a-f]{16}$/)
   const [first, ...rest] = three

@@ -1,8 +1,8 @@
 import type { CheckContext, CheckDefinition, CheckPlan } from '../../../conformance/engine/run/check.ts'
-import type { Clause } from '../../../conformance/registry/clause.ts'
+import type { Requirement } from '../../../conformance/registry/requirement.ts'
 
-/** A clause of a made-up registry. */
-export function clause(id: string, more: Partial<Clause> = {}): Clause {
+/** A requirement of a made-up registry. */
+export function requirement(id: string, more: Partial<Requirement> = {}): Requirement {
   return { id, area: 'users', document: 3, section: 'User', statement: `${id} holds`, level: 'must', ...more }
 }
 

@@ -7,7 +7,7 @@ import { createOrganisation } from '../../../src/organisation.ts'
 import { sample } from '../../support/runs.ts'
 import { expectGolden } from '../../support/golden-cases.ts'
 import { type Alter, mockRun, passTime } from './mock-run.ts'
-import { checkOf, clause } from './suite-of.ts'
+import { checkOf, requirement } from './suite-of.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -38,13 +38,13 @@ async function begun(line: string): Promise<string> {
     (call) => answered(call.includes(`/${part}`) ? special : general),
     without === undefined ? {} : { token: undefined },
   )
-  const { run, warnings, clauses, exitCode } = result
-  const why = clauses[0]?.why
+  const { run, warnings, requirements, exitCode } = result
+  const why = requirements[0]?.why
   return [
     run.stopped === undefined ? 'goes on' : `stops, exit ${exitCode}; calls: ${calls().length}`,
     ...warnings,
     ...(run.advice === undefined ? [] : [run.advice]),
-    ...(why === undefined || warnings.includes(why) ? [] : [`the clause says: ${why}`]),
+    ...(why === undefined || warnings.includes(why) ? [] : [`the requirement says: ${why}`]),
   ].join('\n')
 }
 
@@ -55,7 +55,7 @@ const users = ['federation', 'password-hook'] as const
 async function findings(names: readonly Feature[], options: Setting = {}) {
   const checks = names.map((name) => checkOf(name, { judges: [name] }, async () => {}))
   const { result, calls } = await mockRun(checks, {
-    clauses: names.map((name) => clause(name, { needs: [name as never] })),
+    requirements: names.map((name) => requirement(name, { needs: [name as never] })),
     features: {},
     ...options,
   })
@@ -91,7 +91,7 @@ async function found(line: string): Promise<string> {
   return [`${clients.length} clients, ${posts.length} writes`, ...told].join('\n')
 }
 
-const create = clause('users.create.ok', { covers: ['success:createUser'] as never })
+const create = requirement('users.create.ok', { covers: ['success:createUser'] as never })
 const makes = checkOf('makes', { judges: ['users.create.ok'] }, async ({ given, judge }) => {
   await given.user({ activate: false })
   judge('users.create.ok').pass()
@@ -126,7 +126,7 @@ async function formed(line: string): Promise<string> {
   if (code !== 400) passTime()
   const proposed: string[] = []
   const { result, said } = await mockRun([makes], {
-    clauses: [covers ? create : clause('users.create.ok')],
+    requirements: [covers ? create : requirement('users.create.ok')],
     features: {},
     org: createOrganisation({ loginPattern: null }),
     ...(accounts === undefined ? {} : { profile: { features: {}, things: {}, accounts } }),
@@ -240,7 +240,7 @@ test.each(sample(['x9', 'okta'], 1))('the prefix %s is read off the records of t
     fetch: (request: Request) => Promise<Response>,
     said: Partial<ConformOptions> = {},
   ) => {
-    const { clauses, warnings } = await conform({
+    const { requirements, warnings } = await conform({
       baseUrl: org.baseUrl,
       token: org.apiToken,
       fetch,
@@ -248,7 +248,7 @@ test.each(sample(['x9', 'okta'], 1))('the prefix %s is read off the records of t
       ledger: false,
       ...said,
     })
-    return { failed: clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id), warnings }
+    return { failed: requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id), warnings }
   }
   const whole = await judged((request) => org.fetch(request))
   expect(whole.failed).toEqual([])

@@ -66,7 +66,7 @@ test.each([
   expect(result.run.rateLimited.times).toBe(2)
 })
 
-test('a clause is inconclusive when the budget for waiting is used up', async () => {
+test('a requirement is inconclusive when the budget for waiting is used up', async () => {
   const { verdict, why } = await calling(get('/x'), [[429, '{}', { 'retry-after': '3600' }]], {
     rateLimitBudget: 50,
   })

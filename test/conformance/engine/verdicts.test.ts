@@ -1,19 +1,19 @@
-/** The verdict of a clause, and what the report says of it. */
+/** The verdict of a requirement, and what the report says of it. */
 import { expect, test } from 'vitest'
 import { check, type CheckContext } from '../../../conformance/engine/run/check.ts'
 import type { ConformOptions } from '../../../conformance/engine/plan/conform-options.ts'
-import type { Clause } from '../../../conformance/registry/clause.ts'
+import type { Requirement } from '../../../conformance/registry/requirement.ts'
 import type { Json } from '../../../conformance/engine/wire/reply.ts'
 import { type Alter, mockRun, remaining } from './mock-run.ts'
-import { checkOf, clause } from './suite-of.ts'
+import { checkOf, requirement } from './suite-of.ts'
 
 type Body = (context: CheckContext<string>) => unknown
 
-/** The verdict of the clauses of one check, and why. */
-async function judged(body: Body, clauses: readonly Clause[] = [clause('a')], options = {}) {
-  const judges = clauses.map(({ id }) => id)
+/** The verdict of the requirements of one check, and why. */
+async function judged(body: Body, requirements: readonly Requirement[] = [requirement('a')], options = {}) {
+  const judges = requirements.map(({ id }) => id)
   const one = checkOf('tries', { judges }, async (context) => void (await body(context)))
-  const { said, result } = await mockRun([one], { clauses, ...options })
+  const { said, result } = await mockRun([one], { requirements, ...options })
   const of = (id: string) => {
     const { verdict, why, owner, hint } = said(id)
     return JSON.parse(JSON.stringify({ verdict, why, owner, hint })) as Record<string, string>
@@ -33,7 +33,7 @@ const throws = (error: unknown): Body => {
   }
 }
 
-/** Checks; verdicts.txt shows the verdict of the clause of each. */
+/** Checks; verdicts.txt shows the verdict of the requirement of each. */
 const bodies: Readonly<Record<string, Body>> = {
   'judges it to be true': ({ judge }) => judge('a').ok(true, 'it is so'),
   'judges it to be false once': ({ judge }) => [judge('a').ok(true, 'it is so'), judge('a').equal(1, 2)],
@@ -53,8 +53,8 @@ const bodies: Readonly<Record<string, Body>> = {
   'would send mail without leave': async ({ api, given }) =>
     api.post(`${(await given.user()).path}/lifecycle/reset_password`),
   'writes to what is not its own': ({ api }) => api.delete('/api/v1/users/somebody'),
-  'judges another clause': ({ judge }) => judge('b').pass(),
-  'observes another clause': ({ observe }) => observe('b', 1),
+  'judges another requirement': ({ judge }) => judge('b').pass(),
+  'observes another requirement': ({ observe }) => observe('b', 1),
   'calls no path': ({ api }) => api.get('users'),
   'throws an error': throws(new Error('boom')),
   'throws a text': throws('boom'),
@@ -62,8 +62,8 @@ const bodies: Readonly<Record<string, Body>> = {
 
 const factor = (thing: unknown) => ({ profile: { features: {}, things: { factor: thing } } as never })
 
-/** Needs of a clause, and the options of the run. */
-const needed: Readonly<Record<string, readonly [Partial<Clause>, Partial<ConformOptions>?]>> = {
+/** Needs of a requirement, and the options of the run. */
+const needed: Readonly<Record<string, readonly [Partial<Requirement>, Partial<ConformOptions>?]>> = {
   'a thing that nobody supplies': [{ needs: ['factor'] }],
   'a thing that the target has not': [{ needs: ['factor'] }, factor('none')],
   'a thing that the profile names': [{ needs: ['factor'] }, factor({ id: 'u1' })],
@@ -78,26 +78,26 @@ const needed: Readonly<Record<string, readonly [Partial<Clause>, Partial<Conform
   'several things, of which one is not allowed': [{ needs: ['factor', 'mail'] }],
 }
 
-test('the verdict of a clause, and why', async () => {
+test('the verdict of a requirement, and why', async () => {
   const told: string[] = []
   const tell = (of: Record<string, string>, what: string) => {
     const { verdict, why, owner, hint } = of
     const more = [why, owner && `because of ${owner}`, hint].filter((text) => text !== undefined)
     told.push(
-      `a clause ${what}: ${verdict}`,
+      `a requirement ${what}: ${verdict}`,
       ...more.map((text) => `  ${text.replace(/00u\w+/, 'ID').replace(/(?<=reads next: ).+/, 'WHAT')}`),
     )
   }
   for (const [what, body] of Object.entries(bodies)) tell((await judged(body)).of('a'), `whose check ${what}`)
   for (const [what, [more, options]] of Object.entries(needed)) {
     const passes: Body = ({ judge }) => judge('a').pass()
-    tell((await judged(passes, [clause('a', more)], options)).of('a'), `that needs ${what}`)
+    tell((await judged(passes, [requirement('a', more)], options)).of('a'), `that needs ${what}`)
   }
   await expect(`${told.join('\n')}\n`).toMatchFileSnapshot('verdicts.txt')
 })
 
 test('a passed judgement before an interruption counts only if it was settled, a failed one always', async () => {
-  const three = ['partly', 'settled', 'failed'].map((id) => clause(id))
+  const three = ['partly', 'settled', 'failed'].map((id) => requirement(id))
   const body = (end: Body) => (context: CheckContext<string>) => {
     const { judge } = context
     judge('partly').pass()
@@ -157,8 +157,12 @@ test('evidence of a check is kept where it shows something, or where all is aske
   expect(await kept(fails)).toEqual([1, 1, 1, 1])
 })
 
-test('clauses of other levels are observed only, and a supported clause counts where something was seen of it', async () => {
-  const clauses = [clause('own'), clause('open', { level: 'open' }), clause('size', { level: 'may-change' })]
+test('requirements of other levels are observed only, and a supported requirement counts where something was seen of it', async () => {
+  const requirements = [
+    requirement('own'),
+    requirement('open', { level: 'open' }),
+    requirement('size', { level: 'may-change' }),
+  ]
   const looks = checkOf('looks', { judges: ['open'], observes: ['size'] }, async ({ judge, observe }) => {
     judge('open').fail('it differs')
     observe('size', 200)
@@ -168,17 +172,17 @@ test('clauses of other levels are observed only, and a supported clause counts w
   const broken = checkOf('sees', { judges: [], supports: ['own'] }, async ({ judge }) => {
     judge('own').fail('it is broken')
   })
-  const { result } = await mockRun([looks, blind, shows], { clauses })
-  expect(result.clauses.map(({ id, verdict, partly }) => [id, verdict, partly])).toEqual([
+  const { result } = await mockRun([looks, blind, shows], { requirements })
+  expect(result.requirements.map(({ id, verdict, partly }) => [id, verdict, partly])).toEqual([
     ['own', 'pass', []],
     ['open', 'observed', []],
     ['size', 'observed', []],
   ])
-  expect(result.clauses[2]?.observations).toEqual([200])
+  expect(result.requirements[2]?.observations).toEqual([200])
   expect(result.checks[1]?.outcomes).toMatchObject([
-    { clause: 'size', verdict: 'not-run', why: 'it was not reached, and is not graded' },
+    { requirement: 'size', verdict: 'not-run', why: 'it was not reached, and is not graded' },
   ])
-  expect((await mockRun([shows, broken], { clauses })).result.clauses[0]?.verdict).toBe('fail')
+  expect((await mockRun([shows, broken], { requirements })).result.requirements[0]?.verdict).toBe('fail')
 })
 
 test('a check runs if its own needs are met and something of it can be shown', async () => {
@@ -195,7 +199,7 @@ test('a check runs if its own needs are met and something of it can be shown', a
       run('one of two', { judges: ['hindered', 'free'] }),
       run('none', { judges: ['hindered'] }),
     ],
-    { clauses: [clause('whole'), clause('free'), clause('hindered', phone)] },
+    { requirements: [requirement('whole'), requirement('free'), requirement('hindered', phone)] },
   )
   expect(ran).toEqual(['one of two'])
   expect(said('whole')).toMatchObject({ verdict: 'blocked', why: "nothing supplies 'factor'" })
@@ -226,7 +230,7 @@ test.each([
   [401, 'E0000011'],
   [403, 'E0000006'],
 ])(
-  'a token that may make no user (%i) fails no clause, and the report says so once',
+  'a token that may make no user (%i) fails no requirement, and the report says so once',
   async (status, code) => {
     const { said, result } = await mockRun([creates, arranges, misses], {
       concurrency: 1,
@@ -326,5 +330,5 @@ test('a stopped run starts no further check, has no verdict, and removes its rec
   expect(result).toMatchObject({ sentence: 'No verdict', exitCode: 130, run: { interrupted: true } })
   expect(await remaining(org)).toEqual([])
   const before = await mockRun([arranges], { signal: AbortSignal.abort(new Error('too early')) })
-  expect(before.result.clauses[0]).toMatchObject({ verdict: 'not-run', why: 'too early' })
+  expect(before.result.requirements[0]).toMatchObject({ verdict: 'not-run', why: 'too early' })
 })

@@ -83,7 +83,7 @@ test.each(sample(cases, 3))(
     const { differences, calls } = await explored(mockTarget(), { mostCalls, mostFound: 1 }, alteration)
     expect(differences, `after ${calls} calls`).not.toEqual([])
     const [first] = differences
-    expect(first?.clause).toMatch(requirement)
+    expect(first?.requirement).toMatch(requirement)
     expect(first?.story.length).toBeLessThanOrEqual(most)
     // A person knows no name that records have in a story only.
     expect(`${first?.sentence} ${first?.expected} ${first?.got}`).not.toMatch(/"[ugrc]\d+"|(^| )[ugrc]\d+\b/)
@@ -225,7 +225,9 @@ test('plays the stories of a report again, and leaves nothing behind', async () 
   }
   const { differences } = await explored(mockTarget(), { mostCalls: 4000, mostFound: 1 }, alteration)
   const again = await conform({ ...run, exploreReplay: differences })
-  expect(again.exploration?.differences.map(({ clause }) => clause)).toEqual([differences[0]?.clause])
+  expect(again.exploration?.differences.map(({ requirement }) => requirement)).toEqual([
+    differences[0]?.requirement,
+  ])
   expect(again.sentence).toBe('Does not conform')
   expect(again.exitCode).toBe(1)
   expect(again.run.leftovers).toEqual([])

@@ -4,7 +4,7 @@ import type { ExplorationResult } from '../../../conformance/explore/exploration
 import { alteredFetch } from '../../../conformance/proof/alter/sender.ts'
 import type { Alteration } from '../../../conformance/proof/alter/wire.ts'
 import type { SelftestTarget } from '../../../conformance/proof/selftest/target.ts'
-import { clauses } from '../../../conformance/registry/clauses.ts'
+import { requirements } from '../../../conformance/registry/requirements.ts'
 import type { OrgOptions } from '../../../src/model/kernel/org-options.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 
@@ -28,7 +28,7 @@ export async function explored(
   const sender = fetchSender(alteration === undefined ? plain : alteredFetch(plain, baseUrl, alteration))
   const { exploration } = await runChecks(
     [],
-    { baseUrl, token, sender, clauses, allow: ['mail'], ...(control && { adapter: control }) },
+    { baseUrl, token, sender, requirements, allow: ['mail'], ...(control && { adapter: control }) },
     { explore: { milliseconds: 900_000, seed: 11, ...budget } },
   )
   return exploration!

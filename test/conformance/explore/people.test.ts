@@ -69,7 +69,7 @@ test.each(sample(Object.entries(bugs), 2))('finds a server that %s', async (_, [
     { mostCalls: 6000, mostFound: 1, seed: 5 },
     alteration,
   )
-  expect(differences[0]?.clause, `after ${calls} calls`).toMatch(requirement)
+  expect(differences[0]?.requirement, `after ${calls} calls`).toMatch(requirement)
 })
 
 test('finds nothing in a server that keeps the description, and puts its clock back', async () => {

@@ -10,11 +10,11 @@ import { mistakesIn } from '../../../conformance/proof/deviants/deviant.ts'
 import { findGaps } from '../../../conformance/proof/selftest/proof.ts'
 import { routes } from '../../../conformance/proof/deviants/routes.ts'
 import { loadChecks } from '../../../conformance/engine/plan/load-checks.ts'
-import { gradable } from '../../../conformance/registry/clause.ts'
-import { clauseById, clauses } from '../../../conformance/registry/clauses.ts'
+import { gradable } from '../../../conformance/registry/requirement.ts'
+import { requirementById, requirements } from '../../../conformance/registry/requirements.ts'
 import { operations } from '../../../src/contract/operations/index.ts'
 
-test('every gradable clause has a check and a deviant', async () => {
+test('every gradable requirement has a check and a deviant', async () => {
   expect(findGaps(await loadChecks(), catalogue)).toEqual({ withoutCheck: [], withoutDeviant: [] })
 })
 
@@ -23,10 +23,10 @@ test('no two deviants have the same id', () => {
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
 })
 
-test('every deviant breaks clauses that are graded, and says what it does', () => {
+test('every deviant breaks requirements that are graded, and says what it does', () => {
   for (const { id, breaks, summary } of catalogue) {
-    const graded = breaks.every((clause) => {
-      const known = clauseById(clause)
+    const graded = breaks.every((requirement) => {
+      const known = requirementById(requirement)
       return known !== undefined && gradable(known)
     })
     expect(graded, id).toBe(true)
@@ -34,8 +34,8 @@ test('every deviant breaks clauses that are graded, and says what it does', () =
   }
 })
 
-test('a declared dependency names clauses that exist', () => {
-  const ids = clauses.map(({ id }) => id as string)
+test('a declared dependency names requirements that exist', () => {
+  const ids = requirements.map(({ id }) => id as string)
   for (const [basis, fits] of dependencies)
     for (const glob of [basis, ...fits])
       expect(

@@ -21,6 +21,6 @@ const soon = interactions(1, 900).filter(({ summary }) =>
 )
 
 test.each(sample(soon, 2))('finds in a few hundred calls a server that $summary', async (interaction) => {
-  const { clause, isRight } = await find(createConformTarget, interaction, { calls: 2000 })
-  expect(isRight, clause).toBe(true)
+  const { requirement, isRight } = await find(createConformTarget, interaction, { calls: 2000 })
+  expect(isRight, requirement).toBe(true)
 })

@@ -10,7 +10,7 @@ const caught = {
   summary: 'refuses what it should do',
   caught: true,
   tried: true,
-  catches: [{ clause: 'users.suspend.ok', verdict: 'fail' }],
+  catches: [{ requirement: 'users.suspend.ok', verdict: 'fail' }],
   collateral: [],
 } as const
 
@@ -19,7 +19,7 @@ const survivor = {
   summary: 'does a|nothing',
   caught: false,
   tried: true,
-  catches: [{ clause: 'users.suspend.active', verdict: 'blocked', why: 'it could not be arranged' }],
+  catches: [{ requirement: 'users.suspend.active', verdict: 'blocked', why: 'it could not be arranged' }],
   collateral: ['users.get.ok'],
 } as const
 
@@ -61,7 +61,7 @@ test('the summary in the repository is of the catalogue as it is', () => {
     ...each,
     caught: true,
     tried: true,
-    catches: each.breaks.map((clause) => ({ clause, verdict: 'fail' as const })),
+    catches: each.breaks.map((requirement) => ({ requirement, verdict: 'fail' as const })),
     collateral: [],
   }))
   const whole = renderSummary({ ...proof, deviants: { ...proof.deviants, deviants: caught } })
@@ -74,6 +74,6 @@ test('a proof holds when all is caught, nothing hollow passes and nothing that c
   expect(holds(whole)).toBe(true)
   expect(holds(proof)).toBe(false)
   expect(holds({ ...whole, hollow: [{ id: '', summary: '', passed: ['users.get.ok'] }] })).toBe(false)
-  const failed = [{ clause: 'users.get.ok', check: 'a check', why: 'so' }]
+  const failed = [{ requirement: 'users.get.ok', check: 'a check', why: 'so' }]
   expect(holds({ ...whole, variants: [{ id: '', summary: '', failed, unshown: [] }] })).toBe(false)
 })

@@ -38,7 +38,7 @@ const noLogin = (how: string, more: readonly Alteration[] = []): Deviant =>
     alter: all(on('getUser', drop('profile.login')), ...more),
   })
 
-test('a deviant is caught when all clauses that it breaks fail, and a blocked clause does not', async () => {
+test('a deviant is caught when all requirements that it breaks fail, and a blocked requirement does not', async () => {
   const wrong = on('getUser', whenSuccess(drop('profile.login'), set('status', 'ACTIVE')))
   const { deviants } = await prove([
     noLogin('caught'),
@@ -99,7 +99,7 @@ test('a deviant whose verdict time cut short is tried again, alone, before it co
   expect(runs).toBe(5)
 })
 
-test('a clause that fails on the unaltered server catches nothing', async () => {
+test('a requirement that fails on the unaltered server catches nothing', async () => {
   const unfair = checkOf('unfair', { judges: ['users.get.ok'] }, async ({ judge }) => {
     judge('users.get.ok').fail('always')
   })

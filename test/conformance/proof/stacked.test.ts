@@ -6,7 +6,7 @@ import { seeded } from '../../../conformance/engine/supply/random.ts'
 import { all } from '../../../conformance/proof/alter/flow.ts'
 import { catalogue } from '../../../conformance/proof/deviants/catalogue.ts'
 import { runAltered } from '../../../conformance/proof/selftest/selftest.ts'
-import { clauses } from '../../../conformance/registry/clauses.ts'
+import { requirements } from '../../../conformance/registry/requirements.ts'
 import { createConformTarget } from '../../../src/server/conform-target.ts'
 import { isThorough, sample } from '../../support/runs.ts'
 
@@ -57,7 +57,7 @@ const stacks = (drawn.length > 0 ? drawn : sample(usual, 2)).map((chosen) => ({
   chosen,
 }))
 
-/** The failures that a report names for a server with all of these defects, and the clauses that fail. */
+/** The failures that a report names for a server with all of these defects, and the requirements that fail. */
 async function failuresWith(
   defects: typeof catalogue,
 ): Promise<{ named: ReadonlySet<string>; failed: ReadonlySet<string> }> {
@@ -67,9 +67,9 @@ async function failuresWith(
     { alter: all(...defects.map(({ alter }) => alter)) },
     { concurrency: 8, cleanUp: true },
   )
-  const results = judgedBy(checks, clauses)
+  const results = judgedBy(checks, requirements)
   return {
-    named: new Set(failuresOf(results, checks, clauses).map(({ clause }) => clause)),
+    named: new Set(failuresOf(results, checks, requirements).map(({ requirement }) => requirement)),
     failed: new Set(results.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)),
   }
 }
@@ -79,13 +79,14 @@ test.each(stacks)('names each of several defects: $ids', { timeout: 900_000 }, a
   const missed: string[] = []
   for (const each of chosen) {
     const { id, breaks } = each
-    if (breaks.some((clause) => named.has(clause))) continue
-    // A report on this defect alone may name another clause first.
+    if (breaks.some((requirement) => named.has(requirement))) continue
+    // A report on this defect alone may name another requirement first.
     const [first = ''] = (await failuresWith([each])).named
     if (named.has(first)) continue
     // One defect may keep another from showing, or make its requirement fail as well: then there is nothing to name.
     const others = await failuresWith(chosen.filter((other) => other.id !== id))
-    if (breaks.some((clause) => failed.has(clause) && !others.failed.has(clause))) missed.push(id)
+    if (breaks.some((requirement) => failed.has(requirement) && !others.failed.has(requirement)))
+      missed.push(id)
   }
   expect(missed).toEqual([])
 })

@@ -1,11 +1,11 @@
 import { assemble, type Findings } from '../../../conformance/engine/judge/assemble.ts'
-import type { CheckResult, ClauseOutcome } from '../../../conformance/engine/judge/check-result.ts'
+import type { CheckResult, RequirementOutcome } from '../../../conformance/engine/judge/check-result.ts'
 import type { Exchange } from '../../../conformance/engine/wire/exchange.ts'
 import type { ConformanceResult, RunRecord } from '../../../conformance/engine/judge/result.ts'
-import { clause } from '../engine/suite-of.ts'
+import { requirement } from '../engine/suite-of.ts'
 import { emptyRun } from './result-of.ts'
 
-const run: RunRecord = { ...emptyRun, milliseconds: 61_250, suiteVersion: '1.2.3', requirements: '2026-11' }
+const run: RunRecord = { ...emptyRun, milliseconds: 61_250, suiteVersion: '1.2.3', requirementSet: '2026-11' }
 
 function exchange(number: number, more: Partial<Exchange> = {}): Exchange {
   return {
@@ -24,9 +24,13 @@ function exchange(number: number, more: Partial<Exchange> = {}): Exchange {
   }
 }
 
-function failure(clause: string, place: string, more: Partial<ClauseOutcome> = {}): ClauseOutcome {
+function failure(
+  requirement: string,
+  place: string,
+  more: Partial<RequirementOutcome> = {},
+): RequirementOutcome {
   return {
-    clause,
+    requirement,
     verdict: 'fail',
     why: `${place}: expected "ACTIVE", got "STAGED"`,
     asserted: 2,
@@ -45,14 +49,18 @@ function failure(clause: string, place: string, more: Partial<ClauseOutcome> = {
   }
 }
 
-function outcome(clause: string, verdict: ClauseOutcome['verdict'], more: Partial<ClauseOutcome> = {}) {
-  return { clause, verdict, assertions: [], asserted: 1, ...more }
+function outcome(
+  requirement: string,
+  verdict: RequirementOutcome['verdict'],
+  more: Partial<RequirementOutcome> = {},
+) {
+  return { requirement, verdict, assertions: [], asserted: 1, ...more }
 }
 
 function check(
   file: string,
   title: string,
-  outcomes: ClauseOutcome[],
+  outcomes: RequirementOutcome[],
   more: Partial<CheckResult> = {},
 ): CheckResult {
   const key = `${file}: ${title}`
@@ -70,7 +78,7 @@ function check(
 }
 
 function result(
-  more: Partial<Findings> & Pick<Findings, 'clauses' | 'checks'>,
+  more: Partial<Findings> & Pick<Findings, 'requirements' | 'checks'>,
   facts: Partial<RunRecord> = {},
 ) {
   return assemble({
@@ -103,36 +111,36 @@ function everything(): ConformanceResult {
   const gaps = Array.from({ length: 3 }, (_, at) => `users.gap${at}`)
   const found = result(
     {
-      clauses: [
-        clause('users.create', { section: 'Create <User>', calls: ['createUser'] } as never),
-        clause('users.alike'),
-        clause('users.other', { area: 'groups', document: 2, section: 'Group', level: 'default' }),
-        clause('users.known'),
-        clause('users.changed'),
-        clause('users.stale'),
-        clause('users.expired'),
-        clause('users.error'),
-        clause('users.blocked'),
-        clause('users.waits'),
-        clause('users.partly'),
-        clause('users.passes', { document: 1, section: 'Conventions' }),
-        clause('users.lacks'),
-        clause('users.open', { level: 'open', reason: 'the API description leaves it open' }),
-        clause('users.unchecked'),
-        clause('users.gone', { excluded: 'it binds nobody' }),
-        ...gaps.map((id) => clause(id)),
+      requirements: [
+        requirement('users.create', { section: 'Create <User>', calls: ['createUser'] } as never),
+        requirement('users.alike'),
+        requirement('users.other', { area: 'groups', document: 2, section: 'Group', level: 'default' }),
+        requirement('users.known'),
+        requirement('users.changed'),
+        requirement('users.stale'),
+        requirement('users.expired'),
+        requirement('users.error'),
+        requirement('users.blocked'),
+        requirement('users.waits'),
+        requirement('users.partly'),
+        requirement('users.passes', { document: 1, section: 'Conventions' }),
+        requirement('users.lacks'),
+        requirement('users.open', { level: 'open', reason: 'the API description leaves it open' }),
+        requirement('users.unchecked'),
+        requirement('users.gone', { excluded: 'it binds nobody' }),
+        ...gaps.map((id) => requirement(id)),
       ],
       baseline: [
-        { clause: 'users.known', verdict: 'fail', reason: 'agreed | upon <b>', issue: 'ID-1' },
-        { clause: 'users.changed', verdict: 'fail', reason: 'agreed', fingerprint: '000000000000' },
-        { clause: 'users.stale', verdict: 'fail', reason: 'was wrong' },
-        { clause: 'users.expired', verdict: 'fail', reason: 'for a while', expires: '2026-01-01' },
-        { clause: 'users.nowhere', verdict: 'fail', reason: 'never was' },
-        { clause: 'users.blocked', verdict: 'blocked', reason: 'no mail' },
+        { requirement: 'users.known', verdict: 'fail', reason: 'agreed | upon <b>', issue: 'ID-1' },
+        { requirement: 'users.changed', verdict: 'fail', reason: 'agreed', fingerprint: '000000000000' },
+        { requirement: 'users.stale', verdict: 'fail', reason: 'was wrong' },
+        { requirement: 'users.expired', verdict: 'fail', reason: 'for a while', expires: '2026-01-01' },
+        { requirement: 'users.nowhere', verdict: 'fail', reason: 'never was' },
+        { requirement: 'users.blocked', verdict: 'blocked', reason: 'no mail' },
       ],
       warnings: ['The lag of the target | is <unknown>.'],
       checks: [
-        // Of the checks of a clause the one that failed counts.
+        // Of the checks of a requirement the one that failed counts.
         check('users', 'does it well', [outcome('users.create', 'pass')]),
         check(
           'users',
@@ -174,10 +182,10 @@ function everything(): ConformanceResult {
           {
             problem: 'boom\nconformance/checks/rest.check.ts:3:4',
             observations: [
-              { clause: 'users.open', value: 'as <text>' },
-              { clause: 'users.open', value: { status: 200 } },
-              { clause: 'users.open', value: undefined },
-              { clause: 'users.open', value: { status: 200 } },
+              { requirement: 'users.open', value: 'as <text>' },
+              { requirement: 'users.open', value: { status: 200 } },
+              { requirement: 'users.open', value: undefined },
+              { requirement: 'users.open', value: { status: 200 } },
             ],
           },
         ),
@@ -213,8 +221,8 @@ function everything(): ConformanceResult {
   // Other tests cover blame.
   return Object.assign({}, found, {
     failures: [
-      { clause: 'users.create', under: ['users.other', 'users.blocked', 'users.partly', 'users.gone'] },
-      { clause: 'users.vanished', under: [] },
+      { requirement: 'users.create', under: ['users.other', 'users.blocked', 'users.partly', 'users.gone'] },
+      { requirement: 'users.vanished', under: [] },
     ],
   })
 }
@@ -224,19 +232,19 @@ function manyWays(): ConformanceResult {
   const ids = Array.from({ length: 14 }, (_, at) => `users.n${at}`)
   return result(
     {
-      clauses: ids.map((id) => clause(id)),
+      requirements: ids.map((id) => requirement(id)),
       checks: ids.map((id, at) => check('users', id, [failure(id, `place${at}`)])),
     },
     { shard: { index: 1, of: 2 }, whole: false, flags: ['--shard 1/2'] },
   )
 }
 
-const two = [clause('users.a'), clause('users.b')]
+const two = [requirement('users.a'), requirement('users.b')]
 const passed = outcome('users.a', 'pass')
-const holds = (...outcomes: ClauseOutcome[]) => [check('users', 'holds', outcomes)]
-const both = { clauses: two, checks: holds(passed, outcome('users.b', 'pass')) }
+const holds = (...outcomes: RequirementOutcome[]) => [check('users', 'holds', outcomes)]
+const both = { requirements: two, checks: holds(passed, outcome('users.b', 'pass')) }
 const first = {
-  clauses: two,
+  requirements: two,
   checks: holds(passed),
   selected: ({ id }: { id: string }) => id === 'users.a',
 }
@@ -249,20 +257,20 @@ export const goldenResults: Readonly<Record<string, () => ConformanceResult>> = 
   'as-far-as-shown': () =>
     result({ ...both, checks: holds(passed, outcome('users.b', 'blocked', { why: 'no mail came' })) }),
   'stale-baseline': () =>
-    result({ ...both, baseline: [{ clause: 'users.a', verdict: 'fail', reason: 'was wrong' }] }),
+    result({ ...both, baseline: [{ requirement: 'users.a', verdict: 'fail', reason: 'was wrong' }] }),
   quick: () =>
-    result({ ...first, leftOut: 'a quick run leaves it out' }, { whole: false, quick: { clauses: 1 } }),
+    result({ ...first, leftOut: 'a quick run leaves it out' }, { whole: false, quick: { requirements: 1 } }),
   filtered: () => result(first, { whole: false, filtered: true, flags: ['--only users.a'] }),
   stopped: () =>
     result(
       {
-        clauses: two,
+        requirements: two,
         checks: [],
         warnings: ['the target gives no answer', 'Another thing.'],
         unchecked: 'the target gives no answer',
       },
       { stopped: 'the target gives no answer', advice: 'Start it.', requests: 1 },
     ),
-  interrupted: () => result({ clauses: two, checks: holds(passed) }, { interrupted: true }),
-  nothing: () => result({ clauses: two, checks: [] }),
+  interrupted: () => result({ requirements: two, checks: holds(passed) }, { interrupted: true }),
+  nothing: () => result({ requirements: two, checks: [] }),
 }

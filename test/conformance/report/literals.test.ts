@@ -37,7 +37,7 @@ test('ids are taken out of the paths of a plan, and words are not', () => {
   ])
 })
 
-/** A check that failed a clause in one way. */
+/** A check that failed a requirement in one way. */
 const failing = (expected: unknown, got: unknown, key = 'x'): CheckResult => ({
   key,
   title: 'x',
@@ -48,7 +48,7 @@ const failing = (expected: unknown, got: unknown, key = 'x'): CheckResult => ({
   milliseconds: 1,
   outcomes: [
     {
-      clause: 'users.a',
+      requirement: 'users.a',
       verdict: 'fail',
       asserted: 1,
       assertions: [

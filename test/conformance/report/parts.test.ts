@@ -47,8 +47,8 @@ function progressOf(total: number, isTerminal: boolean, columns: number): string
   })
   for (let at = 1; at <= total; at++) {
     const verdict = at === 3 ? 'error' : at === 4 ? 'fail' : 'pass'
-    const verdicts = at === 3 ? ([{ clause: 'b', verdict: 'blocked' }] as const) : []
-    const own = { clause: 'a', verdict } as const
+    const verdicts = at === 3 ? ([{ requirement: 'b', verdict: 'blocked' }] as const) : []
+    const own = { requirement: 'a', verdict } as const
     update({ milliseconds: 1, check: `toy: ${at}`, done: at, total, verdicts: [own, ...verdicts] })
   }
   const exploration = { calls: 1234, found: 1 }
@@ -173,7 +173,9 @@ test('refuses a file that is not a report, with the first wrong place', () => {
   }
   expect(said({})).toBe('taken')
   expect(said({ exitCode: 2 })).toContain('x.json is not a conformance report: exitCode: ')
-  expect(said({ clauses: [{ ...report.clauses[0], verdict: 'x' }] })).toContain('clauses.0.verdict: ')
+  expect(said({ requirements: [{ ...report.requirements[0], verdict: 'x' }] })).toContain(
+    'requirements.0.verdict: ',
+  )
   for (const wrong of [
     { unexpected: -1 },
     { known: -1 },
@@ -186,9 +188,9 @@ test('refuses a file that is not a report, with the first wrong place', () => {
     { run: { ...report.run, more: 1 } },
     { checks: [{ ...report.checks[0], exchanged: -1 }] },
     { checks: [{ ...report.checks[0], more: 1 }] },
-    { clauses: [{ ...report.clauses[0], document: 4 }] },
-    { failures: [{ clause: 'a' }] },
-    { baselineProblems: [{ clause: 'a' }] },
+    { requirements: [{ ...report.requirements[0], document: 4 }] },
+    { failures: [{ requirement: 'a' }] },
+    { baselineProblems: [{ requirement: 'a' }] },
   ])
     expect(said(wrong)).toMatch(/^x\.json is not a conformance report: /)
   expect(() => parseReport('{', 'y.json')).toThrow('y.json is not JSON')
@@ -199,10 +201,10 @@ test('lists a failure that binds before one that an administrator may have chang
     ['users.first', 'fail', 'differs'],
     ['users.second', 'fail', 'differs'],
   ])
-  const clauses = result.clauses.map((each) =>
+  const requirements = result.requirements.map((each) =>
     each.id === 'users.first' ? { ...each, level: 'default' as const } : each,
   )
-  const text = terminalSummary({ ...result, clauses }, { colour: false, columns: 80 })
+  const text = terminalSummary({ ...result, requirements }, { colour: false, columns: 80 })
   expect(text.indexOf('users.second')).toBeGreaterThan(-1)
   expect(text.indexOf('users.second')).toBeLessThan(text.indexOf('users.first'))
 })

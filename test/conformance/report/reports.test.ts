@@ -12,7 +12,7 @@ import { reportForms } from '../../../conformance/report/report-forms.ts'
 import { reportFiles } from '../../../conformance/report/write-reports.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 import { mockRun } from '../engine/mock-run.ts'
-import { checkOf, clause } from '../engine/suite-of.ts'
+import { checkOf, requirement } from '../engine/suite-of.ts'
 
 const token = '00TheTokenOfTheOperator/+9'
 const cookie = 'sid=TheSessionOfTheOperator'
@@ -54,13 +54,13 @@ beforeAll(async () => {
     secretHeaders: ['X-Gateway'],
     profile: { features: {}, things: { 'session-cookie': { cookie, userId: 'u1' } } },
     features: { 'early-access': 'no' },
-    baseline: [{ clause: 'known', verdict: 'fail', reason: 'agreed | upon <b>' }],
-    clauses: [
-      clause('passes'),
-      clause('fails', { statement: 'Nothing is <repeated> & "kept"' }),
-      clause('known'),
-      clause('waits', { needs: ['locked-out-user'] }),
-      clause('open', { level: 'open', reason: 'Not shown.' }),
+    baseline: [{ requirement: 'known', verdict: 'fail', reason: 'agreed | upon <b>' }],
+    requirements: [
+      requirement('passes'),
+      requirement('fails', { statement: 'Nothing is <repeated> & "kept"' }),
+      requirement('known'),
+      requirement('waits', { needs: ['locked-out-user'] }),
+      requirement('open', { level: 'open', reason: 'Not shown.' }),
     ],
     checks: [
       checkOf(
@@ -137,7 +137,9 @@ test('an observation of nothing, or one that no report can hold, costs no report
     judge('a').ok(true, 'it is so')
     for (const value of [undefined, Number.NaN, 12n]) observe('b', value)
   })
-  const { result: odder } = await mockRun([odd], { clauses: [clause('a'), clause('b', { level: 'open' })] })
+  const { result: odder } = await mockRun([odd], {
+    requirements: [requirement('a'), requirement('b', { level: 'open' })],
+  })
   const written = Object.assign({}, ...reportForms.map((form) => reportFiles(odder, form))) as Record<
     string,
     string

@@ -2,7 +2,7 @@ import { assemble } from '../../../conformance/engine/judge/assemble.ts'
 import type { CheckResult } from '../../../conformance/engine/judge/check-result.ts'
 import type { ConformanceResult, RunRecord } from '../../../conformance/engine/judge/result.ts'
 import type { Verdict } from '../../../conformance/engine/judge/verdict.ts'
-import { clause } from '../engine/suite-of.ts'
+import { requirement } from '../engine/suite-of.ts'
 
 /** A run in which nothing happened. */
 export const emptyRun: RunRecord = {
@@ -24,25 +24,25 @@ export const emptyRun: RunRecord = {
   interrupted: false,
 }
 
-/** The result of a run in which a separate check judged each clause. */
+/** The result of a run in which a separate check judged each requirement. */
 export function resultOf(
-  clauses: readonly (readonly [id: string, verdict: Verdict, why?: string])[],
+  requirements: readonly (readonly [id: string, verdict: Verdict, why?: string])[],
   run: Partial<RunRecord> = {},
   change: (check: CheckResult) => CheckResult = (check) => check,
 ): ConformanceResult {
   return assemble({
-    clauses: clauses.map(([id]) => clause(id)),
+    requirements: requirements.map(([id]) => requirement(id)),
     selected: () => true,
     baseline: [],
     warnings: [],
     run: { ...emptyRun, ...run },
-    checks: clauses.map(([id, verdict, why]) =>
+    checks: requirements.map(([id, verdict, why]) =>
       change({
         key: `toy: ${id}`,
         title: id,
         file: 'toy',
         outcomes: [
-          { clause: id, verdict, assertions: [], asserted: 1, ...(why === undefined ? {} : { why }) },
+          { requirement: id, verdict, assertions: [], asserted: 1, ...(why === undefined ? {} : { why }) },
         ],
         observations: [],
         exchanges: [],

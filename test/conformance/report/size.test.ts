@@ -1,8 +1,8 @@
 /** Even if every check fails, the page is small enough to mail. */
 import { expect, test } from 'vitest'
 import { assemble } from '../../../conformance/engine/judge/assemble.ts'
-import type { CheckResult, ClauseOutcome } from '../../../conformance/engine/judge/check-result.ts'
-import { clauses as registry } from '../../../conformance/registry/clauses.ts'
+import type { CheckResult, RequirementOutcome } from '../../../conformance/engine/judge/check-result.ts'
+import { requirements as registry } from '../../../conformance/registry/requirements.ts'
 import { terminalSummary } from '../../../conformance/report/terminal.ts'
 import { reportFiles } from '../../../conformance/report/write-reports.ts'
 import { emptyRun } from './result-of.ts'
@@ -12,7 +12,7 @@ const body = JSON.stringify({
 })
 
 /** A check with many exchanges, each of a large body, in which every judgement went wrong. */
-function check(key: string, outcomes: readonly ClauseOutcome[], exchanged = 500): CheckResult {
+function check(key: string, outcomes: readonly RequirementOutcome[], exchanged = 500): CheckResult {
   const exchanges = Array.from({ length: exchanged }, (_, at) => ({
     number: at + 1,
     method: 'GET',
@@ -31,7 +31,7 @@ function check(key: string, outcomes: readonly ClauseOutcome[], exchanged = 500)
 
 const got: unknown = JSON.parse(body)
 
-function failed(clause: string, why: string, asserted = 9): ClauseOutcome {
+function failed(requirement: string, why: string, asserted = 9): RequirementOutcome {
   const assertions = Array.from({ length: asserted }, (_, at) => ({
     held: false,
     what: `turn ${at}`,
@@ -40,13 +40,17 @@ function failed(clause: string, why: string, asserted = 9): ClauseOutcome {
     differences: [{ path: 'list', expected: [at], got: at }],
     exchange: at + 1,
   }))
-  return { clause, verdict: 'fail', why, assertions, asserted }
+  return { requirement, verdict: 'fail', why, assertions, asserted }
 }
 
 const nothing = assemble({
-  clauses: registry,
+  requirements: registry,
   selected: () => true,
-  baseline: Array.from({ length: 5000 }, (_, at) => ({ clause: `no.${at}`, verdict: 'fail', reason: 'r' })),
+  baseline: Array.from({ length: 5000 }, (_, at) => ({
+    requirement: `no.${at}`,
+    verdict: 'fail',
+    reason: 'r',
+  })),
   warnings: Array.from({ length: 1000 }, () => 'w'.repeat(1000)),
   run: {
     ...emptyRun,
@@ -62,14 +66,16 @@ const nothing = assemble({
 /** The page of a run with these checks, without blame, which is slow here and tested elsewhere. */
 function pageOf(checks: readonly CheckResult[]): string {
   const said = new Map(
-    checks.flatMap(({ key, outcomes }) => outcomes.map((each) => [each.clause, { key, ...each }])),
+    checks.flatMap(({ key, outcomes }) => outcomes.map((each) => [each.requirement, { key, ...each }])),
   )
-  const clauses = nothing.clauses.map((clause) => {
-    const { key, verdict, why } = said.get(clause.id) ?? {}
-    if (key === undefined || verdict === undefined || !clause.graded) return clause
-    return { ...clause, verdict, ...(why === undefined ? {} : { why }), checks: [{ key, verdict }] }
+  const requirements = nothing.requirements.map((requirement) => {
+    const { key, verdict, why } = said.get(requirement.id) ?? {}
+    if (key === undefined || verdict === undefined || !requirement.graded) return requirement
+    return { ...requirement, verdict, ...(why === undefined ? {} : { why }), checks: [{ key, verdict }] }
   })
-  return reportFiles({ ...nothing, sentence: 'Does not conform', clauses, checks }, 'html')['report.html']!
+  return reportFiles({ ...nothing, sentence: 'Does not conform', requirements, checks }, 'html')[
+    'report.html'
+  ]!
 }
 
 const long = 'y'.repeat(3000)
@@ -92,7 +98,7 @@ test.each([
       check(
         'all',
         registry.map(({ id }) => ({
-          clause: id,
+          requirement: id,
           verdict: 'blocked',
           why: `${id} ${long}`,
           assertions: [],

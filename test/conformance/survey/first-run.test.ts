@@ -11,7 +11,7 @@ import { serve } from '../../../src/server/http.ts'
 import { runHere } from '../../cli/run-here.ts'
 
 test(
-  'after init the first run shows nine clauses of ten on the demo dataset',
+  'after init the first run shows nine requirements of ten on the demo dataset',
   { timeout: 600_000 },
   async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'identikit-first-run-'))
@@ -36,7 +36,7 @@ test(
       })
       expect(code).toBe(0)
       const profile = parseTargetProfile(parse(fs.readFileSync(path.join(folder, 'target.yaml'), 'utf8')))
-      const { clauses, counts } = await conform({
+      const { requirements, counts } = await conform({
         baseUrl: server.url,
         token: server.org.apiToken,
         profile,
@@ -44,7 +44,7 @@ test(
         ledger: false,
         explore: false,
       })
-      const graded = clauses.filter((clause) => clause.graded)
+      const graded = requirements.filter((requirement) => requirement.graded)
       const passed = graded.filter(({ verdict }) => verdict === 'pass')
       expect(counts.fail + counts.error).toBe(0)
       expect(passed.length / graded.length).toBeGreaterThanOrEqual(0.9)

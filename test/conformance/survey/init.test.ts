@@ -124,7 +124,7 @@ describe('conform init', () => {
     expect(out).toContain(`identikit conform --base-url ${toy.baseUrl} --token env:TOKEN --profile target-`)
   })
 
-  test('finds what a run can use, and makes more clauses visible by it', async () => {
+  test('finds what a run can use, and makes more requirements visible by it', async () => {
     const { org, ann, ben, cem, client } = await furnished()
     const toy = await served(org.fetch)
     const { profile, out, text } = await initialised(toy, org.apiToken)

@@ -6,7 +6,7 @@ import type { Settings } from '../server.ts'
 
 interface Case {
   readonly settings: Partial<Settings>
-  /** How many clauses have to be shown all the same. */
+  /** How many requirements have to be shown all the same. */
   readonly shown: number
   readonly options?: Partial<ConformOptions>
 }
@@ -95,8 +95,8 @@ test.each(Object.entries(servers))(
 )
 
 /** Requirements that failed, and those that the suite could not decide. */
-function wrong({ clauses }: ConformanceResult): readonly string[] {
-  return clauses
+function wrong({ requirements }: ConformanceResult): readonly string[] {
+  return requirements
     .filter(({ verdict }) => ['fail', 'error', 'inconclusive'].includes(verdict))
     .map(({ id, verdict, why }) => `${id}: ${verdict}: ${why}`)
 }

@@ -1,7 +1,7 @@
-/** Parts that operations leave unchanged, with the clause that says so. */
-import type { ClauseId } from '../../../engine/run/check.ts'
+/** Parts that operations leave unchanged, with the requirement that says so. */
+import type { RequirementId } from '../../../engine/run/check.ts'
 
-type Keeps = Readonly<Record<string, ClauseId>>
+type Keeps = Readonly<Record<string, RequirementId>>
 
 export const profileKept = { profile: 'users.operations.profile-kept' } as const satisfies Keeps
 export const statusKept = {

@@ -1,4 +1,4 @@
-import type { ClauseId } from '../../../registry/clauses.ts'
+import type { RequirementId } from '../../../registry/requirements.ts'
 import { textLimits } from '../../../tables/limits.ts'
 import { sends, when } from '../../alter/flow.ts'
 import { acceptWith, refuse } from '../../alter/refusal.ts'
@@ -47,10 +47,10 @@ export function textLimitDeviants(
         ),
       ],
     }),
-    ...mistakesAt(where, `${key}.min.refused` as ClauseId, { ...short }),
+    ...mistakesAt(where, `${key}.min.refused` as RequirementId, { ...short }),
     ...mistakesAt(where, `${key}.max.refused`, long),
     ...(update === undefined
       ? []
-      : mistakesAt(update, `${key}.limits-on-update` as ClauseId, { ...short, ...long })),
+      : mistakesAt(update, `${key}.limits-on-update` as RequirementId, { ...short, ...long })),
   ]
 }

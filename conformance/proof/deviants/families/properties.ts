@@ -1,4 +1,4 @@
-import type { ClauseId } from '../../../registry/clauses.ts'
+import type { RequirementId } from '../../../registry/requirements.ts'
 import { drop, set } from '../../alter/answer.ts'
 import { lacks, on, sends, sendsValue, when, whenSuccess } from '../../alter/flow.ts'
 import { ignoreProperty, takeFromCaller } from '../../alter/memory.ts'
@@ -12,7 +12,7 @@ import type { Plain } from '../../alter/wire.ts'
 
 /** A property of a body, and its operations. */
 export interface PropertyRow {
-  readonly clause: ClauseId
+  readonly requirement: RequirementId
   readonly on: Where | readonly Where[]
   /** Its place in the body: `profile.login`. */
   readonly path: string
@@ -20,22 +20,22 @@ export interface PropertyRow {
 
 /** Properties of answers: each is missing from the answers of these operations. */
 export function shown(rows: readonly PropertyRow[]): Deviant[] {
-  return rows.flatMap(({ clause, on: where, path }) =>
-    mistakesOf(clause, { 'left-out': on(where, whenSuccess(drop(path))) }),
+  return rows.flatMap(({ requirement, on: where, path }) =>
+    mistakesOf(requirement, { 'left-out': on(where, whenSuccess(drop(path))) }),
   )
 }
 
 /** Properties with a fixed or typed value: each is shown with another one. */
 export function typed(rows: readonly (PropertyRow & { readonly wrong: Plain })[]): Deviant[] {
-  return rows.flatMap(({ clause, on: where, path, wrong }) =>
-    mistakesOf(clause, { [`shown-as-${slug(wrong)}`]: on(where, whenSuccess(set(path, wrong))) }),
+  return rows.flatMap(({ requirement, on: where, path, wrong }) =>
+    mistakesOf(requirement, { [`shown-as-${slug(wrong)}`]: on(where, whenSuccess(set(path, wrong))) }),
   )
 }
 
 /** Properties that a write stores: each is accepted and ignored, or refused. */
 export function stored(rows: readonly PropertyRow[]): Deviant[] {
-  return rows.flatMap(({ clause, on: where, path }) =>
-    mistakesOf(clause, {
+  return rows.flatMap(({ requirement, on: where, path }) =>
+    mistakesOf(requirement, {
       'accepted-and-ignored': on(where, ignoreProperty(path)),
       refused: on(where, when(sends(path), refuse())),
     }),
@@ -44,29 +44,29 @@ export function stored(rows: readonly PropertyRow[]): Deviant[] {
 
 /** Properties that may be null: null is refused, or accepted and ignored. */
 export function nullable(rows: readonly PropertyRow[]): Deviant[] {
-  return rows.flatMap(({ clause, on: where, path }) =>
-    mistakesAt(where, clause, { 'refuses-null': when(sendsValue(path, null), refuse()) }),
+  return rows.flatMap(({ requirement, on: where, path }) =>
+    mistakesAt(where, requirement, { 'refuses-null': when(sendsValue(path, null), refuse()) }),
   )
 }
 
 /** Properties that only the service sets: each is accepted from the caller, and shown from then on. */
 export function readOnly(rows: readonly PropertyRow[]): Deviant[] {
-  return rows.flatMap(({ clause, on: where, path }) =>
-    mistakesOf(clause, { 'taken-from-caller': takeFromCaller(where, path) }),
+  return rows.flatMap(({ requirement, on: where, path }) =>
+    mistakesOf(requirement, { 'taken-from-caller': takeFromCaller(where, path) }),
   )
 }
 
 /** Properties with a default: without the property, the server uses another value. */
 export function defaulted(rows: readonly (PropertyRow & { readonly wrong: Plain })[]): Deviant[] {
-  return rows.flatMap(({ clause, on: where, path, wrong }) =>
-    mistakesOf(clause, { 'other-default': on(where, when(lacks(path), input(path, wrong))) }),
+  return rows.flatMap(({ requirement, on: where, path, wrong }) =>
+    mistakesOf(requirement, { 'other-default': on(where, when(lacks(path), input(path, wrong))) }),
   )
 }
 
 /** Values that a property may have: each is refused. */
 export function allowedValues(rows: readonly (PropertyRow & { readonly value: Plain })[]): Deviant[] {
-  return rows.flatMap(({ clause, on: where, path, value }) =>
-    mistakesOf(clause, {
+  return rows.flatMap(({ requirement, on: where, path, value }) =>
+    mistakesOf(requirement, {
       [`refuses-${slug(value)}`]: on(where, when(sends(path, holds(value)), refuse())),
     }),
   )

@@ -1,4 +1,4 @@
-import type { ClauseId } from '../../../registry/clauses.ts'
+import type { RequirementId } from '../../../registry/requirements.ts'
 import type { RecordTest } from '../../alter/flow.ts'
 import { all, of, on, when, whenRefusedKnown, whenRefusedUnknown, whenStatus } from '../../alter/flow.ts'
 import type { Shown } from '../../alter/memory.ts'
@@ -11,7 +11,7 @@ import type { Alteration, Plain, Test } from '../../alter/wire.ts'
 
 /** A refusal of the API description. */
 export interface RefusalRow {
-  readonly clause: ClauseId
+  readonly requirement: RequirementId
   /** The operations that refuse. */
   readonly on: Where | readonly Where[]
   /** Which of their calls, if not every call that the server refuses. */
@@ -28,8 +28,8 @@ export interface RefusalRow {
   readonly shows?: Shown
 }
 
-/** Further clauses that a deviant of a refusal breaks, since nothing in a call distinguishes them. */
-function alike(row: RefusalRow, rows: readonly RefusalRow[]): ClauseId[] {
+/** Further requirements that a deviant of a refusal breaks, since nothing in a call distinguishes them. */
+function alike(row: RefusalRow, rows: readonly RefusalRow[]): RequirementId[] {
   if (row.when !== undefined || row.of !== undefined) return []
   return rows
     .filter(
@@ -40,7 +40,7 @@ function alike(row: RefusalRow, rows: readonly RefusalRow[]): ClauseId[] {
         each.code === row.code,
     )
     .filter((each) => String(each.on) === String(row.on))
-    .map(({ clause }) => clause)
+    .map(({ requirement }) => requirement)
 }
 
 /**
@@ -49,7 +49,7 @@ function alike(row: RefusalRow, rows: readonly RefusalRow[]): ClauseId[] {
  */
 export function refusals(rows: readonly RefusalRow[]): Deviant[] {
   return rows.flatMap((row) => {
-    const { clause, on: where, status, code, accepted = { status: 200, body: {} }, shows } = row
+    const { requirement, on: where, status, code, accepted = { status: 200, body: {} }, shows } = row
     const breaks = alike(row, rows)
     const ofThose = (...steps: readonly Alteration[]): Alteration =>
       row.of === undefined ? all(...steps) : of(row.of, ...steps)
@@ -59,11 +59,11 @@ export function refusals(rows: readonly RefusalRow[]): Deviant[] {
       only(
         status !== undefined
           ? whenStatus(status, ...steps)
-          : clause.includes('.unknown')
+          : requirement.includes('.unknown')
             ? whenRefusedUnknown(...steps)
             : whenRefusedKnown(...steps),
       )
-    return mistakesOf(clause, {
+    return mistakesOf(requirement, {
       accepted: [due(acceptInstead(accepted.status, accepted.body)), ...breaks],
       ...(status !== undefined && { 'wrong-status': [due(otherStatus(status)), ...breaks] }),
       ...(code !== undefined && { 'wrong-code': [due(otherCode(code)), ...breaks] }),

@@ -1,5 +1,5 @@
 /** Deviants of operations that depend on the status of a user (Users, States and transitions). */
-import type { ClauseId } from '../../../registry/clauses.ts'
+import type { RequirementId } from '../../../registry/requirements.ts'
 import { of, on, when } from '../../alter/flow.ts'
 import { after, ignoreWrite } from '../../alter/memory.ts'
 import { acceptInstead, refuse } from '../../alter/refusal.ts'
@@ -16,7 +16,7 @@ export function inStatus(status: string, ...steps: readonly Alteration[]): Alter
 
 /** An operation that brings a user from one status to another. */
 export interface MoveRow {
-  readonly clause: ClauseId
+  readonly requirement: RequirementId
   readonly on: Where
   readonly from: string
   readonly when?: Test
@@ -26,10 +26,10 @@ export interface MoveRow {
 
 /** For each: refused, accepted and ignored. */
 export function moves(rows: readonly MoveRow[]): Deviant[] {
-  return rows.flatMap(({ clause, on: where, from, when: fits, answer = ok }) => {
+  return rows.flatMap(({ requirement, on: where, from, when: fits, answer = ok }) => {
     const only = (step: Alteration): Alteration =>
       on(where, fits === undefined ? inStatus(from, step) : when(fits, inStatus(from, step)))
-    return mistakesOf(clause, {
+    return mistakesOf(requirement, {
       refused: only(refuse()),
       'accepted-and-ignored': only(ignoreWrite(answer.status, answer.body)),
     })
@@ -40,9 +40,9 @@ const ok = { status: 200, body: {} }
 
 /** An operation that is refused in a status. */
 export interface StatusRefusalRow {
-  readonly clause: ClauseId
-  /** Clauses that say the same about more statuses. */
-  readonly also?: readonly ClauseId[]
+  readonly requirement: RequirementId
+  /** Requirements that say the same about more statuses. */
+  readonly also?: readonly RequirementId[]
   readonly on: Where
   readonly from: string
   /** A status that the operation might set all the same. */
@@ -53,9 +53,9 @@ export interface StatusRefusalRow {
 
 /** For each: accepted, refused but done, and another status or code where the API description states these. */
 export function statusRefusals(rows: readonly StatusRefusalRow[]): Deviant[] {
-  return rows.flatMap(({ clause, also = [], on: where, from, to, stated }) => {
+  return rows.flatMap(({ requirement, also = [], on: where, from, to, stated }) => {
     const only = (step: Alteration): Alteration => on(where, inStatus(from, step))
-    return mistakesOf(clause, {
+    return mistakesOf(requirement, {
       accepted: [only(acceptInstead()), ...also],
       'refused-but-done': [
         after(where, { outcome: 'refusal', of: { status: from } }, { status: to }),

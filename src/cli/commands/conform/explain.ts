@@ -7,15 +7,15 @@ export const define: Define = (command, shell) => {
       '<requirement>',
       "id of a requirement; an area or a glob ('users.suspend.*') lists its requirements; exploration lists what it compares",
     )
-    .action((clause) =>
+    .action((requirement) =>
       guarded(shell, async () => {
-        if (clause === 'exploration') {
+        if (requirement === 'exploration') {
           const { explorationExplained } = await import('../../../../conformance/explore/explained.ts')
           shell.io.out(explorationExplained())
           return 0
         }
         const { explain } = await import('../../../../conformance/cli/explain.ts')
-        shell.io.out(await explain(clause))
+        shell.io.out(await explain(requirement))
         return 0
       }),
     )

@@ -6,7 +6,7 @@ import {
   features as named,
 } from '../../../../conformance/engine/plan/need.ts'
 import { permissions } from '../../../../conformance/engine/plan/permission.ts'
-import { clauseLevels } from '../../../../conformance/registry/clause.ts'
+import { requirementLevels } from '../../../../conformance/registry/requirement.ts'
 import { newestSet, requirementChoices } from '../../../../conformance/registry/requirement-names.ts'
 import { guarded } from './guarded.ts'
 import { didYouMean } from '../../../query/suggestion.ts'
@@ -42,15 +42,15 @@ export function runOptions(
     .optionsGroup('Selection:')
     .addOption(
       new Option(
-        '--requirements <set>',
+        '--requirement-set <set>',
         `frozen set that the verdict is about; all: every requirement of this version (default: ${newestSet})`,
       ).choices(requirementChoices),
     )
     .option('--only <list>', "requirement ids, areas, globs: 'users.suspend.*,groups'", wordList)
     .addOption(
       new Option('--level <list>', 'levels of requirements')
-        .choices(clauseLevels)
-        .argParser(someOf(clauseLevels)),
+        .choices(requirementLevels)
+        .argParser(someOf(requirementLevels)),
     )
     .option('--quick', 'what finds most in about 600 requests, a minute at 10 a second; then run the whole')
     .option('--shard <i/n>', 'the I-th of N parts; join their reports with merge', part)

@@ -7,7 +7,7 @@ export const define: Define = (command, shell) => {
   command
     .argument('<report>', 'report.json of a run')
     .addOption(
-      new Option('--requirements <set>', 'frozen set that it has to be about (default: any)').choices(
+      new Option('--requirement-set <set>', 'frozen set that it has to be about (default: any)').choices(
         setNames,
       ),
     )

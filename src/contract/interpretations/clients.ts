@@ -1,7 +1,7 @@
-import { about, type Decision } from './decision.ts'
+import { about, type Interpretation } from './interpretation.ts'
 
 /** Choices about client applications, consent grants and refresh tokens. */
-export const clientDecisions: readonly Decision[] = [
+export const clientInterpretations: readonly Interpretation[] = [
   ...about('clients', {
     'client-unknown-on-put': {
       question: 'Clients states 401 invalid_client for an unknown id on GET and DELETE, and nothing for PUT.',

@@ -1,5 +1,5 @@
 import { userStatuses } from '../user-lifecycle.ts'
-import { about, type Decision } from './decision.ts'
+import { about, type Interpretation } from './interpretation.ts'
 
 /** A recording in which an activation takes its time: by transitioningToStatus, and by the status. */
 const activationUnderWay = {
@@ -9,7 +9,7 @@ const activationUnderWay = {
 } as const
 
 /** Choices about statuses, credentials, sign-ins, sessions, one-time links and mails. */
-export const lifecycleDecisions: readonly Decision[] = [
+export const lifecycleInterpretations: readonly Interpretation[] = [
   ...about('lifecycle', {
     'activation-without-password': {
       question:

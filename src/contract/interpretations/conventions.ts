@@ -1,7 +1,7 @@
-import { about, type Decision } from './decision.ts'
+import { about, type Interpretation } from './interpretation.ts'
 
 /** Choices for every operation. */
-export const conventionDecisions: readonly Decision[] = [
+export const conventionInterpretations: readonly Interpretation[] = [
   ...about('conventions', {
     'success-statuses': {
       question: 'Groups and Users show no success status for create, get, list and update.',

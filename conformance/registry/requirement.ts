@@ -1,15 +1,15 @@
 /**
- * The clauses of the conformance suite, and how to add one.
+ * The requirements of the conformance suite, and how to add one.
  *
- * A clause is one testable statement of the API description, in our own words. Its id never changes its meaning.
- * Checks judge clauses by id; deviants name the clause that they break. Reports, baselines and `explain` use the ids.
+ * A requirement is one testable statement of the API description, in our own words. Its id never changes its meaning.
+ * Checks judge requirements by id; deviants name the requirement that they break. Reports, baselines and `explain` use the ids.
  *
- * A family of clauses states the same for each row of a table in `conformance/tables/`. `clausesForEach` makes the
- * clauses from the rows. Checks and deviants of the family read the same rows. `inOrder` places clauses of a table among
+ * A family of requirements states the same for each row of a table in `conformance/tables/`. `requirementsForEach` makes the
+ * requirements from the rows. Checks and deviants of the family read the same rows. `inOrder` places requirements of a table among
  * those written by hand.
  *
  * To add one:
- * 1. Find the file of its area and, in it, the `clausesIn` block of its document and section. A new section
+ * 1. Find the file of its area and, in it, the `requirementsIn` block of its document and section. A new section
  *    goes into `sections.ts` first.
  * 2. Write a row under an id that starts with the area. Lifecycle operations use the name of the record:
  *    `users.suspend.…`. Write the `statement` in the present tense, so that a person can act on a failure. A row with a
@@ -21,22 +21,22 @@
  *    the API description is silent or contradicts itself. These three are observed, never graded.
  * 4. A statement that HTTP cannot show, or that is not about the server, stays in the registry. Give it `excluded`
  *    and the reason.
- * 5. Name in `covers` the rows of the API description that the clause stands for. The registry test has the list of
- *    these rows. A row without a clause, or a clause for an unknown row, fails. If the first names an operation, such as
+ * 5. Name in `covers` the rows of the API description that the requirement stands for. The registry test has the list of
+ *    these rows. A row without a requirement, or a requirement for an unknown row, fails. If the first names an operation, such as
  *    `query:listUsers.limit`, the row need not state `operations`.
  * 6. Never grade message texts, id formats, key order, extra properties, default or maximum page sizes. Never grade a
  *    status that the API description does not state. A success is any 2xx with the promised body; a refusal is
  *    any 4xx with nothing changed afterwards.
- * 7. Give every gradable clause a check and a deviant that fails at exactly this clause.
+ * 7. Give every gradable requirement a check and a deviant that fails at exactly this requirement.
  *
- * An id is never reused. A renamed clause keeps its old id in `aliases`, since users' baselines contain it.
+ * An id is never reused. A renamed requirement keeps its old id in `aliases`, since users' baselines contain it.
  */
 import { type OperationName, operationNames } from '../../src/contract/operation-names.ts'
 import type { Need } from './needs.ts'
 import type { DocumentNumber, SectionOf } from './sections.ts'
 
-/** The part of the service that a clause belongs to; the unit of `--only`. */
-export type ClauseArea =
+/** The part of the service that a requirement belongs to; the unit of `--only`. */
+export type RequirementArea =
   | 'conventions'
   | 'clients'
   | 'groups'
@@ -52,15 +52,15 @@ export type ClauseArea =
   | 'auth'
   | 'errors'
 
-/** The levels of clauses, from what binds most on. */
-export const clauseLevels = ['must', 'default', 'edition', 'may-change', 'open', 'caller'] as const
+/** The levels of requirements, from what binds most on. */
+export const requirementLevels = ['must', 'default', 'edition', 'may-change', 'open', 'caller'] as const
 
 /**
- * How a clause binds. `must`: a flat statement. `default`: true unless an administrator changed it. `edition`: true if
+ * How a requirement binds. `must`: a flat statement. `default`: true unless an administrator changed it. `edition`: true if
  * an early-access feature or the newer engine is enabled. `may-change`, `open` and `caller` are observed at most, and
  * never graded.
  */
-export type ClauseLevel = (typeof clauseLevels)[number]
+export type RequirementLevel = (typeof requirementLevels)[number]
 
 /** The kind of a row in the API description: the part of a `covers` entry before the colon. */
 export type CoverKind =
@@ -89,10 +89,10 @@ export type CoverKind =
 export type Cover = `${CoverKind}:${string}`
 
 /** One testable statement of the API description. */
-export interface Clause {
+export interface Requirement {
   /** Dotted and searchable, area first, for example `users.suspend.not-active`. Unique, never reused. */
   readonly id: string
-  readonly area: ClauseArea
+  readonly area: RequirementArea
   readonly document: DocumentNumber
   /** The heading it stands under in its document, as spelled in `sections.ts`. */
   readonly section: string
@@ -100,7 +100,7 @@ export interface Clause {
   readonly alsoIn?: readonly `${DocumentNumber} ${string}`[]
   /** The statement in our own words, present tense. */
   readonly statement: string
-  readonly level: ClauseLevel
+  readonly level: RequirementLevel
   /**
    * The operations that it is about. Left out if it is about every operation, or about no operation. A row may leave
    * out the one that its first `covers` names.
@@ -121,54 +121,57 @@ export interface Clause {
 const operations: ReadonlySet<string> = new Set(Object.values(operationNames).flat())
 
 /**
- * A clause as it is written down: its place is stated once for the block. `level` is `open` with a reason, and `must`
+ * A requirement as it is written down: its place is stated once for the block. `level` is `open` with a reason, and `must`
  * without.
  */
-export type ClauseRow = Omit<Clause, 'area' | 'document' | 'section' | 'level'> & {
-  readonly level?: ClauseLevel
-  /** The clause that it stands after, where `inOrder` would place it elsewhere. */
+export type RequirementRow = Omit<Requirement, 'area' | 'document' | 'section' | 'level'> & {
+  readonly level?: RequirementLevel
+  /** The requirement that it stands after, where `inOrder` would place it elsewhere. */
   readonly after?: string
 }
 
-/** Where a block of clauses belongs, and what all its rows share unless a row says otherwise. */
-export type ClausePlace = {
+/** Where a block of requirements belongs, and what all its rows share unless a row says otherwise. */
+export type RequirementPlace = {
   [D in DocumentNumber]: {
-    readonly area: ClauseArea
+    readonly area: RequirementArea
     readonly document: D
     readonly section: SectionOf<D>
-    readonly level?: ClauseLevel
+    readonly level?: RequirementLevel
     readonly operations?: readonly OperationName[]
     readonly needs?: readonly Need[]
   }
 }[DocumentNumber]
 
-/** The operations that a clause is about, its needs, and the rows of the API description that it covers. */
+/** The operations that a requirement is about, its needs, and the rows of the API description that it covers. */
 type Mark = OperationName | `needs:${Need}` | Cover
 
-/** A clause without its id. One that has only a statement, or only marks in addition, is just these. */
-type KeyedRow = string | readonly [statement: string, ...marks: readonly Mark[]] | Omit<ClauseRow, 'id'>
+/** A requirement without its id. One that has only a statement, or only marks in addition, is just these. */
+type KeyedRow = string | readonly [statement: string, ...marks: readonly Mark[]] | Omit<RequirementRow, 'id'>
 
-/** Clauses whose ids are literal types, so that a misspelt id in a check does not compile. */
-export type ClausesOf<Id extends string> = readonly (Clause & { readonly id: Id; readonly after?: string })[]
+/** Requirements whose ids are literal types, so that a misspelt id in a check does not compile. */
+export type RequirementsOf<Id extends string> = readonly (Requirement & {
+  readonly id: Id
+  readonly after?: string
+})[]
 
-/** The clauses of one section by their ids, each completed with the block's place. */
-export function clausesIn<const Rows extends Readonly<Record<string, KeyedRow>>>(
-  place: ClausePlace,
+/** The requirements of one section by their ids, each completed with the block's place. */
+export function requirementsIn<const Rows extends Readonly<Record<string, KeyedRow>>>(
+  place: RequirementPlace,
   rows: Rows,
-): ClausesOf<keyof Rows & string> {
+): RequirementsOf<keyof Rows & string> {
   const listed = Object.entries<KeyedRow>(rows).map(([id, row]) => ({ id, ...written(row) }))
-  return clausesOf(place, listed) as ClausesOf<keyof Rows & string>
+  return requirementsOf(place, listed) as RequirementsOf<keyof Rows & string>
 }
 
 /** Rows that stand one after the other and share these parts. */
 export const sharing =
-  (shared: Partial<Omit<ClauseRow, 'id' | 'statement'>>) =>
+  (shared: Partial<Omit<RequirementRow, 'id' | 'statement'>>) =>
   <const Rows extends Readonly<Record<string, KeyedRow>>>(rows: Rows) => {
     const listed = Object.entries<KeyedRow>(rows).map(([id, row]) => [id, { ...shared, ...written(row) }])
-    return Object.fromEntries(listed) as { readonly [Id in keyof Rows]: Omit<ClauseRow, 'id'> }
+    return Object.fromEntries(listed) as { readonly [Id in keyof Rows]: Omit<RequirementRow, 'id'> }
   }
 
-function written(row: KeyedRow): Omit<ClauseRow, 'id'> {
+function written(row: KeyedRow): Omit<RequirementRow, 'id'> {
   if (typeof row === 'string') return { statement: row }
   if (!isList(row)) return row
   const [statement, ...marks] = row
@@ -195,18 +198,18 @@ const nouns: Readonly<Record<string, string>> = {
 }
 
 /** The operation that an id names: `groups.update.whole` is about `updateGroup`, `users.reset-factors.ok` about `resetFactors`. */
-function namedBy(id: string): Pick<ClauseRow, 'operations'> {
+function namedBy(id: string): Pick<RequirementRow, 'operations'> {
   const [area = '', subject = ''] = id.split('.')
   const verb = subject.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
   const name = [`${verb}${nouns[area] ?? ''}`, verb].find((each) => operations.has(each))
   return name === undefined ? {} : { operations: [name as OperationName] }
 }
 
-/** The clauses of some rows, each completed with the block's place. */
-export function clausesOf<Id extends string>(
-  place: ClausePlace,
-  rows: readonly (ClauseRow & { readonly id: Id })[],
-): ClausesOf<Id> {
+/** The requirements of some rows, each completed with the block's place. */
+export function requirementsOf<Id extends string>(
+  place: RequirementPlace,
+  rows: readonly (RequirementRow & { readonly id: Id })[],
+): RequirementsOf<Id> {
   return rows.map((row) =>
     Object.assign({ level: 'must' as const }, namedBy(row.id), place, impliedBy(row), row),
   )
@@ -216,7 +219,10 @@ export function clausesOf<Id extends string>(
  * The properties that a row need not state. One with a reason is open. One that covers a row of an operation, such as
  * `query:listUsers.limit`, is about that operation.
  */
-function impliedBy({ reason, covers = [] }: Omit<ClauseRow, 'id'>): Pick<ClauseRow, 'level' | 'operations'> {
+function impliedBy({
+  reason,
+  covers = [],
+}: Omit<RequirementRow, 'id'>): Pick<RequirementRow, 'level' | 'operations'> {
   const [, name = ''] = /^(?:success|unknown-id|query|input|default|limit):(\w+)/.exec(covers[0] ?? '') ?? []
   return {
     ...(reason === undefined ? {} : { level: 'open' }),
@@ -230,15 +236,18 @@ type Named<Pattern extends string, Slug extends string> = Pattern extends `${inf
   : never
 
 /**
- * The clauses of a family: one for each row of a table and each pattern of an id. `*` in a pattern stands for the row's
- * slug. The ids stay literal types, as with `clausesIn`.
+ * The requirements of a family: one for each row of a table and each pattern of an id. `*` in a pattern stands for the row's
+ * slug. The ids stay literal types, as with `requirementsIn`.
  */
-export function clausesForEach<Row extends { readonly slug: string }, Pattern extends `${string}*${string}`>(
-  place: ClausePlace,
+export function requirementsForEach<
+  Row extends { readonly slug: string },
+  Pattern extends `${string}*${string}`,
+>(
+  place: RequirementPlace,
   rows: readonly Row[],
-  patterns: Readonly<Record<Pattern, (row: Row) => Omit<ClauseRow, 'id'>>>,
-): readonly (Clause & { readonly id: Named<Pattern, Row['slug']> })[] {
-  const made = Object.entries<(row: Row) => Omit<ClauseRow, 'id'>>(patterns)
+  patterns: Readonly<Record<Pattern, (row: Row) => Omit<RequirementRow, 'id'>>>,
+): readonly (Requirement & { readonly id: Named<Pattern, Row['slug']> })[] {
+  const made = Object.entries<(row: Row) => Omit<RequirementRow, 'id'>>(patterns)
   return rows.flatMap((row) =>
     made.map(([pattern, write]) =>
       Object.assign({ level: 'must' as const }, place, write(row), {
@@ -252,30 +261,30 @@ export function clausesForEach<Row extends { readonly slug: string }, Pattern ex
 const subjectOf = (id: string): string => id.slice(0, id.lastIndexOf('.'))
 
 /**
- * Clauses from several lists, in the order of a page: each stands behind those about the same property. The first
- * about a property stands after the clause that precedes it in its own list. `after` names another one.
+ * Requirements from several lists, in the order of a page: each stands behind those about the same property. The first
+ * about a property stands after the requirement that precedes it in its own list. `after` names another one.
  */
 export function inOrder<Id extends string>(
-  ...lists: readonly (readonly (Clause & { readonly id: Id; readonly after?: string })[])[]
-): readonly (Clause & { readonly id: Id })[] {
-  const ordered: (Clause & { readonly id: Id })[] = []
+  ...lists: readonly (readonly (Requirement & { readonly id: Id; readonly after?: string })[])[]
+): readonly (Requirement & { readonly id: Id })[] {
+  const ordered: (Requirement & { readonly id: Id })[] = []
   for (const list of lists) {
     let last: string | undefined
-    for (const { after, ...clause } of list) {
-      const alike = ordered.findLastIndex(({ id }) => subjectOf(id) === subjectOf(clause.id))
+    for (const { after, ...requirement } of list) {
+      const alike = ordered.findLastIndex(({ id }) => subjectOf(id) === subjectOf(requirement.id))
       const place = after ?? (alike < 0 ? last : undefined)
       const at = place === undefined ? alike : ordered.findIndex(({ id }) => id === place)
-      ordered.splice(at + 1, 0, clause as Clause & { readonly id: Id })
-      last = clause.id
+      ordered.splice(at + 1, 0, requirement as Requirement & { readonly id: Id })
+      last = requirement.id
     }
   }
   return ordered
 }
 
 /**
- * Whether a verdict on the clause can count: it is not excluded, and its level is `must`, `default` or `edition`. A
- * `default` clause still counts only if the default is in force. An `edition` clause needs the feature enabled.
+ * Whether a verdict on the requirement can count: it is not excluded, and its level is `must`, `default` or `edition`. A
+ * `default` requirement still counts only if the default is in force. An `edition` requirement needs the feature enabled.
  */
-export function gradable({ level, excluded }: Pick<Clause, 'level' | 'excluded'>): boolean {
+export function gradable({ level, excluded }: Pick<Requirement, 'level' | 'excluded'>): boolean {
   return excluded === undefined && ['must', 'default', 'edition'].includes(level)
 }

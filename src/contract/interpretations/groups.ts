@@ -1,4 +1,4 @@
-import { about, type Decision } from './decision.ts'
+import { about, type Interpretation } from './interpretation.ts'
 
 /** Replies about rules. */
 const ruleReplies = /^(?:rules|(?:de)?activateGroupRule|updateGroupRule)/
@@ -11,7 +11,7 @@ const otherRuleOfDeletedGroup = {
 } as const
 
 /** Choices about groups, their lists, membership, rules and applications. */
-export const groupDecisions: readonly Decision[] = [
+export const groupInterpretations: readonly Interpretation[] = [
   ...about('groups', {
     'group-page-sizes': {
       question:

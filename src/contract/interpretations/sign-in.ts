@@ -1,7 +1,7 @@
-import { about, type Decision } from './decision.ts'
+import { about, type Interpretation } from './interpretation.ts'
 
 /** Choices about sign-in for applications: OAuth 2.0 and OpenID Connect, of which the API description shows no endpoint. */
-export const signInDecisions: readonly Decision[] = about('oauth', {
+export const signInInterpretations: readonly Interpretation[] = about('oauth', {
   'oauth-endpoints': {
     question: 'Where tokens are acquired (Clients, Authentication, 2: not shown).',
     choice:

@@ -1,7 +1,7 @@
 import { docs, docsOf } from '../../src/contract/docs-links.ts'
-import type { Clause, ClauseLevel } from './clause.ts'
-import { gradable } from './clause.ts'
-import { clauses } from './clauses.ts'
+import type { Requirement, RequirementLevel } from './requirement.ts'
+import { gradable } from './requirement.ts'
+import { requirements } from './requirements.ts'
 import { needs } from './needs.ts'
 import type { DocumentNumber } from './sections.ts'
 import { documentNames, sections } from './sections.ts'
@@ -12,7 +12,7 @@ const documents: Readonly<Record<DocumentNumber, string>> = {
   3: 'Users, credentials, lifecycle, sessions, grants and tokens',
 }
 
-const levels: Readonly<Record<ClauseLevel, string>> = {
+const levels: Readonly<Record<RequirementLevel, string>> = {
   must: 'A flat statement of the API description.',
   default: 'Holds unless an administrator changed it; graded where the defaults are in force.',
   edition: 'Holds where an early-access feature or the newer engine is enabled; graded there.',
@@ -22,12 +22,12 @@ const levels: Readonly<Record<ClauseLevel, string>> = {
 }
 
 /**
- * The page of all clauses as Markdown: a legend, then one table for each section of each document, in order. Each row
- * has an anchor with the name of the clause id, so that reports can link to it.
+ * The page of all requirements as Markdown: a legend, then one table for each section of each document, in order. Each row
+ * has an anchor with the name of the requirement id, so that reports can link to it.
  *
- * @param listed the clauses to show; all of them by default
+ * @param listed the requirements to show; all of them by default
  */
-export function renderClausesPage(listed: readonly Clause[] = clauses): string {
+export function renderRequirementsPage(listed: readonly Requirement[] = requirements): string {
   const documentNumbers: readonly DocumentNumber[] = [1, 2, 3]
   return [
     '# Requirements of the conformance suite',
@@ -40,15 +40,15 @@ export function renderClausesPage(listed: readonly Clause[] = clauses): string {
   ].join('\n')
 }
 
-function summary(listed: readonly Clause[]): string[] {
-  const included = listed.filter((clause) => clause.excluded === undefined)
+function summary(listed: readonly Requirement[]): string[] {
+  const included = listed.filter((requirement) => requirement.excluded === undefined)
   return [
     `${listed.length} requirements, of which ${listed.filter(gradable).length} can be graded.`,
     '',
     '| Level | Requirements | Meaning |',
     '|---|---:|---|',
     ...Object.entries(levels).map(([level, meaning]) => {
-      const count = included.filter((clause) => clause.level === level).length
+      const count = included.filter((requirement) => requirement.level === level).length
       return `| ${level} | ${count} | ${meaning} |`
     }),
     `| excluded | ${listed.length - included.length} | Cannot be seen over HTTP, or is not about the server. |`,
@@ -56,12 +56,14 @@ function summary(listed: readonly Clause[]): string[] {
   ]
 }
 
-function documentLines(number: DocumentNumber, listed: readonly Clause[]): string[] {
+function documentLines(number: DocumentNumber, listed: readonly Requirement[]): string[] {
   return [
     `## ${documentNames[number]}: ${documents[number]}`,
     '',
     ...sections[number].flatMap((section) => {
-      const rows = listed.filter((clause) => clause.document === number && clause.section === section)
+      const rows = listed.filter(
+        (requirement) => requirement.document === number && requirement.section === section,
+      )
       if (rows.length === 0) return []
       const about = docsOf(`${documentNames[number]}, ${section}`).replace(`${docs}/reference/`, '')
       const head = [
@@ -72,22 +74,23 @@ function documentLines(number: DocumentNumber, listed: readonly Clause[]): strin
         '| Requirement | Level | Statement |',
         '|---|---|---|',
       ]
-      return head.concat(rows.map(clauseLine), [''])
+      return head.concat(rows.map(requirementLine), [''])
     }),
   ]
 }
 
-function clauseLine(clause: Clause): string {
-  const level = clause.excluded === undefined ? clause.level : 'excluded'
-  return `| <a id="${clause.id}"></a>\`${clause.id}\` | ${level} | ${cell(remarks(clause).join(' '))} |`
+function requirementLine(requirement: Requirement): string {
+  const level = requirement.excluded === undefined ? requirement.level : 'excluded'
+  return `| <a id="${requirement.id}"></a>\`${requirement.id}\` | ${level} | ${cell(remarks(requirement).join(' '))} |`
 }
 
-function remarks(clause: Clause): string[] {
-  const lines = [clause.statement]
-  const why = clause.excluded ?? clause.reason
+function remarks(requirement: Requirement): string[] {
+  const lines = [requirement.statement]
+  const why = requirement.excluded ?? requirement.reason
   if (why !== undefined) lines.push(`*Not graded: ${why}*`)
-  if (clause.needs !== undefined && clause.needs.length > 0) lines.push(`*Needs ${clause.needs.join(', ')}.*`)
-  if (clause.alsoIn !== undefined) lines.push(`*Also in ${clause.alsoIn.map(place).join('; ')}.*`)
+  if (requirement.needs !== undefined && requirement.needs.length > 0)
+    lines.push(`*Needs ${requirement.needs.join(', ')}.*`)
+  if (requirement.alsoIn !== undefined) lines.push(`*Also in ${requirement.alsoIn.map(place).join('; ')}.*`)
   return lines
 }
 
@@ -96,8 +99,8 @@ function place(where: string): string {
   return `${documentNames[Number(where.slice(0, 1)) as DocumentNumber]}, ${where.slice(2)}`
 }
 
-function needLines(listed: readonly Clause[]): string[] {
-  const needed = new Set(listed.flatMap((clause) => clause.needs ?? []))
+function needLines(listed: readonly Requirement[]): string[] {
+  const needed = new Set(listed.flatMap((requirement) => requirement.needs ?? []))
   return [
     '## Needs of some requirements',
     '',

@@ -1,15 +1,15 @@
 import recorded from '../generated/recorded-evidence.json' with { type: 'json' }
-import { decisions } from '../src/contract/decisions/index.ts'
+import { interpretations } from '../src/contract/interpretations/index.ts'
 import { flattened } from '../src/model/kernel/option.ts'
 import { configOptions } from '../src/server/serve-options.ts'
 import type { Comparison, Evidence } from '../src/recordings/compare/classes.ts'
 import { sections, table } from './markdown.ts'
 import { filled } from './template.ts'
 
-/** docs/reference/decisions.md: the questions that the API description leaves open, and the interpretations. */
-export function renderDecisions(): string {
-  const areas = [...new Set(decisions.map(({ area }) => area))]
-  return filled('reference/decisions.md', {
+/** docs/reference/interpretations.md: the questions that the API description leaves open, and the interpretations. */
+export function renderInterpretations(): string {
+  const areas = [...new Set(interpretations.map(({ area }) => area))]
+  return filled('reference/interpretations.md', {
     sources: sourcesSentence(),
     sides: sidesTable(),
     areas: sections(
@@ -20,7 +20,7 @@ export function renderDecisions(): string {
 
 /** The side of the default and of the preset, for each interpretation that recordings contradict. */
 function sidesTable(): string {
-  const rows = decisions.flatMap(({ id, recorded }) => {
+  const rows = interpretations.flatMap(({ id, recorded }) => {
     if (!recorded) return []
     const { shows, side } = recorded
     return [[`[\`${id}\`](#${id})`, shows, side, optionOf(id) === 'preset' ? 'recordings' : side]]
@@ -29,8 +29,8 @@ function sidesTable(): string {
 }
 
 function tableOf(area: string): string {
-  const rows = decisions
-    .filter((decision) => decision.area === area)
+  const rows = interpretations
+    .filter((interpretation) => interpretation.area === area)
     .map(({ id, question, choice, evidence: shownBy }) => [
       `<a id="${id}"></a>\`${id}\``,
       question,
@@ -67,10 +67,10 @@ function seen(id: string): string {
 const sources: Readonly<Record<string, Pick<Comparison, 'files' | 'compared' | 'evidence'>>> = recorded
 
 /** How often recordings show an interpretation; undefined if no recording shows it. */
-function seenOf(decision: string): Omit<Evidence, 'decision'> | undefined {
+function seenOf(interpretation: string): Omit<Evidence, 'interpretation'> | undefined {
   const all = Object.values(sources)
     .flatMap(({ evidence }) => evidence)
-    .filter((each) => each.decision === decision)
+    .filter((each) => each.interpretation === interpretation)
   if (all.length === 0) return undefined
   const sum = (part: 'calls' | 'otherwise'): number => all.reduce((total, each) => total + each[part], 0)
   return { calls: sum('calls'), otherwise: sum('otherwise') }

@@ -1,7 +1,7 @@
-import { about, type Decision } from './decision.ts'
+import { about, type Interpretation } from './interpretation.ts'
 
 /** Choices about users, their profiles and their lists. */
-export const userDecisions: readonly Decision[] = about('users', {
+export const userInterpretations: readonly Interpretation[] = about('users', {
   'profile-null-properties': {
     question: 'Whether unset profile properties appear in replies.',
     choice:

@@ -1,6 +1,6 @@
 import { docsOf } from '../../src/contract/docs-links.ts'
 import { documentNames } from '../registry/sections.ts'
-import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
+import type { RequirementResult, ConformanceResult } from '../engine/judge/result.ts'
 import { verdictOrder } from '../engine/judge/verdict.ts'
 import { counted } from '../engine/words/counted.ts'
 import { anchor, escapeHtml as h } from './escape.ts'
@@ -8,7 +8,7 @@ import { part } from './part.ts'
 import { cut } from './room.ts'
 import { sentences, verdictWords } from './words.ts'
 
-/** How many checks of a clause are listed. */
+/** How many checks of a requirement are listed. */
 const checksMax = 5
 
 const documents = {
@@ -17,50 +17,52 @@ const documents = {
   3: 'Users, credentials, lifecycle, grants and tokens',
 } as const
 
-/** Whether nothing was tried, for one reason: one sentence then replaces a list of a thousand clauses. */
-export function untried({ clauses, run }: ConformanceResult): boolean {
-  return run.stopped !== undefined && clauses.every(({ checks }) => checks.length === 0)
+/** Whether nothing was tried, for one reason: one sentence then replaces a list of a thousand requirements. */
+export function untried({ requirements, run }: ConformanceResult): boolean {
+  return run.stopped !== undefined && requirements.every(({ checks }) => checks.length === 0)
 }
 
-export function clausesSection(result: ConformanceResult): string {
-  const { clauses, run } = result
+export function requirementsSection(result: ConformanceResult): string {
+  const { requirements, run } = result
   if (untried(result))
-    return `<section aria-labelledby="clauses"><h2 id="clauses">All requirements</h2><p>None of the ${clauses.length} requirements was tried: ${h(run.stopped ?? '')}.</p></section>`
-  const present = verdictOrder.filter((verdict) => clauses.some((clause) => clause.verdict === verdict))
+    return `<section aria-labelledby="requirements"><h2 id="requirements">All requirements</h2><p>None of the ${requirements.length} requirements was tried: ${h(run.stopped ?? '')}.</p></section>`
+  const present = verdictOrder.filter((verdict) =>
+    requirements.some((requirement) => requirement.verdict === verdict),
+  )
   const filters = present.map(
     (verdict) =>
       `<label><input type="checkbox" data-filter="${verdict}" checked> <span class="dot ${verdict}"></span>${verdictWords[verdict]}</label>`,
   )
   const parts = ([1, 2, 3] as const).map((document) => {
-    const own = clauses.filter((clause) => clause.document === document)
+    const own = requirements.filter((requirement) => requirement.document === document)
     const sections = [...new Set(own.map(({ section }) => section))]
     return `<div data-section><h3>${documentNames[document]}: ${documents[document]}</h3>${sections
       .map((section) =>
         part(section, () =>
           sectionTable(
             section,
-            own.filter((clause) => clause.section === section),
+            own.filter((requirement) => requirement.section === section),
           ),
         ),
       )
       .join('')}</div>`
   })
-  return `<section aria-labelledby="clauses"><h2 id="clauses">All requirements</h2>
+  return `<section aria-labelledby="requirements"><h2 id="requirements">All requirements</h2>
 <div class="tools" hidden><label>Find <input type="search" id="search" placeholder="id or words"></label>${filters.join('')}<span class="soft" id="count" aria-live="polite"></span></div>${parts.join('')}</section>`
 }
 
-/** The clauses of a section: those that passed are folded away, where others are. */
-function sectionTable(section: string, clauses: readonly ClauseResult[]): string {
-  const passed = clauses.filter(({ verdict }) => verdict === 'pass')
-  const rest = clauses.filter(({ verdict }) => verdict !== 'pass')
+/** The requirements of a section: those that passed are folded away, where others are. */
+function sectionTable(section: string, requirements: readonly RequirementResult[]): string {
+  const passed = requirements.filter(({ verdict }) => verdict === 'pass')
+  const rest = requirements.filter(({ verdict }) => verdict !== 'pass')
   const verdicts = verdictOrder
     .map(
       (verdict) =>
-        [clauses.filter((each) => each.verdict === verdict).length, verdictWords[verdict]] as const,
+        [requirements.filter((each) => each.verdict === verdict).length, verdictWords[verdict]] as const,
     )
     .filter(([count]) => count > 0)
     .map(([count, word]) => `${count} ${word}`)
-  return `<div data-section><h4><a href="${docsOf(`${documentNames[clauses[0]!.document]}, ${section}`)}">${h(section)}</a> <span class="soft printed">${verdicts.join(', ')}</span></h4>${
+  return `<div data-section><h4><a href="${docsOf(`${documentNames[requirements[0]!.document]}, ${section}`)}">${h(section)}</a> <span class="soft printed">${verdicts.join(', ')}</span></h4>${
     rest.length === 0 ? '' : tableOf(rest)
   }${
     passed.length === 0
@@ -69,12 +71,12 @@ function sectionTable(section: string, clauses: readonly ClauseResult[]): string
   }</div>`
 }
 
-function tableOf(clauses: readonly ClauseResult[]): string {
-  return `<table class="clauses"><thead><tr><th scope="col">Requirement</th><th scope="col">It says</th><th scope="col">Verdict</th></tr></thead><tbody>${clauses.map(clauseRow).join('')}</tbody></table>`
+function tableOf(requirements: readonly RequirementResult[]): string {
+  return `<table class="requirements"><thead><tr><th scope="col">Requirement</th><th scope="col">It says</th><th scope="col">Verdict</th></tr></thead><tbody>${requirements.map(requirementRow).join('')}</tbody></table>`
 }
 
-function clauseRow(clause: ClauseResult): string {
-  const { id, statement, verdict, level, why, hint, baseline, checks } = clause
+function requirementRow(requirement: RequirementResult): string {
+  const { id, statement, verdict, level, why, hint, baseline, checks } = requirement
   const note = verdict === 'pass' ? '' : cut(sentences(why, hint), verdict === 'fail' ? 100 : 240)
   const levelNote = level === 'must' ? '' : ` <span class="soft">(${level})</span>`
   const by =

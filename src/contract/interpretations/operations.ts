@@ -14,7 +14,7 @@ const inAnyStatus = ['resetPassword', 'expirePassword'] as const
  * The operations that each interpretation is about. One without an entry is about every operation, or about no
  * operation, such as how people sign in.
  */
-const decisionOperations: Readonly<Record<string, readonly OperationName[]>> = {
+const interpretationOperations: Readonly<Record<string, readonly OperationName[]>> = {
   'client-unknown-on-put': ['updateClient'],
   'client-error-codes': clientWrites,
   'client-unplaced-grant-types': clientWrites,
@@ -194,11 +194,13 @@ export function isStatusDecided(name: OperationName): boolean {
 }
 
 /** The ids of the interpretations that are about an operation in particular. */
-export function decisionsAbout({
+export function interpretationsAbout({
   name,
   page,
 }: Pick<OperationSpec, 'page'> & { readonly name: OperationName }): readonly string[] {
-  const ids = Object.keys(decisionOperations).filter((id) => decisionOperations[id]!.includes(name))
+  const ids = Object.keys(interpretationOperations).filter((id) =>
+    interpretationOperations[id]!.includes(name),
+  )
   return [
     ...(isStatusDecided(name) ? ['success-statuses'] : []),
     ...(page ? ['page-size', 'cursor', 'large-page-time-out'] : []),

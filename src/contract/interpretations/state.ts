@@ -1,7 +1,7 @@
-import { about, type Decision } from './decision.ts'
+import { about, type Interpretation } from './interpretation.ts'
 
 /** Choices about state that lasts, copies and seeds, which are no part of the service. */
-export const stateDecisions: readonly Decision[] = about('state', {
+export const stateInterpretations: readonly Interpretation[] = about('state', {
   'state-write-fails': {
     question: 'The reply to a caller whose change the state file, or another store, cannot keep.',
     choice:

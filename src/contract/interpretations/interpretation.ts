@@ -1,7 +1,7 @@
 import type { UserStatus } from '../user-lifecycle.ts'
 
 /** One choice where the API description is silent or contradicts itself. */
-export interface Decision {
+export interface Interpretation {
   /** Searchable, for example `activation-without-password`. */
   readonly id: string
   /** The part of the service that it is about. */
@@ -102,7 +102,7 @@ export type Side = 'API description' | 'recordings' | 'neither'
 /** The choices about an area, by their ids. */
 export function about(
   area: string,
-  choices: Readonly<Record<string, Omit<Decision, 'id' | 'area'>>>,
-): readonly Decision[] {
+  choices: Readonly<Record<string, Omit<Interpretation, 'id' | 'area'>>>,
+): readonly Interpretation[] {
   return Object.entries(choices).map(([id, choice]) => ({ id, area, ...choice }))
 }
