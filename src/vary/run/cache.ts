@@ -1,6 +1,14 @@
 /** Results of earlier runs that nothing has changed since. A failure is never among them. */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  type Dirent,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
@@ -104,12 +112,21 @@ function rootOf(folder: string): string {
 }
 
 function filesBelow(folder: string, apart: ReadonlySet<string>): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+  return entriesOf(folder).flatMap((entry) => {
     const path = join(folder, entry.name)
     if (apart.has(path)) return []
     if (!entry.isDirectory()) return [path]
     return entry.name.startsWith('.') || madeFolders.has(entry.name) ? [] : filesBelow(path, apart)
   })
+}
+
+/** A folder that cannot be read has none. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
 }
 
 /** A text that differs when the content of a file does; empty for no file. */
