@@ -63,11 +63,9 @@ function requirementProblems(
 }
 
 /** How the requirements of a report differ from the set that it names. */
-function setProblems(
-  { name, requirements: frozen }: RequirementSet,
-  requirements: readonly RequirementResult[],
-): string[] {
-  const left = new Map(frozen.map((each) => [each.id, each]))
+function setProblems(set: RequirementSet, requirements: readonly RequirementResult[]): string[] {
+  const { name } = set
+  const left = new Map(set.requirements.map((each) => [each.id, each]))
   const wrong = requirements.flatMap((requirement) => {
     const { id, level, graded } = requirement
     const frozen = left.get(id)
