@@ -19,7 +19,13 @@ export async function administer(
 ): Promise<{ readonly status: number; readonly json: Anything }> {
   const response = await fetch(url, {
     method,
-    headers: { Authorization: `Bearer ${controlToken}`, 'Content-Type': 'application/json', ...headers },
+    headers: {
+      Authorization: `Bearer ${controlToken}`,
+      'Content-Type': 'application/json',
+      // The runtime ends a connection that waits for five seconds, at times just when a slow machine uses it again.
+      Connection: 'close',
+      ...headers,
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = await response.text()
