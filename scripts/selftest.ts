@@ -26,7 +26,7 @@ await selftestOptions(new Command('selftest'))
   .option('--calls <number>', 'calls of the exploration for each (default: 3000)', wholeNumber(1, 99_999))
   .option('--quick', 'look for each by exploration alone, without the fixed checks')
   .option('--page <file>', 'write there, as Markdown, what is caught by area, or the matrix')
-  .option('--table <file>', 'write every deviant there, with the requirement that catches it')
+  .option('--table <file>', 'write every mutant there, with the requirement that catches it')
   .action(async (globs, { operators, interactions, seed, calls, quick, ...values }) => {
     const io = processIo()
     if (interactions !== undefined) {

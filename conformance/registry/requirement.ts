@@ -2,10 +2,10 @@
  * The requirements of the conformance suite, and how to add one.
  *
  * A requirement is one testable statement of the API description, in our own words. Its id never changes its meaning.
- * Checks judge requirements by id; deviants name the requirement that they break. Reports, baselines and `explain` use the ids.
+ * Checks judge requirements by id; mutants name the requirement that they break. Reports, baselines and `explain` use the ids.
  *
  * A family of requirements states the same for each row of a table in `conformance/tables/`. `requirementsForEach` makes the
- * requirements from the rows. Checks and deviants of the family read the same rows. `inOrder` places requirements of a table among
+ * requirements from the rows. Checks and mutants of the family read the same rows. `inOrder` places requirements of a table among
  * those written by hand.
  *
  * To add one:
@@ -27,7 +27,7 @@
  * 6. Never grade message texts, id formats, key order, extra properties, default or maximum page sizes. Never grade a
  *    status that the API description does not state. A success is any 2xx with the promised body; a refusal is
  *    any 4xx with nothing changed afterwards.
- * 7. Give every gradable requirement a check and a deviant that fails at exactly this requirement.
+ * 7. Give every gradable requirement a check and a mutant that fails at exactly this requirement.
  *
  * An id is never reused. A renamed requirement keeps its old id in `aliases`, since users' baselines contain it.
  */

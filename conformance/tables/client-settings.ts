@@ -1,5 +1,5 @@
 /**
- * The settings of a client (Clients, Client Application). Requirements, checks and deviants are generated from these rows:
+ * The settings of a client (Clients, Client Application). Requirements, checks and mutants are generated from these rows:
  * for values kept, null, listed, unlisted and defaulted.
  */
 import type { Json } from '../engine/wire/reply.ts'

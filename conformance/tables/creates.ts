@@ -1,6 +1,6 @@
 /**
  * The status of a new user, by the query and the credentials of its create (Users, States and transitions). Requirements,
- * checks and deviants are generated from these rows.
+ * checks and mutants are generated from these rows.
  */
 import type { RequirementRow } from '../registry/requirement.ts'
 import type { Status } from './statuses.ts'

@@ -1,6 +1,6 @@
 /**
  * The properties and operators by which a search or a filter finds users and groups (Users, Groups). Requirements, checks
- * and deviants are generated from these rows, which stand together where their records get the value alike.
+ * and mutants are generated from these rows, which stand together where their records get the value alike.
  */
 import {
   type Requirement,

@@ -1,5 +1,5 @@
 /**
- * Which grant types go with which type of client (Clients, Client Application). Requirements, checks and deviants are
+ * Which grant types go with which type of client (Clients, Client Application). Requirements, checks and mutants are
  * generated from these rows.
  */
 import {

@@ -1,5 +1,5 @@
 /**
- * Values of an imported password hash that a create takes or refuses (Users, Credentials). Requirements, checks and deviants
+ * Values of an imported password hash that a create takes or refuses (Users, Credentials). Requirements, checks and mutants
  * are generated from these rows. Members that a hash must have are rows of `required.ts`.
  */
 import type { RequirementRow, Cover } from '../registry/requirement.ts'

@@ -1,5 +1,5 @@
 /**
- * How long texts may be (Limits), but for those of a user's profile. Requirements, checks and deviants are generated from
+ * How long texts may be (Limits), but for those of a user's profile. Requirements, checks and mutants are generated from
  * these rows.
  */
 import type { OperationName } from '../../src/contract/operation-names.ts'

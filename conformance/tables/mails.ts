@@ -1,6 +1,6 @@
 /**
  * Operations that mail a link to a user, or answer with it (Users, Lifecycle operations and Credential operations).
- * Requirements, checks and deviants of their parameter sendEmail are generated from these rows.
+ * Requirements, checks and mutants of their parameter sendEmail are generated from these rows.
  */
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import type { RequirementRow } from '../registry/requirement.ts'

@@ -1,5 +1,5 @@
 /**
- * Lists that come in pages (Clients, Groups, Users). Requirements, checks and deviants of their parameters limit and after are
+ * Lists that come in pages (Clients, Groups, Users). Requirements, checks and mutants of their parameters limit and after are
  * generated from these rows.
  */
 import type { OperationName } from '../../src/contract/operation-names.ts'

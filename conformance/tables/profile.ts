@@ -1,5 +1,5 @@
 /**
- * The default profile of a user (Users, Profile and Limits). Requirements, checks and deviants of its properties are
+ * The default profile of a user (Users, Profile and Limits). Requirements, checks and mutants of its properties are
  * generated from these rows.
  */
 import { tableOf } from './table.ts'

@@ -1,5 +1,5 @@
 /**
- * Properties that only the service sets (Users, Groups, Group rules). Requirements, checks and deviants are generated from
+ * Properties that only the service sets (Users, Groups, Group rules). Requirements, checks and mutants are generated from
  * these rows.
  */
 import type { OperationName } from '../../src/contract/operation-names.ts'

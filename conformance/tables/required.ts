@@ -1,5 +1,5 @@
 /**
- * Members that the body of a request must have, and values that they may not have. Requirements, checks and deviants are
+ * Members that the body of a request must have, and values that they may not have. Requirements, checks and mutants are
  * generated from these rows. Those of a user's profile are rows of `profile.ts`.
  */
 import type { OperationName } from '../../src/contract/operation-names.ts'
@@ -174,7 +174,7 @@ const members = {
   'credentials.change-question.question-required': {
     lacks: 'recovery_question',
     says: 'without a recovery question',
-    instead: { question: 'Which deviant?', answer: 'this one' },
+    instead: { question: 'Which mutant?', answer: 'this one' },
   },
 } as const satisfies { readonly [id in `${keyof typeof places}.${string}`]: Member }
 

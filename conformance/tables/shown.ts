@@ -1,5 +1,5 @@
 /**
- * The properties and links that every record of a kind shows (Groups and Users). Requirements, checks and deviants are
+ * The properties and links that every record of a kind shows (Groups and Users). Requirements, checks and mutants are
  * generated from these rows.
  */
 import type { OperationName } from '../../src/contract/operation-names.ts'

@@ -1,6 +1,6 @@
 /**
  * The effect of each lifecycle operation on a user in each status (Users, States and transitions and Errors). Requirements,
- * checks and deviants of the transition table are generated from these rows.
+ * checks and mutants of the transition table are generated from these rows.
  */
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import { tableOf } from './table.ts'

@@ -1,5 +1,5 @@
 /**
- * Operations on an id that nobody knows: each is refused with 404 and E0000007 (Errors). Requirements, checks and deviants
+ * Operations on an id that nobody knows: each is refused with 404 and E0000007 (Errors). Requirements, checks and mutants
  * are generated from these rows. The endpoints of clients, and a client id that narrows a list, answer otherwise.
  */
 import type { OperationName } from '../../src/contract/operation-names.ts'

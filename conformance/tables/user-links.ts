@@ -1,6 +1,6 @@
 /**
  * The relations of a user (Users, User links): operation, statuses that offer it, and statuses that cannot. Requirements,
- * checks and deviants of the offers are generated from these rows.
+ * checks and mutants of the offers are generated from these rows.
  */
 import { type Status, statuses } from './statuses.ts'
 import { tableOf } from './table.ts'

@@ -34,7 +34,7 @@ import {
   readOf,
   type Sent,
 } from '../../conformance/proof/alter/wire.ts'
-import { goesTo, recordOf, recordPath, type Where } from '../../conformance/proof/deviants/routes.ts'
+import { goesTo, recordOf, recordPath, type Where } from '../../conformance/proof/mutants/routes.ts'
 import { isRead, takes } from '../../conformance/proof/operators/fits.ts'
 import { reversedKeys } from '../../conformance/proof/variants/variant-alterations.ts'
 import { variants as proven } from '../../conformance/proof/variants/variants.ts'

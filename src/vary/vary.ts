@@ -7,7 +7,7 @@ import {
   parsed,
   type Sent,
 } from '../../conformance/proof/alter/wire.ts'
-import { goesTo } from '../../conformance/proof/deviants/routes.ts'
+import { goesTo } from '../../conformance/proof/mutants/routes.ts'
 import { routes } from '../../conformance/engine/wire/routes.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 import { pathBelow } from '../handlers/request-forms.ts'

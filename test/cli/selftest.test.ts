@@ -5,7 +5,7 @@ import { startToy } from '../conformance/engine/toy-server.ts'
 
 const run = (...argv: string[]): Promise<Finished> => runHere(['conform', 'selftest', ...argv])
 
-test('a few deviants are tried by a glob', async () => {
+test('a few mutants are tried by a glob', async () => {
   expect(await run('users.suspend.ok')).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^(\d+) of \1 broken servers are caught/),
@@ -35,13 +35,13 @@ test('nothing is proven on a server that refuses the token, or whose requirement
   delete process.env['IDENTIKIT_TEST_TOKEN']
 })
 
-test('the command runs the deviants that fit, and says how many were caught', async () => {
+test('the command runs the mutants that fit, and says how many were caught', async () => {
   const { code, out } = await run('errors.oauth.error/left-out')
   expect(out).toMatch(/^1 of 1 broken servers are caught/)
   expect(code).toBe(0)
 })
 
-test('the command lists deviants without running them, in parts too', async () => {
+test('the command lists mutants without running them, in parts too', async () => {
   const whole = (await run('--list', 'errors.*')).out.split('\n')
   const parts = [
     await run('--list', '--part', '1/2', 'errors.*'),

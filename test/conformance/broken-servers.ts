@@ -2,7 +2,7 @@ import { all, on } from '../../conformance/proof/alter/flow.ts'
 import { ignoreWrite } from '../../conformance/proof/alter/memory.ts'
 import { readOf, sentWith } from '../../conformance/proof/alter/wire.ts'
 import type { Alteration } from '../../conformance/proof/alter/wire.ts'
-import { recordPath } from '../../conformance/proof/deviants/routes.ts'
+import { recordPath } from '../../conformance/proof/mutants/routes.ts'
 import type { OperationName } from '../../src/contract/operation-names.ts'
 
 /** A server that answers success to some calls and does not do what they ask for. */

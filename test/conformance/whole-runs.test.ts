@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { catalogue } from '../../conformance/proof/deviants/catalogue.ts'
+import { catalogue } from '../../conformance/proof/mutants/catalogue.ts'
 import { alteredFetch } from '../../conformance/proof/alter/sender.ts'
 import { baselineFor, parseBaseline } from '../../conformance/engine/judge/baseline.ts'
 import { conform, type ConformanceResult, type ConformOptions } from '../../conformance/index.ts'

@@ -82,7 +82,7 @@ const runs: readonly (readonly [name: string, line: string, prints: string, code
   ['conform merge', 'two/report.json three/report.json --report none', 'passed'],
   ['conform explain', 'groups.get.*', 'groups.get.'],
   ['conform cleanup', 'TARGET --run abc123', 'Nothing is left behind'],
-  ['conform selftest', 'groups.get.* --deviants', 'caught'],
+  ['conform selftest', 'groups.get.* --mutants', 'caught'],
   ['exec', '-- node -p process.env.IDENTIKIT_URL', 'http://localhost:'],
   ['vary', '-- node call.mjs', 'relies on what the API description leaves open', 1],
   ['health', 'http://127.0.0.1:9', 'expected 200', 1],

@@ -1,7 +1,7 @@
 /** `identikit compare` finds the differences in recordings of broken servers. */
 import { beforeAll, expect, test } from 'vitest'
 import { alteredFetch } from '../../conformance/proof/alter/sender.ts'
-import { catalogue } from '../../conformance/proof/deviants/catalogue.ts'
+import { catalogue } from '../../conformance/proof/mutants/catalogue.ts'
 import { createOrg } from '../../src/index.ts'
 import type { Comparison } from '../../src/recordings/compare/classes.ts'
 import { compareRecordings } from '../../src/recordings/compare-recordings.ts'
@@ -95,7 +95,7 @@ test.each([false, true])(
 const all = [...broken.map((id) => [id, false] as const), ...brokenForPeople.map((id) => [id, true] as const)]
 
 test.each(all)('%s', async (id, isPersonal) => {
-  const deviant = catalogue.find((each) => each.id === id)
-  const { classes } = await comparedThrough(deviant!.alter, isPersonal)
+  const mutant = catalogue.find((each) => each.id === id)
+  const { classes } = await comparedThrough(mutant!.alter, isPersonal)
   expect(classes.filter(({ stand }) => stand !== 'beyond')).not.toEqual([])
 })

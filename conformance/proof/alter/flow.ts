@@ -1,7 +1,7 @@
 /** Where an alteration applies: to which requests, and to which answers. */
 import type { Json } from '../../engine/wire/reply.ts'
-import type { Where } from '../deviants/routes.ts'
-import { goesTo, recordPath } from '../deviants/routes.ts'
+import type { Where } from '../mutants/routes.ts'
+import { goesTo, recordPath } from '../mutants/routes.ts'
 import type { Alter, Alteration, Answer, Forward, Plain, Sent, Test } from './wire.ts'
 import { isRefusal, isSuccess, readOf, worded } from './wire.ts'
 import { at, has, isObject } from './path.ts'

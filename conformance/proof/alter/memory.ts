@@ -1,7 +1,7 @@
-/** Changes that last: a deviant shows or hides something in later answers. */
+/** Changes that last: a mutant shows or hides something in later answers. */
 import type { Json } from '../../engine/wire/reply.ts'
-import type { Where } from '../deviants/routes.ts'
-import { goesTo, recordOf, recordPath } from '../deviants/routes.ts'
+import type { Where } from '../mutants/routes.ts'
+import { goesTo, recordOf, recordPath } from '../mutants/routes.ts'
 import type { Alteration, Answer, Plain, Sent } from './wire.ts'
 import { answerOf, answerWith, isRefusal, isSuccess, readOf, sentWith, worded } from './wire.ts'
 import type { RecordTest } from './flow.ts'
@@ -110,7 +110,7 @@ export function ignoreWrite(status?: number, json?: Json): Alteration {
     if (sent.method === 'DELETE') return answerOf(204)
     const record = recordOf(sent.path)
     if (record === undefined) {
-      const made = sent.path.startsWith('/oauth2/') ? { client_id: 'deviantmadeup' } : { id: 'deviantmadeup' }
+      const made = sent.path.startsWith('/oauth2/') ? { client_id: 'mutantmadeup' } : { id: 'mutantmadeup' }
       return answerOf(sent.path.startsWith('/oauth2/') ? 201 : 200, { ...sent.json, ...made })
     }
     if (recordPath(sent.path) !== sent.path) return answerOf(200, {})

@@ -9,7 +9,7 @@ import { changed, has } from './path.ts'
 
 /** A platform-style error body (Clients, Errors). */
 export function platformBody(code: string): Json {
-  return { errorCode: code, errorSummary: 'Refused', errorLink: code, errorId: 'oaeDeviant', errorCauses: [] }
+  return { errorCode: code, errorSummary: 'Refused', errorLink: code, errorId: 'oaeMutant', errorCauses: [] }
 }
 
 /** An OAuth-style error body (Clients, Errors). */
@@ -46,7 +46,7 @@ export function acceptInstead(acceptedStatus = 200, json: Plain | ((sent: Sent) 
 }
 
 /**
- * If the server refuses a body, sends it again with a repaired value (`undefined`: without it). The deviant thus
+ * If the server refuses a body, sends it again with a repaired value (`undefined`: without it). The mutant thus
  * accepts a body that it should refuse; the answer shows the value that was sent.
  */
 export function acceptWith(path: string, repair: Plain | ((sent: Json) => Json)): Alteration {

@@ -1,6 +1,6 @@
 import type { Json } from '../../engine/wire/reply.ts'
 
-/** A request as a deviant sees it. Never changed in place: {@link sentWith} returns a changed copy. */
+/** A request as a mutant sees it. Never changed in place: {@link sentWith} returns a changed copy. */
 export interface Sent {
   readonly method: string
   /** Path below the base URL, still percent-encoded, no query: `/api/v1/users/00u1`. */
@@ -14,7 +14,7 @@ export interface Sent {
   readonly text: string | undefined
 }
 
-/** An answer as a deviant sees it. Never changed in place: {@link answerWith} returns a changed copy. */
+/** An answer as a mutant sees it. Never changed in place: {@link answerWith} returns a changed copy. */
 export interface Answer {
   readonly status: number
   /** By lower-case name; repeated headers are joined with `, `. */
@@ -33,7 +33,7 @@ export type Alter = (sent: Sent, forward: Forward) => Promise<Answer>
 /** Makes an {@link Alter} for one run; its closure stores everything that it remembers between calls. */
 export interface Alteration {
   (): Alter
-  /** The mistake of the altered server: `ignores limit`. Missing where only the author of a deviant can say it. */
+  /** The mistake of the altered server: `ignores limit`. Missing where only the author of a mutant can say it. */
   readonly words?: string | undefined
 }
 

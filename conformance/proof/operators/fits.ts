@@ -1,6 +1,6 @@
 /** The operations that an operator applies to. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
-import { routes } from '../deviants/routes.ts'
+import { routes } from '../mutants/routes.ts'
 
 const method = (operation: OperationName): string => routes[operation].split(' ')[0] ?? ''
 const path = (operation: OperationName): string => routes[operation].split(' ')[1] ?? ''

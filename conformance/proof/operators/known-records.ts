@@ -1,5 +1,5 @@
 import { idOf } from '../alter/memory.ts'
-import { recordOf } from '../deviants/routes.ts'
+import { recordOf } from '../mutants/routes.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import type { Answer, Sent } from '../alter/wire.ts'
 import { isSuccess } from '../alter/wire.ts'

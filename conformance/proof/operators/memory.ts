@@ -2,7 +2,7 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { after, idOf } from '../alter/memory.ts'
-import { goesTo, recordOf, recordPath } from '../deviants/routes.ts'
+import { goesTo, recordOf, recordPath } from '../mutants/routes.ts'
 import type { Alteration, Answer, Sent } from '../alter/wire.ts'
 import { answerWith, isSuccess, worded } from '../alter/wire.ts'
 import { hasRecord, isList, isRead, ofClient, ofGroup, ofMember, ofRule, ofUser } from './fits.ts'

@@ -1,8 +1,8 @@
-/** The deviants that a command selects. */
+/** The mutants that a command selects. */
 import { globPattern } from '../../engine/words/globs.ts'
 import { UsageError } from '../../engine/words/usage-error.ts'
-import { catalogue } from '../deviants/catalogue.ts'
-import type { Deviant } from '../deviants/deviant.ts'
+import { catalogue } from '../mutants/catalogue.ts'
+import type { Mutant } from '../mutants/mutant.ts'
 
 /** The I-th of N parts, from 1. */
 export interface Part {
@@ -10,11 +10,11 @@ export interface Part {
   readonly of: number
 }
 
-/** The deviants whose id, or requirement, fits one of the globs; all of them without globs. */
-export function chosen(globs: readonly string[]): readonly Deviant[] {
+/** The mutants whose id, or requirement, fits one of the globs; all of them without globs. */
+export function chosen(globs: readonly string[]): readonly Mutant[] {
   const forms = globs.map((glob) => ({ glob, form: globPattern(glob) }))
   for (const { glob, form } of forms) {
-    if (!catalogue.some((deviant) => fits(deviant, form)))
+    if (!catalogue.some((mutant) => fits(mutant, form)))
       throw new UsageError(`no broken server fits '${glob}'`)
   }
   return forms.length === 0
@@ -22,11 +22,11 @@ export function chosen(globs: readonly string[]): readonly Deviant[] {
     : catalogue.filter((each) => forms.some(({ form }) => fits(each, form)))
 }
 
-function fits({ id, breaks }: Deviant, form: RegExp): boolean {
+function fits({ id, breaks }: Mutant, form: RegExp): boolean {
   return form.test(id) || breaks.some((requirement) => form.test(requirement))
 }
 
 /** The I-th of N parts. */
-export function partOf(deviants: readonly Deviant[], part: Part | undefined): readonly Deviant[] {
-  return part === undefined ? deviants : deviants.filter((_, at) => at % part.of === part.index - 1)
+export function partOf(mutants: readonly Mutant[], part: Part | undefined): readonly Mutant[] {
+  return part === undefined ? mutants : mutants.filter((_, at) => at % part.of === part.index - 1)
 }

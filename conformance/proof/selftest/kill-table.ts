@@ -2,14 +2,14 @@ import type { Requirement } from '../../registry/requirement.ts'
 import { gradable } from '../../registry/requirement.ts'
 import { requirements } from '../../registry/requirements.ts'
 import type { Proof } from './proof.ts'
-import type { DeviantResult } from './selftest.ts'
+import type { MutantResult } from './selftest.ts'
 
 /**
  * The proof in short, by area of the registry. It has no times or other values that change from run to run, so a test
  * can compare the page.
  */
 export function renderSummary(proof: Proof): string {
-  const { deviants } = proof.deviants
+  const { mutants } = proof.mutants
   return [
     '# Detection table',
     '',
@@ -17,11 +17,11 @@ export function renderSummary(proof: Proof): string {
     '',
     ...explained,
     '',
-    `**The suite catches ${deviants.filter(({ caught }) => caught).length} of ${deviants.length} broken servers.** ` +
+    `**The suite catches ${mutants.filter(({ caught }) => caught).length} of ${mutants.length} broken servers.** ` +
       `The ${proof.hollow.length} empty servers give every call the same answer, and pass ${sum(proof.hollow.map(({ passed }) => passed.length))} requirements. ` +
       `The ${proof.variants.length} conforming variants, built differently from the mock, fail ${sum(proof.variants.map(({ failed }) => failed.length))}.`,
     '',
-    ...areaTable(deviants),
+    ...areaTable(mutants),
     '',
     '`build/kill-table.md` lists every broken server with the requirement that catches it.',
     ...shortcomings(proof).flatMap(([title, lines]) => (lines.length === 0 ? [] : ['', title, '', ...lines])),
@@ -29,9 +29,9 @@ export function renderSummary(proof: Proof): string {
   ].join('\n')
 }
 
-/** The whole proof: every deviant, hollow server and variant. It has nothing that differs from run to run. */
+/** The whole proof: every mutant, hollow server and variant. It has nothing that differs from run to run. */
 export function renderKillTable(proof: Proof): string {
-  const { deviants } = proof.deviants
+  const { mutants } = proof.mutants
   return [
     '# Every broken server, and the requirement that catches it',
     '',
@@ -59,7 +59,7 @@ export function renderKillTable(proof: Proof): string {
     ),
     '',
     '## All broken servers',
-    ...areasOf(requirements).flatMap((area) => deviantsOf(area, deviants)),
+    ...areasOf(requirements).flatMap((area) => mutantsOf(area, mutants)),
     '',
   ].join('\n')
 }
@@ -70,11 +70,11 @@ const explained = [
 ]
 
 /** The gaps of a whole proof, with a title each. */
-function shortcomings({ deviants: { deviants }, gaps }: Proof): (readonly [string, readonly string[]])[] {
+function shortcomings({ mutants: { mutants }, gaps }: Proof): (readonly [string, readonly string[]])[] {
   return [
     [
       '## Survivors',
-      deviants
+      mutants
         .filter(({ caught }) => !caught)
         .flatMap(({ id, summary, catches }) =>
           catches
@@ -86,7 +86,7 @@ function shortcomings({ deviants: { deviants }, gaps }: Proof): (readonly [strin
         ),
     ],
     ['## Requirements without a check', gaps.withoutCheck.map((id) => `- \`${id}\``)],
-    ['## Requirements without a broken server', gaps.withoutDeviant.map((id) => `- \`${id}\``)],
+    ['## Requirements without a broken server', gaps.withoutMutant.map((id) => `- \`${id}\``)],
   ]
 }
 
@@ -103,13 +103,13 @@ function hollowTable(servers: Proof['hollow'], says: string): string[] {
   ]
 }
 
-function areaTable(deviants: readonly DeviantResult[]): string[] {
+function areaTable(mutants: readonly MutantResult[]): string[] {
   const rows = areasOf(requirements).map((area) => {
     const graded = requirements.filter((requirement) => requirement.area === area && gradable(requirement))
     const ids = new Set(graded.map(({ id }) => id as string))
-    const own = deviants.filter(({ catches }) => ids.has(catches[0]?.requirement ?? ''))
-    const broken = new Set(deviants.flatMap(({ catches }) => catches.map(({ requirement }) => requirement)))
-    const caught = own.filter((deviant) => deviant.caught).length
+    const own = mutants.filter(({ catches }) => ids.has(catches[0]?.requirement ?? ''))
+    const broken = new Set(mutants.flatMap(({ catches }) => catches.map(({ requirement }) => requirement)))
+    const caught = own.filter((mutant) => mutant.caught).length
     return [
       area,
       graded.length,
@@ -127,10 +127,10 @@ function areaTable(deviants: readonly DeviantResult[]): string[] {
   ]
 }
 
-function deviantsOf(area: string, deviants: readonly DeviantResult[]): string[] {
+function mutantsOf(area: string, mutants: readonly MutantResult[]): string[] {
   const byRequirement = requirements
     .filter((requirement) => requirement.area === area)
-    .map(({ id }) => [id, deviants.filter(({ catches }) => catches[0]?.requirement === id)] as const)
+    .map(({ id }) => [id, mutants.filter(({ catches }) => catches[0]?.requirement === id)] as const)
     .filter(([, own]) => own.length > 0)
   if (byRequirement.length === 0) return []
   return [

@@ -2,8 +2,8 @@ import { loadChecks } from '../../engine/plan/load-checks.ts'
 import type { CheckDefinition } from '../../engine/run/check.ts'
 import { gradable } from '../../registry/requirement.ts'
 import { type RequirementId, requirements } from '../../registry/requirements.ts'
-import { catalogue } from '../deviants/catalogue.ts'
-import type { Deviant } from '../deviants/deviant.ts'
+import { catalogue } from '../mutants/catalogue.ts'
+import type { Mutant } from '../mutants/mutant.ts'
 import type { HollowResult } from '../hollow.ts'
 import { lookalikes, tryHollowServers } from '../hollow.ts'
 import type { KillTable, SelftestOptions } from './selftest.ts'
@@ -11,15 +11,15 @@ import { selftest } from './selftest.ts'
 import type { VariantResult } from '../variants/try-variants.ts'
 import { tryVariants } from '../variants/try-variants.ts'
 
-/** Gradable requirements without a check, and gradable requirements that no deviant breaks. */
+/** Gradable requirements without a check, and gradable requirements that no mutant breaks. */
 export interface Gaps {
   readonly withoutCheck: readonly RequirementId[]
-  readonly withoutDeviant: readonly RequirementId[]
+  readonly withoutMutant: readonly RequirementId[]
 }
 
 /** Everything that shows whether the suite can be trusted. */
 export interface Proof {
-  readonly deviants: KillTable
+  readonly mutants: KillTable
   readonly hollow: readonly HollowResult[]
   /** These may pass requirements. */
   readonly lookalikes: readonly HollowResult[]
@@ -35,34 +35,34 @@ export async function prove(options: SelftestOptions): Promise<Proof> {
   const checks = options.checks ?? (await loadChecks())
   const all = { ...options, checks }
   return {
-    deviants: await selftest(all),
+    mutants: await selftest(all),
     hollow: await tryHollowServers(all),
     lookalikes: await tryHollowServers({ ...all, servers: lookalikes }),
     variants: await tryVariants(all),
-    gaps: findGaps(checks, options.deviants ?? catalogue),
+    gaps: findGaps(checks, options.mutants ?? catalogue),
   }
 }
 
 /** Whether a proof succeeds: all caught, no hollow server passes, no conforming server fails. */
 export function holds({
-  deviants,
+  mutants,
   hollow,
   variants,
-}: Pick<Proof, 'deviants' | 'hollow' | 'variants'>): boolean {
+}: Pick<Proof, 'mutants' | 'hollow' | 'variants'>): boolean {
   return (
-    deviants.deviants.every(({ caught }) => caught) &&
+    mutants.mutants.every(({ caught }) => caught) &&
     hollow.every(({ passed }) => passed.length === 0) &&
     variants.every(({ failed }) => failed.length === 0)
   )
 }
 
-/** Finds the gradable requirements that lack a check or a deviant. */
-export function findGaps(checks: readonly CheckDefinition[], deviants: readonly Deviant[]): Gaps {
+/** Finds the gradable requirements that lack a check or a mutant. */
+export function findGaps(checks: readonly CheckDefinition[], mutants: readonly Mutant[]): Gaps {
   const judged = new Set<string>(checks.flatMap(({ plan }) => plan.judges))
-  const broken = new Set<string>(deviants.flatMap(({ breaks }) => breaks))
+  const broken = new Set<string>(mutants.flatMap(({ breaks }) => breaks))
   const ids = requirements.filter(gradable).map(({ id }) => id)
   return {
     withoutCheck: ids.filter((id) => !judged.has(id)),
-    withoutDeviant: ids.filter((id) => !broken.has(id)),
+    withoutMutant: ids.filter((id) => !broken.has(id)),
   }
 }

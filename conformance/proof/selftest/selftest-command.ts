@@ -16,7 +16,7 @@ import { chosen, partOf } from './chosen.ts'
 import { renderKillTable, renderSummary } from './kill-table.ts'
 import { holds, prove } from './proof.ts'
 import type { SelftestIo, SelftestValues } from './selftest-values.ts'
-import type { DeviantResult, KillTable, SelftestOptions } from './selftest.ts'
+import type { MutantResult, KillTable, SelftestOptions } from './selftest.ts'
 import { selftest } from './selftest.ts'
 import type { CreateTarget } from './target.ts'
 import type { VariantResult } from '../variants/try-variants.ts'
@@ -27,22 +27,22 @@ export function selftestCommand(
   createTarget: CreateTarget,
 ): (globs: readonly string[], values: SelftestValues, io: SelftestIo) => Promise<number> {
   return async (globs, values, io) => {
-    const deviants = partOf(chosen(globs), values.part)
+    const mutants = partOf(chosen(globs), values.part)
     if (values.list === true) {
-      for (const { id, summary } of deviants) io.out(`${id}  ${summary}`)
+      for (const { id, summary } of mutants) io.out(`${id}  ${summary}`)
       return 0
     }
     const isOurs = values.through === undefined
     const options: SelftestOptions = {
       createTarget: values.through === undefined ? createTarget : throughTarget(values.through, values),
-      deviants,
+      mutants,
       concurrency: values.concurrency ?? (values.through === undefined ? 16 : 2),
       thorough: values.thorough === true,
-      onDeviant: (result, done, total) => {
+      onMutant: (result, done, total) => {
         tell(result, isOurs, io)
         if (values.thorough === true && result.collateral.length > 0)
           io.out(`fails too with ${result.id}: ${result.collateral.join(', ')}`)
-        if (done % 250 === 0) io.error(`${done} of ${total} deviants`)
+        if (done % 250 === 0) io.error(`${done} of ${total} mutants`)
       },
     }
     if (!isOurs) {
@@ -63,14 +63,14 @@ export function selftestCommand(
       throw new UsageError(
         `${pages[0].option} tells of the whole catalogue, so it takes no GLOB and no --part`,
       )
-    if (pages.length === 0 && (isPart || !isOurs || values.deviants === true))
+    if (pages.length === 0 && (isPart || !isOurs || values.mutants === true))
       return summed(await selftest(options), isOurs, io)
     const proof = await prove(options)
     for (const { file = '', render } of pages) {
       fs.mkdirSync(path.dirname(file), { recursive: true })
       fs.writeFileSync(file, render(proof))
     }
-    const code = summed(proof.deviants, isOurs, io)
+    const code = summed(proof.mutants, isOurs, io)
     told(proof.hollow, io)
     shown(proof.variants, io)
     return holds(proof) ? code : 1
@@ -127,7 +127,7 @@ function usage<T>(option: string, read: () => T): T {
   }
 }
 
-function tell({ id, caught, tried, catches }: DeviantResult, isOurs: boolean, io: SelftestIo): void {
+function tell({ id, caught, tried, catches }: MutantResult, isOurs: boolean, io: SelftestIo): void {
   if (!caught && (tried || isOurs)) {
     io.out(`SURVIVES  ${id}`)
     for (const { requirement, verdict, why } of catches)
@@ -136,17 +136,15 @@ function tell({ id, caught, tried, catches }: DeviantResult, isOurs: boolean, io
 }
 
 /** Prints how many were caught. Our own server must try all of them. */
-function summed({ deviants, leftovers, milliseconds }: KillTable, isOurs: boolean, io: SelftestIo): number {
-  const counted = isOurs ? deviants : deviants.filter(({ tried }) => tried)
+function summed({ mutants, leftovers, milliseconds }: KillTable, isOurs: boolean, io: SelftestIo): number {
+  const counted = isOurs ? mutants : mutants.filter(({ tried }) => tried)
   const caught = counted.filter((each) => each.caught).length
   io.out(`${caught} of ${counted.length} broken servers are caught (${(milliseconds / 1000).toFixed(1)} s)`)
-  if (counted.length < deviants.length)
-    io.out(
-      `${deviants.length - counted.length} were not tried: their requirements do not pass on this server`,
-    )
+  if (counted.length < mutants.length)
+    io.out(`${mutants.length - counted.length} were not tried: their requirements do not pass on this server`)
   for (const { kind, id, why } of leftovers) io.error(`left behind: ${kind} ${id ?? ''}: ${why}`)
   if (caught < counted.length) return 1
-  if (counted.length === 0 && deviants.length > 0) return 3
+  if (counted.length === 0 && mutants.length > 0) return 3
   return leftovers.length > 0 ? 5 : 0
 }
 

@@ -9,7 +9,7 @@ export interface SelftestIo {
 
 /** The options of `identikit conform selftest`, as the command line read them. */
 export interface SelftestValues {
-  readonly deviants?: true | undefined
+  readonly mutants?: true | undefined
   readonly hollow?: true | undefined
   readonly variants?: true | undefined
   readonly part?: Part | undefined

@@ -14,29 +14,29 @@ import type { RunOptions } from '../../engine/plan/run-options.ts'
 import type { Verdict } from '../../engine/judge/verdict.ts'
 import { worst } from '../../engine/judge/verdict.ts'
 import { requirements } from '../../registry/requirements.ts'
-import { catalogue } from '../deviants/catalogue.ts'
-import type { Deviant } from '../deviants/deviant.ts'
+import { catalogue } from '../mutants/catalogue.ts'
+import type { Mutant } from '../mutants/mutant.ts'
 import type { CreateTarget } from './target.ts'
 import type { TargetOptions } from './target-options.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { trackedSender } from './tracked-sender.ts'
 import { alteredSender } from '../alter/sender.ts'
 
-/** Options for the proof that the suite catches deviants. */
+/** Options for the proof that the suite catches mutants. */
 export interface SelftestOptions {
-  /** Makes the server behind the deviants. */
+  /** Makes the server behind the mutants. */
   readonly createTarget: CreateTarget
   /** Default: the whole catalogue. */
-  readonly deviants?: readonly Deviant[]
+  readonly mutants?: readonly Mutant[]
   /** Default: all checks of the suite. */
   readonly checks?: readonly CheckDefinition[]
-  /** Deviants at the same time; they mostly wait. Default 16. */
+  /** Mutants at the same time; they mostly wait. Default 16. */
   readonly concurrency?: number
-  /** Milliseconds that a run waits for effects that may lag; with deviants it often waits in vain. Default 1500. */
+  /** Milliseconds that a run waits for effects that may lag; with mutants it often waits in vain. Default 1500. */
   readonly lag?: number
   /** Runs every check of a broken requirement, not only until one catches it: finds more additional failures. */
   readonly thorough?: boolean
-  readonly onDeviant?: (result: DeviantResult, done: number, total: number) => void
+  readonly onMutant?: (result: MutantResult, done: number, total: number) => void
 }
 
 /** How long a run waits for verdicts. */
@@ -46,14 +46,14 @@ interface Patience {
 }
 
 /**
- * Milliseconds for a check and for an answer. Only a busy machine takes seconds. A timeout catches no deviant, so a
+ * Milliseconds for a check and for an answer. Only a busy machine takes seconds. A timeout catches no mutant, so a
  * generous value costs nothing.
  */
 const enough = 60_000
 
 const defaultLag = 1500
 
-/** The result for a requirement that a deviant breaks. */
+/** The result for a requirement that a mutant breaks. */
 export interface Catch {
   readonly requirement: string
   /** The worst verdict of the checks that ran; `fail` is caught. */
@@ -62,8 +62,8 @@ export interface Catch {
   readonly why?: string
 }
 
-/** The result for one deviant. */
-export interface DeviantResult {
+/** The result for one mutant. */
+export interface MutantResult {
   readonly id: string
   readonly summary: string
   /** Whether every requirement that it breaks failed. */
@@ -77,7 +77,7 @@ export interface DeviantResult {
 
 /** The results of the catalogue. */
 export interface KillTable {
-  readonly deviants: readonly DeviantResult[]
+  readonly mutants: readonly MutantResult[]
   /** The verdict of every requirement on the unaltered server. */
   readonly unaltered: Readonly<Record<string, Verdict>>
   /** Records that could not be removed from a server that outlives the run. */
@@ -86,13 +86,13 @@ export interface KillTable {
 }
 
 /**
- * Runs every deviant against the checks of the requirements that it breaks. The checks first run on the unaltered server: a
- * requirement that does not pass there cannot catch a deviant.
+ * Runs every mutant against the checks of the requirements that it breaks. The checks first run on the unaltered server: a
+ * requirement that does not pass there cannot catch a mutant.
  */
 export async function selftest(options: SelftestOptions): Promise<KillTable> {
   const begun = performance.now()
-  const { deviants = catalogue, concurrency = 16 } = options
-  const broken = new Set<string>(deviants.flatMap(({ breaks }) => breaks))
+  const { mutants = catalogue, concurrency = 16 } = options
+  const broken = new Set<string>(mutants.flatMap(({ breaks }) => breaks))
   const checks = judging(options.checks ?? (await loadChecks()), broken)
   const unaltered = await runAltered(options, checks)
   const verdicts = verdictsOf(unaltered.checks)
@@ -100,29 +100,29 @@ export async function selftest(options: SelftestOptions): Promise<KillTable> {
   const cheapestFirst = checks.toSorted(
     (one, other) => (cost.get(keyOf(one)) ?? 0) - (cost.get(keyOf(other)) ?? 0),
   )
-  const results = new Map<Deviant, DeviantResult>()
+  const results = new Map<Mutant, MutantResult>()
   const leftovers: Leftover[] = [...unaltered.facts.leftovers]
-  const attempt = (deviant: Deviant, patience: Patience): Promise<DeviantResult> =>
-    tryDeviant(deviant, cheapestFirst, verdicts, { ...options, ...patience }, leftovers)
-  const tell = (deviant: Deviant, result: DeviantResult): void => {
-    results.set(deviant, result)
-    options.onDeviant?.(result, results.size, deviants.length)
+  const attempt = (mutant: Mutant, patience: Patience): Promise<MutantResult> =>
+    tryMutant(mutant, cheapestFirst, verdicts, { ...options, ...patience }, leftovers)
+  const tell = (mutant: Mutant, result: MutantResult): void => {
+    results.set(mutant, result)
+    options.onMutant?.(result, results.size, mutants.length)
   }
-  const undecided: Deviant[] = []
-  const queue = deviants.values()
+  const undecided: Mutant[] = []
+  const queue = mutants.values()
   const work = async (): Promise<void> => {
-    for (const deviant of queue) {
-      const result = await attempt(deviant, {})
-      if (isUndecided(result)) undecided.push(deviant)
-      else tell(deviant, result)
+    for (const mutant of queue) {
+      const result = await attempt(mutant, {})
+      if (isUndecided(result)) undecided.push(mutant)
+      else tell(mutant, result)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(concurrency, deviants.length) }, work))
+  await Promise.all(Array.from({ length: Math.min(concurrency, mutants.length) }, work))
   // On a busy machine the time may run out before a verdict: then a run alone, with more time, decides.
-  for (const deviant of undecided)
-    tell(deviant, await attempt(deviant, { lag: 4 * (options.lag ?? defaultLag), checkTimeout: 4 * enough }))
+  for (const mutant of undecided)
+    tell(mutant, await attempt(mutant, { lag: 4 * (options.lag ?? defaultLag), checkTimeout: 4 * enough }))
   return {
-    deviants: deviants.flatMap((deviant) => results.get(deviant) ?? []),
+    mutants: mutants.flatMap((mutant) => results.get(mutant) ?? []),
     unaltered: verdicts,
     leftovers,
     milliseconds: Math.round(performance.now() - begun),
@@ -130,29 +130,29 @@ export async function selftest(options: SelftestOptions): Promise<KillTable> {
 }
 
 /** Whether a requirement neither passed nor failed: perhaps only because the machine was busy. */
-function isUndecided({ tried, caught, catches }: DeviantResult): boolean {
+function isUndecided({ tried, caught, catches }: MutantResult): boolean {
   return (
     tried && !caught && catches.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked')
   )
 }
 
-async function tryDeviant(
-  deviant: Deviant,
+async function tryMutant(
+  mutant: Mutant,
   checks: readonly CheckDefinition[],
   unaltered: Readonly<Record<string, Verdict>>,
   options: SelftestOptions & Patience,
   leftovers: Leftover[],
-): Promise<DeviantResult> {
-  const tried = deviant.breaks.every((requirement) => unaltered[requirement] === 'pass')
-  const open = new Set<string>(tried ? deviant.breaks : [])
+): Promise<MutantResult> {
+  const tried = mutant.breaks.every((requirement) => unaltered[requirement] === 'pass')
+  const open = new Set<string>(tried ? mutant.breaks : [])
   const results: CheckResult[] = []
-  // A few checks at a time, the cheap ones first: the first ones catch most deviants.
+  // A few checks at a time, the cheap ones first: the first ones catch most mutants.
   const batches = options.thorough === true ? [judging(checks, open)] : batchesOf(judging(checks, open), 3)
   for (const batch of batches) {
     const due = options.thorough === true ? batch : judging(batch, open)
     if (due.length === 0) continue
-    // One by one, so that a deviant that changes the neighbour of a record affects no other check.
-    const outcome = await runAltered(options, due, deviant, {
+    // One by one, so that a mutant that changes the neighbour of a record affects no other check.
+    const outcome = await runAltered(options, due, mutant, {
       checkTimeout: options.checkTimeout ?? enough,
       concurrency: 1,
     })
@@ -163,11 +163,11 @@ async function tryDeviant(
     if (open.size === 0) break
   }
   const verdicts = verdictsOf(results)
-  const catches = deviant.breaks.map((requirement) => catchOf(requirement, verdicts, unaltered, results))
-  const broken = new Set<string>(deviant.breaks)
+  const catches = mutant.breaks.map((requirement) => catchOf(requirement, verdicts, unaltered, results))
+  const broken = new Set<string>(mutant.breaks)
   return {
-    id: deviant.id,
-    summary: deviant.summary,
+    id: mutant.id,
+    summary: mutant.summary,
     tried,
     caught: catches.every(({ verdict, why }) => verdict === 'fail' && why === undefined),
     catches,
@@ -225,7 +225,7 @@ export async function runAltered(
         checkTimeout: enough,
         requestTimeout: enough,
         rateLimitBudget: enough,
-        // The token is known to be valid: the deviant causes each refusal.
+        // The token is known to be valid: the mutant causes each refusal.
         trustToken: true,
         cleanUp: false,
         ...more,

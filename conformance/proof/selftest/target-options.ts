@@ -1,6 +1,6 @@
 import type { Alteration } from '../alter/wire.ts'
 
-/** The setup of a server for a deviant or a variant; a server ignores settings that it does not have. */
+/** The setup of a server for a mutant or a variant; a server ignores settings that it does not have. */
 export interface TargetOptions {
   /** Milliseconds that searches lag behind writes. */
   readonly searchLag?: number

@@ -1,4 +1,4 @@
-/** The parts of deviants, in front of our server. altered.txt shows what each of them passes on and answers. */
+/** The parts of mutants, in front of our server. altered.txt shows what each of them passes on and answers. */
 import { expect, test } from 'vitest'
 import type { Sender } from '../../../conformance/engine/wire/http-sender.ts'
 import {
@@ -71,7 +71,7 @@ const one = (more: string) =>
 
 const password = ',"credentials":{"password":{"value":"Tulip-Meadow-42"}}'
 
-/** A deviant, and the calls: `again` begins another run of it. */
+/** A mutant, and the calls: `again` begins another run of it. */
 type Case = readonly [Alteration, ...string[]]
 
 const cases = (): Readonly<Record<string, Case>> => ({
@@ -220,8 +220,8 @@ const left = /^(_links|created|activated|statusChanged|lastUpdated|lastMembershi
 const leftToo =
   /^(locale|objectClass|passwordChanged|credentials|email|errorId|errorCauses|mobilePhone|secondEmail)$/
 
-/** Two users, a group and a client on our server, in front of which the deviant stands. */
-async function altered(deviant: Alteration) {
+/** Two users, a group and a client on our server, in front of which the mutant stands. */
+async function altered(mutant: Alteration) {
   const org = createOrganisation({ seed: 'altered', clock: { start: '2026-01-05T09:30:00Z', frozen: true } })
   const asked: string[] = []
   const written = ({ method, url, headers }: Request, body: string): string => {
@@ -251,10 +251,10 @@ async function altered(deviant: Alteration) {
     Object.entries(ids)
       .reduce((each, [name, id]) => each.replaceAll(id, `$${name}`), text)
       .replaceAll(org.baseUrl, '')
-  let fetch = alteredFetch(server, org.baseUrl, deviant)
+  let fetch = alteredFetch(server, org.baseUrl, mutant)
   return async (step: string): Promise<string[]> => {
     if (step === 'again') {
-      fetch = alteredFetch(server, org.baseUrl, deviant)
+      fetch = alteredFetch(server, org.baseUrl, mutant)
       return []
     }
     asked.length = 0
@@ -281,9 +281,9 @@ async function altered(deviant: Alteration) {
 
 test('each part lets calls through, and answers them, as the file shows', async () => {
   const told: string[] = []
-  for (const [name, [deviant, ...steps]] of Object.entries(cases())) {
-    const tried = await altered(deviant)
-    told.push(`# ${name}${deviant.words === undefined ? '' : `: ${deviant.words}`}`)
+  for (const [name, [mutant, ...steps]] of Object.entries(cases())) {
+    const tried = await altered(mutant)
+    told.push(`# ${name}${mutant.words === undefined ? '' : `: ${mutant.words}`}`)
     for (const step of steps) told.push(step, ...(await tried(step)))
     told.push('')
   }

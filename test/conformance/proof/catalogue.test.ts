@@ -1,29 +1,29 @@
-/** Rules for each deviant; `npm run selftest` tries them, in a separate lane in CI. */
+/** Rules for each mutant; `npm run selftest` tries them, in a separate lane in CI. */
 import { expect, test } from 'vitest'
 import { dependencies } from '../../../conformance/registry/dependencies.ts'
 import { globPattern } from '../../../conformance/engine/words/globs.ts'
 import { drop, listsNothing } from '../../../conformance/proof/alter/answer.ts'
 import { asks, when, whenSuccess } from '../../../conformance/proof/alter/flow.ts'
 import { refuse } from '../../../conformance/proof/alter/refusal.ts'
-import { catalogue } from '../../../conformance/proof/deviants/catalogue.ts'
-import { mistakesIn } from '../../../conformance/proof/deviants/deviant.ts'
+import { catalogue } from '../../../conformance/proof/mutants/catalogue.ts'
+import { mistakesIn } from '../../../conformance/proof/mutants/mutant.ts'
 import { findGaps } from '../../../conformance/proof/selftest/proof.ts'
-import { routes } from '../../../conformance/proof/deviants/routes.ts'
+import { routes } from '../../../conformance/proof/mutants/routes.ts'
 import { loadChecks } from '../../../conformance/engine/plan/load-checks.ts'
 import { gradable } from '../../../conformance/registry/requirement.ts'
 import { requirementById, requirements } from '../../../conformance/registry/requirements.ts'
 import { operations } from '../../../src/contract/operations/index.ts'
 
-test('every gradable requirement has a check and a deviant', async () => {
-  expect(findGaps(await loadChecks(), catalogue)).toEqual({ withoutCheck: [], withoutDeviant: [] })
+test('every gradable requirement has a check and a mutant', async () => {
+  expect(findGaps(await loadChecks(), catalogue)).toEqual({ withoutCheck: [], withoutMutant: [] })
 })
 
-test('no two deviants have the same id', () => {
+test('no two mutants have the same id', () => {
   const ids = catalogue.map(({ id }) => id)
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
 })
 
-test('every deviant breaks requirements that are graded, and says what it does', () => {
+test('every mutant breaks requirements that are graded, and says what it does', () => {
   for (const { id, breaks, summary } of catalogue) {
     const graded = breaks.every((requirement) => {
       const known = requirementById(requirement)
@@ -44,7 +44,7 @@ test('a declared dependency names requirements that exist', () => {
       ).not.toEqual([])
 })
 
-test('deviants know the route of every operation', () => {
+test('mutants know the route of every operation', () => {
   const templates = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
   const known = Object.entries(routes).map(([name, route]) => `${name} ${templates(route)}`)
   const contract = operations.map(({ name, method, path }) => `${name} ${method} ${templates(path)}`)

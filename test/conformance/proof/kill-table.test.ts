@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { catalogue } from '../../../conformance/proof/deviants/catalogue.ts'
+import { catalogue } from '../../../conformance/proof/mutants/catalogue.ts'
 import { renderKillTable, renderSummary } from '../../../conformance/proof/selftest/kill-table.ts'
 import type { Proof } from '../../../conformance/proof/selftest/proof.ts'
 import { holds } from '../../../conformance/proof/selftest/proof.ts'
@@ -24,11 +24,11 @@ const survivor = {
 } as const
 
 const proof: Proof = {
-  deviants: { deviants: [caught, survivor], unaltered: {}, leftovers: [], milliseconds: 99 },
+  mutants: { mutants: [caught, survivor], unaltered: {}, leftovers: [], milliseconds: 99 },
   hollow: [{ id: 'empty', summary: 'answers 200 {}', passed: [] }],
   lookalikes: [],
   variants: [{ id: 'ids', summary: 'has other ids', failed: [], unshown: [] }],
-  gaps: { withoutCheck: [], withoutDeviant: ['users.delete.no-content'] },
+  gaps: { withoutCheck: [], withoutMutant: ['users.delete.no-content'] },
 }
 
 test('the summary counts by area, and names survivors and gaps', () => {
@@ -41,7 +41,7 @@ test('the summary counts by area, and names survivors and gaps', () => {
   expect(page).toContain('- `users.delete.no-content`')
 })
 
-test('the whole table names each deviant with what catches it', () => {
+test('the whole table names each mutant with what catches it', () => {
   const page = renderKillTable(proof)
   expect(page).toContain('| `users.suspend.active` | does a\\|nothing | **no** |')
   expect(page).toContain('| `users.suspend.ok` | refuses what it should do | yes |')
@@ -50,7 +50,7 @@ test('the whole table names each deviant with what catches it', () => {
 test.each([renderSummary, renderKillTable])(
   '%o says the same of another run that came to the same',
   (render) => {
-    const slower: Proof = { ...proof, deviants: { ...proof.deviants, milliseconds: 1234 } }
+    const slower: Proof = { ...proof, mutants: { ...proof.mutants, milliseconds: 1234 } }
     expect(render(slower)).toBe(render(proof))
   },
 )
@@ -64,13 +64,13 @@ test('the summary in the repository is of the catalogue as it is', () => {
     catches: each.breaks.map((requirement) => ({ requirement, verdict: 'fail' as const })),
     collateral: [],
   }))
-  const whole = renderSummary({ ...proof, deviants: { ...proof.deviants, deviants: caught } })
+  const whole = renderSummary({ ...proof, mutants: { ...proof.mutants, mutants: caught } })
   const rows = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('| '))
   expect(rows(page)).toEqual(rows(whole))
 })
 
 test('a proof holds when all is caught, nothing hollow passes and nothing that conforms fails', () => {
-  const whole: Proof = { ...proof, deviants: { ...proof.deviants, deviants: [caught] } }
+  const whole: Proof = { ...proof, mutants: { ...proof.mutants, mutants: [caught] } }
   expect(holds(whole)).toBe(true)
   expect(holds(proof)).toBe(false)
   expect(holds({ ...whole, hollow: [{ id: '', summary: '', passed: ['users.get.ok'] }] })).toBe(false)

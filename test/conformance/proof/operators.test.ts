@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderMatrix, tryOperators } from '../../../conformance/proof/operators/matrix.ts'
 import { operators } from '../../../conformance/proof/operators/operators.ts'
-import { routes } from '../../../conformance/proof/deviants/routes.ts'
+import { routes } from '../../../conformance/proof/mutants/routes.ts'
 import { createConformTarget } from '../../../src/server/conform-target.ts'
 
 test('each operator fits an operation, and says why it does not fit another', () => {

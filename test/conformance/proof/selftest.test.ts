@@ -4,8 +4,8 @@ import { all, on, whenSuccess } from '../../../conformance/proof/alter/flow.ts'
 import { ignoreWrite } from '../../../conformance/proof/alter/memory.ts'
 import { refuse } from '../../../conformance/proof/alter/refusal.ts'
 import type { Alteration } from '../../../conformance/proof/alter/wire.ts'
-import { deviant } from '../../../conformance/proof/deviants/deviant.ts'
-import type { Deviant } from '../../../conformance/proof/deviants/deviant.ts'
+import { mutant } from '../../../conformance/proof/mutants/mutant.ts'
+import type { Mutant } from '../../../conformance/proof/mutants/mutant.ts'
 import { selftest } from '../../../conformance/proof/selftest/selftest.ts'
 import type { KillTable, SelftestOptions } from '../../../conformance/proof/selftest/selftest.ts'
 import type { CheckDefinition } from '../../../conformance/engine/run/check.ts'
@@ -26,33 +26,33 @@ const shownLogin = checkOf(
 )
 
 const prove = (
-  deviants: readonly Deviant[],
+  mutants: readonly Mutant[],
   checks: readonly CheckDefinition[] = [shownLogin],
   more: Partial<SelftestOptions> = {},
-): Promise<KillTable> => selftest({ createTarget: createConformTarget, deviants, checks, lag: 50, ...more })
+): Promise<KillTable> => selftest({ createTarget: createConformTarget, mutants, checks, lag: 50, ...more })
 
 /** Shows no login. */
-const noLogin = (how: string, more: readonly Alteration[] = []): Deviant =>
-  deviant(`users.get.ok/${how}`, {
+const noLogin = (how: string, more: readonly Alteration[] = []): Mutant =>
+  mutant(`users.get.ok/${how}`, {
     summary: 'shows no login',
     alter: all(on('getUser', drop('profile.login')), ...more),
   })
 
-test('a deviant is caught when all requirements that it breaks fail, and a blocked requirement does not', async () => {
+test('a mutant is caught when all requirements that it breaks fail, and a blocked requirement does not', async () => {
   const wrong = on('getUser', whenSuccess(drop('profile.login'), set('status', 'ACTIVE')))
-  const { deviants } = await prove([
+  const { mutants } = await prove([
     noLogin('caught'),
-    deviant('users.get.ok/unnoticed', { summary: 'no email', alter: on('getUser', drop('profile.email')) }),
-    deviant('users.get.ok/blocked', { summary: 'creates nobody', alter: on('createUser', refuse()) }),
-    deviant('groups.get.ok/unjudged', { summary: 'is as it is', alter: all() }),
-    deviant('users.get.ok/half', {
+    mutant('users.get.ok/unnoticed', { summary: 'no email', alter: on('getUser', drop('profile.email')) }),
+    mutant('users.get.ok/blocked', { summary: 'creates nobody', alter: on('createUser', refuse()) }),
+    mutant('groups.get.ok/unjudged', { summary: 'is as it is', alter: all() }),
+    mutant('users.get.ok/half', {
       breaks: ['users.create.ok'],
       summary: 'the right status',
       alter: on('getUser', drop('profile.login')),
     }),
-    deviant('users.get.ok/two', { summary: 'shows it wrong', alter: wrong }),
+    mutant('users.get.ok/two', { summary: 'shows it wrong', alter: wrong }),
   ])
-  const told = deviants.map(({ id, caught, catches, collateral }) => [
+  const told = mutants.map(({ id, caught, catches, collateral }) => [
     id,
     caught,
     catches.map(({ verdict }) => verdict).join(),
@@ -69,7 +69,7 @@ test('a deviant is caught when all requirements that it breaks fail, and a block
   ])
 })
 
-test('a deviant whose verdict time cut short is tried again, alone, before it counts as surviving', async () => {
+test('a mutant whose verdict time cut short is tried again, alone, before it counts as surviving', async () => {
   let runs = 0
   let together = 0
   const slowAtFirst = checkOf('slow at first', { judges: ['users.get.ok'] }, async ({ judge }) => {
@@ -78,7 +78,7 @@ test('a deviant whose verdict time cut short is tried again, alone, before it co
       judge('users.get.ok').equal('as it is', 'as it is')
       return
     }
-    // Both deviants are tried at the same time, and neither comes to an end.
+    // Both mutants are tried at the same time, and neither comes to an end.
     if (runs <= 3) throw new Inconclusive('its time of 60 s was up')
     expect(++together).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 5))
@@ -86,15 +86,15 @@ test('a deviant whose verdict time cut short is tried again, alone, before it co
     judge('users.get.ok').equal('altered', 'as it is')
   })
   const told: string[] = []
-  const { deviants } = await selftest({
+  const { mutants } = await selftest({
     createTarget: createConformTarget,
     checks: [slowAtFirst],
-    deviants: ['one', 'two'].map((how) =>
-      deviant(`users.get.ok/${how}`, { summary: 'is not as it is', alter: all() }),
+    mutants: ['one', 'two'].map((how) =>
+      mutant(`users.get.ok/${how}`, { summary: 'is not as it is', alter: all() }),
     ),
-    onDeviant: ({ caught }, done, total) => told.push(`${caught} ${done}/${total}`),
+    onMutant: ({ caught }, done, total) => told.push(`${caught} ${done}/${total}`),
   })
-  expect(deviants.map(({ caught }) => caught)).toEqual([true, true])
+  expect(mutants.map(({ caught }) => caught)).toEqual([true, true])
   expect(told).toEqual(['true 1/2', 'true 2/2'])
   expect(runs).toBe(5)
 })
@@ -103,17 +103,17 @@ test('a requirement that fails on the unaltered server catches nothing', async (
   const unfair = checkOf('unfair', { judges: ['users.get.ok'] }, async ({ judge }) => {
     judge('users.get.ok').fail('always')
   })
-  const { deviants, unaltered } = await prove(
-    [deviant('users.get.ok/any', { summary: 'is as it is', alter: all() })],
+  const { mutants, unaltered } = await prove(
+    [mutant('users.get.ok/any', { summary: 'is as it is', alter: all() })],
     [unfair],
   )
   expect(unaltered).toEqual({ 'users.get.ok': 'fail' })
-  expect(deviants).toMatchObject([
+  expect(mutants).toMatchObject([
     { caught: false, catches: [{ why: "on the unaltered server its verdict is 'fail'" }], tried: false },
   ])
 })
 
-test('each deviant has its own server', async () => {
+test('each mutant has its own server', async () => {
   let made = 0
   await selftest({
     createTarget: (options) => {
@@ -121,36 +121,36 @@ test('each deviant has its own server', async () => {
       return createConformTarget(options)
     },
     checks: [shownLogin],
-    deviants: [noLogin('one'), noLogin('two')],
+    mutants: [noLogin('one'), noLogin('two')],
   })
   expect(made).toBe(3)
 })
 
-test('reports progress deviant by deviant', async () => {
+test('reports progress mutant by mutant', async () => {
   const seen: string[] = []
   await selftest({
     createTarget: createConformTarget,
     checks: [shownLogin],
     concurrency: 1,
-    deviants: ['one', 'two'].map((how) => noLogin(how)),
-    onDeviant: ({ id }, done, total) => void seen.push(`${id} ${done}/${total}`),
+    mutants: ['one', 'two'].map((how) => noLogin(how)),
+    onMutant: ({ id }, done, total) => void seen.push(`${id} ${done}/${total}`),
   })
   expect(seen).toEqual(['users.get.ok/one 1/2', 'users.get.ok/two 2/2'])
 })
 
-test('removes every created record from a shared server, even if the deviant ignores deletes', async () => {
+test('removes every created record from a shared server, even if the mutant ignores deletes', async () => {
   const { url, org, close } = await serve({ port: 0 })
   try {
-    const { deviants, leftovers } = await selftest({
+    const { mutants, leftovers } = await selftest({
       createTarget: async () => ({ baseUrl: url, token: org.apiToken, shared: true, close: () => {} }),
       checks: [shownLogin],
-      deviants: [
+      mutants: [
         noLogin('plain'),
         noLogin('no-delete', [on('deleteUser', ignoreWrite())]),
         noLogin('other-id', [on('createUser', set('id', '00uother'))]),
       ],
     })
-    expect(deviants.map(({ caught }) => caught)).toEqual([true, true, true])
+    expect(mutants.map(({ caught }) => caught)).toEqual([true, true, true])
     expect(leftovers).toEqual([])
     const left = await fetch(`${url}/api/v1/users?limit=200`, {
       headers: { Authorization: `SSWS ${org.apiToken}` },

@@ -10,31 +10,31 @@ const allowed = [...permissions, 'all'] as const
 // oxlint-disable-next-line typescript/explicit-module-boundary-types, typescript/explicit-function-return-type -- the library infers the options from the calls.
 export function selftestOptions(command: Command) {
   return command
-    .argument('[globs...]', "only deviants whose id, or requirement, fits: 'users.suspend.*'")
+    .argument('[globs...]', "only mutants whose id, or requirement, fits: 'users.suspend.*'")
     .addHelpText(
       'after',
       `
-Without globs and options it tries all of it: deviants, each of which breaks a requirement and must fail at it, hollow
-servers, which must pass nothing, and variants that conform but differ, which must fail nothing. Deviants of
+Without globs and options it tries all of it: mutants (servers that break a requirement), which must fail at it, hollow
+servers, which must pass nothing, and variants that conform but differ, which must fail nothing. Mutants of
 requirements that do not pass on the server are counted apart, and not tried.
 
-Exit codes: 0 all caught; 1 a deviant survived, a hollow server passed or a variant failed; 2 usage; 3 nothing
+Exit codes: 0 all caught; 1 a mutant survived, a hollow server passed or a variant failed; 2 usage; 3 nothing
 could be tried; 4 our own error; 5 records were left behind.`,
     )
     .optionsGroup('What:')
-    .option('--deviants', 'only the deviants')
+    .option('--mutants', 'only the mutants')
     .option('--hollow', 'only the hollow servers')
     .option('--variants', 'only the conforming variants')
-    .option('--part <i/n>', 'the I-th of N parts of the deviants', part)
+    .option('--part <i/n>', 'the I-th of N parts of the mutants', part)
     .option('--thorough', 'run every check that judges a broken requirement, to see all that fails beside it')
     .option(
       '--concurrency <number>',
-      'deviants at the same time (default: 16; 2 with --through)',
+      'mutants at the same time (default: 16; 2 with --through)',
       wholeNumber(1, 999),
     )
-    .option('--list', 'list the deviants and do nothing')
+    .option('--list', 'list the mutants and do nothing')
     .optionsGroup('Before a server of your own:')
-    .option('--through <url>', 'put the deviants before this server in place of the bundled mock')
+    .option('--through <url>', 'put the mutants before this server in place of the bundled mock')
     .option('--token <source>', 'its API token: env:NAME, file:PATH or stdin')
     .option('--profile <file>', 'its target.yaml: features, and things the API cannot cause')
     .option('--control', 'use the control plane of the bundled mock at the same address')

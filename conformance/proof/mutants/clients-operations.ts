@@ -1,0 +1,172 @@
+/** Servers that break requirements of the operations on clients. */
+import { cell } from '../operators/operators.ts'
+import { ignoreQuery } from '../alter/request.ts'
+import { drop, set, status, listsNothing, dropLink } from '../alter/answer.ts'
+import { on, whenSuccess, asks, both, sends, when, lacks, sendsValue } from '../alter/flow.ts'
+import { ignoreWrite, after } from '../alter/memory.ts'
+import { oauthBody, acceptInstead, acceptWith, refuse } from '../alter/refusal.ts'
+import {
+  newSecretFor,
+  sameSecret,
+  makeByUpdate,
+  refuseButUpdatePartly,
+  whereMethod,
+} from './clients-steps.ts'
+import { mistakes, mistakesIn, mistakesOf, mistakesAt } from './mutant.ts'
+import { recordOf } from './routes.ts'
+import { answerOf } from '../alter/wire.ts'
+import type { Json } from '../../engine/wire/reply.ts'
+import type { Mutant } from './mutant.ts'
+import { refusals } from './families/refusals.ts'
+
+const given = ({ path }: { path: string }) =>
+  answerOf(200, { client_id: recordOf(path), client_secret: 'made-for-nothing' })
+
+/** Successes whose status the API description states, and a wrong status. */
+const statuses = [
+  ['clients.register.created', 'registerClient', 200],
+  ['clients.list.ok', 'listClients', 206],
+  ['clients.get.ok', 'getClient', 203],
+  ['clients.update.ok', 'updateClient', 201],
+  ['clients.new-secret.ok', 'newClientSecret', 201],
+  ['clients.delete.no-content', 'deleteClient', 200],
+] as const
+
+const isKeyed = sendsValue('token_endpoint_auth_method', 'private_key_jwt')
+
+const isOf = (method: string) => (json: Json) => ({ ...json, client_secret: `of-${method}` })
+
+const isFullChange = sendsValue('logo_uri', 'https://client.example.com/changed.png')
+
+/** An update that leaves several settings out. */
+const isPartial = both(lacks('redirect_uris'), lacks('grant_types'))
+
+export const clientOperationMutants: readonly Mutant[] = [
+  ...statuses.flatMap(([requirement, operation, wrong]): Mutant[] =>
+    mistakesAt(operation, requirement, { 'other-status': whenSuccess(status(wrong)) }),
+  ),
+  ...mistakes({
+    'clients.register.stored/changed': on(
+      'getClient',
+      whenSuccess(set('redirect_uris', ['https://client.example.com/other'])),
+    ),
+  }),
+  ...mistakesIn('registerClient', {
+    'clients.register.all-settings/partly': whenSuccess(drop('policy_uri')),
+    'clients.register.all-settings/id-only': whenSuccess(drop('client_name'), drop('grant_types')),
+  }),
+  ...(
+    [
+      ['clients.register.service-jwks', 'jwks'],
+      ['clients.register.service-jwks-uri', 'jwks_uri'],
+    ] as const
+  ).flatMap(([requirement, path]) =>
+    mistakesAt('registerClient', requirement, {
+      'other-method': when(
+        both(isKeyed, sends(path)),
+        whenSuccess(set('token_endpoint_auth_method', 'client_secret_jwt')),
+      ),
+      'other-status': when(both(isKeyed, sends(path)), whenSuccess(status(202))),
+    }),
+  ),
+  ...mistakesIn('listClients', {
+    'clients.tos-uri.null/left-out-of-lists': drop('tos_uri'),
+    'clients.list.no-secret/shown': set('client_secret', 'not-for-everybody'),
+    'clients.list.links/without-self': dropLink('self'),
+    'clients.list.q-excludes/ignored': ignoreQuery('q'),
+    'clients.list.q/finds-nothing': when(asks('q'), listsNothing()),
+    'clients.list.q/refused': [when(asks('q'), refuse()), 'clients.list.q-excludes'],
+  }),
+  ...refusals([
+    { requirement: 'clients.get.unknown', on: 'getClient', status: 401, code: 'invalid_client' },
+    {
+      requirement: 'clients.delete.unknown',
+      on: 'deleteClient',
+      status: 401,
+      code: 'invalid_client',
+      accepted: { status: 204 },
+    },
+    { requirement: 'clients.new-secret.unknown', on: 'newClientSecret', status: 404, code: 'E0000007' },
+    { requirement: 'clients.update.unknown', on: 'updateClient' },
+  ]),
+  ...mistakes({
+    'clients.update.unknown/refused-but-made': [
+      'refuses an update of an unknown client, and makes one under that id',
+      makeByUpdate(({ path }) => recordOf(path)),
+    ],
+    'clients.client-id.immutable/copied': [
+      'makes a client under the other client_id of an update',
+      makeByUpdate(({ json }) => json?.client_id),
+    ],
+
+    'clients.get.ok/another': on('getClient', whenSuccess(set('client_id', 'another'))),
+    'clients.get.no-secret/shown': on('getClient', whenSuccess(set('client_secret', 'not-for-everybody'))),
+  }),
+  ...mistakesIn('updateClient', {
+    'clients.update.ok/shows-old': whenSuccess(set('redirect_uris', ['https://client.example.com/callback'])),
+    'clients.grant-types.native.needs-authorization-code/on-update': when(
+      sendsValue('application_type', 'native'),
+      acceptWith('grant_types', ['authorization_code']),
+    ),
+    'clients.update.client-id-allowed/refused': when(sends('client_id'), refuse()),
+    'clients.update.client-id-allowed/ignored': when(sends('client_id'), ignoreWrite()),
+    'clients.update.secret-returned/left-out': drop('client_secret'),
+    'clients.update.secret-none/given': [
+      'gives a client without a secret one by an update',
+      whereMethod('none', isOf('none')),
+    ],
+    'clients.update.secret-none/refused': when(sendsValue('token_endpoint_auth_method', 'none'), refuse()),
+    'clients.update.clears/refused': when(sendsValue('logo_uri', null), refuse()),
+  }),
+  ...mistakes({
+    'clients.update.stored/partly': after(
+      'updateClient',
+      { outcome: 'success', when: isFullChange },
+      { redirect_uris: ['https://client.example.com/callback'] },
+    ),
+    'clients.update.clears/ignored': after(
+      'updateClient',
+      { outcome: 'success', when: sendsValue('logo_uri', null) },
+      { logo_uri: 'https://client.example.com/changed.png' },
+    ),
+  }),
+  ...mistakesIn('updateClient', {
+    'clients.update.partial/refused-but-done': [
+      'refuses an update that leaves settings out, and stores the rest',
+      when(isPartial, refuseButUpdatePartly()),
+    ],
+    'clients.update.partial/pretended': when(lacks('grant_types'), acceptInstead()),
+  }),
+  ...mistakes({
+    'clients.new-secret.differs/same': ['answers newSecret with the secret the client had', sameSecret()],
+    'clients.new-secret.none/given': [
+      'gives a client with token_endpoint_auth_method none a secret by newSecret',
+      newSecretFor('none', given),
+    ],
+    'clients.new-secret.private-key/given': [
+      'gives a client with private_key_jwt a secret by newSecret',
+      newSecretFor('private_key_jwt', given),
+    ],
+  }),
+  ...(['basic', 'post'] as const).flatMap((slug) =>
+    mistakesOf(`clients.new-secret.${slug}`, {
+      refused: [
+        `refuses newSecret for a client with client_secret_${slug}`,
+        newSecretFor(`client_secret_${slug}`, () => answerOf(400, oauthBody('invalid_request'))),
+      ],
+    }),
+  ),
+  ...(['basic', 'post'] as const).flatMap((slug) =>
+    mistakesOf(`clients.new-secret.${slug}`, {
+      null: [
+        `answers newSecret with null for a client with client_secret_${slug}`,
+        newSecretFor(`client_secret_${slug}`, ({ path }) =>
+          answerOf(200, { client_id: recordOf(path), client_secret: null }),
+        ),
+      ],
+    }),
+  ),
+  ...mistakes({
+    'clients.delete.gone/still-listed': cell('memory/survives', 'listClients'),
+  }),
+]

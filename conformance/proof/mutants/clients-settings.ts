@@ -1,0 +1,210 @@
+/** Servers that break requirements of the settings of clients, one by one. */
+import { input } from '../alter/request.ts'
+import type { Json } from '../../engine/wire/reply.ts'
+import {
+  clientSettings,
+  defaultedSettings,
+  listedSettings,
+  listedValues,
+} from '../../tables/client-settings.ts'
+import { edit, inCapitals, set } from '../alter/answer.ts'
+import { both, not, on, sends, when, whenSuccess, sendsList, sendsValue } from '../alter/flow.ts'
+import { ignoreProperty, takeFromCaller } from '../alter/memory.ts'
+import { acceptWith, oauthBody, refuse } from '../alter/refusal.ts'
+import { refuseRepeated, whereMethod } from './clients-steps.ts'
+import type { Mutant } from './mutant.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './mutant.ts'
+import { holds } from '../alter/values.ts'
+import { allowedValues, defaulted, shown } from './families/properties.ts'
+import { answerOf } from '../alter/wire.ts'
+
+const reads = ['registerClient', 'getClient', 'updateClient'] as const
+
+/** Settings that a client shows after a request sets them (Clients, Client Application). */
+const kept = [
+  ...clientSettings.map(({ slug, name }) => [slug, name] as const),
+  ['frontchannel-session-required', 'frontchannel_logout_session_required'] as const,
+]
+
+function otherThan(value: Json): Json {
+  if (typeof value === 'boolean') return !value
+  if (Array.isArray(value)) return value.slice(1)
+  return typeof value === 'string' ? `${value}/` : value
+}
+
+/** Settings that a client shows as null if no request sets them. */
+const nulls = [
+  ...clientSettings.map(({ slug, name }) => [slug, name] as const),
+  ['jwks', 'jwks'] as const,
+  ['request-object-alg', 'request_object_signing_alg'] as const,
+]
+
+const withoutCode = both(
+  sendsList('grant_types', ['authorization_code', 'implicit']),
+  ({ json }) => !json.response_types?.includes('code'),
+)
+
+export const clientSettingMutants: readonly Mutant[] = [
+  ...kept.flatMap(([slug, path]): Mutant[] =>
+    mistakesOf(`clients.${slug}.kept`, {
+      ignored: on('registerClient', ignoreProperty(path)),
+      refused: on('registerClient', when(both(sends(path), not(sendsValue(path, null))), refuse())),
+      'shown-otherwise': [
+        `shows another ${path} than was given when a client is read`,
+        on(
+          'getClient',
+          edit(path, (value: Json) => otherThan(value)),
+        ),
+      ],
+    }),
+  ),
+  ...nulls.flatMap(([slug, path]) =>
+    mistakesAt(reads, `clients.${slug}.null`, {
+      'left-out': [
+        `leaves ${path} out where there is none`,
+        edit(path, (value: Json) =>
+          value === null || (Array.isArray(value) && value.length === 0) ? undefined : value,
+        ),
+      ],
+    }),
+  ),
+  ...mistakes({
+    'clients.frontchannel-session-required.null/refused': on(
+      'registerClient',
+      when(sendsValue('frontchannel_logout_session_required', null), refuse()),
+    ),
+  }),
+  ...mistakesIn('registerClient', {
+    'clients.redirect-uris.kept/first-only': [
+      'stores the first redirect URI only',
+      input('redirect_uris', (list: Json) => (Array.isArray(list) ? list.slice(0, 1) : list)),
+    ],
+  }),
+  ...mistakesIn(reads, {
+    'clients.grant-types.kept/more': [
+      'adds implicit to the grant types of a client',
+      whenSuccess(edit('grant_types', (list: Json) => [...list, 'implicit'])),
+    ],
+  }),
+  ...mistakesIn('getClient', {
+    'clients.name.kept/in-capitals': inCapitals('client_name'),
+  }),
+  ...allowedValues(
+    listedValues.map(({ slug, name, value }) => ({
+      requirement: `clients.${slug}` as const,
+      on: 'registerClient',
+      path: name,
+      value,
+    })),
+  ),
+  ...listedValues.flatMap(({ slug, name: path, value, other }) =>
+    mistakesAt('getClient', `clients.${slug}`, {
+      'shown-as-another': [
+        `shows ${JSON.stringify(other)} for ${path} where it is ${value}`,
+        edit(path, (old: Json) =>
+          Array.isArray(old)
+            ? old.map((each) => (each === value ? other : each))
+            : old === value
+              ? other
+              : old,
+        ),
+      ],
+    }),
+  ),
+  ...(['post', 'basic', 'jwt'] as const).flatMap((slug) =>
+    mistakesAt('registerClient', `clients.auth-method.${slug}`, {
+      'without-secret': [
+        `gives a client with client_secret_${slug} no secret`,
+        whereMethod(`client_secret_${slug}`, ({ client_secret: _secret, ...others }) => others),
+      ],
+    }),
+  ),
+  ...defaulted(
+    defaultedSettings.map(({ slug, name, wrong }) => ({
+      requirement: `clients.${slug}.default` as const,
+      on: 'registerClient',
+      path: name,
+      wrong,
+    })),
+  ),
+  ...defaultedSettings.flatMap(({ slug, name }) =>
+    mistakesAt('registerClient', `clients.${slug}.default`, {
+      required: when(not(sends(name)), refuse()),
+    }),
+  ),
+  ...listedSettings
+    .flatMap((row) => row.cases.map((one) => ({ ...row, ...one })))
+    .flatMap(({ slug, name, value, instead }, index) =>
+      mistakesOf(`clients.${slug}.unknown`, {
+        [`accepted-${index}`]: on(
+          'registerClient',
+          when(sends(name, holds(value)), acceptWith(name, instead)),
+        ),
+      }),
+    ),
+  ...shown([
+    { requirement: 'clients.client-id.present', on: 'getClient', path: 'client_id' },
+    { requirement: 'clients.issued-at.unix-seconds', on: reads, path: 'client_id_issued_at' },
+    { requirement: 'clients.secret.generated', on: 'registerClient', path: 'client_secret' },
+    {
+      requirement: 'clients.secret-expires-at.number',
+      on: 'registerClient',
+      path: 'client_secret_expires_at',
+    },
+  ]),
+  ...mistakes({
+    'clients.client-id.unique/shared': on('registerClient', whenSuccess(set('client_id', 'shared'))),
+    'clients.settings.shared/refused': [
+      'refuses a client whose settings, all but the name, are those of another one',
+      refuseRepeated(answerOf(400, oauthBody('invalid_client_metadata'))),
+    ],
+  }),
+  ...mistakesIn('registerClient', {
+    'clients.secret.unique/shared': edit('client_secret', 'same-for-everybody'),
+    'clients.secret.none/given': [
+      'gives a client with token_endpoint_auth_method none a secret',
+      whereMethod('none', (json) => ({ ...json, client_secret: 'of-no-use' })),
+    ],
+    'clients.secret.private-key/given': [
+      'gives a client with private_key_jwt a secret',
+      whereMethod('private_key_jwt', (json) => ({ ...json, client_secret: 'of-no-use' })),
+    ],
+    'clients.secret.none/refused': when(sendsValue('token_endpoint_auth_method', 'none'), refuse()),
+    'clients.secret.private-key/refused': when(
+      sendsValue('token_endpoint_auth_method', 'private_key_jwt'),
+      refuse(),
+    ),
+    'clients.secret-expires-at.zero/negative': edit('client_secret_expires_at', -1),
+  }),
+  ...(
+    [
+      ['clients.client-id.not-chosen', 'registerClient', 'client_id'],
+      ['clients.issued-at.read-only', 'registerClient', 'client_id_issued_at'],
+      ['clients.issued-at.read-only', 'updateClient', 'client_id_issued_at'],
+      ['clients.secret.not-chosen', 'registerClient', 'client_secret'],
+      ['clients.secret-expires-at.read-only', 'registerClient', 'client_secret_expires_at'],
+      ['clients.client-id.immutable', 'updateClient', 'client_id'],
+      ['clients.update.secret-not-chosen', 'updateClient', 'client_secret'],
+    ] as const
+  ).flatMap(([requirement, where, path]) =>
+    mistakesOf(requirement, {
+      [`taken-by-${where === 'registerClient' ? 'registration' : 'update'}`]: takeFromCaller(where, path),
+    }),
+  ),
+  ...mistakes({
+    'clients.response-types.implied-code/accepted': [
+      'registers a client with authorization_code and without response type code',
+      on('registerClient', when(withoutCode, acceptWith('response_types', ['code', 'token']))),
+    ],
+  }),
+  ...(['registerClient', 'getClient'] as const).flatMap((where) =>
+    (['redirect_uris', 'post_logout_redirect_uris'] as const).flatMap((path) =>
+      mistakesAt(where, 'clients.empty-lists', {
+        [`${path.replaceAll('_', '-')}-null-by-${where.toLowerCase()}`]: [
+          `shows null for ${path} where it is an empty list`,
+          edit(path, (list: Json) => (Array.isArray(list) && list.length === 0 ? null : list)),
+        ],
+      }),
+    ),
+  ),
+]

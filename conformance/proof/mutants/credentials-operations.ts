@@ -1,0 +1,201 @@
+/** Servers that break requirements of the operations on credentials. */
+import type { RequirementId } from '../../registry/requirements.ts'
+import { requiredMembers } from '../../tables/required.ts'
+import { drop, edit, reply } from '../alter/answer.ts'
+import { not, sends, when, whenSuccess, both, of, asks } from '../alter/flow.ts'
+import { after } from '../alter/memory.ts'
+import { acceptInstead, acceptWith, refuse, refuseButDo } from '../alter/refusal.ts'
+import { input, request } from '../alter/request.ts'
+import type { Mutant } from './mutant.ts'
+import { mistakesAt, mistakesIn, mistakesOf } from './mutant.ts'
+import { refusals } from './families/refusals.ts'
+import { moves, statusRefusals } from './families/statuses.ts'
+import type { Where } from './routes.ts'
+import { below, like } from '../alter/values.ts'
+import type { Test } from '../alter/wire.ts'
+import { sentWith } from '../alter/wire.ts'
+import type { Json } from '../../engine/wire/reply.ts'
+import { refuseButStoreCredentials } from './lifecycle-steps.ts'
+
+const forgot = 'forgotPassword'
+const answered = 'forgotPasswordWithAnswer'
+const change = 'changePassword'
+const ask = 'changeRecoveryQuestion'
+const another = 'Entirely0therOne'
+
+/** Statuses in which a password cannot be recovered. */
+const notRecoverable = [
+  ['STAGED', 'staged'],
+  ['SUSPENDED', 'suspended'],
+  ['PASSWORD_EXPIRED', 'password-expired'],
+  ['DEPROVISIONED', 'deprovisioned'],
+] as const
+
+/** Answers without a part of the credentials. */
+const left: readonly (readonly [RequirementId, Where, string])[] = [
+  ['credentials.answer.ok', answered, 'password'],
+  ['credentials.answer.ok', answered, 'recovery_question'],
+  ['credentials.answer.ok', answered, 'provider'],
+  ['credentials.change-password.ok', change, 'password'],
+  ['credentials.change-password.ok', change, 'provider'],
+  ['credentials.change-question.ok', ask, 'recovery_question'],
+  ['credentials.change-question.ok', ask, 'provider'],
+]
+
+const required = requiredMembers.map(({ id, on }) => ({ requirement: id, on }))
+
+const isShort = (path: string): Test => sends(`${path}.value`, below(8))
+const given = both(sends('password.value'), sends('recovery_question.answer'))
+const hasQuestion = (user: Json): boolean => user.credentials?.recovery_question !== undefined
+const anybody = (): boolean => true
+
+export const credentialOperationMutants: readonly Mutant[] = [
+  ...statusRefusals(
+    notRecoverable.flatMap(([from, name]) => [
+      {
+        requirement: `credentials.forgot.from-${name}` as RequirementId,
+        on: forgot,
+        from,
+        to: 'RECOVERY',
+      } as const,
+      {
+        requirement: `credentials.answer.from-${name}` as RequirementId,
+        on: answered,
+        from,
+        to: 'ACTIVE',
+      } as const,
+    ]),
+  ),
+  ...moves([
+    { requirement: 'credentials.change-question.from-staged', on: ask, from: 'STAGED' },
+    { requirement: 'credentials.change-question.from-active', on: ask, from: 'ACTIVE' },
+    { requirement: 'credentials.change-question.from-recovery', on: ask, from: 'RECOVERY' },
+  ]),
+  // Users whose status is wrong after an operation.
+  ...(
+    [
+      ['credentials.forgot.status', forgot, 'RECOVERY'],
+      ['credentials.answer.status', answered, 'RECOVERY'],
+      ['credentials.change-password.from-recovery', change, 'PASSWORD_EXPIRED'],
+      ['credentials.change-question.from-active', ask, 'RECOVERY'],
+    ] as const
+  ).flatMap(([requirement, where, wrong]) =>
+    mistakesOf(requirement, {
+      [`ends-in-${wrong.toLowerCase().replaceAll('_', '-')}`]: after(
+        where,
+        { outcome: 'success' },
+        { status: wrong },
+      ),
+    }),
+  ),
+  ...left.flatMap(([requirement, where, key]) =>
+    mistakesAt(where, requirement, {
+      [`no-${key.toLowerCase().replaceAll('_', '-')}`]: whenSuccess(drop(key)),
+    }),
+  ),
+  // For each refusal of these operations: refused, but stored all the same.
+  ...(
+    [
+      ['credentials.answer.wrong', answered, given, hasQuestion],
+      ['credentials.answer.no-question', answered, given, (user: Json) => !hasQuestion(user)],
+      ['credentials.change-password.wrong-old', change, sends('oldPassword.value'), anybody],
+    ] as const
+  ).flatMap(([requirement, where, fits, whose]) =>
+    mistakesAt(where, requirement, {
+      'refused-but-set': [
+        'refuses, and sets the new password all the same',
+        when(
+          fits,
+          of(
+            whose,
+            refuseButStoreCredentials(({ json }) => ({ password: json?.newPassword ?? json?.password })),
+          ),
+        ),
+      ],
+    }),
+  ),
+  ...(
+    [
+      ['credentials.answer.policy', answered, isShort('password')],
+      ['credentials.change-password.policy', change, isShort('newPassword')],
+    ] as const
+  ).flatMap(([requirement, where, fits]) =>
+    mistakesAt(where, requirement, {
+      'refused-but-changed': when(
+        fits,
+        refuseButStoreCredentials(() => ({ password: { value: another } })),
+      ),
+    }),
+  ),
+  ...mistakesIn(ask, {
+    'credentials.change-question.wrong-password/refused-but-set': when(
+      both(sends('password'), sends('recovery_question')),
+      refuseButStoreCredentials(({ json }) => ({ recovery_question: json.recovery_question })),
+    ),
+  }),
+  // Wrong bodies are accepted, and incomplete ones with them.
+  ...refusals([
+    { requirement: 'credentials.forgot.no-question', on: forgot },
+    { requirement: 'credentials.answer.wrong', on: answered },
+    { requirement: 'credentials.answer.no-question', on: answered },
+    { requirement: 'credentials.answer.policy', on: answered },
+    { requirement: 'credentials.change-password.wrong-old', on: change },
+    { requirement: 'credentials.change-password.policy', on: change },
+    { requirement: 'credentials.change-question.wrong-password', on: ask },
+    ...required,
+  ]).filter(({ breaks: [requirement] }) => required.every((row) => row.requirement !== requirement)),
+  ...mistakesIn(forgot, {
+    'credentials.forgot.status/refused': [refuse(), 'credentials.forgot.url', 'credentials.forgot.two-forms'],
+  }),
+  ...mistakesIn(answered, {
+    'credentials.forgot.two-forms/one': [
+      'ignores the body of forgot_password',
+      request((sent) =>
+        sentWith(sent, { json: undefined, query: new URLSearchParams({ sendEmail: 'false' }) }),
+      ),
+    ],
+    'credentials.answer.ok/done-but-refused': [
+      refuseButDo(403),
+      'credentials.answer.password-set',
+      'credentials.answer.status',
+    ],
+    'credentials.answer.password-set/another': input('password.value', another),
+    'credentials.answer.case/exact': when(sends('recovery_question.answer', like(/^[^a-z]*$/)), refuse(403)),
+    'credentials.answer.case/any': acceptInstead(),
+  }),
+  ...mistakesIn(change, {
+    'credentials.change-password.ok/refused': [
+      refuse(403),
+      'credentials.change-password.from-recovery',
+      'credentials.change-password.set',
+      'credentials.change-password.strict-default',
+    ],
+    'credentials.change-password.policy/login': when(
+      sends('newPassword.value', like(/@/)),
+      acceptWith('newPassword.value', another),
+    ),
+    'credentials.change-password.set/another': input('newPassword.value', another),
+    'credentials.change-password.strict-default/strict': when(not(asks('strict')), refuse(403)),
+    'credentials.change-password.revoke-sessions/refused': when(sends('revokeSessions'), refuse()),
+    'credentials.change-password.sessions-default/ended': when(
+      not(sends('revokeSessions')),
+      input('revokeSessions', true),
+    ),
+  }),
+  ...mistakesIn(ask, {
+    'credentials.change-question.ok/refused': [refuse(403), 'credentials.change-question.set'],
+    'credentials.change-question.ok/another-shown': [
+      'answers with another question',
+      edit('recovery_question.question', (question) => `${question}?`),
+    ],
+    'credentials.change-question.set/ignored': [
+      'answers as if it had set the question, and keeps the old one',
+      reply(200, ({ json }) => ({
+        password: {},
+        provider: { type: 'SVC' },
+        recovery_question: { question: json?.recovery_question?.question },
+      })),
+    ],
+    'credentials.change-question.set/another-answer': input('recovery_question.answer', 'nothing like it'),
+  }),
+]

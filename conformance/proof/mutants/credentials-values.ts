@@ -1,0 +1,232 @@
+/** Servers that accept, show or verify passwords, hashes, questions and providers wrongly (Users, Credentials). */
+import type { Json } from '../../engine/wire/reply.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
+import { hashSignIns, hashValues, type HashValue, isOfLength } from '../../tables/hashes.ts'
+import { textLimits } from '../../tables/limits.ts'
+import { drop, set } from '../alter/answer.ts'
+import { on, sends, sendsValue, when, whenSuccess } from '../alter/flow.ts'
+import { after, takeFromCaller } from '../alter/memory.ts'
+import { at, changed } from '../alter/path.ts'
+import { acceptInstead, acceptWith, refuse } from '../alter/refusal.ts'
+import { ignoreInput, input } from '../alter/request.ts'
+import type { Fits } from '../alter/values.ts'
+import { above, is, like, ofSize } from '../alter/values.ts'
+import type { Mutant } from './mutant.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './mutant.ts'
+import { allowedValues, nullable } from './families/properties.ts'
+import { refuseButStoreCredentials } from './lifecycle-steps.ts'
+import type { Alteration } from '../alter/wire.ts'
+import { worded } from '../alter/wire.ts'
+
+const password = 'credentials.password.value'
+const hash = 'credentials.password.hash'
+const question = 'credentials.recovery_question'
+const created = 'createUser'
+const updated = ['updateUser', 'replaceUser'] as const
+const hook = 'credentials.password.hook'
+
+const anywhere = [created, ...updated, 'getUser', 'listUsers'] as const
+
+const repaired = 'Kx9repaired7Q'
+
+/** Shows in every answer about a user the value that its create or update sent at a path. */
+function telling(path: string): Alteration {
+  return worded(
+    `shows ${path} as it was sent`,
+    after([created, ...updated, 'changeRecoveryQuestion'], { when: sends(path) }, (user, cause) =>
+      changed(user, path, () => at(cause.json, path)),
+    ),
+  )
+}
+
+/** The limits of a recovery question and its answer, each with a text within them. */
+const recoveryLimits = [
+  ['credentials.question', `${question}.question`, textLimits['credentials.question'], 'Which?'],
+  ['credentials.answer', `${question}.answer`, textLimits['credentials.answer'], 'this'],
+] as const
+
+function sizes(rows: readonly (readonly [RequirementId, string, number])[]): Mutant[] {
+  return rows.flatMap(([requirement, path, size]) =>
+    mistakesAt(created, requirement, {
+      refused: when(sends(path, ofSize(size)), refuse()),
+    }),
+  )
+}
+
+/** Values that must be refused, and the value that a server stores when it accepts them. */
+const accepted: readonly (readonly [RequirementId, string, Fits, Json])[] = [
+  ['credentials.password.max.refused', password, above(72), repaired],
+  ['credentials.policy.length.refused', password, ofSize(7), repaired],
+  ['credentials.policy.upper-case', password, like(/^[^A-Z]*$/), repaired],
+  ['credentials.policy.lower-case', password, like(/^[^a-z]*$/), repaired],
+  ['credentials.policy.digit', password, like(/^\D*$/), repaired],
+  ['credentials.policy.login', password, like(/@/), repaired],
+  ['credentials.policy.login-part.at', password, like(/7cf[a-z0-9]+9Qz/), repaired],
+  ['credentials.hook.type-unknown', `${hook}.type`, like(/^(?!default$)/), 'default'],
+  ...recoveryLimits.flatMap(
+    ([key, path, { max }, instead]) =>
+      [
+        [`${key}.min.refused`, path, is(''), instead],
+        [`${key}.max.refused`, path, above(max), instead],
+      ] as const,
+  ),
+]
+
+const separators = [
+  ['dot', /^fern\./],
+  ['underscore', /^fern_/],
+  ['hash', /^fern#/],
+  ['hyphen', /^fern-/],
+] as const
+
+/** Another digest of the same length. */
+const otherDigest = (value: string): string => `${value.startsWith('Z') ? 'Y' : 'Z'}${value.slice(1)}`
+
+/** Whether a body sends the hash of a weak password. */
+const isWeak = sends(`${hash}.value`, like(/^rDiX8/))
+
+/** Refuses a value that a hash may have, or accepts one that it may not have. */
+function hashMutant(row: HashValue & { readonly id: RequirementId }): Mutant[] {
+  const { id, member, value, instead } = row
+  const path = `${hash}.${member}`
+  if (instead !== undefined) {
+    const isIt = isOfLength(row) ? ofSize(String(value).length) : is(value)
+    return mistakesAt(created, id, { accepted: when(sends(path, isIt), acceptWith(path, instead)) })
+  }
+  if (isOfLength(row)) return sizes([[id, path, String(value).length]])
+  return allowedValues([{ requirement: id, on: created, path, value }])
+}
+
+const type = 'credentials.provider.type'
+
+export const credentialValueMutants: readonly Mutant[] = [
+  ...mistakes({
+    'credentials.password.empty-object/left-out': on(anywhere, whenSuccess(drop('credentials.password'))),
+    'credentials.password.write-only/told': telling(password),
+    'credentials.hash.write-only/told': telling(`${hash}.value`),
+    'credentials.hash.write-only/salt-told': telling(`${hash}.salt`),
+    'credentials.hook.write-only/told': telling(hook),
+    'credentials.question.kept/another': on(
+      created,
+      when(sends(`${question}.question`), input(`${question}.question`, 'Which other?')),
+    ),
+    'credentials.answer.write-only/told': telling(`${question}.answer`),
+  }),
+  ...mistakesIn('getUser', {
+    'credentials.password.empty-object-hash/left-out': whenSuccess(drop('credentials.password')),
+    'credentials.password.empty-object-hook/left-out': whenSuccess(drop('credentials.password')),
+    'credentials.question.kept/left-out': whenSuccess(drop(question)),
+  }),
+  // Allowed values: each is refused.
+  ...nullable([
+    { requirement: 'credentials.password.null', on: created, path: 'credentials.password' },
+    { requirement: 'credentials.question.null', on: created, path: question },
+  ]),
+  ...allowedValues([
+    { requirement: 'credentials.hook.default', on: created, path: `${hook}.type`, value: 'default' },
+  ]),
+  ...sizes([
+    ['credentials.password.max.accepted', password, 72],
+    ['credentials.policy.length.accepted', password, 8],
+    ...recoveryLimits.flatMap(
+      ([key, path, { min, max }]) =>
+        [
+          [`${key}.min.accepted`, path, min],
+          [`${key}.max.accepted`, path, max],
+        ] as const,
+    ),
+  ]),
+  ...mistakes({
+    'credentials.policy.login-part.short/refused': on(created, when(sends(password, like(/fig/)), refuse())),
+  }),
+  ...accepted.flatMap(([requirement, path, fits, repair]) =>
+    mistakesAt(created, requirement, {
+      accepted: when(sends(path, fits), acceptWith(path, repair)),
+    }),
+  ),
+  ...separators.flatMap(([name, form]) =>
+    mistakesAt(created, `credentials.policy.login-part.${name}`, {
+      accepted: when(sends('profile.login', like(form)), acceptWith(password, repaired)),
+    }),
+  ),
+  ...mistakesIn(updated, {
+    'credentials.policy.on-update/accepted': when(sends(password), acceptInstead()),
+    'credentials.policy.on-update/refused-but-changed': when(
+      sends(password),
+      refuseButStoreCredentials(() => ({ password: { value: repaired } })),
+    ),
+  }),
+  ...Object.values(hashValues).flatMap((rows) => rows.flatMap(hashMutant)),
+  ...hashSignIns.flatMap(({ id, row: { id: imported, value } }) =>
+    mistakesAt(created, id, {
+      miscounted: [
+        `does not know the password of a ${value} hash`,
+        when(sendsValue(`${hash}.algorithm`, value), input(`${hash}.value`, otherDigest)),
+      ],
+      refused: [when(sendsValue(`${hash}.algorithm`, value), refuse()), imported],
+    }),
+  ),
+  ...mistakesIn(created, {
+    'credentials.hash.salt-order.sign-in/always-postfix': when(
+      sends(`${hash}.saltOrder`),
+      input(`${hash}.saltOrder`, 'POSTFIX'),
+    ),
+    'credentials.hash.no-policy/refused': when(isWeak, refuse()),
+    'credentials.hash.no-policy/not-let-in': [
+      'does not let a user in with a weak password',
+      when(isWeak, input(`${hash}.value`, otherDigest)),
+    ],
+  }),
+  ...updated.flatMap((where) => [
+    ...mistakesOf('credentials.hash.update-staged', {
+      [`refused-by-${where.toLowerCase()}`]: on(where, when(sends(hash), refuse())),
+      [`ignored-by-${where.toLowerCase()}`]: on(where, ignoreInput(hash)),
+    }),
+    ...mistakesAt(where, 'credentials.hash.update-active', {
+      [`accepted-by-${where.toLowerCase()}`]: when(sends(hash), acceptInstead()),
+      [`done-by-${where.toLowerCase()}`]: when(
+        sends(hash),
+        refuseButStoreCredentials(() => ({ password: { value: 'FernRoot7Leaf' } })),
+      ),
+    }),
+  ]),
+  ...mistakesIn('getUser', {
+    'credentials.provider.present/left-out': [
+      whenSuccess(drop('credentials.provider')),
+      'credentials.provider.type',
+      'credentials.provider.name',
+    ],
+    'credentials.provider.present/no-type': [whenSuccess(drop(type)), 'credentials.provider.type'],
+    'credentials.provider.type/unknown': whenSuccess(set(type, 'HOUSE')),
+    'credentials.provider.name/a-number': whenSuccess(set('credentials.provider.name', 7)),
+    'credentials.provider.import/of-the-service': whenSuccess(set(type, 'SVC')),
+  }),
+  ...updated.flatMap((where) =>
+    mistakesOf('credentials.provider.read-only', {
+      [`taken-by-${where.toLowerCase()}`]: takeFromCaller(where, 'credentials.provider'),
+    }),
+  ),
+  ...(['FEDERATION', 'SOCIAL'] as const).flatMap((name) => {
+    const requirement = name === 'SOCIAL' ? 'credentials.provider.social' : 'credentials.provider.federation'
+    const isIt = sendsValue(type, name)
+    return mistakesOf(requirement, {
+      'of-the-service': after(
+        created,
+        { outcome: 'success', when: isIt },
+        { credentials: { provider: { type: 'SVC' } } },
+      ),
+    })
+  }),
+  ...mistakes({
+    'credentials.provider.federated-no-password/password': after(
+      created,
+      { outcome: 'success', when: sends(type) },
+      { credentials: { password: {} } },
+    ),
+    'credentials.provider.federated-no-password/question': after(
+      created,
+      { outcome: 'success', when: sends(type) },
+      { credentials: { recovery_question: { question: 'Which?' } } },
+    ),
+  }),
+]

@@ -1,0 +1,232 @@
+/** Servers that break requirements of searching and filtering users and groups. */
+import type { Json } from '../../engine/wire/reply.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
+import {
+  type Finder,
+  groupFilters,
+  groupSearches,
+  isText,
+  partsOf,
+  userFilters,
+  userSearches,
+} from '../../tables/finders.ts'
+import { items, listsNothing } from '../alter/answer.ts'
+import { asks, when } from '../alter/flow.ts'
+import { at } from '../alter/path.ts'
+import { refuse } from '../alter/refusal.ts'
+import { ignoreQuery, query, rewrite } from '../alter/request.ts'
+import type { Mutant, Mistake } from './mutant.ts'
+import { mistakesAt, mistakesIn } from './mutant.ts'
+import { isDeclared, parts, reads, respell, textAt, without } from './users-steps.ts'
+import type { Alteration, Sent } from '../alter/wire.ts'
+
+const lists = [userFilters, userSearches, groupFilters, groupSearches]
+
+type Row = Finder & { readonly id: RequirementId }
+
+/** How a server may misread an operator: it finds too many, and too few. The property is $1, the value $2. */
+const misreadings = {
+  eq: { ge: '($1 gt $2 or $1 eq $2)', le: '($1 lt $2 or $1 eq $2)', gt: '$1 gt $2' },
+  gt: { ge: '($1 gt $2 or $1 eq $2)', lt: '$1 lt $2' },
+  ge: { gt: '$1 gt $2', le: '$1 le $2' },
+  lt: { le: '($1 lt $2 or $1 eq $2)', gt: '$1 gt $2' },
+  le: { lt: '$1 lt $2', ge: '$1 ge $2' },
+  sw: { eq: '$1 eq $2' },
+} as const
+
+/** The condition of a row at the beginning of an expression; that of a text is the whole expression. */
+function conditionOf(row: Row): string {
+  const { by, with: operator = 'eq', value } = row
+  const isWhole = isText(row) || operator === 'sw'
+  const name = by?.replaceAll('.', String.raw`\.`) ?? String.raw`[\w.]+`
+  const text = value ?? (isWhole && by !== 'id' ? '[^"A-Z]*' : '[^"]*')
+  return `^(${name}) ${operator} ("${text}")${isWhole ? '$' : ''}`
+}
+
+/** Leaves a condition out of an expression, and the parameter if it was the only one. */
+function leavingOut(parameter: 'filter' | 'search', condition: string): Alteration {
+  const form = new RegExp(`${condition}( and )?`)
+  return query(parameter, (old) => (old ?? '').replace(form, '') || undefined)
+}
+
+function finderMistakes(row: Row, among: readonly Row[]): Mutant[] {
+  const { id, by = '', with: operator = 'eq', value } = row
+  const { on: where, parameter, noun } = partsOf(row)
+  const form = conditionOf(row)
+  const what = `${by} ${operator}${value === undefined ? '' : ` "${value}"`}`.trim()
+  const isMeant = reads(parameter, new RegExp(form))
+  const as = (name: string, text: string) =>
+    [`reads ${what} in a ${parameter} as ${name}`, respell(parameter, new RegExp(form), text)] as const
+  const isCompared = row.with !== undefined && operator !== 'sw'
+  const other = among.find((each) => each.value !== value)?.value
+  const misread = row.with === undefined ? {} : misreadings[operator]
+  return mistakesAt(where, id, {
+    refused: [`refuses a ${parameter} with ${what}`, when(isMeant, refuse())],
+    ...(!isCompared && {
+      ...(!row.mayFindNothing && {
+        nobody: [`finds no ${noun} by a ${parameter} with ${what}`, when(isMeant, listsNothing())],
+      }),
+      everybody: [`takes no notice of ${what} in a ${parameter}`, leavingOut(parameter, form)],
+    }),
+    ...(other !== undefined && {
+      'others-too': [
+        `finds a ${noun} of another ${by} by ${what}`,
+        when(
+          reads(parameter, new RegExp(`${form}$`)),
+          items((records) => [...records, { ...records[0], id: 'other', [by]: other }]),
+        ),
+      ],
+    }),
+    ...(isText(row) && parameter === 'search' && { 'as-sw': as('sw', '$1 sw $2') }),
+    ...named(Object.entries<string>(misread).map(([name, text]) => [`as-${name}`, as(name, text)])),
+    ...named(
+      (row.not ?? []).map((name) => [
+        `${name.replace('profile.', '')}-too`,
+        as(`one with ${name}, too`, `($1 eq $2 or ${name} eq $2)`),
+      ]),
+    ),
+  })
+}
+
+const named = (ways: readonly (readonly [string, Mistake])[]): Record<string, Mistake> =>
+  Object.fromEntries(ways)
+
+function isCustomSearch(sent: Sent): boolean {
+  const { name } = parts(sent.query.get('search') ?? '')
+  return name.startsWith('profile.') && !isDeclared(name.slice('profile.'.length))
+}
+
+/** Expressions that a server reads as other ones. */
+const misread = [
+  ...mistakesIn('listUsers', {
+    'users.search.and/as-or': respell('search', /^([^()A-Z]*") and (profile\.t)/, '$1 or $2'),
+    'users.search.and/left-only': respell('search', /^([^()A-Z]*") and profile.*$/, '$1'),
+    'users.search.and/right-only': respell('search', /^[^()A-Z]*" and (profile[^()]*)$/, '$1'),
+    'users.search.or/as-and': respell('search', /^([^()A-Z]*") or /, '$1 and '),
+    'users.search.or/left-only': respell('search', /^([^()A-Z]*") or .*$/, '$1'),
+    'users.search.parentheses/dropped': respell('search', /^([^<>]*)\(([^()]* eq [^()]*)\)/, '$1$2'),
+    'users.search.property-case/folded': respell('search', /^profile\.lastname/, 'profile.lastName'),
+    'users.search.property-case/folded-prefix': respell('search', /^Profile\./, 'profile.'),
+    'users.search.operator-case/and-or': respell('search', / AND /, ' or '),
+    'users.search.diacritics/folded': respell('search', /e"$/, '\u00e9"'),
+    'users.search.ne/as-eq': respell('search', / ne /, ' eq '),
+    'users.search.ne/as-gt': respell('search', / ne /, ' gt '),
+    'users.search.lt-or-gt/value-too': respell('search', / lt (.* or profile.\w+) gt /, ' le $1 ge '),
+    'users.search.lt-or-gt/gt-only': respell('search', /\([^()]* lt "[^"]*" or /, '('),
+    'users.filter.and/as-or': respell('filter', /Name eq ("[^"]*") and profile/, 'Name eq $1 or profile'),
+    'users.filter.and/left-only': respell('filter', /(Name eq "[^"]*") and profile.*/, '$1'),
+    'users.filter.or/left-only': respell('filter', /" or .*/, '"'),
+    'users.filter.or/as-and': respell('filter', /" or /, '" and '),
+    'users.filter.not/dropped': respell('filter', /^not /, ''),
+    'users.filter.property-case/folded': respell('filter', /^profile\.lastname/, 'profile.lastName'),
+    'users.filter.property-case/folded-prefix': respell('filter', /^Profile\./, 'profile.'),
+  }),
+  ...mistakesIn('listGroups', {
+    'groups.filter.and/misread': respell('filter', / and /, ' or '),
+    'groups.filter.or/misread': respell('filter', / or /, ' and '),
+    'groups.filter.parentheses/misread': respell('filter', /[()]/, ''),
+    'groups.search.and/misread': respell('search', / and /, ' or '),
+    'groups.search.or/misread': respell('search', / or /, ' and '),
+    'groups.search.property-case/misread': respell(
+      'search',
+      /profile\.Name|Profile\.name|PROFILE\.NAME/,
+      'profile.name',
+    ),
+  }),
+]
+
+/** Expressions that a server may refuse, answer with nothing, or ignore if it does not misread them. */
+const simple = [
+  ['users.search.and', 'search', /^[^()A-Z]*" and profile[^()A-Z]*$/],
+  ['users.search.or', 'search', /^profile\.title eq "[^"]*" or profile\.title eq "[^"]*"$/],
+  ['users.search.parentheses', 'search', /^[^<>]*\(profile\.title eq .*/],
+  ['users.search.operator-case', 'search', /^[^"]* (EQ|SW) "[^"]*"$/],
+  ['users.search.value-case', 'search', /^profile\.department eq "[^"a-z]*"$/],
+  ['users.search.quote', 'search', /\\"/],
+  ['users.search.lt-or-gt', 'search', / lt "[^"]*" or .* gt "/],
+  ['users.filter.and', 'filter', /^profile\.(first|last)Name eq "[^"]*" and profile/],
+  ['users.filter.or', 'filter', /" or /],
+  ['groups.filter.and', 'filter', /^id eq "[^"]*" and /],
+  ['groups.filter.or', 'filter', /^id eq "[^"]*" or /],
+  ['groups.filter.parentheses', 'filter', /[()]/],
+  ['groups.search.custom', 'search', /^profile\.cf_\w+ eq/],
+  ['groups.search.and', 'search', /^profile\.\w+ eq "[^"]*" and /],
+  ['groups.search.or', 'search', /^profile\.\w+ eq "[^"]*" or /],
+  ['groups.search.operator-case', 'search', / (EQ|SW|AND|OR) /],
+  ['groups.search.value-case', 'search', /"[^"]*(ALPHA|THERE)/],
+] as const
+
+export const expressionMutants: readonly Mutant[] = [
+  ...lists.flatMap((kinds) =>
+    Object.values<readonly Row[]>(kinds).flatMap((rows) => rows.flatMap((row) => finderMistakes(row, rows))),
+  ),
+  ...simple.flatMap(([requirement, parameter, form]): Mutant[] => {
+    const isMeant = reads(parameter, form)
+    return mistakesAt(partsOf({ id: requirement }).on, requirement, {
+      refused: [`refuses a ${parameter} of this kind`, when(isMeant, refuse())],
+      nobody: [`finds nothing by a ${parameter} of this kind`, when(isMeant, listsNothing())],
+      ...(!misread.some(({ breaks }) => breaks.includes(requirement)) && {
+        everybody: [`takes no notice of a ${parameter} of this kind`, when(isMeant, ignoreQuery(parameter))],
+      }),
+    })
+  }),
+  ...mistakesIn('listUsers', {
+    'users.search.value-case/exact': [
+      'takes the case of values for a difference',
+      when(
+        reads('search', /^[\w.]+ eq "[^"]*"$/),
+        without((user, sent) => {
+          const { name, value } = parts(sent.query.get('search') ?? '')
+          return name.startsWith('profile.') && textAt(user, name) !== value
+        }),
+      ),
+    ],
+    'users.search.status/hides-deprovisioned': [
+      'finds no DEPROVISIONED users by search',
+      when(
+        asks('search'),
+        without((user) => user?.status === 'DEPROVISIONED'),
+      ),
+    ],
+    'users.search.diacritics/refused': when(reads('search', /Jose"$/), refuse()),
+    'users.search.custom/refused': [
+      'does not search custom properties',
+      when(isCustomSearch, refuse()),
+      'users.search.array',
+    ],
+    'users.search.custom/nobody': [
+      'finds nobody by a custom property',
+      when(isCustomSearch, listsNothing()),
+      'users.search.array',
+    ],
+    'users.search.custom/starts-with': [
+      'finds custom values that only start with the given one',
+      when(
+        isCustomSearch,
+        rewrite('search', (text) => text.replace(' eq ', ' sw ')),
+      ),
+    ],
+    'users.filter.value-case/refused': when(reads('filter', /^profile\.lastName eq "[^"a-z]*"$/), refuse()),
+  }),
+  ...(
+    [
+      ['first', 0],
+      ['last', -1],
+    ] as const
+  ).flatMap(([which, index]) =>
+    mistakesAt('listUsers', 'users.search.array', {
+      [`${which}-only`]: [
+        `looks at the ${which} element of an array only`,
+        when(
+          isCustomSearch,
+          without((user, sent) => {
+            const { name, value } = parts(sent.query.get('search') ?? '')
+            const held: Json = at(user, name)
+            return Array.isArray(held) && held.at(index) !== value
+          }),
+        ),
+      ],
+    }),
+  ),
+  ...misread,
+]

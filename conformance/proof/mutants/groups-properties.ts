@@ -1,0 +1,158 @@
+/** Servers that break requirements of the properties, types, profiles and links of groups. */
+import { keepsLeftOut } from './elsewhere-steps.ts'
+import { cell } from '../operators/operators.ts'
+import type { Json } from '../../engine/wire/reply.ts'
+import { groupReadOnly } from '../../tables/read-only.ts'
+import { groupProperties } from '../../tables/shown.ts'
+import { body, drop, edit, set } from '../alter/answer.ts'
+import { of, on, whenSuccess } from '../alter/flow.ts'
+import { after, ignoreProperty, stale } from '../alter/memory.ts'
+import { acceptInstead, refuse, refuseButDo } from '../alter/refusal.ts'
+import { ignoreInput } from '../alter/request.ts'
+import type { Mutant } from './mutant.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './mutant.ts'
+import { readOnly, shown, typed } from './families/properties.ts'
+import { readOf } from '../alter/wire.ts'
+import { profile, make, profileMutants, directoryMutants } from './groups-profiles.ts'
+
+/** The properties of every group, each with a wrong value. */
+const carried = [
+  ...groupProperties.map(({ slug, path, wrong }) => [`groups.${slug}.present`, path, wrong] as const),
+  ['groups.object-class.array', 'objectClass', []] as const,
+  ['groups.links.present', '_links', []] as const,
+]
+
+const carriedRows = carried.map(([requirement, path, wrong]) => ({
+  requirement,
+  on: 'getGroup' as const,
+  path,
+  wrong,
+}))
+
+const change = ['addUserToGroup', 'removeUserFromGroup'] as const
+
+const isBuiltIn = { type: 'BUILT_IN' }
+
+export const groupPropertyMutants: readonly Mutant[] = [
+  ...shown(
+    carried.slice(0, 4).map(([requirement, path]) => ({ requirement, on: 'listGroups', path }) as const),
+  ),
+  ...shown(carriedRows.filter(({ path }) => path === 'type' || path === 'profile')),
+  ...typed(carriedRows),
+  ...mistakes({
+    'groups.id.unique/shared': on('createGroup', whenSuccess(set('id', '00gMutant'))),
+  }),
+  ...mistakesIn(['createGroup', 'getGroup'], {
+    'groups.object-class.array/text': whenSuccess(set('objectClass', 'svc:user_group')),
+  }),
+  ...mistakesIn('getGroup', {
+    'groups.source.absent/shown': whenSuccess(set('source', { id: '0oaMutant' })),
+    'groups.links.no-source/shown': whenSuccess(set('_links.source', { href: 'https://svc.example.com/x' })),
+  }),
+  ...['id', 'created', 'lastUpdated', 'lastMembershipUpdated'].flatMap((name) =>
+    mistakesOf('groups.metadata.after-creation', {
+      [`without-${name}`]: on('createGroup', whenSuccess(drop(name))),
+    }),
+  ),
+  ...groupReadOnly
+    .filter(({ name }) => name !== 'id')
+    .flatMap(({ slug, name: path }) =>
+      (['createGroup', 'updateGroup'] as const).flatMap((where) =>
+        readOnly([{ requirement: `groups.${slug}.read-only`, on: where, path }]).map((each) => ({
+          ...each,
+          id: `${each.id}-on-${where}`,
+        })),
+      ),
+    ),
+  ...mistakes({
+    'groups.id.read-only/taken-on-create': on('createGroup', ignoreProperty('id')),
+    'groups.id.read-only/taken-on-update': on('updateGroup', ignoreProperty('id')),
+    'groups.last-updated.moves/stands-still': cell('times/profile-kept', 'updateGroup'),
+    'groups.last-membership-updated.profile/told': [
+      'tells of moved members in the reply to an update of the profile',
+      on(
+        'updateGroup',
+        whenSuccess(body((group) => ({ ...group, lastMembershipUpdated: group.lastUpdated }))),
+      ),
+    ],
+  }),
+  ...change.flatMap((where) =>
+    mistakesOf('groups.last-updated.membership', {
+      [`moved-by-${where}`]: cell('times/profile', where),
+    }),
+  ),
+  ...(['added', 'removed'] as const).flatMap((how, at) =>
+    mistakesOf(`groups.last-membership-updated.${how}`, {
+      backwards: after(
+        change[at] ?? 'addUserToGroup',
+        { outcome: 'success' },
+        {
+          lastMembershipUpdated: '2001-01-01T00:00:00.000Z',
+        },
+      ),
+    }),
+  ),
+  ...change.flatMap((where) => mistakesAt(where, 'groups.type.svc-group', { [`no-${where}`]: refuse(403) })),
+  ...mistakesIn('getGroup', {
+    'groups.type.app-group/shown-as-svc': edit('type', 'SVC_GROUP'),
+    'groups.source.id/left-out': whenSuccess(drop('source')),
+    'groups.links.source/left-out': whenSuccess(drop('_links.source')),
+  }),
+  ...mistakes({
+    'groups.type.built-in/updated': after(
+      'updateGroup',
+      { of: isBuiltIn },
+      { profile: { name: 'changed all the same' } },
+    ),
+
+    'groups.type.svc-group/profile-fixed': on('updateGroup', refuse(403)),
+    'groups.type.built-in/accepted': on('updateGroup', of(isBuiltIn, acceptInstead())),
+  }),
+  ...(['self', 'users', 'apps', 'logo'] as const).flatMap((relation): Mutant[] => [
+    ...mistakesOf(`groups.links.${relation}`, {
+      text: on('getGroup', whenSuccess(set(`_links.${relation}`, 'https://svc.example.com/x'))),
+    }),
+    ...(relation === 'logo'
+      ? []
+      : mistakesAt('getGroup', `groups.links.${relation}`, {
+          elsewhere: [
+            `leads ${relation} elsewhere`,
+            edit(`_links.${relation}.href`, (old: Json) =>
+              relation === 'users'
+                ? String(old).replace('/users', '/apps')
+                : relation === 'apps'
+                  ? String(old).replace('/apps', '/users')
+                  : `${old}-other`,
+            ),
+          ],
+        })),
+  ]),
+  ...mistakesIn('getGroup', {
+    'groups.links.logo/other-name': whenSuccess(set('_links.logo.*.name', 'small')),
+    'groups.links.logo/without-href': whenSuccess(drop('_links.logo.*.href')),
+    'groups.links.logo/other-type': whenSuccess(set('_links.logo.*.type', 'image/gif')),
+  }),
+  ...profileMutants,
+  ...directoryMutants,
+  ...mistakesIn(make, {
+    'groups.create.ok/done-but-refused': refuseButDo(),
+    'groups.create.ok/no-profile': whenSuccess(drop(profile)),
+    'groups.create.stored/other-name': ignoreProperty('profile.description'),
+  }),
+  ...mistakesIn('getGroup', {
+    'groups.get.ok/another': whenSuccess(set('id', '00gAnother')),
+    'groups.get.reads-own-writes/stale': [stale(), 'groups.update.stored'],
+  }),
+  ...mistakesIn('updateGroup', {
+    'groups.update.whole/merged': keepsLeftOut('profile.description'),
+    'groups.update.ok/old-answered': [
+      'answers an update with the old profile',
+      () => async (sent, forward) => {
+        const read = await forward(readOf(sent))
+        const done = await forward(sent)
+        return done.status < 300 ? read : done
+      },
+    ],
+    'groups.update.stored/description-ignored': ignoreInput('profile.description'),
+  }),
+]

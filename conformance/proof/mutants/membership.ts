@@ -1,0 +1,189 @@
+/** Servers that break requirements of the areas `membership` and `group-apps`. */
+import type { Json } from '../../engine/wire/reply.ts'
+import { groupAppProperties, pathsOf } from '../../tables/shown.ts'
+import { drop, items, noContentWhenEmpty, replyAfter } from '../alter/answer.ts'
+import { on, whenSuccess } from '../alter/flow.ts'
+import type { Call } from '../alter/memory.ts'
+import { afterwards, listed } from '../alter/memory.ts'
+import { refuse } from '../alter/refusal.ts'
+import type { Mutant } from './mutant.ts'
+import { mistakes, mistakesIn, mistakesOf, mistakesAt } from './mutant.ts'
+import { refusals } from './families/refusals.ts'
+import type { Alteration, Sent } from '../alter/wire.ts'
+import { answerWith, isRefusal, readOf, worded } from '../alter/wire.ts'
+import { userOf } from './elsewhere-steps.ts'
+
+const list = 'listGroupUsers'
+const add = 'addUserToGroup'
+const remove = 'removeUserFromGroup'
+const done = { status: 204 }
+const notFound = { status: 404, code: 'E0000007' } as const
+
+const memberIn = ({ path }: Sent): string => path.split('/').at(-1) ?? ''
+const groupOf = ({ path }: Sent): string => path.split('/')[4] ?? ''
+const isUnknown = (id: string): boolean => id.startsWith('none')
+const ofUnknownGroup = worded('of an unknown group', (sent: Sent) => isUnknown(groupOf(sent)))
+const ofUnknownUser = worded('of an unknown user', (sent: Sent) => isUnknown(memberIn(sent)))
+
+/** After a refused change of members, shows the groups of the user as if the change were done. */
+function refuseButChange(where: typeof add | typeof remove): Alteration {
+  return () => {
+    const refused: Sent[] = []
+    return async (sent, forward) => {
+      const old = await forward(sent)
+      const isMember = /^\/api\/v1\/groups\/[^/]+\/users\/[^/]+$/.test(sent.path)
+      if (isMember && (sent.method === 'PUT') === (where === add) && isRefusal(old)) refused.push(sent)
+      if (!Array.isArray(old.json)) return old
+      let json: Json[] = old.json
+      for (const each of refused) {
+        const [user, group] = [memberIn(each), groupOf(each)]
+        const isShown = sent.path.endsWith(`/users/${user}/groups`)
+        if (isShown && where === add) json = json.concat({ id: group, profile: {} })
+        if (isShown && where === remove) json = json.filter(({ id }) => id !== group)
+      }
+      return json === old.json ? old : answerWith(old, { json })
+    }
+  }
+}
+
+/** After a call with an unknown group or user, shows known groups without members. */
+function changesAnother(method: 'PUT' | 'DELETE', isIt: (sent: Sent) => boolean): Alteration {
+  return () => {
+    let last = ''
+    return async (sent, forward) => {
+      const old = await forward(sent)
+      const group = groupOf(sent)
+      const isMember = /^\/api\/v1\/groups\/[^/]+\/users/.test(sent.path)
+      if (isMember && sent.method === method && isIt(sent)) last = 'wrong'
+      if (last === 'wrong' && sent.method === 'GET' && sent.path.endsWith('/users') && !isUnknown(group))
+        return Array.isArray(old.json) ? answerWith(old, { json: [] }) : old
+      return old
+    }
+  }
+}
+
+const unknown = [
+  ['membership.list.unknown-group', list, undefined],
+  ['membership.add.unknown-group', add, ofUnknownGroup],
+  ['membership.add.unknown-user', add, ofUnknownUser],
+  ['membership.remove.unknown-group', remove, ofUnknownGroup],
+  ['membership.remove.unknown-user', remove, ofUnknownUser],
+] as const
+
+export const membershipMutants: readonly Mutant[] = [
+  ...mistakesIn(list, {
+    'membership.list.ok/ids-only': [
+      'lists ids in place of users',
+      items((users) => users.map(({ id }) => ({ id }))),
+    ],
+    'membership.list.links/none': whenSuccess(drop('_links')),
+  }),
+  ...([add, remove] as const).flatMap((where) => {
+    const requirement = where === add ? 'membership.add.no-content' : 'membership.remove.no-content'
+    return mistakesOf(requirement, {
+      'with-body': [
+        'answers a change of members with 200 and a body',
+        on(where, whenSuccess(replyAfter(200, {}))),
+      ],
+    })
+  }),
+  ...mistakes({
+    'membership.add.effect/not-with-the-user': [
+      'does not show the group among the groups of the user',
+      on(
+        'listUserGroups',
+        items((groups) => groups.filter(({ type }) => type !== 'SVC_GROUP')),
+      ),
+    ],
+    'membership.remove.user-stays/suspended': [
+      'deactivates a user who is removed from a group',
+      on(
+        remove,
+        afterwards((call, sent) => call('POST', `/api/v1/users/${memberIn(sent)}/lifecycle/deactivate`)),
+      ),
+    ],
+    'membership.add.app-group/refused-but-added': [
+      'refuses to add a user to an APP_GROUP, and adds the user',
+      refuseButChange(add),
+    ],
+    'membership.remove.built-in/refused-but-removed': [
+      'refuses to remove a user from a BUILT_IN group, and removes the user',
+      refuseButChange(remove),
+    ],
+  }),
+  ...refusals(
+    unknown.map(([requirement, where, fits]) => ({
+      requirement,
+      on: where,
+      ...notFound,
+      ...(fits === undefined ? {} : { when: fits, accepted: done }),
+    })),
+  ),
+  ...unknown
+    .filter(([, where]) => where !== list)
+    .flatMap(([requirement, where, fits]) =>
+      mistakesOf(requirement, {
+        'another-changed': [
+          'refuses, and removes the members of another group',
+          changesAnother(where === add ? 'PUT' : 'DELETE', fits ?? (() => false)),
+        ],
+      }),
+    ),
+  ...refusals([
+    { requirement: 'membership.add.app-group', on: add, accepted: done },
+    { requirement: 'membership.add.built-in', on: add, accepted: done },
+    { requirement: 'membership.remove.app-group', on: remove, accepted: done },
+    { requirement: 'membership.remove.built-in', on: remove, accepted: done },
+  ]),
+]
+
+/** After a group is deleted, makes other calls about each of its members. */
+function afterDeletion(more: (call: Call, user: string) => Promise<unknown>): Alteration {
+  return on('deleteGroup', () => async (sent, forward) => {
+    const members = await forward(readOf(sent, `${userOf(sent)}/users`))
+    const alter = afterwards(async (call) => {
+      for (const { id } of listed(members)) await more(call, `/api/v1/users/${id}`)
+    })
+    return alter()(sent, forward)
+  })
+}
+
+const stay = 'groups.delete.members-stay'
+
+export const deletedMemberMutants: readonly Mutant[] = mistakesOf(stay, {
+  deleted: [
+    'deletes the members of a group that is deleted',
+    afterDeletion((call, user) => call('DELETE', user)),
+  ],
+  profile: [
+    'changes the profile of the members of a group that is deleted',
+    afterDeletion((call, user) => call('POST', user, { profile: { department: 'none' } })),
+  ],
+  password: [
+    'sets another password of the members of a group that is deleted',
+    afterDeletion((call, user) =>
+      call('POST', user, { credentials: { password: { value: 'Else-7where_Q2' } } }),
+    ),
+  ],
+  'other-groups': [
+    'takes the members of a group that is deleted out of their other groups',
+    afterDeletion(async (call, user) => {
+      for (const { id } of listed(await call('GET', `${user}/groups`)))
+        await call('DELETE', `/api/v1/groups/${id}${user.replace('/api/v1', '')}`)
+    }),
+  ],
+})
+
+const appList = 'listGroupApps'
+
+export const groupAppsMutants: readonly Mutant[] = [
+  ...groupAppProperties.flatMap((row) =>
+    pathsOf(row).flatMap((path) =>
+      mistakesAt(appList, `group-apps.${row.slug}`, { [`without-${path}`]: whenSuccess(drop(path)) }),
+    ),
+  ),
+  ...mistakesIn(appList, {
+    'group-apps.list.ok/refused': [refuse(403), 'group-apps.list.empty'],
+    'group-apps.list.empty/204': noContentWhenEmpty(),
+  }),
+]

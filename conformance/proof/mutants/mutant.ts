@@ -1,0 +1,141 @@
+/**
+ * Mutants: servers that break a requirement. An alteration changes the traffic between the suite and a conforming server.
+ * They prove that the suite catches: each must fail at exactly the requirements it breaks.
+ *
+ * To add one:
+ *
+ * 1. Find the file of its area, `conformance/proof/mutants/<area>*.ts`. `catalogue.ts` lists the exports. Add a line to
+ *    the table of its operation. The key is the requirement, a slash, and the name of the mistake:
+ *
+ *    ```ts
+ *    mistakesIn('listUsers', {
+ *      'users.list.limit/refused': when(asks('limit'), refuse()),
+ *      'users.list.ok/empty': ['lists nobody', when(isPlain, listsNothing()), 'users.list.shows-others'],
+ *    })
+ *    ```
+ *
+ *    The first one needs no words: its steps have them. Give words only where a step has none, as the second one does. It
+ *    also breaks a further requirement; the suite must catch it at each. `mistakes` takes alterations of several operations, and
+ *    `mistakesOf` those of one requirement, for rows of a table.
+ * 2. Compose `alter` of the steps in `alter/`. They read from the suite to the server:
+ *    - `flow`: `on(operation, …)`, `when(request test, …)`, `whenRefused`, `whenSuccess`, `whenStatus`, `all`;
+ *      `sends('profile.title', test)`, `sendsValue`, `lacks`, `asks('limit')`, `carries('origin')`, `both` and `not` are
+ *      request tests;
+ *    - `values`: tests of a value, such as `is`, `like`, `ofSize` and `above`;
+ *    - `request`: `ignoreQuery`, `query`, `byDefault`, `ignoreInput`, `input`, `requestHeader`;
+ *    - `answer`: `reply` (never asks the server), `replyAfter`, `status`, `drop`, `set`, `edit`, `rename`, `body`,
+ *      `noBody`, `text`, `header`, `dropHeader`, `dropLink`, `editLink`;
+ *    - lists in an answer: `items`, `listsNothing`, `withoutFirst`, `withoutLast`, `turned`, `wrapped`;
+ *    - `refusal`: `refuse`, `refuseButDo`, `acceptInstead`, `acceptWith` (a repaired value), `wrongStatus`,
+ *      `wrongCode`, `wrongDialect`;
+ *    - `memory`: `after` and `refuseButShow` (a side effect that lasts), `refuseButRemove`, `ignoreProperty`,
+ *      `ignoreWrite`, `takeFromCaller`, `stale`, `afterwards`, `instead`;
+ *    - `cell('memory/survives', 'listGroups')` is what a mutation operator does in one operation.
+ *
+ *    Or write the function yourself: `() => async (sent, forward) => …`. Each run calls the outer function once, so that
+ *    its variables are the mutant's memory. Everything works on requests and answers, so that a mutant can stand before
+ *    any server. Nothing here may know the mock.
+ * 3. `families/` turns rows of a table into mutants: limits, properties, nulls, read-only members, enumerations,
+ *    defaults, query parameters, pages, refusals.
+ * 4. Break little: one boundary, one field, one status. Break both sides of each boundary. For each refusal add one
+ *    that accepts and one that refuses but mutates. For each write add one that accepts and ignores. Add none that the
+ *    same assertion of the same check catches as another one. If another requirement fails too, prefer a smaller break. `--thorough`
+ *    lists what fails with one mutant.
+ * 5. Run it: `npm run selftest -- 'users.suspend.*'` runs the mutants whose id fits, and says
+ *    which survive and why. Caught means: the requirement passes on the unaltered server, and its verdict on the
+ *    mutant is `fail`. Blocked, error or inconclusive is not caught.
+ * 6. Run your checks the other way round too. `npm run selftest -- --hollow` lists the requirements that hollow servers
+ *    pass. Against that, put a control case before the refusal, or read a record as it was sent. `--variants` lists the requirements that
+ *    conforming servers fail.
+ *
+ * @module
+ */
+import type { RequirementId } from '../../registry/requirements.ts'
+import { on } from '../alter/flow.ts'
+import type { Alteration } from '../alter/wire.ts'
+import type { Where } from './routes.ts'
+
+/** A server that breaks a requirement, or several. */
+export interface Mutant {
+  /** The requirement it breaks, a slash, and the mistake. Unique. */
+  readonly id: string
+  /** Each of these requirements must catch it. */
+  readonly breaks: readonly RequirementId[]
+  /** Its mistake, as a sentence about the server without its subject. */
+  readonly summary: string
+  readonly alter: Alteration
+}
+
+/** A mutant of a requirement, and of further requirements that it breaks. */
+export function mutant(
+  id: `${RequirementId}/${string}`,
+  {
+    summary,
+    alter,
+    breaks = [],
+  }: Pick<Mutant, 'summary' | 'alter'> & { readonly breaks?: readonly RequirementId[] },
+): Mutant {
+  const requirement = id.slice(0, id.indexOf('/')) as RequirementId
+  return { id, breaks: [...new Set([requirement, ...breaks])], summary, alter }
+}
+
+/** A mistake of a server: an alteration, and further requirements that it breaks. Words where its steps do not say it. */
+export type Mistake =
+  | Alteration
+  | readonly [alter: Alteration, ...also: readonly RequirementId[]]
+  | readonly [summary: string, alter: Alteration, ...also: readonly RequirementId[]]
+
+/** Mistakes by their names, which end the ids of their mutants. */
+type Ways = Readonly<Record<string, Mistake>>
+
+/** Mistakes by the ids of their mutants: the requirement that each breaks, a slash, and a name. */
+export type Mistakes = { readonly [id in `${RequirementId}/${string}`]: Mistake }
+
+/** A mutant for each mistake. */
+export function mistakes(table: Mistakes): Mutant[] {
+  return Object.entries(table).map(made)
+}
+
+/** A mutant for each mistake, in calls of these operations only. */
+export function mistakesIn(where: Where | readonly Where[], table: Mistakes): Mutant[] {
+  return Object.entries(table).map(([id, mistake]) => made([id, inCalls(where, mistake)]))
+}
+
+/** A mutant for each mistake that breaks one requirement. */
+export function mistakesOf(requirement: RequirementId, ways: Ways): Mutant[] {
+  return Object.entries(ways).map(([how, mistake]) => made([`${requirement}/${how}`, mistake]))
+}
+
+/** A mutant for each mistake that breaks one requirement, in calls of these operations only. */
+export function mistakesAt(
+  where: Where | readonly Where[],
+  requirement: RequirementId,
+  ways: Ways,
+): Mutant[] {
+  return Object.entries(ways).map(([how, mistake]) =>
+    made([`${requirement}/${how}`, inCalls(where, mistake)]),
+  )
+}
+
+function inCalls(where: Where | readonly Where[], mistake: Mistake): Mistake {
+  const { summary, alter, breaks } = partsOf(mistake)
+  const altered = on(where, alter)
+  return summary === undefined ? [altered, ...breaks] : [summary, altered, ...breaks]
+}
+
+function made([id, mistake]: readonly [string, Mistake]): Mutant {
+  const { summary, alter, breaks } = partsOf(mistake)
+  return mutant(id as `${RequirementId}/${string}`, { summary: summary ?? alter.words ?? '', alter, breaks })
+}
+
+/** The parts of a mistake; its words where the steps do not have them. */
+function partsOf(mistake: Mistake): {
+  readonly summary?: string
+  readonly alter: Alteration
+  readonly breaks: readonly RequirementId[]
+} {
+  if (typeof mistake === 'function') return { alter: mistake, breaks: [] }
+  const [first, second, ...others] = mistake
+  if (typeof first === 'string') return { summary: first, alter: second as Alteration, breaks: others }
+  return { alter: first, breaks: mistake.slice(1) as RequirementId[] }
+}

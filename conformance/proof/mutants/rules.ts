@@ -1,0 +1,190 @@
+/** Servers that break requirements of the area `rules`. */
+import type { Json } from '../../engine/wire/reply.ts'
+import { ruleReadOnly } from '../../tables/read-only.ts'
+import { ruleProperties } from '../../tables/shown.ts'
+import { edit, set, withoutLast, drop, status, noBody } from '../alter/answer.ts'
+import { asks, not, on, when, whenSuccess, sends } from '../alter/flow.ts'
+import { after, afterwards, ignoreProperty, ignoreWrite, takeFromCaller } from '../alter/memory.ts'
+import { refuse } from '../alter/refusal.ts'
+import { byDefault, ignoreQuery, ignoreInput } from '../alter/request.ts'
+import { mistakes, mistakesAt, mistakesIn } from './mutant.ts'
+import { refusals } from './families/refusals.ts'
+import type { Alteration } from '../alter/wire.ts'
+import { answerWith, isSuccess, readOf, sentWith } from '../alter/wire.ts'
+import type { Mutant } from './mutant.ts'
+import { textLimitMutants } from './families/limits.ts'
+import { readOnly, shown, stored, typed } from './families/properties.ts'
+
+const update = 'updateGroupRule'
+
+const list = 'listGroupRules'
+
+const activate = 'activateGroupRule'
+
+const deactivate = 'deactivateGroupRule'
+
+const remove = 'deleteGroupRule'
+
+/** Shows every created user as a member of each group that has members. */
+function everybodyJoins(): Alteration {
+  return () => {
+    const users: Json[] = []
+    return async (sent, forward) => {
+      const old = await forward(sent)
+      if (sent.method === 'POST' && sent.path === '/api/v1/users' && isSuccess(old)) users.push(old.json)
+      const isMembers = /\/groups\/[^/]+\/users$/.test(sent.path) && Array.isArray(old.json)
+      return isMembers && old.json.length > 0 ? answerWith(old, { json: users }) : old
+    }
+  }
+}
+
+/** Hides members who were created after the last activation of a rule, unless a call added them. */
+function onlyAtActivation(): Alteration {
+  return () => {
+    const late = new Set<unknown>()
+    return async (sent, forward) => {
+      const answer = await forward(sent)
+      if (sent.path.endsWith('/lifecycle/activate') && sent.path.includes('/rules/')) late.clear()
+      const isCreate = sent.method === 'POST' && sent.path === '/api/v1/users'
+      if (isCreate && isSuccess(answer) && sent.json?.groupIds === undefined) late.add(answer.json.id)
+      const [members, added] = /\/groups\/[^/]+\/users(?:\/([^/]+))?$/.exec(sent.path) ?? []
+      late.delete(added)
+      return members !== undefined && Array.isArray(answer.json)
+        ? answerWith(answer, { json: answer.json.filter((each: Json) => !late.has(each?.id)) })
+        : answer
+    }
+  }
+}
+
+const make = 'createGroupRule'
+
+const value = 'conditions.expression.value'
+
+const type = 'conditions.expression.type'
+
+const exclude = 'conditions.people.users.exclude'
+
+const groupIds = 'actions.assignUserToGroups.groupIds'
+
+/** The properties of a rule, each with a wrong value. */
+const carried = [
+  ['rules.type.constant', 'type', 'rule'],
+  ...ruleProperties.map(({ slug, path, wrong }) => [`rules.${slug}.present`, path, wrong] as const),
+  ['rules.status.inactive', 'status', 'DRAFT'],
+  ['rules.name.kept', 'name', 'another'],
+  ['rules.expression.type', type, 'urn:example:expression:1.0'],
+  ['rules.expression.value', value, 'true'],
+  ['rules.people.users-excluded.kept', exclude, []],
+  ['rules.groups.kept', groupIds, []],
+] as const
+
+const rows = carried.map(([requirement, path, wrong]) => ({
+  requirement,
+  on: 'getGroupRule' as const,
+  path,
+  wrong,
+}))
+
+export const rulesMutants: readonly Mutant[] = [
+  ...shown(rows),
+  ...typed(rows),
+  ...stored([{ requirement: 'rules.people.users-excluded.kept', on: make, path: exclude }]),
+  ...mistakesIn(make, {
+    'rules.people.users-excluded.skipped/added': ignoreInput('conditions.people'),
+    'rules.people.omitted/refused': when(not(sends('conditions.people')), refuse()),
+    'rules.status.inactive/active': [
+      'activates a new rule at once',
+      afterwards((call, _, { json }) => call('POST', `/api/v1/groups/rules/${json.id}/lifecycle/activate`)),
+      'rules.create.inactive',
+    ],
+  }),
+  ...mistakes({
+    'rules.status.inactive/taken-from-caller': takeFromCaller(make, 'status'),
+    'rules.name.limits-on-update/refused-but-done': after(
+      update,
+      { outcome: 'refusal', of: { status: 'INACTIVE' } },
+      { name: 'renamed all the same' },
+    ),
+  }),
+  ...([make, update] as const).flatMap((where) =>
+    readOnly(
+      ruleReadOnly
+        .filter(({ name }) => name !== 'id')
+        .map(
+          ({ slug, name }) => ({ requirement: `rules.${slug}.read-only`, on: where, path: name }) as const,
+        ),
+    ).map((each) => ({ ...each, id: `${each.id}-on-${where}` })),
+  ),
+  ...([make, update] as const).flatMap((where) =>
+    mistakesAt(where, 'rules.id.read-only', { [`taken-on-${where}`]: ignoreProperty('id') }),
+  ),
+  ...textLimitMutants('rules.name', { on: make, path: 'name', update }),
+  ...mistakesIn(make, {
+    'rules.create.ok/without-type': whenSuccess(drop('type')),
+  }),
+  ...mistakesIn('getGroupRule', {
+    'rules.create.stored/other-name': ['stores another name', edit('name', (old: Json) => `${old}-2`)],
+  }),
+  ...mistakes({
+    'rules.update.action-fixed/moved': [
+      'takes other target groups from an update',
+      after(update, {}, (rule: Json, { json }) => ({ ...rule, actions: json?.actions ?? rule.actions })),
+    ],
+    'rules.update.ok/refused': on(update, refuse()),
+    'rules.update.stored/name-only': [
+      'ignores the expression of an update',
+      on(update, () => async (sent, forward) => {
+        const { json } = await forward(readOf(sent))
+        if (json?.conditions === undefined) return forward(sent)
+        return forward(sentWith(sent, { json: { ...sent.json, conditions: json.conditions } }))
+      }),
+    ],
+  }),
+  ...refusals([
+    {
+      requirement: 'rules.update.active',
+      on: update,
+      of: { status: 'ACTIVE' },
+      shows: { name: 'renamed all the same' },
+    },
+  ]),
+  ...mistakesIn('getGroupRule', {
+    'rules.status.active/stale': edit('status', 'INACTIVE'),
+  }),
+  ...mistakesIn(remove, {
+    'rules.delete.inactive/refused': refuse(),
+    'rules.delete.active/accepted-and-ignored': ignoreWrite(202),
+    'rules.delete.accepted/no-content': whenSuccess(status(204), noBody()),
+    'rules.delete.remove-users/refused': when(asks('removeUsers', 'true'), refuse()),
+    'rules.delete.keep-users/removed': byDefault('removeUsers', 'true'),
+  }),
+  ...mistakes({
+    'rules.active.leaves-others/all': ['adds every active user', everybodyJoins()],
+    'rules.active.later-users/left-out': ['adds users only as it is activated', onlyAtActivation()],
+    'rules.active.adds/accepted-and-ignored': on(activate, ignoreWrite(204)),
+    'rules.activate.active/accepted-and-ignored': on(activate, ignoreWrite(204)),
+    'rules.activate.no-content/refused': on(activate, refuse()),
+
+    'rules.deactivate.inactive/accepted-and-ignored': on(deactivate, ignoreWrite(204)),
+    'rules.deactivate.no-content/refused': on(deactivate, refuse()),
+  }),
+  ...(
+    [
+      ['rules.list.expand', list, 'expand'],
+      ['rules.get.expand', 'getGroupRule', 'expand'],
+      ['rules.list.search-excludes', list, 'search'],
+    ] as const
+  ).flatMap(([requirement, where, name]) =>
+    mistakesAt(where, requirement, {
+      [`ignores-${name}`]: ignoreQuery(name),
+      [`refuses-${name}`]: when(asks(name), refuse()),
+    }),
+  ),
+  ...mistakesIn(list, {
+    'rules.list.search/refused': when(asks('search'), refuse()),
+    'rules.list.ok/one-lost': withoutLast(),
+  }),
+  ...mistakesIn('getGroupRule', {
+    'rules.get.ok/another': whenSuccess(set('id', '0prAnother')),
+  }),
+]

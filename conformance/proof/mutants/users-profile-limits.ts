@@ -1,0 +1,92 @@
+/** Servers that break requirements of the limits and forms of the profile. */
+import type { Json } from '../../engine/wire/reply.ts'
+import { boundedProperties, type LimitedProperty, phoneProperties } from '../../tables/profile.ts'
+import { on, sends, when } from '../alter/flow.ts'
+import { acceptWith, refuse } from '../alter/refusal.ts'
+import { input } from '../alter/request.ts'
+import { above, below, like, ofSize } from '../alter/values.ts'
+import type { Alteration } from '../alter/wire.ts'
+import type { Mutant } from './mutant.ts'
+import { mistakes, mistakesAt, mistakesIn } from './mutant.ts'
+import { refuseButStore, somebody, unrefused } from './users-steps.ts'
+
+const grown = ({ min }: LimitedProperty, value: Json): Json => (min === 5 ? somebody() : `${value}x`)
+const cut = ({ min, max }: LimitedProperty, value: Json): Json =>
+  min === 5 ? somebody() : String(value).slice(0, max)
+
+const firstName = 'profile.firstName'
+
+const accepting = when(sends(firstName, above(50)), acceptWith(firstName, cutTo50))
+
+function cutTo50(value: Json): Json {
+  return String(value).slice(0, 50)
+}
+
+/** Values of a form that is not allowed. */
+const badForms = [
+  ['users.profile.login.form', 'without-at', 'login', /^[^@]{5,}$/],
+  ['users.profile.email.form', 'without-at', 'email', /^[^@]{5,}$/],
+  ['users.profile.email.dots', 'two-dots', 'email', /\.\./],
+  ['users.profile.email.dots', 'leading-dot', 'email', /^\./],
+  ['users.profile.second-email.form', 'without-at', 'secondEmail', /^[^@]{5,}$/],
+] as const
+
+export const userProfileLimitMutants: readonly Mutant[] = [
+  ...boundedProperties.flatMap((row): Mutant[] =>
+    unrefused(`users.profile.${row.slug}.min.refused`, `profile.${row.name}`, below(row.min), (value) =>
+      grown(row, value),
+    ),
+  ),
+  ...[...boundedProperties, ...phoneProperties].flatMap((row): Mutant[] => {
+    const { slug, name, min, max } = row
+    const path = `profile.${name}`
+    const refusing = (size: number): Alteration => when(sends(path, ofSize(size)), refuse())
+    return [
+      ...mistakesAt('createUser', `users.profile.${slug}.min.accepted`, { refused: refusing(min) }),
+      ...mistakesAt('createUser', `users.profile.${slug}.max.accepted`, {
+        refused: refusing(max),
+        cut: [
+          `stores ${path} of ${max} characters without the first one`,
+          when(
+            sends(path, ofSize(max)),
+            input(path, (value: Json) => String(value).slice(1)),
+          ),
+        ],
+      }),
+      ...unrefused(`users.profile.${slug}.max.refused`, path, above(max), (value) => cut(row, value)),
+    ]
+  }),
+  ...mistakesIn('updateUser', {
+    'users.profile.limits-on-update/accepted': accepting,
+    'users.profile.limits-on-update/stricter': when(sends(firstName, ofSize(50)), refuse()),
+  }),
+  ...mistakes({
+    'users.profile.limits-on-update/replaced': on('replaceUser', accepting),
+    'users.profile.last-name.max.refused/on-replace': on(
+      'replaceUser',
+      when(sends('profile.lastName', above(50)), acceptWith('profile.lastName', cutTo50)),
+    ),
+    'users.profile.limits-on-update/refused-but-done': on(
+      ['updateUser', 'getUser'],
+      refuseButStore(firstName, cutTo50),
+    ),
+    'users.profile.limits-on-update/refused-but-replaced': on(
+      ['replaceUser', 'getUser'],
+      refuseButStore(firstName, cutTo50),
+    ),
+  }),
+  ...badForms.flatMap(([requirement, slug, name, form]) =>
+    unrefused(requirement, `profile.${name}`, like(form), somebody, `${slug}-`),
+  ),
+  ...(
+    [
+      ['plus', /\+/],
+      ['quote', /'/],
+      ['underscore', /_/],
+    ] as const
+  ).flatMap(([name, form]) =>
+    mistakesAt('createUser', 'users.profile.email.atom', {
+      [`refuses-${name}`]: when(sends('profile.email', like(form)), refuse()),
+    }),
+  ),
+]

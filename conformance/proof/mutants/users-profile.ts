@@ -1,0 +1,131 @@
+/** Servers that break requirements of the profile and the logins of users. */
+import type { Json } from '../../engine/wire/reply.ts'
+import { neededProperties, optionalProperties } from '../../tables/profile.ts'
+import { drop, edit, inCapitals, set } from '../alter/answer.ts'
+import { not, on, sends, when, whenSuccess, sendsValue } from '../alter/flow.ts'
+import { after, afterwards } from '../alter/memory.ts'
+import { acceptWith, refuse } from '../alter/refusal.ts'
+import { ignoreInput, input } from '../alter/request.ts'
+import { like } from '../alter/values.ts'
+import type { Mutant } from './mutant.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './mutant.ts'
+import { stored } from './families/properties.ts'
+import { refuseButStore, somebody, isDeclared, onlyDeclared, unrefused } from './users-steps.ts'
+
+export const userProfileMutants: readonly Mutant[] = [
+  ...stored(
+    optionalProperties.map(({ slug, name }) => ({
+      requirement: `users.profile.${slug}.kept` as const,
+      on: 'createUser' as const,
+      path: `profile.${name}`,
+    })),
+  ),
+  ...optionalProperties.flatMap(({ slug, name }): Mutant[] => {
+    const isNull = sendsValue(`profile.${name}`, null)
+    return mistakesAt('updateUser', `users.profile.${slug}.null`, {
+      refused: when(isNull, refuse()),
+      ignored: when(isNull, ignoreInput(`profile.${name}`)),
+    })
+  }),
+  ...neededProperties.flatMap(({ slug, name }): Mutant[] =>
+    mistakesOf(`users.profile.${slug}.kept`, {
+      'shown-in-capitals': on('getUser', inCapitals(`profile.${name}`)),
+      'left-out': on(['createUser', 'getUser'], whenSuccess(drop(`profile.${name}`))),
+    }),
+  ),
+  ...stored([{ requirement: 'users.profile.locale.kept', on: 'createUser', path: 'profile.locale' }]),
+  ...mistakes({
+    'users.profile.locale.null/shown': after(
+      'createUser',
+      { outcome: 'success', when: sendsValue('profile.locale', null) },
+      { profile: { locale: null } },
+    ),
+
+    'users.profile.strings/number': on('getUser', edit('profile.employeeNumber', 731)),
+    'users.profile.strings/list': on('getUser', whenSuccess(set('profile.division', []))),
+  }),
+  ...mistakesIn('createUser', {
+    'users.profile.locale.default/another': when(
+      not(sends('profile.locale')),
+      input('profile.locale', 'en_GB'),
+    ),
+  }),
+]
+
+/** Logins that equal one in use. */
+const sameLogins = [
+  ['users.login.duplicate', /^[!-@[-~]*$/],
+  ['users.login.duplicate-case', /[A-Z]/],
+  ['users.login.duplicate-diacritics', /[^ -~]/],
+] as const
+
+/** The profile of another user with the same short name. */
+function brother(profile: Json): Json {
+  return { ...profile, login: String(profile?.login).replace('@', '@brothers.') }
+}
+
+function eachText(profile: Json, change: (text: string) => string): Json {
+  return Object.fromEntries(
+    Object.entries(Object(profile)).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? change(value) : value,
+    ]),
+  )
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+function stripped(text: string): string {
+  return text.replaceAll(/<[^>]*>/g, '')
+}
+
+export const userLoginMutants: readonly Mutant[] = [
+  ...sameLogins.flatMap(([requirement, form]) => unrefused(requirement, 'profile.login', like(form))),
+  ...(['updateUser', 'replaceUser'] as const).flatMap((operation): Mutant[] => {
+    const slug = operation === 'updateUser' ? 'update' : 'replacement'
+    return mistakesAt(operation, 'users.login.duplicate-update', {
+      [`${slug}-accepted`]: when(sends('profile.login'), acceptWith('profile.login', somebody)),
+      [`${slug}-refused-but-done`]: refuseButStore('profile.login', somebody),
+    })
+  }),
+  ...mistakesIn('createUser', {
+    'users.login.short-name-sign-in/never': [
+      'lets nobody sign in with a short name',
+      afterwards((call, { path, json }) => call('POST', path, { ...json, profile: brother(json?.profile) })),
+    ],
+    'users.login.short-name-sign-in/shared': [
+      'lets a user sign in with a short name that another user has as well',
+      when(
+        sends('profile.login', like(/@example\.org$/)),
+        input('profile.login', (login: Json) => `other-${login}`),
+      ),
+    ],
+    'users.custom.undeclared/accepted-and-shown': acceptWith('profile', onlyDeclared),
+    'users.custom.declared/ignored': [
+      'ignores custom properties',
+      input('profile', onlyDeclared),
+      'users.custom.html',
+    ],
+    'users.custom.declared/refused': [
+      'refuses custom properties',
+      when((sent) => Object.keys(Object(sent.json?.profile)).some((name) => !isDeclared(name)), refuse()),
+      'users.custom.html',
+    ],
+    'users.custom.html/escaped': [
+      'escapes HTML in what it stores',
+      input('profile', (profile: Json) => eachText(profile, escaped)),
+    ],
+    'users.custom.html/stripped': [
+      'takes tags out of what it stores',
+      input('profile', (profile: Json) => eachText(profile, stripped)),
+    ],
+  }),
+  ...mistakes({
+    'users.custom.undeclared/refused-but-created': on(
+      ['createUser', 'getUser'],
+      refuseButStore('profile', onlyDeclared),
+    ),
+  }),
+]
