@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { scenarios } from '../src/control/faults/scenarios.ts'
 import { areas, type ListedAction, listActions } from '../src/server/list-actions.ts'
 import { type Schema, sections, table, typeText } from './markdown.ts'
@@ -16,7 +17,20 @@ export function renderControlPage(): string {
       ['Scenario', 'Effect'],
       Object.entries(scenarios).map(([name, { summary }]) => [`\`${name}\``, summary]),
     ),
+    signIn: reasonsIn('sign-in.ts', 'SignInFailureReason'),
+    links: reasonsIn('one-time-links.ts', 'LinkFailureReason'),
   })
+}
+
+/** The reasons of a failure, from the comments of its type. */
+function reasonsIn(file: string, type: string): string {
+  const source = readFileSync(new URL(`../src/model/users/${file}`, import.meta.url), 'utf8')
+  const [members] = source.slice(source.indexOf(`type ${type} =`)).split('\n\n', 1)
+  const rows = [...members!.matchAll(/\/\*\* (.+) \*\/\n {2}\| '(\w+)'/g)].map(([, text, name]) => [
+    `\`${name}\``,
+    text!,
+  ])
+  return table(['`reason`', 'Meaning'], rows)
 }
 
 function actionRow({ name, summary, input }: ListedAction): string[] {

@@ -1,12 +1,14 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { parseAst } from 'rolldown/parseAst'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { parseTargetProfile } from '../conformance/engine/plan/target-profile.ts'
 import { faultInput } from '../src/control/faults/input.ts'
-import { docsBlocks } from './support/docs-blocks.ts'
+import { docsBlocks, docsPages } from './support/docs-blocks.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const ajv = new Ajv2020({ strict: false })
@@ -94,30 +96,83 @@ test('the JSON of the pages is JSON', () => {
   for (const { text, language } of docsBlocks) if (language === 'json') JSON.parse(text)
 })
 
+const notRun = docsBlocks.filter(({ notRun: why }) => why !== undefined)
+
 test('every block that no test runs says why', () => {
-  const notRun = docsBlocks.flatMap(({ page, notRun: why }) => (why === undefined ? [] : [`${page}: ${why}`]))
-  expect(notRun).toEqual([
-    'docs/conformance.md: a digest of yours',
+  expect(notRun.map(({ page, notRun: why }) => `${page}: ${why}`)).toEqual([
     'docs/conformance.md: GitHub made no attestation here',
-    'docs/node-tests.md: your tests',
-    'docs/openapi-pact.md: npm run test:in released start runs the same',
-    'docs/playwright.md: by reading; Cypress downloads its own browser',
-    'docs/server.md: examples/vite-react has the same, and npm run test:examples runs it',
-    'docs/server.md: examples/hono has the same, and npm run test:examples runs it',
-    'docs/server.md: CI has no daemon; npm run test:executable builds it with buildah',
-    'docs/server.md: CI has no daemon',
+    'docs/openapi-pact.md: docs/start.md has the same, and npm run test:in released start runs it',
+    'docs/playwright.md: Cypress downloads its own browser',
+    'docs/server.md: CI has no daemon; npm run test:executable builds the image with buildah',
     'docs/server.md: needs a daemon',
-    'docs/server.md: it begins with a download; npm run test:executable runs the same commands',
-    'docs/vary.md: a file of tests',
-    'docs/vary.md: a file of tests',
     'docs/contributing/executables.md: CI runs the same',
   ])
 })
 
+test.for(notRun)(
+  'the $language at line $line of $page, which no test runs, can be read',
+  ({ language, text }) => {
+    if (language === 'js') parseAst(text, { lang: 'js' })
+    if (language === 'sh')
+      expect(spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' }).stderr).toBe('')
+  },
+)
+
+/** Options of other programs that guides name. */
+const foreignFlags = new Set(['--experimental-vm-modules', '--insecure', '--sign'])
+
+/** The flags of each command, from the page of all helps. */
+const flagsOf = new Map(
+  readFileSync(resolve(root, 'docs/reference/commands.md'), 'utf8')
+    .split(/^## /m)
+    .slice(2)
+    .map((help) => [help.split('\n', 1)[0]!, new Set(help.match(/(?<=^ {2}(?:-\w, )?)--[\w-]+/gm))]),
+)
+
+test('pages name commands and options that exist', () => {
+  const inText = docsPages.flatMap((page) => {
+    const text = readFileSync(resolve(root, page), 'utf8').replaceAll(/^```.*?^```$/gms, '')
+    return [...text.matchAll(/`([^`\n]+)`/g)].map(([, line]) => ({ page, line: line! }))
+  })
+  const inBlocks = docsBlocks.flatMap(({ page, language, text }) => {
+    if (language === 'sh')
+      return text
+        .replaceAll('\\\n', '')
+        .split('\n')
+        .map((line) => ({ page, line }))
+    const [, words] = /\.withCommand\((.+)\)/.exec(text) ?? []
+    return words === undefined ? [] : [{ page, line: `identikit ${words.replaceAll(/[",]/g, '')}` }]
+  })
+  const mistakes = [...inText, ...inBlocks].flatMap(({ page, line }) =>
+    unknownIn(line).map((word) => `${page}: ${word} in ${line}`),
+  )
+  expect(mistakes).toEqual([])
+  expect(unknownIn('npx identikit conform diff --shrd 2 a b -- npm test --x')).toEqual(['--shrd'])
+  expect(unknownIn('identikit sreve')).toEqual(['sreve'])
+
+  const flags = new Set([...foreignFlags, ...[...flagsOf.values()].flatMap((each) => [...each])])
+  const alone = inText.filter(
+    ({ page, line }) => !page.startsWith('docs/contributing/') && line.startsWith('--'),
+  )
+  expect(alone.length).toBeGreaterThan(100)
+  expect(alone.filter(({ line }) => !flags.has(/^--[\w-]+/.exec(line)![0]))).toEqual([])
+})
+
+/** The words of a command line that are no command, or no option of its command. */
+function unknownIn(line: string): string[] {
+  const [, words] =
+    /(?<!install .*)\bidentikit(?:-linux-x64)? (?!needs)([a-z].*?)(?: -- | [|#&>]|$)/.exec(line) ?? []
+  const [, first, second] = /^(\S+)(?: (\S+))?/.exec(words ?? '') ?? []
+  if (words === undefined || first === 'help') return []
+  const known = flagsOf.get(`${first} ${second}`) ?? flagsOf.get(first!)
+  if (known === undefined) return [first!]
+  return words.match(/(?<= )--[\w-]+/g)?.filter((flag) => !known.has(flag)) ?? []
+}
+
 test('code is in a language that something runs', () => {
   // TypeScript: docs-snippets.test.ts says where; commands: packaging/docs-commands.test.ts; YAML and JSON: above.
   // JavaScript of docs/reference/agent-skill.md: packaging/runners.test.ts. Of docs/browser.md: browser/docs-pages.test.ts.
-  // Python, Go and Java of docs/server.md: cli/exec.test.ts.
+  // Python of docs/server.md: cli/exec.test.ts.
   const languages = new Set(['ts', 'sh', 'yaml', 'json'])
   const texts = new Set(['', 'text', 'http', 'mermaid'])
   const left = docsBlocks.filter(
@@ -126,7 +181,7 @@ test('code is in a language that something runs', () => {
       !languages.has(language) &&
       !texts.has(language) &&
       !(language === 'js' && ['docs/browser.md', 'docs/reference/agent-skill.md'].includes(page)) &&
-      !(['go', 'java', 'python'].includes(language) && page === 'docs/server.md'),
+      !(language === 'python' && page === 'docs/server.md'),
   )
   expect(left.map(({ page, line, language }) => `${page}:${line} ${language}`)).toEqual([])
 })

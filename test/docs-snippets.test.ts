@@ -34,6 +34,7 @@ const elsewhere: readonly (readonly [page: string, marks: RegExp, where: string]
   ],
   ['docs/sign-in.md', /passwordHook: 'http/, 'test/handlers/password-hook.test.ts'],
   ['docs/compare.md', /toReplay/, 'test/testing/replay.test.ts, with recordings that are there'],
+  ['docs/vary.md', /orgFixtures|createTestKit/, 'test/packaging/runners.test.ts'],
   ['docs/conformance.md', /./, 'test/packaging/runners.test.ts'],
   ['docs/browser.md', /./, 'test/browser/docs-pages.test.ts'],
   ['docs/control.md', /createServer/, 'test/server/webhooks.test.ts: it listens until it is stopped'],

@@ -35,6 +35,7 @@ set -euo pipefail
 exec < /dev/null
 npx() { "$@"; }
 npm() { [ "$1" = install ] || command npm "$@"; }
+vitest() { node --eval 'import("identikit")'; }
 identikit() {
   if [ "$1" = serve ]; then
     shift
@@ -74,10 +75,11 @@ echo 'options: { searchLag: 0 }' > identikit.config.yaml
   'docs/control.md': '',
   'docs/data.md': '',
   'docs/extend.md': `echo "export default [{ route: 'GET /api/v1/x', handle() {} }]" > endpoints.mjs\n`,
+  'docs/node-tests.md': '',
   'docs/reference/agent-skill.md': '',
   'docs/reference/console.md': '',
   'docs/reference/control.md': '',
-  'docs/server.md': 'export CONTROL_TOKEN=secret-of-docs\n',
+  'docs/server.md': 'export CONTROL_TOKEN=secret-of-docs\ntouch identikit-linux-x64\n',
   'docs/sign-in.md': `curl -sf -o kaylee.json -H 'Authorization: SSWS ${token}' -H 'Content-Type: application/json' https://id.example.com/api/v1/users -d '{"profile":{"login":"kaylee@example.com","email":"kaylee@example.com","firstName":"K","lastName":"F"},"credentials":{"password":{"value":"Tr0ub4dor"}}}'\n`,
   'docs/vary.md': "echo 'users: []' > org.yaml\n",
 }
@@ -119,6 +121,11 @@ async function bash(script: string): Promise<string> {
   const text = `${shell}${script}`
     .replaceAll(/^export TOKEN=…$/gm, `export TOKEN=${token}`)
     .replaceAll(/^export PASSWORD=…$/gm, 'export PASSWORD=Quiet-Harbour-17')
+    .replaceAll(
+      /^export DIGEST=…$/gm,
+      'export DIGEST=$(identikit conform verify-report conform-report/report.json | grep -o "sha256:[0-9a-f]*")',
+    )
+    .replaceAll(/^\.\/identikit-linux-x64/gm, 'identikit')
     .replaceAll('https://id.example.com', url)
     .replaceAll(/(http:\/\/)?(localhost|127\.0\.0\.1):4010/g, url)
   const { port } = new URL(url)

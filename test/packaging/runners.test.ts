@@ -114,9 +114,10 @@ const block = (user, { baseUrl, token }) => fetch(baseUrl + '/api/v1/users/' + u
 })
 `
 
-test('the code of docs/node-tests.md, playwright.md and conformance.md runs, each with its runner', async () => {
+test('the code of docs/node-tests.md, playwright.md, conformance.md and vary.md runs, each with its runner', async () => {
   const [vitest, options, inJest, inNode] = runBlocks('docs/node-tests.md', 'ts').map(({ text }) => text)
   const [playwright] = runBlocks('docs/playwright.md', 'ts').map(({ text }) => text)
+  const [, varied, loop] = runBlocks('docs/vary.md', 'ts').map(({ text }) => text)
   const [conform, registerChecks] = runBlocks('docs/conformance.md', 'ts').map(({ text }) => text)
   const site = createServer((_, reply) => reply.setHeader('content-type', 'text/html').end(application))
   await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))
@@ -132,6 +133,9 @@ test('the code of docs/node-tests.md, playwright.md and conformance.md runs, eac
   await write('conform.test.ts', registerChecks!.replace(/only: .*,/, "only: ['users.suspend.not-active'],"))
   await write('jest.check.mjs', `${inJest!}${block}`)
   await write('node.check.mts', inNode!)
+  await write('loop.check.mts', loop!)
+  // Each variant of `used` is the business of other tests.
+  await write('vary.test.ts', varied!.replace("vary: 'used'", "vary: ['short-pages']"))
   await write('pages.pw.ts', `${playwright!.replace('localhost:5173', `localhost:${port}`)}${withToken}`)
   await write(
     'playwright.config.ts',
@@ -145,7 +149,7 @@ test('the code of docs/node-tests.md, playwright.md and conformance.md runs, eac
       [join(modules, 'vitest/vitest.mjs'), 'run', '--testTimeout=120000', '--root', docs],
       env,
     )
-    expect(stripVTControlCharacters(text)).toMatch(/Test Files +3 passed/)
+    expect(stripVTControlCharacters(text)).toMatch(/Test Files +4 passed/)
     // A few requirements: whole runs are the business of other tests.
     await write(
       'conform.mts',
@@ -160,9 +164,8 @@ test('the code of docs/node-tests.md, playwright.md and conformance.md runs, eac
   const config = JSON.stringify({ testMatch: ['**/jest.check.mjs'], testTimeout: 120_000, transform: {} })
   const args = ['--experimental-vm-modules', '--no-warnings', jest, '--config', config, '--rootDir', docs]
   expect(await printed(args)).toContain('Tests:       1 passed, 1 total')
-  expect(await printed(['--test', '--test-reporter=tap', join(docs, 'node.check.mts')])).toMatch(
-    /^# pass 1$/m,
-  )
+  const inNodeTest = ['node.check.mts', 'loop.check.mts'].map((name) => join(docs, name))
+  expect(await printed(['--test', '--test-reporter=tap', ...inNodeTest])).toMatch(/^# pass 4$/m)
   if (chromiumPath !== undefined) {
     const cli = join(modules, '@playwright/test/cli.js')
     const told = await printed([cli, 'test', '--config', join(docs, 'playwright.config.ts')], {

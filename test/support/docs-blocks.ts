@@ -16,7 +16,7 @@ export interface DocsBlock {
 }
 
 /** The pages that people write: the README, the guides, and the pages of the reference with code to run. */
-const docsPages: readonly string[] = [
+export const docsPages: readonly string[] = [
   'README.md',
   ...['agent-skill', 'console', 'control', 'seeds', 'target-profile', 'the-api'].map(
     (name) => `docs/reference/${name}.md`,

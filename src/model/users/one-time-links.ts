@@ -20,16 +20,17 @@ export interface OpenLink {
 
 /** Why a link failed. */
 export type LinkFailureReason =
-  /** An unknown or used token, one that has expired, or one that a newer token replaced. */
+  /** The token is unknown, was used, has expired, or a newer one replaced it. */
   | 'INVALID_TOKEN'
+  /** The link needs a `password`, and still works. */
   | 'PASSWORD_MISSING'
-  /** The password violates the policy; the link still works. */
+  /** The password violates the policy. The link still works. */
   | 'PASSWORD_REFUSED'
-  /** The user's status no longer allows it. */
+  /** The status of the user does not allow it any more. */
   | 'STATUS'
-  /** The link signs in a user who is asked for a second factor first. The link is used. */
+  /** The link signs the user in, who must give a second factor first. The link was used. */
   | 'FACTOR_REQUIRED'
-  /** A transition of the user has not finished; the link still works. */
+  /** The user is still being activated or deactivated. The link still works. */
   | 'TRANSITION_IN_PROGRESS'
 
 /** The result of a link. */

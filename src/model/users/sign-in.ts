@@ -27,37 +27,37 @@ export interface SignInInput {
 export type SignInFailureReason =
   /** No user has the login, or several users have the short name. */
   | 'UNKNOWN_USER'
-  /** The password is wrong; each time counts towards a lock. */
+  /** The password is wrong. `attemptsLeft` is the number of attempts until the user is locked out. */
   | 'WRONG_PASSWORD'
-  /** The user has no password: it has not set one yet, or signs in by e-mail. */
+  /** The user has not set a password yet, or signs in by e-mail. */
   | 'NO_PASSWORD'
-  /** The password is right, but must be changed first. */
+  /** The password is right, but has expired, is temporary, or is older than `maxAge`: change it with `newPassword`. */
   | 'PASSWORD_EXPIRED'
-  /** The new password violates the policy. */
+  /** `newPassword` violates the policy. */
   | 'NEW_PASSWORD_REFUSED'
-  /** Too many wrong passwords so far. */
+  /** Too many wrong passwords in a row: ten, or `passwordPolicy.maxAttempts`. */
   | 'LOCKED_OUT'
-  /** The user's status allows no sign-in: STAGED, RECOVERY, SUSPENDED or DEPROVISIONED. */
+  /** The status allows no sign-in: `userStatus` is `STAGED`, `RECOVERY`, `SUSPENDED` or `DEPROVISIONED`. */
   | 'STATUS'
-  /** A transition of the user has not finished. */
+  /** The user is still being activated or deactivated. */
   | 'TRANSITION_IN_PROGRESS'
-  /** The user is blocked on this device (Users, User Block). */
+  /** The user is blocked on any device, or on devices that it has not used before. */
   | 'DEVICE_BLOCKED'
   /** The user authenticates through a trusted identity provider. */
   | 'FEDERATED'
-  /** A hook verifies the password, but the organisation has none. */
+  /** A hook must verify the password, but the organisation has no hook. */
   | 'HOOK_NOT_SET'
-  /** The password hook gave no verdict; the message says why. */
+  /** The password hook gave no verdict, and `message` says why. The attempt does not count. */
   | 'HOOK_FAILED'
   /** The password is right, and the code of a second factor is missing. */
   | 'FACTOR_REQUIRED'
-  /** The code is wrong, or none was sent. The fifth wrong code ends the sign-in. */
+  /** The code is wrong or missing. The fifth wrong code ends the sign-in; nobody is locked out. */
   | 'WRONG_CODE'
-  /** The code signed the user in before: the next one comes within 30 seconds. */
+  /** The code of an authenticator works once. The next one comes within 30 seconds. */
   | 'CODE_USED'
   /** The sign-in that waited for a code is over: unknown, expired, completed, or ended by wrong codes. */
   | 'SIGN_IN_OVER'
-  /** The caller closed the connection during the verification; nothing was counted. */
+  /** The caller closed the connection during the verification. The attempt does not count. */
   | 'CALLER_GONE'
 
 /** A new session. */
