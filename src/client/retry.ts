@@ -19,7 +19,7 @@ const shortest = 100
 export function retryDelay(headers: Headers): number | undefined {
   const reset = Number(headers.get('x-rate-limit-reset') || Number.NaN)
   const date = Date.parse(headers.get('date') ?? '')
-  if (!Number.isNaN(reset) && !Number.isNaN(date)) return Math.max(0, reset * 1000 - date) + 1000
+  if (!Number.isNaN(reset) && !Number.isNaN(date)) return Math.max(shortest, reset * 1000 + 1000 - date)
   const after = headers.get('retry-after') ?? ''
   const delay = Number.isNaN(Number(after || Number.NaN))
     ? Date.parse(after) - (date || Date.now())

@@ -2,7 +2,7 @@
  * `orgFixtures({ vary: 'used' })` of Vitest. It registers each test of the file once more for every variant. Such a test
  * runs if the test itself has passed, and if the variant touches a call that it made.
  */
-import type { VariedCall } from '../vary/variants.ts'
+import type { VariedCall, VaryOptions } from '../vary/variants.ts'
 import { type VariantName, variantNames } from '../vary/variant-names.ts'
 import type { FixtureFunctions, OrgFixtures, Use } from './fixtures.ts'
 
@@ -44,8 +44,14 @@ interface Seen {
   readonly calls: VariedCall[]
 }
 
-/** Operations of a file whose calls were limited, slow or broken in an earlier test: each such test takes seconds. */
-const triedIn = new WeakMap<object, Map<VariantName, Set<string>>>()
+/** A variant that shows in the first call of an operation. Clients wait seconds for it, so a file tries it once. */
+interface Tried {
+  readonly operations: Set<string>
+  /** They remember the calls of all tests of the file. */
+  vary?: VaryOptions
+}
+
+const triedIn = new WeakMap<object, Map<VariantName, Tried>>()
 
 /** The tests of each file that varies them, by their names. */
 const files = new WeakMap<object, Map<string, Seen>>()
@@ -69,7 +75,9 @@ export function usedFixtures(fixtures: FixtureFunctions, vitest: VitestParts): F
   const org = async ({ task }: VitestContext, use: Use<OrgFixtures['org']>): Promise<void> =>
     fixtures.org({}, async (made) => {
       const { variant } = partsOf(task)
-      if (variant !== undefined) await made.vary(variant)
+      const tried = variant && triedIn.get(task.file)?.get(variant)
+      if (tried) await varyOnce(made, variant, tried)
+      else if (variant !== undefined) await made.vary(variant)
       else await note(task, made)
       await use(made)
     })
@@ -113,6 +121,19 @@ async function note(task: VitestTask, { dispatcher }: OrgFixtures['org']): Promi
   files.get(task.file)?.set(partsOf(task).test, { task, calls })
 }
 
+/** Varies the calls of operations that no earlier test of the file made under the variant. */
+async function varyOnce(
+  { dispatcher }: OrgFixtures['org'],
+  variant: VariantName,
+  tried: Tried,
+): Promise<void> {
+  const [{ vary }, { sharedOptions }] = await Promise.all([
+    import('../vary/vary.ts'),
+    import('../vary/names.ts'),
+  ])
+  dispatcher.variation = Promise.resolve(vary(dispatcher, (tried.vary ??= sharedOptions(variant))))
+}
+
 /** Skips a test under a variant that changes nothing for it. One that fails says what it relies on. */
 async function skipUntouched({ task, skip, onTestFailed }: VitestContext): Promise<void> {
   const { test, variant } = partsOf(task)
@@ -136,11 +157,12 @@ async function skipUntouched({ task, skip, onTestFailed }: VitestContext): Promi
 
 /** Whether some call is of an operation that no earlier test of the file called under the variant. Notes them. */
 function hasNew(file: object, variant: VariantName, calls: readonly VariedCall[]): boolean {
-  const variants = triedIn.get(file) ?? new Map<VariantName, Set<string>>()
+  const variants = triedIn.get(file) ?? new Map<VariantName, Tried>()
   triedIn.set(file, variants)
-  const tried = variants.get(variant) ?? new Set<string>()
+  const tried = variants.get(variant) ?? { operations: new Set<string>() }
   variants.set(variant, tried)
-  const before = tried.size
-  for (const { operation } of calls) tried.add(operation)
-  return tried.size > before
+  const { operations } = tried
+  const before = operations.size
+  for (const { operation } of calls) operations.add(operation)
+  return operations.size > before
 }

@@ -1,6 +1,6 @@
 import { all } from '../../conformance/proof/alter/flow.ts'
 import { mutantAlteration } from './mutants.ts'
-import { nameOf } from './variant-names.ts'
+import { nameOf, type VariantName } from './variant-names.ts'
 import { variantOf, type VaryOptions } from './variants.ts'
 
 /**
@@ -22,5 +22,23 @@ export function optionsOfNames(names: readonly string[]): VaryOptions {
     settings: Object.assign({}, ...rows.map(({ settings }) => settings)),
     wires: rows.flatMap(({ wire }) => wire ?? []),
     hasOtherIds: rows.some(({ hasOtherIds }) => hasOtherIds),
+  }
+}
+
+/**
+ * A variant with one memory for many organisations, each of one test. It hides that calls come over HTTP: no other test
+ * calls the server.
+ */
+export function sharedOptions(name: VariantName): VaryOptions {
+  const options = optionsOfNames([name])
+  const alter = options.alter?.()
+  if (!alter) return options
+  return {
+    ...options,
+    alter: () => (sent, forward) => {
+      const { host: _, ...headers } = sent.headers
+      const own = { ...sent, headers }
+      return alter(own, (next) => forward(next === own ? sent : next))
+    },
   }
 }

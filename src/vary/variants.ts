@@ -116,34 +116,40 @@ const platform = (errorCode: string, errorSummary: string): Json => ({
   errorId: 'oaeVariedByIdentikit00000',
 })
 
-/** 429 with the time at which to come back: now or later, by a clock that may be ahead. */
+/** 429 that says to come back after some milliseconds, by a clock that may be seconds ahead. */
 const limited =
-  (ahead = 0, until = 0): Alter =>
+  (wait = 0, ahead = 0): Alter =>
   async () => {
     const now = Date.now() + ahead * 1000
     return answerOf(429, platform('E0000047', 'API call exceeded rate limit due to too many requests.'), {
       date: new Date(now).toUTCString(),
       'x-rate-limit-limit': '600',
       'x-rate-limit-remaining': '0',
-      'x-rate-limit-reset': String(Math.floor(Math.max(now, until) / 1000)),
+      'x-rate-limit-reset': String(Math.floor((now + wait) / 1000)),
     })
   }
 
+/** Whether tests may share the service: over HTTP they wait once. */
+const isShared = ({ headers }: Sent): boolean => headers['host'] !== undefined
+
+/** In the process of a test a limit ended a second ago. Careful clients wait a second longer than it says. */
+const ended = -1000
+
 /**
- * 429 to the first call of each operation in a test. The very first call is limited until the next second. It happens only
- * over HTTP: tests share a server, and wait once.
+ * 429 to the first call of each operation in a test. The very first call is limited until the next second, where tests
+ * share a server.
  */
 const rateLimits: Alteration = () => {
   let first: { readonly call: string; readonly until: number } | undefined
   const callOf = ({ method, path, query: asked }: Sent): string => `${method} ${path}?${String(asked)}`
   const alter = firstOf(names, (sent, forward) => {
-    if (sent.headers['host'] !== undefined)
-      first ??= { call: callOf(sent), until: 1000 * Math.floor(Date.now() / 1000 + 1) }
-    return limited(0, first?.call === callOf(sent) ? first.until : 0)(sent, forward)
+    if (!isShared(sent)) return limited(ended)(sent, forward)
+    first ??= { call: callOf(sent), until: 1000 * Math.floor(Date.now() / 1000 + 1) }
+    return limited(first.call === callOf(sent) ? first.until - Date.now() : 0)(sent, forward)
   })()
   return (sent, forward) =>
     first?.call === callOf(sent) && Date.now() < first.until
-      ? limited(0, first.until)(sent, forward)
+      ? limited(first.until - Date.now())(sent, forward)
       : alter(sent, forward)
 }
 
@@ -151,10 +157,9 @@ const rateLimits: Alteration = () => {
 const limitedOnce: Alteration = () => {
   let isMet = false
   return firstOf(names, (sent, forward, isFirst) => {
-    const isShared = sent.headers['host'] !== undefined
-    if (isShared ? !isFirst : isMet) return forward(sent)
+    if (isShared(sent) ? !isFirst : isMet) return forward(sent)
     isMet = true
-    return limited(300)(sent, forward)
+    return limited(isShared(sent) ? 0 : ended, 300)(sent, forward)
   })()
 }
 
@@ -664,6 +669,7 @@ export const legalVariants = {
     alter: firstOf(['createGroupRule', 'updateGroupRule'], async () =>
       answerOf(423, platform('E0000239', 'Policy priorities are being reconciled. Please try again later.')),
     ),
+    isPerOperation: true,
     waits: 3000,
   },
   'other-json': {

@@ -23,6 +23,18 @@ test.for([1, 2])('follows the next link (%i)', async (count, { client }) => {
   expect(found).toHaveLength(count + 1)
 })
 
+test('is limited in a new operation only, and need not wait', async ({ org, service }) => {
+  const headers = { authorization: `SSWS ${org.apiToken}` }
+  const get = (path) => fetch(service.url + path, { headers }).catch(() => undefined)
+  expect((await get('/api/v1/groups')).ok).toBe(true)
+  for (let reply; !reply?.ok;) {
+    reply = await get('/api/v1/users')
+    if (reply?.status !== 429) continue
+    const [date, reset] = ['date', 'x-rate-limit-reset'].map((name) => reply.headers.get(name))
+    expect(Number(reset) * 1000 + 1000).toBe(Date.parse(date))
+  }
+})
+
 test('fails without variants', async ({ client }) => {
   await client.getUser({ params: { userId: 'nobody' } })
 })
