@@ -7,6 +7,7 @@ import { defineConfig, type UserConfig } from 'tsdown'
 import {
   documents,
   evaluated,
+  inAscii,
   lateBuiltins,
   licenses,
   optionalMsw,
@@ -147,6 +148,7 @@ export const library: UserConfig = {
     esmExternalRequirePlugin({ external: [...builtinModules] }),
     packedDemo(),
     lateBuiltins(),
+    inAscii(),
     optionalMsw(),
     evaluated(),
     withoutSentences(),
@@ -180,7 +182,7 @@ export const executable: UserConfig = {
     resolve: { mainFields: ['module', 'main'], conditionNames: ['import', 'node', 'default'] },
   },
   outputOptions: { codeSplitting: false },
-  plugins: [requiredBuiltins(), packedDemo(), evaluated(), withoutSentences()],
+  plugins: [requiredBuiltins(), packedDemo(), evaluated(), withoutSentences(), inAscii()],
 }
 
 export default defineConfig([library, console])

@@ -132,6 +132,24 @@ export function requiredBuiltins(): Plugin {
   }
 }
 
+/** Writes characters outside ASCII as escapes: Node then reads a file at twice the speed, into half of the memory. */
+export function inAscii(): Plugin {
+  return {
+    name: 'in-ascii',
+    generateBundle(_, files) {
+      for (const file of Object.values(files)) {
+        if (file.type === 'chunk' && file.fileName.endsWith('.js'))
+          file.code = file.code.replaceAll(/[^\0-\x7f]/g, escaped)
+      }
+    },
+  }
+}
+
+/** A unit of UTF-16, as texts and patterns may have it. */
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
 /** Lets a caller compile who has no msw, also with the declarations checked: types of msw are then `any`. */
 export function optionalMsw(): Plugin {
   return {
