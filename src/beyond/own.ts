@@ -3,7 +3,7 @@ import { wrong } from '../contract/errors/mistakes.ts'
 import { refusals } from '../contract/errors/catalogue.ts'
 import { bodiless, isFramingHeader, isHeaderName, isHeaderValue } from '../contract/formats/header.ts'
 import { AnyBody } from '../contract/operations/beyond.ts'
-import { type Method, namedOperation, type Operation } from '../contract/operation.ts'
+import { type Method, named, type Operation } from '../contract/operation.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 import type { Call } from '../handlers/call.ts'
 import type { AnyHandler } from '../handlers/operate.ts'
@@ -36,7 +36,7 @@ export function ownEndpointOf(org: Org, route: string): Runnable {
 
 function operationOf({ route, name, summary, auth, scope }: OwnEndpoint): Operation {
   const [method, path] = route.split(' ') as [Method, `/${string}`]
-  return namedOperation(name as OperationName, {
+  return named(name as OperationName, {
     method,
     path,
     summary,

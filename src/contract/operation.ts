@@ -161,7 +161,7 @@ export function listOf<Item extends z.ZodType>(item: () => Item) {
   return () => z.array(item())
 }
 
-/** An operation under its name. A schema stays as it was built. */
-export function namedOperation(name: OperationName, spec: OperationSpec): Operation {
-  return Object.defineProperties({ name }, Object.getOwnPropertyDescriptors(spec)) as Operation
+/** Gives an operation its name. It stays the same object, whose schemas are built when somebody asks for them. */
+export function named(name: OperationName, spec: OperationSpec): Operation {
+  return Object.assign(spec, { name })
 }

@@ -9,6 +9,7 @@ import {
   isTimeZone,
   isUrl,
 } from './formats/index.ts'
+import { once } from './once.ts'
 
 /** A format of texts. */
 export interface TextFormat {
@@ -129,8 +130,11 @@ export function profileReader(
   properties: readonly ProfileProperty[],
   compile: PatternCompiler,
 ): ProfileReader {
-  const readers = properties.map(({ name, type, required, takesEmpty, default: otherwise }, place) => {
-    const check = checkOf(properties[place]!, compile)
+  const readers = properties.map((property, place) => {
+    const { name, type, required, takesEmpty, default: otherwise, pattern } = property
+    // A wrong pattern throws here; the rest is made at its first use, as a start needs few properties.
+    const matches = pattern === undefined ? undefined : compile(pattern)
+    const check = once(() => checkOf(property, matches))
     return { place, name, type, isRequired: required === true, takesEmpty, otherwise, check }
   })
   const byName = new Map(readers.map((reader) => [reader.name, reader]))
@@ -150,7 +154,8 @@ export function profileReader(
       else unknown.push(name)
     }
     wanted.sort((one, other) => one.place - other.place)
-    for (const { name, type, isRequired, takesEmpty, otherwise, check } of wanted) {
+    for (const { name, type, isRequired, takesEmpty, otherwise, check: made } of wanted) {
+      const check = made()
       // A property may be called as something that every object inherits: `constructor` is only there when given.
       const value = Object.hasOwn(profile, name) ? profile[name] : undefined
       // A blank cell: no value where an empty text cannot be one (interpretation: profile-empty-texts).
@@ -193,13 +198,13 @@ const typeNames: Readonly<Record<ProfilePropertyType, string>> = {
 
 const nothing: readonly Problem[] = []
 
-function checkOf(property: ProfileProperty, compile: PatternCompiler): Check {
+function checkOf(property: ProfileProperty, matches: TextForm['test'] | undefined): Check {
   const { type, enum: values } = property
   const among: Check = (value) =>
     values?.includes(value as string) === false
       ? [expected(`${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`)]
       : nothing
-  const problem = textCheck(property, compile)
+  const problem = textCheck(property, matches)
   return (value) => {
     if (!isOfType(type, value)) return [expected(typeNames[type])]
     if (type === 'boolean') return nothing
@@ -231,12 +236,12 @@ function isOfType(type: ProfilePropertyType, value: unknown): boolean {
 /** The error in a text as the value of a property, without its `enum`; undefined if the text is right. */
 function textCheck(
   { minLength = 0, maxLength = Infinity, format, pattern }: ProfileProperty,
-  compile: PatternCompiler,
+  matches: TextForm['test'] | undefined,
 ): (value: string) => Fault | undefined {
   const form: TextForm | undefined =
-    pattern === undefined
-      ? format && formOf(profileFormats[format])
-      : { test: compile(pattern), fault: { code: 'pattern', params: { pattern } } }
+    matches && pattern !== undefined
+      ? { test: matches, fault: { code: 'pattern', params: { pattern } } }
+      : format && formOf(profileFormats[format])
   return (value) => {
     // A string of n UTF-16 units has at most n and at least n/2 characters: most values need no counting.
     const short = value.length < minLength * 2 && codePointLength(value) < minLength

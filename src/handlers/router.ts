@@ -118,7 +118,8 @@ function add<Kind extends string>(
   const names: string[] = []
   const patterns: (RegExp | undefined)[] = []
   for (const segment of path.split('/').slice(1)) {
-    const [, placeholder, pattern, rest] = /^\{(\w+)(?::(.+))?(\.\.\.)?\}$/.exec(segment) ?? []
+    const [, placeholder, pattern, rest] =
+      (segment.startsWith('{') && /^\{(\w+)(?::(.+))?(\.\.\.)?\}$/.exec(segment)) || []
     if (placeholder === undefined) {
       const next = node.fixed.get(segment) ?? newNode<Kind>()
       node.fixed.set(segment, next)

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http'
 import { stopWebhook } from '../control/webhooks/of-org.ts'
 import { checkOptions, isEmpty } from '../model/kernel/check-options.ts'
-import { defaultsOf } from '../model/kernel/option.ts'
 import type { OrgOptions } from '../model/kernel/org-options.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
 import { assemble, logError, withOwnSecrets } from './assemble.ts'
@@ -16,7 +15,8 @@ import { serveOptions, type ServeOptions, serveOptionsSchema } from './serve-opt
 export type { ServeOptions } from './serve-options.ts'
 
 /** Only this machine reaches it, by 127.0.0.1 and ::1. */
-const { port: defaultPort, host: defaultHost } = defaultsOf(serveOptions)
+const defaultPort = serveOptions.port.default
+const defaultHost = serveOptions.host.default
 
 /** A running server. */
 export interface RunningServer {

@@ -87,8 +87,8 @@ export async function settingsOf(flags: ServeFlags): Promise<ServeSettings> {
   }
 }
 
-const { port, host, trustProxy, readOnly, data, quiet } = defaultsOf(configOptions)
-const byDefault = { port, host, trustProxy, readOnly, data, quiet }
+const { port, host, trustProxy, readOnly, data, quiet } = configOptions
+const byDefault = defaultsOf({ port, host, trustProxy, readOnly, data, quiet })
 
 /** The options of the file, overridden by those of the command line. */
 async function withFlags(config: Defined<Config>, flags: ServeFlags): Promise<Defined<Config>> {

@@ -2,7 +2,7 @@ import { type ErrorRow, type RefusalName, refusals } from '../../src/contract/er
 import { refusalsOf } from '../../src/contract/operation-refusals.ts'
 import { beyondSpecs } from '../../src/contract/operations/beyond.ts'
 import { operationSpecs } from '../../src/contract/operations/index.ts'
-import { namedOperation, type OperationSpec } from '../../src/contract/operation.ts'
+import { named, type OperationSpec } from '../../src/contract/operation.ts'
 import { createControl, type Control } from '../../src/control/index.ts'
 import { Dispatcher } from '../../src/handlers/dispatcher.ts'
 import { Org } from '../../src/model/org.ts'
@@ -112,10 +112,7 @@ function holdToContract({ operation, refusal }: JournalEntry, status: number, js
   if (operation === undefined) return
   const spec: OperationSpec = { ...operationSpecs, ...beyondSpecs }[operation]
   if (refusal !== undefined) {
-    if (
-      generalRefusals.has(refusal) ||
-      refusalsOf(namedOperation(operation, spec)).includes(refusal as RefusalName)
-    )
+    if (generalRefusals.has(refusal) || refusalsOf(named(operation, spec)).includes(refusal as RefusalName))
       return
     throw new Error(`${operation} refuses with ${refusal}, which its contract does not list`)
   }

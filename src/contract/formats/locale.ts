@@ -59,8 +59,8 @@ export function isLocale(value: string): boolean {
  *     language-range  = 1*8ALPHA *( "-" 1*8alphanum ) / "*"
  *     weight          = OWS ";" OWS "q=" ( "0" [ "." 0*3DIGIT ] / "1" [ "." 0*3"0" ] )
  */
-const acceptLanguage = listOf(
-  /(?:\*|[a-z]{1,8}(?:-[a-z0-9]{1,8})*)(?:[ \t]*;[ \t]*q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?/,
+const acceptLanguage = once(() =>
+  listOf(/(?:\*|[a-z]{1,8}(?:-[a-z0-9]{1,8})*)(?:[ \t]*;[ \t]*q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?/),
 )
 
 function listOf({ source: item }: RegExp): RegExp {
@@ -74,11 +74,13 @@ function listOf({ source: item }: RegExp): RegExp {
  * Empty list elements, which only a recipient must accept, are refused.
  */
 export function isLanguage(value: string): boolean {
-  return acceptLanguage.test(value)
+  return acceptLanguage().test(value)
 }
 
-/** Built when first asked for: listing the zones takes the engine some milliseconds. */
-let timeZones: ReadonlySet<string> | undefined
+/** Listing the zones takes the engine some milliseconds. */
+const timeZones = once(
+  (): ReadonlySet<string> => new Set([...Intl.supportedValuesOf('timeZone'), ...timeZoneAliases]),
+)
 
 /**
  * Whether a text is the name of a time zone in the IANA database, in its case (Users, Profile: `timezone`). Links and
@@ -86,6 +88,5 @@ let timeZones: ReadonlySet<string> | undefined
  * `Factory` are not.
  */
 export function isTimeZone(value: string): boolean {
-  timeZones ??= new Set([...Intl.supportedValuesOf('timeZone'), ...timeZoneAliases])
-  return timeZones.has(value)
+  return timeZones().has(value)
 }

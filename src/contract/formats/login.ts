@@ -1,11 +1,15 @@
+import { once } from '../once.ts'
+
 /**
- * As an e-mail address, with the wider atoms of RFC 6532: any character outside ASCII. Spaces, controls, invisible
- * format characters and lone surrogates are excluded. Within ASCII the class leaves out exactly the `specials` of RFC
- * 5322, and so leaves `atext`.
+ * As an e-mail address, with the wider atoms of RFC 6532: any character outside ASCII. Within ASCII the class leaves out
+ * exactly the `specials` of RFC 5322, and so leaves `atext`.
  */
 const loginAtoms =
   // oxlint-disable-next-line no-control-regex -- controls are what the class shuts out
-  /^[^\x00-\x20"(),.:;<>@[\\\]\x7f\p{Z}\p{Cc}\p{Cf}\p{Cs}]+(?:\.[^\x00-\x20"(),.:;<>@[\\\]\x7f\p{Z}\p{Cc}\p{Cf}\p{Cs}]+)*@[^\x00-\x20"(),.:;<>@[\\\]\x7f\p{Z}\p{Cc}\p{Cf}\p{Cs}]+(?:\.[^\x00-\x20"(),.:;<>@[\\\]\x7f\p{Z}\p{Cc}\p{Cf}\p{Cs}]+)*$/u
+  /^[^\x00-\x20"(),.:;<>@[\\\]\x7f]+(?:\.[^\x00-\x20"(),.:;<>@[\\\]\x7f]+)*@[^\x00-\x20"(),.:;<>@[\\\]\x7f]+(?:\.[^\x00-\x20"(),.:;<>@[\\\]\x7f]+)*$/
+
+/** No login has spaces, controls, invisible format characters and lone surrogates. */
+const neverInLogins = once(() => /[\p{Z}\p{Cc}\p{Cf}\p{Cs}]/u)
 
 /**
  * Whether a text has the default format of a login: that of an e-mail address (Users, Profile, rule 2).
@@ -15,7 +19,7 @@ const loginAtoms =
  * pattern; lengths are not checked here.
  */
 export function isLogin(value: string): boolean {
-  return loginAtoms.test(value)
+  return loginAtoms.test(value) && (ascii.test(value) || !neverInLogins().test(value))
 }
 
 /** Dot-separated runs of `atext` on both sides of one `@`. */
@@ -48,7 +52,7 @@ export function shortName(login: string): string {
  * Marks that modify a letter, once decomposed. Vowel signs of Indic and South-East Asian scripts are also non-spacing
  * marks. They are letters there: they have neither property and stay.
  */
-const diacriticalMarks = /(?=[\p{Diacritic}\p{Script=Inherited}])\p{Mn}/gu
+const diacriticalMarks = once(() => /(?=[\p{Diacritic}\p{Script=Inherited}])\p{Mn}/gu)
 
 // oxlint-disable-next-line no-control-regex -- all of ASCII is meant
 const ascii = /^[\x00-\x7f]*$/
@@ -78,7 +82,7 @@ export function foldLogin(login: string): string {
   const oneCase = login.toLowerCase().toUpperCase().toLowerCase()
   // Character by character: decomposing the whole text also sorts its marks, which takes quadratic time.
   const decomposed = oneCase.replace(beyondAscii, (character) => character.normalize('NFD'))
-  return decomposed.replace(diacriticalMarks, '').replace(strokes, (letter) => withoutStroke[letter]!)
+  return decomposed.replace(diacriticalMarks(), '').replace(strokes, (letter) => withoutStroke[letter]!)
 }
 
 /**

@@ -1,3 +1,5 @@
+import { once } from '../once.ts'
+
 /**
  * The components of a URI, RFC 3986 appendix B. With two slashes behind the scheme, an authority follows. So no path
  * begins with two.
@@ -17,9 +19,10 @@ const queryForm = /^[\w.~!$&'()*+,;=:@/?-]*$/
 const percentEscape = /%[\da-f]{2}/gi
 
 /** Letters outside ASCII that RFC 3987 adds to a URI: no spaces, controls and lone surrogates. */
-const beyondAscii =
+const beyondAscii = once(
   // oxlint-disable-next-line no-control-regex -- ASCII is what is left out
-  /[^\x00-\x9f\p{Z}\p{Cs}]/gu
+  () => /[^\x00-\x9f\p{Z}\p{Cs}]/gu,
+)
 
 /** `http` and `https` need a host (RFC 9110 section 4.2) that a browser can be led to. */
 const webScheme = /^https?$/i
@@ -58,5 +61,5 @@ export function isAbsoluteUri(value: string): boolean {
  * `*_uri` properties (Clients, Client Application). Fragments and letters outside ASCII are allowed.
  */
 export function isUrl(value: string): boolean {
-  return /^https?:/i.test(value) && isUri(value.replaceAll(beyondAscii, '~')) && URL.canParse(value)
+  return /^https?:/i.test(value) && isUri(value.replaceAll(beyondAscii(), '~')) && URL.canParse(value)
 }

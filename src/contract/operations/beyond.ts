@@ -1,14 +1,6 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
-import {
-  type Built,
-  listOf,
-  type Method,
-  namedOperation,
-  type Operation,
-  specOf,
-  type Stated,
-} from '../operation.ts'
+import { type Built, listOf, type Method, named, type Operation, specOf, type Stated } from '../operation.ts'
 import type { OperationName } from '../operation-names.ts'
 import { flag, oneOf, paging, text } from '../parameters.ts'
 import { additionalPaths } from '../paths.ts'
@@ -313,5 +305,5 @@ function placeOf(name: string): Pick<Operation, 'method' | 'path'> {
 
 /** They are served as the operations are. No table by the names of operations has theirs: it asks `beyond` first. */
 export const beyondOperations: readonly Operation[] = Object.entries(beyondSpecs).map(([name, spec]) =>
-  namedOperation(name as OperationName, spec),
+  named(name as OperationName, spec),
 )

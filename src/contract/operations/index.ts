@@ -1,4 +1,4 @@
-import { namedOperation, type Operation, type OperationSpec } from '../operation.ts'
+import { named, type Operation, type OperationSpec } from '../operation.ts'
 import { type Area, type OperationName, operationNames } from '../operation-names.ts'
 import { clients } from './clients.ts'
 import { credentials } from './credentials.ts'
@@ -48,7 +48,7 @@ export type OperationSpecs = typeof operationSpecs
 /** All 57 operations, in the order of the API description. */
 export const operations: readonly Operation[] = Object.values(operationNames)
   .flat()
-  .map((name) => namedOperation(name, operationSpecs[name]))
+  .map((name) => named(name, operationSpecs[name]))
 
 /** The area an operation belongs to. */
 export function areaOf(name: OperationName): Area {

@@ -35,10 +35,10 @@ const requirements: readonly Requirement[] = [
     text: ({ minLength }) => (minLength > 0 ? `at least ${count(minLength, 'character')}` : undefined),
     met: (password, _, { minLength }) => codePointLength(password) >= minLength,
   },
-  atLeast('minLowerCase', 'a', 'lowercase letter', /\p{Ll}/gu),
-  atLeast('minUpperCase', 'an', 'uppercase letter', /\p{Lu}/gu),
-  atLeast('minNumber', 'a', 'number', /\p{Nd}/gu),
-  atLeast('minSymbol', 'a', 'symbol', /[\p{P}\p{S}]/gu),
+  atLeast('minLowerCase', 'a', 'lowercase letter', () => /\p{Ll}/gu),
+  atLeast('minUpperCase', 'an', 'uppercase letter', () => /\p{Lu}/gu),
+  atLeast('minNumber', 'a', 'number', () => /\p{Nd}/gu),
+  atLeast('minSymbol', 'a', 'symbol', () => /[\p{P}\p{S}]/gu),
   {
     text: ({ excludeUsername }) => (excludeUsername ? 'no parts of your username' : undefined),
     met: (password, login) => !containsAny(password.toLowerCase(), usernameParts(login)),
@@ -49,14 +49,14 @@ function atLeast(
   setting: 'minLowerCase' | 'minUpperCase' | 'minNumber' | 'minSymbol',
   article: string,
   noun: string,
-  characters: RegExp,
+  characters: () => RegExp,
 ): Requirement {
   return {
     text({ [setting]: min }) {
       if (min === 0) return undefined
       return min === 1 ? `${article} ${noun}` : `at least ${count(min, noun)}`
     },
-    met: (password, _, policy) => (password.match(characters)?.length ?? 0) >= policy[setting],
+    met: (password, _, policy) => (password.match(characters())?.length ?? 0) >= policy[setting],
   }
 }
 
