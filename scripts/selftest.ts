@@ -7,7 +7,6 @@
  */
 import { Command } from '@commander-js/extra-typings'
 import { found } from '../conformance/proof/interactions/interactions-command.ts'
-import { matrix } from '../conformance/proof/operators/matrix-command.ts'
 import { selftestCommand } from '../conformance/proof/selftest/selftest-command.ts'
 import { selftestOptions } from '../src/cli/commands/conform/selftest.ts'
 import { wholeNumber } from '../src/cli/values.ts'
@@ -25,9 +24,9 @@ await selftestOptions(new Command('selftest'))
   .option('--seed <number>', 'the seed of the draw (default: 1)', wholeNumber(0, 2 ** 31))
   .option('--calls <number>', 'calls of the exploration for each (default: 3000)', wholeNumber(1, 99_999))
   .option('--quick', 'look for each by exploration alone, without the fixed checks')
-  .option('--page <file>', 'write there, as Markdown, what is caught by area, or the matrix')
+  .option('--page <file>', 'write there, as Markdown, what is caught by area')
   .option('--table <file>', 'write every mutant there, with the requirement that catches it')
-  .action(async (globs, { operators, interactions, seed, calls, quick, ...values }) => {
+  .action(async (globs, { interactions, seed, calls, quick, ...values }) => {
     const io = processIo()
     if (interactions !== undefined) {
       process.exitCode = await found(
@@ -38,8 +37,6 @@ await selftestOptions(new Command('selftest'))
       )
       return
     }
-    process.exitCode = operators
-      ? await matrix(createConformTarget, globs, values, io)
-      : await selftestCommand(createConformTarget)(globs, values, io)
+    process.exitCode = await selftestCommand(createConformTarget)(globs, values, io)
   })
   .parseAsync()

@@ -130,7 +130,7 @@ export function mutantsOf(
   depth: Depth = 'usual',
 ): Mutant[] {
   const ofEngine = operators
-    .filter(({ id, unfit }) => chosen[depth].some((form) => form.test(id)) && unfit(operation) === undefined)
+    .filter(({ id, fits }) => chosen[depth].some((form) => form.test(id)) && fits(operation))
     .map(({ id, summary }) => ({ name: `${id}@${operation}`, operation, summary }))
   const ofOwn = Object.entries(own)
     .filter(([id, { fits }]) => fits(operation) && (depth !== 'quick' || id === 'refusal-accepted'))

@@ -1,7 +1,7 @@
 /** Every variant is legal: our own suite fails nothing on it, and can judge every requirement. */
 import { expect, test } from 'vitest'
 import { loadChecks } from '../../conformance/engine/plan/load-checks.ts'
-import { runAltered } from '../../conformance/proof/selftest/selftest.ts'
+import { runAltered } from '../../conformance/proof/selftest/run-altered.ts'
 import { createConformTarget } from '../../src/server/conform-target.ts'
 import { variantNames } from '../../src/vary/variant-names.ts'
 import { togetherOf } from '../../src/vary/variants.ts'

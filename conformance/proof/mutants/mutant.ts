@@ -50,17 +50,29 @@
  *
  * @module
  */
+import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { RequirementId } from '../../registry/requirements.ts'
 import { on } from '../alter/flow.ts'
 import type { Alteration } from '../alter/wire.ts'
 import type { Where } from './routes.ts'
 
+/** How to find a mistake in one operation that may break any requirement. */
+export interface Anywhere {
+  readonly operation: OperationName
+  /** The beginning of the title of a check to run first, so that the mistake can show. */
+  readonly first?: string
+  /** Whether it shows only if calls overlap. */
+  readonly overlaps?: boolean
+}
+
 /** A server that breaks a requirement, or several. */
 export interface Mutant {
-  /** The requirement it breaks, a slash, and the mistake. Unique. */
+  /** The requirement it breaks, a slash, and the mistake; of one without a requirement, the operator and the operation. Unique. */
   readonly id: string
   /** Each of these requirements must catch it. */
   readonly breaks: readonly RequirementId[]
+  /** Set where `breaks` is empty: any requirement may catch it. */
+  readonly anywhere?: Anywhere
   /** Its mistake, as a sentence about the server without its subject. */
   readonly summary: string
   readonly alter: Alteration

@@ -101,13 +101,13 @@ const somebodyElse =
   }
 
 const rows: readonly Operator[] = [
-  ...fitting((each) => !ofMe(each), 'without a session there is no current user', {
+  ...fitting((each) => !ofMe(each), {
     'access/anonymous': [
       'lets in a caller without credentials',
       letsIn((authorization) => authorization === undefined),
     ],
   }),
-  ...fitting((each) => !ofMe(each), 'it is called with a session', {
+  ...fitting((each) => !ofMe(each), {
     'access/any-token': [
       'lets in a caller with any token',
       letsIn((authorization) => authorization !== undefined),
@@ -130,26 +130,18 @@ const rows: readonly Operator[] = [
       letsIn((authorization, known) => authorization?.toLowerCase() === known.toLowerCase()),
     ],
   }),
-  ...fitting((each) => !ofMe(each) && !isRead(each), 'it writes nothing, or is called with a session', {
+  ...fitting((each) => !ofMe(each) && !isRead(each), {
     'access/refused-but-done': ['refuses a stranger, and does what was asked all the same', refusesButDoes],
   }),
-  ...fitting(
-    (each) => each === 'listGroups' || each === 'listUserGroups',
-    'what an administrator of groups may see of it is not stated',
-    {
-      'access/scope-leaks': ['shows an administrator of groups what only other roles may see', leaks],
-    },
-  ),
-  ...fitting((each) => ofMe(each) || each === 'getUser', 'it is not called with a session', {
+  ...fitting((each) => each === 'listGroups' || each === 'listUserGroups', {
+    'access/scope-leaks': ['shows an administrator of groups what only other roles may see', leaks],
+  }),
+  ...fitting((each) => ofMe(each) || each === 'getUser', {
     'access/any-cookie': ['lets in a caller with any cookie', anyCookie],
   }),
-  ...fitting(
-    (each) => ofMe(each) || each === 'getUser' || each === 'listUserGrants',
-    'me is not among its users',
-    {
-      'access/me': ['takes me for somebody else', somebodyElse],
-    },
-  ),
+  ...fitting((each) => ofMe(each) || each === 'getUser' || each === 'listUserGrants', {
+    'access/me': ['takes me for somebody else', somebodyElse],
+  }),
 ]
 
 /** To admit strangers as the run, a server must see the run's credential first: the cheapest check runs before. */

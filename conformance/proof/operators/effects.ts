@@ -9,7 +9,7 @@ import { platformBody } from '../alter/refusal.ts'
 import { recordPath } from '../mutants/routes.ts'
 import type { Alteration, Answer, Sent } from '../alter/wire.ts'
 import { answerOf, answerWith, isSuccess } from '../alter/wire.ts'
-import { hasRecord, isList, isRead, ofClient, ofGroup, ofMember, ofRule, ofUser, onlyIf } from './fits.ts'
+import { hasRecord, isList, isRead, named, ofClient, ofGroup, ofMember, ofRule, ofUser } from './fits.ts'
 import type { Operator } from './operator.ts'
 import { fitting, inCalls } from './operator.ts'
 
@@ -115,47 +115,42 @@ const losesOne = (operation: OperationName): Alteration =>
     }
   })
 
-const manyWriters = new Set<OperationName>(['updateUser', 'addUserToGroup', 'removeUserFromGroup'])
+const manyWriters = named('updateUser addUserToGroup removeUserFromGroup')
 
-const refusedBeside = 'every state in which the call succeeds refuses its side effect'
+/** Calls that succeed for a user who is SUSPENDED. */
+const ofSuspended = named(
+  'getUser replaceUser updateUser listUserAppLinks listUserGroups suspendUser listUserGrants listUserClients',
+)
 
-const rows: readonly Operator[] = [
-  ...fitting((each) => !isRead(each), 'it writes nothing', {
+export const effectOperators: readonly Operator[] = [
+  ...fitting((each) => !isRead(each), {
     'memory/forgotten': ['answers as if it had done it, and does nothing', inCalls(ignoreWrite())],
   }),
-  ...fitting(isRead, 'it reads nothing', {
+  ...fitting(isRead, {
     'memory/stale': ['answers as it did the first time', inCalls(stale())],
   }),
-  ...fitting((each) => isRead(each) && hasRecord(each), 'it reads no record by its id', {
+  ...fitting((each) => isRead(each) && hasRecord(each), {
     'memory/late': ['shows a write from the second read on', late],
   }),
-  ...fitting(isRead, 'it reads nothing', {
+  ...fitting(isRead, {
     'time/forgets': ['knows nothing any more the third time', forgets],
   }),
-  ...fitting(
-    (each) => isRead(each) && !isList(each) && each !== 'getClient',
-    'it reads no record with a time of creation',
-    {
-      'time/drifts': ['gives another time of creation at each read', drifts],
-    },
-  ),
+  ...fitting((each) => isRead(each) && !isList(each) && each !== 'getClient', {
+    'time/drifts': ['gives another time of creation at each read', drifts],
+  }),
   {
     id: 'time/loses-one',
     summary: 'loses one of two writes at the same time',
-    unfit: onlyIf((each) => manyWriters.has(each), 'two of these at the same time do not add up'),
+    fits: manyWriters,
     alter: losesOne,
     overlaps: true,
   },
-  ...fitting(ofUser, 'it is about no user that stays', {
+  ...fitting(ofUser, {
     'side-effects/profile': [
       'changes the title of the user as well',
       also('POST', '', { profile: { title: 'changed by the way' } }),
     ],
     'side-effects/suspends': ['suspends the user as well', also('POST', '/lifecycle/suspend', undefined)],
-    'side-effects/unsuspends': [
-      'unsuspends the user as well',
-      also('POST', '/lifecycle/unsuspend', undefined),
-    ],
     'side-effects/deactivates': [
       'deactivates the user as well',
       also('POST', '/lifecycle/deactivate', undefined),
@@ -177,7 +172,13 @@ const rows: readonly Operator[] = [
     ],
     'side-effects/grants': ['revokes the grants of the user as well', also('DELETE', '/grants', undefined)],
   }),
-  ...fitting(ofMember, 'it is about no membership', {
+  ...fitting(ofSuspended, {
+    'side-effects/unsuspends': [
+      'unsuspends the user as well',
+      also('POST', '/lifecycle/unsuspend', undefined),
+    ],
+  }),
+  ...fitting(ofMember, {
     'side-effects/member-suspended': [
       'suspends the user whose membership it is about',
       alsoToMember('/lifecycle/suspend', 'POST', undefined),
@@ -191,14 +192,14 @@ const rows: readonly Operator[] = [
       alsoToMember('', 'POST', { credentials: { password: { value: 'Else-7where_Q2' } } }),
     ],
   }),
-  ...fitting(ofGroup, 'it is about no group that stays', {
+  ...fitting(ofGroup, {
     'side-effects/group': [
       'changes the description of the group as well',
       rewritten((json) => ({ profile: { ...json?.profile, description: 'changed by the way' } })),
     ],
     'side-effects/members': ['takes a member out of the group', losesMember],
   }),
-  ...fitting(ofRule, 'it is about no rule that stays', {
+  ...fitting(ofRule, {
     'side-effects/rule-stops': [
       'deactivates the rule as well',
       also('POST', '/lifecycle/deactivate', undefined),
@@ -212,7 +213,7 @@ const rows: readonly Operator[] = [
       also('POST', '/lifecycle/activate', undefined),
     ],
   }),
-  ...fitting(ofClient, 'it is about no client that stays', {
+  ...fitting(ofClient, {
     'side-effects/client': [
       'changes the redirect URIs of the client as well',
       rewritten((json) => ({
@@ -228,7 +229,3 @@ const rows: readonly Operator[] = [
     ],
   }),
 ]
-
-export const effectOperators: readonly Operator[] = rows.map((row) =>
-  row.id.startsWith('side-effects/') ? { ...row, idle: refusedBeside } : row,
-)

@@ -1,5 +1,6 @@
 /** The operations that an operator applies to. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
+import { globPattern } from '../../engine/words/globs.ts'
 import { routes } from '../mutants/routes.ts'
 
 const method = (operation: OperationName): string => routes[operation].split(' ')[0] ?? ''
@@ -19,36 +20,27 @@ export const ofRule = (operation: OperationName): boolean =>
 export const ofClient = (operation: OperationName): boolean =>
   path(operation).startsWith('/oauth2/v1/clients/{') && operation !== 'deleteClient'
 export const ofMe = (operation: OperationName): boolean => path(operation).includes('/users/me')
-export const hasBody = (operation: OperationName): boolean => bodies.has(operation)
+/** A test for operations by their names; `*` stands for anything. */
+export function named(names: string): (operation: OperationName) => boolean {
+  const forms = names.split(' ').map(globPattern)
+  return (operation) => forms.some((form) => form.test(operation))
+}
 
 /** Operations that take a body of a record. */
-const bodies = new Set<OperationName>([
-  ...(['registerClient', 'updateClient', 'createGroup', 'updateGroup', 'createGroupRule'] as const),
-  ...(['updateGroupRule', 'createUser', 'updateUser', 'replaceUser', 'updateCurrentUser'] as const),
-])
+export const hasBody = named(
+  'registerClient updateClient createGroup* updateGroup* createUser updateUser replaceUser updateCurrentUser',
+)
 
 /** Operations whose success has no body, as the API description states. */
-export const silent = new Set<OperationName>([
-  ...(['deleteClient', 'deleteGroup', 'addUserToGroup', 'removeUserFromGroup', 'activateGroupRule'] as const),
-  ...(['deactivateGroupRule', 'deleteUser', 'clearUserSessions', 'revokeUserGrants'] as const),
-  ...([
-    'revokeUserGrant',
-    'revokeUserClientGrants',
-    'revokeUserClientTokens',
-    'revokeUserClientToken',
-  ] as const),
-])
+export const isSilent = named(
+  'deleteClient deleteGroup addUserToGroup removeUserFromGroup *activateGroupRule deleteUser clearUserSessions revoke*',
+)
 
 /** Operations whose success status the API description does not state. */
-export const unstated = new Set<OperationName>([
-  ...(['createGroup', 'listGroups', 'getGroup', 'updateGroup', 'listGroupUsers', 'listGroupApps'] as const),
-  ...(['createGroupRule', 'listGroupRules', 'getGroupRule', 'updateGroupRule'] as const),
-  ...(['createUser', 'listUsers', 'getUser', 'replaceUser', 'updateUser', 'updateCurrentUser'] as const),
-  ...(['listUserAppLinks', 'listUserGroups', 'activateUser', 'reactivateUser', 'resetPassword'] as const),
-  ...(['expirePassword', 'forgotPassword', 'forgotPasswordWithAnswer', 'changePassword'] as const),
-  ...(['changeRecoveryQuestion', 'listUserGrants', 'getUserGrant', 'listUserClientGrants'] as const),
-  ...(['listUserClients', 'listUserClientTokens', 'getUserClientToken'] as const),
-])
+export const hasNoStatedStatus = named(
+  'createGroup* *GroupRules createUser listUser* listGroup* get*Group getGroupRule getUser* updateGroup* replaceUser ' +
+    'update*User activateUser reactivateUser *Password forgotPasswordWithAnswer changeRecoveryQuestion',
+)
 
 const paged = ['after', 'limit'] as const
 const flagged = ['sendEmail'] as const
@@ -87,11 +79,5 @@ export const takes =
   (name: string) =>
   (operation: OperationName): boolean =>
     parameters[operation]?.includes(name) === true
-
-/** Returns the reason why an operator does not fit, if any. */
-export const onlyIf =
-  (fits: (operation: OperationName) => boolean, reason: string) =>
-  (operation: OperationName): string | undefined =>
-    fits(operation) ? undefined : reason
 
 export const always = (): boolean => true

@@ -4,23 +4,16 @@ import type { Json } from '../../engine/wire/reply.ts'
 import { elsewhere } from '../alter/answer.ts'
 import { isObject } from '../alter/path.ts'
 import type { Alteration } from '../alter/wire.ts'
+import { named } from './fits.ts'
 import type { Operator } from './operator.ts'
-import { fitting } from './operator.ts'
-import { records } from './records.ts'
+import { fitting, records } from './operator.ts'
 
 /** Operations whose answer is a single user, whose links are actions. */
-const users = new Set<OperationName>(['getUser', 'createUser', 'updateUser', 'replaceUser', 'expirePassword'])
-
-const groups = new Set<OperationName>(['getGroup', 'createGroup', 'updateGroup', 'listGroups'])
-
-const tokens = new Set<OperationName>(['listUserClientTokens', 'getUserClientToken'])
-
-const withSelf = new Set<OperationName>([
-  ...users,
-  ...groups,
-  ...tokens,
-  ...(['listUsers', 'listGroupUsers', 'listUserGrants', 'getUserGrant', 'listUserClientGrants'] as const),
-])
+const isUser = named('getUser createUser updateUser replaceUser expirePassword')
+const isToken = named('listUserClientTokens getUserClientToken')
+const acts = (each: OperationName): boolean => isUser(each) || isToken(each)
+const isGroup = named('getGroup createGroup updateGroup listGroups')
+const withSelf = named('listUsers listGroupUsers listUserGrants getUserGrant listUserClientGrants')
 
 /** Changes the links of records to what the service itself is to answer. */
 const links = (
@@ -46,30 +39,22 @@ const links = (
 const noSelf = (relation: string): boolean => !['self', 'schema', 'type'].includes(relation)
 
 export const linkOperators: readonly Operator[] = [
-  ...fitting(
-    (each) => withSelf.has(each),
-    'the API description states no link of its answer to the service',
-    {
-      'links/other-host': [
-        'leads its links to another host',
-        links(
-          () => true,
-          (link) => ({ ...link, href: elsewhere(link.href) }),
-        ),
-      ],
-    },
-  ),
-  ...fitting(
-    (each) => users.has(each) || groups.has(each) || tokens.has(each),
-    'the API description states no link of its answer to an operation',
-    {
-      'links/other-operation': [
-        'leads its links to other operations than they are named after',
-        links(noSelf, (link) => ({ ...link, href: `${link.href}/elsewhere` })),
-      ],
-    },
-  ),
-  ...fitting((each) => users.has(each) || tokens.has(each), 'its answer offers no action', {
+  ...fitting((each) => acts(each) || isGroup(each) || withSelf(each), {
+    'links/other-host': [
+      'leads its links to another host',
+      links(
+        () => true,
+        (link) => ({ ...link, href: elsewhere(link.href) }),
+      ),
+    ],
+  }),
+  ...fitting((each) => acts(each) || isGroup(each), {
+    'links/other-operation': [
+      'leads its links to other operations than they are named after',
+      links(noSelf, (link) => ({ ...link, href: `${link.href}/elsewhere` })),
+    ],
+  }),
+  ...fitting(acts, {
     'links/by-get': [
       'says that its actions are called by GET',
       links(noSelf, ({ href, title }) => ({ href, title, method: 'GET', hints: { allow: ['GET'] } })),

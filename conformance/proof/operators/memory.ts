@@ -5,7 +5,7 @@ import { after, idOf } from '../alter/memory.ts'
 import { goesTo, recordOf, recordPath } from '../mutants/routes.ts'
 import type { Alteration, Answer, Sent } from '../alter/wire.ts'
 import { answerWith, isSuccess, worded } from '../alter/wire.ts'
-import { hasRecord, isList, isRead, ofClient, ofGroup, ofMember, ofRule, ofUser } from './fits.ts'
+import { hasRecord, isList, isRead, named, ofClient, ofGroup, ofMember, ofRule, ofUser } from './fits.ts'
 import type { Operator } from './operator.ts'
 import { fitting } from './operator.ts'
 
@@ -149,68 +149,48 @@ export const keepsTime =
       }
     })
 
-const setsPassword = new Set<OperationName>([
-  ...(['updateUser', 'replaceUser', 'changePassword', 'forgotPasswordWithAnswer'] as const),
-  ...(['resetPassword', 'expirePassword'] as const),
-])
-const changesMembers = new Set<OperationName>(['addUserToGroup', 'removeUserFromGroup'])
+const setsPassword = named(
+  'updateUser replaceUser changePassword forgotPasswordWithAnswer resetPassword expirePassword',
+)
+const changesMembers = named('addUserToGroup removeUserFromGroup')
 
 const staying = (each: OperationName): boolean => ofUser(each) || ofGroup(each) || ofRule(each)
 
 export const memoryOperators: readonly Operator[] = [
-  ...fitting((each) => !isRead(each) && hasRecord(each), 'it writes to no single record', {
+  ...fitting((each) => !isRead(each) && hasRecord(each), {
     'memory/comes-back': ['undoes what it did after it was read once', comesBack],
   }),
-  ...fitting(
-    (each) => isList(each) && !/Apps$|AppLinks$/.test(each),
-    'it lists nothing that can be deleted or taken out',
-    {
-      'memory/survives': ['goes on listing what was deleted or taken out', survives],
-    },
-  ),
-  ...fitting(staying, 'it is about no record that stays and shows since when there is one', {
+  ...fitting((each) => isList(each) && !/Apps$|AppLinks$/.test(each), {
+    'memory/survives': ['goes on listing what was deleted or taken out', survives],
+  }),
+  ...fitting(staying, {
     'times/created': ['moves the time of creation', moves('record', 'created')],
   }),
-  ...fitting(ofClient, 'it is about no client that stays', {
+  ...fitting(ofClient, {
     'times/issued': [
       'moves the time at which the client id was issued',
       moves('record', 'client_id_issued_at'),
     ],
   }),
-  ...fitting((each) => ofUser(each) && isRead(each), 'it is no read of a user', {
+  ...fitting((each) => ofUser(each) && isRead(each), {
     'times/status': ['moves the time of the status', moves('record', 'statusChanged')],
   }),
-  ...fitting(
-    (each) => (ofUser(each) || ofMember(each)) && !setsPassword.has(each),
-    'it may set the password, or is about no user that stays',
-    {
-      'times/password': ['moves the time of the password', moves('member', 'passwordChanged')],
-    },
-  ),
-  ...fitting(ofUser, 'it is about no user that stays', {
+  ...fitting((each) => (ofUser(each) || ofMember(each)) && !setsPassword(each), {
+    'times/password': ['moves the time of the password', moves('member', 'passwordChanged')],
+  }),
+  ...fitting(ofUser, {
     'times/sign-in': ['moves the time of the last sign-in', moves('member', 'lastLogin')],
   }),
-  ...fitting(
-    (each) => ofGroup(each) && each !== 'updateGroup',
-    'it changes the profile of the group, or is about none',
-    {
-      'times/profile': ['moves the time of the profile of the group', moves('record', 'lastUpdated')],
-    },
-  ),
-  ...fitting(
-    (each) => ofGroup(each) && !changesMembers.has(each),
-    'it changes the members of the group, or is about none',
-    {
-      'times/members': [
-        'moves the time of the members of the group',
-        moves('record', 'lastMembershipUpdated'),
-      ],
-    },
-  ),
-  ...fitting((each) => each === 'updateGroup', 'it does not change the profile of a group', {
+  ...fitting((each) => ofGroup(each) && each !== 'updateGroup', {
+    'times/profile': ['moves the time of the profile of the group', moves('record', 'lastUpdated')],
+  }),
+  ...fitting((each) => ofGroup(each) && !changesMembers(each), {
+    'times/members': ['moves the time of the members of the group', moves('record', 'lastMembershipUpdated')],
+  }),
+  ...fitting((each) => each === 'updateGroup', {
     'times/profile-kept': ['leaves the time of the profile of the group as it was', keepsTime('lastUpdated')],
   }),
-  ...fitting((each) => changesMembers.has(each), 'it does not change the members of a group', {
+  ...fitting(changesMembers, {
     'times/members-kept': [
       'leaves the time of the members of the group as it was',
       keepsTime('lastMembershipUpdated'),

@@ -106,7 +106,7 @@ const similar = (isSimilar: (sent: string, known: string) => boolean) => (operat
   })
 
 export const neighbourOperators: readonly Operator[] = [
-  ...fitting(isList, 'it is no list', {
+  ...fitting(isList, {
     'neighbours/none': ['answers with an empty list', inCalls(whenSuccess(listsNothing()))],
     'neighbours/one-fewer': ['leaves the last item of a page out', inCalls(whenSuccess(withoutLast()))],
     'neighbours/first-lost': ['leaves the first item of a page out', inCalls(whenSuccess(withoutFirst()))],
@@ -116,26 +116,26 @@ export const neighbourOperators: readonly Operator[] = [
     ],
     'neighbours/one-more': ['lists an item of another list as well', oneMore],
   }),
-  ...fitting((each) => isRead(each) && hasRecord(each), 'it reads no single record', {
+  ...fitting((each) => isRead(each) && hasRecord(each), {
     'neighbours/read': ['answers for another record of the kind', instead],
   }),
-  ...fitting((each) => !isRead(each) && hasRecord(each), 'it writes to no single record', {
+  ...fitting((each) => !isRead(each) && hasRecord(each), {
     'neighbours/written-too': ['does it to other records of the kind as well', asWell],
     'neighbours/written-instead': ['changes another record of the kind instead of this one', instead],
   }),
-  ...fitting(hasRecord, 'it is about no single record', {
+  ...fitting(hasRecord, {
     'neighbours/longer-id': [
       'finds a record by an id that only begins with its own',
       similar((sent, known) => sent.startsWith(known)),
     ],
   }),
-  ...fitting((each) => isRead(each) && hasRecord(each), 'it reads no single record', {
+  ...fitting((each) => isRead(each) && hasRecord(each), {
     'neighbours/shorter-id': [
       'finds a record by the beginning of its id',
       similar((sent, known) => known.startsWith(sent)),
     ],
   }),
-  ...fitting((each) => !isRead(each) && hasRecord(each), 'it writes to no single record', {
+  ...fitting((each) => !isRead(each) && hasRecord(each), {
     'neighbours/refused-but-done': [
       'refuses an id that only begins with that of a record, and does it to the record all the same',
       refusesLonger,

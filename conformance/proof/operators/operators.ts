@@ -2,6 +2,8 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { worded } from '../alter/wire.ts'
+import type { Mutant } from '../mutants/mutant.ts'
+import { routes } from '../mutants/routes.ts'
 import { accessOperators } from './access.ts'
 import { effectOperators } from './effects.ts'
 import { linkOperators } from './links.ts'
@@ -10,6 +12,7 @@ import { neighbourOperators } from './neighbours.ts'
 import type { Operator } from './operator.ts'
 import { parameterOperators } from './parameters.ts'
 import { replyOperators } from './replies.ts'
+import { isUnnoticed } from './unnoticed.ts'
 
 export const operators: readonly Operator[] = [
   ...neighbourOperators,
@@ -27,3 +30,17 @@ export function cell(id: string, operation: OperationName): Alteration {
   if (operator === undefined) throw new Error(`there is no operator '${id}'`)
   return worded(`${operator.summary} (${operation})`, operator.alter(operation))
 }
+
+/** Every operator on every operation that it fits and where a check can notice it: `memory/stale getUser`. */
+export const operatorMutants: readonly Mutant[] = (Object.keys(routes) as OperationName[]).flatMap(
+  (operation) =>
+    operators
+      .filter(({ id, fits }) => fits(operation) && !isUnnoticed(id, operation))
+      .map(({ id, first, overlaps = false }) => ({
+        id: `${id} ${operation}`,
+        breaks: [],
+        anywhere: { operation, overlaps, ...(first !== undefined && { first }) },
+        summary: cell(id, operation).words ?? '',
+        alter: cell(id, operation),
+      })),
+)

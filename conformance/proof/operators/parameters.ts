@@ -6,7 +6,7 @@ import { isObject } from '../alter/path.ts'
 import { byDefault, filterAsSearch, ignoreQuery, oneMore, query, request, rewrite } from '../alter/request.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { sentWith } from '../alter/wire.ts'
-import { hasBody, hasRecord, parameters, takes } from './fits.ts'
+import { hasBody, hasRecord, named, parameters, takes } from './fits.ts'
 import type { Operator } from './operator.ts'
 import { fitting, inCalls } from './operator.ts'
 
@@ -25,12 +25,8 @@ const defaults: Readonly<Record<string, (operation: OperationName) => boolean | 
 
 const flags = Object.keys(defaults)
 
-const ofFlag = (name: string, rows: Parameters<typeof fitting>[2]): Operator[] =>
-  fitting(
-    (each) => takes(name)(each) && defaults[name]?.(each) !== undefined,
-    `it takes no flag ${name}`,
-    rows,
-  )
+const ofFlag = (name: string, rows: Parameters<typeof fitting>[1]): Operator[] =>
+  fitting((each) => takes(name)(each) && defaults[name]?.(each) !== undefined, rows)
 
 const flipped = (name: string): Operator['alter'] =>
   inCalls(rewrite(name, (old) => (old === 'true' ? 'false' : old === 'false' ? 'true' : old)))
@@ -123,19 +119,13 @@ const expressions = (change: (expression: string) => string): Operator['alter'] 
   inCalls(rewrite('search', change), rewrite('filter', change))
 
 /** Operations whose bodies have lists of two or more. */
-const hasLists = new Set<OperationName>([
-  'registerClient',
-  'updateClient',
-  'createGroupRule',
-  'updateGroupRule',
-  'createUser',
-])
+const hasLists = named('registerClient updateClient createGroupRule updateGroupRule createUser')
 
-const credentialBodies = new Set<OperationName>(['changePassword', 'changeRecoveryQuestion'])
+const credentialBodies = named('changePassword changeRecoveryQuestion')
 
 export const parameterOperators: readonly Operator[] = [
   ...all.flatMap((name) =>
-    fitting(takes(name), `it takes no ${name}`, {
+    fitting(takes(name), {
       [`ignored/${name}`]: [`ignores ${name}`, inCalls(ignoreQuery(name))],
     }),
   ),
@@ -147,57 +137,49 @@ export const parameterOperators: readonly Operator[] = [
       [`default/${name}`]: [`takes ${name} the other way round where it is not sent`, otherDefault(name)],
     }),
   ),
-  ...fitting(takes('after'), 'it is not paged', {
+  ...fitting(takes('after'), {
     'parameters/after-ignored': [
       'starts at the first page whatever after says',
       inCalls(ignoreQuery('after')),
     ],
   }),
-  ...fitting(takes('limit'), 'it takes no limit', {
+  ...fitting(takes('limit'), {
     'parameters/limit-one-more': ['lists one more than limit', inCalls(oneMore())],
   }),
-  ...fitting(takes('sortOrder'), 'it is not sorted', {
+  ...fitting(takes('sortOrder'), {
     'parameters/order-swapped': [
       'sorts the other way round',
       inCalls(query('sortOrder', (old) => (old === 'desc' ? 'asc' : 'desc'))),
     ],
   }),
-  ...fitting((each) => texts.some((name) => takes(name)(each)), 'it takes no text that has to be decoded', {
+  ...fitting((each) => texts.some((name) => takes(name)(each)), {
     'parameters/decoded-twice': ['decodes what stands in the query twice', queries(decodedAgain)],
     'parameters/not-decoded': [
       'leaves what stands in the query encoded',
       queries((value) => encodeURIComponent(value)),
     ],
   }),
-  ...fitting(
-    (each) => hasRecord(each) && each === 'getUser',
-    'it takes no login in its path, or is looked up as getUser is',
-    {
-      'parameters/path-decoded-twice': [
-        'decodes the reference to a user in the path twice',
-        segments((encoded) => encodeURIComponent(decodedAgain(decodedAgain(encoded)))),
-      ],
-      'parameters/path-not-decoded': [
-        'leaves the reference to a user in the path encoded',
-        segments((encoded) => (encoded.includes('%') ? encodeURIComponent(encoded) : encoded)),
-      ],
-    },
-  ),
-  ...fitting(hasBody, 'it takes no record', {
+  ...fitting((each) => hasRecord(each) && each === 'getUser', {
+    'parameters/path-decoded-twice': [
+      'decodes the reference to a user in the path twice',
+      segments((encoded) => encodeURIComponent(decodedAgain(decodedAgain(encoded)))),
+    ],
+    'parameters/path-not-decoded': [
+      'leaves the reference to a user in the path encoded',
+      segments((encoded) => (encoded.includes('%') ? encodeURIComponent(encoded) : encoded)),
+    ],
+  }),
+  ...fitting(hasBody, {
     'body/null-as-absent': ['takes null for what was left out', bodies(withoutNulls)],
     'body/absent-as-null': ['takes what was left out for null', bodies(withNulls)],
   }),
-  ...fitting((each) => hasLists.has(each), 'no list in its body means anything', {
+  ...fitting(hasLists, {
     'body/first-of-two': ['takes the first element of every list alone', bodies(firstOnly)],
   }),
-  ...fitting(
-    (each) => credentialBodies.has(each) || (hasBody(each) && /^\w+e(User|Group)$/.test(each)),
-    'it takes no two properties of one kind, or which of them a user may write is not stated',
-    {
-      'body/swapped': ['takes two properties that stand side by side for each other', bodies(exchanged)],
-    },
-  ),
-  ...fitting((each) => each === 'listUsers' || each === 'listGroups', 'it takes no expression', {
+  ...fitting((each) => credentialBodies(each) || (hasBody(each) && /^\w+e(User|Group)$/.test(each)), {
+    'body/swapped': ['takes two properties that stand side by side for each other', bodies(exchanged)],
+  }),
+  ...fitting((each) => each === 'listUsers' || each === 'listGroups', {
     'matching/first-condition': [
       'heeds the first condition of an expression alone',
       expressions((expression) =>
@@ -219,7 +201,7 @@ export const parameterOperators: readonly Operator[] = [
       ),
     ],
   }),
-  ...fitting((each) => each === 'listUsers', 'of its filter no case is stated', {
+  ...fitting((each) => each === 'listUsers', {
     'matching/filter-case': [
       'compares the values of a filter without regard to case',
       inCalls(filterAsSearch()),

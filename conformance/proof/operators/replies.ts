@@ -17,12 +17,11 @@ import { at, changed, isObject } from '../alter/path.ts'
 import { wrongDialect } from '../alter/refusal.ts'
 import type { Alteration, Answer, Sent } from '../alter/wire.ts'
 import { answerWith, isSuccess } from '../alter/wire.ts'
-import { always, isRead, onlyIf, silent, takes, unstated } from './fits.ts'
+import { always, isRead, isSilent, hasNoStatedStatus, named, takes } from './fits.ts'
 import type { Operator } from './operator.ts'
-import { fitting, inCalls } from './operator.ts'
-import { records } from './records.ts'
+import { fitting, inCalls, records } from './operator.ts'
 
-const answersBody = onlyIf((each) => !silent.has(each), 'its success has no body')
+const answersBody = (each: OperationName): boolean => !isSilent(each)
 
 /** Shows the last secret of any call in every record of the answer. */
 const shows =
@@ -93,36 +92,32 @@ const targets = (change: (href: string) => string): ((operation: OperationName) 
   )
 
 /** Operations that answer a record with `_links`, or a list of such records. */
-const recordsWithLinks = new Set<OperationName>([
-  ...(['createUser', 'getUser', 'listUsers', 'updateUser', 'replaceUser', 'updateCurrentUser'] as const),
-  ...(['createGroup', 'getGroup', 'listGroups', 'updateGroup', 'listGroupUsers', 'listUserGroups'] as const),
-  ...(['listUserGrants', 'getUserGrant', 'listUserClientGrants', 'listUserClients'] as const),
-  ...(['listUserClientTokens', 'getUserClientToken'] as const),
-])
+const recordsWithLinks = named(
+  'createUser getUser listUsers updateUser replaceUser updateCurrentUser createGroup getGroup listGroups updateGroup ' +
+    'listGroupUsers listUserGroups list*Grants getUserGrant listUserClients list*Tokens getUserClientToken',
+)
 
 /** Operations that answer a record with an id, or a list of such records. */
-const withId = new Set<OperationName>([
-  ...recordsWithLinks,
-  ...(['createGroupRule', 'getGroupRule', 'listGroupRules', 'updateGroupRule'] as const),
-  ...(['registerClient', 'getClient', 'listClients', 'updateClient', 'newClientSecret'] as const),
-  ...(['listGroupApps', 'expirePassword'] as const),
-])
+const ofIds = named(
+  'createGroupRule getGroupRule updateGroupRule listGroupRules registerClient getClient listClients updateClient newClientSecret listGroupApps expirePassword',
+)
+const withId = (each: OperationName): boolean => recordsWithLinks(each) || ofIds(each)
 
 export const replyOperators: readonly Operator[] = [
-  ...fitting((each) => !silent.has(each), 'its success has no body', {
+  ...fitting(answersBody, {
     'replies/empty': ['answers without a body', inCalls(whenSuccess(noBody()))],
   }),
-  ...fitting((each) => !unstated.has(each), 'the API description does not state its status', {
+  ...fitting((each) => !hasNoStatedStatus(each), {
     'replies/other-status': ['answers a success with 206', inCalls(whenSuccess(status(206)))],
   }),
-  ...fitting((each) => !silent.has(each), 'its success has no body', {
+  ...fitting(answersBody, {
     'replies/text': [
       'calls its answer text/plain',
       inCalls(whenSuccess(header('content-type', 'text/plain'))),
     ],
     'replies/wrapped': ['wraps what it answers in an object', inCalls(whenSuccess(wrapped('data')))],
   }),
-  ...fitting((each) => withId.has(each), 'its answer is no record', {
+  ...fitting(withId, {
     'replies/no-id': [
       'leaves the id of a record out',
       records((record) =>
@@ -135,8 +130,7 @@ export const replyOperators: readonly Operator[] = [
     ],
   }),
   ...fitting(
-    (each) => withId.has(each) && /User|Password|Group(s|$)/.test(each) && !/UserGrant|UserClient/.test(each),
-    'its answer is no record with a profile',
+    (each) => withId(each) && /User|Password|Group(s|$)/.test(each) && !/UserGrant|UserClient/.test(each),
     {
       'replies/null-profile': [
         'gives null for the profile',
@@ -144,61 +138,57 @@ export const replyOperators: readonly Operator[] = [
       ],
     },
   ),
-  ...fitting((each) => withId.has(each), 'its answer is no record', {
+  ...fitting(withId, {
     'replies/other-form': ['answers in the form of a record of another kind', records(inOtherForm)],
   }),
-  ...fitting((each) => withId.has(each) && each !== 'listUserClients', 'its answer holds neither', {
+  ...fitting((each) => withId(each) && each !== 'listUserClients', {
     'replies/other-types': ['gives times as numbers, and numbers as texts', records(withOtherTypes)],
   }),
   {
     id: 'replies/password',
     summary: 'shows the password that was last set',
-    unfit: answersBody,
+    fits: answersBody,
     alter: showsSent('credentials.password.value', 'newPassword.value'),
     first: 'forgotPasswordWithAnswer:',
   },
   {
     id: 'replies/answer',
     summary: 'shows the answer to the recovery question that was last set',
-    unfit: answersBody,
+    fits: answersBody,
     alter: showsSent('credentials.recovery_question.answer', 'recovery_question.answer'),
     first: 'forgotPasswordWithAnswer:',
   },
   {
     id: 'replies/client-secret',
     summary: 'shows the secret of a client',
-    unfit: onlyIf((each) => isRead(each) && !silent.has(each), 'it is no read'),
+    fits: isRead,
     alter: shows(
       (_, { json }) => at(json, 'client_secret'),
       (record, secret) => ({ ...record, client_secret: secret }),
     ),
     first: 'newClientSecret:',
   },
-  ...fitting(always, 'it fits all', {
+  ...fitting(always, {
     'replies/dialect': ['refuses in the other error format', inCalls(wrongDialect())],
     'replies/server-error': ['answers 500 where it should refuse', inCalls(whenRefused(status(500)))],
   }),
-  ...fitting((each) => recordsWithLinks.has(each), 'the API description states no links of its answer', {
+  ...fitting(recordsWithLinks, {
     'links/relative': [
       'gives the targets of its links without a host',
       targets((href) => (URL.canParse(href) ? new URL(href).pathname : href)),
     ],
   }),
-  ...fitting(
-    (each) => recordsWithLinks.has(each) && each !== 'listUserClients',
-    'the API description states no link of its answer to itself',
-    {
-      'links/of-another': [
-        'gives links that lead to a record that is not there',
-        records((record) =>
-          isObject(record['_links'])
-            ? changed(record, '_links.self.href', (old) => (typeof old === 'string' ? `${old}x` : old))
-            : record,
-        ),
-      ],
-    },
-  ),
-  ...fitting(takes('after'), 'it is no list that is paged', {
+  ...fitting((each) => recordsWithLinks(each) && each !== 'listUserClients', {
+    'links/of-another': [
+      'gives links that lead to a record that is not there',
+      records((record) =>
+        isObject(record['_links'])
+          ? changed(record, '_links.self.href', (old) => (typeof old === 'string' ? `${old}x` : old))
+          : record,
+      ),
+    ],
+  }),
+  ...fitting(takes('after'), {
     'links/no-self-header': ['gives no self link with its pages', inCalls(whenSuccess(dropLink('self')))],
     'next/skips-one': [
       'leaves out the first item of each later page',
@@ -210,7 +200,7 @@ export const replyOperators: readonly Operator[] = [
     'next/without-limit': ['loses the limit in the next link', nexts(without('limit'))],
   }),
   ...(['q', 'search', 'filter', 'expand', 'sortBy', 'sortOrder', 'scopeId'] as const).flatMap((name) =>
-    fitting((each) => takes('after')(each) && takes(name)(each), `it is no paged list with ${name}`, {
+    fitting((each) => takes('after')(each) && takes(name)(each), {
       [`next/without-${name}`]: [`loses ${name} in the next link`, nexts(without(name))],
     }),
   ),

@@ -11,15 +11,12 @@ export interface Part {
 }
 
 /** The mutants whose id, or requirement, fits one of the globs; all of them without globs. */
-export function chosen(globs: readonly string[]): readonly Mutant[] {
+export function chosen(globs: readonly string[], mutants: readonly Mutant[] = catalogue): readonly Mutant[] {
   const forms = globs.map((glob) => ({ glob, form: globPattern(glob) }))
   for (const { glob, form } of forms) {
-    if (!catalogue.some((mutant) => fits(mutant, form)))
-      throw new UsageError(`no broken server fits '${glob}'`)
+    if (!mutants.some((mutant) => fits(mutant, form))) throw new UsageError(`no broken server fits '${glob}'`)
   }
-  return forms.length === 0
-    ? catalogue
-    : catalogue.filter((each) => forms.some(({ form }) => fits(each, form)))
+  return forms.length === 0 ? mutants : mutants.filter((each) => forms.some(({ form }) => fits(each, form)))
 }
 
 function fits({ id, breaks }: Mutant, form: RegExp): boolean {

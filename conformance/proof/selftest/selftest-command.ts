@@ -14,6 +14,8 @@ import type { HollowResult } from '../hollow.ts'
 import { tryHollowServers } from '../hollow.ts'
 import { chosen, partOf } from './chosen.ts'
 import { renderKillTable, renderSummary } from './kill-table.ts'
+import { catalogue } from '../mutants/catalogue.ts'
+import { operatorMutants } from '../operators/operators.ts'
 import { holds, prove } from './proof.ts'
 import type { SelftestIo, SelftestValues } from './selftest-values.ts'
 import type { MutantResult, KillTable, SelftestOptions } from './selftest.ts'
@@ -27,7 +29,10 @@ export function selftestCommand(
   createTarget: CreateTarget,
 ): (globs: readonly string[], values: SelftestValues, io: SelftestIo) => Promise<number> {
   return async (globs, values, io) => {
-    const mutants = partOf(chosen(globs), values.part)
+    const mutants = partOf(
+      chosen(globs, values.operators === true ? operatorMutants : catalogue),
+      values.part,
+    )
     if (values.list === true) {
       for (const { id, summary } of mutants) io.out(`${id}  ${summary}`)
       return 0
@@ -54,14 +59,14 @@ export function selftestCommand(
     }
     if (values.hollow === true) return told(await tryHollowServers(options), io)
     if (values.variants === true) return shown(await tryVariants(options), io)
-    const isPart = globs.length > 0 || values.part !== undefined
+    const isPart = globs.length > 0 || values.part !== undefined || values.operators === true
     const pages = [
       { file: values.page, option: '--page', render: renderSummary },
       { file: values.table, option: '--table', render: renderKillTable },
     ].filter(({ file }) => file !== undefined)
     if (isPart && pages[0] !== undefined)
       throw new UsageError(
-        `${pages[0].option} tells of the whole catalogue, so it takes no GLOB and no --part`,
+        `${pages[0].option} tells of the whole catalogue, so it takes no GLOB, no --part and no --operators`,
       )
     if (pages.length === 0 && (isPart || !isOurs || values.mutants === true))
       return summed(await selftest(options), isOurs, io)

@@ -10,6 +10,8 @@ export interface SelftestIo {
 /** The options of `identikit conform selftest`, as the command line read them. */
 export interface SelftestValues {
   readonly mutants?: true | undefined
+  /** Tries each operator in each operation instead of the catalogue. */
+  readonly operators?: true | undefined
   readonly hollow?: true | undefined
   readonly variants?: true | undefined
   readonly part?: Part | undefined

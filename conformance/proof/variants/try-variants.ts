@@ -4,7 +4,7 @@ import { loadChecks } from '../../engine/plan/load-checks.ts'
 import { seeded } from '../../engine/supply/random.ts'
 import { all } from '../alter/flow.ts'
 import type { SelftestOptions } from '../selftest/selftest.ts'
-import { runAltered } from '../selftest/selftest.ts'
+import { runAltered } from '../selftest/run-altered.ts'
 import type { Variant } from './variant.ts'
 import { variants } from './variants.ts'
 

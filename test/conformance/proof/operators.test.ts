@@ -1,27 +1,43 @@
 import { expect, test } from 'vitest'
-import { renderMatrix, tryOperators } from '../../../conformance/proof/operators/matrix.ts'
-import { operators } from '../../../conformance/proof/operators/operators.ts'
+import { all } from '../../../conformance/proof/alter/flow.ts'
+import { operatorMutants, operators } from '../../../conformance/proof/operators/operators.ts'
+import { selftest } from '../../../conformance/proof/selftest/selftest.ts'
 import { routes } from '../../../conformance/proof/mutants/routes.ts'
 import { createConformTarget } from '../../../src/server/conform-target.ts'
 
-test('each operator fits an operation, and says why it does not fit another', () => {
-  for (const { id, unfit } of operators) {
-    const reasons = Object.keys(routes).map((name) => unfit(name as keyof typeof routes))
-    expect(reasons, id).toContain(undefined)
-    expect(
-      reasons.filter((reason) => reason === ''),
-      id,
-    ).toEqual([])
-  }
+test('each operator fits an operation, and not one of those that another family is for', () => {
+  const names = Object.keys(routes) as (keyof typeof routes)[]
+  for (const { id, fits } of operators) expect(names.some(fits), id).toBe(true)
+  const ids = operatorMutants.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids).toContain('memory/stale getUser')
+  expect(ids).not.toContain('memory/stale suspendUser')
+  expect(ids).not.toContain('ignored/strict updateUser')
 })
 
-test('operators on an operation are caught by the checks that call it', { timeout: 600_000 }, async () => {
-  const made = await tryOperators({
-    createTarget: createConformTarget,
-    lag: 500,
-    wanted: (cell) => /^(replies\/(empty|text)|access\/(anonymous|any-token)) suspendUser$/.test(cell),
-  })
-  const caught = made.cells.flatMap((cell) => ('caughtBy' in cell ? [cell.operator] : []))
-  expect(caught).toEqual(['replies/empty', 'replies/text', 'access/anonymous', 'access/any-token'])
-  expect(renderMatrix(made).at(-1)).toMatch(/^suspendUser .*✓/)
-})
+test(
+  'checks that call an operation catch its operators, and nothing else',
+  { timeout: 600_000 },
+  async () => {
+    const chosen = operatorMutants.filter(({ id }) =>
+      /^(replies\/(empty|text)|access\/(anonymous|any-token)) suspendUser$|^time\/loses-one updateUser$/.test(
+        id,
+      ),
+    )
+    const idle = { ...chosen[0]!, id: 'nothing suspendUser', alter: all() }
+    const { mutants } = await selftest({
+      createTarget: createConformTarget,
+      lag: 500,
+      mutants: [...chosen, idle],
+    })
+    expect(mutants.map(({ id, caught }) => [id, caught])).toEqual([
+      ...chosen.map(({ id }) => [id, true]),
+      [idle.id, false],
+    ])
+    expect(chosen).toHaveLength(5)
+    expect(mutants.find(({ id }) => id.startsWith('replies/empty'))?.catches).toEqual([
+      { requirement: 'users.suspend.ok', verdict: 'fail' },
+    ])
+    expect(mutants.at(-1)?.catches).toMatchObject([{ why: 'no check that it reaches noticed it' }])
+  },
+)

@@ -1,0 +1,103 @@
+import type { CheckDefinition } from '../../engine/run/check.ts'
+import type { CheckResult } from '../../engine/judge/check-result.ts'
+import type { Sender } from '../../engine/wire/http-sender.ts'
+import { fetchSender, httpSender } from '../../engine/wire/http-sender.ts'
+import { permissions } from '../../engine/plan/permission.ts'
+import { reapRecords } from '../../engine/clean-up/reap.ts'
+import type { RunWatch } from '../../engine/run/run-checks.ts'
+import { runChecks } from '../../engine/run/run-checks.ts'
+import type { RunOutcome } from '../../engine/run/run-checks.ts'
+import type { RunOptions } from '../../engine/plan/run-options.ts'
+import type { Verdict } from '../../engine/judge/verdict.ts'
+import { worst } from '../../engine/judge/verdict.ts'
+import { requirements } from '../../registry/requirements.ts'
+import type { CreateTarget } from './target.ts'
+import type { TargetOptions } from './target-options.ts'
+import type { Alteration } from '../alter/wire.ts'
+import { trackedSender } from './tracked-sender.ts'
+import { alteredSender } from '../alter/sender.ts'
+
+/** The server behind an alteration, and how long a run waits for effects that may lag. */
+export interface AlteredRun {
+  /** Makes the server behind the mutants. */
+  readonly createTarget: CreateTarget
+  /** Milliseconds that a run waits for effects that may lag; with mutants it often waits in vain. Default 1500. */
+  readonly lag?: number
+}
+
+/**
+ * Milliseconds for a check and for an answer. Only a busy machine takes seconds. A timeout catches no mutant, so a
+ * generous value costs nothing.
+ */
+export const enough = 60_000
+
+export const defaultLag = 1500
+
+/** Runs checks against a fresh server with an alteration before it. */
+export async function runAltered(
+  { createTarget, lag = defaultLag }: AlteredRun,
+  checks: readonly CheckDefinition[],
+  {
+    alter,
+    target: options,
+  }: { readonly alter?: Alteration; readonly target?: TargetOptions | undefined } = {},
+  { explore, ...more }: Partial<RunOptions> & Pick<RunWatch, 'explore'> = {},
+): Promise<RunOutcome> {
+  const target = await createTarget(options)
+  const plain = target.fetch ? fetchSender(target.fetch) : httpSender()
+  const tracked = target.shared === true ? trackedSender(plain, target.baseUrl) : undefined
+  const server = tracked?.sender ?? plain
+  const sender: Sender = alter === undefined ? server : alteredSender(server, target.baseUrl, alter)
+  try {
+    const outcome = await runChecks(
+      checks,
+      {
+        baseUrl: target.baseUrl,
+        token: target.token,
+        sender,
+        requirements,
+        adapter: target.control,
+        ...(target.shared === true ? {} : { allow: permissions, features: featuresWithout(options?.lacks) }),
+        lag,
+        checkTimeout: enough,
+        requestTimeout: enough,
+        rateLimitBudget: enough,
+        // The token is known to be valid: the mutant causes each refusal.
+        trustToken: true,
+        cleanUp: false,
+        ...more,
+        ...target.run,
+      },
+      { ...(explore && { explore }) },
+    )
+    if (tracked === undefined) return outcome
+    // Not through the alteration, which may ignore a DELETE.
+    const leftovers = await reapRecords(tracked.created.toReversed(), target, plain)
+    return { ...outcome, facts: { ...outcome.facts, leftovers } }
+  } finally {
+    plain.close()
+    await target.close()
+  }
+}
+
+function featuresWithout(lacks: TargetOptions['lacks'] = []): typeof everything {
+  return { ...everything, ...Object.fromEntries(lacks.map((name) => [name, 'no'])) }
+}
+
+const everything = {
+  'early-access': 'yes',
+  'newer-engine': 'yes',
+  federation: 'yes',
+  'password-hook': 'yes',
+  defaults: 'yes',
+} as const
+
+/** The worst verdict of each requirement that the checks judged. */
+export function verdictsOf(results: readonly CheckResult[]): Record<string, Verdict> {
+  const said = new Map<string, Verdict[]>()
+  for (const { outcomes } of results) {
+    for (const { requirement, verdict } of outcomes)
+      said.set(requirement, [...(said.get(requirement) ?? []), verdict])
+  }
+  return Object.fromEntries([...said].map(([requirement, verdicts]) => [requirement, worst(verdicts)]))
+}
