@@ -36,7 +36,7 @@ type Missing = Reach['missing'] extends ReadonlyMap<infer Need, number> ? Need :
  * Reads a deployment, asks what cannot be read, and writes a target profile. It sends nothing but GET. Answers the
  * exit code: 0 written, 6 the target could not be examined.
  *
- * @throws UsageError for options that cannot be, and where the file is there already.
+ * @throws UsageError for options that cannot be, and where the file exists.
  */
 export async function init(values: InitValues, io: ConformIo): Promise<number> {
   const { cwd = process.cwd(), environment = process.env } = io

@@ -59,8 +59,8 @@ function createProgram(shell: Shell, isAll: boolean): Command {
 /** The start of the help for people who do not know the commands. */
 const beginning = (): string => `
 To begin:
-  ${commandName()} serve            the mock: its console is then at http://localhost:4010/_console
-  ${commandName()} conform --help   the measure: checks a deployment against the contract
+  ${commandName()} serve            start the mock, with a console at http://localhost:4010/_console
+  ${commandName()} conform --help   check a deployment against the API description
   ${commandName()} help COMMAND     how to use a command; --all for every option`
 
 function helpWidth({ progress }: ConformIo): number {

@@ -39,12 +39,12 @@ export const commands: CommandEntries = {
     load: () => import('./commands/mcp.ts'),
   },
   health: {
-    summary: 'Say whether a server is ready',
+    summary: 'Check whether a server is ready',
     examples: ['identikit health http://127.0.0.1:4010'],
     load: () => import('./commands/health.ts'),
   },
   gaps: {
-    summary: 'List the calls that a server met and does not serve',
+    summary: 'List the calls that clients made and the server does not support',
     load: () => import('./commands/gaps.ts'),
   },
   conform: {
@@ -73,13 +73,13 @@ export const commands: CommandEntries = {
         load: () => import('./commands/conform/plan.ts'),
       },
       init: {
-        summary: 'Look at a deployment, reading only, and write its target profile',
+        summary: 'Read a deployment, and write its target profile',
         examples: ['identikit conform init --base-url https://id.example.com --token env:TOKEN'],
         usual: '--base-url --token --out --name --force --yes',
         load: () => import('./commands/conform/init.ts'),
       },
       explain: {
-        summary: 'Say what a requirement states, where it comes from, how it is checked',
+        summary: 'Show the statement of a requirement, its source and its checks',
         examples: [
           'identikit conform explain users.suspend.not-active',
           "identikit conform explain 'users.suspend.*'",
@@ -87,7 +87,7 @@ export const commands: CommandEntries = {
         load: () => import('./commands/conform/explain.ts'),
       },
       diff: {
-        summary: 'Say which requirements came out differently in two runs',
+        summary: 'Compare the verdicts of two runs',
         examples: ['identikit conform diff before/report.json after/report.json'],
         load: () => import('./commands/conform/diff.ts'),
       },
@@ -102,7 +102,7 @@ export const commands: CommandEntries = {
         load: () => import('./commands/conform/verify-report.ts'),
       },
       cleanup: {
-        summary: 'List or remove what a run left behind',
+        summary: 'List or remove records that a run left',
         examples: [
           'identikit conform cleanup --base-url https://id.example.com --token env:TOKEN --run abc123',
         ],
@@ -131,7 +131,7 @@ export const commands: CommandEntries = {
     load: () => import('./commands/compare.ts'),
   },
   seed: {
-    summary: 'Write a seed: from sample data, a deployment, recorded calls or a file of state',
+    summary: 'Write a seed: from sample data, a deployment, recorded calls or a state file',
     examples: [
       'identikit seed --data large:500',
       'identikit seed --from deployment --base-url https://id.example.com --token env:TOKEN --fake-names',
@@ -168,21 +168,21 @@ export const commands: CommandEntries = {
     },
   },
   state: {
-    summary: 'Show, export and import what serve --state keeps',
+    summary: 'Show, export and import a file of serve --state',
     load: () => import('./commands/state.ts'),
     commands: {
       show: {
-        summary: 'Tell what is in a file of state',
+        summary: 'Show the content of a state file',
         examples: ['identikit state show identikit.state'],
         load: () => import('./commands/state/show.ts'),
       },
       export: {
-        summary: 'Write an exact copy of what is in a file of state',
+        summary: 'Write an exact copy of a state file',
         examples: ['identikit state export identikit.state --out export.json'],
         load: () => import('./commands/state/export.ts'),
       },
       import: {
-        summary: 'Make a file of state of an exact copy',
+        summary: 'Create a state file from an exact copy',
         examples: ['identikit state import export.json identikit.state'],
         load: () => import('./commands/state/import.ts'),
       },

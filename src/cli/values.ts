@@ -10,7 +10,7 @@ import { didYouMean } from '../query/suggestion.ts'
 
 /** How a command writes a seed. Each command has its own option: a group of one would be that of all. */
 export const formatOption = () =>
-  new Option('--format <format>', 'how it is written (default: as the file ends, else yaml)').choices([
+  new Option('--format <format>', 'form of the output (default: as the file ends, else yaml)').choices([
     'yaml',
     'json',
   ] as const)

@@ -49,7 +49,7 @@ export const organisationsOptions = {
   }),
   max: option(() => z.int({ error: 'expected 1 or more' }).min(1, { error: 'expected 1 or more' }), {
     default: 10_000,
-  }).describe('The most organisations at one time', { flag: [further, '--max-orgs <number>'] }),
+  }).describe('Limit of organisations at one time', { flag: [further, '--max-orgs <number>'] }),
   idle: option<number, Duration>(() => durationSchema({ least: 1, error: 'expected more than 0' }), {
     isDuration: true,
   }).describe(

@@ -12,7 +12,7 @@ export interface TargetOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Accept any certificate. Default false. */
   readonly insecure?: boolean
-  /** Requests started per second; 0 for no bound. Default: 10, and no bound for this machine. */
+  /** Requests started per second; 0 for no limit. Default: 10, and no limit for this machine. */
   readonly rps?: number
   /** Requests in flight at the same time. Default 4. */
   readonly concurrency?: number

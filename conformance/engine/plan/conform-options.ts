@@ -72,7 +72,7 @@ export interface ConformOptions {
   readonly rps?: number
   /** Checks, and requests, at the same time. Default 4. */
   readonly concurrency?: number
-  /** Milliseconds that the whole run may wait for rate limits. Default: as long as the target goes on answering. */
+  /** Milliseconds that the whole run may wait for rate limits. Default: as long as the target answers. */
   readonly rateLimitBudget?: number
   /** Milliseconds to wait for what may lag. Default 10000. */
   readonly lag?: number
@@ -146,7 +146,7 @@ export type SuiteSetup = Required<
   readonly runId: string
   /** Undefined: the ledger exists only in memory. */
   readonly ledgerFile: string | undefined
-  /** Undefined: as long as the target goes on answering. */
+  /** Undefined: as long as the target answers. */
   readonly rateLimitBudget: number | undefined
   readonly version: string
 }

@@ -12,32 +12,29 @@ export const define: Define = (command, shell) => {
     .option('--prefix <prefix>', 'the name prefix inside identifiers (default: as each recording has it)')
     .option(
       '--data <data>',
-      'what the organisation holds before the first call: demo, empty, examples, large:N, or a .yaml, .json, .ts or .js file (default: empty)',
+      'data before the first call: demo, empty, examples, large:N, or a .yaml, .json, .ts or .js file (default: empty)',
     )
     .option('--config <file>', 'YAML or JSON file with options of the organisation, as serve takes it')
     .option('--no-config', 'take no configuration file')
     .option('--suggest', 'find the options under which the recordings differ least, and compare with them')
     .optionsGroup('Output:')
-    .option('--show-values', 'show an example of what differs: names, mails and secrets may be in it')
+    .option('--show-values', 'show an example of each difference, which may have names, mails and secrets')
     .addOption(
-      new Option('--report <list>', 'reports to write beside the text: json, html')
+      new Option('--report <list>', 'reports to write in addition to the text: json, html')
         .choices(compareReportForms)
         .argParser(someOf(compareReportForms))
         .default([] as CompareReportForm[], 'none'),
     )
-    .option('--out <dir>', 'where reports go (default: compare-report)')
+    .option('--out <dir>', 'folder of the reports (default: compare-report)')
     .option('--json', 'print the report as JSON')
     .optionsGroup('Known differences:')
-    .option(
-      '--baseline <file>',
-      'differences that are known: they are counted, and do not change the exit code',
-    )
+    .option('--baseline <file>', 'known differences, which do not change the exit code')
     .option('--write-baseline <file>', 'write the differences of this run as known ones, and exit with 0')
     .addHelpText(
       'after',
       `
 Replays recorded calls on a fresh organisation and compares every reply: does the mock answer as your deployment did?
-Nothing leaves this machine. Names, mails and secrets are not in the report. Calls beside the 57 operations are skipped.
+Nothing leaves this machine. Names, mails and secrets are not in the report. It skips calls outside the 57 operations.
 
 Reads HAR 1.2 (browsers, proxies, the journal of Identikit), cassettes of go-vcr, vcrpy, vcr for Ruby and Polly,
 fixtures of nock, and Postman collections with examples. The content decides, not the name.

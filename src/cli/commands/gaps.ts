@@ -9,7 +9,7 @@ export const define: Define = (command, shell) => {
     .addHelpText(
       'after',
       `
-Lists the calls of the service that clients made and that the server does not serve: how often, and by whom.
+Lists the calls that clients made and the server does not support: how often, and by whom.
 The reply to each such call is 404 with the header Identikit-Gap, which names the call. A reset keeps the list.
 
 Exit codes: 0 the list was read; 1 the server did not give it; 2 usage.`,

@@ -8,7 +8,7 @@ import { writeOut } from '../write-out.ts'
 export const define: Define = (command, shell) => {
   command
     .addOption(
-      new Option('--format <format>', 'how it is written (default: as the file ends, else json)').choices([
+      new Option('--format <format>', 'form of the output (default: as the file ends, else json)').choices([
         'json',
         'yaml',
       ]),

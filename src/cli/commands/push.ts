@@ -4,15 +4,15 @@ import { transferExitCodesHelp, transferOptions } from './transfer-options.ts'
 export const define: Define = (command, shell) => {
   transferOptions(command)
     .argument('[dataset]', 'demo, empty, examples, large:N (N users), or a .yaml or .json file')
-    .optionsGroup('What:')
-    .option('--password <source>', 'password of users in place of those in the seed: env:NAME, file:PATH')
+    .optionsGroup('Content:')
+    .option('--password <source>', 'password of users instead of those in the seed: env:NAME, file:PATH')
     .option('--inactive-rules', 'leave every rule inactive')
-    .option('--skip-existing', 'leave what is there already as it is, and write the rest')
+    .option('--skip-existing', 'leave existing records unchanged, and write the rest')
     .option('--prefix <prefix>', 'the name prefix inside identifiers (default: svc)')
     .optionsGroup('Safety:')
-    .option('--yes', 'write; without it, only say what would be written')
-    .option('--ledger <file>', 'notes what was made (default: identikit-push-HOST.jsonl)')
-    .option('--undo', 'remove what the ledger says was made, and nothing else')
+    .option('--yes', 'write; without it, a dry run')
+    .option('--ledger <file>', 'file that notes each created record (default: identikit-push-HOST.jsonl)')
+    .option('--undo', 'remove the records of the ledger, and nothing else')
     .addHelpText(
       'after',
       `

@@ -32,7 +32,7 @@ const files: Readonly<Record<Source, readonly [min: number, max: number]>> = {
 export const define: Define = (command, shell) => {
   transferOptions(
     command
-      .argument('[files...]', 'recordings: HAR, cassettes, nock, Postman, or folders; or a file of state')
+      .argument('[files...]', 'recordings: HAR, cassettes, nock, Postman, or folders; or a state file')
       .addOption(
         new Option('--from <source>', 'where the data comes from')
           .choices(Object.keys(sources) as Source[])
@@ -41,13 +41,13 @@ export const define: Define = (command, shell) => {
       .optionsGroup('From sample data:')
       .option('--data <data>', 'sample data set: demo, empty, examples or large:N (default: demo)')
       .option('--users <number>', 'how many users it has', wholeNumber(0, 200_000))
-      .option('--seed <text>', 'from which made-up names come; the same text gives the same ones', seedText)
-      .optionsGroup('From a file of state:')
+      .option('--seed <text>', 'seed of invented names; the same text gives the same names', seedText)
+      .optionsGroup('From a state file:')
       .option('--secrets', 'with tokens, secrets of clients and headers of the password hook'),
   )
     .optionsGroup('From a deployment:')
-    .option('--fake-names', 'made-up people instead of real ones')
-    .option('--force', 'write over a file that exists')
+    .option('--fake-names', 'invent people instead of real ones')
+    .option('--force', 'overwrite an existing file')
     .optionsGroup('Result:')
     .option('--out <file>', 'write the seed there instead of printing it')
     .addOption(formatOption())
@@ -56,9 +56,9 @@ export const define: Define = (command, shell) => {
       `
 Writes a seed: serve --data FILE serves it, and push FILE writes it into a deployment.
 
-From a deployment it reads only. No secret is in the seed, except with --secrets. People of recordings get made-up
-names. The seed of a file of state makes the organisation again, with ids, statuses, times and hashes of passwords.
-Standard error lists the data that a seed cannot carry. For an exact copy of a file of state: identikit state export.
+From a deployment it reads only. No secret is in the seed, except with --secrets. People of recordings get invented
+names. The seed of a state file creates the organisation again, with ids, statuses, times and hashes of passwords.
+Standard error lists the data that a seed cannot carry. For an exact copy of a state file: identikit state export.
 ${transferExitCodesHelp}`,
     )
     .action(async (given, { from, ...options }) => {

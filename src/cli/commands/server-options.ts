@@ -3,19 +3,21 @@ import { configFiles } from '../../server/config/files.ts'
 import serveFlags, { type ServeFlag } from '../../server/serve-flags.data.ts'
 import { clientOf, duration, seedText, wholeNumber, wordList } from '../values.ts'
 
-/** The options of a server, for the commands that start one. */
+/** The options of a server, for the commands that start one. Only `serve` has a port by default. */
 export function withServerOptions(command: Command) {
   const config = command
     .optionsGroup('Configuration:')
     .option(
       '--config <file>',
-      `YAML or JSON file with options. Those named below win over it. Default: ${configFiles[0]} or .json here`,
+      `YAML or JSON file with options. The command line wins over it. Default: ${configFiles[0]} or .json here`,
     )
     .option('--no-config', 'take no configuration file')
   for (const heading of new Set(serveFlags.map((each) => each.heading))) {
     command.optionsGroup(`${heading}:`)
     for (const each of serveFlags) if (each.heading === heading) command.addOption(optionOf(each))
   }
+  const port = command.options.find(({ long }) => long === '--port')!
+  if (command.name() !== 'serve') port.description = 'Port to listen at. Default: a free port'
   // Turns off a setting that a configuration file turns on.
   for (const { is, flag } of serveFlags)
     if (is === 'switch' && !flag.includes(' '))

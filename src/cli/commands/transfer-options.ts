@@ -16,8 +16,8 @@ export function transferOptions<Args extends unknown[], Given extends OptionValu
       repeated,
     )
     .option('--insecure', 'accept any certificate; proxies come from HTTP_PROXY, HTTPS_PROXY, NO_PROXY')
-    .optionsGroup('Pace:')
-    .option('--rps <number>', 'requests per second (default: 10; no bound for this machine)', numberFrom(0))
+    .optionsGroup('Load:')
+    .option('--rps <number>', 'requests per second (default: 10; no limit for this machine)', numberFrom(0))
     .option('--concurrency <number>', 'requests at the same time (default: 4)', wholeNumber(1))
     .option('--request-timeout <time>', 'how long to wait for a reply (default: 30s)', duration)
     .option('--rate-limit-budget <time>', 'how long to wait for rate limits in all (default: 1h)', duration)
@@ -25,5 +25,5 @@ export function transferOptions<Args extends unknown[], Given extends OptionValu
 
 /** The exit codes of push and seed. */
 export const transferExitCodesHelp = `
-Exit codes: 0 done; 1 something was refused, or is there already; 2 usage;
-6 unreachable, not the service, token refused, or limited for longer than may be waited; 130 interrupted.`
+Exit codes: 0 done; 1 a record was refused, or exists already; 2 usage;
+6 unreachable, not the service, token refused, or limited for longer than --rate-limit-budget; 130 interrupted.`

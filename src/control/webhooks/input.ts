@@ -14,7 +14,7 @@ export const webhookInput = once(() =>
       url: z
         .string()
         .refine(isReceiver, { error: 'expected an http or https URL without a user name and a password' })
-        .describe('Where the events are sent by POST'),
+        .describe('URL that receives the events by POST'),
       secret: z
         .string()
         .refine(isSecret, { error: 'expected whsec_ and then 24 to 64 bytes in base64' })

@@ -195,10 +195,10 @@ export const orgOptions = {
       z.union([z.string(), z.number(), z.date()]).superRefine(readableBy(parseMoment)),
     ).describe('A `Date`, an ISO 8601 text, or milliseconds since 1970'),
     frozen: flag().describe('Whether time stands still'),
-  }).describe(
-    'Where the clock starts and whether it stands still. `--freeze-clock` stops it, now or at a moment',
-    { unset: "the machine's time, running", flag: ['Data', '--freeze-clock [moment]'] },
-  ),
+  }).describe('Start of the clock, and whether it is frozen. `--freeze-clock` stops it, now or at a moment', {
+    unset: "the machine's time, running",
+    flag: ['Data', '--freeze-clock [moment]'],
+  }),
   searchLag: setting(
     delay().describe('How long searches, filters and `q` lag behind writes', {
       source: 'Groups and Users',
@@ -240,7 +240,7 @@ export const orgOptions = {
   ),
   trustedOrigins: setting(
     option(originsSchema).describe(
-      'Origins whose pages may call with credentials (CORS), besides localhost',
+      'Origins whose pages may call with credentials (CORS), in addition to localhost',
       {
         unset: 'none',
         flag: ['Address', '--trusted-origins <origins>'],

@@ -5,11 +5,11 @@ import { targetOptions } from './target-options.ts'
 
 export const define: Define = (command, shell) => {
   targetOptions(command)
-    .optionsGroup('What to remove:')
-    .option('--ledger <file>', 'the ledger of a run: what it says is still there')
-    .option('--run <id>', 'the six characters of a run, as in cf-abc123-1: what carries them in its name')
-    .option('--older-than <time>', 'with --run: leave what is younger (default: 1h)', duration)
-    .option('--yes', 'remove it; without this it is only listed')
+    .optionsGroup('Selection:')
+    .option('--ledger <file>', 'ledger of a run: its records that still exist')
+    .option('--run <id>', 'the six characters of a run: records with them in their name, such as cf-abc123-1')
+    .option('--older-than <time>', 'with --run: leave younger records (default: 1h)', duration)
+    .option('--yes', 'remove the records; without it, only list them')
     .action((options) =>
       guarded(shell, async () => {
         const { cleanUp } = await import('../../../../conformance/cli/cleanup.ts')

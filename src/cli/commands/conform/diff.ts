@@ -4,7 +4,7 @@ import { guarded } from './guarded.ts'
 export const define: Define = (command, shell) => {
   command
     .argument('<before>', 'report.json of a run')
-    .argument('<after>', 'report.json of another one')
+    .argument('<after>', 'report.json of a later run')
     .action((before, after) =>
       guarded(shell, async () => {
         const { diff } = await import('../../../../conformance/cli/diff.ts')

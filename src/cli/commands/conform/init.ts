@@ -5,10 +5,10 @@ import { targetOptions } from './target-options.ts'
 export const define: Define = (command, shell) => {
   targetOptions(command)
     .optionsGroup('The profile:')
-    .option('--out <file>', 'where it goes', 'target.yaml')
+    .option('--out <file>', 'the file to write', 'target.yaml')
     .option('--name <text>', 'what reports call the deployment (default: its host)')
-    .option('--force', 'overwrite a file that is there')
-    .option('--yes', 'ask nothing, and take all that is found, what a run would change included')
+    .option('--force', 'overwrite an existing file')
+    .option('--yes', 'ask nothing, and take every resource that is found')
     .addHelpText(
       'after',
       `
@@ -16,7 +16,7 @@ It sends nothing but GET. It looks for groups that were imported, users who are 
 may be revoked, applications, properties and types of your own, and features; it asks before it names what a run
 would change, and writes the rest as comments that say how to fill them in.
 
-Exit codes: 0 written; 2 usage, or the file is there already; 4 our own error; 6 the target could not be examined.`,
+Exit codes: 0 written; 2 usage, or the file exists; 4 our own error; 6 the target could not be examined.`,
     )
     .action((options) =>
       guarded(shell, async () => {

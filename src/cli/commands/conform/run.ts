@@ -26,12 +26,12 @@ export function runOptions(
   change: (values: RunValues) => RunValues = (values) => values,
 ): (options: RunValues) => Promise<void> {
   targetOptions(command)
-    .optionsGroup('What the target is like:')
-    .option('--profile <file>', 'target.yaml: features, and things the API cannot cause')
+    .optionsGroup('The target profile:')
+    .option('--profile <file>', 'target.yaml: features, and resources that the API cannot create')
     .option('--control', 'use the control plane of the bundled mock at the same address')
     .option(
       '--control-token <source>',
-      'what its control plane asks for: env:NAME, file:PATH or stdin (default: env:IDENTIKIT_CONTROL_TOKEN)',
+      'token of its control plane: env:NAME, file:PATH or stdin (default: env:IDENTIKIT_CONTROL_TOKEN)',
     )
     .option('--adapter <module>', 'your own control adapter (a module with a default export)')
     .addOption(
@@ -43,7 +43,7 @@ export function runOptions(
     .addOption(
       new Option(
         '--requirement-set <set>',
-        `frozen set that the verdict is about; all: every requirement of this version (default: ${newestSet})`,
+        `frozen set of requirements to grade; all: every requirement of this version (default: ${newestSet})`,
       ).choices(requirementChoices),
     )
     .option('--only <list>', "requirement ids, areas, globs: 'users.suspend.*,groups'", wordList)
@@ -52,7 +52,7 @@ export function runOptions(
         .choices(requirementLevels)
         .argParser(someOf(requirementLevels)),
     )
-    .option('--quick', 'what finds most in about 600 requests, a minute at 10 a second; then run the whole')
+    .option('--quick', 'the most useful checks: about 600 requests, a minute at 10 a second')
     .option('--shard <i/n>', 'the I-th of N parts; join their reports with merge', part)
     .option('--shuffle', 'run the checks in another order')
     .option('--seed <number>', 'repeat the exploration and the order of an earlier run', wholeNumber(0))
@@ -60,14 +60,14 @@ export function runOptions(
     .addOption(
       new Option(
         '--explore <time>',
-        'propose calls by chance and compare with the mock: 20s, 2m, off (default: 20s; 5s with --quick; off with a selection)',
+        'send random calls and compare with the mock: 20s, 2m, off (default: 20s; 5s with --quick; off with a selection)',
       ).argParser(durationOrOff),
     )
-    .option('--explore-only', 'explore, a minute unless --explore says how long, and run no checks')
+    .option('--explore-only', 'explore for a minute, or as long as --explore says, and run no checks')
     .option('--explore-replay <file>', 'try the differences of a report.json again, and nothing new')
     .optionsGroup('Safety:')
     .addOption(
-      new Option('--allow <list>', 'what a run may do beyond records of its own; nothing by default')
+      new Option('--allow <list>', 'what a run may do besides changing its own records (default: nothing)')
         .choices(allowed)
         .argParser(someOf(allowed)),
     )
@@ -77,7 +77,7 @@ export function runOptions(
     .addOption(reportOptions.writeBaseline)
     .addOption(reportOptions.report)
     .addOption(reportOptions.out)
-    .option('--tolerate-incomplete', 'exit with 0, not 3, where requirements could not be shown')
+    .option('--tolerate-incomplete', 'exit with 0 instead of 3 if requirements could not be tested')
     .option('--keep-evidence', 'keep the exchanges of passed checks too')
     .addHelpText('after', exitCodes)
   const written = flagsAsWritten(command)

@@ -14,36 +14,36 @@ export function selftestOptions(command: Command) {
     .addHelpText(
       'after',
       `
-Without globs and options it tries all of it: mutants (servers that break a requirement), which must fail at it, hollow
-servers, which must pass nothing, and variants that conform but differ, which must fail nothing. Mutants of
-requirements that do not pass on the server are counted apart, and not tried.
+Without globs and options it tries three kinds of servers. Mutants break a requirement, and must fail it. Empty servers
+must pass nothing. Conforming variants must fail nothing. It counts mutants of requirements that do not pass on the
+server, and does not try them.
 
-Exit codes: 0 all caught; 1 a mutant survived, a hollow server passed or a variant failed; 2 usage; 3 nothing
+Exit codes: 0 all caught; 1 a mutant survived, an empty server passed or a variant failed; 2 usage; 3 nothing
 could be tried; 4 our own error; 5 records were left behind.`,
     )
-    .optionsGroup('What:')
+    .optionsGroup('Servers:')
     .option('--mutants', 'only the mutants')
-    .option('--hollow', 'only the hollow servers')
+    .option('--hollow', 'only the empty servers')
     .option('--variants', 'only the conforming variants')
     .option('--part <i/n>', 'the I-th of N parts of the mutants', part)
-    .option('--thorough', 'run every check that judges a broken requirement, to see all that fails beside it')
+    .option('--thorough', 'run every check that judges a broken requirement, to see which others fail')
     .option(
       '--concurrency <number>',
       'mutants at the same time (default: 16; 2 with --through)',
       wholeNumber(1, 999),
     )
     .option('--list', 'list the mutants and do nothing')
-    .optionsGroup('Before a server of your own:')
-    .option('--through <url>', 'put the mutants before this server in place of the bundled mock')
+    .optionsGroup('In front of your own server:')
+    .option('--through <url>', 'put the mutants in front of this server instead of the bundled mock')
     .option('--token <source>', 'its API token: env:NAME, file:PATH or stdin')
-    .option('--profile <file>', 'its target.yaml: features, and things the API cannot cause')
+    .option('--profile <file>', 'its target.yaml: features, and resources that the API cannot create')
     .option('--control', 'use the control plane of the bundled mock at the same address')
     .addOption(
-      new Option('--allow <list>', 'what it may do beyond records of its own; nothing by default')
+      new Option('--allow <list>', 'what it may do besides changing its own records (default: nothing)')
         .choices(allowed)
         .argParser(someOf(allowed)),
     )
-    .option('--lag <time>', 'how long to wait for what may lag there (default: 10s)', duration)
+    .option('--lag <time>', 'how long to wait for searches that lag there (default: 10s)', duration)
 }
 
 export const define: Define = (command, shell) => {

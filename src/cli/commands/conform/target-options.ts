@@ -22,15 +22,15 @@ export function targetOptions(command: Command) {
       ).argParser(prefix),
     )
     .option('--insecure', 'accept any certificate; proxies come from HTTP_PROXY, HTTPS_PROXY, NO_PROXY')
-    .optionsGroup('Pace:')
-    .option('--rps <number>', 'requests per second (default: 10; no bound for this machine)', numberFrom(0))
+    .optionsGroup('Load:')
+    .option('--rps <number>', 'requests per second (default: 10; no limit for this machine)', numberFrom(0))
     .option('--concurrency <number>', 'checks and requests at the same time (default: 4)', wholeNumber(1))
     .option(
       '--rate-limit-budget <time>',
-      'how long the run may wait for rate limits in all (default: as long as the target goes on answering)',
+      'how long the run may wait for rate limits in all (default: as long as the target answers)',
       duration,
     )
-    .option('--lag <time>', 'how long to wait for what may lag (default: 10s)', duration)
+    .option('--lag <time>', 'how long to wait for searches that lag (default: 10s)', duration)
 }
 
 function prefix(text: string): string {

@@ -7,11 +7,11 @@ export const define: Define = (command, shell) => {
   command
     .argument('<report>', 'report.json of a run')
     .addOption(
-      new Option('--requirement-set <set>', 'frozen set that it has to be about (default: any)').choices(
+      new Option('--requirement-set <set>', 'frozen set that it must be about (default: any)').choices(
         setNames,
       ),
     )
-    .option('--digest <digest>', 'its digest as you know it from elsewhere: sha256:…')
+    .option('--digest <digest>', 'its digest, such as that of the log of the run: sha256:…')
     .addHelpText(
       'after',
       `

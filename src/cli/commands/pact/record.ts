@@ -3,10 +3,7 @@ import type { Define } from '../../tree.ts'
 
 export const define: Define = (command, shell) => {
   command
-    .argument(
-      '[command...]',
-      "the consumer's tests, after --; without it, parts that were recorded are joined",
-    )
+    .argument('[command...]', "the consumer's tests, after --; without it, the recorded parts are joined")
     .usage('--consumer NAME [options] [-- command...]')
     .passThroughOptions()
     .addHelpText(
@@ -19,14 +16,10 @@ Parts that workers have written with recordPact(…).writePart(dir) are joined i
 
 Exit codes: that of the tests; 2 usage, or nothing was recorded; 4 our own error.`,
     )
-    .requiredOption('--consumer <name>', 'whose pact it is')
-    .option('--provider <name>', 'with whom', 'identity-service')
+    .requiredOption('--consumer <name>', 'name of the consumer')
+    .option('--provider <name>', 'name of the provider', 'identity-service')
     .option('--out <dir>', 'folder of the pact', 'pacts')
-    .option(
-      '--data <data>',
-      'what the organisation starts with: demo, empty or a .yaml or .json file',
-      'empty',
-    )
+    .option('--data <data>', 'data at the start: demo, empty or a .yaml or .json file', 'empty')
     .option('--links', 'keep _links and _embedded of replies')
     .action(async (words, options) => {
       const { runRecord } = await import('../../../pact/record/run-record.ts')

@@ -12,14 +12,14 @@ type PactReportForm = (typeof pactReportForms)[number]
 
 /** How a command reports, and how it treats unspecified behaviour. */
 export const reporting = {
-  report: new Option('--report <list>', 'reports to write beside the text: json, junit')
+  report: new Option('--report <list>', 'reports to write in addition to the text: json, junit')
     .choices(pactReportForms)
     .argParser(someOf(pactReportForms))
     .default([] as PactReportForm[], 'none'),
-  out: new Option('--out <dir>', 'where reports go').default('pact-report'),
+  out: new Option('--out <dir>', 'folder of the reports').default('pact-report'),
   json: new Option('--json', 'print the report as JSON'),
-  tolerate: new Option('--tolerate-unspecified', 'exit with 0 where all that is not a match is unspecified'),
-  quiet: new Option('--quiet', 'do not list what matches'),
+  tolerate: new Option('--tolerate-unspecified', 'exit with 0 if nothing fails but something is unspecified'),
+  quiet: new Option('--quiet', 'do not list matches'),
 }
 
 /** Exit codes of the commands that judge pacts; those of `conform`, where they mean the same. */

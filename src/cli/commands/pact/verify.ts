@@ -15,7 +15,7 @@ depends on an interpretation where the API description is silent, which the repo
 It needs the package @pact-foundation/pact. Results are never published: Identikit is not the provider.
 ${pactExitCodes}`,
     )
-    .option('--seed <text>', 'from which ids and tokens come; the same text gives the same ones', seedText)
+    .option('--seed <text>', 'seed of ids and tokens; the same text gives the same ones', seedText)
     .option('--prefix <prefix>', 'the name prefix inside identifiers (default: svc)')
     .option('--timeout <time>', 'how long the verifier may take in all (default: 5m)', duration)
     .addOption(reporting.tolerate)

@@ -2,7 +2,7 @@ import type { Define } from '../../tree.ts'
 
 export const define: Define = (command, shell) => {
   command
-    .argument('<file>', 'a file that serve --state keeps')
+    .argument('<file>', 'file of serve --state')
     .requiredOption('--out <export>', 'the JSON file to write')
     .addHelpText(
       'after',

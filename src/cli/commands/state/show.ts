@@ -2,7 +2,7 @@ import type { Define } from '../../tree.ts'
 
 export const define: Define = (command, shell) => {
   command
-    .argument('<file>', 'a file that serve --state keeps')
+    .argument('<file>', 'file of serve --state')
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nReads the file only. A server that runs has it locked: ask that at /_control.')
     .action(async (file, options) => {
