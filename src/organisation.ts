@@ -175,7 +175,11 @@ interface Varying {
 
 /** Varies replies from now on: requests wait until the code for it is loaded. */
 async function setVariation(dispatcher: Dispatcher, named: NamedVariation): Promise<void> {
-  dispatcher.variation = import('./vary/index.ts').then((it) => it.variationOf(dispatcher, named))
+  const { variation: before } = dispatcher
+  dispatcher.variation = import('./vary/index.ts').then(async (it) => {
+    ;(await before)?.end?.()
+    return it.variationOf(dispatcher, named)
+  })
   await dispatcher.variation
 }
 

@@ -19,10 +19,11 @@ import { ListReply, type Reply, type WireReply, type WireRequest } from './wire.
 export type Around = (request: WireRequest, answer: () => Promise<WireReply>) => Promise<WireReply>
 
 /** Answers in front of the organisation: passes requests on, changed or not, and hands replies on, changed or not. */
-export type Variation = (
-  request: WireRequest,
-  answer: (request: WireRequest) => Promise<WireReply>,
-) => Promise<WireReply>
+export interface Variation {
+  (request: WireRequest, answer: (request: WireRequest) => Promise<WireReply>): Promise<WireReply>
+  /** Undoes what it changed in the organisation. */
+  readonly end?: () => void
+}
 
 /** Answers requests: lets each go its way through the steps, renders the outcome, and notes it in the journal. */
 export class Dispatcher {

@@ -21,6 +21,8 @@ export function optionsOfNames(names: readonly string[]): VaryOptions {
     alter: alterations.length === 0 ? undefined : all(...alterations),
     settings: Object.assign({}, ...rows.map(({ settings }) => settings)),
     wires: rows.flatMap(({ wire }) => wire ?? []),
+    changes: rows.flatMap(({ change }) => change ?? []),
+    shows: rows.flatMap(({ shows }) => shows ?? []),
     hasOtherIds: rows.some(({ hasOtherIds }) => hasOtherIds),
   }
 }

@@ -42,6 +42,7 @@ import type { Json } from '../../conformance/engine/wire/reply.ts'
 import { type OperationName, operationNames } from '../contract/operation-names.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { OrgSettings } from '../model/kernel/settings.ts'
+import type { Org } from '../model/org.ts'
 import { testHeader, testIn } from './test-header.ts'
 import type { VariantName } from './variant-names.ts'
 
@@ -64,12 +65,18 @@ export interface LegalVariant {
   readonly settings?: Partial<OrgSettings>
   /** Whether it can show in a call, where no alteration says so. */
   readonly touches?: (operation: OperationName, sent: Sent) => boolean
+  /** Matches replies that a change of the model may show in. */
+  readonly shows?: RegExp
   /** Changes replies on the wire, after the alteration. */
   readonly wire?: (reply: WireReply) => WireReply
   /** Changes the form of replies only: nearest to the caller, after every other change. */
   readonly isForm?: true
   /** Gives new records ids of another form. */
   readonly hasOtherIds?: true
+  /** Changes the model of an organisation, and returns a function that undoes it. */
+  readonly change?: ModelChange
+  /** A variant that is part of this one: a test that fails under it shows nothing more. */
+  readonly includes?: VariantName
   /** Variants with the same word exclude each other. */
   readonly excludes?: 'fails' | 'nulls' | 'links' | 'pages'
   /** Whether it shows in the first call of an operation, whatever the test does with it. */
@@ -217,12 +224,17 @@ export interface VariedCall {
   readonly isAltered: boolean
 }
 
+/** Changes the model of an organisation, and returns a function that undoes it. */
+export type ModelChange = (org: Org) => () => void
+
 /** How an organisation varies. */
 export interface VaryOptions {
   readonly alter?: Alteration | undefined
   readonly settings?: Partial<OrgSettings>
   readonly wires?: readonly ((reply: WireReply) => WireReply)[]
   readonly hasOtherIds?: boolean
+  readonly changes?: readonly ModelChange[]
+  readonly shows?: readonly RegExp[]
   readonly onCall?: ((call: VariedCall) => void) | undefined
 }
 
@@ -392,6 +404,26 @@ const spelled = (change: (name: string) => string, reply: WireReply): WireReply 
   headers: Object.fromEntries(Object.entries(reply.headers).map(([name, value]) => [change(name), value])),
 })
 
+/** Timestamps of whole seconds. */
+const wholeSeconds: ModelChange = ({ clock }) => {
+  clock.resolution = 1000
+  return () => void (clock.resolution = 1)
+}
+
+/** Generated secrets of another form. A temporary password still meets the policy. */
+const otherSecrets: ModelChange = ({ ids }) => {
+  const before = { ...ids }
+  Object.assign(ids, {
+    clientSecret: () => `v2.${before.clientSecret()}`,
+    oneTimeToken: () => `v2.${before.oneTimeToken()}`,
+    temporaryPassword: (isAllowed = (_: string) => true) =>
+      doubled(before.temporaryPassword((password) => isAllowed(doubled(password)))),
+  } satisfies Partial<typeof ids>)
+  return () => void Object.assign(ids, before)
+}
+
+const doubled = (password: string): string => `${password}~${password}`
+
 const openOrder = 'Groups and Users state no order for lists without sortBy'
 
 /** Every variant, by its name. */
@@ -481,6 +513,16 @@ export const legalVariants = {
     alter: newer,
     excludes: 'nulls',
   },
+  'whole-seconds': {
+    severity: 'happens',
+    summary: 'has timestamps of whole seconds, written with .000',
+    open: 'Clients, Conventions, 2, states how a timestamp is written, not how exact it is',
+    advice:
+      'Never tell two changes apart by their timestamps: those of one second are equal. Compare the members that matter.',
+    touches: (operation) => !/^(?:delete|list)|Client/.test(operation),
+    change: wholeSeconds,
+    shows: /\.000Z"/,
+  },
   'other-ids': {
     severity: 'possible',
     summary: 'gives new records ids of another form and length',
@@ -488,6 +530,17 @@ export const legalVariants = {
     advice: 'Take an id as an opaque text: store all of it, and never test its length or its first letters.',
     touches: (operation) => /^(?:create|register)/.test(operation),
     hasOtherIds: true,
+  },
+  'other-secrets': {
+    severity: 'possible',
+    summary: 'makes client secrets, one-time tokens and temporary passwords of another form and length',
+    open: 'Clients, Client Application, and Users, Lifecycle operations: no form or length is stated',
+    advice: 'Take a generated secret as an opaque text: store all of it, encode it in URLs and headers.',
+    touches: (operation) =>
+      /^(?:registerClient|updateClient|newClientSecret|(?:re)?activateUser|resetPassword|forgotPassword|expirePassword)$/.test(
+        operation,
+      ),
+    change: otherSecrets,
   },
   'other-cursors': {
     severity: 'possible',
@@ -558,6 +611,29 @@ export const legalVariants = {
     advice: 'Decide by `status`, not by the presence of a link.',
     alter: asProven('links-by-policy'),
     excludes: 'links',
+  },
+  'deactivates-otherwise': {
+    severity: 'possible',
+    summary: 'removes the credentials of a deactivated user, and keeps its applications',
+    open: 'Users, States: the effect of a deactivation on credentials and applications is not shown',
+    interpretation: 'deactivated-credentials',
+    advice: 'Give a user that is activated again a new password; take applications away yourself.',
+    touches: (operation) => operation === 'deactivateUser' || operation === 'deleteUser',
+    settings: { deactivation: { applications: 'kept', credentials: 'removed' } },
+  },
+  'no-contents': {
+    severity: 'possible',
+    summary: 'embeds an empty object in groups for expand',
+    open: 'Groups, Group: the contents for expand=stats and expand=app are not shown',
+    interpretation: 'group-expand',
+    advice: 'Count members by listing them, and applications by `/groups/{id}/apps`.',
+    alter: on(
+      'listGroups',
+      when(
+        asks('expand'),
+        inRecords(['listGroups'], (group) => ({ ...group, ...('_embedded' in group && { _embedded: {} }) })),
+      ),
+    ),
   },
   'fewer-headers': {
     severity: 'possible',
@@ -753,6 +829,7 @@ export const legalVariants = {
     advice:
       'Compare times of the service with each other (`X-Rate-Limit-Reset` with `Date`), not with your clock.',
     alter: all(limitedOnce, ahead(300)),
+    includes: 'rate-limits',
     excludes: 'fails',
     isPerOperation: true,
     waits: 3000,

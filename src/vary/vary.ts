@@ -14,6 +14,7 @@ import { pathBelow } from '../handlers/request-forms.ts'
 import type { Dispatcher, Variation } from '../handlers/dispatcher.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { IdKind } from '../model/kernel/ids.ts'
+import type { SettingName } from '../model/kernel/settings.ts'
 import type { BrokenAnswer, VaryOptions } from './variants.ts'
 
 const tests = Object.keys(routes).map(
@@ -34,11 +35,22 @@ function operationOf(sent: Sent): OperationName | undefined {
 /** Varies the calls of operations, and no other request. */
 export function vary(dispatcher: Dispatcher, options: VaryOptions): Variation {
   const { org } = dispatcher
-  const { alter: alteration = unaltered, wires = [], settings = {}, onCall } = options
+  const {
+    alter: alteration = unaltered,
+    wires = [],
+    settings = {},
+    changes = [],
+    shows = [],
+    onCall,
+  } = options
   let alter: Alter = alteration()
   let { resets } = org
   let serial = 0
-  return async (request, answer) => {
+  const before = Object.fromEntries(
+    Object.keys(settings).map((name) => [name, org.settings[name as SettingName]]),
+  )
+  const undo = changes.map((change) => change(org))
+  const varied: Variation = async (request, answer) => {
     const { sent, prefix } = sentOf(request, org.baseUrl)
     const operation = operationOf(sent)
     if (operation === undefined) return answer(request)
@@ -64,12 +76,18 @@ export function vary(dispatcher: Dispatcher, options: VaryOptions): Variation {
     }
     const given: BrokenAnswer = await alter(sent, forward)
     const known = replies.get(given)
-    isAltered ||= known?.isSame !== true
+    isAltered ||= known?.isSame !== true || shows.some((form) => form.test(given.text))
     let reply = known?.reply ?? replyOf(given)
     for (const wire of wires) reply = wire(reply)
     onCall?.({ operation, request, sent, answer: given, isAltered: isAltered || wires.length > 0 })
     return reply
   }
+  return Object.assign(varied, {
+    end() {
+      Object.assign(org.settings, before)
+      for (const each of undo) each()
+    },
+  })
 }
 
 const unaltered: Alteration = () => (sent, forward) => forward(sent)

@@ -30,6 +30,21 @@ test.each([
     '{"b":3,"a":1}',
     [{ at: 'b', plain: '2', varied: '3' }],
   ],
+  [
+    'timestamps of whole seconds',
+    '{"created":"2026-01-02T03:04:05.678Z"}',
+    '{"created":"2026-01-02T03:04:05.000Z"}',
+    [{ at: 'timestamps', plain: 'with milliseconds', varied: 'whole seconds' }],
+  ],
 ])('compares %s', (_, plain, varied, differences) => {
   expect(differencesOf(reply(plain), reply(varied))).toEqual(differences)
+})
+
+test('compares a record and an error as two wholes', () => {
+  expect(
+    differencesOf(reply('{"id":"a","login":"b"}'), { ...reply('{"errorCode":"E0000047"}'), status: 429 }),
+  ).toEqual([
+    { at: 'status', plain: '200', varied: '429' },
+    { at: 'body', plain: '{"id":"a","login":"b"}', varied: '{"errorCode":"E0000047"}' },
+  ])
 })

@@ -124,7 +124,7 @@ test('shows further mistakes of a client whose calls are robust, with the call b
   expect(code).toBe(1)
   const found = report.findings.map(({ variant, call, test: { name } }) => [variant, name, call?.operation])
   expect(new Set(found.map(String))).toEqual(new Set(planted.map(String)))
-  expect(found).toHaveLength(13)
+  expect(found).toHaveLength(17)
 })
 
 test.each(isThorough ? [1, 2, 3] : [1])(

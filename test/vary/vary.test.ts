@@ -70,6 +70,23 @@ test('settings of a variant outlive a reset', async () => {
   expect(await found.json()).toEqual([])
 })
 
+test('without a name, settings, timestamps and secrets are as usual again', async () => {
+  const org = createOrg({ clock: { start: '2026-01-02T03:04:05.678Z', frozen: true } })
+  const seen = async (name: string): Promise<unknown[]> => {
+    const client = { client_name: name, redirect_uris: ['https://a.example'], response_types: ['code'] }
+    const made = (await (await post(org, '/oauth2/v1/clients', client)).json()) as { client_secret: string }
+    const group = (await (await post(org, '/api/v1/groups', { profile: { name } })).json()) as {
+      created: string
+    }
+    const found = await org.fetch(`/api/v1/groups?q=${name}`, { headers: authorized(org) })
+    return [made.client_secret.length, group.created.slice(-5), ((await found.json()) as unknown[]).length]
+  }
+  await org.vary('search-lag', 'whole-seconds', 'other-secrets')
+  expect(await seen('Red')).toEqual([43, '.000Z', 0])
+  await org.vary()
+  expect(await seen('Green')).toEqual([40, '.678Z', 1])
+})
+
 test('new records get ids of another form from the model itself', async () => {
   const org = createOrg()
   await org.vary('other-ids')

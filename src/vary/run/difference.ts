@@ -9,6 +9,9 @@ const passing =
 const moving =
   /\d{4}-\d\d-\d\dT[\d:.]+Z|\b0[0-9a-z]{2}[A-Za-z0-9]{17}\b|\b(?:oa|os|ot|gu|au|sc)[a-z][A-Za-z0-9]{17,22}\b|\boae[A-Za-z0-9]{17,22}|http:\/\/(?:localhost|127\.0\.0\.1):\d+/g
 
+/** Timestamps with .000, and no other ones. */
+const wholeSeconds = /^(?!.*:\d\d\.(?!000Z)\d{3}Z").*:\d\d\.000Z"/s
+
 /** A text without the values that differ from run to run. */
 export const settled = (text: string): string => text.replaceAll(moving, '…')
 
@@ -27,9 +30,13 @@ export function differencesOf(plain: LoggedReply | undefined, varied: LoggedRepl
       found.push({ at: `header ${name}`, plain: path(before), varied: path(now) })
   }
   const bodies = [parsed(plain.text), parsed(varied.text)] as const
-  compare('', bodies[0], bodies[1], found)
+  // A record and an error have no member in common.
+  if (plain.status < 400 === varied.status < 400) compare('', bodies[0], bodies[1], found)
+  else found.push({ at: 'body', plain: shown(bodies[0]), varied: shown(bodies[1]) })
   if (found.length === 0 && settled(plain.text) !== settled(varied.text))
     found.push({ at: 'body', plain: 'JSON', varied: 'the same JSON in another form' })
+  if (found.length === 0 && wholeSeconds.test(varied.text) && !wholeSeconds.test(plain.text))
+    found.push({ at: 'timestamps', plain: 'with milliseconds', varied: 'whole seconds' })
   return found
 }
 
@@ -57,7 +64,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'absent'
+  const text = path(JSON.stringify(value))
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
 

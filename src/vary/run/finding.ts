@@ -5,7 +5,7 @@ import { blamed } from './blame.ts'
 import { differencesOf } from './difference.ts'
 import type { LoggedCall, TestEnd } from './log-line.ts'
 import { isSameTest, nameOf, type Outcome } from './outcome.ts'
-import type { Finding } from './report.ts'
+import type { Finding, ReplyDifference } from './report.ts'
 
 /** A failed test as a finding: with the call that was answered otherwise, and both replies. */
 export function findingOf(
@@ -22,8 +22,9 @@ export function findingOf(
   const isOf = (call: LoggedCall): boolean => call.test !== undefined && isSameTest(call.test, test)
   const its = run.calls.filter(isOf)
   const by = its.length === 0 ? 'order' : its.some(({ isByTime }) => isByTime) ? 'time' : 'test'
-  const own = by === 'order' ? [plain, run.calls] : [plain.filter(isOf), its]
-  const found = blamed(own[0]!, own[1]!)
+  const own: [LoggedCall[], LoggedCall[]] =
+    by === 'order' ? [[...plain], [...run.calls]] : [plain.filter(isOf), its]
+  const found = blamed(...own)
   const { state: _, at: _at, from: _from, to: _to, ...place } = test
   const id = `${variant}: ${nameOf(test)}`
   const line = place.line ?? found?.call.test?.line
@@ -41,11 +42,24 @@ export function findingOf(
     ...(found && { call: redacted(found.call, redactor) }),
     ...(found?.plain && { plain: redacted(found.plain, redactor).reply }),
     differences: found
-      ? (redactor.value(differencesOf(found.plain?.reply, found.call.reply)) as Finding['differences'])
+      ? (redactor.value(
+          differencesOf(found.plain?.reply, found.call.reply).filter((each) => !isSent(each, ...own)),
+        ) as Finding['differences'])
       : [],
     isKnown: known.has(id),
     isHanging: run.code === undefined,
   }
+}
+
+/** Whether the client itself sent these values in the same call: a login made by chance, for example. */
+function isSent(
+  { plain, varied }: ReplyDifference,
+  before: readonly LoggedCall[],
+  now: readonly LoggedCall[],
+): boolean {
+  return before.some(
+    ({ text }, at) => plain.startsWith('"') && text?.includes(plain) && now[at]?.text?.includes(varied),
+  )
 }
 
 function redacted(call: LoggedCall, redactor: Redactor): LoggedCall {

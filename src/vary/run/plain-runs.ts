@@ -17,8 +17,7 @@ export async function plainRuns(runs: Runs, tell: (text: string) => void): Promi
   const first = await runs.start()
   if (first.calls.length === 0)
     throw new NoVerdict(
-      'the command called no operation. Let it call the URL in IDENTIKIT_URL with the token in IDENTIKIT_TOKEN, or make an organisation with createOrg().\n' +
-        lastOf(first),
+      `the command ${first.code === 0 ? 'called no operation' : 'failed before it called an operation'}. Let it call the URL in IDENTIKIT_URL with the token in IDENTIKIT_TOKEN, or make an organisation with createOrg().\n${lastOf(first)}`,
     )
   let second = await runs.start({ isTracked: true })
   let isTracked = second.reads.size > 0

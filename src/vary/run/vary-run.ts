@@ -8,7 +8,7 @@ import { Cache } from './cache.ts'
 import { findingOf } from './finding.ts'
 import { judged } from './judge.ts'
 import type { LoggedCall } from './log-line.ts'
-import { exchangeOf, inTurns, nameOf } from './outcome.ts'
+import { exchangeOf, inTurns, isSameTest, nameOf } from './outcome.ts'
 import { plainRuns } from './plain-runs.ts'
 import type { Finding, VaryReport } from './report.ts'
 import type { RunSetup } from './run-once.ts'
@@ -60,10 +60,11 @@ export async function varyRun(options: VaryRunOptions): Promise<VaryReport> {
     for (const outcome of judgement.sure)
       for (const test of outcome.failed) findings.push(findingOf(outcome, test, known, redactor))
   }
+  const all = findings.filter((each) => !isIncluded(each, findings))
   const broken = options.broken && (await tryBroken(options.broken, plain, used, context))
   cache?.save()
 
-  const found = new Set(findings.map(({ id }) => id))
+  const found = new Set(all.map(({ id }) => id))
   return {
     command: options.words.join(' '),
     version: options.version,
@@ -74,12 +75,21 @@ export async function varyRun(options: VaryRunOptions): Promise<VaryReport> {
     operations: [...used.keys()],
     flaky: [...plain.flaky],
     variants: touching.filter((name) => !runs.leftOut.has(name)),
-    findings,
+    findings: all,
     unclear: [...unclear],
     leftOut: [...runs.leftOut],
     stale: [...known].filter((id) => !found.has(id)),
     ...(broken && { broken }),
   }
+}
+
+/** Whether a variant that is part of that of a finding fails the same test. */
+function isIncluded({ variant, test }: Finding, findings: readonly Finding[]): boolean {
+  const { includes } = variantOf(variant as VariantName) ?? {}
+  return (
+    includes !== undefined &&
+    findings.some((each) => each.variant === includes && isSameTest(each.test, test))
+  )
 }
 
 /** The variants that would change something that the client calls. */

@@ -89,7 +89,7 @@ test('refuses-repeats: takes an absent member for a failure, removeUserFromGroup
 test('other-urls: reads the token from the URL, resetPassword', async () => {
   const { id } = await person({}, true)
   const path = `/api/v1/users/${id}/lifecycle/reset_password?sendEmail=false`
-  assert.match((await json('POST', path)).resetPasswordUrl, /\/\w{20}$/)
+  assert.match((await json('POST', path)).resetPasswordUrl, /\/[\w.]+$/)
 })
 
 test('newer-members: takes a null for a time, getUser', async () => {
@@ -103,4 +103,35 @@ test('other-words: knows how ids of errors look, getUser', async () => {
 
 test('strict-spelling: has a slash too many, listGroups', async () => {
   assert.ok((await call('GET', '/api/v1/groups/')).ok)
+})
+
+test('whole-seconds: knows a change by its time, getUser', async () => {
+  const path = `/api/v1/users/${(await person()).id}`
+  const { lastUpdated } = await json('GET', path)
+  await pause(5)
+  await call('POST', path, { profile: { nickName: 'Ada' } })
+  assert.notEqual((await json('GET', path)).lastUpdated, lastUpdated)
+})
+
+test('other-secrets: knows how long a temporary password is, expirePassword', async () => {
+  const path = `/api/v1/users/${(await person({}, true)).id}/lifecycle/expire_password?tempPassword=true`
+  assert.match((await json('POST', path)).tempPassword, /^\w{8}$/)
+})
+
+test('no-contents: counts members by expand, listGroups', async () => {
+  const { id } = await createGroup('Counted')
+  const path = `/api/v1/groups?expand=stats&filter=${encodeURIComponent(`id eq "${id}"`)}`
+  const [group] = await soon(() => json('GET', path), 1)
+  assert.equal(group._embedded.stats.usersCount, 0)
+})
+
+test('deactivates-otherwise: activates a person again with the old password, getUser', async () => {
+  const path = `/api/v1/users/${(await person({}, true)).id}`
+  await call('POST', `${path}/lifecycle/deactivate`)
+  await call('POST', `${path}/lifecycle/activate?sendEmail=false`)
+  for (let attempt = 0; attempt < 30; attempt++) {
+    const { status, transitioningToStatus: goesTo } = await json('GET', path)
+    if (!goesTo) return assert.equal(status, 'ACTIVE')
+    await pause(50)
+  }
 })
