@@ -255,13 +255,16 @@ test('needs the test before', async () => {
 test.each([
   ['vitest', 'run', '--root='],
   ['jest', '--rootDir='],
+  ...(isThorough ? [['mocha', '--ui=tdd', '--spec=']] : []),
+  ['mocha', '--ui=tdd', '--parallel', '--spec='],
   ['playwright', 'test', `--output=${join(folder, 'results')}`, '--config='],
 ])('asks %s for the test that failed only, and knows its calls', async (runner, ...words) => {
-  const project = join(folder, runner)
+  const project = join(folder, `${runner}-${words.length}`)
   mkdirSync(project)
   symlinkSync(join(import.meta.dirname, '../../node_modules'), join(project, 'node_modules'))
   const ran = join(project, 'ran')
   const head = {
+    mocha: `import { expect } from 'expect'\nimport { appendFileSync } from 'node:fs'`,
     vitest: `import { expect, test } from 'vitest'\nimport { appendFileSync } from 'node:fs'`,
     jest: `const { appendFileSync } = require('node:fs')`,
     playwright: `import { expect, test } from '@playwright/test'\nimport { appendFileSync } from 'node:fs'`,
@@ -417,6 +420,36 @@ test('axios', async () => more((await load(${JSON.stringify(resolve('axios'))}).
   expect(report.findings.map(({ test: { name }, by, call }) => [name, by, call?.operation])).toEqual(
     ['fetch', 'http', 'undici', 'axios'].map((name) => [name, 'test', 'listGroups']),
   )
+})
+
+test('knows the test of a call among tests that run at once, and around others', async () => {
+  const { report } = await varyFile(
+    `import { describe, it } from 'node:test'
+const met = []
+/** Waits until the other tests run too. */
+const meet = () => new Promise((resolve) => met.push(resolve) === 3 ? met.forEach((each) => each()) : setTimeout(resolve, 500))
+const more = async (path) => {
+  await meet()
+  assert.ok((await (await get(path)).json()).length > 1)
+}
+describe('at once', { concurrency: true }, () => {
+  for (const what of ['groups']) it(\`lists \${what}, 40\`, async () => { await more('/api/v1/groups?limit=40') })
+  it('lists people, 50', async () => { await more('/api/v1/users?limit=50') })
+  it('lists groups, 60', async () => { await more('/api/v1/groups?limit=60') })
+})
+test('around', async (t) => {
+  await t.test('inner', async () => assert.ok((await get('/api/v1/users?limit=1')).ok))
+  assert.ok((await byHttp('/api/v1/groups?limit=70')).json.length > 1)
+})`,
+    '--only',
+    'short-pages',
+  )
+  expect(report.findings.map(({ by, test: { name }, call }) => [by, name, call?.query])).toEqual([
+    ['test', 'at once > lists groups, 40', 'limit=40'],
+    ['test', 'at once > lists people, 50', 'limit=50'],
+    ['test', 'at once > lists groups, 60', 'limit=60'],
+    ['test', 'around', 'limit=70'],
+  ])
 })
 
 const hasPytest = spawnSync('python3', ['-m', 'pytest', '--version']).status === 0

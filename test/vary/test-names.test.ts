@@ -28,6 +28,23 @@ test.each<[runner: string, output: string, found: object]>([
     '  1) [chromium] › a.spec.ts:3:1 › lists all ─────',
     { file: 'a.spec.ts', line: 3, name: 'lists all' },
   ],
+  [
+    'Mocha',
+    '      1) lists all\n  people\n  1 failing\n\n  1) people\n       in a team\n         lists all:\n     Error: no',
+    { name: 'people in a team lists all', message: 'Error: no' },
+  ],
+  [
+    'Mocha, in a hook',
+    '    1) "before each" hook\n\n  1) people\n       "before each" hook for "lists all":\n     Error: no',
+    { name: 'people "before each" hook for "lists all"' },
+  ],
+  ['AVA', '  ✘ [fail]: a › lists all Two are expected\n  ─\n\n  a › lists all\n', { name: 'a › lists all' }],
+  ['uvu', '   FAIL  people  "lists all"\n    Expected 2', { name: 'people lists all' }],
+  [
+    'tape',
+    '# lists all\nok 1 is a list\nnot ok 2 has two\n# another',
+    { name: 'lists all', message: 'has two' },
+  ],
   ['TAP', 'not ok 2 - lists all # time=3ms', { name: 'lists all' }],
   ['colours', '\u001B[31m--- FAIL: TestOne (0.00s)\u001B[39m', { name: 'TestOne' }],
 ])('reads the failed tests in the output of %s', (_, output, found) => {

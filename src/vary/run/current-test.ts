@@ -9,24 +9,27 @@ interface Expecting {
 
 const expectKeys = [Symbol.for('expect-global'), Symbol.for('$$jest-matchers-object')]
 
-/** Who knows the running test: for all copies of this module, as the preload and the package have their own. */
-const known = Symbol.for('identikit.running-test')
-type Known = Record<symbol, (() => TestPlace | undefined) | undefined>
+/** Who knows the running tests: for all copies of this module, as the preload and the package have their own. */
+const known = Symbol.for('identikit.running-tests')
+type Running = () => readonly TestPlace[]
+type Known = Record<symbol, Running | undefined>
 
-/** Notes who knows the running test, for runners that say so. */
-export function noteTests(running: () => TestPlace | undefined): void {
+/** Notes who knows the running tests, for runners that say so. */
+export function noteTests(running: Running): void {
   ;(globalThis as unknown as Known)[known] = running
 }
 
-/** The running test, for runners that say so. */
-export function notedTest(): TestPlace | undefined {
-  return (globalThis as unknown as Known)[known]?.()
+/** The tests that run, for runners that say so, without those around them. */
+export function notedTests(): readonly TestPlace[] {
+  const all = (globalThis as unknown as Known)[known]?.() ?? []
+  return all.filter(({ name }) => !all.some((other) => other.name?.startsWith(`${name} > `)))
 }
 
 /** The running test of this process, by hooks, by what `expect` knows, and by the places in the stack. */
 export function currentTest(stack: string = stackNow()): TestPlace | undefined {
   const byStack = placeIn(stack)
-  const noted = notedTest()
+  const [noted, ...others] = notedTests()
+  if (noted && others.length > 0) return atOnce([noted, ...others], byStack)
   if (noted) return { ...noted, ...(byStack?.file === noted.file ? { line: byStack?.line } : {}) }
   for (const key of expectKeys) {
     const found = (globalThis as unknown as Record<symbol, Expecting | undefined>)[key]
@@ -37,6 +40,16 @@ export function currentTest(stack: string = stackNow()): TestPlace | undefined {
     }
   }
   return byStack
+}
+
+/** The test of a stack among tests that run at once. */
+function atOnce(running: readonly TestPlace[], byStack: TestPlace | undefined): TestPlace | undefined {
+  if (!byStack) return undefined
+  // The title as the source has it, perhaps with expressions.
+  const parts = byStack.name!.split(/\$\{[^}]*\}/).map((part) => part.replaceAll(/\W+/g, '.+'))
+  const form = new RegExp(`(?:^| > )${parts.join('.*')}$`)
+  const found = running.find(({ name = '', file }) => file === byStack.file && form.test(name))
+  return found && { ...found, line: byStack.line }
 }
 
 function stackNow(): string {

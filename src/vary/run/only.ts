@@ -14,7 +14,7 @@ export const onlyVariable = 'IDENTIKIT_VARY_ONLY'
 const longest = 100_000
 
 /** Runners whose filter of names is known. */
-export const runners = ['node:test', 'vitest', 'jest', 'playwright'] as const
+export const runners = ['node:test', 'vitest', 'jest', 'mocha', 'playwright'] as const
 export type Runner = (typeof runners)[number]
 
 /** The filter for some tests. There is none if one has no name or file, or if there are too many. */
@@ -59,6 +59,12 @@ const mains: Readonly<Record<Exclude<Runner, 'node:test'>, RunnerMain>> = {
     filter: '--testNamePattern',
     words: [],
   },
+  mocha: {
+    main: /\/mocha\/(?:bin\/_?mocha(?:\.c?js)?|lib\/cli\/cli\.c?js)$/,
+    own: /^(?:-[gf]|--f?grep)\b/,
+    filter: '--grep',
+    words: [],
+  },
   playwright: {
     main: /\/(?:@playwright\/test|playwright)\/cli\.js$/,
     own: /^(?:-g|--grep)\b/,
@@ -69,11 +75,15 @@ const mains: Readonly<Record<Exclude<Runner, 'node:test'>, RunnerMain>> = {
 
 /** The runner that a process is, if its filter can be set, by the real path of its main file. */
 export function runnerOf(main: string, words: readonly string[]): Exclude<Runner, 'node:test'> | undefined {
-  const path = main.replaceAll('\\', '/')
-  const [found] = Object.entries(mains).find(([, each]) => each.main.test(path)) ?? []
-  const runner = found as Exclude<Runner, 'node:test'> | undefined
+  const runner = (Object.keys(mains) as (keyof typeof mains)[]).find((each) => isMain(each, main))
   return runner !== undefined && words.some((word) => mains[runner].own.test(word)) ? undefined : runner
 }
+
+const isMain = (runner: keyof typeof mains, main: string): boolean =>
+  mains[runner].main.test(main.replaceAll('\\', '/'))
+
+/** Whether a process is Mocha, by the real path of its main file. */
+export const isMocha = (main: string): boolean => isMain('mocha', main)
 
 /** Further arguments for a runner, so that it runs little else than these tests. */
 export function argumentsFor(
@@ -84,6 +94,7 @@ export function argumentsFor(
   const { filter, words: usual } = mains[runner]
   // With files of the caller, further ones would be run too.
   const isWhole = words.every((word) => word.startsWith('--') || usual.includes(word))
-  const quoted = runner === 'vitest' ? files : files.map((file) => file.replaceAll(/[^\w/]/g, '.'))
+  const quoted =
+    runner === 'vitest' || runner === 'mocha' ? files : files.map((file) => file.replaceAll(/[^\w/]/g, '.'))
   return [`${filter}=${patternOf(names)}`, ...(isWhole ? quoted : [])]
 }

@@ -1,6 +1,6 @@
 /** Pages have no environment: each context of Playwright's browsers gets the variation, and reports calls to here. */
 import { createRequire } from 'node:module'
-import { notedTest, noteTests } from './current-test.ts'
+import { notedTests, noteTests } from './current-test.ts'
 import { type LogLine, pageLog, writeLine } from './log-line.ts'
 
 /** The used part of a context of Playwright. */
@@ -34,10 +34,10 @@ export function varyPages(main: string, variation: string, log: string): void {
   noteTests(() => {
     try {
       const { titlePath, file, line } = (load('playwright/test') as TestModule).test.info()
-      return { name: titlePath.slice(1).join(' › '), file, line }
+      return [{ name: titlePath.slice(1).join(' › '), file, line }]
     } catch {
       // No test runs.
-      return undefined
+      return []
     }
   })
 }
@@ -45,7 +45,7 @@ export function varyPages(main: string, variation: string, log: string): void {
 async function prepared(context: Context, variation: string, log: string): Promise<void> {
   await context.exposeBinding(pageLog, (_, line) => {
     const { call, ...others } = JSON.parse(line) as LogLine
-    const test = notedTest()
+    const [test] = notedTests()
     writeLine(log, { ...others, ...(call && { call: { ...call, ...(test && { test }) } }) })
   })
   await context.addInitScript((text) => {

@@ -1,25 +1,28 @@
 /**
  * Node loads this before the programs that `identikit vary` starts (`NODE_OPTIONS`). It says which test makes a call and
- * how each test of node:test ends. It also notes which members of replies the client reads.
+ * how each test of node:test and Mocha ends. It also notes which members of replies the client reads.
  */
 import diagnostics from 'node:diagnostics_channel'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
-import { testHeader } from '../test-header.ts'
+import { fileURLToPath } from 'node:url'
+import { testHeader, type TestPlace } from '../test-header.ts'
 import { currentTest, noteTests } from './current-test.ts'
 import { writeLine } from './log-line.ts'
-import { argumentsFor, type Only, onlyVariable, runnerOf } from './only.ts'
+import { argumentsFor, isMocha, type Only, onlyVariable, runnerOf } from './only.ts'
 import { isPlaywrightWorker, varyPages } from './playwright-pages.ts'
 import { noting } from './reads.ts'
 
 const { env, argv } = process
 const folder = /(?:^|,)log:(.*)$/s.exec(env['IDENTIKIT_VARY'] ?? '')?.[1]
 const url = env['IDENTIKIT_URL']
+const here = fileURLToPath(import.meta.url)
 
 if (folder !== undefined && url !== undefined) {
   tellTests(new URL(url).host)
-  runOnly(folder)
-  if (isNodeTest()) void watchNodeTest(folder)
-  const [, main = ''] = argv
+  const main = existsSync(argv[1] ?? '') ? realpathSync(argv[1]!) : ''
+  runOnly(folder, main)
+  if (isNodeTest()) void watchNodeTest()
+  if (isMocha(main) && !argv.includes(here)) argv.push('--require', here)
   if (isPlaywrightWorker(main))
     varyPages(main, `${env['IDENTIKIT_VARY']!.replace(/log:.*$/s, '')}log:page`, folder)
   if (env['IDENTIKIT_VARY_READS'] !== undefined) watchReads(folder)
@@ -62,16 +65,16 @@ function tellTests(host: string): void {
 }
 
 /** Says which runner this process is, and asks it for the tests that the run needs. */
-function runOnly(log: string): void {
+function runOnly(log: string, main: string): void {
   const only = env[onlyVariable] === undefined ? undefined : (JSON.parse(env[onlyVariable]) as Only)
-  const [, main = '', ...words] = argv
+  const [, file = '', ...words] = argv
   if (isNodeTest()) {
-    if (only && !only.files.includes(main)) process.exit(0)
+    if (only && !only.files.includes(file)) process.exit(0)
     if (process.allowedNodeEnvironmentFlags.has('--test-name-pattern'))
       writeLine(log, { runner: 'node:test' })
     return
   }
-  const runner = existsSync(main) ? runnerOf(realpathSync(main), words) : undefined
+  const runner = runnerOf(main, words)
   if (runner === undefined) return
   writeLine(log, { runner })
   if (only) argv.push(...argumentsFor(runner, only, words))
@@ -87,7 +90,8 @@ function isNodeTest(): boolean {
   }
 }
 
-interface HookContext {
+/** A test of node:test, as its hooks get it. */
+interface NodeTest {
   readonly name: string
   readonly fullName?: string
   readonly filePath?: string
@@ -95,42 +99,66 @@ interface HookContext {
   readonly error?: Error & { readonly cause?: Error }
 }
 
-async function watchNodeTest(log: string): Promise<void> {
+/** The tests that run, by the objects of their runner. */
+const running = new Map<object, TestPlace>()
+
+function begun(test: object, place: TestPlace): void {
+  running.set(test, place)
+  noteTests(() => [...running.values()])
+}
+
+async function watchNodeTest(): Promise<void> {
   const { beforeEach, afterEach } = await import('node:test')
-  const placeOf = ({
-    fullName,
-    name,
-    filePath = argv[1],
-  }: HookContext): { name: string; file: string | undefined } => ({
-    name: fullName ?? name,
-    file: filePath,
-  })
-  let running: ReturnType<typeof placeOf> | undefined
-  noteTests(() => running)
   beforeEach((context) => {
-    running = placeOf(context as unknown as HookContext)
+    const { fullName, name, filePath = argv[1] } = context as unknown as NodeTest
+    begun(context, { name: fullName ?? name, file: filePath })
   })
   afterEach((context) => {
-    const test = context as unknown as HookContext
-    const { passed = true, error } = test
-    const cause = error?.cause ?? error
-    const stack = cause?.stack ?? ''
-    const at = stack.split('\n').find((line) => line.includes(placeOf(test).file ?? '\0'))
-    const line = Number(/:(\d+):\d+\)?$/.exec(at ?? '')?.[1])
-    writeLine(log, {
-      test: {
-        at: Date.now(),
-        ...placeOf(test),
-        ...(line > 0 ? { line } : {}),
-        state: passed ? 'passed' : 'failed',
-        ...(passed
-          ? {}
-          : {
-              message: inOneLine(String(cause?.message ?? cause)),
-            }),
-      },
-    })
-    running = undefined
+    const { passed = true, error } = context as unknown as NodeTest
+    ended(context, passed, error?.cause ?? error)
+  })
+}
+
+/** A test of Mocha, as its hooks get it. */
+interface MochaTest {
+  readonly file?: string
+  readonly state?: 'passed' | 'failed'
+  readonly err?: Error
+  titlePath(): string[]
+}
+
+interface MochaContext {
+  readonly currentTest: MochaTest
+}
+
+/** Mocha loads this module too, also in the processes of `--parallel`. */
+export const mochaHooks = {
+  beforeEach(this: MochaContext): void {
+    const { currentTest: test } = this
+    begun(test, { name: test.titlePath().join(' > '), file: test.file })
+  },
+  afterEach(this: MochaContext): void {
+    const { currentTest: test } = this
+    // A test that is tried again has no state yet.
+    if (test.state === undefined) running.delete(test)
+    else ended(test, test.state === 'passed', test.err)
+  },
+}
+
+/** Writes how a test ended. */
+function ended(test: object, isPassed: boolean, error: Error | undefined): void {
+  const place = running.get(test)!
+  running.delete(test)
+  const at = error?.stack?.split('\n').find((line) => line.includes(place.file ?? '\0'))
+  const line = Number(/:(\d+):\d+\)?$/.exec(at ?? '')?.[1])
+  writeLine(folder!, {
+    test: {
+      at: Date.now(),
+      ...place,
+      ...(line > 0 ? { line } : {}),
+      state: isPassed ? 'passed' : 'failed',
+      ...(isPassed ? {} : { message: inOneLine(String(error?.message ?? error)) }),
+    },
   })
 }
 

@@ -92,7 +92,7 @@ export async function runOnce(setup: RunSetup, of: RunOf = {}): Promise<Run> {
           pulse: () => log.size,
         })
         const lines = log.lines()
-        const tests = testsOf(lines, ended.output, setup.junit, startedAt)
+        const tests = testsOf(lines, ended, setup.junit, startedAt)
         run = {
           ...ended,
           calls: placedByTime(
@@ -126,14 +126,15 @@ function preloadUrl(): string | undefined {
 /** The tests of a run, by the preload. Without it by a JUnit file of this run, or by its output. */
 function testsOf(
   log: readonly LogLine[],
-  output: string,
+  { code, output }: Watched,
   junit: string | undefined,
   since: number,
 ): TestEnd[] {
   const told = log.flatMap(({ test }) => test ?? [])
-  if (told.length > 0) return told
+  if (told.length > 0 && (code === 0 || told.some(({ state }) => state === 'failed'))) return told
   const isWritten = junit !== undefined && existsSync(junit) && statSync(junit).mtimeMs >= since - 1000
-  return isWritten ? testsOfJunit(junit) : failedIn(output)
+  // A hook that fails ends no test.
+  return [...told, ...(isWritten ? testsOfJunit(junit) : failedIn(output))]
 }
 
 /** The runner of all tests; undefined if there are several, or if it cannot be asked for some tests. */

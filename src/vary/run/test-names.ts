@@ -3,7 +3,11 @@ import type { TestEnd } from './log-line.ts'
 /** How runners name a failed test in their output, with the place where they give it. */
 const failures: readonly {
   readonly form: RegExp
-  readonly read: (match: RegExpExecArray) => Omit<TestEnd, 'state'>
+  readonly read: (
+    match: RegExpExecArray,
+    below: readonly string[],
+    above: readonly string[],
+  ) => Omit<TestEnd, 'state'>
 }[] = [
   // pytest
   {
@@ -29,10 +33,35 @@ const failures: readonly {
     form: /^\s*\d+\) (?:\[[\w -]+\] › )?(\S+):(\d+):\d+ › (.+?) *─*$/,
     read: ([, file, line, name]) => ({ file, line: Number(line), name }),
   },
-  // Mocha
-  { form: /^ {2,}\d+\) (.+):?$/, read: ([, name]) => ({ name }) },
-  // TAP
-  { form: /^not ok \d+ -? ?(.+?)(?: #.*)?$/, read: ([, name]) => ({ name }) },
+  // Mocha: the list at the end has each title in a separate line, up to a colon.
+  {
+    form: /^ {2}\d+\) (.+)$/,
+    read: ([, title = ''], below) => {
+      const more = title.endsWith(':') ? 0 : below.findIndex((line) => /^ {5}.*:$/.test(line)) + 1
+      const parts = [title, ...below.slice(0, more)].map((line) => line.trim())
+      return { name: parts.join(' ').replace(/:$/, '') }
+    },
+  },
+  // AVA: the text of the error follows the title, which stands alone further below.
+  {
+    form: /^ {2}✘ \[fail\]: (.+)$/,
+    read: ([, text = ''], below) => ({
+      name: below.map((line) => line.trim()).find((line) => line !== '' && text.startsWith(line)) ?? text,
+    }),
+  },
+  // uvu
+  {
+    form: /^ {3}FAIL {2}(?:(\S.*) {2})?"(.+)"$/,
+    read: ([, suite, name]) => ({ name: [suite, name].filter(Boolean).join(' ') }),
+  },
+  // TAP; tape numbers assertions, below a comment with the title of their test.
+  {
+    form: /^not ok \d+ (- )?(.+?)(?: #.*)?$/,
+    read: ([, dash, text = ''], _, above) => {
+      const title = dash === undefined ? above.findLast((line) => line.startsWith('# ')) : undefined
+      return title === undefined ? { name: text } : { name: title.slice(2), message: text }
+    },
+  },
 ]
 
 /** The failed tests that the output of a run names. */
@@ -44,7 +73,7 @@ export function failedIn(output: string): TestEnd[] {
     for (const [at, line] of lines.entries()) {
       const match = form.exec(line)
       if (!match) continue
-      const test = read(match)
+      const test = read(match, lines.slice(at + 1), lines.slice(0, at))
       const key = `${test.file} ${test.name}`
       const message = test.message ?? messageBelow(lines.slice(at + 1, at + 40))
       if (!found.has(key)) found.set(key, { ...test, state: 'failed', ...(message && { message }) })
