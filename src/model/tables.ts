@@ -13,7 +13,7 @@ import type { RateWindowState } from './access/rate-window.ts'
 import type { AppRecord } from '../contract/resources/app.ts'
 import { type AppAssignment, targetKey } from './groups/app-record.ts'
 import type { GroupRecord } from './groups/group-record.ts'
-import { type MembershipRecord, MembershipTable } from './groups/membership-table.ts'
+import type { MembershipRecord, MembershipRow } from './groups/membership-rows.ts'
 import type { PushMapping } from './groups/push-mappings.ts'
 import type { GroupRule } from '../contract/resources/group-rule.ts'
 import {
@@ -68,6 +68,12 @@ const declarations = {
     ids: ['group'],
     told: { kind: 'group', label: ({ profile }) => String(profile['name']) },
     indexes: { name: ({ profile }) => fold(String(profile.name)) },
+  }),
+  /** A row at the place of each user who is in a group. Events and the journal show each membership by itself. */
+  memberships: of<MembershipRow>()({
+    isKeyless: true,
+    toldAs: (before, after) => ('userId' in ((after ?? before) as object) ? 'memberships' : undefined),
+    indexes: { group: ({ groups }) => groups, rule: ({ rules }) => rules },
   }),
   rules: of<GroupRule>()({
     ids: ['groupRule'],
@@ -201,14 +207,13 @@ export type Tables = { readonly [Name in keyof Declarations]: TableOf<Declaratio
   readonly [Name in keyof Singles]: Singles[Name] extends Omit<SingleDeclaration<infer Value>, 'name'>
     ? Single<Value>
     : never
-} & { readonly memberships: MembershipTable }
+}
 
 /** Makes the tables of an organisation; all are empty. */
 export function createTables(changes: Changes): Tables {
   const tables: Record<string, unknown> = {}
   for (const declared of namedSingles) tables[declared.name] = new Single<never>(declared as never, changes)
   for (const declared of named) tables[declared.name] = new Table<never>(declared, changes)
-  tables['memberships'] = new MembershipTable(changes)
   return tables as never
 }
 
@@ -246,7 +251,11 @@ const named = Object.entries(declarations).map(
 
 /** The records of which events and the journal tell, by the name under which they do. */
 export type ToldRecords = ToldTokens & {
-  readonly [Name in keyof Declarations]: Declarations[Name] extends Declaration<infer T, never, never>
+  readonly [Name in Exclude<keyof Declarations, 'memberships'>]: Declarations[Name] extends Declaration<
+    infer T,
+    never,
+    never
+  >
     ? T
     : never
 } & {
@@ -263,7 +272,7 @@ export const told: { readonly [Name in keyof ToldRecords]?: Told<ToldRecords[Nam
   organisation: { kind: 'organisation', label: () => 'organisation', shown: () => ({}) },
 }
 
-const all: readonly Declared[] = [...namedSingles, ...named, { name: 'memberships' }]
+const all: readonly Declared[] = [...namedSingles, ...named]
 
 // Sorted out once: in each organisation it takes 5 of 100 parts of its processor time.
 const restoredNames = all.filter(({ lasts }) => !lasts).map(({ name }) => name)

@@ -62,7 +62,7 @@ export class Rules extends Part<
     together(() => this.#refuseBadTargets(input), ...this.#checks(input))
     const groupIds = [...new Set(input.actions.assignUserToGroups.groupIds)]
     const now = this.org.clock.iso()
-    const rule = this.collection.insert({
+    return this.collection.insert({
       id: this.org.ids('groupRule'),
       status: 'INACTIVE',
       created: now,
@@ -70,8 +70,6 @@ export class Rules extends Part<
       ...this.#stored(input),
       actions: { assignUserToGroups: { groupIds } },
     })
-    this.org.memberships.addClaim(rule.id, groupIds)
-    return rule
   }
 
   /**
@@ -125,7 +123,7 @@ export class Rules extends Part<
     const rule = this.resolve(id)
     const circle = this.org.ruleEngine.circleOf([id])
     this.collection.remove(id)
-    const released = this.org.memberships.dropClaim(id, { keep: !removeUsers })
+    const released = this.org.memberships.dropClaim(rule, { keep: !removeUsers })
     this.org.ruleEngine.runAgain(circle)
     this.org.ruleEngine.membersReleased(released, rule.actions.assignUserToGroups.groupIds)
     this.org.memberships.stamp()

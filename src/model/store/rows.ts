@@ -123,39 +123,21 @@ export class Rows<T extends object> {
     return chunk === undefined ? undefined : chunk[sequence & SLOT_MASK]
   }
 
-  append(record: T): Sequence {
-    const sequence = ++this.#last
-    this.restoreAt(sequence, record)
-    return sequence
-  }
-
-  /** Puts a record into an empty slot. */
-  restoreAt(sequence: Sequence, record: T): void {
+  /** Sets the record of a place; undefined empties it. */
+  putAt(sequence: Sequence, record: T | undefined): void {
     const index = sequence >>> CHUNK_BITS
     const chunk = this.#writable(index)
     const slot = sequence & SLOT_MASK
     while (chunk.length < slot) chunk.push(undefined)
+    const added = Number(record !== undefined) - Number(chunk[slot] !== undefined)
+    const count = (this.#counts[index] ?? 0) + added
     chunk[slot] = record
-    this.#counts[index] = (this.#counts[index] ?? 0) + 1
-    this.#size++
-    this.#forgetLists()
-    if (index < this.#first) this.#first = index
-  }
-
-  /** Replaces the record in a slot. */
-  replaceAt(sequence: Sequence, record: T): void {
-    this.#writable(sequence >>> CHUNK_BITS)[sequence & SLOT_MASK] = record
-    this.#forgetLists()
-  }
-
-  removeAt(sequence: Sequence): void {
-    const index = sequence >>> CHUNK_BITS
-    this.#writable(index)[sequence & SLOT_MASK] = undefined
-    const count = (this.#counts[index] ?? 0) - 1
     this.#counts[index] = count
-    this.#size--
-    this.#forgetLists()
+    this.#size += added
+    this.#list = undefined
+    if (sequence > this.#last) this.#last = sequence
     if (count === 0) this.#drop(index)
+    else if (index < this.#first) this.#first = index
   }
 
   /**
@@ -204,10 +186,6 @@ export class Rows<T extends object> {
     return collectPage<T>((visit) => this.forEach(visit, options.after), options)
   }
 
-  #forgetLists(): void {
-    this.#list = undefined
-  }
-
   snapshot(): RowsSnapshot<T> {
     this.#owned.fill(false)
     return { chunks: this.#chunks.slice(), counts: this.#counts.slice(), last: this.#last, size: this.#size }
@@ -248,7 +226,7 @@ export class Rows<T extends object> {
     this.#last = snapshot.last
     this.#size = snapshot.size
     this.#first = 0
-    this.#forgetLists()
+    this.#list = undefined
   }
 
   #writable(index: number): Chunk<T> {
@@ -296,11 +274,10 @@ export function stateOfRows<T extends object>(
   const made = new Rows<T>()
   if (base) {
     made.restore(base)
-    made.forEach((_record, sequence) => made.removeAt(sequence), last)
+    made.forEach((_record, sequence) => made.putAt(sequence, undefined), last)
   }
   for (const [sequence, row] of numberedRows(rows)) {
-    if (made.at(sequence)) made.removeAt(sequence)
-    if (row !== null) made.restoreAt(sequence, recordOf(row, key, coding))
+    made.putAt(sequence, row === null ? undefined : recordOf(row, key, coding))
   }
   return { ...made.snapshot(), last }
 }

@@ -14,7 +14,7 @@ export class SecondaryIndex<T extends object> {
   constructor(name: string, valuesOf: IndexValues<T>, rows: Rows<T>) {
     this.name = name
     this.#valuesOf = valuesOf
-    rows.forEach((record, sequence) => this.add(this.values(record), sequence))
+    rows.forEach((record, sequence) => this.replace(NONE, this.values(record), sequence))
   }
 
   count(value: string): number {
@@ -31,30 +31,27 @@ export class SecondaryIndex<T extends object> {
     else if (entry > after) visit(entry)
   }
 
-  /** The values under which a record is indexed, each once. */
-  values(record: T): readonly string[] {
-    const values = this.#valuesOf(record)
+  /** The values under which a record is indexed; of no record, none. */
+  values(record: T | undefined): readonly string[] {
+    const values = record && this.#valuesOf(record)
     if (values === undefined) return NONE
-    if (typeof values === 'string') return [values]
-    return values.length < 2 ? values : [...new Set(values)]
+    return typeof values === 'string' ? [values] : values
   }
 
-  add(values: readonly string[], sequence: Sequence): void {
-    for (const value of values) this.#addTo(value, sequence)
-  }
-
-  remove(values: readonly string[], sequence: Sequence): void {
-    for (const value of values) this.#removeFrom(value, sequence)
-  }
-
+  /** Notes that the record of a place is now found under other values. */
   replace(past: readonly string[], next: readonly string[], sequence: Sequence): void {
-    for (const value of past) if (!next.includes(value)) this.#removeFrom(value, sequence)
-    for (const value of next) if (!past.includes(value)) this.#addTo(value, sequence)
+    // Most changes are at the end of a list.
+    let same = 0
+    while (same < past.length && past[same] === next[same]) same += 1
+    for (let at = same; at < past.length; at += 1)
+      if (!next.includes(past[at]!, same)) this.#removeFrom(past[at]!, sequence)
+    for (let at = same; at < next.length; at += 1)
+      if (!past.includes(next[at]!, same)) this.#addTo(next[at]!, sequence)
   }
 
   #addTo(value: string, sequence: Sequence): void {
     const entry = this.#entries.get(value)
-    if (entry === undefined) {
+    if (entry === undefined || entry === sequence) {
       this.#entries.set(value, sequence)
     } else if (typeof entry === 'number') {
       const set = new SequenceSet()

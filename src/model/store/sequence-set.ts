@@ -8,25 +8,11 @@ export class SequenceSet {
     return this.#all.length
   }
 
-  has(sequence: Sequence): boolean {
-    return this.#all[this.#placeOf(sequence)] === sequence
-  }
-
-  /** All sequences, ascending. */
-  toArray(): Sequence[] {
-    return this.#all.slice()
-  }
-
-  /** A copy with the same sequences. */
-  copy(): SequenceSet {
-    const copy = new SequenceSet()
-    copy.#all = this.#all.slice()
-    return copy
-  }
-
-  /** The sequence must not be in the set. */
+  /** Adds a sequence, once. */
   add(sequence: Sequence): void {
-    this.#all.splice(this.#placeOf(sequence), 0, sequence)
+    const place = this.#placeOf(sequence)
+    if (place === this.#all.length) this.#all.push(sequence)
+    else if (this.#all[place] !== sequence) this.#all.splice(place, 0, sequence)
   }
 
   /** Returns whether the set contained it. */

@@ -24,14 +24,13 @@ export interface TableDeclaration<
 > extends Declared {
   /** The property that is the key of a record: unique, and never changed. Default `id`. */
   readonly key?: keyof T & string
+  /** Records have no key, only a place: that of a record of another table. */
+  readonly isKeyless?: boolean
   /** Values that no two records share, by index; folded for comparison. Must be pure. */
   readonly unique?: Readonly<Record<Unique, UniqueValue<T>>>
   /** Values by which records are found, by index; a record may have several. Must be pure. */
   readonly indexes?: Readonly<Record<Index, IndexValues<T>>>
 }
-
-/** The state of a table at one moment. Records are shared, not copied. */
-export type TableState<T> = RowsSnapshot<T>
 
 /**
  * Records of one kind with indexes, for 100,000 of them and more.
@@ -49,7 +48,7 @@ export class Table<
   T extends object,
   Unique extends string = string,
   Index extends string = string,
-> implements Stored<TableState<T>> {
+> implements Stored<RowsSnapshot<T>> {
   readonly declared: TableDeclaration<T, Unique, Index>
   /** Converts a record to a row, and back. Default: the record itself. */
   coding: Coding<T> | undefined
@@ -134,11 +133,7 @@ export class Table<
     const rows = this.#opened()
     this.#assertFree(record)
     freezeDeeply(record)
-    const values = this.#secondaries.map((index) => index.values(record))
-    const sequence = rows.append(record)
-    for (const index of this.#uniques) index.add(record, sequence)
-    for (const [position, index] of this.#secondaries.entries()) index.add(values[position]!, sequence)
-    this.#wrote(sequence, undefined, record)
+    this.#write(rows.last + 1, undefined, record)
     return record
   }
 
@@ -155,12 +150,13 @@ export class Table<
     if (past === record) return record
     this.#assertFree(record, past)
     freezeDeeply(record)
-    const values = this.#secondaries.map((index) => [index.values(past), index.values(record)] as const)
-    for (const index of this.#uniques) index.replace(past, record, sequence)
-    for (const [position, index] of this.#secondaries.entries()) index.replace(...values[position]!, sequence)
-    this.#rows.replaceAt(sequence, record)
-    this.#wrote(sequence, past, record)
+    this.#write(sequence, past, record)
     return record
+  }
+
+  /** Sets the record of a place in a table without a key; undefined removes it. It must be frozen deeply. */
+  putAt(sequence: Sequence, record: T | undefined): void {
+    this.#write(sequence, this.#opened().at(sequence), record)
   }
 
   /** Replaces the record with the same key, or adds the record at the end. */
@@ -173,9 +169,7 @@ export class Table<
     const sequence = this.sequenceOf(key)
     if (sequence === undefined) return undefined
     const record = this.#rows.at(sequence)!
-    this.#forget(record, sequence)
-    this.#rows.removeAt(sequence)
-    this.#wrote(sequence, record, undefined)
+    this.#write(sequence, record, undefined)
     return record
   }
 
@@ -192,7 +186,7 @@ export class Table<
     return this.#rows.scan()
   }
 
-  /** Calls back for each record, in the order of `scan`, until the callback returns `false`. The fastest way. */
+  /** Like `scan`, until the callback returns `false`. The fastest way. */
   forEach(visit: (record: T, sequence: Sequence) => unknown): void {
     this.#rows.forEach(visit)
   }
@@ -214,14 +208,18 @@ export class Table<
   /** Like `page`, over the records with this value of a secondary index. */
   pageBy(index: Index, value: string, options: PageOptions<T>): Page<T> {
     assertPage(this.name, options)
-    const found = this.#secondary(index)
     return collectPage<T>(
-      (visit) => found.forEach(value, (sequence) => visit(this.#rows.at(sequence)!, sequence), options.after),
+      (visit) => this.forEachBy(index, value, (at) => visit(this.#rows.at(at)!, at), options.after),
       options,
     )
   }
 
-  /** The place of a record in the order of insertion. A page can begin after it. */
+  /** Calls back for the place of each of these records, ascending, until it returns `false`. */
+  forEachBy(index: Index, value: string, visit: (sequence: Sequence) => unknown, after?: Sequence): void {
+    this.#secondary(index).forEach(value, visit, after)
+  }
+
+  /** The place of a record in the order of insertion. */
   sequenceOf(key: string): Sequence | undefined {
     return this.#uniques[0]?.find(key)
   }
@@ -231,31 +229,29 @@ export class Table<
     return this.#rows.at(sequence)
   }
 
-  /** The present records. Shares them, so it costs very little. */
-  snapshot(): TableState<T> {
+  /** The present records, shared. */
+  snapshot(): RowsSnapshot<T> {
     return this.#rows === noRows ? noState : this.#rows.snapshot()
   }
 
   /** Goes back to a state, including sequences. The cost grows with the number of changes since. */
-  restore(state: TableState<T>): void {
+  restore(state: RowsSnapshot<T>): void {
     if (this.#rows === noRows && state.last === 0) return
     const rows = this.#opened()
     if (rows.isAt(state)) return
     const before = rows.snapshot()
-    rows.forEachDifference(state, (sequence, present) => {
-      if (present !== undefined) this.#forget(present, sequence)
-      this.#columns?.touch(sequence)
-    })
-    rows.forEachDifference(state, (sequence, _present, past) => {
-      if (past === undefined) return
-      for (const index of this.#uniques) index.add(past, sequence)
-      for (const index of this.#secondaries) index.add(index.values(past), sequence)
-    })
+    let differences = 0
+    rows.forEachDifference(state, () => void (differences += 1))
+    // New indexes cost less than many changes of them. They are made when they are next needed.
+    if (differences * 4 > rows.size) this.#secondaries = none
+    // First all that go, since others may have their values.
+    rows.forEachDifference(state, (sequence, present) => this.#index(sequence, present, undefined))
+    rows.forEachDifference(state, (sequence, _present, past) => this.#index(sequence, undefined, past))
     rows.restore(state)
     this.#changes?.emit({ table: this.declared, key: undefined, place: 0, before, after: state })
   }
 
-  *rowKeys(state?: TableState<T>): Iterable<RowKey> {
+  *rowKeys(state?: RowsSnapshot<T>): Iterable<RowKey> {
     yield lastRow
     const { chunks } = state ?? this.#rows
     for (const [index, chunk] of chunks.entries()) {
@@ -264,19 +260,19 @@ export class Table<
     }
   }
 
-  row(key: RowKey, state?: TableState<T>): unknown {
+  row(key: RowKey, state?: RowsSnapshot<T>): unknown {
     if (typeof key === 'string') return (state ?? this.#rows).last
     const record = state ? Rows.recordIn(state, key) : this.#rows.at(key)
     return record && this.coding ? this.coding.encode(record) : record
   }
 
-  differing(state: TableState<T>): Iterable<RowKey> {
+  differing(state: RowsSnapshot<T>): Iterable<RowKey> {
     const keys: RowKey[] = state.last === this.last ? [] : [lastRow]
     this.#rows.forEachDifference(state, (sequence) => void keys.push(sequence))
     return keys
   }
 
-  stateOf(rows: ReadonlyMap<string, unknown>, base?: TableState<T>): TableState<T> {
+  stateOf(rows: ReadonlyMap<string, unknown>, base?: RowsSnapshot<T>): RowsSnapshot<T> {
     return stateOfRows(rows, { base, key: this.declared.key ?? 'id', coding: this.coding })
   }
 
@@ -306,10 +302,20 @@ export class Table<
     return typeof key === 'number' ? String(key) : (key as string)
   }
 
-  #wrote(sequence: Sequence, before: T | undefined, after: T | undefined): void {
-    this.#columns?.touch(sequence)
-    const key = this.#keyOf((after ?? before)!)
+  #write(sequence: Sequence, before: T | undefined, after: T | undefined): void {
+    this.#index(sequence, before, after)
+    this.#rows.putAt(sequence, after)
+    const key = this.declared.isKeyless ? String(sequence) : this.#keyOf((after ?? before)!)
     this.#changes?.emit({ table: this.declared, key, place: sequence, before, after })
+  }
+
+  #index(sequence: Sequence, before: T | undefined, after: T | undefined): void {
+    // First the values, in which an index may fail.
+    const values = this.#secondaries.map((index) => index.values(after))
+    for (const index of this.#uniques) index.replace(before, after, sequence)
+    for (const [at, index] of this.#secondaries.entries())
+      index.replace(index.values(before), values[at]!, sequence)
+    this.#columns?.touch(sequence)
   }
 
   #assertFree(record: T, past?: T): void {
@@ -323,11 +329,6 @@ export class Table<
       const value = index.clash(record, past)
       if (value !== undefined) throw new DuplicateKeyError(this.name, index.name, value)
     }
-  }
-
-  #forget(record: T, sequence: Sequence): void {
-    for (const index of this.#uniques) index.remove(record, sequence)
-    for (const index of this.#secondaries) index.remove(index.values(record), sequence)
   }
 
   #refuseIndex(kind: string, index: string, known: object): never {

@@ -30,21 +30,14 @@ export class UniqueIndex<T> {
     return this.#sequences.has(value) ? value : undefined
   }
 
-  add(record: T, sequence: Sequence): void {
-    const value = this.#valueOf(record)
+  /** Notes that a record took the place of another; undefined for none. */
+  replace(past: T | undefined, next: T | undefined, sequence: Sequence): void {
+    const before = past && this.#valueOf(past)
+    const value = next && this.#valueOf(next)
+    if (before === value) return
+    if (before !== undefined && this.#sequences.get(before) === sequence) this.#sequences.delete(before)
     if (value === undefined) return
     if (this.#sequences === emptyMap) this.#sequences = new Map()
     this.#sequences.set(value, sequence)
-  }
-
-  remove(record: T, sequence: Sequence): void {
-    const value = this.#valueOf(record)
-    if (value !== undefined && this.#sequences.get(value) === sequence) this.#sequences.delete(value)
-  }
-
-  replace(past: T, next: T, sequence: Sequence): void {
-    if (this.#valueOf(past) === this.#valueOf(next)) return
-    this.remove(past, sequence)
-    this.add(next, sequence)
   }
 }

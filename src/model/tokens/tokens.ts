@@ -1,8 +1,7 @@
 import { emptyMap } from '../kernel/empty-map.ts'
 import { Part } from '../kernel/part.ts'
 import { lastRow } from '../kernel/stored.ts'
-import type { Page, PageOptions } from '../store/rows.ts'
-import type { TableState } from '../store/table.ts'
+import type { Page, PageOptions, RowsSnapshot } from '../store/rows.ts'
 import { entryOf, type Reference } from './indexes.ts'
 import { kinds, type Room } from './kinds.ts'
 import type { Kind, Token, TokenOf, TokenRecords } from './records.ts'
@@ -164,7 +163,7 @@ export class Tokens extends Part<'changes' | 'clock' | 'tables'> {
    * The tokens for a copy of another organisation with the same seed. It keeps its own tokens that name its address,
    * and its own API token.
    */
-  adopted(state: TableState<Token>): TableState<Token> {
+  adopted(state: RowsSnapshot<Token>): RowsSnapshot<Token> {
     const rows = new Map<string, unknown>()
     const own = this.collection.get(this.ownApiTokenId)
     let hasOwn = own === undefined

@@ -9,12 +9,12 @@ interface Numbered {
 /** Rows with `count` records: that of sequence 5 has the number 5. */
 function filled(count: number): Rows<Numbered> {
   const rows = new Rows<Numbered>()
-  for (let number = 1; number <= count; number++) expect(rows.append({ number })).toBe(number)
+  for (let number = 1; number <= count; number++) rows.putAt(number, { number })
   return rows
 }
 
 const removeAll = (rows: Rows<Numbered>, from: number, to: number) => {
-  for (let sequence = from; sequence <= to; sequence++) rows.removeAt(sequence)
+  for (let sequence = from; sequence <= to; sequence++) rows.putAt(sequence, undefined)
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
@@ -25,7 +25,7 @@ test('records may go and come while they are gone through', () => {
   rows.forEach((_record, sequence) => {
     found.push(sequence)
     if (sequence === 1) removeAll(rows, 2, 512)
-    if (sequence === 514) rows.append({ number: 601 })
+    if (sequence === 514) rows.putAt(601, { number: 601 })
     return sequence < 599
   })
   expect(found).toStrictEqual([1, ...range(513, 599)])
@@ -35,7 +35,7 @@ test('records may go and come while they are gone through', () => {
   for (const { number } of scan) {
     scanned.push(number)
     if (number === 513) removeAll(rows, 514, 598)
-    if (number === 599) rows.append({ number: 602 })
+    if (number === 599) rows.putAt(602, { number: 602 })
   }
   expect(scanned).toStrictEqual([1, 513, 599, 600, 601])
   expect(scan.next()).toStrictEqual({ done: true, value: undefined })
@@ -44,11 +44,11 @@ test('records may go and come while they are gone through', () => {
 test('a record far off leaves the chunks before it empty', () => {
   const rows = new Rows<Numbered>()
   const held = () => rows.chunks.map((chunk) => chunk && chunk.filter(Boolean).length)
-  rows.restoreAt(700, { number: 700 })
-  expect([held(), rows.size, rows.last]).toStrictEqual([[undefined, undefined, 1], 1, 0])
+  rows.putAt(700, { number: 700 })
+  expect([held(), rows.size, rows.last]).toStrictEqual([[undefined, undefined, 1], 1, 700])
   const snapshot = rows.snapshot()
   expect(snapshot.counts).toStrictEqual([0, 0, 1])
-  rows.removeAt(700)
+  rows.putAt(700, undefined)
   expect([held(), rows.size]).toStrictEqual([[undefined, undefined, undefined], 0])
 })
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { TableState } from '../../../src/model/store/table.ts'
+import type { RowsSnapshot } from '../../../src/model/store/rows.ts'
 import { Table } from '../../../src/model/store/table.ts'
 import { runs } from '../../support/runs.ts'
 
@@ -89,7 +89,7 @@ test('does the same as a plain list, in any order of operations', () => {
     fc.property(fc.array(step, { maxLength: 50 }), fc.integer({ min: 1, max: 400 }), (steps, limit) => {
       let people = makePeople()
       let plain: PlainList = { rows: [], last: 0 }
-      const saved: [TableState<Person>, PlainList][] = []
+      const saved: [RowsSnapshot<Person>, PlainList][] = []
       const attempt = (record: Person, isNew: boolean): void => {
         const expected = refusal(plain, record, isNew)
         const act = () => (isNew ? people.insert(record) : people.put(record))
