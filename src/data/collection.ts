@@ -1,28 +1,82 @@
+import type { RecordedChange } from '../model/access/recorded-change.ts'
 import type { Recorder } from '../model/access/recorder.ts'
 import { checkTypes } from '../model/kernel/check-options.ts'
-import { Hooks } from './hooks.ts'
-import { comparison, isQuery, Query } from './query.ts'
-import type { DataChange, DataFace, DataFindOptions, DataHooks, DataPredicate, Draft } from './types.ts'
+import { comparison, type DataOrder, type DataQuery, isQuery, queryOf } from './query.ts'
 
 type Row = { readonly id: string }
 
-/** The parts from which a collection is built. */
-export interface DataSource<Stored extends Row, Shown extends Row, New> {
+/** The parts from which a collection is built. `Stored` is a record as the model keeps it. */
+export interface DataSource<Stored extends Row, Shown, New> {
   /** The collection's name in messages and changes: `users`. */
   readonly name: string
-  /** The rows as the model keeps them, in the order of creation. */
+  /** The records, in the order of creation. */
   readonly rows: {
     readonly size: number
     get(id: string): Stored | undefined
     values(): readonly Stored[]
   }
-  /** A row without the values that no reply shows. */
-  readonly show: (row: Stored) => Shown
   readonly changes: Pick<Recorder, 'onChange'>
-  /** How the model makes, changes and removes one; without it a TypeError says what to use instead. */
-  readonly create: (values: New) => Stored
-  readonly update: (before: Stored, next: Shown) => Stored
-  readonly remove: (row: Stored) => void
+  /** A record without the values that no reply shows. */
+  show(row: Stored): Shown
+  /** How the model makes, changes and removes one; where it does not, a TypeError says what to use instead. */
+  create(values: New): Stored
+  update(before: Stored, next: Shown): Stored
+  remove(row: Stored): void
+}
+
+/** Which records are meant: `(q) => q.where({ status: 'ACTIVE' })`, or a query. */
+export type DataPredicate<Shown> = DataQuery<Shown> | ((query: DataQuery<Shown>) => DataQuery<Shown>)
+
+/** How records are found: their order, and which of them are wanted. */
+export interface DataFindOptions<Shown> {
+  /** Default: the order of creation. */
+  readonly orderBy?: DataOrder<Shown> | DataOrder<Shown>[]
+  /** How many are wanted; a negative number counts from the end. */
+  readonly take?: number
+  /** How many are passed over. */
+  readonly skip?: number
+  /** The record after which to begin. */
+  readonly cursor?: Shown
+  /** Whether finding none is a mistake. Default false. */
+  readonly strict?: boolean
+}
+
+/** A draft that can be written to. */
+export type Draft<Value> = Value extends readonly (infer Item)[]
+  ? Draft<Item>[]
+  : Value extends object
+    ? { -readonly [Name in keyof Value]: Draft<Value[Name]> }
+    : Value
+
+/** How records are changed. */
+export interface DataChange<Shown> {
+  /** Writes to a draft of the record. A value that it returns replaces the draft. */
+  readonly data: (draft: Draft<Shown>) => unknown
+}
+
+/** The data that hooks receive about a record that was made, has changed, or is gone. */
+export interface DataHookEvents<Shown> {
+  readonly create: { readonly record: Shown }
+  readonly update: { readonly prevRecord: Shown; readonly nextRecord: Shown }
+  readonly delete: { readonly deletedRecord: Shown }
+}
+
+type Type = keyof DataHookEvents<never>
+type Listener<Shown, Of extends Type> = (event: {
+  readonly type: Of
+  readonly data: DataHookEvents<Shown>[Of]
+}) => void
+
+/** Listens to changes: `hooks.on('update', ({ data }) => …)`. */
+export interface DataHooks<Shown> {
+  /** Calls back right after each such change, whoever makes it. */
+  on<Of extends Type>(type: Of, listener: Listener<Shown, Of>): unknown
+  /** Calls back after the next such change. */
+  once<Of extends Type>(type: Of, listener: Listener<Shown, Of>): unknown
+  /** Removes a listener of `on` or `once`. */
+  removeListener<Of extends Type>(type: Of, listener: Listener<Shown, Of>): unknown
+  /** Removes all listeners of a type, or all listeners. */
+  removeAllListeners(type?: Type): unknown
 }
 
 /** As @msw/data refuses a strict query without results. */
@@ -31,43 +85,39 @@ class OperationError extends Error {
 }
 
 /**
- * A collection over an organisation's records, with the words of @msw/data. It reads what the model keeps, and writes through the
+ * Records of one kind: a collection with the words of @msw/data. It reads what the model keeps, and writes through the
  * model: rules run, mails are sent, sessions end. Records are copies that nobody can change by accident.
  */
-export class DataCollection<Stored extends Row, Shown extends Row, New> implements DataFace<Shown, New> {
-  readonly #source: DataSource<Stored, Shown, New>
-  readonly #shown = new WeakMap<Stored, Shown>()
-  #isListening = false
+export class DataCollection<Shown extends Row, New> {
+  readonly #source: DataSource<Row, Shown, New>
+  readonly #shown = new WeakMap<Row, Shown>()
+  /** Listens to each change, whoever makes it: `hooks.on('update', ({ data }) => …)`. */
+  readonly hooks: DataHooks<Shown>
 
-  readonly #hooks = new Hooks((type) => {
-    // As for an option, the message names the nearest event.
-    checkTypes({ [type]: type }, { create: 'any', update: 'any', delete: 'any' })
-    this.#listen()
-  })
-
-  constructor(source: DataSource<Stored, Shown, New>) {
+  // oxlint-disable-next-line typescript/no-explicit-any -- only the source itself knows what the model keeps
+  constructor(source: DataSource<any, Shown, New>) {
     this.#source = source
+    this.hooks = hooksOf(source, (row) => (row ? this.#show(row as Row) : undefined))
   }
 
-  get hooks(): DataHooks<Shown> {
-    return this.#hooks as unknown as DataHooks<Shown>
-  }
-
+  /** Every record. */
   all(): Shown[] {
     return this.#source.rows.values().map((row) => this.#show(row))
   }
 
+  /** How many records there are. */
   count(): number {
     return this.#source.rows.size
   }
 
+  /** The first record that matches, in the order of creation: `findFirst((q) => q.where({ status: 'ACTIVE' }))`. */
   findFirst(predicate?: DataPredicate<Shown>, options?: { readonly strict?: boolean }): Shown | undefined {
     return this.findMany(predicate, { ...options, take: 1 })[0]
   }
 
   /**
-   * Orders first, then cuts: `cursor`, `skip` and `take` apply to the ordered list. Without `orderBy`, a negative `take`
-   * gives the last record first, as @msw/data does.
+   * The records that match. Orders first, then cuts: `cursor`, `skip` and `take` apply to the ordered list. Without
+   * `orderBy`, a negative `take` gives the last record first, as @msw/data does.
    *
    * @throws RangeError when `take` or `skip` is not a whole number, or `skip` is negative.
    * @throws OperationError when `strict` and nothing matches.
@@ -79,16 +129,29 @@ export class DataCollection<Stored extends Row, Shown extends Row, New> implemen
     return this.#rows(predicate, options).map((row) => this.#show(row))
   }
 
+  /**
+   * Makes a record as the API does.
+   *
+   * @throws `Refusal` where the API refuses.
+   * @throws TypeError that names what to use instead, where records are not made here.
+   */
   async create(values: New): Promise<Shown> {
     return this.#show(this.#source.create(values))
   }
 
+  /** Makes that many records. */
   async createMany(count: number, values: (index: number) => New): Promise<Shown[]> {
     const made: Shown[] = []
     for (let index = 0; index < count; index++) made.push(await this.create(values(index)))
     return made
   }
 
+  /**
+   * Changes the first record that matches, or the record given, on a draft, with all effects of the change.
+   *
+   * @throws `Refusal` where the API refuses.
+   * @throws TypeError that names what to use instead, for a property that is not written here.
+   */
   async update(
     predicate: DataPredicate<Shown> | Shown,
     { data }: DataChange<Shown>,
@@ -97,14 +160,17 @@ export class DataCollection<Stored extends Row, Shown extends Row, New> implemen
     return row && this.#change(row, data)
   }
 
+  /** Changes all records that match. */
   async updateMany(predicate: DataPredicate<Shown>, { data }: DataChange<Shown>): Promise<Shown[]> {
     return this.#meant(predicate).map((row) => this.#change(row, data))
   }
 
+  /** Removes the first record that matches, or the record given, with everything that goes with it. */
   delete(predicate: DataPredicate<Shown> | Shown): Shown | undefined {
     return this.#remove(this.#meant(predicate).slice(0, 1))[0]
   }
 
+  /** Removes all records that match. */
   deleteMany(predicate: DataPredicate<Shown>): Shown[] {
     return this.#remove(this.#meant(predicate))
   }
@@ -118,33 +184,29 @@ export class DataCollection<Stored extends Row, Shown extends Row, New> implemen
   }
 
   /** The rows that a query means. A record stands for itself, by its id. */
-  #meant(predicate: DataPredicate<Shown> | Shown): Stored[] {
-    if (typeof predicate === 'function' || isQuery<Shown>(predicate)) return this.#rows(predicate)
-    return this.#rows(new Query<Shown>().where({ id: predicate.id }))
+  #meant(predicate: DataPredicate<Shown> | Shown): Row[] {
+    const isOne = typeof predicate !== 'function' && !isQuery<Shown>(predicate)
+    return this.#rows(isOne ? queryOf(({ id }) => id === predicate.id, predicate.id) : predicate)
   }
 
-  #rows(predicate: DataPredicate<Shown> | undefined, options: DataFindOptions<Shown> = {}): Stored[] {
+  #rows(predicate: DataPredicate<Shown> | undefined, options: DataFindOptions<Shown> = {}): Row[] {
     const { name, rows } = this.#source
     const { take = Number.POSITIVE_INFINITY, skip = 0, cursor, orderBy, strict } = options
     assertWhole(name, 'take', take, Number.NEGATIVE_INFINITY)
     assertWhole(name, 'skip', skip, 0)
-    const query = typeof predicate === 'function' ? predicate(new Query<Shown>()) : predicate
-    const compare = orderBy === undefined ? () => 0 : comparison(orderBy)
-    // `q.where({ id })` is looked up, not searched.
-    const id = query instanceof Query && cursor === undefined ? query.id : undefined
-    const all = id === undefined ? rows.values() : [rows.get(id)].filter((row) => row !== undefined)
-    const start = cursor && all.findIndex((row) => row.id === cursor.id)
+    const query = typeof predicate === 'function' ? predicate(queryOf()) : predicate
+    const all = query?.id === undefined || cursor ? rows.values() : [rows.get(query.id)!].filter(Boolean)
+    const ordered = orderBy === undefined ? all : all.toSorted(comparison(orderBy))
+    const at = cursor ? ordered.findIndex(({ id }) => id === cursor.id) : undefined
     const isForward = take > 0
-    const enough = isForward && orderBy === undefined ? skip + take : Number.POSITIVE_INFINITY
-    const found: Stored[] = []
-    for (const [index, row] of start === -1 ? [] : all.entries()) {
+    const enough = isForward ? skip + take : Number.POSITIVE_INFINITY
+    const found: Row[] = []
+    for (const row of at === -1 ? [] : isForward ? ordered.slice(at) : ordered.slice(0, at && at + 1)) {
       if (found.length >= enough) break
-      const place = start === undefined ? 0 : compare(row, cursor) || index - start
-      if ((isForward ? place >= 0 : place <= 0) && (query?.test(row as never) ?? true)) found.push(row)
+      if (query?.test(row as Shown) ?? true) found.push(row)
     }
-    found.sort(compare)
     const end = Math.max(found.length - skip, 0)
-    const cut = isForward ? found.slice(skip, skip + take) : found.slice(Math.max(end + take, 0), end)
+    const cut = isForward ? found.slice(skip) : found.slice(Math.max(end + take, 0), end)
     if (cut.length === 0 && strict === true)
       throw new OperationError(
         `Failed to execute "findMany" on collection "${name}": no records found matching the query`,
@@ -152,36 +214,20 @@ export class DataCollection<Stored extends Row, Shown extends Row, New> implemen
     return isForward || orderBy !== undefined ? cut : cut.toReversed()
   }
 
-  #remove(rows: Stored[]): Shown[] {
+  #remove(rows: Row[]): Shown[] {
     for (const row of rows) this.#source.remove(row)
     return rows.map((row) => this.#show(row))
   }
 
-  #change(row: Stored, data: DataChange<Shown>['data']): Shown {
+  #change(row: Row, data: DataChange<Shown>['data']): Shown {
     const draft = structuredClone(this.#show(row))
     return this.#show(this.#source.update(row, (data(draft as Draft<Shown>) as Shown | undefined) ?? draft))
   }
 
-  #show(row: Stored): Shown {
-    const known = this.#shown.get(row)
-    if (known) return known
-    const shown = Object.freeze(this.#source.show(row))
+  #show(row: Row): Shown {
+    const shown = this.#shown.get(row) ?? Object.freeze(this.#source.show(row))
     this.#shown.set(row, shown)
     return shown
-  }
-
-  /** Once somebody listens, hooks get each change, whoever made it. */
-  #listen(): void {
-    if (this.#isListening) return
-    this.#isListening = true
-    this.#source.changes.onChange(({ part, before, after }) => {
-      if (part !== this.#source.name) return
-      const [prevRecord, nextRecord] = [before, after].map((row) => row && this.#show(row as Stored))
-      const values = { path: [], prevValue: prevRecord, nextValue: nextRecord }
-      if (!before) this.#hooks.emit('create', { record: nextRecord, initialValues: nextRecord })
-      else if (!after) this.#hooks.emit('delete', { deletedRecord: prevRecord })
-      else this.#hooks.emit('update', { prevRecord, nextRecord, ...values })
-    })
   }
 }
 
@@ -190,4 +236,49 @@ function assertWhole(collection: string, option: string, value: number, least: n
   if (isWhole && value >= least) return
   const expected = least === 0 ? 'a whole number of 0 or more' : 'a whole number'
   throw new RangeError(`${collection}: expected "${option}" to be ${expected}, got ${String(value)}`)
+}
+
+/** The hooks of a collection. Once somebody listens, they get each change, whoever made it. */
+function hooksOf<Shown>(
+  { name, changes }: Pick<DataSource<Row, Shown, never>, 'name' | 'changes'>,
+  show: (row: unknown) => Shown | undefined,
+): DataHooks<Shown> {
+  let listeners: readonly { type: string; listener: (event: never) => void; isOnce: boolean }[] = []
+  let isListening = false
+  const emit = (type: Type, data: object): void => {
+    let isStopped = false
+    const event = { type, data, stopImmediatePropagation: () => void (isStopped = true) }
+    for (const each of listeners) {
+      if (isStopped || each.type !== type) continue
+      if (each.isOnce) listeners = listeners.filter((other) => other !== each)
+      each.listener(event as never)
+    }
+  }
+  const hear = ({ part, before, after }: RecordedChange): void => {
+    if (part !== name) return
+    const [prevRecord, nextRecord] = [show(before), show(after)]
+    const values = { path: [], prevValue: prevRecord, nextValue: nextRecord }
+    if (!before) emit('create', { record: nextRecord, initialValues: nextRecord })
+    else if (!after) emit('delete', { deletedRecord: prevRecord })
+    else emit('update', { prevRecord, nextRecord, ...values })
+  }
+  const add = (type: Type, listener: (event: never) => void, isOnce: boolean): DataHooks<Shown> => {
+    // As for an option, the message names the nearest event.
+    checkTypes({ [type]: type }, { create: 'any', update: 'any', delete: 'any' })
+    listeners = [...listeners, { type, listener, isOnce }]
+    if (!isListening) changes.onChange(hear)
+    isListening = true
+    return hooks
+  }
+  const hooks: DataHooks<Shown> = {
+    on: (type, listener) => add(type, listener, false),
+    once: (type, listener) => add(type, listener, true),
+    removeListener(type, listener) {
+      const index = listeners.findIndex((each) => each.type === type && each.listener === listener)
+      if (index !== -1) listeners = listeners.toSpliced(index, 1)
+    },
+    removeAllListeners: (type) =>
+      void (listeners = listeners.filter((each) => type !== undefined && each.type !== type)),
+  }
+  return hooks
 }

@@ -7,8 +7,7 @@ import type { ClientRecord } from '../model/oauth/clients.ts'
 import { isSame } from '../model/kernel/same.ts'
 import type { Org } from '../model/org.ts'
 import type { NewUser } from '../model/registration.ts'
-import { DataCollection } from './collection.ts'
-import type { DataFace } from './types.ts'
+import { DataCollection, type DataSource } from './collection.ts'
 
 /** A user, as `org.data.users` gives it: the fields of the API, without credentials and links. */
 export type DataUser = Omit<UserRecord, 'hidden'>
@@ -22,25 +21,28 @@ export type DataClient = Omit<ClientRecord, 'secret'>
  */
 export interface OrgData {
   /** The users, deprovisioned ones too; without secrets. */
-  readonly users: DataFace<DataUser, NewUser>
+  readonly users: DataCollection<DataUser, NewUser>
   /** The groups, imported and built-in ones too. */
-  readonly groups: DataFace<GroupRecord, GroupInput>
+  readonly groups: DataCollection<GroupRecord, GroupInput>
   /** The group rules. */
-  readonly rules: DataFace<GroupRule, RuleInput>
+  readonly rules: DataCollection<GroupRule, RuleInput>
   /** The OAuth clients, without their secrets; register them through the API. */
-  readonly clients: DataFace<DataClient, never>
+  readonly clients: DataCollection<DataClient, never>
   /** The applications; those of OAuth clients are among `clients`. */
-  readonly apps: DataFace<AppRecord, NewApp>
+  readonly apps: DataCollection<AppRecord, NewApp>
 }
 
 /** Makes the collections of an organisation. */
 export function createData(org: Org): OrgData {
   const changes = org.traffic.recorder
+  type Row = { readonly id: string }
+  const of = <Stored extends Row, Shown extends Row, New>(
+    source: Omit<DataSource<Stored, Shown, New>, 'changes'>,
+  ) => new DataCollection<Shown, New>({ ...source, changes })
   return {
-    users: new DataCollection<UserRecord, DataUser, NewUser>({
+    users: of<UserRecord, DataUser, NewUser>({
       name: 'users',
       rows: org.users.collection,
-      changes,
       show(user) {
         const { hidden: _, ...shown } = user
         return shown
@@ -58,10 +60,9 @@ export function createData(org: Org): OrgData {
         org.lifecycle.delete(id)
       },
     }),
-    groups: new DataCollection<GroupRecord, GroupRecord, GroupInput>({
+    groups: of<GroupRecord, GroupRecord, GroupInput>({
       name: 'groups',
       rows: org.groups.collection,
-      changes,
       show: (group) => ({ ...group }),
       create: (values) => org.groups.create(values),
       update(before, next) {
@@ -70,10 +71,9 @@ export function createData(org: Org): OrgData {
       },
       remove: ({ id }) => org.groups.remove(id),
     }),
-    rules: new DataCollection<GroupRule, GroupRule, RuleInput>({
+    rules: of<GroupRule, GroupRule, RuleInput>({
       name: 'rules',
       rows: org.rules.collection,
-      changes,
       show: (rule) => ({ ...rule }),
       create: (values) => org.rules.create(values),
       update(before, next) {
@@ -87,10 +87,9 @@ export function createData(org: Org): OrgData {
       },
       remove: ({ id }) => org.rules.remove(id, { removeUsers: false }),
     }),
-    clients: new DataCollection<ClientRecord, DataClient, never>({
+    clients: of<ClientRecord, DataClient, never>({
       name: 'clients',
       rows: org.clients.collection,
-      changes,
       show(client) {
         const { secret: _, ...shown } = client
         return shown
@@ -99,10 +98,9 @@ export function createData(org: Org): OrgData {
       update: () => instead('clients', 'changed', 'the operation updateClient'),
       remove: ({ id }) => org.clients.remove(id),
     }),
-    apps: new DataCollection<AppRecord, AppRecord, NewApp>({
+    apps: of<AppRecord, AppRecord, NewApp>({
       name: 'apps',
       rows: org.apps.collection,
-      changes,
       show: (app) => ({ ...app }),
       create: (values) => org.apps.create(values),
       update: () => instead('apps', 'changed', 'org.control.updateApplication()'),

@@ -1,15 +1,14 @@
 import { Collection, Query } from '@msw/data'
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { DataCollection } from '../../src/data/collection.ts'
-import type { DataFace } from '../../src/data/types.ts'
+import { DataCollection, type DataSource } from '../../src/data/collection.ts'
 import { Changes } from '../../src/model/kernel/changes.ts'
 import { idsOf, makePeople, person, personSchema, type Person } from '../model/store/people.ts'
 import { runs } from '../support/runs.ts'
 
 /** A face of a collection of the store, whose writes go straight to it. */
-function faceOf(rows: ReturnType<typeof makePeople>, changes: Changes): DataFace<Person, Person> {
-  const face = new DataCollection<Person, Person, Person>({
+function faceOf(rows: ReturnType<typeof makePeople>, changes: Changes): DataCollection<Person, Person> {
+  const source: DataSource<Person, Person, Person> = {
     name: 'people',
     rows,
     changes: {
@@ -22,8 +21,8 @@ function faceOf(rows: ReturnType<typeof makePeople>, changes: Changes): DataFace
     create: (row) => rows.insert(row),
     update: (_before, next) => rows.put(next),
     remove: ({ id }) => void rows.remove(id),
-  })
-  return face
+  }
+  return new DataCollection(source)
 }
 
 const filled = (...ids: string[]) => {

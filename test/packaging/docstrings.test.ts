@@ -26,7 +26,7 @@ const entries = Object.entries(packageJson.exports).flatMap(([name, target]) => 
 
 /** Types whose members people write out and read in hover texts. */
 const shown =
-  /(?:Options|Matchers|Fixtures|Kit|Server|SharedOrg|OrganisationInput|Record|Token|Mapping|Session|Success|Failure|Body|Hooks|HookEvents|Control)$|^(?:Built\w+|Shown\w+|User\w*|Mail|Client|ClientOperations|Organisation|OrgData|OrgEvents?|DataFace|DataQuery|AppAssignment\w*|Fault|FaultSpec|\w+Entry|Exchange|RecordChange|Test(?:Clock|Outbox)|MountedConsole|ServiceError)$/
+  /(?:Options|Matchers|Fixtures|Kit|Server|SharedOrg|OrganisationInput|Record|Token|Mapping|Session|Success|Failure|Body|Hooks|HookEvents|Control)$|^(?:Built\w+|Shown\w+|User\w*|Mail|Client|ClientOperations|Organisation|OrgData|OrgEvents?|DataCollection|DataQuery|AppAssignment\w*|Fault|FaultSpec|\w+Entry|Exchange|RecordChange|Test(?:Clock|Outbox)|MountedConsole|ServiceError)$/
 
 /** Types that signatures name, and whose members nobody reads there. */
 const inside: ReadonlySet<string> = new Set(['UserRecord', 'Exchange'])
