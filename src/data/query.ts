@@ -2,8 +2,8 @@
 export type DataTest<Value> = (value: Value) => unknown
 
 /**
- * The wanted values of a record: values, functions that test them, or the same for nested members and for each item of a
- * list. Properties of profiles have unknown types.
+ * The wanted values of a record: values, functions that test them, or the same for nested members. For a list, those of
+ * each item. Properties of profiles have unknown types.
  */
 export type DataCondition<Value> = unknown extends Value
   ? unknown
@@ -31,7 +31,7 @@ export interface DataQuery<Shown> {
   and(...conditions: (DataQuery<Shown> | DataCondition<Shown> | DataTest<Shown>)[]): DataQuery<Shown>
   /** Matches also where one of these does. */
   or(...conditions: (DataQuery<Shown> | DataCondition<Shown> | DataTest<Shown>)[]): DataQuery<Shown>
-  /** The only id that can match, when the query says so: the record is looked up, and no other one is tried. */
+  /** The only id that can match, if the query names one. Then the record is looked up. */
   readonly id?: string | undefined
 }
 

@@ -283,7 +283,8 @@ export function stateOfRows<T extends object>(
 }
 
 function recordOf<T extends object>(row: unknown, key: string, coding: Coding<T> | undefined): T {
-  if (isForAll(row as object)) return row as T
+  // A list is never a record itself.
+  if (!Array.isArray(row) && isForAll(row as object)) return row as T
   // Rows of 0.1.0 were pairs in some tables: the key, and the record without it.
   const whole = isPair(row) ? { [key]: row[0], ...row[1] } : row
   const record = coding ? coding.decode(whole) : (whole as T)

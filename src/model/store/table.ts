@@ -244,7 +244,7 @@ export class Table<
     rows.forEachDifference(state, () => void (differences += 1))
     // New indexes cost less than many changes of them. They are made when they are next needed.
     if (differences * 4 > rows.size) this.#secondaries = none
-    // First all that go, since others may have their values.
+    // Records that go come first: others may have their values.
     rows.forEachDifference(state, (sequence, present) => this.#index(sequence, present, undefined))
     rows.forEachDifference(state, (sequence, _present, past) => this.#index(sequence, undefined, past))
     rows.restore(state)
