@@ -72,11 +72,11 @@ function requirementsOf(file: string): Count {
 
 /** The calls with which an exploration found a failed requirement: nothing else shows it. */
 function storiesOf({ exploration }: ConformanceResult, id: string): string[] {
-  return (exploration?.differences ?? []).flatMap(({ requirement, sentence, story }) =>
+  return (exploration?.differences ?? []).flatMap(({ requirement, sentence, sequence }) =>
     requirement === id
       ? [
           `${sentence} (--seed ${exploration?.seed})`,
-          ...story.map(({ sent, model, target }) => `${sent} -> ${target}; the mock: ${model}`),
+          ...sequence.map(({ sent, model, target }) => `${sent} -> ${target}; the mock: ${model}`),
         ]
       : [],
   )

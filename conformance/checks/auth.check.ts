@@ -47,7 +47,7 @@ check(
     revealsNothing(requirement, await anonymous.get(rulesPath), [group.name])
     const found = await api.get(rulesPath, { query: { search: name } })
     requirement.on(found).none(found.items, { name }, 'no rule was created')
-    requirement.settle()
+    requirement.commit()
 
     await need('rule-expression')
     const rule = await given.rule({ groups: [group] })

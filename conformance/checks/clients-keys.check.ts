@@ -1,6 +1,6 @@
 import type { Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
-import { spoiled } from '../tables/required.ts'
+import { invalidVariants } from '../tables/required.ts'
 import { fullSettings, keyedService, register, registered, sameList } from './support/client-settings.ts'
 import { judgeNever, judgeRefused } from './support/judge-registrations.ts'
 import { ecKey, rsaKey } from './support/public-keys.ts'
@@ -69,9 +69,9 @@ const refused = [
   ['clients.jwks.kid.null-several', keyed(rsaKey('key'), ecKey(null))],
   ['clients.jwks.kid.null-several', keyed(rsaKey(null), ecKey('key'))],
   ...[
-    ...spoiled('clients.jwks.kty', rsaKey('key')),
-    ...spoiled('clients.jwks.rsa', rsaKey('key')),
-    ...spoiled('clients.jwks.ec', ecKey('key')),
+    ...invalidVariants('clients.jwks.kty', rsaKey('key')),
+    ...invalidVariants('clients.jwks.rsa', rsaKey('key')),
+    ...invalidVariants('clients.jwks.ec', ecKey('key')),
   ].map(([requirement, key]) => [requirement, keyed(key)] as const),
 ] as const
 

@@ -1,5 +1,5 @@
 import { check } from '../engine/run/check.ts'
-import { spoiled } from '../tables/required.ts'
+import { invalidVariants } from '../tables/required.ts'
 import { baseSettings, callback, register } from './support/client-settings.ts'
 import { judgeAccepted, judgeNever, judgeRefused } from './support/judge-registrations.ts'
 import { clientPath } from './support/paths.ts'
@@ -30,9 +30,9 @@ const relative = '/callback'
 const withFragment = `${callback}#part`
 
 const refused = [
-  ...spoiled('clients.name', web),
-  ...spoiled('clients.redirect-uris', web),
-  ...spoiled('clients.response-types', web),
+  ...invalidVariants('clients.name', web),
+  ...invalidVariants('clients.redirect-uris', web),
+  ...invalidVariants('clients.response-types', web),
   ['clients.redirect-uris.absolute', { ...web, redirect_uris: [relative] }],
   ['clients.redirect-uris.absolute', { ...web, redirect_uris: ['callback'] }],
   ['clients.redirect-uris.fragment', { ...web, redirect_uris: [withFragment] }],

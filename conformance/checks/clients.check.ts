@@ -1,5 +1,5 @@
 import { a, check } from '../engine/run/check.ts'
-import { requiredIds, spoiled } from '../tables/required.ts'
+import { requiredIds, invalidVariants } from '../tables/required.ts'
 import { anythingBut } from '../tables/forms.ts'
 import { allClients, baseSettings, demanded, fullSettings, keyedService } from './support/client-settings.ts'
 import { clientsPath, clientPath } from './support/paths.ts'
@@ -9,11 +9,11 @@ check(
   'a registered client is listed, without its secret',
   // Alone: with pages by position, a client deleted meanwhile would move later ones to a page already read.
   { judges: ['clients.list.ok', 'clients.list.no-secret'], alone: true },
-  async ({ given, api, judge, rely }) => {
+  async ({ given, api, judge, assume }) => {
     const client = await given.client()
     const { items, replies, ended } = await allClients(api)
     const isListed = items.some((each) => each?.client_id === client.id)
-    rely('clients.list.after', isListed || ended, 'the list is short enough to be read to its end')
+    assume('clients.list.after', isListed || ended, 'the list is short enough to be read to its end')
     judge('clients.list.ok').status(replies[0]!, 200)
     judge('clients.list.ok').some(items, { client_id: client.id, client_name: client.name })
     judge('clients.list.no-secret').every(items, { client_id: a.string, client_secret: a.nothing })
@@ -127,7 +127,7 @@ check(
     const client = await given.client()
     const settings = fullSettings((await api.get(client.path)).json)
     const name = { client_name: unique('partial') }
-    const rows = spoiled('clients.update', {
+    const rows = invalidVariants('clients.update', {
       ...settings,
       ...name,
       policy_uri: 'https://client.example.com/p',
@@ -193,10 +193,10 @@ check(
     ],
     quick: true,
   },
-  async ({ given, api, judge, rely }) => {
+  async ({ given, api, judge, assume }) => {
     for (const [requirement, method] of methods) {
       const client = await given.client({ token_endpoint_auth_method: method })
-      rely('clients.secret.generated', client.secret !== undefined, 'a confidential client has a secret')
+      assume('clients.secret.generated', client.secret !== undefined, 'a confidential client has a secret')
       const reply = await api.post(`${client.path}/lifecycle/newSecret`)
       judge('clients.new-secret.ok').status(reply, 200)
       judge('clients.new-secret.ok').matches(reply, { client_id: client.id, client_secret: a.string })

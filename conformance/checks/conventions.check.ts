@@ -6,23 +6,23 @@ import { userPath } from './support/paths.ts'
 check(
   'links hold an href, and allowed methods are a list',
   { judges: ['conventions.hal.href', 'conventions.hal.hints-allow'] },
-  async ({ given, api, judge, need, rely }) => {
+  async ({ given, api, judge, need, assume }) => {
     const user = await given.user()
     const group = await given.group({ members: [user] })
     const known = await api.control('users.get.ok').get(user.path)
-    rely('users.get.ok', known.json.profile?.login === user.login, 'a user is read as it was sent')
+    assume('users.get.ok', known.json.profile?.login === user.login, 'a user is read as it was sent')
     for (const path of [user.path, group.path]) {
       const reply = await api.get(path)
       const links = linksOf(reply.json)
       const requirement = judge('conventions.hal.href').on(reply)
-      rely('users.links.present', isSet(reply.json._links), 'a record has _links, which may be null')
+      assume('users.links.present', isSet(reply.json._links), 'a record has _links, which may be null')
       requirement.ok(links.length > 0, 'there are links', reply.json._links)
       for (const [relation, link] of links) {
         requirement.like(link, { href: a.string, title: textOrNothing, method: textOrNothing }, relation)
       }
       judgeHints(judge('conventions.hal.hints-allow').on(reply), links)
     }
-    judge('conventions.hal.hints-allow').settle()
+    judge('conventions.hal.hints-allow').commit()
 
     const { userId } = await need('grants')
     const grants = await api.get(`${userPath(userId)}/grants`)

@@ -2,7 +2,7 @@ import type { Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import type { RequirementId } from '../registry/requirements.ts'
 import { hashSignIns, hashValues } from '../tables/hashes.ts'
-import { spoiled } from '../tables/required.ts'
+import { invalidVariants } from '../tables/required.ts'
 import { judgeNoneTaken } from './support/credentials-of.ts'
 import {
   bcrypt,
@@ -46,8 +46,8 @@ check(
 
 /** Hashes that are refused. */
 const refused: readonly (readonly [RequirementId, Hash, ...unknown[]])[] = [
-  ...spoiled('credentials.hash.algorithm', sha256),
-  ...spoiled('credentials.hash.salt', bcrypt),
+  ...invalidVariants('credentials.hash.algorithm', sha256),
+  ...invalidVariants('credentials.hash.salt', bcrypt),
   ...rows.flatMap((row) => (row.instead === undefined ? [] : [[row.id, hashWith(row)] as const])),
 ]
 

@@ -1,6 +1,6 @@
 import { a, check } from '../engine/run/check.ts'
 import type { RequirementId } from '../registry/requirements.ts'
-import { spoiled } from '../tables/required.ts'
+import { invalidVariants } from '../tables/required.ts'
 import { tryPassword } from './support/password-of.ts'
 import { openSession } from './support/session-of.ts'
 import { ask, change, forgotPath, newQuestion, recover } from './support/credential-calls.ts'
@@ -122,7 +122,7 @@ check(
 /** Refused recoveries, with what each sends instead of the right thing. */
 const refusedRecoveries = [
   ['credentials.answer.wrong', { recovery_question: { answer: 'nothing like it' } }, 'with a wrong answer'],
-  ...spoiled('credentials.answer', {}),
+  ...invalidVariants('credentials.answer', {}),
 ] as const
 
 for (const [requirement, more, how] of refusedRecoveries) {
@@ -177,7 +177,7 @@ const refusedChanges = [
     { oldPassword: { value: 'Not7TheOldOne' } },
     'with a wrong old one',
   ],
-  ...spoiled('credentials.change-password', {}),
+  ...invalidVariants('credentials.change-password', {}),
 ] as const
 
 for (const [requirement, more, how] of refusedChanges) {
@@ -265,7 +265,7 @@ const refusedQuestions = [
     { password: { value: 'Not7ThePassword' } },
     'with a wrong password',
   ],
-  ...spoiled('credentials.change-question', {}),
+  ...invalidVariants('credentials.change-question', {}),
 ] as const
 
 for (const [requirement, more, how] of refusedQuestions) {

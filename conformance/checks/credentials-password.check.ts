@@ -1,6 +1,6 @@
 import type { CheckContext, GivenUser, Judge, Json, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
-import { spoiled } from '../tables/required.ts'
+import { invalidVariants } from '../tables/required.ts'
 import { newProfile } from '../engine/supply/new-records.ts'
 import { change, recover } from './support/credential-calls.ts'
 import { judgeNotTaken, judgeTaken } from './support/credentials-of.ts'
@@ -108,7 +108,7 @@ check(
 )
 
 for (const [requirement, hook, how] of [
-  ...spoiled('credentials.hook', {}),
+  ...invalidVariants('credentials.hook', {}),
   ['credentials.hook.type-unknown', { type: 'another' }, 'of another type'] as const,
 ]) {
   check(
@@ -241,7 +241,7 @@ check(
     ],
   },
   async (context) => {
-    const { given, api, judge, rely, unique } = context
+    const { given, api, judge, assume, unique } = context
     const active = await given.user({ recoveryQuestion: true })
     const recovering = await given.user({ status: 'RECOVERY' })
     const ways = [
@@ -270,7 +270,7 @@ check(
       for (const [requirement, user, set] of ways)
         judge(requirement).refused(await set(user, weak(user.login)))
     }
-    rely('credentials.policy.on-update', isTried, 'a create refuses some weak password')
+    assume('credentials.policy.on-update', isTried, 'a create refuses some weak password')
     for (const [requirement, user] of ways)
       judge(requirement).success(await tryPassword(api, user.path, user.password))
 

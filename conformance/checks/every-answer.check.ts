@@ -79,7 +79,7 @@ check(
 check(
   'links to operations of the service lead to one address',
   { judges: ['conventions.hal.one-address'] },
-  async ({ api, given, judge, rely }) => {
+  async ({ api, given, judge, assume }) => {
     const group = await given.group()
     const user = await given.user({ activate: false, password: false })
     const replies: readonly Reply[] = [
@@ -90,7 +90,7 @@ check(
       await api.get(clientsPath, { query: { limit: 1 } }),
     ]
     const addresses = new Set(replies.flatMap(({ json, links }) => addressesOf(json, Object.values(links))))
-    rely('conventions.paging.link-self', addresses.size > 0, 'there is a link to an operation')
+    assume('conventions.paging.link-self', addresses.size > 0, 'there is a link to an operation')
     judge('conventions.hal.one-address').equal([...addresses].slice(1), [], 'further addresses')
   },
 )

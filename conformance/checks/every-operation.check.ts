@@ -1,5 +1,5 @@
 /**
- * Rules for every operation alike. Each is called where it would succeed, next to one twin created before and one
+ * Rules for every operation alike. Each is called where it would succeed, next to one equivalent created before and one
  * created later. Strangers call first, and then the run.
  */
 import type { Api, CheckContext, RequirementId, Json, Reply } from '../engine/run/check.ts'
@@ -10,16 +10,16 @@ import { callOf, routes } from '../engine/wire/routes.ts'
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import { operationRows } from './support/operations/rows.ts'
 import { tryPassword } from './support/password-of.ts'
-import type { Look, OperationRow, Scene } from './support/scene.ts'
-import { seen, setStage, userLook } from './support/scene.ts'
+import type { Read, OperationRow, Scenario } from './support/scenario.ts'
+import { seen, setStage, userRead } from './support/scenario.ts'
 
-function call(api: Api, operation: OperationName, { ids, query = '', body }: Scene): Promise<Reply> {
+function call(api: Api, operation: OperationName, { ids, query = '', body }: Scenario): Promise<Reply> {
   const { method, path } = callOf(operation, ids)
   return api.request(method, path + query, body)
 }
 
 /** Tokens that were never issued, some of them similar to the one of the run. */
-function strangers(api: Api, nobody: string): readonly Api[] {
+function invalidCallers(api: Api, nobody: string): readonly Api[] {
   return [
     api.as(nobody),
     api.almost((token) => `${token}x`),
@@ -33,19 +33,19 @@ function strangers(api: Api, nobody: string): readonly Api[] {
 /** Shorter ids may be numbers in order, so that an id without its last letter may belong to another record. */
 const longEnough = 12
 
-/** The same call on ids similar to the scene's; empty if the operation calls no record. */
+/** The same call on ids similar to the scenario's; empty if the operation calls no record. */
 function nearly(
   operation: OperationName,
-  scene: Scene,
+  scenario: Scenario,
   unique: CheckContext['unique'],
   hows: readonly ('longer' | 'shorter')[],
-): Scene[] {
+): Scenario[] {
   const [, name = ''] = /\{(\w+)\}/.exec(routes[operation]) ?? []
-  const { [name]: id } = scene.ids
+  const { [name]: id } = scenario.ids
   if (id === undefined) return []
   return hows
     .filter((how) => how === 'longer' || id.length >= longEnough)
-    .map((how) => ({ ...scene, ids: { ...scene.ids, [name]: unique.near(id, how) } }))
+    .map((how) => ({ ...scenario, ids: { ...scenario.ids, [name]: unique.near(id, how) } }))
 }
 
 /**
@@ -149,35 +149,35 @@ for (const row of operationRows) {
     async (context) => {
       const { api, judge, poll } = context
       const stage = setStage(context)
-      const earlier = await row.scene(stage, 0)
-      const scene = await row.scene(stage, 1)
-      const later = await row.scene(stage, 2)
-      const looks = [
-        scene.looks,
-        itself(scene),
-        earlier.besides ?? earlier.looks,
-        later.besides ?? later.looks,
+      const earlier = await row.scenario(stage, 0)
+      const scenario = await row.scenario(stage, 1)
+      const later = await row.scenario(stage, 2)
+      const reads = [
+        scenario.reads,
+        itself(scenario),
+        earlier.besides ?? earlier.reads,
+        later.besides ?? later.reads,
       ]
-      const [before = {}, itselfBefore = {}, ...besidesBefore] = await seen(api, looks)
-      let hindrance: unknown
+      const [before = {}, itselfBefore = {}, ...besidesBefore] = await seen(api, reads)
+      let failure: unknown
       for (const operation of operations)
-        await tryOperation(context, row, scene, itselfBefore, operation).catch((error: unknown) => {
+        await tryOperation(context, row, scenario, itselfBefore, operation).catch((error: unknown) => {
           // If one cannot be tried, the other ones still can.
           if (!(error instanceof Blocked)) throw error
-          hindrance ??= error
+          failure ??= error
         })
-      const [after = {}, , ...besides] = await seen(api, looks)
+      const [after = {}, , ...besides] = await seen(api, reads)
       judge(others).equal(besides, besidesBefore, 'the records beside it')
       if (isRead(row)) judge(others).equal(after, before, 'the record that was read')
       else if ((after['status on the way'] ?? null) === null) {
-        const [again = {}] = await seen(api, [itself(scene)])
+        const [again = {}] = await seen(api, [itself(scenario)])
         judge('conventions.reads.safe').equal({ ...after, ...again }, after, 'what was written, read again')
       }
-      if (hindrance !== undefined) throw hindrance
+      if (failure !== undefined) throw failure
       for (const [part, requirement] of Object.entries(keeps))
         judge(requirement).equal(after[part], before[part], `the ${part} after ${row.operation}`)
-      if (password !== undefined && password !== 'set' && scene.user !== undefined) {
-        const { path, password: known } = scene.user
+      if (password !== undefined && password !== 'set' && scenario.user !== undefined) {
+        const { path, password: known } = scenario.user
         if (password !== 'kept') await api.control(successes[called]).post(`${path}${password.afterwards}`)
         // A user in a transition to another status need not accept one.
         if (password !== 'kept' || after['status on the way'] !== null)
@@ -212,53 +212,54 @@ function judgeMedia(judge: CheckContext['judge'], { operation }: OperationRow, r
       .like(shown, a.text(/;\s*charset\s*=\s*"?utf-8"?\s*(;|$)/i))
 }
 
-/** The names of a record, as a look shows them. */
-function namesIn({ profile, settings, ...look }: Readonly<Record<string, Json>>): string[] {
-  return [profile?.login, settings?.client_name, look['profile of the group']?.name].filter(
+/** The names of a record, as a read shows them. */
+function namesIn({ profile, settings, ...read }: Readonly<Record<string, Json>>): string[] {
+  return [profile?.login, settings?.client_name, read['profile of the group']?.name].filter(
     (name) => typeof name === 'string',
   )
 }
 
-/** The look at the record of a scene, for use between calls. Other looks come before and after all calls. */
-function itself({ looks }: Scene): readonly Look[] {
-  return looks.slice(0, 1)
+/** The read at the record of a scenario, for use between calls. Other reads come before and after all calls. */
+function itself({ reads }: Scenario): readonly Read[] {
+  return reads.slice(0, 1)
 }
 
 /** Calls an operation as strangers, on an id similar to that of the record, and as the run. */
 async function tryOperation(
   { api, judge, unique }: CheckContext,
   row: OperationRow,
-  scene: Scene,
+  scenario: Scenario,
   known: Readonly<Record<string, Json>>,
   operation: OperationName,
 ): Promise<void> {
-  const looks = scene.listed === undefined ? itself(scene) : [scene.listed]
-  const look = async (): Promise<Json> => (await seen(api, [looks]))[0]
-  const before: Json = scene.listed === undefined ? known : await look()
+  const reads = scenario.listed === undefined ? itself(scenario) : [scenario.listed]
+  const read = async (): Promise<Json> => (await seen(api, [reads]))[0]
+  const before: Json = scenario.listed === undefined ? known : await read()
   // A list of all records needs no earlier record: the run is admitted first.
-  if (ofAll.test(operation)) await call(api.control(successes[operation]), operation, scene)
-  const anonymous = await call(api.anonymous(), operation, scene)
+  if (ofAll.test(operation)) await call(api.control(successes[operation]), operation, scenario)
+  const anonymous = await call(api.anonymous(), operation, scenario)
   const refusesAnonymous = judge(requiredOf(row)).refused(anonymous)
   const revealed = namesIn(known).filter((name) => anonymous.text.includes(name))
   judge(requiredOf(row)).on(anonymous).equal(revealed, [], 'what the refusal reveals of the record')
   let refusesInvalid = true
-  for (const stranger of strangers(api, `never-issued-${unique()}`))
-    if (!judge('auth.invalid-token').refused(await call(stranger, operation, scene))) refusesInvalid = false
+  for (const invalidCaller of invalidCallers(api, `never-issued-${unique()}`))
+    if (!judge('auth.invalid-token').refused(await call(invalidCaller, operation, scenario)))
+      refusesInvalid = false
   let standing: Json = before
   if (!isRead(row)) {
-    const now = await look()
+    const now = await read()
     standing = now
     const what = 'what was there before the calls of strangers'
     // Only an admitted stranger can have changed it; if all were refused, any of them may have.
     if (refusesInvalid || !refusesAnonymous) judge(requiredOf(row)).equal(now, before, what)
     if (refusesAnonymous || !refusesInvalid) judge('auth.invalid-token').equal(now, before, what)
   }
-  for (const near of nearly(operation, scene, unique, isRead(row) ? ['longer', 'shorter'] : ['longer'])) {
+  for (const near of nearly(operation, scenario, unique, isRead(row) ? ['longer', 'shorter'] : ['longer'])) {
     judge(unknownOf(row)).refused(await call(api, operation, near))
     if (!isRead(row))
-      judge(unknownOf(row)).equal(await look(), standing, 'what was there before the call with another id')
+      judge(unknownOf(row)).equal(await read(), standing, 'what was there before the call with another id')
   }
-  const reply = await call(api.control(successes[operation]), operation, scene)
+  const reply = await call(api.control(successes[operation]), operation, scenario)
   judgeMedia(judge, row, reply)
   if (createsRecord.test(operation))
     judge(successes[row.operation]).like(reply.json, {
@@ -267,7 +268,7 @@ async function tryOperation(
   // Twice more: a read gives the same answer.
   for (let again = 0; isRead(row) && again < 2; again++)
     judge('conventions.reads.safe').equal(
-      identityOf(await call(api, operation, scene), ofAll.test(operation)),
+      identityOf(await call(api, operation, scenario), ofAll.test(operation)),
       identityOf(reply, ofAll.test(operation)),
       `what ${operation} answers when it is called again`,
     )
@@ -278,9 +279,9 @@ check(
   { judges: ['conventions.reads.safe'] },
   async ({ api, given, judge }) => {
     const { path } = await given.user({ status: 'SUSPENDED' })
-    const [before] = await seen(api, [[userLook({ path })]])
+    const [before] = await seen(api, [[userRead({ path })]])
     for (const below of ['', '/groups', '/appLinks', '/grants', '/clients']) await api.get(`${path}${below}`)
-    const [after] = await seen(api, [[userLook({ path })]])
+    const [after] = await seen(api, [[userRead({ path })]])
     judge('conventions.reads.safe').equal(after, before, 'the user that was read')
   },
 )

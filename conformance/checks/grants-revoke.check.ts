@@ -17,12 +17,12 @@ async function activeAmong(api: Api, list: string, one: string, ids: readonly st
 check(
   'a revoked grant is not in force, and the others are',
   { judges: ['grants.revoke.no-content', 'grants.revoke.effect'], needs: ['early-access', 'grants'] },
-  async ({ api, judge, need, rely }) => {
+  async ({ api, judge, need, assume }) => {
     const { userId, clientId, grantIds } = await need('grants')
     const { grants, clientGrants } = consentPaths(userId, clientId)
     const [first, ...others] = grantIds
     const before = await activeAmong(api, grants, grants, grantIds)
-    rely('grants.status.active', before.length === grantIds.length, 'the grants are in force')
+    assume('grants.status.active', before.length === grantIds.length, 'the grants are in force')
     await api.get(clientGrants, { query: { limit: 200 } })
     judge('grants.revoke.no-content').empty(await api.delete(within(grants, first)), 204)
     judge('grants.revoke.effect').equal(
@@ -47,11 +47,11 @@ for (const [name, noContent, effect, path] of [
   check(
     `${name} are revoked together`,
     { judges: [noContent, effect], needs: ['early-access', 'grants'] },
-    async ({ api, judge, need, rely }) => {
+    async ({ api, judge, need, assume }) => {
       const { userId, clientId, grantIds, other } = await need('grants')
       const paths = consentPaths(userId, clientId)
       const before = await activeAmong(api, paths[path], paths.grants, grantIds)
-      rely('grants.status.active', before.length === grantIds.length, 'the grants are in force')
+      assume('grants.status.active', before.length === grantIds.length, 'the grants are in force')
       judge(noContent).empty(await api.delete(paths[path]), 204)
       // Still a list, even if it is empty.
       const list = await api.get(paths[path])
@@ -74,11 +74,11 @@ for (const [name, noContent, effect, path] of [
 check(
   'a grant outlives the refresh tokens of its user and client',
   { judges: ['grants.outlive-tokens'], needs: ['early-access', 'grants', 'refresh-tokens'] },
-  async ({ api, judge, need, rely }) => {
+  async ({ api, judge, need, assume }) => {
     const { userId, clientId, grantIds } = await need('grants')
     const paths = consentPaths(userId, clientId)
     const before = await activeAmong(api, paths.grants, paths.grants, grantIds)
-    rely('grants.status.active', before.length === grantIds.length, 'the grants are in force')
+    assume('grants.status.active', before.length === grantIds.length, 'the grants are in force')
     await api.control('tokens.revoke-all.no-content').delete(paths.clientTokens)
     for (const id of grantIds)
       judge('grants.outlive-tokens').matches(await api.get(within(paths.grants, id)), {

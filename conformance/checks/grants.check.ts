@@ -27,9 +27,9 @@ check(
     quick: true,
     needs: ['early-access', 'grants'],
   },
-  async ({ api, judge, need, rely, unique }) => {
+  async ({ api, judge, need, assume, unique }) => {
     const { userId, clientId, grantIds, scopeIds } = await need('grants')
-    rely('grants.list.ok', grantIds.length > 1, 'at least two grants are supplied')
+    assume('grants.list.ok', grantIds.length > 1, 'at least two grants are supplied')
     const paths = consentPaths(userId, clientId)
     const one = within(paths.grants, grantIds[0])
     const expand = { query: { expand: 'scope' } }
@@ -116,12 +116,12 @@ check(
 check(
   'a client is no longer among those of a user that has no grant and no token of it',
   { judges: [], supports: ['grants.clients.ok'], needs: ['early-access', 'grants'] },
-  async ({ api, judge, need, rely }) => {
+  async ({ api, judge, need, assume }) => {
     const { userId, clientId, other } = await need('grants')
     const paths = consentPaths(userId, clientId)
     const ids = async (): Promise<string[]> =>
       (await api.get(paths.clients)).items.map((each) => String(each?.client_id))
-    rely('grants.clients.ok', (await ids()).includes(clientId), 'the client is listed')
+    assume('grants.clients.ok', (await ids()).includes(clientId), 'the client is listed')
     await api.control('grants.revoke-client.no-content').delete(paths.clientGrants)
     await api.control('tokens.revoke-all.no-content').delete(paths.clientTokens)
     // A target may still show ended ones.

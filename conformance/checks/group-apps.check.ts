@@ -12,9 +12,9 @@ check(
     observes: ['group-apps.more-fields'],
     needs: ['application'],
   },
-  async ({ api, judge, need, rely, observe }) => {
+  async ({ api, judge, need, assume, observe }) => {
     const { groupId, appId } = await need('application')
-    rely('group-apps.list.ok', groupId !== undefined, 'a group with an application is supplied')
+    assume('group-apps.list.ok', groupId !== undefined, 'a group with an application is supplied')
     const path = appsPath(String(groupId))
     const whole = await api.get(path)
     judge('group-apps.list.ok').success(whole)

@@ -103,7 +103,7 @@ check(
     supports: ownTimes.map(({ id }) => id),
   },
   async (context) => {
-    const { given, api, poll, rely } = context
+    const { given, api, poll, assume } = context
     const user = await given.user({ activate: false, password: false })
     const group = await given.group()
     const member = memberPath(group, user)
@@ -117,7 +117,7 @@ check(
       (read) => String(read.json.lastMembershipUpdated) > String(read.json.lastUpdated),
     )
     const [profile, members] = [String(json.lastUpdated), String(json.lastMembershipUpdated)]
-    rely('groups.last-membership-updated.added', members > profile, 'the times of the group differ')
+    assume('groups.last-membership-updated.added', members > profile, 'the times of the group differ')
     const at = `id eq ${quoted(group.id)}`
     for (const parameter of ['filter', 'search'] as const) {
       const rows = ownTimes.filter((row) => partsOf(row).parameter === parameter)
@@ -158,7 +158,7 @@ check(
     quick: true,
   },
   async (context) => {
-    const { given, api, judge, unique, rely } = context
+    const { given, api, judge, unique, assume } = context
     const [base, here] = [unique('found'), unique('here')]
     const there = `${here}-and-there`
     const make = async (name: string, description: string) => ({
@@ -192,7 +192,7 @@ check(
     judge('groups.search.type').every(reply.items, { type: 'SVC_GROUP' })
 
     const found = await api.get(groupsPath, { query: { search: name('alpha') } })
-    rely('groups.search.name', idsOf(found).includes(alpha.id), 'the group is found by its name')
+    assume('groups.search.name', idsOf(found).includes(alpha.id), 'the group is found by its name')
     for (const property of ['profile.Name', 'Profile.name', 'PROFILE.NAME']) {
       const other = await api.get(groupsPath, { query: { search: `${property} eq ${quoted(alpha.name)}` } })
       judge('groups.search.property-case')
@@ -207,11 +207,11 @@ check(
   'a search by source.id finds the group of that source',
   { judges: ['groups.search.source-id'], needs: ['app-group'] },
   async (context) => {
-    const { api, need, rely } = context
+    const { api, need, assume } = context
     const { id } = await need('app-group')
     const { source } = (await api.get(groupPath(id))).json
     const value: unknown = Array.isArray(source) ? source[0] : source?.id
-    rely('groups.source.id', typeof value === 'string', 'the group tells its source')
+    assume('groups.source.id', typeof value === 'string', 'the group tells its source')
     const own = `id eq ${quoted(id)}`
     await judgeFound(context, listGroupsUntil, 'search', [
       ['groups.search.source-id', `source.id eq ${quoted(String(value))} and ${own}`, [{ id }]],
@@ -224,11 +224,11 @@ check(
   'a search by samAccountName finds the directory group that holds the value',
   { judges: ['groups.search.imported'], needs: ['directory-group'] },
   async (context) => {
-    const { given, api, judge, need, rely } = context
+    const { given, api, judge, need, assume } = context
     const { id } = await need('directory-group')
     await given.group()
     const value: unknown = (await api.get(groupPath(id))).json.profile?.samAccountName
-    rely('groups.directory.sam-account-name', typeof value === 'string', 'the group has a samAccountName')
+    assume('groups.directory.sam-account-name', typeof value === 'string', 'the group has a samAccountName')
     const search = `profile.samAccountName eq ${quoted(String(value))}`
     const reply = await listGroupsUntil(context, { search }, (each) => idsOf(each).includes(id))
     const requirement = judge('groups.search.imported')

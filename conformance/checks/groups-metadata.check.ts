@@ -146,11 +146,11 @@ check(
     judges: ['groups.links.self', 'groups.links.users', 'groups.links.apps', 'groups.links.logo'],
     quick: true,
   },
-  async ({ given, api, judge, rely }) => {
+  async ({ given, api, judge, assume }) => {
     const user = await given.user({ activate: false, password: false })
     const group = await given.group({ members: [user] })
     const read = await api.get(group.path)
-    rely('groups.links.present', isSet(read.json._links), 'a group has _links, which may be null')
+    assume('groups.links.present', isSet(read.json._links), 'a group has _links, which may be null')
     const follow = async (relation: 'self' | 'users' | 'apps'): Promise<Reply> => {
       const href: unknown = read.json._links?.[relation]?.href
       judge(`groups.links.${relation}`).like(href, a.url, `the ${relation} link`)
@@ -164,10 +164,10 @@ check(
     const apps = await follow('apps')
     judge('groups.links.apps').success(apps)
     judge('groups.links.apps').equal(apps.body, [], 'the applications of a group that has none')
-    for (const relation of ['self', 'users', 'apps'] as const) judge(`groups.links.${relation}`).settle()
+    for (const relation of ['self', 'users', 'apps'] as const) judge(`groups.links.${relation}`).commit()
     const logo: Json = read.json._links?.logo
     const picture = { href: a.url, type: 'image/png' }
-    rely('groups.links.logo', isSet(logo), 'a group shows a logo link, which it need not')
+    assume('groups.links.logo', isSet(logo), 'a group shows a logo link, which it need not')
     judge('groups.links.logo').every(logo, { ...picture, name: a.oneOf('medium', 'large') })
   },
 )

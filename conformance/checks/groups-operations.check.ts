@@ -1,11 +1,11 @@
 import type { Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
-import { requiredIds, spoiled } from '../tables/required.ts'
+import { requiredIds, invalidVariants } from '../tables/required.ts'
 import { anythingBut } from '../tables/forms.ts'
 import { idsOf, listGroupsUntil, quoted } from './support/find-records.ts'
 import { makeGroup } from './support/make-group.ts'
 import { tryPassword } from './support/password-of.ts'
-import { seen, userLook } from './support/scene.ts'
+import { seen, userRead } from './support/scenario.ts'
 import { groupsPath, groupPath } from './support/paths.ts'
 
 check(
@@ -35,7 +35,7 @@ check(
   { judges: requiredIds('groups.create') },
   async ({ api, judge, unique }) => {
     await makeGroup(api.control('groups.create.ok'), { name: unique('control') })
-    for (const [requirement, body] of spoiled('groups.create', {}))
+    for (const [requirement, body] of invalidVariants('groups.create', {}))
       judge(requirement).refused(await api.post(groupsPath, body))
   },
 )
@@ -97,7 +97,7 @@ check(
     const group = await given.group({ description: 'stays' })
     const sent = { profile: { name: group.name, description: 'another' } }
     for (const good of [sent, { id: group.id, ...sent }])
-      for (const [requirement, body] of spoiled('groups.update', good)) {
+      for (const [requirement, body] of invalidVariants('groups.update', good)) {
         const profile = { name: unique('renamed'), description: 'stays' }
         await api.control('groups.update.ok').put(group.path, { profile })
         judge(requirement).refused(await api.put(group.path, body))
@@ -119,7 +119,7 @@ check(
     await listGroupsUntil(context, { filter }, ({ items }) => items.length >= 2)
     await api.control('groups.get.ok').get(group.path)
     await api.control('users.groups.ok').get(`${user.path}/groups`)
-    const [before] = await seen(api, [[userLook(user)]])
+    const [before] = await seen(api, [[userRead(user)]])
     judge('groups.delete.no-content').empty(await api.delete(group.path), 204)
     judge('groups.delete.gone').platformError(await api.get(group.path), 404, 'E0000007')
     judge('groups.delete.gone').refused(await api.get(`${group.path}/users`))
@@ -131,7 +131,7 @@ check(
     judge('groups.delete.gone').none(ofUser.items, { id: group.id })
     const listed = await listGroupsUntil(context, { filter }, (reply) => !idsOf(reply).includes(group.id))
     judge('groups.delete.gone').equal(idsOf(listed), [stays.id], 'the groups that are listed')
-    const [after] = await seen(api, [[userLook(user)]])
+    const [after] = await seen(api, [[userRead(user)]])
     judge('groups.delete.members-stay').equal(after, before, 'the member of the group that was deleted')
     judge('groups.delete.members-stay').success(await tryPassword(api, user.path, user.password))
     judge('groups.delete.members-stay').some(ofUser.items, { id: stays.id })

@@ -2,7 +2,7 @@ import type { Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { isSet } from '../engine/judge/expectation.ts'
 import { textLimits } from '../tables/limits.ts'
-import { spoiled } from '../tables/required.ts'
+import { invalidVariants } from '../tables/required.ts'
 import { demandsOf, directoryProperties } from '../tables/shown.ts'
 import { holding, listGroupsUntil, quoted } from './support/find-records.ts'
 import { makeGroup, textOf } from './support/make-group.ts'
@@ -89,7 +89,7 @@ check(
 
 /** Profiles that a create must refuse: the name, and a description if it is not a good one. */
 const refused = [
-  ...spoiled('groups.name', { profile: {} }).map(
+  ...invalidVariants('groups.name', { profile: {} }).map(
     ([requirement, { profile }]) => [requirement, () => profile] as const,
   ),
   ['groups.name.min.refused', () => ({ name: '' })],

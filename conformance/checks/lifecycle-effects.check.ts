@@ -20,12 +20,12 @@ check(
 check(
   'a SUSPENDED user keeps its applications',
   { judges: ['users.suspend.apps-kept'], needs: ['application'] },
-  async ({ api, judge, need, rely, unique }) => {
+  async ({ api, judge, need, assume, unique }) => {
     const { userId = '' } = await need('application')
-    rely('users.app-links.ok', userId !== '', 'the application was supplied with a user')
+    assume('users.app-links.ok', userId !== '', 'the application was supplied with a user')
     const path = userPath(userId)
     const { json } = await api.get(path)
-    rely(
+    assume(
       'users.app-links.ok',
       isOfThisRun(json.profile?.login, unique),
       'the user that is named may be suspended',
@@ -60,7 +60,7 @@ for (const [requirement, call] of [
 check(
   'unlocking lifts the block of a user on unknown devices',
   { judges: ['users.unlock.device-block'], needs: ['device-block'] },
-  async ({ api, judge, need, rely }) => {
+  async ({ api, judge, need, assume }) => {
     const { id } = await need('device-block', { appliesTo: 'UNKNOWN_DEVICES' })
     const path = userPath(id)
     const query = { expand: 'block' }
@@ -68,7 +68,7 @@ check(
     const isBlocked = (user: Json): boolean =>
       JSON.stringify(user._embedded?.block ?? null).includes('DEVICE_BASED')
     const before = await api.get(path, { query })
-    rely('users.get.expand-block', isBlocked(before.json), 'the block can be seen')
+    assume('users.get.expand-block', isBlocked(before.json), 'the block can be seen')
     judge('users.unlock.device-block').success(await api.post(`${path}/lifecycle/unlock`))
     const after = await api.get(path, { query })
     judge('users.unlock.device-block').matches(after, { id, status: 'ACTIVE' })
@@ -125,7 +125,7 @@ check(
     ],
     needs: ['federation'],
   },
-  async ({ given, api, judge, rely }) => {
+  async ({ given, api, judge, assume }) => {
     const user = await given.user({ recoveryQuestion: true })
     const reset = `${user.path}/lifecycle/reset_password`
     const to = judge('users.reset-password.to-federation')
@@ -133,7 +133,7 @@ check(
     const federated = await api.get(user.path)
     to.matches(federated, { id: user.id, credentials: { provider: { type: 'FEDERATION' } } })
 
-    rely(
+    assume(
       'users.reset-password.to-federation',
       federated.json.credentials?.provider?.type === 'FEDERATION',
       'the user is a federated one',
@@ -184,7 +184,7 @@ check(
 check(
   'a temporary password takes the place of the old one',
   { judges: ['users.expire-password.temporary-set'], needs: ['sign-in'] },
-  async ({ given, api, judge, need, rely, unique }) => {
+  async ({ given, api, judge, need, assume, unique }) => {
     const { signIn } = await need('sign-in')
     const tried = async (login: string, password: string): Promise<string> => {
       const { ok, reason } = await signIn(login, password)
@@ -201,7 +201,7 @@ check(
     const wrong = await tried(guessed.login, unique.password())
     const temporary = await tried(user.login, String(expired.json.tempPassword))
     // It has expired too, so only the answer to a sign-in distinguishes it from a wrong one.
-    rely('users.create.password-sign-in', !wrong.endsWith('no reason'), 'a refused sign-in tells a reason')
+    assume('users.create.password-sign-in', !wrong.endsWith('no reason'), 'a refused sign-in tells a reason')
     judged.notEqual(temporary, wrong, 'the temporary password')
     judged.equal(await tried(user.login, user.password), wrong, 'the old password')
   },
@@ -213,11 +213,11 @@ check(
     judges: ['users.reset-factors.ok', 'users.reset-factors.status', 'users.reset-factors.unenrolled'],
     needs: ['factor'],
   },
-  async ({ api, judge, need, rely }) => {
+  async ({ api, judge, need, assume }) => {
     const { id } = await need('factor')
     const path = userPath(id)
     const before = await api.get(path)
-    rely('users.links.reset-factors', before.json._links?.resetFactors, 'the enrollment can be seen')
+    assume('users.links.reset-factors', before.json._links?.resetFactors, 'the enrollment can be seen')
     const reply = await api.post(`${path}/lifecycle/reset_factors`)
     judge('users.reset-factors.ok').status(reply, 200)
     judge('users.reset-factors.ok').equal(reply.body, {}, 'an empty object')

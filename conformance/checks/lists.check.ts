@@ -1,6 +1,6 @@
 /** Every list that comes in pages: the limit, the cursor and the links of each page. */
 import { a, check } from '../engine/run/check.ts'
-import type { CheckContext, RequirementId, Json, Need, Reply } from '../engine/run/check.ts'
+import type { CheckContext, RequirementId, Json, Prerequisite, Reply } from '../engine/run/check.ts'
 import type { ListName } from '../tables/pages.ts'
 
 import { consentPaths } from './support/consents.ts'
@@ -24,7 +24,7 @@ interface PagedList {
   readonly pages?: RequirementId
   /** The requirement to look at if the query does not find the records. */
   readonly owner: RequirementId
-  readonly needs?: readonly Need[]
+  readonly needs?: readonly Prerequisite[]
   /** The size of the pages: smaller than the number of records. */
   readonly size: 1 | 2
   /** Whether it lists all records of a kind, of other clients too. Every sentence on paging speaks of such a list. */
@@ -161,12 +161,12 @@ const lists: readonly PagedList[] = [
     needs: ['application'],
     size: 1,
     isLong: true,
-    arrange: async ({ api, need, rely }) => {
+    arrange: async ({ api, need, assume }) => {
       const { groupId } = await need('application')
-      rely('group-apps.list.ok', groupId !== undefined, 'a group with an application is supplied')
+      assume('group-apps.list.ok', groupId !== undefined, 'a group with an application is supplied')
       const path = `${groupPath(groupId)}/apps`
       const { items } = await readPages(api.control('group-apps.list.ok'), path, {})
-      rely('group-apps.list.ok', items.length > 1, 'the group has more than one application')
+      assume('group-apps.list.ok', items.length > 1, 'the group has more than one application')
       return { path, ids: items.map(idOf) }
     },
   },
@@ -219,25 +219,22 @@ for (const list of lists) {
 
 /** Reads the records of the run in pages of the target's size, and then of the asked size. */
 async function judgeList(context: CheckContext, list: PagedList, records: OwnRecords): Promise<void> {
-  const { api, judge, poll, rely } = context
+  const { api, judge, poll, assume } = context
   const { path, query = {}, ids } = records
   const own = ({ items }: Walk): string[] => items.map(idOf).filter((id) => ids.includes(id))
   const isWhole = (walk: Walk): boolean => own(walk).toSorted().join() === ids.toSorted().join()
-  const mostPages = list.isLong ? 100 : 12
-  const whole = await poll.until(() => walkList(api, path, query, mostPages), isWhole)
-  rely(list.owner, own(whole).length >= ids.length, 'the list shows the records made for it', true)
+  const maxPages = list.isLong ? 100 : 12
+  const whole = await poll.until(() => walkList(api, path, query, maxPages), isWhole)
+  assume(list.owner, own(whole).length >= ids.length, 'the list shows the records made for it', true)
 
   // Other clients may change a list with their records meanwhile.
-  const walk = await undisturbed(
-    () => walkList(api, path, { ...query, limit: list.size }, mostPages),
-    isWhole,
-  )
+  const walk = await undisturbed(() => walkList(api, path, { ...query, limit: list.size }, maxPages), isWhole)
   for (const [at, page] of walk.replies.entries())
     // A refused cursor is no matter of the limit.
     if (at === 0 || page.status < 300) judgePage(context, list, page, list.size)
   judge(limitOf(list)).some(walk.items, (each) => idOf(each) !== 'undefined', 'pages with records')
   // The check does not read a very long list to its end.
-  const isCut = list.isLong === true && walk.replies.length === mostPages
+  const isCut = list.isLong === true && walk.replies.length === maxPages
   for (const requirement of aftersOf(list)) {
     judge(requirement).ok(walk.replies.length > 1, 'more than one page', walk.replies.length)
     judge(requirement).ok(walk.ended || isCut, 'the list ends')

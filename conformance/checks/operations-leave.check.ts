@@ -91,7 +91,7 @@ check(
 check(
   'a grant outlives what is done to its user',
   { judges: ['grants.outlive-operations'], needs: ['early-access', 'grants'] },
-  async ({ api, judge, need, rely, unique }) => {
+  async ({ api, judge, need, assume, unique }) => {
     const { userId, clientId, grantIds } = await need('grants')
     const path = userPath(userId)
     const [password, next] = [unique.password(), unique.password()]
@@ -106,7 +106,7 @@ check(
         .toSorted()
     }
     const before = await inForce()
-    rely('grants.status.active', before.length === grantIds.length, 'the grants are in force')
+    assume('grants.status.active', before.length === grantIds.length, 'the grants are in force')
     const steps: readonly Step[] = [
       ...reads,
       ['GET', '/clients'],
@@ -275,9 +275,9 @@ check(
 check(
   'no application is listed twice among those of a user',
   { judges: [], supports: ['users.app-links.direct'], needs: ['application'] },
-  async ({ api, judge, need, rely }) => {
+  async ({ api, judge, need, assume }) => {
     const { userId } = await need('application')
-    rely('users.app-links.direct', userId !== undefined, 'a user has an application')
+    assume('users.app-links.direct', userId !== undefined, 'a user has an application')
     const { items } = await api.get(`${userPath(userId)}/appLinks`)
     const shown = items.map((each) => JSON.stringify(each))
     judge('users.app-links.direct').equal(new Set(shown).size, shown.length, 'how many differ')

@@ -1,5 +1,5 @@
 /** Properties that only the service sets, sent in creates and updates of users, groups and group rules. */
-import type { CheckContext, RequirementId, Json, Need, Reply } from '../engine/run/check.ts'
+import type { CheckContext, RequirementId, Json, Prerequisite, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { Expectation } from '../engine/judge/expectation.ts'
 import { groupReadOnly, type ReadOnlyProperty, ruleReadOnly, userReadOnly } from '../tables/read-only.ts'
@@ -17,7 +17,7 @@ interface Kind {
   readonly title: string
   readonly path: string
   readonly rows: readonly Row[]
-  readonly needs?: readonly Need[]
+  readonly needs?: readonly Prerequisite[]
   readonly methods: readonly ('POST' | 'PUT')[]
   readonly create: (context: CheckContext, more: Readonly<Record<string, Json>>) => Promise<Reply>
   readonly bodyOf: (context: CheckContext, record: Json) => Json

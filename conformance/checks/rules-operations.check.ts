@@ -195,14 +195,14 @@ check(
     needs: ['rule-expression'],
   },
   async (context) => {
-    const { given, api, judge, need, rely } = context
+    const { given, api, judge, need, assume } = context
     const { proven } = await need('rule-expression')
     const [group, second, idle] = [await given.group(), await given.group(), await given.group()]
     const [user, other] = [await given.user(), await given.user()]
     const waiting = await given.rule({ groups: [idle], forLogin: user.login })
     const rule = await given.rule({ groups: [group, second], forLogin: user.login })
     judge('rules.create.inactive').matches(await api.get(waiting.path), { status: 'INACTIVE' })
-    rely('rules.active.adds', proven !== false, 'a rule expression that was seen to work')
+    assume('rules.active.adds', proven !== false, 'a rule expression that was seen to work')
     await api.control('rules.activate.no-content').post(`${rule.path}/lifecycle/activate`)
     const members = await membersUntil(context, group, user, true)
     judge('rules.active.adds').some(members.items, { id: user.id })
@@ -226,7 +226,7 @@ check(
     needs: ['rule-expression'],
   },
   async (context) => {
-    const { given, api, judge, rely, unique, need } = context
+    const { given, api, judge, assume, unique, need } = context
     const { proven } = await need('rule-expression')
     const login = unique.login()
     const [active, again, ended] = [await given.group(), await given.group(), await given.group()]
@@ -239,11 +239,11 @@ check(
       for (const step of steps)
         await api.control(`rules.${step}.no-content`).post(`${rule.path}/lifecycle/${step}`)
     }
-    rely('rules.active.adds', proven !== false, 'a rule expression that was seen to work')
+    assume('rules.active.adds', proven !== false, 'a rule expression that was seen to work')
     const user = await given.user({ profile: { login } })
     const first = await membersUntil(context, active, user, true)
     judge('rules.active.later-users').some(first.items, { id: user.id })
-    rely('rules.active.later-users', idsOf(first).includes(user.id), 'a rule adds a user who comes later')
+    assume('rules.active.later-users', idsOf(first).includes(user.id), 'a rule adds a user who comes later')
     const second = await membersUntil(context, again, user, true)
     judge('rules.activate.active').some(second.items, { id: user.id })
     // By now the rule that is no longer active would have run too.
@@ -257,14 +257,14 @@ check(
   'an excluded user is skipped when a rule runs',
   { judges: ['rules.people.users-excluded.skipped'], needs: ['rule-expression'] },
   async (context) => {
-    const { given, api, judge, rely } = context
+    const { given, api, judge, assume } = context
     const [group, fence] = [await given.group(), await given.group()]
     const user = await given.user()
     await given.rule({ groups: [group], forLogin: user.login, excludeUsers: [user], activate: true })
     // The same rule without the exclusion runs later: its effect shows that the first one has run.
     await given.rule({ groups: [fence], forLogin: user.login, activate: true })
     const control = await membersUntil(context, fence, user, true)
-    rely('rules.active.adds', idsOf(control).includes(user.id), 'a rule adds the user who is not excluded')
+    assume('rules.active.adds', idsOf(control).includes(user.id), 'a rule adds the user who is not excluded')
     const members = await api.get(`${group.path}/users`)
     judge('rules.people.users-excluded.skipped').success(members)
     judge('rules.people.users-excluded.skipped').on(members).none(members.items, { id: user.id })
@@ -275,14 +275,14 @@ check(
   'deletion of a rule removes the users it added only when asked to',
   { judges: ['rules.delete.remove-users', 'rules.delete.keep-users'], needs: ['rule-expression'] },
   async (context) => {
-    const { given, api, judge, rely } = context
+    const { given, api, judge, assume } = context
     const user = await given.user()
     const arranged = []
     for (const removeUsers of [undefined, false, true] as const) {
       const group = await given.group()
       const rule = await given.rule({ groups: [group], forLogin: user.login, activate: true })
       const members = await membersUntil(context, group, user, true)
-      rely('rules.active.adds', idsOf(members).includes(user.id), 'the rule adds the user')
+      assume('rules.active.adds', idsOf(members).includes(user.id), 'the rule adds the user')
       arranged.push({ group, rule, removeUsers })
     }
     for (const { rule, removeUsers } of arranged) {
@@ -331,7 +331,7 @@ check(
   'a rule adds to the groups that it had, whatever groups an update names',
   { judges: ['rules.update.action-fixed'], needs: ['rule-expression'] },
   async (context) => {
-    const { given, api, judge, need, rely, unique } = context
+    const { given, api, judge, need, assume, unique } = context
     const { expression } = await need('rule-expression')
     const [group, other] = [await given.group(), await given.group()]
     const user = await given.user()
@@ -342,6 +342,6 @@ check(
     const elsewhere = await api.get(`${other.path}/users`)
     judge('rules.update.action-fixed').success(elsewhere)
     judge('rules.update.action-fixed').none(elsewhere.items, { id: user.id })
-    rely('rules.active.adds', idsOf(members).includes(user.id), 'the rule adds the user to its group')
+    assume('rules.active.adds', idsOf(members).includes(user.id), 'the rule adds the user to its group')
   },
 )

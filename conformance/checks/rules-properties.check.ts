@@ -1,7 +1,7 @@
 import type { Json, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { textLimits } from '../tables/limits.ts'
-import { requiredIds, spoiled } from '../tables/required.ts'
+import { requiredIds, invalidVariants } from '../tables/required.ts'
 import { demandOf, ruleProperties } from '../tables/shown.ts'
 import { textOf } from './support/make-group.ts'
 import { allRules, ruleBody, ruleMaker } from './support/make-rule.ts'
@@ -145,7 +145,7 @@ check(
     const sent = [
       ['rules.name.min.refused', good('')],
       ['rules.name.max.refused', good(textOf(longest + 1, unique('bad')))],
-      ...spoiled('rules.create', () => good()),
+      ...invalidVariants('rules.create', () => good()),
     ] as const
     for (const [requirement, body] of sent) judge(requirement).refused(await api.post(rulesPath, body))
     const fence = await given.rule({ groups })

@@ -69,7 +69,7 @@ for (const kind of kinds) {
       supports: ['conventions.paging.limit'],
     },
     async (context) => {
-      const { api, judge, poll, rely, unique } = context
+      const { api, judge, poll, assume, unique } = context
       const shared = unique('sorted')
       const made = []
       for (const name of ['delta', 'alpha', 'echo', 'bravo', 'charlie'])
@@ -110,7 +110,7 @@ for (const kind of kinds) {
 
       const [owner, filter] = kind.filter(shared, ids)
       const whole = await poll.until(() => read({ filter }), isWhole)
-      rely(owner, isWhole(whole), 'the filter finds the records made for it', true)
+      assume(owner, isWhole(whole), 'the filter finds the records made for it', true)
       const walk = await walkList(api, kind.path, { filter, limit: 1 })
       judge('conventions.paging.same-collection').equal(
         walk.items.map((each) => String(each?.id)).toSorted(),

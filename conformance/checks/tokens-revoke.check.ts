@@ -30,11 +30,11 @@ function isShown({ read, listed }: Json): boolean {
 check(
   'a revoked refresh token is not in force, and the others are',
   { judges: ['tokens.revoke.no-content', 'tokens.revoke.effect'], needs: ['refresh-tokens'] },
-  async ({ api, judge, need, rely }) => {
+  async ({ api, judge, need, assume }) => {
     const { userId, clientId, tokenIds } = await need('refresh-tokens')
     const { clientTokens: list } = consentPaths(userId, clientId)
     const before = await statusesOf(api, list, tokenIds)
-    rely('tokens.status', before.every(isShown), 'the refresh tokens have a status')
+    assume('tokens.status', before.every(isShown), 'the refresh tokens have a status')
     judge('tokens.revoke.no-content').empty(await api.delete(within(list, tokenIds[0])), 204)
     const after = await statusesOf(api, list, tokenIds)
     judge('tokens.revoke.effect').ok(isEnded(before[0], after[0]), 'the revoked one is not in force', after)
@@ -45,11 +45,11 @@ check(
 check(
   'all refresh tokens of a user and client are revoked together',
   { judges: ['tokens.revoke-all.no-content', 'tokens.revoke-all.effect'], needs: ['refresh-tokens'] },
-  async ({ api, judge, need, rely }) => {
+  async ({ api, judge, need, assume }) => {
     const { userId, clientId, tokenIds, other } = await need('refresh-tokens')
     const { clientTokens: list } = consentPaths(userId, clientId)
     const before = await statusesOf(api, list, tokenIds)
-    rely('tokens.status', before.every(isShown), 'the refresh tokens have a status')
+    assume('tokens.status', before.every(isShown), 'the refresh tokens have a status')
     const beside = async (): Promise<Json> =>
       other && statusesOf(api, consentPaths(userId, other.clientId).clientTokens, [other.tokenId])
     const besideBefore = await beside()
@@ -70,12 +70,12 @@ check(
     judges: ['tokens.revoke-all.access-tokens', 'tokens.revoke-all.standalone-access-tokens'],
     needs: ['refresh-tokens', 'access-tokens'],
   },
-  async ({ api, judge, need, rely }) => {
+  async ({ api, judge, need, assume }) => {
     const { userId, clientId, issued, standalone, active } = await need('access-tokens')
-    rely('tokens.list.ok', await active(issued), 'the access token is good')
+    assume('tokens.list.ok', await active(issued), 'the access token is good')
     await api.delete(consentPaths(userId, clientId).clientTokens)
     judge('tokens.revoke-all.access-tokens').equal(await active(issued), false, 'the access token is good')
-    rely('tokens.list.ok', standalone !== undefined, 'an access token without a refresh token is supplied')
+    assume('tokens.list.ok', standalone !== undefined, 'an access token without a refresh token is supplied')
     judge('tokens.revoke-all.standalone-access-tokens').equal(
       await active(String(standalone)),
       true,
@@ -87,9 +87,9 @@ check(
 check(
   'a refresh token is revoked with the access tokens issued with it',
   { judges: ['tokens.revoke.access-tokens'], needs: ['refresh-tokens', 'access-tokens'] },
-  async ({ api, judge, need, rely }) => {
+  async ({ api, judge, need, assume }) => {
     const { userId, clientId, tokenId, issued, active } = await need('access-tokens')
-    rely('tokens.list.ok', await active(issued), 'the access token is good')
+    assume('tokens.list.ok', await active(issued), 'the access token is good')
     await api.delete(within(consentPaths(userId, clientId).clientTokens, tokenId))
     judge('tokens.revoke.access-tokens').equal(await active(issued), false, 'the access token is good')
   },

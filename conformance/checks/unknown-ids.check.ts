@@ -1,5 +1,5 @@
 import type { OperationName } from '../../src/contract/operation-names.ts'
-import type { CheckContext, RequirementId, Json, Need } from '../engine/run/check.ts'
+import type { CheckContext, RequirementId, Json, Prerequisite } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { callOf, routes } from '../engine/wire/routes.ts'
 import {
@@ -24,7 +24,7 @@ type Row = UnknownId & { readonly id: RequirementId }
 interface Operations {
   readonly title: string
   readonly rows: readonly Row[]
-  readonly needs?: readonly Need[]
+  readonly needs?: readonly Prerequisite[]
   /** Calls on known ids that have to succeed: otherwise a server that knows nothing would pass. */
   readonly controls: readonly (readonly [owner: RequirementId, path: (known: Known) => string])[]
 }

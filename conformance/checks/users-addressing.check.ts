@@ -34,7 +34,7 @@ check(
     const group = await given.group({ members: [first] })
     const groups = await api.get(`${userPath(shortName)}/groups`)
     judge('users.path.short-name').some(groups.items, { id: group.id })
-    judge('users.path.short-name').settle()
+    judge('users.path.short-name').commit()
 
     const second = await given.user({ ...staged, profile: { login: `${shortName}@example.org` } })
     judge('users.path.short-name-ambiguous').refused(await api.get(userPath(shortName)))
@@ -85,12 +85,12 @@ check(
 check(
   'me with a session cookie is the user of the session, unless there is an API token as well',
   { judges: ['users.get.me-cookie', 'users.get.me-token-over-cookie'], needs: ['session-cookie'] },
-  async ({ api, judge, need, rely }) => {
+  async ({ api, judge, need, assume }) => {
     const { cookie, userId } = await need('session-cookie')
     judge('users.get.me-cookie').matches(await api.withCookie(cookie).get('/api/v1/users/me'), { id: userId })
 
     const owner: unknown = (await api.control('users.get.me-token').get('/api/v1/users/me')).json.id
-    rely('users.get.me-token', owner !== userId, 'the session is of another user than the API token')
+    assume('users.get.me-token', owner !== userId, 'the session is of another user than the API token')
     const both = await api.withHeaders({ Cookie: cookie }).get('/api/v1/users/me')
     judge('users.get.me-token-over-cookie').matches(both, { id: owner ?? a.string })
   },

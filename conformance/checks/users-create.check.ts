@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RequirementId, Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
-import { requiredIds, spoiled } from '../tables/required.ts'
+import { requiredIds, invalidVariants } from '../tables/required.ts'
 import { tryAnswer, tryPassword } from './support/password-of.ts'
 import { readPages } from './support/read-pages.ts'
 import { newProfile } from '../engine/supply/new-records.ts'
@@ -35,7 +35,7 @@ check(
   async ({ given, api, judge, unique }) => {
     const { profile } = await given.user({ activate: false, password: false })
     for (const good of [{ profile }, { profile, credentials: { password: { value: unique.password() } } }])
-      for (const [requirement, body] of spoiled('users.create', good))
+      for (const [requirement, body] of invalidVariants('users.create', good))
         judge(requirement).refused(await api.post(usersPath, body, { query: { activate: false } }))
   },
 )

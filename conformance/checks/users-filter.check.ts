@@ -48,7 +48,7 @@ check(
   'the filter by status PROVISIONED finds no users of another status',
   { judges: ['users.filter.status.provisioned'] },
   async (context) => {
-    const { given, api, judge, poll, rely } = context
+    const { given, api, judge, poll, assume } = context
     const user = await given.user(staged)
     const other = await given.user(staged)
     await api
@@ -63,7 +63,7 @@ check(
     const requirement = 'users.filter.status.provisioned'
     // A user without a password is PROVISIONED or ACTIVE once activated.
     const isActivated = ['PROVISIONED', 'ACTIVE'].includes(settled.json.status)
-    rely(
+    assume(
       'users.activate.staged-no-password',
       isActivated && settled.json.id === user.id,
       'the user is activated',
@@ -121,14 +121,14 @@ check(
     observes: ['users.filter.eq-only'],
   },
   async (context) => {
-    const { given, api, judge, unique, rely, observe } = context
+    const { given, api, judge, unique, assume, observe } = context
     const [lastName, firstName] = [unique('Case'), unique('First')]
     const user = await given.user({ ...staged, profile: { lastName, firstName } })
     const filter = (text: string): ReturnType<typeof api.get> =>
       api.get(usersPath, { query: { filter: text } })
     const control = `profile.lastName eq ${quoted(lastName)}`
     const { found } = await findExactly(context, { filter: control }, [user])
-    rely('users.filter.last-name', found.join() === user.id, 'the user is found by its lastName')
+    assume('users.filter.last-name', found.join() === user.id, 'the user is found by its lastName')
 
     judge('users.filter.not').refused(await filter(`not (${control})`))
     judge('users.filter.not').refused(await filter(`not ${control}`))

@@ -10,7 +10,7 @@ const users = usersPath
 check(
   'the plain list shows all users but the DEPROVISIONED ones',
   { judges: ['users.list.hides-deprovisioned', 'users.list.shows-others'] },
-  async ({ given, api, judge, poll, rely }) => {
+  async ({ given, api, judge, poll, assume }) => {
     const gone = await given.user({ status: 'DEPROVISIONED' })
     // Later than the other user, so that a lagging list shows the other's new state when it shows these.
     const shown = [
@@ -29,10 +29,10 @@ check(
     )
     judge('users.list.hides-deprovisioned').every(seen, (user: Json) => user?.status !== 'DEPROVISIONED')
     judge('users.list.hides-deprovisioned').none(seen, { id: gone.id })
-    judge('users.list.hides-deprovisioned').settle()
+    judge('users.list.hides-deprovisioned').commit()
     // Other clients may remove the user at a cursor. The target may then refuse the cursor, which is not an end.
     const isWhole = showsAll(seen) || (ended && replies.every(({ status }) => status < 400))
-    rely('users.list.after', isWhole, 'the list of users ends within 100 pages')
+    assume('users.list.after', isWhole, 'the list of users ends within 100 pages')
     for (const { id, json } of shown)
       judge('users.list.shows-others').some(seen, { id, status: json.status }, `the ${json.status} user`)
   },
@@ -78,12 +78,12 @@ check(
     const byLogin = await listUntil(context, { q: login }, holding(listedLater))
     judge('users.list.q.excludes').on(byLogin).none(byLogin.items, { id: named.id })
     // The results of q have no second page: the target decides how many it finds at most.
-    const most = (await api.get(users, { query: { limit: 2 } })).items.length
-    const hits = others.filter((_, at) => at < most)
+    const max = (await api.get(users, { query: { limit: 2 } })).items.length
+    const hits = others.filter((_, at) => at < max)
     const both = await listUntil(
       context,
       { q: shared.lastName, limit: 2 },
-      ({ items }) => items.length >= most,
+      ({ items }) => items.length >= max,
     )
     const of = new Set(others.map(({ id }) => id))
     judge('users.list.q.excludes').on(both).equal(both.items.length, hits.length, 'how many have that name')

@@ -83,7 +83,7 @@ check(
 check(
   'a complete activation leaves activated behind and no transition',
   { judges: ['users.activated.present', 'users.transitioning.done', 'users.transitioning.values'] },
-  async ({ api, judge, unique, poll, rely }) => {
+  async ({ api, judge, unique, poll, assume }) => {
     const profile = newProfile(unique)
     const reply = await api.control('users.create.ok').post(usersPath, {
       profile,
@@ -93,7 +93,7 @@ check(
     const path = userPath(reply.json.id)
     const done = { status: 'ACTIVE', created: a.timestamp, profile, transitioningToStatus: a.nothing }
     const read = await readUntil({ api, poll }, { path }, ['ACTIVE'])
-    rely('users.create.activate-default', read.json.status === 'ACTIVE', 'the user becomes ACTIVE')
+    assume('users.create.activate-default', read.json.status === 'ACTIVE', 'the user becomes ACTIVE')
     judge('users.transitioning.done').matches(read, done)
     judge('users.activated.present').matches(read, { activated: a.timestamp })
     judge('users.activated.present').ok(
@@ -161,12 +161,12 @@ check(
 check(
   'a user who signed in carries lastLogin',
   { judges: ['users.last-login.present'], needs: ['sign-in'] },
-  async ({ given, api, judge, need, rely }) => {
+  async ({ given, api, judge, need, assume }) => {
     const { signIn } = await need('sign-in')
     const user = await given.user()
-    rely('users.last-login.null', (user.json.lastLogin ?? null) === null, 'a new user has no lastLogin')
+    assume('users.last-login.null', (user.json.lastLogin ?? null) === null, 'a new user has no lastLogin')
     const { ok } = await signIn(user.login, user.password)
-    rely('users.create.credentials-password', ok, 'the user signs in with its password')
+    assume('users.create.credentials-password', ok, 'the user signs in with its password')
     judge('users.last-login.present').matches(await api.get(user.path), {
       id: user.id,
       lastLogin: a.timestamp,
@@ -180,11 +180,11 @@ check(
     judges: ['users.type.on-create', 'users.type.on-replace', 'users.type.on-update'],
     needs: ['user-type'],
   },
-  async ({ given, api, judge, unique, need, rely }) => {
+  async ({ given, api, judge, unique, need, assume }) => {
     const { id } = await need('user-type')
     const user = await given.user({ activate: false, password: false })
     const own: Json = user.json.type?.id
-    rely('users.type.present', typeof own === 'string' && own !== id, 'users have another type by default')
+    assume('users.type.present', typeof own === 'string' && own !== id, 'users have another type by default')
 
     const created = await stageUser(api, newProfile(unique), { type: { id } })
     judge('users.type.on-create').matches(created, { type: { id } })

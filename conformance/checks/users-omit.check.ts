@@ -39,12 +39,12 @@ check(
     ],
     quick: true,
   },
-  async ({ given, api, judge, rely }) => {
+  async ({ given, api, judge, assume }) => {
     const user = await given.user({ recoveryQuestion: true })
     const full = (await api.control('users.get.ok').get(user.path)).json
     const shown = namesOf(full._links)
-    rely('users.credentials.present', full.credentials !== undefined, 'the user is shown with credentials')
-    rely('users.links.present', shown.length > 0, 'the user is shown with links of credential operations')
+    assume('users.credentials.present', full.credentials !== undefined, 'the user is shown with credentials')
+    assume('users.links.present', shown.length > 0, 'the user is shown with links of credential operations')
     const { status, created, profile } = full
     const rest = { id: user.id, status, created, profile }
     const noCredentials = { ...rest, credentials: a.missing }
@@ -98,11 +98,11 @@ check(
 check(
   'listed users come without credentials when asked',
   { judges: ['users.omit.credentials-list', 'users.omit.all', 'conventions.naming.response-parameter'] },
-  async ({ given, api, judge, poll, rely }) => {
+  async ({ given, api, judge, poll, assume }) => {
     const user: GivenUser = await given.user({ activate: false })
     const query = { filter: `id eq ${quoted(user.id)}` }
     const full = await listUntil({ api, poll }, query, holding(user))
-    rely('users.filter.id', full.items[0]?.credentials !== undefined, 'the user is listed with credentials')
+    assume('users.filter.id', full.items[0]?.credentials !== undefined, 'the user is listed with credentials')
     const lists = []
     for (const [requirement, omissions] of [
       ['users.omit.credentials-list', 'omitCredentials'],
@@ -119,7 +119,7 @@ check(
 check(
   'transitioningToStatus is left out when asked',
   { judges: ['users.omit.transitioning'], needs: ['slow-transitions'], alone: true },
-  async ({ api, judge, unique, need, rely, poll }) => {
+  async ({ api, judge, unique, need, assume, poll }) => {
     await need('slow-transitions')
     const reply = await api.control('users.create.ok').post(usersPath, {
       profile: newProfile(unique),
@@ -128,7 +128,11 @@ check(
     const path = userPath(reply.json.id)
     const omitted = await api.get(path, asking('omitTransitioningToStatus'))
     const { json: full } = await api.get(path)
-    rely('users.create.transitioning', full.transitioningToStatus === 'ACTIVE', 'the transition is under way')
+    assume(
+      'users.create.transitioning',
+      full.transitioningToStatus === 'ACTIVE',
+      'the transition is under way',
+    )
     judge('users.omit.transitioning').matches(omitted, {
       id: reply.json.id ?? a.string,
       transitioningToStatus: a.missing,

@@ -17,9 +17,9 @@ check(
     quick: true,
     needs: ['application'],
   },
-  async ({ api, judge, need, rely }) => {
+  async ({ api, judge, need, assume }) => {
     const { userId, appId } = await need('application')
-    rely('users.app-links.direct', userId !== undefined, 'a user with an application is named')
+    assume('users.app-links.direct', userId !== undefined, 'a user with an application is named')
     const reply = await api.get(`${userPath(userId)}/appLinks`)
     judge('users.app-links.direct').success(reply)
     judge('users.app-links.direct').every(reply.items, { id: a.string })
@@ -37,15 +37,15 @@ check(
 check(
   'the app links of a user hold the applications assigned to its groups',
   { judges: ['users.app-links.by-group'], needs: ['application'] },
-  async ({ given, api, judge, need, rely, unique }) => {
+  async ({ given, api, judge, need, assume, unique }) => {
     const { groupId, appId } = await need('application')
-    rely('users.app-links.by-group', groupId !== undefined, 'a group with an application is named')
+    assume('users.app-links.by-group', groupId !== undefined, 'a group with an application is named')
     const path = groupPath(groupId)
     const { items } = await api.get(`${path}/users`, { query: { limit: 1 } })
     let member: unknown = items[0]?.id
     if (member === undefined) {
       const { json } = await api.get(path)
-      rely(
+      assume(
         'users.app-links.by-group',
         isOfThisRun(json.profile?.name, unique),
         'the group that is named has a member',
@@ -81,10 +81,10 @@ for (const [need, requirement, type] of [
     `a member of a group of type ${type} has it among its groups`,
     { judges: [requirement], needs: [need] },
     async (context) => {
-      const { api, judge, rely } = context
+      const { api, judge, assume } = context
       const { id } = await context.need(need, { member: true })
       const { items } = await api.get(`${groupPath(id)}/users`)
-      rely('membership.list.ok', isSet(items[0]?.id), `the group of type ${type} has a member`)
+      assume('membership.list.ok', isSet(items[0]?.id), `the group of type ${type} has a member`)
       for (const [at, member] of items.slice(0, 10).entries()) {
         const groups = await readPages(api, `${userPath(member?.id)}/groups`, {})
         // The members belong to others, who may remove any of them meanwhile.

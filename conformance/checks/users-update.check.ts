@@ -1,7 +1,7 @@
 import { a, check } from '../engine/run/check.ts'
 import { tryAnswer, tryPassword } from './support/password-of.ts'
 import { optionalProperties } from '../tables/profile.ts'
-import { spoiled } from '../tables/required.ts'
+import { invalidVariants } from '../tables/required.ts'
 
 const staged = { activate: false, password: false } as const
 
@@ -35,7 +35,7 @@ check(
       },
     })
 
-    for (const [requirement, body] of spoiled('users.replace', {
+    for (const [requirement, body] of invalidVariants('users.replace', {
       profile: { ...profile, firstName: 'Nobody' },
     })) {
       judge(requirement).refused(await api.put(user.path, body))

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { Blocked, Inconclusive } from '../engine/run/interruption.ts'
 import { UsageError } from '../engine/words/usage-error.ts'
 import { httpSender } from '../engine/wire/http-sender.ts'
-import { findLeftovers, reapRecords } from '../engine/clean-up/reap.ts'
-import type { Found } from '../engine/clean-up/reap.ts'
+import { findOrphans, removeRecords } from '../engine/clean-up/remove-records.ts'
+import type { Found } from '../engine/clean-up/remove-records.ts'
 import { readLedger } from '../engine/clean-up/ledger.ts'
 import type { ConformIo } from './io.ts'
 import { targetOptions, type TargetValues } from './options.ts'
@@ -48,13 +48,13 @@ export async function cleanUp(values: CleanUpValues, io: ConformIo): Promise<num
       )
       return 0
     }
-    const leftovers = await reapRecords(found, options, sender)
-    for (const { kind, name, why } of leftovers) io.error(`${kind} ${name}: ${why}`)
+    const orphans = await removeRecords(found, options, sender)
+    for (const { kind, name, why } of orphans) io.error(`${kind} ${name}: ${why}`)
     io.out(
-      `${found.length - leftovers.length} of ${counted(found.length, 'record')} ${found.length === 1 ? 'is' : 'are'} gone.`,
+      `${found.length - orphans.length} of ${counted(found.length, 'record')} ${found.length === 1 ? 'is' : 'are'} gone.`,
     )
-    if (leftovers.length === 0 && file !== undefined) fs.rmSync(path.resolve(io.cwd ?? process.cwd(), file))
-    return leftovers.length === 0 ? 0 : 5
+    if (orphans.length === 0 && file !== undefined) fs.rmSync(path.resolve(io.cwd ?? process.cwd(), file))
+    return orphans.length === 0 ? 0 : 5
   } catch (error) {
     if (!(error instanceof Blocked || error instanceof Inconclusive)) throw error
     io.error(`identikit conform: the target could not be searched: ${error.message}`)
@@ -94,11 +94,11 @@ function fromLedger(file: string, baseUrl: string): Found[] {
 
 async function byRun(
   run: string,
-  options: Parameters<typeof findLeftovers>[1],
-  sender: Parameters<typeof findLeftovers>[2],
+  options: Parameters<typeof findOrphans>[1],
+  sender: Parameters<typeof findOrphans>[2],
   olderThan: number,
-): ReturnType<typeof findLeftovers> {
+): ReturnType<typeof findOrphans> {
   if (!/^[a-z][a-z0-9]{5}$/.test(run))
     throw new UsageError(`--run ${run}: the six characters of a run, as in cf-abc123-1`)
-  return findLeftovers(run, options, sender, olderThan)
+  return findOrphans(run, options, sender, olderThan)
 }

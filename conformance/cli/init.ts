@@ -5,13 +5,13 @@ import path from 'node:path'
 import { setUp } from '../engine/plan/conform-options.ts'
 import { httpSender } from '../engine/wire/http-sender.ts'
 import { loadChecks } from '../engine/plan/load-checks.ts'
-import type { ThingNeed } from '../engine/plan/need.ts'
+import type { FixtureKind } from '../engine/plan/prerequisite.ts'
 import { permissions } from '../engine/plan/permission.ts'
 import { preflight, withPrefix } from '../engine/plan/preflight.ts'
 import { emptyProfile } from '../engine/plan/target-profile.ts'
 import { UsageError } from '../engine/words/usage-error.ts'
 import { requirements } from '../registry/requirements.ts'
-import { needs } from '../registry/needs.ts'
+import { needs } from '../registry/prerequisites.ts'
 import type { FoundThing, Survey } from '../survey/finding.ts'
 import { profileOf, profileText } from '../survey/profile-text.ts'
 import { type Reach, reachOf } from '../survey/reach.ts'
@@ -67,7 +67,7 @@ export async function init(values: InitValues, io: ConformIo): Promise<number> {
       onStep: (what) => io.error(`Reading ${what} …`),
     })
     const given = await askForThings(values, io, environment)
-    const taken = new Set<ThingNeed>(given.map(({ need }) => need))
+    const taken = new Set<FixtureKind>(given.map(({ need }) => need))
     for (const each of found.found) if (await agreed(each, values, io)) taken.add(each.need)
     const text = profileText(found, {
       name: values.name ?? new URL(setup.baseUrl).host,
@@ -162,7 +162,7 @@ async function askForThings(
 /** The data of the last message of `init`. */
 interface Told {
   readonly found: Survey
-  readonly taken: ReadonlySet<ThingNeed>
+  readonly taken: ReadonlySet<FixtureKind>
   readonly text: string
   readonly shown: string
   readonly baseUrl: string

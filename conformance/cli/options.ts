@@ -9,7 +9,7 @@ import { defined } from '../engine/words/defined.ts'
 import { mockAdapterModule } from '../engine/supply/control-adapter.ts'
 import { UsageError, usage } from '../engine/words/usage-error.ts'
 import { readYaml } from '../engine/words/yaml-file.ts'
-import type { Feature, FeatureState } from '../engine/plan/need.ts'
+import type { Feature, FeatureState } from '../engine/plan/prerequisite.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
 import type { Permission } from '../engine/plan/permission.ts'
 import { permissions } from '../engine/plan/permission.ts'
@@ -153,7 +153,7 @@ export function runOptions(
     seed,
     shuffle,
     explore: explore === 'off' ? (false as const) : explore,
-    exploreReplay: inFile(exploreReplay, readStories),
+    exploreReplay: inFile(exploreReplay, readSequences),
     checks: exploreOnly && [],
     checkTimeout: timeout,
     keepAllEvidence: values.keepEvidence,
@@ -162,11 +162,11 @@ export function runOptions(
 }
 
 /**
- * Reads the stories of a report.
+ * Reads the sequences of a report.
  *
  * @throws UsageError that names the option and the file.
  */
-function readStories(file: string): NonNullable<ConformOptions['exploreReplay']> {
+function readSequences(file: string): NonNullable<ConformOptions['exploreReplay']> {
   const content = usage(() => readYaml(file, '--explore-replay')) as Partial<ConformanceResult> | null
   const differences = content?.exploration?.differences
   if (!Array.isArray(differences) || differences.length === 0)

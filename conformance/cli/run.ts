@@ -29,7 +29,7 @@ export interface RunIo extends ConformIo {
 
 /**
  * Runs `identikit conform` and answers its exit code. Code 0: clean. Code 1: unexpected failures or a stale baseline.
- * Code 3: incomplete. Code 5: leftovers. Code 130: interrupted.
+ * Code 3: incomplete. Code 5: records were left behind. Code 130: interrupted.
  *
  * @throws UsageError for invalid options.
  */

@@ -1,13 +1,13 @@
 import { interpretations } from '../../src/contract/interpretations/index.ts'
 import { lifecycleCalls, moveRows, refusalRows } from '../tables/statuses.ts'
-import { factNames, stampsOf } from './compare/facts.ts'
+import { factNames, timestampsOf } from './compare/facts.ts'
 import { statedRefusals, statedSuccess } from './compare/outcome.ts'
-import { ofSignIn } from './moves/person-moves.ts'
-import { stillAfter } from './compare/stamp-rules.ts'
+import { ofSignIn } from './commands/person-commands.ts'
+import { stillAfter } from './compare/timestamp-rules.ts'
 
 /** The list of compared and not compared parts of an exploration, for people, from its tables and the contract. */
 export function explorationExplained(): string {
-  const moves = Object.keys(lifecycleCalls).flatMap((operation) => {
+  const commands = Object.keys(lifecycleCalls).flatMap((operation) => {
     const stated = (
       rows: readonly { readonly on: string; readonly from: string; readonly reason?: string }[],
     ): string =>
@@ -36,7 +36,7 @@ export function explorationExplained(): string {
       [...Object.values(ofSignIn), 'users.get.me-cookie', 'sessions.clear.ended'].join(', '),
     ]),
     ...list('Any 4xx where a requirement says that a call is refused, and nothing changed afterwards', []),
-    ...list('Lifecycle of users, by the status before', moves),
+    ...list('Lifecycle of users, by the status before', commands),
     ...list(
       'Members of records',
       Object.entries(factNames).map(([kind, names]) => `${kind}: ${names.join(', ')}`),
@@ -48,7 +48,7 @@ export function explorationExplained(): string {
       'order of redirect URIs, as the client alone shows it',
     ]),
     ...list('Times', [
-      ...Object.entries(stampsOf).map(
+      ...Object.entries(timestampsOf).map(
         ([kind, names]) => `${kind}: ${names.join(', ')}: form, clock, order, never backwards`,
       ),
       ...Object.entries(stillAfter).flatMap(([kind, times]) =>

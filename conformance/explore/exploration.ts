@@ -2,16 +2,16 @@ import type { CheckResult } from '../engine/judge/check-result.ts'
 import { usualForms } from '../engine/plan/forms.ts'
 import { Explorer } from './explore.ts'
 import type { Stage } from './steps.ts'
-import type { ExploredDifference } from './tell/tell.ts'
-import { tellAll } from './tell/tell.ts'
-import { createModel } from './sides/model.ts'
-import { clockKept } from './sides/target-clock.ts'
-import type { ExploreGround } from './ground.ts'
-import { lookAround } from './sides/target-survey.ts'
-import { sendBy, Side } from './sides/side.ts'
-import type { Call } from './story/story.ts'
+import type { ExploredDifference } from './report/report.ts'
+import { reportAll } from './report/report.ts'
+import { createModel } from './endpoints/model.ts'
+import { clockKept } from './endpoints/target-clock.ts'
+import type { ExploreContext } from './context.ts'
+import { surveyTarget } from './endpoints/target-survey.ts'
+import { sendBy, Endpoint } from './endpoints/endpoint.ts'
+import type { Call } from './sequence/sequence.ts'
 
-export type { ExploreGround } from './ground.ts'
+export type { ExploreContext } from './context.ts'
 
 /** The options of an exploration. */
 export interface ExploreOptions {
@@ -19,23 +19,23 @@ export interface ExploreOptions {
   readonly milliseconds: number
   /** The seed of its random choices. The same seed proposes the same calls, as long as the target answers the same. */
   readonly seed: number
-  /** The most calls to the target, without those that shorten a story. Default: no limit. */
-  readonly mostCalls?: number
+  /** The most calls to the target, without those that shorten a sequence. Default: no limit. */
+  readonly maxCalls?: number
   /** The number of differences after which it ends. Default: no limit. */
-  readonly mostFound?: number
-  /** Stories of an earlier report, repeated instead of new ones. */
+  readonly maxFound?: number
+  /** Sequences of an earlier report, repeated instead of new ones. */
   readonly replay?: readonly (readonly Call[])[]
-  /** The most calls of one story. Default 280. */
-  readonly callsPerStory?: number
-  /** Stories at the same time. Default 1; with control always 1. */
+  /** The most calls of one sequence. Default 280. */
+  readonly callsPerSequence?: number
+  /** Sequences at the same time. Default 1; with control always 1. */
   readonly concurrency?: number
 }
 
 /** The result of an exploration. */
 export interface ExplorationResult {
   readonly seed: number
-  readonly stories: number
-  /** Calls made to both sides. */
+  readonly sequences: number
+  /** Calls made to both endpoints. */
   readonly calls: number
   readonly milliseconds: number
   readonly differences: readonly ExploredDifference[]
@@ -45,29 +45,29 @@ export interface ExplorationResult {
 
 /**
  * Explores: proposes random calls, makes them on the target and on the mock, and compares the answers. Repeats each
- * difference on fresh records, shortens its story, and names it.
+ * difference on fresh records, shortens its sequence, and names it.
  */
 export async function explore(
-  ground: ExploreGround,
+  context: ExploreContext,
   options: ExploreOptions,
 ): Promise<{ result: ExplorationResult; checks: CheckResult[] }> {
   const begun = performance.now()
-  const { control, putBack } = await clockKept(ground.control)
-  const { signal } = ground
-  const { mostCalls = Number.POSITIVE_INFINITY, mostFound = Number.POSITIVE_INFINITY } = options
+  const { control, putBack } = await clockKept(context.control)
+  const { signal } = context
+  const { maxCalls = Number.POSITIVE_INFINITY, maxFound = Number.POSITIVE_INFINITY } = options
   const isOver = (): boolean =>
     signal.aborted ||
     performance.now() - begun > options.milliseconds ||
-    explorer.calls >= mostCalls ||
-    explorer.findings.length >= mostFound
-  const survey = await lookAround(ground)
+    explorer.calls >= maxCalls ||
+    explorer.findings.length >= maxFound
+  const survey = await surveyTarget(context)
   let staged = 0
   const stage = (isKept: boolean): Stage => {
-    const scope = ground.scope(isKept)
-    const texts = textsOf(ground, ++staged)
+    const scope = context.scope(isKept)
+    const texts = textsOf(context, ++staged)
     return {
       model: createModel(texts, survey.model),
-      target: new Side(texts, sendBy(scope.api), control),
+      target: new Endpoint(texts, sendBy(scope.api), control),
       exchanges: scope.exchanges,
       end: scope.end,
     }
@@ -78,28 +78,28 @@ export async function explore(
     isOver,
     settled: (call) => survey.settled(call),
     fence: survey.fence,
-    lag: ground.lag,
+    lag: context.lag,
     afterWrite: survey.afterWrite,
-    isGraded: ground.isGraded,
+    isGraded: context.isGraded,
   })
-  const tell = (): void => ground.onProgress?.({ calls: explorer.calls, found: explorer.findings.length })
+  const report = (): void => context.onProgress?.({ calls: explorer.calls, found: explorer.findings.length })
   if (options.replay === undefined) {
     let next = options.seed
     const work = async (): Promise<void> => {
       while (!isOver()) {
-        await explorer.story(next++ >>> 0, options.callsPerStory)
-        tell()
+        await explorer.sequence(next++ >>> 0, options.callsPerSequence)
+        report()
       }
     }
-    // With control a story moves the clock of the target, which ends the sessions of the other stories.
+    // With control a sequence commands the clock of the target, which ends the sessions of the other sequences.
     const concurrency = control === undefined ? (options.concurrency ?? 1) : 1
     await Promise.all(Array.from({ length: concurrency }, work))
-  } else for (const story of options.replay) await explorer.retell(story)
-  const told = await tellAll(explorer, ground.isGraded).finally(putBack)
+  } else for (const sequence of options.replay) await explorer.replay(sequence)
+  const told = await reportAll(explorer, context.isGraded).finally(putBack)
   return {
     result: {
       seed: options.seed,
-      stories: explorer.stories,
+      sequences: explorer.sequences,
       calls: explorer.calls,
       milliseconds: Math.round(performance.now() - begun),
       differences: told.map(({ difference }) => difference),
@@ -109,10 +109,10 @@ export async function explore(
   }
 }
 
-/** Texts that both sides share in one story, different in each story. */
-function textsOf({ unique, marker, forms }: ExploreGround, story: number): Map<string, string> {
+/** Texts that both endpoints share in one sequence, different in each sequence. */
+function textsOf({ unique, marker, forms }: ExploreContext, sequence: number): Map<string, string> {
   const texts = new Map([
-    ['tag', `${marker}-x${String(story).padStart(5, '0')}`],
+    ['tag', `${marker}-x${String(sequence).padStart(5, '0')}`],
     ['none1', unique.unknownId()],
   ])
   for (const at of [1, 2, 3]) {

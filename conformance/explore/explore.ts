@@ -1,30 +1,30 @@
 import type { Exchange } from '../engine/wire/exchange.ts'
 import { Comparison } from './compare/compare.ts'
 import type { Difference, Pair } from './compare/difference.ts'
-import { clientMoves } from './moves/client-moves.ts'
-import { Dice } from './story/dice.ts'
-import { concerned, deedOf, isAlike, keyOf, signatureOf } from './compare/keys.ts'
-import { withoutConsent } from './moves/grant-moves.ts'
-import { groupMoves } from './moves/group-moves.ts'
-import { lookAt, looks, viewOf } from './looks/looks.ts'
-import type { Kind, Move, Scene } from './moves/moves.ts'
-import { named } from './moves/moves.ts'
-import { ruleMoves } from './moves/rule-moves.ts'
-import type { Ending } from './tell/shorten.ts'
-import { onceMore } from './scenes/again-scenes.ts'
-import { opening } from './scenes/alike-scenes.ts'
-import { breadth } from './scenes/breadth.ts'
-import { shorten } from './tell/shorten.ts'
+import { clientCommands } from './commands/client-commands.ts'
+import { Rng } from './sequence/rng.ts'
+import { concerned, writeOf, isAlike, keyOf, signatureOf } from './compare/keys.ts'
+import { withoutConsent } from './commands/grant-commands.ts'
+import { groupCommands } from './commands/group-commands.ts'
+import { readAt, reads, viewOf } from './reads/reads.ts'
+import type { Kind, Command, Scenario } from './commands/commands.ts'
+import { named } from './commands/commands.ts'
+import { ruleCommands } from './commands/rule-commands.ts'
+import type { Ending } from './report/shrink.ts'
+import { onceMore } from './scenarios/again-scenarios.ts'
+import { opening } from './scenarios/alike-scenarios.ts'
+import { breadth } from './scenarios/breadth.ts'
+import { shrink } from './report/shrink.ts'
 import type { Playing, Stage, StepTools } from './steps.ts'
 import { Steps } from './steps.ts'
-import { varied } from './moves/parameters.ts'
-import { nextScene } from './scenes/scenes.ts'
-import type { Call } from './story/story.ts'
-import { handlesOf } from './story/story.ts'
-import { wholeList } from './looks/view-looks.ts'
-import { userMoves } from './moves/user-moves.ts'
-import type { Means } from './story/world.ts'
-import { isWhole, World } from './story/world.ts'
+import { varied } from './commands/parameters.ts'
+import { nextScenario } from './scenarios/scenarios.ts'
+import type { Call } from './sequence/sequence.ts'
+import { handlesOf } from './sequence/sequence.ts'
+import { wholeList } from './reads/view-reads.ts'
+import { userCommands } from './commands/user-commands.ts'
+import type { Means } from './sequence/generator-state.ts'
+import { isWhole, GeneratorState } from './sequence/generator-state.ts'
 
 /** The tools of an explorer. */
 export interface ExploreTools extends StepTools {
@@ -35,25 +35,25 @@ export interface ExploreTools extends StepTools {
   readonly isGraded?: (requirement: string) => boolean
   /** Whether the time is up. */
   readonly isOver: () => boolean
-  /** The most calls to the target to shorten the story of one difference. Default 80. */
-  readonly mostTrials?: number
+  /** The most calls to the target to shorten the sequence of one difference. Default 80. */
+  readonly maxTrials?: number
 }
 
-/** A difference that a run on fresh records confirmed, with the shortest story that shows it. */
+/** A difference that a run on fresh records confirmed, with the shortest sequence that shows it. */
 export interface Finding extends Pick<Playing, 'isQuiet'> {
-  readonly story: readonly Call[]
+  readonly sequence: readonly Call[]
   readonly difference: Difference
 }
 
 /** A finding as it was repeated for a report. */
-export interface ToldStory {
+export interface ReportedSequence {
   readonly steps: readonly (readonly [Call, Pair])[]
   readonly exchanges: readonly Exchange[]
   /** Whether it showed the difference. */
   readonly isShown: boolean
 }
 
-/** Explores until the time is up: story after story, each on fresh records. */
+/** Explores until the time is up: sequence after sequence, each on fresh records. */
 export class Explorer {
   readonly #tools: ExploreTools
   readonly #steps: Steps
@@ -64,16 +64,16 @@ export class Explorer {
   readonly findings: Finding[] = []
   /** How often a list was only late after all. */
   #doubts = 0
-  stories = 0
+  sequences = 0
 
   constructor(tools: ExploreTools) {
     this.#tools = tools
     this.#steps = new Steps(tools, (call, difference) => this.#seen.has(signatureOf(call, difference)))
   }
 
-  /** One story of at most `length` calls, with the random choices of a seed. */
-  async story(seed: number, length = 280): Promise<void> {
-    this.stories++
+  /** One sequence of at most `length` calls, with the random choices of a seed. */
+  async sequence(seed: number, length = 280): Promise<void> {
+    this.sequences++
     await this.#on(false, (stage) => this.#write(stage, seed, length))
   }
 
@@ -88,36 +88,36 @@ export class Explorer {
   }
 
   async #write(stage: Stage, seed: number, length: number): Promise<void> {
-    const world = new World(new Dice(seed), stage.model, this.#tools.means, this.#tried)
+    const state = new GeneratorState(new Rng(seed), stage.model, this.#tools.means, this.#tried)
     const comparison = new Comparison(stage.model, stage.target, this.#tools.isGraded)
     const calls: Call[] = []
-    // Every other story is broad: its calls are of all kinds. Each other one goes deep.
-    const isBroad = this.stories % 2 === 1
-    const due: (() => Move | undefined)[] = [...(isBroad ? breadth(world) : opening(world))]
-    /** Begins a scene, after as many turns as it needs to make its records. */
-    const begin = (play: () => Scene, turns = 3): void => {
-      const scene = play()
-      if (!isWhole(scene) && turns > 0)
+    // Every other sequence is broad: its calls are of all kinds. Each other one goes deep.
+    const isBroad = this.sequences % 2 === 1
+    const due: (() => Command | undefined)[] = [...(isBroad ? breadth(state) : opening(state))]
+    /** Begins a scenario, after as many turns as it needs to make its records. */
+    const begin = (play: () => Scenario, turns = 3): void => {
+      const scenario = play()
+      if (!isWhole(scenario) && turns > 0)
         due.unshift(() => {
           begin(play, turns - 1)
           return undefined
         })
-      due.unshift(...scene)
+      due.unshift(...scenario)
     }
     while (calls.length < length && !this.#tools.isOver()) {
-      // No scene begins that the end would cut off.
+      // No scenario begins that the end would cut off.
       if (due.length === 0 && (isBroad || calls.length > 0.75 * length)) return
       if (
         due.length === 0 &&
-        world.livingPeople.length > 0 &&
-        world.people.length > 2 &&
-        world.dice.chance(0.8)
+        state.livingPeople.length > 0 &&
+        state.people.length > 2 &&
+        state.rng.chance(0.8)
       )
-        begin(nextScene(world))
-      const move = due.length > 0 ? due.shift()?.() : nextMove(world, calls.length)
-      if (move === undefined) continue
-      const call = move.isExact === true ? move.call : varied(world, named(world, move.call))
-      if (call.method === 'GET') world.lastLook = call
+        begin(nextScenario(state))
+      const command = due.length > 0 ? due.shift()?.() : nextCommand(state, calls.length)
+      if (command === undefined) continue
+      const call = command.isExact === true ? command.call : varied(state, named(state, command.call))
+      if (call.method === 'GET') state.lastRead = call
       if (this.#open.has(keyOf(call))) continue
       calls.push(call)
       let isDone = false
@@ -133,29 +133,29 @@ export class Explorer {
       }
       if (outcome !== undefined) {
         await this.#found(calls, outcome)
-        // A wrong read changes nothing, but after a different write the two sides are no longer alike.
+        // A wrong read changes nothing, but after a different write the two endpoints are no longer alike.
         if (call.method !== 'GET') return
       }
       if (call.between !== undefined) {
-        move.done?.()
-        world.noteMembers(call.between)
-        await world.refresh()
+        command.done?.()
+        state.noteMembers(call.between)
+        await state.refresh()
       }
       if (call.method === 'GET') continue
-      for (const handle of concerned(world, call)) world.noteDeed(handle, deedOf(call, isDone))
+      for (const handle of concerned(state, call)) state.noteWrite(handle, writeOf(call, isDone))
       if (isDone) {
-        move.done?.()
-        world.noteMembers(call)
+        command.done?.()
+        state.noteMembers(call)
       }
-      await world.refresh()
-      const proof = move.proof !== undefined && world.dice.chance(0.6) ? [move.proof] : []
-      // Several statuses may be allowed, or a wrong secret may lock a user out. Then the story continues only if both
-      // sides have the same status.
+      await state.refresh()
+      const proof = command.proof !== undefined && state.rng.chance(0.6) ? [command.proof] : []
+      // Several statuses may be allowed, or a wrong secret may lock a user out. Then the sequence continues only if both
+      // endpoints have the same status.
       const isOpenEnd = call.ends !== undefined || /\.wrong(-|$)/.test(call.states ?? '')
       const [ended] = isOpenEnd && call.shows === undefined ? handlesOf(call) : []
-      if (ended !== undefined) due.unshift(() => lookAt(world, ended))
-      if (due.length < 3) due.unshift(...looksAfter(world, call, isDone, calls), ...proof)
-      if (isDone && move.isExact !== true && world.dice.chance(0.08)) due.unshift(onceMore(world, call))
+      if (ended !== undefined) due.unshift(() => readAt(state, ended))
+      if (due.length < 3) due.unshift(...readsAfter(state, call, isDone, calls), ...proof)
+      if (isDone && command.isExact !== true && state.rng.chance(0.08)) due.unshift(onceMore(state, call))
     }
   }
 
@@ -163,13 +163,13 @@ export class Explorer {
   async #suspected(calls: readonly Call[]): Promise<void> {
     const suspect = this.#steps.suspect
     this.#steps.suspect = undefined
-    if (suspect === undefined || this.#doubts === mostDoubts) return
+    if (suspect === undefined || this.#doubts === maxDoubts) return
     const { length } = this.findings
     await this.#found(calls, suspect, true)
     if (this.findings.length === length) this.#doubts++
   }
 
-  /** Calls made to both sides. */
+  /** Calls made to both endpoints. */
   get calls(): number {
     return this.#steps.calls
   }
@@ -179,30 +179,30 @@ export class Explorer {
     return [...this.#open]
   }
 
-  /** Repeats a story of an earlier run, and keeps its difference if it still shows one. */
-  async retell(calls: readonly Call[]): Promise<void> {
-    this.stories++
+  /** Repeats a sequence of an earlier run, and keeps its difference if it still shows one. */
+  async replay(calls: readonly Call[]): Promise<void> {
+    this.sequences++
     for (const isQuiet of [false, true]) {
       const ending = await this.#play(calls, { isQuiet })
       if (ending.difference === undefined) continue
-      this.findings.push({ story: ending.calls, difference: ending.difference, isQuiet })
+      this.findings.push({ sequence: ending.calls, difference: ending.difference, isQuiet })
       return
     }
   }
 
-  /** Repeats the story of a finding for a report, up to three times until it shows the difference again. */
-  async tell({ story, isQuiet }: Finding): Promise<ToldStory> {
+  /** Repeats the sequence of a finding for a report, up to three times until it shows the difference again. */
+  async report({ sequence, isQuiet }: Finding): Promise<ReportedSequence> {
     for (let turn = 1; ; turn++) {
-      const told = await this.#on(true, async (stage): Promise<ToldStory> => {
+      const told = await this.#on(true, async (stage): Promise<ReportedSequence> => {
         const steps: [Call, Pair][] = []
-        const ending = await this.#playOn(stage, story, { isQuiet }, (...step) => steps.push(step))
+        const ending = await this.#playOn(stage, sequence, { isQuiet }, (...step) => steps.push(step))
         return { steps, exchanges: [...(stage.exchanges ?? [])], isShown: ending.difference !== undefined }
       })
       if (told.isShown || turn === 3) return told
     }
   }
 
-  /** Plays a story to its end, or to the first difference that is not an interpretation. */
+  /** Plays a sequence to its end, or to the first difference that is not an interpretation. */
   #play(calls: readonly Call[], playing: Playing = {}): Promise<Ending> {
     return this.#on(false, (stage) => this.#playOn(stage, calls, playing))
   }
@@ -224,82 +224,82 @@ export class Explorer {
     return { calls: played }
   }
 
-  /** Confirms a difference on fresh records, and shortens its story. */
+  /** Confirms a difference on fresh records, and shortens its sequence. */
   async #found(calls: readonly Call[], difference: Difference, isQuiet = false): Promise<void> {
     const asFirst = signatureOf(calls.at(-1) as Call, difference)
     if (this.#seen.has(asFirst)) return
     this.#seen.add(asFirst)
-    let trials = this.#tools.mostTrials ?? 120
-    const shows = async (story: readonly Call[], isTrial = true): Promise<Ending | undefined> => {
+    let trials = this.#tools.maxTrials ?? 120
+    const shows = async (sequence: readonly Call[], isTrial = true): Promise<Ending | undefined> => {
       if (trials-- <= 0) return undefined
-      const ending = await this.#play(story, { isTrial, isQuiet })
+      const ending = await this.#play(sequence, { isTrial, isQuiet })
       return ending.difference !== undefined && isAlike(ending.difference, difference) ? ending : undefined
     }
     const again = await shows(calls, false)
     if (again === undefined) return
-    const { story, shown } = await shorten(again.calls, again.difference as Difference, shows)
-    const signature = signatureOf(story.at(-1) as Call, shown)
+    const { sequence, shown } = await shrink(again.calls, again.difference as Difference, shows)
+    const signature = signatureOf(sequence.at(-1) as Call, shown)
     const isKnown = this.findings.some(
-      (finding) => signatureOf(finding.story.at(-1) as Call, finding.difference) === signature,
+      (finding) => signatureOf(finding.sequence.at(-1) as Call, finding.difference) === signature,
     )
     this.#seen.add(signature)
-    if (!isKnown) this.findings.push({ story, difference: shown, isQuiet })
+    if (!isKnown) this.findings.push({ sequence, difference: shown, isQuiet })
   }
 }
 
 /** How often a suspicion may be wrong. */
-const mostDoubts = 3
+const maxDoubts = 3
 
 const writes: readonly Kind[] = [
-  ...userMoves,
-  ...groupMoves,
-  ...ruleMoves,
-  ...clientMoves,
+  ...userCommands,
+  ...groupCommands,
+  ...ruleCommands,
+  ...clientCommands,
   { weight: 4, propose: withoutConsent },
 ]
 
 /**
- * Looks that show the effects of a write. First at the records of the call, then at them in lists and searches, and
- * then earlier looks again. A frequent or refused operation gets fewer looks.
+ * Reads that show the effects of a write. First at the records of the call, then at them in lists and searches, and
+ * then earlier reads again. A frequent or refused operation gets fewer reads.
  */
-function looksAfter(
-  world: World,
+function readsAfter(
+  state: GeneratorState,
   call: Call,
   isDone: boolean,
   calls: readonly Call[],
-): (() => Move | undefined)[] {
-  const { dice } = world
+): (() => Command | undefined)[] {
+  const { rng } = state
   const about = [...new Set([...(call.record === undefined ? [] : [call.record]), ...handlesOf(call)])].slice(
     0,
     3,
   )
-  const count = world.count(`after ${call.operation}`)
-  const most = !isDone ? 1 : count < 8 ? 3 : count < 40 ? 2 : 1
+  const count = state.count(`after ${call.operation}`)
+  const max = !isDone ? 1 : count < 8 ? 3 : count < 40 ? 2 : 1
   const earlier = calls.filter(({ method, record }) => method === 'GET' && record === undefined)
   return [
     ...about
-      .filter(() => dice.chance(count < 5 ? 0.6 : call.shows === undefined ? 0.5 : 0.25))
-      .map((handle) => () => lookAt(world, handle)),
+      .filter(() => rng.chance(count < 5 ? 0.6 : call.shows === undefined ? 0.5 : 0.25))
+      .map((handle) => () => readAt(state, handle)),
     ...about
-      .filter(() => !world.means.isLarge && dice.chance(0.3))
+      .filter(() => !state.means.isLarge && rng.chance(0.3))
       .slice(0, 1)
-      .map((handle) => () => wholeList(world, handle)),
+      .map((handle) => () => wholeList(state, handle)),
     ...(about.length === 0
       ? []
-      : Array.from({ length: dice.below(most + 1) }, () => () => viewOf(world, dice.pick(about)))),
-    ...(earlier.length > 0 && dice.chance(0.2) ? [() => ({ call: dice.pick(earlier) })] : []),
-    ...(dice.chance(0.12) ? [() => nextLook(world)] : []),
+      : Array.from({ length: rng.below(max + 1) }, () => () => viewOf(state, rng.pick(about)))),
+    ...(earlier.length > 0 && rng.chance(0.2) ? [() => ({ call: rng.pick(earlier) })] : []),
+    ...(rng.chance(0.12) ? [() => nextRead(state)] : []),
   ]
 }
 
-function nextLook(world: World): Move | undefined {
-  return world.dice.weighted(looks).propose(world)
+function nextRead(state: GeneratorState): Command | undefined {
+  return state.rng.weighted(reads).propose(state)
 }
 
-/** The next move: users and a group first, then writes, each with some looks after it. */
-function nextMove(world: World, count: number): Move | undefined {
-  const { dice } = world
-  if (count < 12 && world.people.length < 3) return userMoves[0]?.propose(world)
-  if (count < 12 && world.groups.length === 0) return groupMoves[0]?.propose(world)
-  return dice.chance(0.85) ? dice.weighted(writes).propose(world) : nextLook(world)
+/** The next command: users and a group first, then writes, each with some reads after it. */
+function nextCommand(state: GeneratorState, count: number): Command | undefined {
+  const { rng } = state
+  if (count < 12 && state.people.length < 3) return userCommands[0]?.propose(state)
+  if (count < 12 && state.groups.length === 0) return groupCommands[0]?.propose(state)
+  return rng.chance(0.85) ? rng.weighted(writes).propose(state) : nextRead(state)
 }

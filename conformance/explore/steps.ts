@@ -1,29 +1,29 @@
 import type { Exchange } from '../engine/wire/exchange.ts'
 import type { Comparison } from './compare/compare.ts'
 import type { Difference, Pair } from './compare/difference.ts'
-import type { Side } from './sides/side.ts'
-import { isNoAnswer } from './sides/side.ts'
-import type { Call } from './story/story.ts'
+import type { Endpoint } from './endpoints/endpoint.ts'
+import { isNoAnswer } from './endpoints/endpoint.ts'
+import type { Call } from './sequence/sequence.ts'
 
-/** Two services in the same initial state: the model, and the target without records of this story. */
+/** Two services in the same initial state: the model, and the target without records of this sequence. */
 export interface Stage {
-  readonly model: Side
-  readonly target: Side
+  readonly model: Endpoint
+  readonly target: Endpoint
   /** The exchanges with the target. */
   readonly exchanges?: readonly Exchange[]
-  /** Removes what the story created. */
+  /** Removes what the sequence created. */
   readonly end?: () => Promise<void>
 }
 
-/** How a story is repeated. */
+/** How a sequence is repeated. */
 export interface Playing {
-  /** Whether it is a shorter story, tried out. */
+  /** Whether it is a shorter sequence, tried out. */
   readonly isTrial?: boolean
   /** Whether only its own calls write, so that nothing else refreshes a remembered list. */
   readonly isQuiet?: boolean | undefined
 }
 
-/** Questions to the target besides the calls of a story. */
+/** Questions to the target besides the calls of a sequence. */
 export interface StepTools {
   /** Waits until searches of the target show earlier writes; resolves to whether they ever do. */
   readonly settled: (call: Call) => Promise<boolean>
@@ -32,14 +32,14 @@ export interface StepTools {
   /** How long a write's effects elsewhere may take to show, in milliseconds. Default 0. */
   readonly lag?: number
   /** Waits until the effects of a write are complete on the target. The difference if they never are. */
-  readonly afterWrite?: (call: Call, target: Side) => Promise<Difference | undefined>
+  readonly afterWrite?: (call: Call, target: Endpoint) => Promise<Difference | undefined>
 }
 
-/** Carries out calls on both sides, and waits where a list of the target comes late. */
+/** Carries out calls on both endpoints, and waits where a list of the target comes late. */
 export class Steps {
   readonly #tools: StepTools
   readonly #isKnown: (call: Call, difference: Difference) => boolean
-  /** Twice the longest time that a look still showed the old state, in milliseconds. */
+  /** Twice the longest time that a read still showed the old state, in milliseconds. */
   #seenLag = 0
   /** The longest wait until a search found a new record, in milliseconds. */
   #longestFence: number
@@ -54,7 +54,7 @@ export class Steps {
     this.#longestFence = tools.fence ?? 0
   }
 
-  /** Carries a call out on both sides. */
+  /** Carries a call out on both endpoints. */
   async take(
     stage: Stage,
     comparison: Comparison,
@@ -63,9 +63,9 @@ export class Steps {
     onCall?: (call: Call, pair: Pair) => void,
   ): Promise<Difference | 'lost' | undefined> {
     try {
-      const model = await (call.twin === undefined
+      const model = await (call.equivalent === undefined
         ? stage.model.perform(call)
-        : stage.target.perform({ ...call, path: call.twin }))
+        : stage.target.perform({ ...call, path: call.equivalent }))
       this.calls++
       let target = await stage.target.perform(call)
       let difference = comparison.of(call, { model, target })
@@ -95,7 +95,7 @@ export class Steps {
           if (!(await this.#tools.settled(call))) return 'lost'
           const begun = performance.now()
           this.#longestFence = Math.max(this.#longestFence, begun - fenced)
-          // A shortened story shows the same difference as before, after the same wait, or is not interesting.
+          // A shortened sequence shows the same difference as before, after the same wait, or is not interesting.
           const isKnown = isTrial || this.#isKnown(call, difference)
           const patience = patienceWith(call, stage.target, this.#tools.lag ?? 0)
           // A target whose reads show each write at once may be wrong only once.
@@ -123,17 +123,17 @@ export class Steps {
 const longestLag = 1500
 
 /**
- * How long a look that differs is repeated, in milliseconds. Group rules run by themselves, and nothing shows when they
+ * How long a read that differs is repeated, in milliseconds. Group rules run by themselves, and nothing shows when they
  * have run. Searches for users and groups are eventually consistent. A target that finds a new record at once may still
  * cache its answer to the same search.
  *
- * @param side the target, with its records and whether the last write may still be under way
+ * @param endpoint the target, with its records and whether the last write may still be under way
  * @param lag the longest wait of the run, in milliseconds
  */
-function patienceWith(call: Call, side: Pick<Side, 'records' | 'isBegun'>, lag: number): number {
+function patienceWith(call: Call, endpoint: Pick<Endpoint, 'records' | 'isBegun'>, lag: number): number {
   const showsMembers = ['listGroupUsers', 'listUserGroups', 'getGroup', 'listGroups'].includes(call.operation)
-  if (showsMembers && [...side.records.keys()].some((handle) => handle.startsWith('r'))) return lag
-  return isSearch(call) || side.isBegun ? Math.min(lag, longestLag) : 0
+  if (showsMembers && [...endpoint.records.keys()].some((handle) => handle.startsWith('r'))) return lag
+  return isSearch(call) || endpoint.isBegun ? Math.min(lag, longestLag) : 0
 }
 
 /** Whether a new record shows that the list contains earlier writes: a search finds it. */

@@ -32,7 +32,7 @@
  * An id is never reused. A renamed requirement keeps its old id in `aliases`, since users' baselines contain it.
  */
 import { type OperationName, operationNames } from '../../src/contract/operation-names.ts'
-import type { Need } from './needs.ts'
+import type { Prerequisite } from './prerequisites.ts'
 import type { DocumentNumber, SectionOf } from './sections.ts'
 
 /** The part of the service that a requirement belongs to; the unit of `--only`. */
@@ -107,7 +107,7 @@ export interface Requirement {
    */
   readonly operations?: readonly OperationName[]
   /** Things that a run needs in addition to an API token that may manage clients, groups and users. */
-  readonly needs?: readonly Need[]
+  readonly needs?: readonly Prerequisite[]
   /** Why it is not graded: given for `open`, `may-change` and `caller`. */
   readonly reason?: string
   /** Why nothing could judge it: it cannot be seen over HTTP, or is not about the server. */
@@ -138,12 +138,12 @@ export type RequirementPlace = {
     readonly section: SectionOf<D>
     readonly level?: RequirementLevel
     readonly operations?: readonly OperationName[]
-    readonly needs?: readonly Need[]
+    readonly needs?: readonly Prerequisite[]
   }
 }[DocumentNumber]
 
 /** The operations that a requirement is about, its needs, and the rows of the API description that it covers. */
-type Mark = OperationName | `needs:${Need}` | Cover
+type Mark = OperationName | `needs:${Prerequisite}` | Cover
 
 /** A requirement without its id. One that has only a statement, or only marks in addition, is just these. */
 type KeyedRow = string | readonly [statement: string, ...marks: readonly Mark[]] | Omit<RequirementRow, 'id'>
@@ -176,7 +176,7 @@ function written(row: KeyedRow): Omit<RequirementRow, 'id'> {
   if (!isList(row)) return row
   const [statement, ...marks] = row
   const needs = marks.flatMap((mark) =>
-    mark.startsWith('needs:') ? [mark.slice('needs:'.length) as Need] : [],
+    mark.startsWith('needs:') ? [mark.slice('needs:'.length) as Prerequisite] : [],
   )
   const named = marks.filter((mark): mark is OperationName => operations.has(mark))
   const covers = marks.filter((mark): mark is Cover => mark.includes(':') && !mark.startsWith('needs:'))

@@ -2,7 +2,7 @@ import { docs, docsOf } from '../../src/contract/docs-links.ts'
 import type { Requirement, RequirementLevel } from './requirement.ts'
 import { gradable } from './requirement.ts'
 import { requirements } from './requirements.ts'
-import { needs } from './needs.ts'
+import { needs } from './prerequisites.ts'
 import type { DocumentNumber } from './sections.ts'
 import { documentNames, sections } from './sections.ts'
 

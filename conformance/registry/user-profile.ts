@@ -87,7 +87,7 @@ const least = {
   }),
 }
 
-const most = {
+const max = {
   'users.profile.*.max.accepted': (row: LimitedProperty) => ({
     ...limit(row, 'max.accepted'),
     statement: `${textOfLength(row.name, row.max)} is accepted and kept whole.`,
@@ -105,9 +105,9 @@ const lengths = [
       ...limit(row, 'min.refused'),
       statement: `${textOfLength(row.name, row.min - 1)} is refused.`,
     }),
-    ...most,
+    ...max,
   }),
-  ...requirementsForEach(place, phoneProperties, { ...least, ...most }),
+  ...requirementsForEach(place, phoneProperties, { ...least, ...max }),
 ] as const
 
 const updates = requirementsIn(place, {

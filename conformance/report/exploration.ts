@@ -2,20 +2,20 @@ import { commandName } from './command-name.ts'
 import { counted } from '../engine/words/counted.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
 import type { ExplorationResult } from '../explore/exploration.ts'
-import type { ExploredDifference } from '../explore/tell/tell.ts'
+import type { ExploredDifference } from '../explore/report/report.ts'
 import { anchor, escapeHtml as h } from './escape.ts'
 import { cut, short } from './room.ts'
 
 /** One sentence on how far an exploration went. */
 export function explorationInWords({
-  stories,
+  sequences,
   calls,
   milliseconds,
   seed,
   differences,
 }: ExplorationResult): string {
   const found = differences.length === 0 ? 'no difference' : counted(differences.length, 'difference')
-  return `Exploration: ${found} in ${counted(calls, 'call')} (${counted(stories, 'story', 'stories')}, ${(milliseconds / 1000).toFixed(1)} s, --seed ${seed})`
+  return `Exploration: ${found} in ${counted(calls, 'call')} (${counted(sequences, 'sequence')}, ${(milliseconds / 1000).toFixed(1)} s, --seed ${seed})`
 }
 
 /** The differences that no requirement covers: a person has to judge them. */
@@ -23,12 +23,12 @@ export function toJudge({ exploration }: ConformanceResult): readonly ExploredDi
   return exploration?.differences.filter(({ requirement }) => requirement === undefined) ?? []
 }
 
-/** A story for a terminal: each call, and what both sides answered to the last one. */
-export function storyLines({ sentence, story }: ExploredDifference): string[] {
-  const last = story.at(-1)
+/** A sequence for a terminal: each call, and what both endpoints answered to the last one. */
+export function sequenceLines({ sentence, sequence }: ExploredDifference): string[] {
+  const last = sequence.at(-1)
   return [
     `  ${sentence}`,
-    ...story.map(
+    ...sequence.map(
       ({ sent, body }, at) =>
         `    ${at + 1}. ${sent}${body === undefined ? '' : `  ${short(JSON.stringify(body))}`}`,
     ),
@@ -40,7 +40,7 @@ export function storyLines({ sentence, story }: ExploredDifference): string[] {
 const shownMax = 20
 const textMax = 1000
 
-/** The section of the HTML report: every difference as a story, both sides next to each other. */
+/** The section of the HTML report: every difference as a sequence, both endpoints next to each other. */
 export function explorationSection({ exploration }: ConformanceResult): string {
   if (exploration === undefined) return ''
   const { differences, open, seed } = exploration
@@ -53,17 +53,17 @@ export function explorationSection({ exploration }: ConformanceResult): string {
       : `<details><summary>${counted(open.length, 'kind', 'kinds')} of calls that the target answers differently where the API description is silent</summary><ul>${open.map((each) => `<li><code>${h(each)}</code></li>`).join('')}</ul></details>`
   return `<section aria-labelledby="exploration"><h2 id="exploration">Exploration</h2>
 <p>Chance proposes calls; the target and a local model of the API description answer them; the report lists where they differ. ${h(explorationInWords(exploration))}.</p>
-<p class="soft">Run the same stories again: <code>${commandName()} conform … --explore-replay report.json</code>; start from the same seed: <code>--seed ${seed}</code></p>${cards.join('')}${left}</section>`
+<p class="soft">Run the same sequences again: <code>${commandName()} conform … --explore-replay report.json</code>; start from the same seed: <code>--seed ${seed}</code></p>${cards.join('')}${left}</section>`
 }
 
 function differenceCard(
-  { requirement, sentence, expected, got, story }: ExploredDifference,
+  { requirement, sentence, expected, got, sequence }: ExploredDifference,
   at: number,
 ): string {
-  const rows = story.map(
+  const rows = sequence.map(
     ({ sent, body, model, target }, index) =>
       `<li><p><code>${h(sent)}</code></p>${body === undefined ? '' : `<pre>${h(cut(JSON.stringify(body, null, 2), textMax))}</pre>`}${
-        index === story.length - 1
+        index === sequence.length - 1
           ? `<div class="three"><div><h4>Model</h4><pre>${h(cut(model, textMax))}</pre></div><div><h4>Target</h4><pre>${h(cut(target, textMax))}</pre></div></div>`
           : `<p class="soft">model ${h(model.slice(0, 3))}, target ${h(target.slice(0, 3))}</p>`
       }</li>`,

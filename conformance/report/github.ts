@@ -3,7 +3,7 @@ import { failedIn, inColumns, told, waysOf } from './failures.ts'
 import { countsInWords, headlineOf, quickInWords } from './words.ts'
 
 /** A step of GitHub Actions shows this many errors and no more. */
-export const mostErrors = 10
+export const maxErrors = 10
 
 /**
  * Workflow commands of GitHub Actions: an error for each way in which requirements fail, and a notice with the sentence.
@@ -12,7 +12,7 @@ export const mostErrors = 10
 export function githubAnnotations(result: ConformanceResult): string[] {
   const { sentence, run } = result
   const ways = waysOf(failedIn(result, ({ verdict }) => verdict === 'fail').fresh, result)
-  const shown = ways.slice(0, ways.length > mostErrors ? mostErrors - 1 : mostErrors)
+  const shown = ways.slice(0, ways.length > maxErrors ? maxErrors - 1 : maxErrors)
   const left = ways.slice(shown.length)
   return [
     ...shown.map(({ headline, requirements: own }) => {

@@ -137,7 +137,7 @@ function failureCard(
 <p class="soft">Again: <code>${h(commandFor(requirement, result))}</code></p></article>`
 }
 
-/** Whether nothing but exploration found it: then its story shows it again. */
+/** Whether nothing but exploration found it: then its sequence shows it again. */
 function isExplored({ checks: said }: RequirementResult, { checks }: ConformanceResult): boolean {
   const failed = said.filter(({ verdict }) => verdict === 'fail').map(({ key }) => key)
   return failed.length > 0 && checks.every(({ key, file }) => !failed.includes(key) || file === 'exploration')

@@ -211,10 +211,10 @@ function runSection({ run, digest }: ConformanceResult): string {
     [
       'Left behind',
       [
-        ...run.leftovers
+        ...run.orphans
           .slice(0, listedMax)
           .map(({ kind, name, id, why }) => `${kind} ${name} (${id ?? 'id unknown'}): ${cut(why, 200)}`),
-        ...(run.leftovers.length > listedMax ? [`and ${run.leftovers.length - listedMax} more`] : []),
+        ...(run.orphans.length > listedMax ? [`and ${run.orphans.length - listedMax} more`] : []),
       ].join('; ') || 'nothing',
     ],
     ...(run.ledgerFile === undefined ? [] : [['Ledger', run.ledgerFile] as [string, string]]),

@@ -57,13 +57,13 @@ export function markdownOf(result: ConformanceResult): string {
       ...listed(baselineProblems, ({ requirement, problem }) => `- \`${requirement}\`: ${problem}`, rest),
     )
   }
-  if (run.leftovers.length > 0) {
+  if (run.orphans.length > 0) {
     lines.push(
       '',
       '### Left behind',
       '',
       ...listed(
-        run.leftovers,
+        run.orphans,
         ({ kind, name, id, why }) => `- ${kind} \`${name}\` (${id ?? 'id unknown'}): ${cell(why)}`,
         rest,
       ),

@@ -98,7 +98,7 @@ const requirement = z.strictObject({
 
 const exploration = z.strictObject({
   seed: z.int(),
-  stories: z.int().min(0),
+  sequences: z.int().min(0),
   calls: z.int().min(0),
   milliseconds: z.number(),
   differences: z.array(
@@ -109,8 +109,10 @@ const exploration = z.strictObject({
       sentence: text,
       expected: text,
       got: text,
-      story: z.array(z.strictObject({ sent: text, body: z.unknown().optional(), model: text, target: text })),
-      replay: z.array(z.record(text, z.unknown())).describe('The story, for --explore-replay'),
+      sequence: z.array(
+        z.strictObject({ sent: text, body: z.unknown().optional(), model: text, target: text }),
+      ),
+      replay: z.array(z.record(text, z.unknown())).describe('The sequence, for --explore-replay'),
     }),
   ),
   open: z
@@ -118,7 +120,7 @@ const exploration = z.strictObject({
     .describe('Calls that the target answers differently where the API description is silent'),
 })
 
-const leftover = z.strictObject({
+const orphan = z.strictObject({
   kind: z.enum(['user', 'group', 'rule', 'client']),
   name: text,
   id: optional,
@@ -148,7 +150,7 @@ const run = z.strictObject({
   requests: z.int(),
   rateLimited: z.strictObject({ times: z.int(), milliseconds: z.number() }),
   created: z.record(text, z.int()),
-  leftovers: z.array(leftover),
+  orphans: z.array(orphan),
   ledgerFile: optional,
   interrupted: z.boolean(),
   stopped: optional.describe('Why the run could not begin, or ended before its time'),

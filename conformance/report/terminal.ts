@@ -4,7 +4,7 @@ import { styleText } from 'node:util'
 import type { Progress } from '../engine/plan/conform-options.ts'
 import { printableValue } from '../engine/words/printable.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
-import { explorationInWords, storyLines, toJudge } from './exploration.ts'
+import { explorationInWords, sequenceLines, toJudge } from './exploration.ts'
 import type { Blamed } from './failures.ts'
 import { byBlame, failedIn, inColumns, told } from './failures.ts'
 import { gapsOf, partlyShown } from './gaps.ts'
@@ -126,7 +126,7 @@ export function terminalSummary(given: ConformanceResult, { colour }: TerminalSt
   const unnamed = toJudge(result)
   if (unnamed.length > 0) {
     lines.push(bold('For you to judge: differences that no requirement covers'))
-    for (const each of unnamed) lines.push(...storyLines(each))
+    for (const each of unnamed) lines.push(...sequenceLines(each))
     lines.push('')
   }
   // The failures above name what could not be shown because of them.
@@ -149,7 +149,7 @@ export function terminalSummary(given: ConformanceResult, { colour }: TerminalSt
     )
   lines.push(
     ...listed(
-      result.run.leftovers,
+      result.run.orphans,
       ({ kind, name, id, why }) =>
         paint(colour, 'red', `left behind: ${kind} ${name} (${id ?? 'id unknown'}): ${why}`),
       rest,

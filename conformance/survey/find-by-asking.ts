@@ -7,8 +7,8 @@ import { answerOf, idOf, loginsOf, named, type Records } from './records.ts'
 type Outcome = FoundThing | MissedThing
 
 /** How many users and groups are asked one by one. */
-const mostAsked = 60
-const mostNamed = 8
+const maxAsked = 60
+const maxNamed = 8
 
 /** Consents and refresh tokens of users, those first who signed in lately. */
 export async function findConsents(api: ReadingApi, { users }: Records): Promise<Outcome[]> {
@@ -20,8 +20,8 @@ export async function findConsents(api: ReadingApi, { users }: Records): Promise
   const asked = users
     .filter(({ status }) => status === 'ACTIVE')
     .sort((one, other) => String(other.lastLogin ?? '').localeCompare(String(one.lastLogin ?? '')))
-    .slice(0, mostAsked)
-  const enough = (): boolean => Object.values(found).every((list) => list.length >= mostNamed)
+    .slice(0, maxAsked)
+  const enough = (): boolean => Object.values(found).every((list) => list.length >= maxNamed)
   await several(asked, enough, async (user) => {
     const userId = idOf(user)
     const path = `/api/v1/users/${encodeURIComponent(userId)}/clients`
@@ -43,12 +43,12 @@ export async function findConsents(api: ReadingApi, { users }: Records): Promise
       : `none of the first ${asked.length} ACTIVE users has two ${what} for one client`
   const { grants, 'refresh-tokens': tokens } = found
   return [
-    outcomeOf('grants', grants.slice(0, mostNamed), {
+    outcomeOf('grants', grants.slice(0, maxNamed), {
       what: `consents of ${people(grants)}`,
       why: why('consents'),
       changes: 'The run revokes them: the users are asked for consent again.',
     }),
-    outcomeOf('refresh-tokens', tokens.slice(0, mostNamed), {
+    outcomeOf('refresh-tokens', tokens.slice(0, maxNamed), {
       what: `refresh tokens of ${people(tokens)}`,
       why: why('refresh tokens'),
       changes: 'The run revokes them: the users have to sign in to those clients again.',
@@ -101,7 +101,7 @@ export async function findApplications(api: ReadingApi, { users, groups }: Recor
 /** ACTIVE users whose links offer to unlock them. */
 export async function findDeviceBlocks(api: ReadingApi, { users }: Records): Promise<Outcome> {
   const blocked: Json[] = []
-  const active = users.filter(({ status }) => status === 'ACTIVE').slice(0, mostAsked)
+  const active = users.filter(({ status }) => status === 'ACTIVE').slice(0, maxAsked)
   await several(
     active,
     () => blocked.length >= 2,

@@ -6,7 +6,7 @@ import { idOf, loginsOf, named, type Records } from './records.ts'
 type Outcome = FoundThing | MissedThing
 
 /** How many consumable things the profile names. */
-const mostNamed = 8
+const maxNamed = 8
 
 /** The findings that the lists show by themselves. */
 export function findByLists(records: Records): Outcome[] {
@@ -49,7 +49,7 @@ function imported({ groups, unread }: Records): Outcome[] {
 const directoryClass = 'directory_security_principal'
 
 function lockedOut({ users, unread }: Records): Outcome {
-  const locked = users.filter(({ status }) => status === 'LOCKED_OUT').slice(0, mostNamed)
+  const locked = users.filter(({ status }) => status === 'LOCKED_OUT').slice(0, maxNamed)
   return outcomeOf('locked-out-user', locked.map(named), {
     what: `${counted(locked, 'user')} in status LOCKED_OUT: ${loginsOf(locked)}`,
     why: unread.get('users') ?? 'no listed user is LOCKED_OUT',

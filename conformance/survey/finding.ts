@@ -1,9 +1,9 @@
-import type { Feature, ThingNeed } from '../engine/plan/need.ts'
+import type { Feature, FixtureKind } from '../engine/plan/prerequisite.ts'
 import { defined } from '../engine/words/defined.ts'
 
 /** A thing that was found by reading, in the form of a target profile. */
 export interface FoundThing {
-  readonly need: ThingNeed
+  readonly need: FixtureKind
   readonly things: readonly Readonly<Record<string, unknown>>[]
   /** The finding, for a person: `3 groups of type APP_GROUP`. */
   readonly what: string
@@ -13,13 +13,13 @@ export interface FoundThing {
 
 /** A thing that was looked for and not found, or cannot be found by reading. */
 export interface MissedThing {
-  readonly need: ThingNeed
+  readonly need: FixtureKind
   readonly why: string
 }
 
 /** The outcome of looking for a thing: those that were found, or why there are none. */
 export function outcomeOf(
-  need: ThingNeed,
+  need: FixtureKind,
   things: FoundThing['things'],
   { what, why, changes }: { readonly what: string; readonly why: string; readonly changes?: string },
 ): FoundThing | MissedThing {

@@ -1,8 +1,8 @@
 import { parse, stringify } from 'yaml'
-import type { Feature, ThingNeed } from '../engine/plan/need.ts'
-import { features as featureNames, findable, thingNeeds } from '../engine/plan/need.ts'
+import type { Feature, FixtureKind } from '../engine/plan/prerequisite.ts'
+import { features as featureNames, findable, fixtureKinds } from '../engine/plan/prerequisite.ts'
 import { parseTargetProfile, type TargetProfile } from '../engine/plan/target-profile.ts'
-import { needs } from '../registry/needs.ts'
+import { needs } from '../registry/prerequisites.ts'
 import type { FoundThing, Survey } from './finding.ts'
 import { thingExamples } from './thing-examples.ts'
 
@@ -12,7 +12,7 @@ export interface ProfileChoices {
   /** Address of the target. */
   readonly baseUrl: string
   /** Things whose use the operator agreed to, or that change nothing. */
-  readonly taken: ReadonlySet<ThingNeed>
+  readonly taken: ReadonlySet<FixtureKind>
   /** Things that the operator named. */
   readonly given: readonly FoundThing[]
   /** The operator's answer about the defaults. */
@@ -91,7 +91,7 @@ function accountLines({ login }: Survey): string[] {
 function thingLines(survey: Survey, { taken, given }: ProfileChoices): string[] {
   const lines: string[] = []
   let any = false
-  for (const need of thingNeeds) {
+  for (const need of fixtureKinds) {
     const found = given.find((each) => each.need === need) ?? survey.found.find((each) => each.need === need)
     const example = thingExamples[need]
     lines.push('', `  # ${needs[need]}`)

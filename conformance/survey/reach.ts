@@ -1,13 +1,13 @@
 import type { FeatureFinding, Supplies } from '../engine/plan/availability.ts'
-import { checkHindrance, requirementHindrance } from '../engine/plan/availability.ts'
+import { checkSkipReason, requirementSkipReason } from '../engine/plan/availability.ts'
 import type { CheckDefinition } from '../engine/run/check.ts'
-import type { ThingNeed } from '../engine/plan/need.ts'
-import { features, findable, isThing } from '../engine/plan/need.ts'
+import type { FixtureKind } from '../engine/plan/prerequisite.ts'
+import { features, findable, isThing } from '../engine/plan/prerequisite.ts'
 import type { Permission } from '../engine/plan/permission.ts'
 import type { TargetProfile } from '../engine/plan/target-profile.ts'
 import type { Requirement } from '../registry/requirement.ts'
 import { gradable } from '../registry/requirement.ts'
-import type { Need } from '../registry/needs.ts'
+import type { Prerequisite } from '../registry/prerequisites.ts'
 
 /** How much of the suite a profile makes visible. */
 export interface Reach {
@@ -15,11 +15,11 @@ export interface Reach {
   readonly tried: number
   readonly graded: number
   /** How many requirements hang on each need that is not met. */
-  readonly missing: ReadonlyMap<Need | 'defaults', number>
+  readonly missing: ReadonlyMap<Prerequisite | 'defaults', number>
 }
 
 /** Things that a run finds out whatever the target holds. */
-const alwaysFound: ReadonlySet<ThingNeed> = new Set(['built-in-group', 'rule-expression'])
+const alwaysFound: ReadonlySet<FixtureKind> = new Set(['built-in-group', 'rule-expression'])
 
 /**
  * Counts the requirements that a run with a profile can try. A thing that the run looks for by itself counts only if reading
@@ -38,18 +38,18 @@ export function reachOf(
     states[name] = { state, evidence: 'the target profile' }
   }
   const supplies: Supplies = { allowed: new Set(allowed), features: states, profile, adapter: undefined }
-  const unmet = (need: Need): boolean =>
+  const unmet = (need: Prerequisite): boolean =>
     isThing(need) && findable.has(need)
       ? profile.things[need] === undefined && !alwaysFound.has(need)
-      : ['blocked', 'not-run'].includes(checkHindrance([need], supplies)?.verdict ?? '')
-  const missing = new Map<Need | 'defaults', number>()
+      : ['blocked', 'not-run'].includes(checkSkipReason([need], supplies)?.verdict ?? '')
+  const missing = new Map<Prerequisite | 'defaults', number>()
   let tried = 0
   const graded = requirements.filter(gradable)
   for (const requirement of graded) {
     const own = checks.filter(({ plan }) => plan.judges.includes(requirement.id))
     const lacking = own.map(({ plan }) => [...(requirement.needs ?? []), ...(plan.needs ?? [])].filter(unmet))
     const least = lacking.sort((one, other) => one.length - other.length)[0] ?? []
-    const hindrance = requirementHindrance({ level: requirement.level }, supplies)
+    const hindrance = requirementSkipReason({ level: requirement.level }, supplies)
     if (least.length === 0 && hindrance === undefined) tried++
     else
       for (const need of least.length > 0 ? new Set(least) : ['defaults' as const])

@@ -4,7 +4,7 @@ import { Deadline } from '../engine/wire/deadline.ts'
 import type { Sender } from '../engine/wire/http-sender.ts'
 import { Inconclusive } from '../engine/run/interruption.ts'
 import { Ledger } from '../engine/clean-up/ledger.ts'
-import { Pace } from '../engine/wire/pace.ts'
+import { RateLimiter } from '../engine/wire/rate-limiter.ts'
 import { Redactor } from '../engine/wire/redaction.ts'
 import type { SuiteSetup } from '../engine/plan/conform-options.ts'
 import { Transport } from '../engine/run/transport.ts'
@@ -34,7 +34,7 @@ export class Reading {
       allowed: new Set(),
       ledger: new Ledger({ run: setup.runId, baseUrl: setup.baseUrl, startedAt: '', version: '' }),
       redactor: new Redactor(),
-      pace: new Pace(setup),
+      rateLimiter: new RateLimiter(setup),
       marker: setup.runId,
       requestTimeout: setup.requestTimeout,
       onLost: (why) => this.#deadline.abort(new Inconclusive(why)),

@@ -26,7 +26,7 @@ const paths: Readonly<Record<List, string>> = {
 }
 
 /** How many pages of a list are read. */
-const mostPages = 3
+const maxPages = 3
 
 /** Reads the first pages of each list, and who owns the token. */
 export async function readRecords(api: ReadingApi): Promise<Records> {
@@ -36,7 +36,7 @@ export async function readRecords(api: ReadingApi): Promise<Records> {
   const read = async (list: List): Promise<Json[]> => {
     const items: Json[] = []
     let next: string | undefined = paths[list]
-    for (let page = 0; next !== undefined && page < mostPages; page++) {
+    for (let page = 0; next !== undefined && page < maxPages; page++) {
       const reply: Reply = await api.get(next, page === 0 ? { query: { limit: 200 } } : {})
       const limit = Number(reply.headers['x-rate-limit-limit'])
       if (limit > 0) limits.push(limit)

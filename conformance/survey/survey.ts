@@ -1,6 +1,6 @@
 import { readEarlyAccess } from '../engine/plan/features.ts'
 import type { Sender } from '../engine/wire/http-sender.ts'
-import { type ThingNeed, thingNeeds } from '../engine/plan/need.ts'
+import { type FixtureKind, fixtureKinds } from '../engine/plan/prerequisite.ts'
 import type { SuiteSetup } from '../engine/plan/conform-options.ts'
 import { prefixSender } from '../engine/wire/prefix-sender.ts'
 import { findApplications, findConsents, findDeviceBlocks, findOrigin } from './find-by-asking.ts'
@@ -40,7 +40,11 @@ export async function survey({
     const records = await readRecords(api)
     const outcomes: (FoundThing | MissedThing)[] = findByLists(records)
     const features: FoundFeature[] = [...(await earlyAccess(api)), ...featuresInLists(records)]
-    const look = async (what: string, needs: readonly ThingNeed[], find: () => Promise<typeof outcomes>) => {
+    const look = async (
+      what: string,
+      needs: readonly FixtureKind[],
+      find: () => Promise<typeof outcomes>,
+    ) => {
       onStep(what)
       outcomes.push(
         ...(await find().catch((error: unknown) =>
@@ -56,7 +60,7 @@ export async function survey({
       await look('the session', ['session-cookie'], async () => [await ownerOf(api, session)])
     if (mock === true) outcomes.push(signInOfMock)
     const known = new Set(outcomes.map(({ need }) => need))
-    for (const need of thingNeeds) {
+    for (const need of fixtureKinds) {
       const why = unreadable[need]
       if (!known.has(need) && why !== undefined) outcomes.push({ need, why })
     }
@@ -76,7 +80,7 @@ export async function survey({
 }
 
 /** Why reading shows nothing about a thing. */
-const unreadable: Readonly<Partial<Record<ThingNeed, string>>> = {
+const unreadable: Readonly<Partial<Record<FixtureKind, string>>> = {
   'session-cookie': 'give one with --session-cookie env:NAME',
   'access-tokens': 'tokens are shown to nobody but their client',
   'scoped-access-token': 'only you can get one',

@@ -1,4 +1,4 @@
-import type { ThingNeed } from '../engine/plan/need.ts'
+import type { FixtureKind } from '../engine/plan/prerequisite.ts'
 
 /** How a thing is written in a target profile, and what to know about it. */
 export interface ThingExample {
@@ -13,7 +13,7 @@ const group = 'id: 00g1a2b3c4d5e6f7g8h9'
 const client = 'clientId: 0oa1a2b3c4d5e6f7g8h9'
 
 /** Each thing of a target profile as YAML that can be copied: in `docs/reference/target-profile.md`, and in what `init` writes. */
-export const thingExamples: Readonly<Record<ThingNeed, ThingExample>> = {
+export const thingExamples: Readonly<Record<FixtureKind, ThingExample>> = {
   'session-cookie': {
     yaml: `session-cookie:
   cookie: env:SESSION_COOKIE # name=value

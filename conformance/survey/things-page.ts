@@ -1,10 +1,10 @@
-import { findable, thingNeeds } from '../engine/plan/need.ts'
-import { needs } from '../registry/needs.ts'
+import { findable, fixtureKinds } from '../engine/plan/prerequisite.ts'
+import { needs } from '../registry/prerequisites.ts'
 import { thingExamples } from './thing-examples.ts'
 
 /** Each thing of a target profile, with YAML that can be copied. */
 export function renderThings(): string {
-  return thingNeeds
+  return fixtureKinds
     .map((need) => {
       const { yaml, note } = thingExamples[need]
       const indented = yaml

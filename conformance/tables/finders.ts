@@ -8,7 +8,7 @@ import {
   requirementsOf,
   type Cover,
 } from '../registry/requirement.ts'
-import type { Need } from '../registry/needs.ts'
+import type { Prerequisite } from '../registry/prerequisites.ts'
 import { tableOf } from './table.ts'
 
 /** A comparison in a search or a filter. */
@@ -35,7 +35,7 @@ export interface Finder {
   readonly covers?: readonly Cover[]
   /** Further rows of the API description that it covers. */
   readonly also?: readonly Cover[]
-  readonly needs?: readonly Need[]
+  readonly needs?: readonly Prerequisite[]
 }
 
 const table = tableOf<Finder, 'id'>()

@@ -232,7 +232,7 @@ export function requiredRows<S extends Start>(
  * The refused bodies of the rows whose ids begin with a name, made from a good body. Each lacks a member or has a wrong
  * value of it. For a place with `within` these are the objects there. A function makes another good body for each.
  */
-export function spoiled<S extends Start>(start: S, good: Json) {
+export function invalidVariants<S extends Start>(start: S, good: Json) {
   const within = (places[start] as Place).within ?? ''
   return rowsOf(start).flatMap(({ id, paths, sent, says, stated }) =>
     paths.flatMap((path) =>

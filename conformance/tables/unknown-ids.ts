@@ -9,7 +9,7 @@ import {
   requirementsOf,
   type RequirementRow,
 } from '../registry/requirement.ts'
-import type { Need } from '../registry/needs.ts'
+import type { Prerequisite } from '../registry/prerequisites.ts'
 import { tableOf } from './table.ts'
 
 /** The ids in paths, each with its name in a statement. */
@@ -36,7 +36,7 @@ export interface UnknownId {
   /** Further rows of the API description that its requirement covers. */
   readonly also?: RequirementRow['covers']
   /** Its needs, if they are not those of the place. */
-  readonly needs?: readonly Need[]
+  readonly needs?: readonly Prerequisite[]
   /** The requirement that it stands after on the page, if not the last about the operation. */
   readonly after?: string
 }

@@ -131,7 +131,7 @@ export function App({
   useEffect(() => {
     if (usesAddress) document.title = `${section ? `${section.title} · ` : ''}Identikit console`
   }, [section, usesAddress])
-  const { One, Page } = section ?? { Page: Nowhere }
+  const { One, Page } = section ?? { Page: NotFound }
   return (
     <Provide value={reach}>
       <div class="root" ref={root}>
@@ -267,7 +267,7 @@ class ErrorBoundary extends Component<
   }
 }
 
-function Nowhere(): JSX.Element {
+function NotFound(): JSX.Element {
   return (
     <>
       <h1>There is no such page</h1>

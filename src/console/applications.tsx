@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { wellOrThrow } from './backend.ts'
-import { Act } from './controls.tsx'
+import { ActionButton } from './controls.tsx'
 import { Listed } from './parts.tsx'
 import { Picks } from './picks.tsx'
 import { useLoaded, useReach } from './reach.ts'
@@ -63,7 +63,7 @@ export function Applications({
       row={({ id, appInstanceId = id, label }) => (
         <>
           <span>{label}</span>
-          <Act
+          <ActionButton
             quiet
             about={label}
             undo
@@ -78,7 +78,7 @@ export function Applications({
             done="Unassigned"
           >
             Unassign
-          </Act>
+          </ActionButton>
         </>
       )}
     />

@@ -43,7 +43,7 @@ export interface Listed {
 }
 
 /** The further organisations of a server. */
-export interface Neighbours {
+export interface Organizations {
   /** The name of the shown organisation; undefined for the server's own. */
   readonly here: string | undefined
   list(): Promise<readonly Listed[]>
@@ -75,7 +75,7 @@ export interface Backend {
   /** Options for `exportSeed`: YAML where it is supported. */
   readonly exports: { readonly format?: 'yaml' }
   /** The further organisations, if a server has this one. */
-  readonly neighbours?: Neighbours
+  readonly organizations?: Organizations
   /**
    * Calls back for each event and each request from now on. Also calls back with a message when the connection is lost, and with nothing
    * when it is back. Returns a function that stops the calls.

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { MoreActions } from './actions.tsx'
-import { Act, Go } from './controls.tsx'
+import { ActionButton, Go } from './controls.tsx'
 import { ServiceList } from './found.tsx'
 import { wellOrThrow } from './backend.ts'
 import { Opens } from './panel.tsx'
@@ -83,7 +83,7 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
               </Go>
             )}
             {settings.token_endpoint_auth_method.startsWith('client_secret') && (
-              <Act
+              <ActionButton
                 undo
                 done="The secret is replaced"
                 sure="Replace the secret: sure?"
@@ -92,11 +92,17 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
                 }
               >
                 New secret
-              </Act>
+              </ActionButton>
             )}
-            <Act undo sure="Delete the client: sure?" done="Deleted" run={['DELETE', path]} to="clients">
+            <ActionButton
+              undo
+              sure="Delete the client: sure?"
+              done="Deleted"
+              run={['DELETE', path]}
+              to="clients"
+            >
               Delete
-            </Act>
+            </ActionButton>
             <MoreActions field="client" value={id} />
           </>
         ),

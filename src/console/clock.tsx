@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import type { Action } from './backend.ts'
-import { Act } from './controls.tsx'
+import { ActionButton } from './controls.tsx'
 import { Opens } from './panel.tsx'
 import { When } from './parts.tsx'
 import { usePolled, useReach } from './reach.ts'
@@ -27,14 +27,14 @@ export function Clock(): JSX.Element {
         <p class="faint">{clock?.frozen ? 'The clock stands still.' : 'The clock runs.'}</p>
         <div class="actions">
           {clock?.frozen ? (
-            <Act run={() => move('resumeClock')}>Let it run</Act>
+            <ActionButton run={() => move('resumeClock')}>Let it run</ActionButton>
           ) : (
-            <Act run={() => move('freezeClock')}>Freeze</Act>
+            <ActionButton run={() => move('freezeClock')}>Freeze</ActionButton>
           )}
           {['5m', '1h', '1d', '30d'].map((by) => (
-            <Act key={by} run={() => move('advanceClock', { by })}>
+            <ActionButton key={by} run={() => move('advanceClock', { by })}>
               +{by}
-            </Act>
+            </ActionButton>
           ))}
         </div>
       </section>

@@ -46,7 +46,7 @@ export function Go({
 }
 
 /** A button that runs an action, shows the result, and cannot be pressed meanwhile. */
-export function Act({
+export function ActionButton({
   children,
   about,
   run,

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { counted } from '../contract/formats/counted.ts'
-import { Act } from './controls.tsx'
+import { ActionButton } from './controls.tsx'
 import { download } from './download.ts'
 import { Opens } from './panel.tsx'
 import { Listed, Section } from './parts.tsx'
@@ -20,14 +20,14 @@ export function Data(): JSX.Element {
     <>
       <div class="head-line">
         <h1>Data</h1>
-        <Act
+        <ActionButton
           undo
           sure="Reset everything: sure?"
           done="Back at the seeded state"
           run={() => backend.control('reset')}
         >
           Reset
-        </Act>
+        </ActionButton>
       </div>
       <div class="columns">
         <Listed
@@ -45,7 +45,7 @@ export function Data(): JSX.Element {
           row={(name) => (
             <>
               <span>{name}</span>
-              <Act
+              <ActionButton
                 quiet
                 about={`to ${name}`}
                 undo
@@ -53,8 +53,8 @@ export function Data(): JSX.Element {
                 run={() => backend.control('restoreSnapshot', { name })}
               >
                 Go back
-              </Act>
-              <Act
+              </ActionButton>
+              <ActionButton
                 quiet
                 done={`${name} is deleted`}
                 about={name}
@@ -62,7 +62,7 @@ export function Data(): JSX.Element {
                 run={() => backend.control('deleteSnapshot', { name }).then(reload)}
               >
                 Delete
-              </Act>
+              </ActionButton>
             </>
           )}
         />
@@ -86,12 +86,12 @@ export function Data(): JSX.Element {
                   }}
                 />
               </Opens>
-              <Act
+              <ActionButton
                 done="State exported"
                 run={async () => download('state.json', await backend.control('exportState'))}
               >
                 Export the state
-              </Act>
+              </ActionButton>
             </div>
           </Section>
           <Section id="load" title="Load">

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { Compare } from './compare.tsx'
-import { Act, Go } from './controls.tsx'
+import { ActionButton, Go } from './controls.tsx'
 import { download } from './download.ts'
 import type { Exchange } from '../exchange/journal.ts'
 import { Caller, Status } from './request.tsx'
@@ -148,26 +148,26 @@ function Copies({ exchange }: { readonly exchange: Exchange }): JSX.Element {
   return (
     <div class="actions">
       {Object.entries(copies).map(([name, read]) => (
-        <Act quiet done="Copied" run={async () => navigator.clipboard.writeText(await read())}>
+        <ActionButton quiet done="Copied" run={async () => navigator.clipboard.writeText(await read())}>
           Copy as {name}
-        </Act>
+        </ActionButton>
       ))}
       {operation !== undefined && (
         <>
-          <Act
+          <ActionButton
             quiet
             done="Pact saved"
             run={async () => download('consumer-identity-service.json', await code('pact'))}
           >
             Save as Pact
-          </Act>
-          <Act
+          </ActionButton>
+          <ActionButton
             quiet
             done="The next one fails with 500"
             run={() => backend.control('addFault', { operation, status: 500, times: 1 })}
           >
             Let the next one fail
-          </Act>
+          </ActionButton>
         </>
       )}
       <Go to={`faults?${faultQuery(exchange)}`}>Create a fault from this</Go>

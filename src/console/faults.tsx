@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { Fault } from '../model/access/faults.ts'
 import type { Action } from './backend.ts'
-import { Act } from './controls.tsx'
+import { ActionButton } from './controls.tsx'
 import { Opens } from './panel.tsx'
 import { emptyText, Failed, Section } from './parts.tsx'
 import { useLoaded, usePolled, useReach } from './reach.ts'
@@ -45,9 +45,9 @@ export function Faults(): JSX.Element {
       <div class="head-line">
         <h1>Faults</h1>
         {faults.length > 0 && (
-          <Act done="Ended" undo={() => add(faults)} run={() => control('clearFaults')}>
+          <ActionButton done="Ended" undo={() => add(faults)} run={() => control('clearFaults')}>
             End all
-          </Act>
+          </ActionButton>
         )}
         <Opens title="New fault" icon="add" lead>
           {form}
@@ -82,7 +82,7 @@ export function Faults(): JSX.Element {
             isButtons: true,
             width: '80px',
             cell: (fault) => (
-              <Act
+              <ActionButton
                 quiet
                 about={fault.id}
                 done="Ended"
@@ -90,7 +90,7 @@ export function Faults(): JSX.Element {
                 run={() => control('clearFaults', { id: fault.id })}
               >
                 End
-              </Act>
+              </ActionButton>
             ),
           },
         ]}
@@ -102,9 +102,9 @@ export function Faults(): JSX.Element {
               <span>
                 <strong>{name}</strong> <span class="faint">{summary}</span>
               </span>
-              <Act quiet about={name} run={() => control('startScenario', { name })}>
+              <ActionButton quiet about={name} run={() => control('startScenario', { name })}>
                 Start
-              </Act>
+              </ActionButton>
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { counted } from '../contract/formats/counted.ts'
-import { Act } from './controls.tsx'
+import { ActionButton } from './controls.tsx'
 import { Opens } from './panel.tsx'
 import { Failed, When } from './parts.tsx'
 import { type Loaded, useLoaded, useReach } from './reach.ts'
@@ -49,13 +49,13 @@ function GapList({ forgotten }: { readonly forgotten: () => void }): JSX.Element
       {gaps.length === 0 ? (
         <p class="empty">The server met no call that it does not serve.</p>
       ) : (
-        <Act
+        <ActionButton
           sure="Forget these calls: sure?"
           done="Forgotten"
           run={() => backend.control('clear', { only: 'gaps' }).then(reload).then(forgotten)}
         >
           Forget
-        </Act>
+        </ActionButton>
       )}
     </>
   )

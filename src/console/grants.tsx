@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { Act } from './controls.tsx'
+import { ActionButton } from './controls.tsx'
 import { Listed } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
 import { ClientName } from './tokens.tsx'
@@ -34,7 +34,7 @@ export function Grants({ id }: { readonly id: string }): JSX.Element {
           <span>
             <code>{name}</code> for <ClientName id={clientId} />
           </span>
-          <Act
+          <ActionButton
             quiet
             about={`${name} for ${clientId}`}
             undo
@@ -42,7 +42,7 @@ export function Grants({ id }: { readonly id: string }): JSX.Element {
             run={['DELETE', `${base}/${grant}`]}
           >
             Revoke
-          </Act>
+          </ActionButton>
         </>
       )}
     />

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { MoreActions } from './actions.tsx'
 import { Applications } from './applications.tsx'
 import { type AnswerOf, wellOrThrow } from './backend.ts'
-import { Act, Field, Form, Go, LongField } from './controls.tsx'
+import { ActionButton, Field, Form, Go, LongField } from './controls.tsx'
 import { Search } from './found.tsx'
 import { takesPeople } from './group-field.tsx'
 import { Opens } from './panel.tsx'
@@ -110,7 +110,7 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
     width: '112px',
     isButtons: true,
     cell: (user) => (
-      <Act
+      <ActionButton
         quiet
         about={String(user.profile['login'])}
         undo
@@ -118,7 +118,7 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
         run={['DELETE', `${path}/users/${user.id}`]}
       >
         Remove
-      </Act>
+      </ActionButton>
     ),
   }
   const add = async (user: string): Promise<unknown> => {
@@ -135,9 +135,15 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
         ),
         actions: takesPeople({ type }) && (
           <>
-            <Act undo sure="Delete the group: sure?" done="Group deleted" run={['DELETE', path]} to="groups">
+            <ActionButton
+              undo
+              sure="Delete the group: sure?"
+              done="Group deleted"
+              run={['DELETE', path]}
+              to="groups"
+            >
               Delete the group
-            </Act>
+            </ActionButton>
             <Picks kind="user" title="Add a person" submit="Add" label="Person" done="Added" lead run={add} />
             <MoreActions field="group" value={id} />
           </>

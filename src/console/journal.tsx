@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
-import { Act, Choose, Go } from './controls.tsx'
+import { ActionButton, Choose, Go } from './controls.tsx'
 import { Find, hasWords } from './find.tsx'
 import { download } from './download.ts'
 import { ExchangePage } from './exchange-page.tsx'
@@ -76,14 +76,16 @@ export function Journal({ id }: { readonly id?: string | undefined }): JSX.Eleme
       <div class="head-line">
         <h1>Requests</h1>
         <Gaps />
-        <Act run={async () => download('identikit.har', await backend.control('exportHar'))}>Export HAR</Act>
-        <Act
+        <ActionButton run={async () => download('identikit.har', await backend.control('exportHar'))}>
+          Export HAR
+        </ActionButton>
+        <ActionButton
           sure="Empty the journal: sure?"
           done="Journal emptied"
           run={() => backend.control('clear', { only: 'journal' }).then(reload)}
         >
           Empty
-        </Act>
+        </ActionButton>
       </div>
       <div class="bar">
         <Find

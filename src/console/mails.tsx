@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { Act, Go } from './controls.tsx'
+import { ActionButton, Go } from './controls.tsx'
 import { Find, hasWords } from './find.tsx'
 import type { Mail } from '../views/mail-view.ts'
 import { LinkBadge, MailPage, nameOf, readMails } from './mail.tsx'
@@ -89,7 +89,7 @@ export function Mails({ id }: { readonly id?: string | undefined }): JSX.Element
     <>
       <div class="head-line">
         <h1>Mails</h1>
-        <Act
+        <ActionButton
           sure="Empty the outbox: sure?"
           run={async () => {
             const back = await undoable(backend, () => backend.control('clear', { only: 'mails' }))
@@ -99,7 +99,7 @@ export function Mails({ id }: { readonly id?: string | undefined }): JSX.Element
           }}
         >
           Empty the outbox
-        </Act>
+        </ActionButton>
       </div>
       <div class="bar">
         <Find text={find} change={setFind} placeholder="Address, subject, kind or open" />

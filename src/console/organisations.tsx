@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
-import type { Listed, Neighbours } from './backend.ts'
-import { Act, Go } from './controls.tsx'
+import type { Listed, Organizations } from './backend.ts'
+import { ActionButton, Go } from './controls.tsx'
 import { Icon } from './icons.tsx'
 import { Opens } from './panel.tsx'
 import { emptyText, Failed, When } from './parts.tsx'
@@ -22,30 +22,30 @@ const schemaWith = (names: readonly string[]): Schema => ({
 /** The organisations of the server: each has its own people, time, faults and journal. */
 export function Organisations(): JSX.Element {
   const { backend, say } = useReach()
-  const neighbours = backend.neighbours!
-  const loaded = usePolled(() => neighbours.list())
+  const organizations = backend.organizations!
+  const loaded = usePolled(() => organizations.list())
   const { value, reload } = loaded
   const others = value ?? []
   const make = async (input: Readonly<Record<string, unknown>>): Promise<string> => {
-    const { name } = await neighbours.make(input)
+    const { name } = await organizations.make(input)
     reload()
     return `${name} is made`
   }
   const stepsFor = ({ name }: Listed): JSX.Element => (
     <>
-      <Act quiet about={name} run={async () => say(await make({ from: name }))}>
+      <ActionButton quiet about={name} run={async () => say(await make({ from: name }))}>
         Copy
-      </Act>
-      {name !== neighbours.here && (
-        <Act
+      </ActionButton>
+      {name !== organizations.here && (
+        <ActionButton
           quiet
           about={name}
           sure="sure?"
           done={`${name} is gone`}
-          run={() => neighbours.delete(name).then(reload)}
+          run={() => organizations.delete(name).then(reload)}
         >
           Delete
-        </Act>
+        </ActionButton>
       )}
     </>
   )
@@ -63,10 +63,11 @@ export function Organisations(): JSX.Element {
         </Opens>
       </div>
       <p>
-        You look at {neighbours.here === undefined ? "the server's own" : <strong>{neighbours.here}</strong>}
-        {neighbours.here !== undefined && (
+        You look at{' '}
+        {organizations.here === undefined ? "the server's own" : <strong>{organizations.here}</strong>}
+        {organizations.here !== undefined && (
           <>
-            . <a href={neighbours.consoleOf()}>The server's own</a>
+            . <a href={organizations.consoleOf()}>The server's own</a>
           </>
         )}
       </p>
@@ -77,7 +78,7 @@ export function Organisations(): JSX.Element {
         keyOf={({ name }) => name}
         empty={emptyText(loaded, "There is none beside the server's own.")}
         columns={[
-          { title: 'Name', cell: ({ name }) => <Name name={name} neighbours={neighbours} /> },
+          { title: 'Name', cell: ({ name }) => <Name name={name} organizations={organizations} /> },
           { title: 'Users', cell: ({ users }) => users, width: '72px' },
           { title: 'Groups', cell: ({ groups }) => groups, width: '80px', isSecondary: true },
           {
@@ -93,17 +94,26 @@ export function Organisations(): JSX.Element {
   )
 }
 
-function Name({ name, neighbours }: { readonly name: string; readonly neighbours: Neighbours }): JSX.Element {
-  if (name === neighbours.here) return <strong>{name}</strong>
-  return <a href={neighbours.consoleOf(name)}>{name}</a>
+function Name({
+  name,
+  organizations,
+}: {
+  readonly name: string
+  readonly organizations: Organizations
+}): JSX.Element {
+  if (name === organizations.here) return <strong>{name}</strong>
+  return <a href={organizations.consoleOf(name)}>{name}</a>
 }
 
 /** Links to the console of another organisation of the server. */
 export function Switcher(): JSX.Element {
   const { backend, place } = useReach()
-  const neighbours = backend.neighbours!
+  const organizations = backend.organizations!
   // Another page of the console may have created or deleted one.
-  const { value: others = [], reload } = useLoaded(() => neighbours.list(), [neighbours, place.split('?')[0]])
+  const { value: others = [], reload } = useLoaded(
+    () => organizations.list(),
+    [organizations, place.split('?')[0]],
+  )
   if (others.length === 0) {
     return (
       <Go to="organisations" class="chip">
@@ -116,9 +126,9 @@ export function Switcher(): JSX.Element {
     <select
       aria-label="Organisation"
       onFocus={reload}
-      value={neighbours.here ?? ''}
+      value={organizations.here ?? ''}
       onChange={({ currentTarget: { value } }) =>
-        location.assign(neighbours.consoleOf(value === '' ? undefined : value))
+        location.assign(organizations.consoleOf(value === '' ? undefined : value))
       }
     >
       <option value="">server's own</option>

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { wellOrThrow } from './backend.ts'
-import { Act, Choose, Go } from './controls.tsx'
+import { ActionButton, Choose, Go } from './controls.tsx'
 import { Search } from './found.tsx'
 import { groupIdOf } from './group-field.tsx'
 import { NewPerson } from './new-person.tsx'
@@ -123,9 +123,13 @@ function Bulk({ ids, clear }: { readonly ids: readonly string[]; readonly clear:
   return (
     <div class="actions" role="group" aria-label="Chosen people">
       <strong role="status">{count} chosen</strong>
-      <Act undo done={`${count} suspended`} run={each((path) => call('POST', `${path}/lifecycle/suspend`))}>
+      <ActionButton
+        undo
+        done={`${count} suspended`}
+        run={each((path) => call('POST', `${path}/lifecycle/suspend`))}
+      >
         Suspend
-      </Act>
+      </ActionButton>
       <Picks
         kind="group"
         title={`Add ${count} to a group`}
@@ -139,7 +143,7 @@ function Bulk({ ids, clear }: { readonly ids: readonly string[]; readonly clear:
           await each((_, id) => call('PUT', `/api/v1/groups/${to}/users/${id}`))()
         }}
       />
-      <Act
+      <ActionButton
         undo
         sure={`Delete ${count}: sure?`}
         done={`${count} deleted`}
@@ -151,7 +155,7 @@ function Bulk({ ids, clear }: { readonly ids: readonly string[]; readonly clear:
         })}
       >
         Delete
-      </Act>
+      </ActionButton>
       <button type="button" class="quiet" onClick={clear}>
         Clear
       </button>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { MoreActions } from './actions.tsx'
 import { Applications } from './applications.tsx'
 import { type Answer, refusalIn, wellOrThrow } from './backend.ts'
-import { Act, Go } from './controls.tsx'
+import { ActionButton, Go } from './controls.tsx'
 import { Grants } from './grants.tsx'
 import { type Group, groupIdOf, takesPeople } from './group-field.tsx'
 import { MailsOf } from './mails.tsx'
@@ -85,13 +85,13 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
               </p>
               <div class="actions" role="group" aria-label="What the status allows">
                 {offered.map(([relation, { href, method = 'POST' }]) => (
-                  <Act
+                  <ActionButton
                     key={relation}
                     {...(relation === 'delete' ? { sure: 'Delete for good: sure?' } : {})}
                     run={act(buttonOf(relation), method, new URL(href).pathname)}
                   >
                     {buttonOf(relation)}
-                  </Act>
+                  </ActionButton>
                 ))}
               </div>
               {outcome}
@@ -125,16 +125,16 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
                     user={user.id}
                     actions={
                       <>
-                        <Act
+                        <ActionButton
                           quiet
                           done={`Signed in as ${login}`}
                           run={() => backend.control('openSession', { user: id })}
                         >
                           Open a session
-                        </Act>{' '}
-                        <Act quiet undo done="Sessions ended" run={['DELETE', `${path}/sessions`]}>
+                        </ActionButton>{' '}
+                        <ActionButton quiet undo done="Sessions ended" run={['DELETE', `${path}/sessions`]}>
                           End all
-                        </Act>
+                        </ActionButton>
                       </>
                     }
                   />
@@ -240,7 +240,7 @@ function Groups({ id }: { readonly id: string }): JSX.Element {
         <>
           <Go to={`groups/${group.id}`}>{group.profile.name}</Go>
           {takesPeople(group) && (
-            <Act
+            <ActionButton
               quiet
               about={`from ${group.profile.name}`}
               undo
@@ -248,7 +248,7 @@ function Groups({ id }: { readonly id: string }): JSX.Element {
               run={['DELETE', pathIn(group.id)]}
             >
               Remove
-            </Act>
+            </ActionButton>
           )}
         </>
       )}

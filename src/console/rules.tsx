@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { Act, Field, Form, Go, LongField } from './controls.tsx'
+import { ActionButton, Field, Form, Go, LongField } from './controls.tsx'
 import { ServiceList } from './found.tsx'
 import { groupIdOf } from './group-field.tsx'
 import { Opens } from './panel.tsx'
@@ -183,20 +183,30 @@ export function RulePage({ id }: { readonly id: string }): JSX.Element {
               </p>
               <div class="actions">
                 {status !== 'INVALID' && (
-                  <Act key={step} done={`${step}d`} run={['POST', `${path}/lifecycle/${step.toLowerCase()}`]}>
+                  <ActionButton
+                    key={step}
+                    done={`${step}d`}
+                    run={['POST', `${path}/lifecycle/${step.toLowerCase()}`]}
+                  >
                     {step}
-                  </Act>
+                  </ActionButton>
                 )}
-                <Act undo sure="Delete the rule: sure?" done="Deleted" run={['DELETE', path]} to="rules">
+                <ActionButton
+                  undo
+                  sure="Delete the rule: sure?"
+                  done="Deleted"
+                  run={['DELETE', path]}
+                  to="rules"
+                >
                   Delete
-                </Act>
+                </ActionButton>
               </div>
               <Trial initial={value} onTried={setTried} />
               {tried !== undefined && tried !== value && (
                 <div class="actions">
-                  <Act done="Condition saved" run={() => saveCondition(backend, rule, tried)}>
+                  <ActionButton done="Condition saved" run={() => saveCondition(backend, rule, tried)}>
                     Save this condition
-                  </Act>
+                  </ActionButton>
                   <code>{tried}</code>
                 </div>
               )}

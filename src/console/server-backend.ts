@@ -6,7 +6,7 @@ import {
   consoleToken,
   type Happening,
   type Listener,
-  type Neighbours,
+  type Organizations,
 } from './backend.ts'
 
 /** The pause before the page listens again to an unavailable server, in milliseconds. */
@@ -80,13 +80,13 @@ export function serverBackend(base: string, controlToken?: string): Backend {
           throw error
         })),
     exports: { format: 'yaml' },
-    neighbours: neighboursOf(base, controlHeaders),
+    organizations: organizationsOf(base, controlHeaders),
     listen,
   }
 }
 
 /** The organisations on the server of a page. */
-function neighboursOf(base: string, headers: Readonly<Record<string, string>>): Neighbours {
+function organizationsOf(base: string, headers: Readonly<Record<string, string>>): Organizations {
   const [, root = base, here] = /^(.*)\/orgs\/([^/]+)$/.exec(base) ?? []
   return {
     here,

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { Act, Choice, Choose, Field, Form, Go } from './controls.tsx'
+import { ActionButton, Choice, Choose, Field, Form, Go } from './controls.tsx'
 import type { Client } from './clients.tsx'
 import { Json } from './json.tsx'
 import { Section } from './parts.tsx'
@@ -140,8 +140,8 @@ function Walked({
             ))}
           </ul>
           <div class="actions">
-            <Act run={() => goOn('allow')}>Allow</Act>
-            <Act run={() => goOn('deny')}>Refuse</Act>
+            <ActionButton run={() => goOn('allow')}>Allow</ActionButton>
+            <ActionButton run={() => goOn('deny')}>Refuse</ActionButton>
           </div>
         </Section>
       )}

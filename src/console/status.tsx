@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { type AnswerOf, tokenOf } from './backend.ts'
-import { Act, Go } from './controls.tsx'
+import { ActionButton, Go } from './controls.tsx'
 import { counted } from '../contract/formats/counted.ts'
 import { Icon } from './icons.tsx'
 import { durationText, When } from './parts.tsx'
@@ -44,12 +44,12 @@ export function StatusBar({
           </Go>
           <span class="room" />
           <span class="more">
-            <Act quiet run={copy(status.baseUrl, 'Base URL')} title={status.baseUrl}>
+            <ActionButton quiet run={copy(status.baseUrl, 'Base URL')} title={status.baseUrl}>
               <Icon name="copy" /> Copy URL
-            </Act>{' '}
-            <Act quiet run={async () => copy(tokenOf(backend), 'API token')()}>
+            </ActionButton>{' '}
+            <ActionButton quiet run={async () => copy(tokenOf(backend), 'API token')()}>
               <Icon name="copy" /> Copy token
-            </Act>
+            </ActionButton>
           </span>
         </>
       )}

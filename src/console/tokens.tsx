@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { AnswerOf } from './backend.ts'
-import { Act, Form, LongField } from './controls.tsx'
+import { ActionButton, Form, LongField } from './controls.tsx'
 import { Json } from './json.tsx'
 import { Opens } from './panel.tsx'
 import { Badge, emptyText, Failed, Login, Named, Section, When } from './parts.tsx'
@@ -153,7 +153,7 @@ function useEnding<Row extends { readonly id?: string; readonly sessionId?: stri
     width: '104px',
     isButtons: true,
     cell: (row) => (
-      <Act
+      <ActionButton
         quiet
         about={row.sessionId ?? row.id!}
         undo
@@ -161,7 +161,7 @@ function useEnding<Row extends { readonly id?: string; readonly sessionId?: stri
         run={() => backend.control(action, inputOf(row)).then(reload)}
       >
         {title}
-      </Act>
+      </ActionButton>
     ),
   }
 }
@@ -229,9 +229,13 @@ function Decode(): JSX.Element {
           <div class="actions">
             <Badge>{inspected.active ? 'ACTIVE' : 'INVALID'}</Badge>
             {inspected.active && (
-              <Act undo done="Revoked" run={() => backend.control('endToken', { token }).then(reload)}>
+              <ActionButton
+                undo
+                done="Revoked"
+                run={() => backend.control('endToken', { token }).then(reload)}
+              >
                 Revoke the token
-              </Act>
+              </ActionButton>
             )}
           </div>
           <Tokens issued={{ token }} />

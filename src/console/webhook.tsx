@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import type { Delivery } from '../control/webhooks/delivery.ts'
 import type { Action } from './backend.ts'
-import { Act } from './controls.tsx'
+import { ActionButton } from './controls.tsx'
 import { counted } from '../contract/formats/counted.ts'
 import { Opens } from './panel.tsx'
 import { Badge, emptyText, Failed, When } from './parts.tsx'
@@ -28,13 +28,13 @@ export function Webhook(): JSX.Element {
       <div class="head-line">
         <h1>Webhook</h1>
         {webhook && webhook.state !== 'none' && (
-          <Act
+          <ActionButton
             sure="Remove the webhook: sure?"
             done="The webhook is removed"
             run={() => control('removeWebhook')}
           >
             Remove the webhook
-          </Act>
+          </ActionButton>
         )}
         <Opens title="Set a webhook" icon="add" lead>
           <ActionForm
@@ -99,9 +99,9 @@ const columnsFor = (
     isButtons: true,
     width: '136px',
     cell: ({ id }) => (
-      <Act quiet about={id} done="Sent again" run={() => control('resendDelivery', { id })}>
+      <ActionButton quiet about={id} done="Sent again" run={() => control('resendDelivery', { id })}>
         Send again
-      </Act>
+      </ActionButton>
     ),
   },
 ]

@@ -1,6 +1,6 @@
 import { httpSender } from '../../conformance/engine/wire/http-sender.ts'
 import { RateLimited } from '../../conformance/engine/run/interruption.ts'
-import { Pace, toldWait, waitAfterLimit } from '../../conformance/engine/wire/pace.ts'
+import { RateLimiter, toldWait, waitAfterLimit } from '../../conformance/engine/wire/rate-limiter.ts'
 import { Redactor } from '../../conformance/engine/wire/redaction.ts'
 import { type Client, createClient, ServiceError } from '../client.ts'
 import { TransferError, transferExitCodes } from './transfer-error.ts'
@@ -59,7 +59,7 @@ export function openTarget(options: TargetOptions): Target {
   redactor.add('token', token)
   for (const value of Object.values(headers)) redactor.add('header', value)
   const sender = httpSender({ insecure, environment })
-  const pace = new Pace({ concurrency, rps, rateLimitBudget })
+  const pace = new RateLimiter({ concurrency, rps, rateLimitBudget })
   let skew = 0
   let read = 0
 

@@ -64,7 +64,7 @@ test('Ctrl-C stops a run, which removes its records', async () => {
   child.kill('SIGINT')
   expect(await ended).toBe(130)
   expect((await mock.logins()).filter((login) => login.startsWith('cf-'))).toEqual([])
-  expect(report()).toMatchObject({ run: { interrupted: true, leftovers: [] } })
+  expect(report()).toMatchObject({ run: { interrupted: true, orphans: [] } })
   expect(ledgers()).toEqual([])
 })
 
@@ -83,7 +83,7 @@ test('a clean-up that the target holds up ends within its budget', async () => {
   child.kill('SIGINT')
   expect(await Promise.race([ended, pause(15_000)])).toBe(130)
   expect(asked()).toBeLessThan(100)
-  const { run } = report() as { run: { leftovers: unknown[] } }
-  expect(run.leftovers.length).toBeGreaterThan(0)
+  const { run } = report() as { run: { orphans: unknown[] } }
+  expect(run.orphans.length).toBeGreaterThan(0)
   expect(ledgers()).toHaveLength(1)
 })

@@ -13,7 +13,7 @@ test(
   async () => {
     const result = await conformMsw({ seed: 2 })
     expect(notShown(result)).toEqual([])
-    expect(result.run.leftovers).toEqual([])
+    expect(result.run.orphans).toEqual([])
     expect(result.sentence).toBe('Conforms')
   },
 )
@@ -55,7 +55,7 @@ for (const [title, options, more] of sample(turned, 1)) {
   test(`a mock that ${title} fails nothing, and shows all it has`, { timeout }, async () => {
     const result = await conformFetch(options, more)
     expect(wrongs(result, ['fail', 'error', 'blocked', 'inconclusive'])).toEqual([])
-    expect(result.run.leftovers).toEqual([])
+    expect(result.run.orphans).toEqual([])
     if (options.rateLimit === undefined) expect(result.run.rateLimited.times).toBe(0)
   })
 }
@@ -75,7 +75,7 @@ test.each(sample(['READ_ONLY_ADMIN', 'GROUP_ADMIN', 'HELP_DESK_ADMIN'] as const,
   async (role) => {
     const result = await conformAs(role, { lag: 500 })
     expect(wrongs(result, ['fail', 'error'])).toEqual([])
-    expect(result.run.leftovers).toEqual([])
+    expect(result.run.orphans).toEqual([])
     expect(result.warnings).toContain(
       "the target lets the run's token create no client: every attempt was answered with 403 access_denied",
     )

@@ -36,7 +36,7 @@ test('a program gets a verdict for each requirement it asks about', async () => 
     verdict: 'pass',
   })
   expect(result.counts).toMatchObject({ pass: 1, fail: 0, error: 0, blocked: 0 })
-  expect(result.run).toMatchObject({ baseUrl, filtered: true, whole: false, leftovers: [] })
+  expect(result.run).toMatchObject({ baseUrl, filtered: true, whole: false, orphans: [] })
   expect(seen.at(-1)).toMatch(new RegExp(`^${seen.length}/${seen.length} \\w`))
 })
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { thingNeeds } from '../../conformance/engine/plan/need.ts'
+import { fixtureKinds } from '../../conformance/engine/plan/prerequisite.ts'
 import { parseTargetProfile } from '../../conformance/engine/plan/target-profile.ts'
 import { publishedSchemas } from '../../conformance/report/published-schemas.ts'
 
@@ -14,8 +14,8 @@ const blocks = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)]
 
 test('the page shows each of the things of a target profile as YAML', () => {
   const shown = blocks.flatMap((text) => Object.keys((parse(text) as { things: object }).things))
-  expect(new Set(shown)).toEqual(new Set(thingNeeds))
-  expect(thingNeeds).toHaveLength(27)
+  expect(new Set(shown)).toEqual(new Set(fixtureKinds))
+  expect(fixtureKinds).toHaveLength(27)
 })
 
 test.each(blocks)('a run accepts this block of the page unchanged: %j', (text) => {

@@ -6,6 +6,6 @@ test('the mock conforms, shows every graded requirement whole, and keeps no reco
   const result = await conformFetch({}, { seed: 1 })
   expect(notShown(result)).toEqual([])
   expect(result.counts.pass).toBeGreaterThan(1000)
-  expect(result.run.leftovers).toEqual([])
+  expect(result.run.orphans).toEqual([])
   expect(result.sentence).toBe('Conforms')
 })

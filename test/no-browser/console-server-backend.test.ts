@@ -144,7 +144,7 @@ test.each([
     if (method === 'DELETE') return new Response(null, { status: 204 })
     return method === 'POST' ? json({ name: 'b' }, 201) : json({ organisations: [{ name: 'b' }] })
   })
-  const neighbours = serverBackend(base, 'c').neighbours!
+  const neighbours = serverBackend(base, 'c').organizations!
   expect(neighbours.here).toBe(here)
   expect(await neighbours.list()).toEqual([{ name: 'b' }])
   expect(await neighbours.make({ name: 'b' })).toEqual({ name: 'b' })

@@ -3,7 +3,7 @@ import type { Api, Reply } from '../../engine/run/check.ts'
 type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** More pages than a few records can fill. */
-const most = 20
+const max = 20
 
 /**
  * Reads a list and its next links until it has enough, as one reply with every item. The target decides how many items
@@ -18,7 +18,7 @@ export async function readPages(
   enough: (soFar: Reply) => boolean = () => false,
 ): Promise<Reply> {
   let whole = await api.get(path, { query })
-  for (let page = 1; page < most && query['limit'] === undefined; page++) {
+  for (let page = 1; page < max && query['limit'] === undefined; page++) {
     const next = whole.links['next']
     if (next === undefined || enough(whole)) break
     const more = await api.get(next)

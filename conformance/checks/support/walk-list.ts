@@ -36,7 +36,7 @@ function walked(replies: readonly Reply[], ended: boolean): Walk {
 }
 
 /**
- * Reads a list that other clients change meanwhile, several times if needed. A record that moves from one page to the
+ * Reads a list that other clients change meanwhile, several times if needed. A record that commands from one page to the
  * next shows twice, or not at all. Returns the last reading if every one is disturbed.
  */
 export async function undisturbed<T>(read: () => Promise<T>, isFine: (found: T) => boolean): Promise<T> {

@@ -6,10 +6,10 @@ import { pathOf, recordKinds } from './record-kinds.ts'
 import type { Reply } from '../wire/reply.ts'
 
 /** Rounds over what is still there: for a target that is slow to deactivate, or busy. */
-const mostRounds = 5
+const maxRounds = 5
 
 /** A record of the run that could not be removed, or whose fate is not known. */
-export interface Leftover {
+export interface Orphan {
   readonly kind: RecordKind
   readonly name: string
   readonly id?: string
@@ -68,8 +68,8 @@ export async function cleanUp(
   ledger: Pick<Ledger, 'created' | 'removed' | 'refused'>,
   entries: readonly LedgerEntry[],
   { last = true, signal, trust = new DeleteTrust() }: CleanUpOptions = {},
-): Promise<Leftover[]> {
-  const leftovers: Leftover[] = []
+): Promise<Orphan[]> {
+  const orphans: Orphan[] = []
   let limited: RateLimited | undefined
   const attempt = async (entry: LedgerEntry, isFinal: boolean): Promise<boolean> => {
     try {
@@ -82,19 +82,19 @@ export async function cleanUp(
       if (entry.id === undefined) ledger.created(entry, id)
       const why = await remove(api, entry, id, trust)
       if (why === undefined) ledger.removed(entry)
-      else if (isFinal) leftovers.push({ kind: entry.kind, name: entry.name, id, why })
+      else if (isFinal) orphans.push({ kind: entry.kind, name: entry.name, id, why })
       return why === undefined || isFinal
     } catch (error) {
       // A target that limits the rate for longer than may be waited gets no call for the rest.
       if (error instanceof RateLimited) limited = error
       const { kind, name, id } = entry
-      leftovers.push({ kind, name, ...(id === undefined ? {} : { id }), why: reasonOf(error) })
+      orphans.push({ kind, name, ...(id === undefined ? {} : { id }), why: reasonOf(error) })
       return true
     }
   }
   let remaining = entries
   for (let round = 1; remaining.length > 0; round++) {
-    const isFinal = round === mostRounds || signal?.aborted === true
+    const isFinal = round === maxRounds || signal?.aborted === true
     const again: LedgerEntry[] = []
     for (const kind of order) {
       const own = remaining.filter((entry) => entry.kind === kind)
@@ -104,7 +104,7 @@ export async function cleanUp(
     remaining = again
     if (remaining.length > 0) await pause(round)
   }
-  return leftovers
+  return orphans
 }
 
 /**

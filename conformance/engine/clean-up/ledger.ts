@@ -8,7 +8,7 @@ import { isLoopback } from '../wire/loopback.ts'
 export type RecordKind = 'user' | 'group' | 'rule' | 'client'
 
 /** How far a run may go with something it did not create but was lent. */
-export type Loan = 'read' | 'lifecycle' | 'consents' | 'own-profile' | 'all'
+export type AccessScope = 'read' | 'lifecycle' | 'consents' | 'own-profile' | 'all'
 
 /** One record that a run created, or meant to. */
 export interface LedgerEntry {
@@ -48,8 +48,8 @@ type Line =
 export class Ledger {
   readonly #entries: { -readonly [Key in keyof LedgerEntry]: LedgerEntry[Key] }[] = []
   readonly #names = new Map<string, LedgerEntry>()
-  readonly #loans = new Map<string, { loan: Loan; profile?: unknown }>()
-  readonly #phantoms = new Set<string>()
+  readonly #accessScopes = new Map<string, { accessScope: AccessScope; profile?: unknown }>()
+  readonly #nonexistentIds = new Set<string>()
   readonly #file: number | undefined
   #isSynced = true
   readonly path: string | undefined
@@ -122,22 +122,22 @@ export class Ledger {
   }
 
   /** Notes something that was supplied from outside, and how far the run may go with it. */
-  lend(kind: RecordKind, id: string, loan: Loan, profile?: unknown): void {
-    this.#loans.set(`${kind} ${id}`, { loan, profile })
+  grantAccess(kind: RecordKind, id: string, accessScope: AccessScope, profile?: unknown): void {
+    this.#accessScopes.set(`${kind} ${id}`, { accessScope, profile })
   }
 
   /** How far the run may go with something that it did not create; undefined when it was never lent. */
-  loanOf(kind: RecordKind, id: string): { loan: Loan; profile?: unknown } | undefined {
-    return this.#loans.get(`${kind} ${id}`)
+  accessScopeOf(kind: RecordKind, id: string): { accessScope: AccessScope; profile?: unknown } | undefined {
+    return this.#accessScopes.get(`${kind} ${id}`)
   }
 
   /** Notes an id that belongs to nothing. */
-  addPhantom(id: string): void {
-    this.#phantoms.add(id)
+  addNonexistentId(id: string): void {
+    this.#nonexistentIds.add(id)
   }
 
-  isPhantom(id: string): boolean {
-    return this.#phantoms.has(id)
+  isNonexistentId(id: string): boolean {
+    return this.#nonexistentIds.has(id)
   }
 
   /** All records that may still be there, newest first. */

@@ -1,6 +1,6 @@
 import type { Api } from '../run/api.ts'
 import type { CallScope } from '../run/call-scope.ts'
-import type { Leftover } from './clean-up.ts'
+import type { Orphan } from './clean-up.ts'
 import { cleanUp, DeleteTrust, stillListed } from './clean-up.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
 
@@ -14,7 +14,7 @@ interface Parts {
 
 /** Removes the records of a run, and remembers what it could not remove. */
 export class RunCleanUp {
-  leftovers: Leftover[] = []
+  orphans: Orphan[] = []
   /** Why nothing answers any more: then nothing is removed either. */
   lost: string | undefined
   readonly #parts: Parts
@@ -36,21 +36,21 @@ export class RunCleanUp {
     if (!this.#isOn || entries.length === 0) return true
     if (this.lost !== undefined) {
       const why = this.lost
-      this.leftovers.push(
+      this.orphans.push(
         ...entries.map(({ kind, name, id }) => ({ kind, name, ...(id === undefined ? {} : { id }), why })),
       )
       return false
     }
     const scope = this.#parts.scope()
     const { signal } = scope.deadline
-    const leftovers = await cleanUp(this.#parts.api(scope), this.#parts.ledger, entries, {
+    const orphans = await cleanUp(this.#parts.api(scope), this.#parts.ledger, entries, {
       last,
       signal,
       trust: this.#trust,
     })
-    this.leftovers.push(...leftovers)
+    this.orphans.push(...orphans)
     scope.deadline.stop()
-    return leftovers.length === 0
+    return orphans.length === 0
   }
 
   /** Looks once for users that two deletes left after all, since not each of them was read again. */
@@ -62,7 +62,7 @@ export class RunCleanUp {
     const start = this.#parts.startOfLogins()
     const ids = new Set(await stillListed(api, start))
     const left = users.filter(({ id }) => id !== undefined && ids.has(id))
-    this.leftovers.push(...(await cleanUp(api, this.#parts.ledger, left, { signal: scope.deadline.signal })))
+    this.orphans.push(...(await cleanUp(api, this.#parts.ledger, left, { signal: scope.deadline.signal })))
     scope.deadline.stop()
   }
 }

@@ -308,7 +308,7 @@ function exitCodeOf({
   if (unexpected > 0 || baselineProblems.length > 0) return 1
   if (counts.error > 0) return 4
   if (run.stopped !== undefined) return 6
-  if (run.leftovers.length > 0) return 5
+  if (run.orphans.length > 0) return 5
   const missing = requirements.some(
     ({ graded, verdict, baseline }) =>
       graded && (verdict === 'blocked' || verdict === 'inconclusive') && baseline?.state !== 'known',

@@ -136,7 +136,7 @@ function isCause(basis: Symptom, symptom: Symptom, walks: readonly Walk[]): bool
 }
 
 /** The checks of a run, and the look-ups that all failures share. */
-interface Scene {
+interface CauseContext {
   readonly checks: readonly CheckResult[]
   readonly walks: readonly Walk[]
   readonly calls: readonly JudgedCall[]
@@ -144,8 +144,12 @@ interface Scene {
   readonly owners: ReadonlyMap<string, string>
 }
 
-function symptomOf(requirement: RequirementResult, known: Requirement | undefined, scene: Scene): Symptom {
-  const judged = checksOf(requirement, scene.checks).flatMap(({ exchanges, outcomes }) =>
+function symptomOf(
+  requirement: RequirementResult,
+  known: Requirement | undefined,
+  context: CauseContext,
+): Symptom {
+  const judged = checksOf(requirement, context.checks).flatMap(({ exchanges, outcomes }) =>
     outcomes.filter((each) => each.requirement === requirement.id).map((outcome) => ({ exchanges, outcome })),
   )
   const broken = judged.flatMap(({ exchanges, outcome }) =>
@@ -160,7 +164,7 @@ function symptomOf(requirement: RequirementResult, known: Requirement | undefine
         Number(one.calls.length === 0) - Number(other.calls.length === 0) || one.walk.size - other.walk.size,
     )
   const last = first?.calls.at(-1)
-  const idle = first && idleWrite(known, first, scene)
+  const idle = first && idleWrite(known, first, context)
   const call = idle ?? last
   const operation = (call && operationOf(call)) ?? ''
   const way = first === undefined ? 'answered' : wayOf(first.assertion, last)
@@ -171,8 +175,10 @@ function symptomOf(requirement: RequirementResult, known: Requirement | undefine
   const share = broken.length / Math.max(1, asserted)
   const operations = new Set(broken.flatMap(({ calls }) => calls.slice(-1).map(operationOf)))
   const fit =
-    first === undefined || known === undefined ? fits.other : fitOf(known, first.assertion, last, scene.calls)
-  const isOwn = idle === undefined || isAbout(known, operation, scene.owners)
+    first === undefined || known === undefined
+      ? fits.other
+      : fitOf(known, first.assertion, last, context.calls)
+  const isOwn = idle === undefined || isAbout(known, operation, context.owners)
   return {
     requirement,
     walk: first?.walk ?? new Set(),
@@ -215,7 +221,7 @@ const isOfAll = ({ requirement }: Symptom): boolean => ofAllOperations.has(requi
 function idleWrite(
   known: Requirement | undefined,
   { assertion, calls }: Broken,
-  { walks }: Scene,
+  { walks }: CauseContext,
 ): Exchange | undefined {
   const { operations = [], covers = [] } = known ?? {}
   const write = calls.findLast(
@@ -249,7 +255,7 @@ function idleWrite(
 }
 
 /** Whether a requirement is about an operation itself, and not about something that the operation is needed for. */
-function isAbout(known: Requirement | undefined, operation: string, owners: Scene['owners']): boolean {
+function isAbout(known: Requirement | undefined, operation: string, owners: CauseContext['owners']): boolean {
   const subject = owners.get(operation)?.split('.').slice(0, 2).join('.')
   const { id = '', covers = [] } = known ?? {}
   return (

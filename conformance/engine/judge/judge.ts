@@ -68,7 +68,7 @@ export interface Judge {
    * Settles the requirement early: its assertions so far count even if the check cannot run to its end. Without it, a requirement
    * with passes only becomes `blocked` when the check is interrupted.
    */
-  settle(): void
+  commit(): void
   /** Whether an assertion of this requirement did not hold so far. */
   readonly failed: boolean
 }
@@ -76,7 +76,7 @@ export interface Judge {
 /** Where a judge puts its assertions. */
 export interface JudgeSink {
   record(assertion: Assertion): void
-  settle(): void
+  commit(): void
   readonly failed: boolean
   /** The last exchange of the check, to which an assertion without a reply is tied. */
   lastExchange(): number | undefined
@@ -198,7 +198,7 @@ export function createJudge(sink: JudgeSink, exchange?: number): Judge {
       ),
     pass: (what = 'judged by the check') => simple(true, what, undefined, undefined),
     fail: (what, got) => simple(false, what, what, got),
-    settle: () => sink.settle(),
+    commit: () => sink.commit(),
     get failed() {
       return sink.failed
     },

@@ -77,7 +77,7 @@ function mergedRun(results: readonly ConformanceResult[], first: RunRecord): Run
       milliseconds: sum((run) => run.rateLimited.milliseconds),
     },
     created,
-    leftovers: runs.flatMap(({ leftovers }) => leftovers),
+    orphans: runs.flatMap(({ orphans }) => orphans),
     interrupted: runs.some(({ interrupted }) => interrupted),
     ...defined({ stopped, advice }),
   }

@@ -2,7 +2,7 @@ import type { RequirementLevel } from '../../registry/requirement.ts'
 import type { FeatureFinding } from '../plan/availability.ts'
 import type { ExplorationResult } from '../../explore/exploration.ts'
 import type { CheckResult } from './check-result.ts'
-import type { Leftover } from '../clean-up/clean-up.ts'
+import type { Orphan } from '../clean-up/clean-up.ts'
 import type { Verdict } from './verdict.ts'
 
 /** One part of a suite that is run in several. */
@@ -105,7 +105,7 @@ export interface RunRecord {
   /** How many records of each kind the run created. */
   readonly created: Readonly<Record<string, number>>
   /** Records that the run made and could not remove. */
-  readonly leftovers: readonly Leftover[]
+  readonly orphans: readonly Orphan[]
   /** Where the ledger is, when records were left behind. */
   readonly ledgerFile?: string
   /** Whether the run was stopped before its end. */

@@ -1,8 +1,8 @@
 import type { Requirement } from '../../registry/requirement.ts'
-import type { Need } from '../../registry/needs.ts'
+import type { Prerequisite } from '../../registry/prerequisites.ts'
 import type { ControlAdapter } from '../supply/control-adapter.ts'
-import type { Feature, ThingNeed } from './need.ts'
-import { findable, isPermission, isThing, needHint } from './need.ts'
+import type { Feature, FixtureKind } from './prerequisite.ts'
+import { findable, isPermission, isThing, needHint } from './prerequisite.ts'
 import type { Permission } from './permission.ts'
 import type { TargetProfile } from './target-profile.ts'
 import type { Verdict } from '../judge/verdict.ts'
@@ -15,7 +15,7 @@ export interface FeatureFinding {
 }
 
 /** Why a requirement cannot be shown, and what would show it. */
-export interface Hindrance {
+export interface SkipReason {
   readonly verdict: Extract<Verdict, 'not-applicable' | 'blocked' | 'not-run'>
   readonly why: string
   readonly hint?: string
@@ -30,18 +30,18 @@ export interface Supplies {
 }
 
 /** Things that a run makes of other things in the profile. */
-const madeOf: Readonly<Partial<Record<ThingNeed, (profile: TargetProfile) => boolean>>> = {
+const madeOf: Readonly<Partial<Record<FixtureKind, (profile: TargetProfile) => boolean>>> = {
   'session-cookie': ({ things }) => typeof things['sign-in'] === 'object',
   'locked-out-user': ({ things }) => typeof things['sign-in'] === 'object',
 }
 
 /** The obstacle to a need; undefined if the need is met. */
-function hindranceOf(need: Need, supplies: Supplies): Hindrance | undefined {
+function skipReasonOf(need: Prerequisite, supplies: Supplies): SkipReason | undefined {
   if (isPermission(need)) {
     if (supplies.allowed.has(need)) return undefined
     return { verdict: 'not-run', why: `'${need}' is not allowed in this run`, hint: needHint(need) }
   }
-  if (!isThing(need)) return featureHindrance(need, needHint(need), supplies)
+  if (!isThing(need)) return featureSkipReason(need, needHint(need), supplies)
   const { things } = supplies.profile
   if (things[need] === 'none') {
     return { verdict: 'not-applicable', why: `the target profile says 'none' for ${need}` }
@@ -56,7 +56,7 @@ function hindranceOf(need: Need, supplies: Supplies): Hindrance | undefined {
   return { verdict: 'blocked', why: `nothing supplies '${need}'`, hint: needHint(need) }
 }
 
-function featureHindrance(name: Feature, hint: string, { features }: Supplies): Hindrance | undefined {
+function featureSkipReason(name: Feature, hint: string, { features }: Supplies): SkipReason | undefined {
   const finding = features[name]
   if (finding?.state === 'yes') return undefined
   if (finding?.state === 'no')
@@ -68,25 +68,25 @@ const defaultsHint =
   'Say whether the password policy, the login format and the required names are the default ones (--features +defaults, or -defaults if not).'
 
 /** The obstacle to a requirement. A `default` requirement also needs the target's defaults to be in force. */
-export function requirementHindrance(
+export function requirementSkipReason(
   requirement: Pick<Requirement, 'level' | 'needs'>,
   supplies: Supplies,
-): Hindrance | undefined {
-  const hindrances = (requirement.needs ?? []).map((need) => hindranceOf(need, supplies))
-  if (requirement.level === 'default') hindrances.push(featureHindrance('defaults', defaultsHint, supplies))
-  return weightiest(hindrances)
+): SkipReason | undefined {
+  const skipReasons = (requirement.needs ?? []).map((need) => skipReasonOf(need, supplies))
+  if (requirement.level === 'default') skipReasons.push(featureSkipReason('defaults', defaultsHint, supplies))
+  return weightiest(skipReasons)
 }
 
 /** The obstacle to a check as a whole. */
-export function checkHindrance(needs: readonly Need[], supplies: Supplies): Hindrance | undefined {
-  return weightiest(needs.map((need) => hindranceOf(need, supplies)))
+export function checkSkipReason(needs: readonly Prerequisite[], supplies: Supplies): SkipReason | undefined {
+  return weightiest(needs.map((need) => skipReasonOf(need, supplies)))
 }
 
 /** The first of: not applicable, not allowed, not supplied. */
-function weightiest(hindrances: readonly (Hindrance | undefined)[]): Hindrance | undefined {
+function weightiest(skipReasons: readonly (SkipReason | undefined)[]): SkipReason | undefined {
   for (const verdict of ['not-applicable', 'not-run', 'blocked'] as const) {
-    const hindrance = hindrances.find((each) => each?.verdict === verdict)
-    if (hindrance) return hindrance
+    const skipReason = skipReasons.find((each) => each?.verdict === verdict)
+    if (skipReason) return skipReason
   }
   return undefined
 }

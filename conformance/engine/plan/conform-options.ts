@@ -3,7 +3,7 @@ import type { Requirement, RequirementLevel } from '../../registry/requirement.t
 import type { BaselineEntry } from '../judge/baseline.ts'
 import type { CheckDefinition } from '../run/check.ts'
 import type { ControlAdapter } from '../supply/control-adapter.ts'
-import type { Feature, FeatureState } from './need.ts'
+import type { Feature, FeatureState } from './prerequisite.ts'
 import type { Permission } from './permission.ts'
 import { newestSet, type RequirementChoice } from '../../registry/requirement-names.ts'
 import type { Shard } from '../judge/result.ts'
@@ -62,7 +62,7 @@ export interface ConformOptions {
    * 5000 for a quick run. With a selection (`only`, `level`, `shard`, `checks`, `requirements`) the default is `false`.
    */
   readonly explore?: number | false
-  /** The differences of an earlier report (`exploration.differences`): the run repeats their stories only. */
+  /** The differences of an earlier report (`exploration.differences`): the run repeats their sequences only. */
   readonly exploreReplay?: readonly { readonly replay: readonly object[] }[]
   /** Permissions beyond the run's own records. Default: none. */
   readonly allow?: readonly Permission[]

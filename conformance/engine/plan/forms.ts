@@ -97,7 +97,7 @@ function mayBePolicy({ status }: Reply): boolean {
 const names = ['{name}', '{plain}', '{digits}'] as const
 
 /** How many logins are proposed at most. */
-const mostLogins = 16
+const maxLogins = 16
 
 /**
  * Logins like those of existing users, the owner of the token first: with their domain or their first word. Then logins
@@ -124,7 +124,7 @@ async function otherLogins(api: Api, usual: string): Promise<string[]> {
     ...domains.flatMap((domain) => names.slice(1).map((name) => name + domain)),
     ...names.slice(1).map((name) => `${name}@example.com`),
   ]
-  return [...new Set(proposed)].filter((each) => each !== usual).slice(0, mostLogins)
+  return [...new Set(proposed)].filter((each) => each !== usual).slice(0, maxLogins)
 }
 
 async function firstTaken(

@@ -5,8 +5,8 @@ import { onlyReads, partOf, probeFeature } from './features.ts'
 import type { FindingTools } from '../supply/find-things.ts'
 import type { Forms } from './forms.ts'
 import { findForms } from './forms.ts'
-import type { Feature, FeatureState, Need } from './need.ts'
-import { features } from './need.ts'
+import type { Feature, FeatureState, Prerequisite } from './prerequisite.ts'
+import { features } from './prerequisite.ts'
 import type { Rights } from './rights.ts'
 
 type Findings = Partial<Record<Feature, FeatureFinding>>
@@ -42,7 +42,7 @@ export class Preparation {
   ): Promise<Findings> {
     const judges = checks && new Set(checks.flatMap(({ plan }) => plan.judges))
     const judged = [...requirements.values()].filter(({ id }) => judges === undefined || judges.has(id))
-    const needed = new Set<Need>([
+    const needed = new Set<Prerequisite>([
       ...judged.flatMap(({ needs = [] }) => needs),
       ...(checks ?? []).flatMap(({ plan }) => plan.needs ?? []),
     ])

@@ -1,8 +1,8 @@
 import type { Supplies } from './availability.ts'
-import { checkHindrance, requirementHindrance } from './availability.ts'
+import { checkSkipReason, requirementSkipReason } from './availability.ts'
 import type { CheckDefinition } from '../run/check.ts'
-import type { Need } from './need.ts'
-import { findable, isThing } from './need.ts'
+import type { Prerequisite } from './prerequisite.ts'
+import { findable, isThing } from './prerequisite.ts'
 import type { Requirement } from '../../registry/requirement.ts'
 import { gradable } from '../../registry/requirement.ts'
 
@@ -34,14 +34,14 @@ function isShown(
   supplies: Supplies,
 ): boolean {
   return (
-    checkHindrance(plan.needs ?? [], supplies) === undefined &&
+    checkSkipReason(plan.needs ?? [], supplies) === undefined &&
     (plan.needs ?? []).every((need) => !mayBeMissing(need, supplies)) &&
     plan.judges.some((id) => canShow(id, requirements, supplies))
   )
 }
 
 /** Whether a thing must be looked for first, and may be missing. */
-function mayBeMissing(need: Need, { profile, adapter }: Supplies): boolean {
+function mayBeMissing(need: Prerequisite, { profile, adapter }: Supplies): boolean {
   return (
     isThing(need) &&
     findable.has(need) &&
@@ -56,7 +56,7 @@ function canShow(id: string, requirements: ReadonlyMap<string, Requirement>, sup
   return (
     requirement !== undefined &&
     gradable(requirement) &&
-    requirementHindrance(requirement, supplies) === undefined &&
+    requirementSkipReason(requirement, supplies) === undefined &&
     (requirement.needs ?? []).every((need) => !mayBeMissing(need, supplies))
   )
 }

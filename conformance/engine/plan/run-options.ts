@@ -1,9 +1,9 @@
 import type { Requirement } from '../../registry/requirement.ts'
 import type { FeatureFinding } from './availability.ts'
-import type { Leftover } from '../clean-up/clean-up.ts'
+import type { Orphan } from '../clean-up/clean-up.ts'
 import type { ControlAdapter } from '../supply/control-adapter.ts'
 import type { Sender } from '../wire/http-sender.ts'
-import type { Feature } from './need.ts'
+import type { Feature } from './prerequisite.ts'
 import type { SecretSources } from '../wire/secret-source.ts'
 import type { SuiteSetup } from './conform-options.ts'
 
@@ -26,7 +26,7 @@ export interface RunOptions extends Partial<Omit<SuiteSetup, 'baseUrl'>> {
 export interface RunFacts {
   readonly runId: string
   readonly features: Readonly<Partial<Record<Feature, FeatureFinding>>>
-  readonly leftovers: readonly Leftover[]
+  readonly orphans: readonly Orphan[]
   /** Why the run ended before its time, when the target stopped answering. */
   readonly lost?: string
   /** Requests sent, clean-up included. */

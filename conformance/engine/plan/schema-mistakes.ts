@@ -20,12 +20,12 @@ export function tellUnknownNames(kind: string): z.core.$ZodErrorMap {
 }
 
 /** How many mistakes a message lists. */
-const listedMost = 20
+const listedMax = 20
 
 /** Mistakes in one line: the first of them, and how many more there are. */
 export function listed(mistakes: readonly string[]): string {
-  const more = mistakes.length - listedMost
-  return [...mistakes.slice(0, listedMost), ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+  const more = mistakes.length - listedMax
+  return [...mistakes.slice(0, listedMax), ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }
 
 /** The message of one issue of such a schema, each mistake with its path. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listed, mistakesOf, tellUnknownNames } from './schema-mistakes.ts'
 import type { Forms } from './forms.ts'
-import { features, type ThingNeed } from './need.ts'
+import { features, type FixtureKind } from './prerequisite.ts'
 
 const text = z.string().min(1)
 const secret = text.describe('A secret: `env:NAME`, `file:PATH`, or the value itself')
@@ -93,7 +93,7 @@ const things = {
   outbox: z.literal('none'),
   clock: z.literal('none'),
   'slow-transitions': oneOrMore(z.strictObject({ milliseconds: z.int().positive() })),
-} satisfies Record<ThingNeed, z.ZodType>
+} satisfies Record<FixtureKind, z.ZodType>
 
 const featureState = z.union([
   z.enum(['yes', 'no', 'probe'], { error: 'yes, no or probe' }),

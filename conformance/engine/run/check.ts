@@ -37,7 +37,7 @@
  *   `refused` where it does not. Never judge texts, the form of ids, the order of keys, extra properties,
  *   default or maximum page sizes.
  * - A failed judgement does not throw: it returns false, and the check goes on. Preconditions that the check does
- *   not judge go through `api.control`, `given` or `rely`, which end it as blocked.
+ *   not judge go through `api.control`, `given` or `assume`, which end it as blocked.
  * - A requirement that the check did not reach is blocked. When a check is interrupted (blocked, timed out), so are its
  *   requirements with only passed assertions, unless `judge(id).settle()` was called. A requirement that failed stays failed.
  * - `given` may return a record made for an earlier check, which wrote nothing to it. It belongs to this check alone
@@ -61,7 +61,7 @@ import type { Api } from './api.ts'
 import type { Given, Poll, Unique } from '../supply/given-types.ts'
 import type { Judge } from '../judge/judge.ts'
 import type { Sight } from './watch.ts'
-import type { Need, NeededThings, ThingNeed } from '../plan/need.ts'
+import type { Prerequisite, Fixtures, FixtureKind } from '../plan/prerequisite.ts'
 
 export type { RequirementId } from '../../registry/requirements.ts'
 export { a } from '../judge/expectation.ts'
@@ -76,7 +76,7 @@ export type {
   UserOptions,
 } from '../supply/given-types.ts'
 export type { Judge } from '../judge/judge.ts'
-export type { Need, NeededThings, ThingNeed } from '../plan/need.ts'
+export type { Prerequisite, Fixtures, FixtureKind } from '../plan/prerequisite.ts'
 export type { Json, Reply } from '../wire/reply.ts'
 
 /** The plan of a check. */
@@ -94,7 +94,7 @@ export interface CheckPlan<Id extends string = string> {
    * Needs of the whole check: things, features of the target, permissions, by their names in the registry (`needs.ts`).
    * Without one of them it does not run. Each requirement states its own needs.
    */
-  readonly needs?: readonly Need[]
+  readonly needs?: readonly Prerequisite[]
   /** Whether `conform --quick` runs it. Those that it runs are few, cheap, and find most. Default false. */
   readonly quick?: boolean
   /** Runs after all other checks, and alone: for effects that other checks would notice. Default false. */
@@ -112,15 +112,15 @@ export interface CheckContext<Id extends string = RequirementId> {
   /** The judge of one of the requirements the check set out to judge; throws for any other. */
   judge(this: void, requirement: Id): Judge
   /** A thing the API cannot cause. Not supplied: the requirements not settled yet are not shown. */
-  need<Name extends ThingNeed>(
+  need<Name extends FixtureKind>(
     this: void,
     name: Name,
     wish?: Readonly<Record<string, unknown>>,
-  ): Promise<NeededThings[Name]>
+  ): Promise<Fixtures[Name]>
   /** Records a finding for a requirement that is not graded. */
   observe(this: void, requirement: Id, value: unknown): void
   /** Ends the check as blocked, owned by the requirement, if the condition is false. */
-  rely(this: void, owner: string, condition: unknown, what: string, isStated?: boolean): void
+  assume(this: void, owner: string, condition: unknown, what: string, isStated?: boolean): void
   /** Forbidden contents in the answers of the run so far. */
   readonly sights: readonly Sight[]
   /** Aborted when the check's time is up or the run ends; calls take it by themselves. */

@@ -3,18 +3,18 @@ import type { Requirement } from '../../registry/requirement.ts'
 import { gradable } from '../../registry/requirement.ts'
 import { requirementsOfSet } from '../../registry/requirement-sets.ts'
 import { assemble, registryDigest } from '../judge/assemble.ts'
-import type { Leftover } from '../clean-up/clean-up.ts'
+import type { Orphan } from '../clean-up/clean-up.ts'
 import { checkOptions } from '../plan/check-options.ts'
 import { setUp } from '../plan/conform-options.ts'
 import type { ConformOptions, SuiteSetup } from '../plan/conform-options.ts'
 import type { Sender } from '../wire/http-sender.ts'
 import type { ExploreOptions } from '../../explore/exploration.ts'
-import type { Call } from '../../explore/story/story.ts'
+import type { Call } from '../../explore/sequence/sequence.ts'
 import { fetchSender, httpSender } from '../wire/http-sender.ts'
 import { readLedger } from '../clean-up/ledger.ts'
 import { preflight, unreachableAdvice, withPrefix } from '../plan/preflight.ts'
 import { seedOf } from '../supply/random.ts'
-import { reapRecords } from '../clean-up/reap.ts'
+import { removeRecords } from '../clean-up/remove-records.ts'
 import type { ConformanceResult } from '../judge/result.ts'
 import { runChecks } from './run-checks.ts'
 import type { RunOutcome } from './run-checks.ts'
@@ -50,13 +50,13 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
     ? plain
     : await withSession(withPrefix(plain, warnings), options.session, sender)
   let outcome: Performed | undefined
-  let leftovers: readonly Leftover[] = []
+  let orphans: readonly Orphan[] = []
   try {
     const selected = new Set(requirements.filter(filter).map(({ id }) => id))
     outcome = warnings.stop ? undefined : await perform(options, setup, sender, selected)
   } finally {
     // Also when the suite itself broke: what its checks created is not to stay.
-    leftovers = outcome ? outcome.facts.leftovers : await cleanUpByLedger(setup, options, sender)
+    orphans = outcome ? outcome.facts.orphans : await cleanUpByLedger(setup, options, sender)
     sender.close()
   }
   const { facts, checks } = outcome ?? { facts: undefined, checks: [] }
@@ -105,8 +105,8 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
       requests: facts?.requests ?? 0,
       rateLimited: facts?.rateLimited ?? { times: 0, milliseconds: 0 },
       created: facts?.created ?? {},
-      leftovers,
-      ledgerFile: leftovers.length > 0 ? setup.ledgerFile : undefined,
+      orphans,
+      ledgerFile: orphans.length > 0 ? setup.ledgerFile : undefined,
       interrupted: options.signal?.aborted === true || (outcome === undefined && warnings.stop === undefined),
       stopped,
       advice: stopped === undefined ? undefined : (warnings.advice ?? unreachableAdvice),
@@ -198,9 +198,9 @@ async function cleanUpByLedger(
   { ledgerFile }: SuiteSetup,
   options: ConformOptions,
   sender: Sender,
-): Promise<Leftover[]> {
+): Promise<Orphan[]> {
   if (ledgerFile === undefined || !fs.existsSync(ledgerFile)) return []
-  const leftovers = await reapRecords(readLedger(ledgerFile).remaining, options, sender)
-  if (leftovers.length === 0) fs.rmSync(ledgerFile, { force: true })
-  return leftovers
+  const orphans = await removeRecords(readLedger(ledgerFile).remaining, options, sender)
+  if (orphans.length === 0) fs.rmSync(ledgerFile, { force: true })
+  return orphans
 }

@@ -29,8 +29,8 @@ export interface Sighting {
 }
 
 /** Thrown when a check sees that a requirement on which it relies is broken. */
-export class NotSo extends Blocked {
-  override readonly name: string = 'NotSo'
+export class PreconditionFailed extends Blocked {
+  override readonly name: string = 'PreconditionFailed'
   readonly saw: Sighting
   constructor(message: string, owner: string | undefined, saw: Sighting) {
     super(message, owner)
@@ -39,13 +39,13 @@ export class NotSo extends Blocked {
 }
 
 /** Thrown when the target accepted a call that a check rests on, and a read shows no effect of it. */
-export class NoEffect extends NotSo {
+export class NoEffect extends PreconditionFailed {
   override readonly name = 'NoEffect'
 }
 
 /** Thrown when the target refused, or did not carry out, a call that a check rests on. */
-export class NotDone extends Blocked {
-  override readonly name = 'NotDone'
+export class NotCarriedOut extends Blocked {
+  override readonly name = 'NotCarriedOut'
 }
 
 /**

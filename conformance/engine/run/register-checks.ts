@@ -103,11 +103,11 @@ export async function registerWith(
     })
   }
   afterAll(async () => {
-    const { leftovers } = await run.finish()
+    const { orphans } = await run.finish()
     sender.close()
-    if (leftovers.length > 0)
+    if (orphans.length > 0)
       throw new Error(
-        `left behind: ${leftovers.map(({ kind, name, id }) => `${kind} ${name} (${id ?? 'no id'})`).join(', ')}`,
+        `left behind: ${orphans.map(({ kind, name, id }) => `${kind} ${name} (${id ?? 'no id'})`).join(', ')}`,
       )
   }, 120_000)
 }

@@ -2,7 +2,7 @@ import type { CheckDefinition } from './check.ts'
 import type {
   explore as exploreTarget,
   ExplorationResult,
-  ExploreGround,
+  ExploreContext,
   ExploreOptions,
 } from '../../explore/exploration.ts'
 import type { CheckResult } from '../judge/check-result.ts'
@@ -26,7 +26,7 @@ export interface RunWatch {
   /** Stops the run; what was created is still removed. */
   readonly signal?: AbortSignal | undefined
   /** Explores the target after the checks that may run together. */
-  readonly explore?: ExploreOptions & { readonly onProgress?: ExploreGround['onProgress'] }
+  readonly explore?: ExploreOptions & { readonly onProgress?: ExploreContext['onProgress'] }
 }
 
 /**

@@ -1,25 +1,25 @@
 import type { Requirement } from '../../registry/requirement.ts'
-import type { Supplies, Hindrance } from '../plan/availability.ts'
-import { checkHindrance, requirementHindrance } from '../plan/availability.ts'
+import type { Supplies, SkipReason } from '../plan/availability.ts'
+import { checkSkipReason, requirementSkipReason } from '../plan/availability.ts'
 import type { CheckContext, CheckDefinition } from './check.ts'
 import type { CheckResult } from '../judge/check-result.ts'
 import type { AdapterTools } from '../supply/control-adapter.ts'
 import { Deadline, untilAborted } from '../wire/deadline.ts'
-import type { ExploreGround } from '../../explore/exploration.ts'
+import type { ExploreContext } from '../../explore/exploration.ts'
 import { Preparation } from '../plan/preparation.ts'
 import type { FindingTools } from '../supply/find-things.ts'
 import type { Forms } from '../plan/forms.ts'
 import { usualForms } from '../plan/forms.ts'
 import { createGiven, withoutPool } from '../supply/given.ts'
-import { Blocked, Inconclusive, NotSo, RunStopped } from './interruption.ts'
+import { Blocked, Inconclusive, PreconditionFailed, RunStopped } from './interruption.ts'
 import { Ledger } from '../clean-up/ledger.ts'
-import { Pace } from '../wire/pace.ts'
+import { RateLimiter } from '../wire/rate-limiter.ts'
 import { createPoll } from './poll.ts'
 import { Redactor } from '../wire/redaction.ts'
 import { RecordPool, untouched } from '../supply/record-pool.ts'
 import { processSecrets } from '../wire/secret-source.ts'
 import { requirementIndex } from '../judge/requirement-index.ts'
-import { groundOf } from './ground.ts'
+import { contextOf } from './explore-context.ts'
 import { RunCleanUp } from '../clean-up/run-clean-up.ts'
 import { Supplier } from '../supply/supplier.ts'
 import { emptyProfile } from '../plan/target-profile.ts'
@@ -28,7 +28,7 @@ import { emptyScope } from './call-scope.ts'
 import { Transport } from './transport.ts'
 import type { Denial } from '../plan/rights.ts'
 import type { RunFacts, RunOptions } from '../plan/run-options.ts'
-import { Trial } from './trial.ts'
+import { CheckRun } from './check-run.ts'
 import { defined } from '../words/defined.ts'
 import { createUnique, markerOf, newRunId, startOfLogins } from '../supply/unique.ts'
 
@@ -42,7 +42,7 @@ export class Run {
   readonly ledger: Ledger
   readonly #options: RunOptions
   readonly #transport: Transport
-  readonly #pace: Pace
+  readonly #rateLimiter: RateLimiter
   readonly #supplier: Supplier
   readonly #requirements: ReadonlyMap<string, Requirement>
   readonly #owners: ReadonlyMap<string, string>
@@ -67,7 +67,7 @@ export class Run {
       { run: this.runId, baseUrl: options.baseUrl, startedAt: new Date().toISOString(), version },
       options.ledgerFile,
     )
-    this.#pace = new Pace(options)
+    this.#rateLimiter = new RateLimiter(options)
     for (const name of options.secretHeaders ?? []) this.redactor.add('header', options.headers?.[name] ?? '')
     const { send } = options.sender
     this.#transport = new Transport({
@@ -78,7 +78,7 @@ export class Run {
       allowed: new Set(allow),
       ledger: this.ledger,
       redactor: this.redactor,
-      pace: this.#pace,
+      rateLimiter: this.#rateLimiter,
       marker: this.#marker,
       loginDomain: () => this.#forms.login.split('@')[1],
       onLost: (why) => {
@@ -197,16 +197,16 @@ export class Run {
   }
 
   /** Why a requirement cannot be shown in this run; undefined when it can. */
-  hindranceOf(requirement: string): Hindrance | undefined {
+  skipReasonOf(requirement: string): SkipReason | undefined {
     const known = this.#requirements.get(requirement)
-    return known && requirementHindrance(known, this.#supplies)
+    return known && requirementSkipReason(known, this.#supplies)
   }
 
   /** Stops the run: checks under way are interrupted, clean up, and later ones do not start. */
   stop(reason: string): void {
     this.#stop.abort(new RunStopped(reason))
     // The removal gets a new budget, and does not wait for rate limits of the checks.
-    this.#pace.renew()
+    this.#rateLimiter.renew()
   }
 
   get stopped(): boolean {
@@ -216,38 +216,40 @@ export class Run {
   /** Runs one check, cleans up after it, and returns the outcome of each of its requirements. Never rejects. */
   async check(definition: CheckDefinition): Promise<CheckResult> {
     const begun = performance.now()
-    const trial = new Trial(definition, this.#requirements, (requirement) => this.hindranceOf(requirement))
-    const hindrance = checkHindrance(definition.plan.needs ?? [], this.#supplies)
+    const checkRun = new CheckRun(definition, this.#requirements, (requirement) =>
+      this.skipReasonOf(requirement),
+    )
+    const skipReason = checkSkipReason(definition.plan.needs ?? [], this.#supplies)
     const scope = this.#scope(definition.plan.timeout ?? this.#options.checkTimeout ?? 30_000)
-    if (this.stopped) trial.end(this.#stop.signal.reason)
-    else if (this.#limited) trial.end(this.#limited)
-    else if (hindrance) trial.hinder(hindrance)
-    else if (trial.worthRunning) {
+    if (this.stopped) checkRun.end(this.#stop.signal.reason)
+    else if (this.#limited) checkRun.end(this.#limited)
+    else if (skipReason) checkRun.hinder(skipReason)
+    else if (checkRun.worthRunning) {
       const letGo = scope.deadline.endWith(this.#stop.signal)
-      trial.end(await this.#attempt(definition, scope, trial))
+      checkRun.end(await this.#attempt(definition, scope, checkRun))
       letGo()
     }
     scope.deadline.stop()
     const { rights } = this.#transport
-    if (this.#options.trustToken !== true) trial.excuse(scope, (kind) => rights.denial(kind))
-    const result = trial.result(scope, performance.now() - begun, this.#options.keepAllEvidence === true)
+    if (this.#options.trustToken !== true) checkRun.excuse(scope, (kind) => rights.denial(kind))
+    const result = checkRun.result(scope, performance.now() - begun, this.#options.keepAllEvidence === true)
     // If a part of the body is still running, it can send nothing any more.
     if (!scope.deadline.signal.aborted) scope.deadline.abort(new Inconclusive('the check is over'))
     await this.#undo(scope)
-    const { kept, rest } = trial.endedWell(result) ? untouched(scope) : { kept: [], rest: scope.created }
+    const { kept, rest } = checkRun.endedWell(result) ? untouched(scope) : { kept: [], rest: scope.created }
     if (await this.#cleanUp.remove(rest, false)) this.#pool.put(kept)
     return this.redactor.value(result) as CheckResult
   }
 
   /** Runs the body until it ends or its time is up; returns what interrupted it. */
-  async #attempt(definition: CheckDefinition, scope: CallScope, trial: Trial): Promise<unknown> {
+  async #attempt(definition: CheckDefinition, scope: CallScope, checkRun: CheckRun): Promise<unknown> {
     const tools = this.#tools(scope, this.#options.cleanUp !== false)
     const context: CheckContext<string> = {
       ...tools,
       sights: this.#transport.watch.sights,
-      judge: (requirement) => trial.judge(requirement, () => scope.exchanges.at(-1)?.number),
-      observe: (requirement, value) => trial.observe(requirement, value),
-      rely: (owner, condition, what, isStated = false) => {
+      judge: (requirement) => checkRun.judge(requirement, () => scope.exchanges.at(-1)?.number),
+      observe: (requirement, value) => checkRun.observe(requirement, value),
+      assume: (owner, condition, what, isStated = false) => {
         const why = `it relies on this, which is not so: ${what} (after exchange ${scope.exchanges.length})`
         const saw = {
           what,
@@ -256,7 +258,7 @@ export class Run {
           got: 'not so',
           exchange: scope.exchanges.at(-1)?.number,
         }
-        if (!condition) throw isStated ? new NotSo(why, owner, saw) : new Blocked(why, owner)
+        if (!condition) throw isStated ? new PreconditionFailed(why, owner, saw) : new Blocked(why, owner)
       },
       need: (name, wish = {}) => {
         // The check may change such a thing without the API: a sign-in, a status, a consent.
@@ -291,8 +293,8 @@ export class Run {
   }
 
   /** The tools of an exploration of the target; its records are removed as each scope ends. */
-  get ground(): ExploreGround {
-    return groundOf({
+  get ground(): ExploreContext {
+    return contextOf({
       stop: this.#stop.signal,
       scope: (milliseconds, isUnkept) => this.#scope(milliseconds, isUnkept),
       tools: (scope) => this.#tools(scope),
@@ -303,15 +305,15 @@ export class Run {
       marker: this.#marker,
       forms: this.#forms,
       lag: this.#options.lag ?? usualLag,
-      isGraded: (requirement) => this.hindranceOf(requirement) === undefined,
+      isGraded: (requirement) => this.skipReasonOf(requirement) === undefined,
     })
   }
 
   /** Tries once more what could not be removed, and closes the ledger. */
   async finish(): Promise<RunFacts> {
-    this.#cleanUp.leftovers = []
+    this.#cleanUp.orphans = []
     // A stopped run has renewed it already: its clean-up does not wait twice.
-    if (!this.stopped) this.#pace.renew()
+    if (!this.stopped) this.#rateLimiter.renew()
     await this.#cleanUp.remove(this.ledger.remaining.toReversed(), true)
     await this.#cleanUp.lookAgain()
     await this.#supplies.adapter?.close?.()
@@ -320,18 +322,18 @@ export class Run {
     const created: Record<string, number> = {}
     for (const { kind, state } of this.ledger.entries)
       if (state !== 'none') created[kind] = (created[kind] ?? 0) + 1
-    const { leftovers, lost } = this.#cleanUp
+    const { orphans, lost } = this.#cleanUp
     return defined({
       runId: this.runId,
       features: this.#supplies.features,
-      leftovers,
+      orphans,
       lost,
       requests: this.#transport.requests,
-      rateLimited: { times: this.#pace.limited, milliseconds: Math.round(this.#pace.waited) },
+      rateLimited: { times: this.#rateLimiter.limited, milliseconds: Math.round(this.#rateLimiter.waited) },
       created,
       denied: this.#options.trustToken === true ? [] : rights.denials,
       found: this.#found,
-      ledgerFile: leftovers.length > 0 ? this.ledger.path : undefined,
+      ledgerFile: orphans.length > 0 ? this.ledger.path : undefined,
     })
   }
 }

@@ -1,10 +1,10 @@
 import type { Api, CallOptions } from './api.ts'
 import type { CallScope } from './call-scope.ts'
-import { Blocked, NotDone, SuiteFault } from './interruption.ts'
+import { Blocked, NotCarriedOut, SuiteFault } from './interruption.ts'
 import type { Ledger, LedgerEntry } from '../clean-up/ledger.ts'
 import { walkPages } from './paging.ts'
-import type { SendingOptions } from '../wire/patient-sender.ts'
-import { PatientSender } from '../wire/patient-sender.ts'
+import type { SendingOptions } from '../wire/retrying-sender.ts'
+import { RetryingSender } from '../wire/retrying-sender.ts'
 import type { Permission } from '../plan/permission.ts'
 import { noteTouched } from '../supply/record-pool.ts'
 import type { Json, Reply } from '../wire/reply.ts'
@@ -45,14 +45,14 @@ export class Transport {
   readonly #options: TransportOptions
   /** Users by the session cookies that were supplied or given: what `me` means in a call. */
   readonly #sessions = new Map<string, string>()
-  readonly #sender: PatientSender
+  readonly #sender: RetryingSender
   readonly rights = new Rights()
   readonly watch: Watch
 
   constructor(options: TransportOptions) {
     this.#options = options
     this.watch = new Watch(options.baseUrl.origin)
-    this.#sender = new PatientSender(options, this.#basePath)
+    this.#sender = new RetryingSender(options, this.#basePath)
     if (options.token !== undefined) options.redactor.add('token', options.token)
   }
 
@@ -185,7 +185,7 @@ export class Transport {
       { method, url, headers, body: text, beforeSending, afterRefusal },
       relative,
       (identity.own === true || identity.me !== undefined) &&
-        !relative.split('/').some((part) => ledger.isPhantom(decodeURIComponent(part))),
+        !relative.split('/').some((part) => ledger.isNonexistentId(decodeURIComponent(part))),
     )
     this.watch.note(method, relative + url.search, body, reply)
     if (identity.own === true && !('Authorization' in (options.headers ?? {})))
@@ -266,7 +266,7 @@ function demandIds(method: string, path: string): void {
 function holdControl(reply: Reply, { owner, status }: { owner: string; status: number | undefined }): void {
   const held = status === undefined ? reply.status >= 200 && reply.status < 300 : reply.status === status
   if (held) return
-  throw new NotDone(
+  throw new NotCarriedOut(
     `the control case ${reply.request.method} ${reply.request.path} was answered with ${reply.status}, not ${status ?? '2xx'} (exchange ${reply.exchange})`,
     owner,
   )

@@ -1,4 +1,4 @@
-import { Needles } from '../wire/needles.ts'
+import { StringMatcher } from '../wire/string-matcher.ts'
 import type { RecordFault, RefusalFault } from '../judge/answer-faults.ts'
 import { faultsOf, faultsOfRefusal } from '../judge/answer-faults.ts'
 import { addressesOf, hrefsOf } from '../judge/record-links.ts'
@@ -26,7 +26,7 @@ export type SightKind =
 
 /** Shorter secrets may occur in an answer by chance, and so may secrets with few different letters. */
 const shortest = 8
-const fewestLetters = 4
+const minLetters = 4
 
 /**
  * Searches all answers of a run for passwords, hashes and answers to recovery questions that any call sent. Also checks
@@ -34,7 +34,7 @@ const fewestLetters = 4
  * was also sent in another role (a password that is the login) is not a secret.
  */
 export class Watch {
-  readonly #secrets = new Needles<SightKind>()
+  readonly #secrets = new StringMatcher<SightKind>()
   readonly #sights: Sight[] = []
   /** Where links to documented operations lead: by scheme and host, each with the first answer that shows it. */
   readonly #addresses = new Map<string, { count: number; readonly where: string }>()
@@ -50,8 +50,8 @@ export class Watch {
    * an address other than the most frequent one lead to another host.
    */
   get sights(): readonly Sight[] {
-    const [most] = [...this.#addresses].toSorted(([, one], [, other]) => other.count - one.count)
-    const home = this.#addresses.has(this.#home) ? this.#home : most?.[0]
+    const [max] = [...this.#addresses].toSorted(([, one], [, other]) => other.count - one.count)
+    const home = this.#addresses.has(this.#home) ? this.#home : max?.[0]
     const elsewhere = [...this.#addresses].filter(([address]) => address !== home)
     return [
       ...this.#sights,
@@ -73,7 +73,7 @@ export class Watch {
     collect(body, undefined, found, plain)
     const open = `${path} ${plain.join(' ')}`
     for (const [secret, kind] of found)
-      if (secret.length >= shortest && new Set(secret).size >= fewestLetters && !open.includes(secret))
+      if (secret.length >= shortest && new Set(secret).size >= minLetters && !open.includes(secret))
         this.#secrets.add(secret, kind)
     if (reply.text === '') return
     const see = (kind: SightKind): void => {

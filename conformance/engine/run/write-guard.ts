@@ -51,8 +51,8 @@ export function guardWrite(
     if (mail) demand('mail', write, allowed)
     return { kind, name: creationName(kind, write, marker) }
   }
-  const phantom = checkTarget(write, ledger, allowed)
-  if (mail && !phantom) demand('mail', write, allowed)
+  const nonexistentId = checkTarget(write, ledger, allowed)
+  if (mail && !nonexistentId) demand('mail', write, allowed)
   return undefined
 }
 
@@ -112,15 +112,15 @@ function own(
   reach: 'read' | 'own-profile' | 'lifecycle' | 'consents' | 'all',
 ): boolean {
   if (ledger.find(kind, reference)) return false
-  if (ledger.isPhantom(reference)) return true
-  const lent = ledger.loanOf(kind, reference)
-  if (lent?.loan === 'all') return false
+  if (ledger.isNonexistentId(reference)) return true
+  const lent = ledger.accessScopeOf(kind, reference)
+  if (lent?.accessScope === 'all') return false
   if (lent !== undefined) {
-    if (reach === 'read' || reach === lent.loan) {
+    if (reach === 'read' || reach === lent.accessScope) {
       if (reach !== 'own-profile' || sameValue(write.body?.profile, lent.profile)) return false
       throw new Refused(`a lent ${kind} is only ever sent its own profile again`)
     }
-    const further = `${write.method} ${write.path} goes further than the ${kind} was lent for ('${lent.loan}')`
+    const further = `${write.method} ${write.path} goes further than the ${kind} was lent for ('${lent.accessScope}')`
     if (kind !== 'user') throw new Refused(further)
     throw new Blocked(
       further,
@@ -138,7 +138,8 @@ function checkMe(write: Write, ledger: Ledger, allowed: ReadonlySet<Permission>)
     return false
   }
   const ours =
-    me !== undefined && (ledger.find('user', me) !== undefined || ledger.loanOf('user', me) !== undefined)
+    me !== undefined &&
+    (ledger.find('user', me) !== undefined || ledger.accessScopeOf('user', me) !== undefined)
   if (!(method === 'POST' && path === '/api/v1/users/me') && !ours) {
     throw new Refused(`${method} ${path} would write to a current user who was not supplied for that`)
   }
@@ -153,7 +154,7 @@ function checkTargetGroups({ path, body }: Write, ledger: Ledger): void {
     ...(path.startsWith('/api/v1/groups/rules') ? asList(body?.actions?.assignUserToGroups?.groupIds) : []),
   ]
   for (const id of named) {
-    if (typeof id !== 'string' || ledger.find('group', id) || ledger.isPhantom(id)) continue
+    if (typeof id !== 'string' || ledger.find('group', id) || ledger.isNonexistentId(id)) continue
     throw new Refused(`the group '${id}' is not one of this run; nobody is to be added to it`)
   }
 }

@@ -1,6 +1,6 @@
 import type { Api } from '../run/api.ts'
 import type { Given, Unique } from './given-types.ts'
-import type { Feature, NeededThings, ThingNeed } from '../plan/need.ts'
+import type { Feature, Fixtures, FixtureKind } from '../plan/prerequisite.ts'
 import type { RecordKind } from '../clean-up/ledger.ts'
 import type { Json } from '../wire/reply.ts'
 
@@ -13,7 +13,7 @@ export interface AdapterTools {
   /** Further wishes of the check, in addition to the name; each adapter says which ones it understands. */
   readonly wish: Readonly<Record<string, unknown>>
   /** Hands a record that was made directly, without the API, to the run: it may change it, and delete it. */
-  readonly lend: (kind: RecordKind, id: string) => void
+  readonly grantAccess: (kind: RecordKind, id: string) => void
   /** Makes a value a secret, so that no report shows it. */
   readonly secret: (kind: string, value: string) => void
   /** Undoes a change made without the API when the check ends, with separate calls. */
@@ -29,11 +29,11 @@ export interface ControlAdapter {
   /** For the report. */
   readonly name: string
   /** The things it can make ready. */
-  readonly provides: readonly ThingNeed[]
+  readonly provides: readonly FixtureKind[]
   /** Which features of the target are on or off, where it knows. */
   readonly features?: Readonly<Partial<Record<Feature, 'yes' | 'no'>>>
   /** Makes a thing ready; rejects when it cannot, which leaves the requirements blocked. */
-  obtain<Name extends ThingNeed>(need: Name, tools: AdapterTools): Promise<NeededThings[Name]>
+  obtain<Name extends FixtureKind>(need: Name, tools: AdapterTools): Promise<Fixtures[Name]>
   /** Runs an action of the bundled mock's control plane, where that is what it works with. */
   readonly act?: (name: string, input?: Record<string, unknown>) => Promise<Json>
   /** Undoes what it changed for all of the target; called once at the end of the run. */

@@ -112,10 +112,10 @@ export interface Records {
  */
 export interface Given extends Records {
   /**
-   * Several records together, by a name that stands for the result of `make`. The whole scene is reused while no check
+   * Several records together, by a name that stands for the result of `make`. The whole scenario is reused while no check
    * writes to a record of it.
    */
-  scene<T>(name: string, make: (records: Records) => Promise<T>): Promise<T>
+  scenario<T>(name: string, make: (records: Records) => Promise<T>): Promise<T>
   /** Records that are made now. */
   readonly fresh: Records
 }

@@ -12,7 +12,7 @@ import type {
   UserOptions,
 } from './given-types.ts'
 import { pathOf } from '../clean-up/record-kinds.ts'
-import { Inconclusive, NoEffect, NotDone } from '../run/interruption.ts'
+import { Inconclusive, NoEffect, NotCarriedOut } from '../run/interruption.ts'
 import { newProfile, webClient } from './new-records.ts'
 import { poolKey } from './record-pool.ts'
 import type { Reuse } from './record-pool.ts'
@@ -66,14 +66,14 @@ export function createGiven(tools: GivenTools): Given {
     },
     rule: (options) => fresh.rule(options),
     client: (settings = {}) => pooled('client', settings, (records) => records.client(settings)),
-    scene: (name, make) => pooled(`scene ${name}`, {}, make),
+    scenario: (name, make) => pooled(`scenario ${name}`, {}, make),
     fresh,
   }
 }
 
 /** The same, but with new records only. */
 export function withoutPool({ fresh }: Given): Given {
-  return { ...fresh, scene: (_name, make) => make(fresh), fresh }
+  return { ...fresh, scenario: (_name, make) => make(fresh), fresh }
 }
 
 function freshRecords(tools: GivenTools): Records {
@@ -151,7 +151,7 @@ async function settle(
   const { from, call = '' } = routes[status]
   const owner = tools.ownerOf(`${from}.${operation}`)
   // Activation is stated for users with a password: those become ACTIVE.
-  if (owner === undefined || status === 'PROVISIONED') throw new NotDone(why, tools.ownerOf(operation))
+  if (owner === undefined || status === 'PROVISIONED') throw new NotCarriedOut(why, tools.ownerOf(operation))
   const what = `the status after lifecycle/${call.split('?')[0]}`
   throw new NoEffect(why, owner, { what, path: 'status', expected: status, got, exchange: reply.exchange })
 }
@@ -247,7 +247,7 @@ function idOf(tools: GivenTools, reply: Reply, operation: string, key: string): 
   arranged(tools, reply, operation)
   const id: unknown = reply.json[key]
   if (typeof id === 'string' && id !== '') return { id, json: reply.json }
-  throw new NotDone(
+  throw new NotCarriedOut(
     `${reply.request.method} ${reply.request.path} answered without ${key} (exchange ${reply.exchange})`,
     tools.ownerOf(operation),
   )
@@ -255,7 +255,7 @@ function idOf(tools: GivenTools, reply: Reply, operation: string, key: string): 
 
 function arranged(tools: GivenTools, reply: Reply, operation: string): void {
   if (reply.status >= 200 && reply.status < 300) return
-  throw new NotDone(
+  throw new NotCarriedOut(
     `could not be arranged: ${reply.request.method} ${reply.request.path} was answered with ${reply.status} (exchange ${reply.exchange})`,
     tools.ownerOf(operation),
   )

@@ -1,5 +1,5 @@
 import type { AdapterTools, ControlAdapter } from './control-adapter.ts'
-import type { NeededThings, ThingNeed } from '../plan/need.ts'
+import type { Fixtures, FixtureKind } from '../plan/prerequisite.ts'
 import { fetchBy, httpSender } from '../wire/http-sender.ts'
 import { featuresOf } from './mock-features.ts'
 import type { Json } from '../wire/reply.ts'
@@ -20,14 +20,17 @@ type Action = (name: string, input?: Record<string, unknown>) => Promise<Json>
 /** How long an answer of the control plane is waited for, in milliseconds. */
 const patience = 60_000
 
-type Maker<Name extends ThingNeed> = (action: Action, tools: AdapterTools) => Promise<NeededThings[Name]>
+type Maker<Name extends FixtureKind> = (action: Action, tools: AdapterTools) => Promise<Fixtures[Name]>
 
 /** Grant types of a client that may be given refresh tokens. */
 const refreshable = ['authorization_code', 'refresh_token']
 
 /** How each thing is made, and the actions that takes. */
 const makers: {
-  readonly [Name in ThingNeed]?: { readonly actions: readonly string[]; readonly make: Maker<Name> }
+  readonly [Name in FixtureKind]?: {
+    readonly actions: readonly string[]
+    readonly make: Maker<Name>
+  }
 } = {
   'session-cookie': {
     actions: ['signIn'],
@@ -192,7 +195,7 @@ const makers: {
   'optional-password': {
     actions: ['readSettings', 'changeSettings'],
     async make(action, tools) {
-      const policy = (tools.wish['policy'] ?? 'optional') as NeededThings['optional-password']['policy']
+      const policy = (tools.wish['policy'] ?? 'optional') as Fixtures['optional-password']['policy']
       await change(action, tools, { optionalPassword: policy })
       return { policy }
     },
@@ -244,7 +247,7 @@ export async function createMockAdapter({
     if (!reply.ok) throw new Error(`${name} was answered with ${reply.status}: ${body.message ?? ''}`)
     return body
   }
-  const provides = (Object.keys(makers) as ThingNeed[]).filter((need) =>
+  const provides = (Object.keys(makers) as FixtureKind[]).filter((need) =>
     makers[need]?.actions.every((name) => names.has(name)),
   )
   return {
@@ -309,12 +312,12 @@ async function apiToken(
 
 async function importGroup(
   action: Action,
-  { unique, lend, onEnd, given, wish }: AdapterTools,
+  { unique, grantAccess, onEnd, given, wish }: AdapterTools,
 ): Promise<{ id: string; name: string; sourceId?: string }> {
   const name = unique('imported')
   const members = wish['member'] === true ? [(await given.user()).id] : []
   const group = await action('importGroup', { profile: { name }, members })
-  lend('group', group.id)
+  grantAccess('group', group.id)
   onEnd(async (api) => void (await api.delete(`/api/v1/groups/${encodeURIComponent(group.id)}`)))
   return { id: group.id, name, ...(group.source?.id === undefined ? {} : { sourceId: group.source.id }) }
 }
@@ -339,11 +342,6 @@ async function change(
 ): Promise<void> {
   const before = await action('readSettings')
   await action('changeSettings', settings)
-  onEnd(
-    async () =>
-      void (await action(
-        'changeSettings',
-        Object.fromEntries(Object.keys(settings).map((key) => [key, before[key]])),
-      )),
-  )
+  const back = Object.fromEntries(Object.keys(settings).map((key) => [key, before[key]]))
+  onEnd(async () => void (await action('changeSettings', back)))
 }

@@ -1,13 +1,13 @@
 /** Whether the things in a target profile exist, and are still there after a check had them. */
 import type { Api } from '../run/api.ts'
 import { Blocked } from '../run/interruption.ts'
-import type { ThingNeed } from '../plan/need.ts'
+import type { FixtureKind } from '../plan/prerequisite.ts'
 import type { Reply } from '../wire/reply.ts'
 
 type PlainThing = Readonly<Record<string, unknown>>
 
 /** Whether a check left a consumable thing unchanged, so that another check may have it. */
-export async function isUnused(need: ThingNeed, thing: PlainThing, api: Api): Promise<boolean> {
+export async function isUnused(need: FixtureKind, thing: PlainThing, api: Api): Promise<boolean> {
   const user = `/api/v1/users/${encodeURIComponent(String(thing['userId'] ?? thing['id']))}`
   if (need === 'locked-out-user') return (await api.get(user)).json.status === 'LOCKED_OUT'
   if (need === 'device-block') {
@@ -37,7 +37,7 @@ export const noSuchPlace: ReadonlySet<number> = new Set([404, 405, 415, 501])
  *
  * @throws Blocked that names it.
  */
-export async function checkThere(need: ThingNeed, thing: PlainThing, api: Api): Promise<void> {
+export async function checkThere(need: FixtureKind, thing: PlainThing, api: Api): Promise<void> {
   const blocked = (what: string): Blocked => profileFault(`its '${need}' is not what it should be: ${what}`)
   const read = async (path: string): Promise<Reply> => {
     const reply = await api.get(path)
@@ -68,7 +68,7 @@ export async function checkThere(need: ThingNeed, thing: PlainThing, api: Api): 
 }
 
 /** Things that are a user, and the status that the user must have. */
-const userNeeds: Readonly<Partial<Record<ThingNeed, string>>> = {
+const userNeeds: Readonly<Partial<Record<FixtureKind, string>>> = {
   'locked-out-user': 'LOCKED_OUT',
   'device-block': 'ACTIVE',
   factor: 'ACTIVE',

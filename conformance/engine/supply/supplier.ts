@@ -12,16 +12,16 @@ import {
   findUserType,
 } from './find-things.ts'
 import { Blocked, NotApplicable } from '../run/interruption.ts'
-import type { Ledger, Loan, RecordKind } from '../clean-up/ledger.ts'
-import type { NeededThings, ThingNeed } from '../plan/need.ts'
-import { needHint } from '../plan/need.ts'
+import type { Ledger, AccessScope, RecordKind } from '../clean-up/ledger.ts'
+import type { Fixtures, FixtureKind } from '../plan/prerequisite.ts'
+import { needHint } from '../plan/prerequisite.ts'
 import type { Redactor } from '../wire/redaction.ts'
 import { readSecret } from '../wire/secret-source.ts'
 import type { SecretSources } from '../wire/secret-source.ts'
 import { namesSecret } from '../wire/secret-source.ts'
 import type { DescribedCall, TargetProfile } from '../plan/target-profile.ts'
 import { secretKeys } from '../plan/target-profile.ts'
-import { StockOfThings } from './stock.ts'
+import { FixturePool } from './fixture-pool.ts'
 import { checkThere, isUnused, noSuchPlace, profileFault } from './supplied-things.ts'
 import type { Transport } from '../run/transport.ts'
 
@@ -45,7 +45,7 @@ type SupplyTools = Pick<AdapterTools, 'api' | 'given' | 'unique' | 'wish' | 'sig
 type Finder = (tools: FindingTools) => Promise<unknown>
 
 /** How things are found out that nobody supplies. */
-const finders: Readonly<Partial<Record<ThingNeed, Finder>>> = {
+const finders: Readonly<Partial<Record<FixtureKind, Finder>>> = {
   'rule-expression': findExpression,
   application: findApplication,
   'custom-property': (tools) => findUserProperty(tools, false),
@@ -55,32 +55,34 @@ const finders: Readonly<Partial<Record<ThingNeed, Finder>>> = {
 }
 
 /** How far a run may go with lent things. */
-const loans: Readonly<Partial<Record<ThingNeed, { kind: RecordKind; key: 'id' | 'userId'; loan: Loan }>>> = {
-  'locked-out-user': { kind: 'user', key: 'id', loan: 'lifecycle' },
-  'device-block': { kind: 'user', key: 'id', loan: 'lifecycle' },
-  factor: { kind: 'user', key: 'id', loan: 'lifecycle' },
-  grants: { kind: 'user', key: 'userId', loan: 'consents' },
-  'refresh-tokens': { kind: 'user', key: 'userId', loan: 'consents' },
-  'access-tokens': { kind: 'user', key: 'userId', loan: 'consents' },
-  'session-cookie': { kind: 'user', key: 'userId', loan: 'lifecycle' },
-  application: { kind: 'user', key: 'userId', loan: 'read' },
-  'app-group': { kind: 'group', key: 'id', loan: 'own-profile' },
-  'directory-group': { kind: 'group', key: 'id', loan: 'own-profile' },
-  'pushed-app-group': { kind: 'group', key: 'id', loan: 'all' },
-  'disposable-app-group': { kind: 'group', key: 'id', loan: 'all' },
-  'built-in-group': { kind: 'group', key: 'id', loan: 'own-profile' },
+const accessScopes: Readonly<
+  Partial<Record<FixtureKind, { kind: RecordKind; key: 'id' | 'userId'; accessScope: AccessScope }>>
+> = {
+  'locked-out-user': { kind: 'user', key: 'id', accessScope: 'lifecycle' },
+  'device-block': { kind: 'user', key: 'id', accessScope: 'lifecycle' },
+  factor: { kind: 'user', key: 'id', accessScope: 'lifecycle' },
+  grants: { kind: 'user', key: 'userId', accessScope: 'consents' },
+  'refresh-tokens': { kind: 'user', key: 'userId', accessScope: 'consents' },
+  'access-tokens': { kind: 'user', key: 'userId', accessScope: 'consents' },
+  'session-cookie': { kind: 'user', key: 'userId', accessScope: 'lifecycle' },
+  application: { kind: 'user', key: 'userId', accessScope: 'read' },
+  'app-group': { kind: 'group', key: 'id', accessScope: 'own-profile' },
+  'directory-group': { kind: 'group', key: 'id', accessScope: 'own-profile' },
+  'pushed-app-group': { kind: 'group', key: 'id', accessScope: 'all' },
+  'disposable-app-group': { kind: 'group', key: 'id', accessScope: 'all' },
+  'built-in-group': { kind: 'group', key: 'id', accessScope: 'own-profile' },
 }
 
 /** Wrong passwords in a row after which nobody is expected to be locked out any more. */
-const mostWrong = 12
+const maxWrong = 12
 
 type PlainThing = Readonly<Record<string, unknown>>
 
 /** Supplies the things a run needs: from the control adapter, the target profile, or by reading the target. */
 export class Supplier {
   readonly #options: SupplierOptions
-  readonly #stock = new StockOfThings()
-  readonly #findings = new Map<ThingNeed, Promise<unknown>>()
+  readonly #stock = new FixturePool()
+  readonly #findings = new Map<FixtureKind, Promise<unknown>>()
   #locksNobodyOut = false
 
   constructor(options: SupplierOptions) {
@@ -92,28 +94,28 @@ export class Supplier {
    *
    * @throws Blocked, NotApplicable when nothing supplies it.
    */
-  async supply<Name extends ThingNeed>(need: Name, tools: SupplyTools): Promise<NeededThings[Name]> {
+  async supply<Name extends FixtureKind>(need: Name, tools: SupplyTools): Promise<Fixtures[Name]> {
     const { profile, adapter } = this.#options
     const supplied = profile.things[need]
     // Rather one of the run's own than one that the operator lends.
     if (need === 'locked-out-user' && supplied !== 'none') {
       const own = await this.#ownLockedOut(tools)
-      if (own !== undefined) return own as NeededThings[Name]
+      if (own !== undefined) return own as Fixtures[Name]
     }
     if (supplied === 'none') throw new NotApplicable(`the target profile says 'none' for ${need}`)
-    if (supplied !== undefined) return (await this.#fromProfile(need, supplied, tools)) as NeededThings[Name]
+    if (supplied !== undefined) return (await this.#fromProfile(need, supplied, tools)) as Fixtures[Name]
     if (adapter?.provides.includes(need)) return this.#fromAdapter(adapter, need, tools)
     const { 'sign-in': signIn } = profile.things
     if (need === 'session-cookie' && typeof signIn === 'object')
-      return (await this.#ownSession(tools)) as NeededThings[Name]
-    if (need === 'built-in-group') return (await this.#builtInGroup(tools.api)) as NeededThings[Name]
+      return (await this.#ownSession(tools)) as Fixtures[Name]
+    if (need === 'built-in-group') return (await this.#builtInGroup(tools.api)) as Fixtures[Name]
     const finder = finders[need]
     if (finder === undefined) throw new Blocked(`nothing supplies '${need}'`, undefined, needHint(need))
-    return (await this.#find(need, finder, tools)) as NeededThings[Name]
+    return (await this.#find(need, finder, tools)) as Fixtures[Name]
   }
 
   /** Finds a thing out, once for all of the run. */
-  async #find(need: ThingNeed, finder: Finder, tools: SupplyTools): Promise<unknown> {
+  async #find(need: FixtureKind, finder: Finder, tools: SupplyTools): Promise<unknown> {
     const known = this.#findings.get(need) ?? this.#options.explore((own) => finder(own))
     this.#findings.set(need, known)
     try {
@@ -134,17 +136,17 @@ export class Supplier {
     }
   }
 
-  async #fromAdapter<Name extends ThingNeed>(
+  async #fromAdapter<Name extends FixtureKind>(
     adapter: ControlAdapter,
     need: Name,
     tools: SupplyTools,
-  ): Promise<NeededThings[Name]> {
+  ): Promise<Fixtures[Name]> {
     const { ledger, redactor } = this.#options
-    let thing: NeededThings[Name]
+    let thing: Fixtures[Name]
     try {
       thing = await adapter.obtain(need, {
         ...tools,
-        lend: (kind, id) => ledger.lend(kind, id, 'all'),
+        grantAccess: (kind, id) => ledger.grantAccess(kind, id, 'all'),
         secret: (kind, value) => redactor.add(kind, value),
       })
     } catch (error) {
@@ -157,7 +159,7 @@ export class Supplier {
     return thing
   }
 
-  async #fromProfile(need: ThingNeed, supplied: object, tools: SupplyTools): Promise<unknown> {
+  async #fromProfile(need: FixtureKind, supplied: object, tools: SupplyTools): Promise<unknown> {
     if (need === 'sign-in') {
       const call = supplied as DescribedCall
       return {
@@ -199,7 +201,7 @@ export class Supplier {
   }
 
   /** A user of the run's own that wrong passwords locked out, where the profile says how users sign in. */
-  async #ownLockedOut(tools: SupplyTools): Promise<NeededThings['locked-out-user'] | undefined> {
+  async #ownLockedOut(tools: SupplyTools): Promise<Fixtures['locked-out-user'] | undefined> {
     if (typeof this.#options.profile.things['sign-in'] !== 'object' || this.#locksNobodyOut) return undefined
     const { signIn } = await this.supply('sign-in', tools)
     const user = await tools.given.user().catch((error: unknown) => {
@@ -208,7 +210,7 @@ export class Supplier {
     })
     if (user === undefined) return undefined
     const { id, login, path } = user
-    for (let tries = 0; tries < mostWrong; tries += 2) {
+    for (let tries = 0; tries < maxWrong; tries += 2) {
       await signIn(login, tools.unique.password())
       await signIn(login, tools.unique.password())
       if ((await tools.api.get(path)).json.status === 'LOCKED_OUT') return { id, login }
@@ -218,7 +220,7 @@ export class Supplier {
   }
 
   /** A session of a user of the run's own, by the sign-in that the profile describes. */
-  async #ownSession(tools: SupplyTools): Promise<NeededThings['session-cookie']> {
+  async #ownSession(tools: SupplyTools): Promise<Fixtures['session-cookie']> {
     const { signIn } = await this.supply('sign-in', tools)
     const user = await tools.given.user()
     const { ok, cookie } = await signIn(user.login, user.password)
@@ -246,27 +248,27 @@ export class Supplier {
   }
 
   /** Notes how far the run may go with it. */
-  async #note(need: ThingNeed, thing: PlainThing, api: Api): Promise<void> {
+  async #note(need: FixtureKind, thing: PlainThing, api: Api): Promise<void> {
     const { ledger, transport, redactor } = this.#options
     if (typeof thing['cookie'] === 'string') {
       redactor.headers({ cookie: thing['cookie'] })
       if (typeof thing['userId'] === 'string') transport.addSession(thing['cookie'], thing['userId'])
     }
-    const loan = loans[need]
-    const id = loan && thing[loan.key]
+    const accessScope = accessScopes[need]
+    const id = accessScope && thing[accessScope.key]
     if (
-      loan === undefined ||
+      accessScope === undefined ||
       typeof id !== 'string' ||
-      ledger.find(loan.kind, id) ||
-      ledger.loanOf(loan.kind, id)?.loan === 'all'
+      ledger.find(accessScope.kind, id) ||
+      ledger.accessScopeOf(accessScope.kind, id)?.accessScope === 'all'
     )
       return
-    if (thing['disposable'] === true) return ledger.lend(loan.kind, id, 'all')
+    if (thing['disposable'] === true) return ledger.grantAccess(accessScope.kind, id, 'all')
     const profile =
-      loan.loan === 'own-profile'
+      accessScope.accessScope === 'own-profile'
         ? (await api.get(`/api/v1/groups/${encodeURIComponent(id)}`)).json.profile
         : undefined
-    ledger.lend(loan.kind, id, loan.loan, profile)
+    ledger.grantAccess(accessScope.kind, id, accessScope.accessScope, profile)
   }
 
   async #builtInGroup(api: Api): Promise<{ id: string; name?: string }> {
@@ -274,7 +276,7 @@ export class Supplier {
     const group = reply.items.find((each) => each?.type === 'BUILT_IN')
     if (typeof group?.id !== 'string')
       throw new Blocked(`no group of type BUILT_IN is to be seen (exchange ${reply.exchange})`)
-    this.#options.ledger.lend('group', group.id, 'own-profile', group.profile)
+    this.#options.ledger.grantAccess('group', group.id, 'own-profile', group.profile)
     return { id: group.id, name: group.profile?.name }
   }
 

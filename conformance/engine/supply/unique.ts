@@ -85,13 +85,13 @@ export function createUnique(marker: string, ledger: Ledger, redactor: Redactor,
     names: () => ({ firstName: 'Casey', lastName: 'Fern', ...forms.profile }),
     near: (id: string, how: 'longer' | 'shorter' = 'longer') => {
       const other = how === 'longer' ? `${id}x` : id.slice(0, -1)
-      ledger.addPhantom(other)
+      ledger.addNonexistentId(other)
       return other
     },
     draw: (below: number) => Math.floor(random() * below),
     unknownId: () => {
       const id = `none${marker.replaceAll('-', '')}${++count}`
-      ledger.addPhantom(id)
+      ledger.addNonexistentId(id)
       return id
     },
   })

@@ -61,7 +61,7 @@ async function makeAgent(isSecure: boolean, proxy: URL | undefined): Promise<htt
 }
 
 /** The longest body that is read, in bytes: a page of users takes a fraction of it. */
-const mostBytes = 32 * 2 ** 20
+const maxBytes = 32 * 2 ** 20
 
 function exchange(
   request: WireRequest,
@@ -82,7 +82,7 @@ function exchange(
         answer.on('data', (chunk: Buffer) => {
           length += chunk.length
           chunks.push(chunk)
-          if (length > mostBytes) sent.destroy(new Error(`the answer is longer than ${mostBytes >> 20} MB`))
+          if (length > maxBytes) sent.destroy(new Error(`the answer is longer than ${maxBytes >> 20} MB`))
         })
         answer.on('error', reject)
         answer.on('end', () =>

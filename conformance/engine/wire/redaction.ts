@@ -1,4 +1,4 @@
-import { Needles } from './needles.ts'
+import { StringMatcher } from './string-matcher.ts'
 
 /** Shorter values are redacted where they stand under a secret's name, but not looked for in other text. */
 const shortest = 6
@@ -22,7 +22,7 @@ export class Redactor {
   /** Demands (`<anything but …>`) that went by: one that stands under a secret's name is no secret. */
   readonly #demands = new Set<string>()
   /** Encoded forms of the secrets, with their aliases. */
-  readonly #forms = new Needles<string>()
+  readonly #forms = new StringMatcher<string>()
 
   /** Makes a value a secret, and returns the alias that stands for it. */
   add(kind: string, secret: string): string {

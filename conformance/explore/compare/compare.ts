@@ -1,5 +1,5 @@
 import type { Json } from '../../engine/wire/reply.ts'
-import { leavesOf } from '../looks/expression.ts'
+import { leavesOf } from '../reads/expression.ts'
 import { factsOf, firstDifferent, idOf, nameIn, secretIn } from './facts.ts'
 import type { Difference, Pair } from './difference.ts'
 import { ofConsents } from './consents.ts'
@@ -8,32 +8,32 @@ import { OneTimeValues } from './one-time-values.ts'
 import { KnownMembers } from './known-members.ts'
 import { RuleEffects } from './rule-effects.ts'
 import { neverEnded, ofBoth, ofLearned, ofMembers, ofOmission, ofOutcome, ofTwins } from './outcome.ts'
-import type { Answer, Side } from '../sides/side.ts'
-import { tooMany } from '../sides/side.ts'
-import type { Call } from '../story/story.ts'
-import { fill, handlesIn, handlesOf } from '../story/story.ts'
-import { StampWatch } from './stamps.ts'
+import type { Answer, Endpoint } from '../endpoints/endpoint.ts'
+import { tooMany } from '../endpoints/endpoint.ts'
+import type { Call } from '../sequence/sequence.ts'
+import { fill, handlesIn, handlesOf } from '../sequence/sequence.ts'
+import { TimestampWatch } from './timestamps.ts'
 
 /** Compares the answers of two services, call by call, with the state that this needs. */
 export class Comparison {
-  readonly #model: Side
-  readonly #target: Side
+  readonly #model: Endpoint
+  readonly #target: Endpoint
   /** The number of successful writes so far. */
   #changes = 0
   /** The most items of a page so far, by operation: each list has its own limit. */
   readonly #largestPage = new Map<string, number>()
   #lastRefused: Call | undefined
-  /** The number of writes before both sides last showed the same members, by group. */
+  /** The number of writes before both endpoints last showed the same members, by group. */
   readonly #agreed = new Map<string, number>()
   readonly #rules = new RuleEffects(this.#agreed)
   readonly #members = new KnownMembers((group) => this.#rules.isRuled(group))
-  readonly #stamps = new StampWatch(this.#agreed)
+  readonly #timestamps = new TimestampWatch(this.#agreed)
   /** Writes after which the description names more than one status for a user, by the user. */
   readonly #free = new Map<string, Call>()
   /** The call that deactivated a user: the description does not state whether its credentials remain. */
   readonly #deactivated = new Map<string, Call>()
   readonly #removed = new Set<string>()
-  /** Groups, rules and clients that both sides deleted. A user may return from its first deletion. */
+  /** Groups, rules and clients that both endpoints deleted. A user may return from its first deletion. */
   readonly #deleted = new Set<string>()
   readonly #unlocked = new Set<string>()
   readonly #secrets = new Set<string>()
@@ -43,7 +43,7 @@ export class Comparison {
   readonly #isGraded: (requirement: string) => boolean
 
   /** @param isGraded Whether a failure of the requirement counts for the target. */
-  constructor(model: Side, target: Side, isGraded: (requirement: string) => boolean = () => true) {
+  constructor(model: Endpoint, target: Endpoint, isGraded: (requirement: string) => boolean = () => true) {
     this.#isGraded = isGraded
     this.#model = model
     this.#target = target
@@ -72,7 +72,7 @@ export class Comparison {
       if (/^delete(Group|GroupRule|Client)$/.test(write.operation))
         for (const handle of handlesOf(write)) this.#deleted.add(handle)
       const shown = call.shows === undefined ? undefined : call.record
-      this.#stamps.wrote(
+      this.#timestamps.wrote(
         [...handlesOf(write)].filter((each) => each !== shown),
         write,
       )
@@ -117,7 +117,7 @@ export class Comparison {
     )
   }
 
-  /** The write that leaves a user's status open, if the description allows the status on both sides. */
+  /** The write that leaves a user's status open, if the description allows the status on both endpoints. */
   #freedomOf(handle: string | undefined, expected: unknown, got: unknown): Call | undefined {
     const since = this.#free.get(handle ?? '')
     // Nothing shows which call locks a user out.
@@ -131,7 +131,7 @@ export class Comparison {
     if (model.reply.status >= 300 || target.reply.status >= 300 || call.operation.startsWith('control:'))
       return undefined
     const { shows } = call
-    if (call.twin !== undefined) return ofTwins(model, target)
+    if (call.equivalent !== undefined) return ofTwins(model, target)
     if (call.learns !== undefined) return ofLearned(call.learns, target, this.#target)
     if (shows === undefined) {
       const handles = [this.#model.handleOf, this.#target.handleOf] as const
@@ -158,7 +158,7 @@ export class Comparison {
     const difference = this.#ofRecord(call, one, other, false)
     if (difference !== undefined || handle === undefined) return difference
     this.#orders.set(handle, urisOf(other))
-    return this.#stamps.differences(shows, handle, one, other, {
+    return this.#timestamps.differences(shows, handle, one, other, {
       changes: this.#changes,
       isWrite,
       date: target.reply.headers['date'],
@@ -246,12 +246,12 @@ export class Comparison {
         (q === undefined ? shownName(json).includes(tag) : !isFor(json, q)),
     )
     if (stranger)
-      return { aspect: 'extra', expected: 'records that this story made', got: shownName(stranger) }
+      return { aspect: 'extra', expected: 'records that this sequence made', got: shownName(stranger) }
     const there = new Map(found)
     const due = new Map(expected)
     // A list by q has no second page: at its limit it may leave records out. Nobody knows the usual limit.
-    const most = Number.isNaN(limit) ? 1 : Math.min(this.#largestPage.get(call.operation) ?? 0, limit)
-    const isCut = q !== undefined && target.items.length >= most
+    const max = Number.isNaN(limit) ? 1 : Math.min(this.#largestPage.get(call.operation) ?? 0, limit)
+    const isCut = q !== undefined && target.items.length >= max
     for (const [handle, json] of expected)
       if (
         !there.has(handle) &&
@@ -288,7 +288,7 @@ export class Comparison {
       const late =
         this.#ofRecord(call, due.get(handle), json, true) ??
         otherOrder(handle, this.#orders.get(handle), urisOf(json)) ??
-        this.#stamps.listed(shows, handle, due.get(handle), json, { changes: this.#changes })
+        this.#timestamps.listed(shows, handle, due.get(handle), json, { changes: this.#changes })
       if (late !== undefined) return late
     }
     return orderOf(call, found, q)
@@ -306,7 +306,7 @@ export class Comparison {
   }
 
   /**
-   * The records for which a comparison of times may be true on one side only. Services that count in whole seconds have
+   * The records for which a comparison of times may be true on one endpoint only. Services that count in whole seconds have
    * equal times where the model has an order.
    */
   #unsureIn(call: Call): Set<string> {
@@ -323,11 +323,11 @@ export class Comparison {
         // The description does not state when a rule adds a user.
         const isMoving =
           property === 'lastMembershipUpdated' &&
-          [handle, pivot].some((each) => this.#rules.isRuled(each) && !this.#stamps.hasSettled(each))
+          [handle, pivot].some((each) => this.#rules.isRuled(each) && !this.#timestamps.hasSettled(each))
         const isSure =
           !isMoving &&
-          this.#stamps.isKnown(handle, this.#changes) &&
-          this.#stamps.isKnown(pivot, this.#changes) &&
+          this.#timestamps.isKnown(handle, this.#changes) &&
+          this.#timestamps.isKnown(pivot, this.#changes) &&
           relation(this.#model, handle, pivot, property) === relation(this.#target, handle, pivot, property)
         if (!isSure) unsure.add(handle)
       }
@@ -338,8 +338,8 @@ export class Comparison {
 
 const shownName = (json: Json): string => String(nameIn(json) ?? json?.id)
 
-function relation(side: Side, handle: string, pivot: string, property: string): number | undefined {
-  const one = Date.parse(side.records.get(handle)?.[property] ?? '')
-  const other = Date.parse(side.records.get(pivot)?.[property] ?? '')
+function relation(endpoint: Endpoint, handle: string, pivot: string, property: string): number | undefined {
+  const one = Date.parse(endpoint.records.get(handle)?.[property] ?? '')
+  const other = Date.parse(endpoint.records.get(pivot)?.[property] ?? '')
   return Number.isNaN(one - other) ? undefined : Math.sign(one - other)
 }

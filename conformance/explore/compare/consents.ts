@@ -1,7 +1,7 @@
 import type { Json } from '../../engine/wire/reply.ts'
 import type { Difference } from './difference.ts'
 import type { HandleOf } from './facts.ts'
-import type { Answer } from '../sides/side.ts'
+import type { Answer } from '../endpoints/endpoint.ts'
 
 /** The lists of consents and tokens, which are compared by their contents. */
 const shown: ReadonlySet<string> = new Set([

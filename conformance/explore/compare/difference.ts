@@ -1,5 +1,5 @@
-import type { Answer } from '../sides/side.ts'
-import type { Call } from '../story/story.ts'
+import type { Answer } from '../endpoints/endpoint.ts'
+import type { Call } from '../sequence/sequence.ts'
 
 /** A difference between two services. */
 export interface Difference {
@@ -30,7 +30,7 @@ export interface Difference {
   readonly since?: Call
 }
 
-/** Both sides of one call. */
+/** Both endpoints of one call. */
 export interface Pair {
   readonly model: Answer
   readonly target: Answer

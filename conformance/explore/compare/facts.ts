@@ -1,6 +1,6 @@
 import { neededProperties, optionalProperties } from '../../tables/profile.ts'
 import type { Json } from '../../engine/wire/reply.ts'
-import type { Resource } from '../story/story.ts'
+import type { Resource } from '../sequence/sequence.ts'
 
 /** The contents of a record in a reply, member by member, in a form that two services share. */
 export type Facts = Readonly<Record<string, string>>
@@ -122,7 +122,7 @@ export const factNames: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The members of each resource that are points in time. */
-export const stampsOf: Readonly<Partial<Record<Resource, readonly string[]>>> = {
+export const timestampsOf: Readonly<Partial<Record<Resource, readonly string[]>>> = {
   user: ['created', 'activated', 'statusChanged', 'lastLogin', 'lastUpdated', 'passwordChanged'],
   group: ['created', 'lastUpdated', 'lastMembershipUpdated'],
   rule: ['created', 'lastUpdated'],

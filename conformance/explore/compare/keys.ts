@@ -1,21 +1,21 @@
 import type { Json } from '../../engine/wire/reply.ts'
 import type { Difference } from './difference.ts'
-import type { Call } from '../story/story.ts'
-import { handlesOf } from '../story/story.ts'
-import type { World } from '../story/world.ts'
+import type { Call } from '../sequence/sequence.ts'
+import { handlesOf } from '../sequence/sequence.ts'
+import type { GeneratorState } from '../sequence/generator-state.ts'
 
 /** The records that a call may change: a rule changes its groups, too. */
-export function concerned(world: World, call: Call): Set<string> {
+export function concerned(state: GeneratorState, call: Call): Set<string> {
   const handles = new Set([...(call.record === undefined ? [] : [call.record]), ...handlesOf(call)])
   for (const handle of handles)
     if (handle.startsWith('r'))
-      for (const id of world.truth(handle)?.actions.assignUserToGroups.groupIds ?? [])
-        handles.add(world.model.handleOf(id) ?? handle)
+      for (const id of state.truth(handle)?.actions.assignUserToGroups.groupIds ?? [])
+        handles.add(state.model.handleOf(id) ?? handle)
   return handles
 }
 
-/** The deed of a call, to which looks belong. */
-export function deedOf({ operation, body, query }: Call, isDone: boolean): string {
+/** The write of a call, to which reads belong. */
+export function writeOf({ operation, body, query }: Call, isDone: boolean): string {
   const parts = Object.keys((body?.credentials ?? {}) as object).join()
   const temporary = query?.['tempPassword'] === 'true' ? ' temporary' : ''
   return `${operation}${temporary} ${body?.profile === undefined ? '' : 'profile '}${parts}${isDone ? '' : ' refused'}`

@@ -1,7 +1,7 @@
-import type { Call } from '../story/story.ts'
+import type { Call } from '../sequence/sequence.ts'
 
 /**
- * The members of groups, as far as calls of a story made them. Groups does not state how a call ends that adds a member
+ * The members of groups, as far as calls of a sequence made them. Groups does not state how a call ends that adds a member
  * again, or removes nobody.
  */
 export class KnownMembers {

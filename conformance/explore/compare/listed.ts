@@ -2,8 +2,8 @@ import type { Json } from '../../engine/wire/reply.ts'
 import { valueAt } from '../../engine/wire/reply.ts'
 import type { Difference } from './difference.ts'
 import { idOf } from './facts.ts'
-import type { Side } from '../sides/side.ts'
-import type { Call } from '../story/story.ts'
+import type { Endpoint } from '../endpoints/endpoint.ts'
+import type { Call } from '../sequence/sequence.ts'
 
 /** The texts of a record that q searches. */
 function lookedAt(json: Json): string[] {
@@ -46,9 +46,13 @@ export function otherOrder(
 }
 
 /** Our records in a list, with their handles. */
-export function own(shows: NonNullable<Call['shows']>, items: readonly Json[], side: Side): [string, Json][] {
+export function own(
+  shows: NonNullable<Call['shows']>,
+  items: readonly Json[],
+  endpoint: Endpoint,
+): [string, Json][] {
   return items.flatMap((json) => {
-    const handle = side.handleOf(idOf(shows, json))
+    const handle = endpoint.handleOf(idOf(shows, json))
     return handle === undefined ? [] : [[handle, json] as [string, Json]]
   })
 }

@@ -1,6 +1,6 @@
 import type { Json } from '../../engine/wire/reply.ts'
-import type { Call } from '../story/story.ts'
-import { handlesOf } from '../story/story.ts'
+import type { Call } from '../sequence/sequence.ts'
+import { handlesOf } from '../sequence/sequence.ts'
 import type { Difference } from './difference.ts'
 import { namedMembers } from './outcome.ts'
 

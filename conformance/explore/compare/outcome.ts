@@ -1,8 +1,8 @@
 import type { Json, Reply } from '../../engine/wire/reply.ts'
 import { credentialsLinks } from '../../tables/user-links.ts'
 import type { Difference } from './difference.ts'
-import type { Answer, Side } from '../sides/side.ts'
-import type { Call } from '../story/story.ts'
+import type { Answer, Endpoint } from '../endpoints/endpoint.ts'
+import type { Call } from '../sequence/sequence.ts'
 
 /** The end of a call as the API description states it: a status, and for refusals a code too. */
 export const statedSuccess: Readonly<Partial<Record<string, number>>> = {
@@ -124,11 +124,11 @@ export function neverEnded(got: unknown): Difference {
   return { aspect: 'member', member: 'transitioningToStatus', expected, got: String(got) }
 }
 
-/** Whether a call shows the same record as at first, and no record of this story. */
-export function ofLearned(name: string, { reply }: Answer, side: Side): Difference | undefined {
+/** Whether a call shows the same record as at first, and no record of this sequence. */
+export function ofLearned(name: string, { reply }: Answer, endpoint: Endpoint): Difference | undefined {
   const { id } = reply.json
-  const expected: unknown = side.records.get(name)?.id
-  const isOurs = side.handleOf(id) !== undefined
+  const expected: unknown = endpoint.records.get(name)?.id
+  const isOurs = endpoint.handleOf(id) !== undefined
   if (id === expected && !isOurs) return undefined
   const due = isOurs ? 'the owner of the token' : String(expected)
   return { aspect: 'member', member: 'id', expected: due, got: String(id) }

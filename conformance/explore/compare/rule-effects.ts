@@ -1,8 +1,8 @@
 import type { Json } from '../../engine/wire/reply.ts'
-import { handlesIn, handlesOf } from '../story/story.ts'
-import type { Call } from '../story/story.ts'
+import { handlesIn, handlesOf } from '../sequence/sequence.ts'
+import type { Call } from '../sequence/sequence.ts'
 
-/** Effects of the rules of a story on memberships: Groups states little of them. */
+/** Effects of the rules of a sequence on memberships: Groups states little of them. */
 export class RuleEffects {
   /** Groups to which rules add. */
   readonly #ruled = new Set<string>()
@@ -16,7 +16,7 @@ export class RuleEffects {
   /** Whether a user was removed from a group of a rule: only timing decides if it excludes the user now. */
   isLetGo = false
 
-  /** @param agreed The number of writes before both sides last showed the same members, by group. */
+  /** @param agreed The number of writes before both endpoints last showed the same members, by group. */
   constructor(agreed: ReadonlyMap<string, number>) {
     this.#agreed = agreed
   }
@@ -67,7 +67,7 @@ export class RuleEffects {
     const inPath = /«([ug]\d+)\./.exec(path)?.[1] ?? ''
     const [user, group] = isOfUser ? [inPath, handle] : [handle, inPath]
     if (!this.#ruled.has(group)) return false
-    // Groups states whom a rule adds and removes: comparable if both sides had the same members before.
+    // Groups states whom a rule adds and removes: comparable if both endpoints had the same members before.
     // It does not state whether a rule that runs again removes those whom it now leaves out.
     const isAgreed = this.#agreed.get(group) === changes - 1
     if (this.#lastWrite === 'activateGroupRule')

@@ -1,4 +1,4 @@
-import { Dice } from '../../explore/story/dice.ts'
+import { Rng } from '../../explore/sequence/rng.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { againFamilies } from './again.ts'
 import { bodyFamilies } from './bodies.ts'
@@ -35,7 +35,7 @@ export const families: Readonly<Record<string, Family>> = {
 
 /** Mistakes by chance, each kind as often as another, none twice. The same seed draws the same. */
 export function interactions(seed: number, count: number): Interaction[] {
-  const dice = new Dice(seed)
+  const dice = new Rng(seed)
   const drawn = new Map<string, Interaction>()
   const names = dice.shuffled(Object.keys(families))
   for (let at = 0; drawn.size < count && at < 40 * count; at++) {

@@ -1,5 +1,5 @@
-import type { Dice } from '../../explore/story/dice.ts'
+import type { Rng } from '../../explore/sequence/rng.ts'
 import type { Alteration } from '../alter/wire.ts'
 
 /** Draws a mistake of one kind. Each draw combines other operations, conditions and effects. */
-export type Family = (dice: Dice) => readonly [summary: string, alter: Alteration, about: RegExp]
+export type Family = (dice: Rng) => readonly [summary: string, alter: Alteration, about: RegExp]

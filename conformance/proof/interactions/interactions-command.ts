@@ -41,7 +41,7 @@ export async function find(
     {
       allow: ['mail'],
       features: {},
-      explore: { milliseconds: 120_000, seed: 11, mostCalls: calls, ...(checks ? {} : { mostFound: 1 }) },
+      explore: { milliseconds: 120_000, seed: 11, maxCalls: calls, ...(checks ? {} : { maxFound: 1 }) },
     },
   )
   const failed = results

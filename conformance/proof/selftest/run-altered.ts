@@ -3,7 +3,7 @@ import type { CheckResult } from '../../engine/judge/check-result.ts'
 import type { Sender } from '../../engine/wire/http-sender.ts'
 import { fetchSender, httpSender } from '../../engine/wire/http-sender.ts'
 import { permissions } from '../../engine/plan/permission.ts'
-import { reapRecords } from '../../engine/clean-up/reap.ts'
+import { removeRecords } from '../../engine/clean-up/remove-records.ts'
 import type { RunWatch } from '../../engine/run/run-checks.ts'
 import { runChecks } from '../../engine/run/run-checks.ts'
 import type { RunOutcome } from '../../engine/run/run-checks.ts'
@@ -72,8 +72,8 @@ export async function runAltered(
     )
     if (tracked === undefined) return outcome
     // Not through the alteration, which may ignore a DELETE.
-    const leftovers = await reapRecords(tracked.created.toReversed(), target, plain)
-    return { ...outcome, facts: { ...outcome.facts, leftovers } }
+    const orphans = await removeRecords(tracked.created.toReversed(), target, plain)
+    return { ...outcome, facts: { ...outcome.facts, orphans } }
   } finally {
     plain.close()
     await target.close()

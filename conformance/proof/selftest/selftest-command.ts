@@ -141,16 +141,16 @@ function tell({ id, caught, tried, catches }: MutantResult, isOurs: boolean, io:
 }
 
 /** Prints how many were caught. Our own server must try all of them. */
-function summed({ mutants, leftovers, milliseconds }: KillTable, isOurs: boolean, io: SelftestIo): number {
+function summed({ mutants, orphans, milliseconds }: KillTable, isOurs: boolean, io: SelftestIo): number {
   const counted = isOurs ? mutants : mutants.filter(({ tried }) => tried)
   const caught = counted.filter((each) => each.caught).length
   io.out(`${caught} of ${counted.length} broken servers are caught (${(milliseconds / 1000).toFixed(1)} s)`)
   if (counted.length < mutants.length)
     io.out(`${mutants.length - counted.length} were not tried: their requirements do not pass on this server`)
-  for (const { kind, id, why } of leftovers) io.error(`left behind: ${kind} ${id ?? ''}: ${why}`)
+  for (const { kind, id, why } of orphans) io.error(`left behind: ${kind} ${id ?? ''}: ${why}`)
   if (caught < counted.length) return 1
   if (counted.length === 0 && mutants.length > 0) return 3
-  return leftovers.length > 0 ? 5 : 0
+  return orphans.length > 0 ? 5 : 0
 }
 
 function told(results: readonly HollowResult[], io: SelftestIo): number {

@@ -1,6 +1,6 @@
 import type { CheckDefinition } from '../../engine/run/check.ts'
 import { namedIn } from '../../engine/run/check.ts'
-import type { Leftover } from '../../engine/clean-up/clean-up.ts'
+import type { Orphan } from '../../engine/clean-up/clean-up.ts'
 import type { CheckResult } from '../../engine/judge/check-result.ts'
 import { loadChecks } from '../../engine/plan/load-checks.ts'
 import type { Verdict } from '../../engine/judge/verdict.ts'
@@ -50,7 +50,7 @@ export interface KillTable {
   /** The verdict of every requirement on the unaltered server. */
   readonly unaltered: Readonly<Record<string, Verdict>>
   /** Records that could not be removed from a server that outlives the run. */
-  readonly leftovers: readonly Leftover[]
+  readonly orphans: readonly Orphan[]
   readonly milliseconds: number
 }
 
@@ -68,7 +68,7 @@ export async function selftest(options: SelftestOptions): Promise<KillTable> {
     mutants.some(({ anywhere }) => anywhere) ? all : judging(all, broken),
   )
   const results = new Map<Mutant, MutantResult>()
-  const leftovers: Leftover[] = [...recording.outcome.facts.leftovers]
+  const orphans: Orphan[] = [...recording.outcome.facts.orphans]
   const tell = (mutant: Mutant, result: MutantResult): void => {
     results.set(mutant, result)
     options.onMutant?.(result, results.size, mutants.length)
@@ -77,7 +77,7 @@ export async function selftest(options: SelftestOptions): Promise<KillTable> {
   const queue = mutants.values()
   const work = async (): Promise<void> => {
     for (const mutant of queue) {
-      const result = await tryMutant(mutant, recording, options, leftovers)
+      const result = await tryMutant(mutant, recording, options, orphans)
       if (isUndecided(result)) undecided.push(mutant)
       else tell(mutant, result)
     }
@@ -85,11 +85,11 @@ export async function selftest(options: SelftestOptions): Promise<KillTable> {
   await Promise.all(Array.from({ length: Math.min(concurrency, mutants.length) }, work))
   // On a busy machine the time may run out before a verdict: then a run alone, with more time, decides.
   const patient = { ...options, lag: 4 * (options.lag ?? defaultLag), checkTimeout: 4 * enough }
-  for (const mutant of undecided) tell(mutant, await tryMutant(mutant, recording, patient, leftovers))
+  for (const mutant of undecided) tell(mutant, await tryMutant(mutant, recording, patient, orphans))
   return {
     mutants: mutants.flatMap((mutant) => results.get(mutant) ?? []),
     unaltered: recording.verdicts,
-    leftovers,
+    orphans,
     milliseconds: Math.round(performance.now() - begun),
   }
 }
@@ -105,7 +105,7 @@ async function tryMutant(
   mutant: Mutant,
   recording: Recording,
   { checkTimeout = enough, ...options }: SelftestOptions & { readonly checkTimeout?: number },
-  leftovers: Leftover[],
+  orphans: Orphan[],
 ): Promise<MutantResult> {
   const { breaks, anywhere } = mutant
   const tried = breaks.every((requirement) => recording.verdicts[requirement] === 'pass')
@@ -129,7 +129,7 @@ async function tryMutant(
     const concurrency = anywhere?.overlaps === true ? 4 : 1
     const outcome = await runAltered(options, due, mutant, { checkTimeout, concurrency })
     results.push(...outcome.checks)
-    leftovers.push(...outcome.facts.leftovers)
+    orphans.push(...outcome.facts.orphans)
     for (const requirement of failed()) open.delete(requirement)
     if (anywhere === undefined ? open.size === 0 : failed().length > 0) break
   }

@@ -1,6 +1,6 @@
 import type { Sender } from '../../engine/wire/http-sender.ts'
 import type { RecordKind } from '../../engine/clean-up/ledger.ts'
-import type { Found } from '../../engine/clean-up/reap.ts'
+import type { Found } from '../../engine/clean-up/remove-records.ts'
 
 const kinds: Readonly<Record<string, RecordKind>> = {
   '/api/v1/users': 'user',

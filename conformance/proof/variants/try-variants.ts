@@ -49,7 +49,7 @@ export async function tryVariants(
       cleanUp: true,
       // As in an ordinary run: a variant that answers in between may limit the rate for ever.
       rateLimitBudget: undefined,
-      explore: { milliseconds: 8000, mostCalls: 600, seed: options.seed ?? 1 },
+      explore: { milliseconds: 8000, maxCalls: 600, seed: options.seed ?? 1 },
     })
     const said = outcome.checks.flatMap(({ key, outcomes }) => outcomes.map((each) => ({ ...each, key })))
     results.push({

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { escapeHtml as h, escapeXml as x } from '../../../conformance/report/escape.ts'
 import { htmlDocument } from '../../../conformance/report/html-style.ts'
-import { command, mostErrors } from '../../../conformance/report/github.ts'
+import { command, maxErrors } from '../../../conformance/report/github.ts'
 import { prettyText } from '../../../conformance/report/html-evidence.ts'
 import { coded, list, section } from '../../../conformance/report/html-parts.ts'
 import { writeWhole } from '../../server/write-file.ts'
@@ -158,7 +158,7 @@ function junitOf({ variants, findings }: VaryReport): string {
 export function annotationsOf(report: VaryReport): string[] {
   return [
     ...freshOf(report)
-      .slice(0, mostErrors)
+      .slice(0, maxErrors)
       .map((each) => {
         const { line } = each.test
         const file = fileOf(each)

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Ledger, readLedger } from '../../../conformance/engine/clean-up/ledger.ts'
-import { findLeftovers } from '../../../conformance/engine/clean-up/reap.ts'
+import { findOrphans } from '../../../conformance/engine/clean-up/remove-records.ts'
 import { fetchSender } from '../../../conformance/engine/wire/http-sender.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 import { expectGolden } from '../../support/golden-cases.ts'
@@ -45,7 +45,7 @@ const isOne = (kind: Kind, call: string): boolean =>
 
 test('removes records of every kind, first those that point at others', async () => {
   const { result, calls, org } = await mockRun([makes('user', 'group', 'client', 'rule')])
-  expect(result.run).toMatchObject({ created: { user: 1, group: 2, client: 1, rule: 1 }, leftovers: [] })
+  expect(result.run).toMatchObject({ created: { user: 1, group: 2, client: 1, rule: 1 }, orphans: [] })
   expect(await remaining(org)).toEqual([])
   const order = calls('DELETE').map((call) => call.split('/').slice(-2)[0])
   expect(order).toEqual(['rules', 'clients', 'groups', 'groups', 'users', 'users'])
@@ -65,7 +65,7 @@ test('takes records that are gone as removed, and deletes no user again that a c
         return call.startsWith('DELETE') && reply.status === 404 ? status(code) : reply
       },
     })
-    expect(result.run.leftovers).toEqual([])
+    expect(result.run.orphans).toEqual([])
     expect(await remaining(org)).toEqual([])
     expect(calls('DELETE /api/v1/users').length).toBeLessThanOrEqual(5)
   }
@@ -75,11 +75,11 @@ test.each([409, 423])('while the target is busy (%i) it tries again, five times 
   let busy = 0
   const alter: Alter = (call) => (call.startsWith('DELETE') && --busy >= 0 ? status(code) : undefined)
   busy = 2
-  expect((await mockRun([makes('group')], { alter })).result.run.leftovers).toEqual([])
+  expect((await mockRun([makes('group')], { alter })).result.run.orphans).toEqual([])
   busy = Infinity
   const { result, calls } = await mockRun([makes('group')], { alter })
   expect(calls('DELETE').length).toBeLessThan(7)
-  expect(result.run.leftovers).toMatchObject([
+  expect(result.run.orphans).toMatchObject([
     { why: expect.stringMatching(/409$|locked out by other writes/) },
   ])
 })
@@ -97,13 +97,11 @@ test('waits for users that take time to go, and reports users that stay', async 
       return reads.get(call)! <= times ? status(200, { id: call.split('/').at(-1) }) : reply
     }
   const many = makes(...Array.from({ length: 20 }, () => 'user' as const))
-  expect((await mockRun([many], { alter: slow(2) })).result.run.leftovers).toEqual([])
+  expect((await mockRun([many], { alter: slow(2) })).result.run.orphans).toEqual([])
   // Once a user was slow, every user is read again.
   expect(reads.size).toBe(20)
   const { result } = await mockRun([makes('user')], { alter: slow(Infinity) })
-  expect(result.run.leftovers).toMatchObject([
-    { kind: 'user', why: 'it is still there after it was deleted' },
-  ])
+  expect(result.run.orphans).toMatchObject([{ kind: 'user', why: 'it is still there after it was deleted' }])
 })
 
 test.each<Kind>(['group', 'rule', 'client'])(
@@ -112,7 +110,7 @@ test.each<Kind>(['group', 'rule', 'client'])(
     const { result } = await mockRun([makes(kind, kind, kind)], {
       alter: (call) => (call.startsWith(`DELETE ${lists[kind]}`) ? status(204) : undefined),
     })
-    const left = result.run.leftovers.filter((each) => each.kind === kind)
+    const left = result.run.orphans.filter((each) => each.kind === kind)
     expect(left.map(({ why }) => why)).toEqual(Array(3).fill('it is still there after it was deleted'))
   },
 )
@@ -130,7 +128,7 @@ test('the end of the run finds a user that came back after its deletes', async (
       return undefined
     },
   })
-  expect(result.run.leftovers).toMatchObject([
+  expect(result.run.orphans).toMatchObject([
     { kind: 'user', id, why: 'it is still there after it was deleted' },
   ])
 })
@@ -183,11 +181,11 @@ const spoiling: Readonly<Record<string, (kind: Kind, how: string) => Alter>> = {
 }
 
 test('what a target spoils is removed all the same, or reported as left behind', async () => {
-  await expectGolden(new URL('leftovers.txt', import.meta.url), async (line) => {
+  await expectGolden(new URL('orphans.txt', import.meta.url), async (line) => {
     const [, kind = '', what = '', how = ''] = /^(\w+), (\D+) answered with (.*)$/.exec(line) ?? []
     const alter = spoiling[what]!(kind as Kind, how)
     const { result, org } = await mockRun([makes(kind as Kind)], { alter })
-    const left = result.run.leftovers.map(
+    const left = result.run.orphans.map(
       (each) => `left behind: ${each.kind} ${each.name} ${each.id ?? '(no id)'}: ${each.why}`,
     )
     const told = [`${result.requirements[0]?.verdict}, exit ${result.exitCode}`, ...left]
@@ -206,7 +204,7 @@ test('a create without a name whose answer is lost is left behind', async () => 
   const { result } = await mockRun([nameless], {
     alter: (call) => (creates('group', call) ? broken('502') : undefined),
   })
-  expect(result.run.leftovers).toEqual([
+  expect(result.run.orphans).toEqual([
     { kind: 'group', name: '', why: 'it was created without a name, and its id is not known' },
   ])
 })
@@ -223,7 +221,7 @@ test('a create that the rate limit never let through is not looked for', async (
     verdict: 'inconclusive',
     why: expect.stringContaining('--rate-limit-budget'),
   })
-  expect(result.run).toMatchObject({ leftovers: [], created: {} })
+  expect(result.run).toMatchObject({ orphans: [], created: {} })
   expect(calls('GET /api/v1/groups?q=')).toEqual([])
 })
 
@@ -242,8 +240,8 @@ test('a clean-up that the rate limit never lets through ends within its budget',
       return Response.json({}, { status: 429, headers: { 'retry-after': '0' } })
     },
   })
-  expect(result.run.leftovers).toHaveLength(made.length)
-  expect(result.run.leftovers[0]!.why).toContain('--rate-limit-budget')
+  expect(result.run.orphans).toHaveLength(made.length)
+  expect(result.run.orphans[0]!.why).toContain('--rate-limit-budget')
   expect(asked).toBeLessThan(4 * made.length)
 })
 
@@ -258,7 +256,7 @@ test('a create that waits for a rate limit when the run is stopped is not looked
       return Response.json({}, { status: 429, headers: { 'retry-after': '99999' } })
     },
   })
-  expect(result).toMatchObject({ exitCode: 130, run: { leftovers: [], created: {} } })
+  expect(result).toMatchObject({ exitCode: 130, run: { orphans: [], created: {} } })
 })
 
 test('the ledger notes each record before its create, and its id after', async () => {
@@ -344,7 +342,7 @@ test('records of a run are found by their names alone, if they are old enough', 
     token_endpoint_auth_method: 'client_secret_basic',
   })
   const search = (olderThan: number, change: (reply: Response) => Promise<Response> = async (same) => same) =>
-    findLeftovers(
+    findOrphans(
       'abc123',
       { baseUrl, token: apiToken, rps: 0 },
       fetchSender(async (request) => change(await fetch(request))),

@@ -51,7 +51,7 @@ test('a run reports the verdict of each requirement, and its own settings', asyn
     requests: 4,
     rateLimited: { times: 0, milliseconds: 0 },
     created: { user: 1 },
-    leftovers: [],
+    orphans: [],
     interrupted: false,
   })
   expect(result.run.milliseconds).toBeGreaterThanOrEqual(0)
@@ -147,7 +147,7 @@ test('reports records that it could not remove, and keeps their ledger', async (
   const { result } = await running({ ledger, alter: noDeletes })
   const [file] = fs.readdirSync(ledger)
   expect(result.exitCode).toBe(5)
-  expect(result.run.leftovers).toMatchObject([{ kind: 'user', why: expect.stringMatching(/403$/) }])
+  expect(result.run.orphans).toMatchObject([{ kind: 'user', why: expect.stringMatching(/403$/) }])
   expect(result.run.ledgerFile).toBe(path.join(ledger, `${result.run.id}.jsonl`))
   expect(file).toBe(`${result.run.id}.jsonl`)
   expect(fs.statSync(path.join(ledger, file ?? '')).mode & 0o777).toBe(0o600)
@@ -204,5 +204,5 @@ test('a target that stops answering ends the run, with what to check', async () 
   expect(result.run.stopped).toMatch(/^the target stopped answering: /)
   expect(result.run.advice).toContain('Check that the target is up')
   expect(result.warnings).toEqual([result.run.stopped])
-  expect(result.run.leftovers).toMatchObject([{ kind: 'user', name: expect.stringMatching(/^cf-/) }])
+  expect(result.run.orphans).toMatchObject([{ kind: 'user', name: expect.stringMatching(/^cf-/) }])
 })

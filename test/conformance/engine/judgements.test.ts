@@ -12,7 +12,7 @@ const body = (status: number, json: unknown) => reply(status, JSON.stringify(jso
 const judging = (assertions: Assertion[] = [], failed = false): Judge =>
   createJudge({
     record: (assertion) => void assertions.push(assertion),
-    settle: () => {},
+    commit: () => {},
     failed,
     lastExchange: () => 7,
   })

@@ -62,7 +62,7 @@ test('every thing is made, as the check wishes it, and undone at its end', async
     'slow-transitions': { milliseconds: 9 },
     'trusted-origin': { origin: expect.stringMatching(/^http/) },
   })
-  expect(result.run.leftovers).toEqual([])
+  expect(result.run.orphans).toEqual([])
   expect(state()).toEqual(before)
   expect(before.rows).toHaveLength(kinds.length)
   expect(await remaining(org)).toEqual([])

@@ -29,7 +29,7 @@ test('the next check uses a record that a check only read; the end of the run re
   const { result, org, calls } = await mockRun([reads('first', ids), reads('second', ids)], oneByOne)
   expect(numbered(ids)).toEqual([1, 1])
   expect(calls('POST /api/v1/users')).toHaveLength(1)
-  expect(result.run).toMatchObject({ created: { user: 1 }, leftovers: [] })
+  expect(result.run).toMatchObject({ created: { user: 1 }, orphans: [] })
   expect(await remaining(org)).toEqual([])
 })
 
@@ -98,7 +98,7 @@ test.each([
 test('records of a check that failed or was interrupted are not handed out again', async () => {
   const ids: string[] = []
   const fails = reads('fails', ids, async ({ judge }) => judge('fails').equal(1, 2, 'one'))
-  const ends = reads('ends', ids, async ({ rely }) => rely('ends', false, 'never'))
+  const ends = reads('ends', ids, async ({ assume }) => assume('ends', false, 'never'))
   const { said } = await mockRun([fails, ends, reads('passes', ids)], oneByOne)
   expect(numbered(ids)).toEqual([1, 2, 3])
   expect(said('passes').verdict).toBe('pass')
@@ -134,7 +134,7 @@ test('records that were arranged together are handed out together, until a check
   const seen: string[] = []
   const takes = (title: string, write: boolean): CheckDefinition =>
     checkOf(title, { judges: [title] }, async ({ given, api, judge }) => {
-      const { group, user } = await given.scene('a member', async (records) => {
+      const { group, user } = await given.scenario('a member', async (records) => {
         const made = await records.group()
         return { group: made, user: await records.user({ activate: false, groups: [made.id] }) }
       })

@@ -68,10 +68,10 @@ const fails = checkOf('fails', { judges: ['a', 'b'] }, async ({ judge }) => {
   judge('a').equal(1, 2)
   judge('b').equal('x', 'y')
 })
-const relies = checkOf('relies', { judges: ['a', 'b'] }, async ({ judge, rely }) => {
+const relies = checkOf('relies', { judges: ['a', 'b'] }, async ({ judge, assume }) => {
   judge('a').pass()
-  judge('a').settle()
-  rely('c', false, 'the sun shines')
+  judge('a').commit()
+  assume('c', false, 'the sun shines')
 })
 const needs = checkOf('needs', { judges: ['a'], needs: ['factor'] }, async () => {})
 const erring = checkOf('errs', { judges: ['a'] }, () => Promise.reject(new Error('a fault of its own')))
@@ -148,7 +148,7 @@ const makes = checkOf('makes a user', { judges: ['a'] }, async ({ given, judge }
   judge('a').pass()
 })
 
-test('removes the created records at the end, and a leftover fails the run', async () => {
+test('removes the created records at the end, and an orphan fails the run', async () => {
   const { ran, end, left } = await registered([makes])
   expect(await ran()).toEqual([undefined])
   expect(await left()).toHaveLength(1)

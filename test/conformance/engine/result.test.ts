@@ -20,7 +20,7 @@ const endings: Record<Ending, (context: CheckContext<string>, id: string, got: u
   error: () => {
     throw new Error('boom')
   },
-  blocked: ({ rely }) => rely('z', false, 'it is so'),
+  blocked: ({ assume }) => assume('z', false, 'it is so'),
   inconclusive: () => {
     throw new Inconclusive('too slow')
   },
@@ -246,7 +246,7 @@ test('shards make a whole run when all are there', async () => {
   expect(merged.run).not.toHaveProperty('shard')
   const facts = {
     rateLimited: { times: 1, milliseconds: 100 },
-    leftovers: [{ kind: 'user', name: 'x', why: 'y' }],
+    orphans: [{ kind: 'user', name: 'x', why: 'y' }],
   }
   const other = mergeResults([one, { ...two, run: { ...two.run, ...facts } as never }], three, [])
   expect(other.run).toMatchObject(facts)

@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { conform } from '../../../conformance/index.ts'
 import type { ConformOptions } from '../../../conformance/engine/plan/conform-options.ts'
-import type { Feature } from '../../../conformance/engine/plan/need.ts'
+import type { Feature } from '../../../conformance/engine/plan/prerequisite.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 import { sample } from '../../support/runs.ts'
 import { expectGolden } from '../../support/golden-cases.ts'
@@ -59,7 +59,7 @@ async function findings(names: readonly Feature[], options: Setting = {}) {
     features: {},
     ...options,
   })
-  expect(result.run.leftovers).toEqual([])
+  expect(result.run.orphans).toEqual([])
   return { features: result.run.features, posts: calls('POST') }
 }
 

@@ -100,7 +100,7 @@ test.each([{ 'retry-after': '1' }, ...noWait])(
         return Response.json({}, { status: 429, headers })
       },
     })
-    expect(result).toMatchObject({ sentence: 'No verdict', exitCode: 3, run: { leftovers: [], created: {} } })
+    expect(result).toMatchObject({ sentence: 'No verdict', exitCode: 3, run: { orphans: [], created: {} } })
     expect(result.run.rateLimited.milliseconds).toBeLessThanOrEqual(300)
     // Once it was given up, hardly anything was sent: there are hundreds of checks.
     expect(asked).toBeLessThan(60)

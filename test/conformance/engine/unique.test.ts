@@ -53,7 +53,7 @@ test('names, addresses and ids of nobody count on, each with the marker', () => 
     'cf-abz239-5@example.com',
   ])
   expect(unique.unknownId()).toBe('nonecfabz2396')
-  expect(ledger.isPhantom('nonecfabz2396')).toBe(true)
+  expect(ledger.isNonexistentId('nonecfabz2396')).toBe(true)
   expect(unique()).toBe('cf-abz239-7')
   expect(unique.names()).toEqual({ firstName: 'Casey', lastName: 'Other', title: 'T' })
 })
@@ -65,7 +65,7 @@ test('an id that is near another is a letter longer or shorter, and belongs to n
     '00u2x',
     '00u',
   ])
-  expect(['00u1x', '00u2x', '00u', '00u1'].map((id) => ledger.isPhantom(id))).toEqual([
+  expect(['00u1x', '00u2x', '00u', '00u1'].map((id) => ledger.isNonexistentId(id))).toEqual([
     true,
     true,
     true,

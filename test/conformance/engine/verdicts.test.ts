@@ -40,7 +40,7 @@ const bodies: Readonly<Record<string, Body>> = {
   'finds a value missing': ({ judge }) => judge('a').like({ id: 'x' }, { status: 'ACTIVE', id: 'y' }),
   'finds a long value': ({ judge }) => judge('a').equal('x'.repeat(99), 'y'),
   'does not judge it': () => {},
-  'relies on what is not so': ({ rely }) => rely('b', false, 'the sun shines'),
+  'relies on what is not so': ({ assume }) => assume('b', false, 'the sun shines'),
   'sees its control case fail': ({ api }) => api.control('b', 200).get('/api/v1/users/nobody'),
   'lacks an id for a path': ({ api }) => api.delete('/api/v1/groups/undefined'),
   'reads a property of nothing': reads((json) => json.profile.login),
@@ -102,12 +102,12 @@ test('a passed judgement before an interruption counts only if it was settled, a
     const { judge } = context
     judge('partly').pass()
     judge('settled').pass()
-    judge('settled').settle()
+    judge('settled').commit()
     judge('failed').fail('it is so')
     return end(context)
   }
   for (const [end, verdict, why] of [
-    [({ rely }) => rely('b', false, 'x'), 'blocked', 'shown in part, then it relies on this'],
+    [({ assume }) => assume('b', false, 'x'), 'blocked', 'shown in part, then it relies on this'],
     [throws(new Error('boom')), 'error', 'shown in part, then boom'],
     [throws(new TypeError('no')), 'blocked', 'shown in part, then an answer lacks what'],
   ] as [Body, string, string][]) {

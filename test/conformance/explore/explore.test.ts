@@ -1,6 +1,6 @@
 /** Exploration finds bugs that no fixed check is written for, and none where there are none. */
 import { expect, test } from 'vitest'
-import { Side } from '../../../conformance/explore/sides/side.ts'
+import { Endpoint } from '../../../conformance/explore/endpoints/endpoint.ts'
 import { alteredFetch } from '../../../conformance/proof/alter/sender.ts'
 import { isSuccess } from '../../../conformance/proof/alter/wire.ts'
 import type { Alteration, Answer } from '../../../conformance/proof/alter/wire.ts'
@@ -73,19 +73,19 @@ const bugs: Planted = {
 }
 
 const cases = [
-  ...Object.entries(bugs).map((each) => [...each, { mostCalls: 4000, most: 6 }] as const),
-  ...Object.entries(rare).map((each) => [...each, { mostCalls: 14_000, most: 10 }] as const),
+  ...Object.entries(bugs).map((each) => [...each, { maxCalls: 4000, most: 6 }] as const),
+  ...Object.entries(rare).map((each) => [...each, { maxCalls: 14_000, most: 10 }] as const),
 ]
 
 test.each(sample(cases, 3))(
   'finds a server that %s',
-  async (_, [alteration, requirement], { mostCalls, most }) => {
-    const { differences, calls } = await explored(mockTarget(), { mostCalls, mostFound: 1 }, alteration)
+  async (_, [alteration, requirement], { maxCalls, most }) => {
+    const { differences, calls } = await explored(mockTarget(), { maxCalls, maxFound: 1 }, alteration)
     expect(differences, `after ${calls} calls`).not.toEqual([])
     const [first] = differences
     expect(first?.requirement).toMatch(requirement)
-    expect(first?.story.length).toBeLessThanOrEqual(most)
-    // A person knows no name that records have in a story only.
+    expect(first?.sequence.length).toBeLessThanOrEqual(most)
+    // A person knows no name that records have in a sequence only.
     expect(`${first?.sentence} ${first?.expected} ${first?.got}`).not.toMatch(/"[ugrc]\d+"|(^| )[ugrc]\d+\b/)
   },
 )
@@ -100,14 +100,14 @@ const choices: readonly OrgOptions[] = [
 ]
 
 test.each(sample(choices, 2))('finds nothing in a server that keeps the description: %j', async (options) => {
-  const { differences, calls } = await explored(mockTarget(options), { mostCalls: 2000, mostFound: 1 })
+  const { differences, calls } = await explored(mockTarget(options), { maxCalls: 2000, maxFound: 1 })
   expect(differences).toEqual([])
   expect(calls).toBeGreaterThan(1000)
 })
 
 test('sends no address that is longer than servers must accept', async () => {
   const sent: unknown[] = []
-  const side = new Side(new Map(), (call) => Promise.reject(sent.push(call)))
+  const endpoint = new Endpoint(new Map(), (call) => Promise.reject(sent.push(call)))
   const query = { search: `profile.name eq "${'字'.repeat(800)}"` }
   const call = {
     operation: 'listGroups',
@@ -116,13 +116,13 @@ test('sends no address that is longer than servers must accept', async () => {
     query,
     dimension: 'queries',
   } as const
-  await expect(side.perform(call)).rejects.toThrow('listGroups')
+  await expect(endpoint.perform(call)).rejects.toThrow('listGroups')
   expect(sent).toEqual([])
 })
 
 test('knows the times of a user after a write that names the login', async () => {
   const org = createOrganisation({ seed: 7, baseUrl })
-  const side = new Side(new Map(), async ({ method, path, body }) => {
+  const endpoint = new Endpoint(new Map(), async ({ method, path, body }) => {
     const headers = { authorization: `SSWS ${org.apiToken}`, 'content-type': 'application/json' }
     const answer = await org.fetch(path, { method, headers, body: JSON.stringify(body) })
     const reply = { status: answer.status, headers: {}, text: await answer.text() }
@@ -131,7 +131,7 @@ test('knows the times of a user after a write that names the login', async () =>
   const login = 'ann@example.com'
   const profile = { login, email: login, firstName: 'Ann', lastName: 'Fern' }
   const user = { method: 'POST', shows: 'user', dimension: 'names-in-paths' } as const
-  await side.perform({
+  await endpoint.perform({
     ...user,
     operation: 'createUser',
     path: '/api/v1/users',
@@ -139,8 +139,8 @@ test('knows the times of a user after a write that names the login', async () =>
     record: 'u1',
   })
   const path = `/api/v1/users/${login}`
-  await side.perform({ ...user, operation: 'updateUser', path, body: { profile: { nickName: 'An' } } })
-  expect(side.records.get('u1').profile.nickName).toBe('An')
+  await endpoint.perform({ ...user, operation: 'updateUser', path, body: { profile: { nickName: 'An' } } })
+  expect(endpoint.records.get('u1').profile.nickName).toBe('An')
 })
 
 /** Repeats the answer to a search for 300 ms. */
@@ -159,7 +159,7 @@ const keptSearches: Alteration = () => {
 }
 
 test('finds nothing in a server that shows a search as it was a moment ago', async () => {
-  const { differences } = await explored(mockTarget(), { mostCalls: 1500, mostFound: 1 }, keptSearches)
+  const { differences } = await explored(mockTarget(), { maxCalls: 1500, maxFound: 1 }, keptSearches)
   expect(differences).toEqual([])
 })
 
@@ -174,13 +174,13 @@ test('reports no difference in many stories, of which no two share a mark', asyn
     }
     return target.fetch(request)
   }
-  const budget = { seed: 29, mostCalls: 1_200, callsPerStory: 9, milliseconds: 600_000 }
-  const { differences, stories } = await explored({ ...target, fetch }, budget)
+  const budget = { seed: 29, maxCalls: 1_200, callsPerSequence: 9, milliseconds: 600_000 }
+  const { differences, sequences } = await explored({ ...target, fetch }, budget)
   expect(differences).toEqual([])
-  expect(stories).toBeGreaterThan(120)
+  expect(sequences).toBeGreaterThan(120)
   const marks = new Set(logins.map((login) => /^.*?-x\d+/.exec(login)?.[0]))
-  // Stories that the budget ended before their first user have none.
-  expect(Math.abs(marks.size - stories)).toBeLessThanOrEqual(1)
+  // Sequences that the budget ended before their first user have none.
+  expect(Math.abs(marks.size - sequences)).toBeLessThanOrEqual(1)
 })
 
 const settingsOfOthers: readonly Parameters<typeof createForeignServer>[0][] = [
@@ -203,7 +203,7 @@ test.each(sample(settingsOfOthers, 3))(
         token: server.token,
         fetch: async (request) => server.fetch(request),
       },
-      { seed: 3, mostCalls: 400 },
+      { seed: 3, maxCalls: 400 },
     )
     expect(differences).toEqual([])
   },
@@ -223,14 +223,14 @@ test('plays the stories of a report again, and leaves nothing behind', async () 
     allow: ['mail' as const],
     checks: [],
   }
-  const { differences } = await explored(mockTarget(), { mostCalls: 4000, mostFound: 1 }, alteration)
+  const { differences } = await explored(mockTarget(), { maxCalls: 4000, maxFound: 1 }, alteration)
   const again = await conform({ ...run, exploreReplay: differences })
   expect(again.exploration?.differences.map(({ requirement }) => requirement)).toEqual([
     differences[0]?.requirement,
   ])
   expect(again.sentence).toBe('Does not conform')
   expect(again.exitCode).toBe(1)
-  expect(again.run.leftovers).toEqual([])
+  expect(again.run.orphans).toEqual([])
   const users = await org.fetch('/api/v1/users', { headers: { Authorization: `SSWS ${org.apiToken}` } })
   expect(((await users.json()) as unknown[]).length).toBe(1)
 })

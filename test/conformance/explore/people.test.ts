@@ -66,7 +66,7 @@ const bugs: Planted = {
 test.each(sample(Object.entries(bugs), 2))('finds a server that %s', async (_, [alteration, requirement]) => {
   const { differences, calls } = await explored(
     await createConformTarget(),
-    { mostCalls: 6000, mostFound: 1, seed: 5 },
+    { maxCalls: 6000, maxFound: 1, seed: 5 },
     alteration,
   )
   expect(differences[0]?.requirement, `after ${calls} calls`).toMatch(requirement)
@@ -74,17 +74,17 @@ test.each(sample(Object.entries(bugs), 2))('finds a server that %s', async (_, [
 
 test('finds nothing in a server that keeps the description, and puts its clock back', async () => {
   const target = await createConformTarget()
-  const moves: Json[] = []
+  const commands: Json[] = []
   const control = {
     ...target.control!,
     act: async (name: string, input: Record<string, unknown> = {}) => {
-      if (name === 'advanceClock') moves.push(input)
+      if (name === 'advanceClock') commands.push(input)
       return target.control!.act!(name, input)
     },
   }
-  const { differences } = await explored({ ...target, control }, { mostCalls: 2000, mostFound: 1 })
+  const { differences } = await explored({ ...target, control }, { maxCalls: 2000, maxFound: 1 })
   expect(differences).toEqual([])
-  expect(moves).not.toEqual([])
+  expect(commands).not.toEqual([])
   const { now }: Json = await target.control!.act!('readClock')
   expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(60_000)
 })

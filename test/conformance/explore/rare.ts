@@ -1,4 +1,4 @@
-/** Bugs that need a rare situation: a run meets them in the scenes that it plays late. */
+/** Bugs that need a rare situation: a run meets them in the scenarios that it plays late. */
 import {
   answerOf,
   answerWith,

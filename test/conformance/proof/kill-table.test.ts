@@ -24,7 +24,7 @@ const survivor = {
 } as const
 
 const proof: Proof = {
-  mutants: { mutants: [caught, survivor], unaltered: {}, leftovers: [], milliseconds: 99 },
+  mutants: { mutants: [caught, survivor], unaltered: {}, orphans: [], milliseconds: 99 },
   hollow: [{ id: 'empty', summary: 'answers 200 {}', passed: [] }],
   lookalikes: [],
   variants: [{ id: 'ids', summary: 'has other ids', failed: [], unshown: [] }],

@@ -141,7 +141,7 @@ test('reports progress mutant by mutant', async () => {
 test('removes every created record from a shared server, even if the mutant ignores deletes', async () => {
   const { url, org, close } = await serve({ port: 0 })
   try {
-    const { mutants, leftovers } = await selftest({
+    const { mutants, orphans } = await selftest({
       createTarget: async () => ({ baseUrl: url, token: org.apiToken, shared: true, close: () => {} }),
       checks: [shownLogin],
       mutants: [
@@ -151,7 +151,7 @@ test('removes every created record from a shared server, even if the mutant igno
       ],
     })
     expect(mutants.map(({ caught }) => caught)).toEqual([true, true, true])
-    expect(leftovers).toEqual([])
+    expect(orphans).toEqual([])
     const left = await fetch(`${url}/api/v1/users?limit=200`, {
       headers: { Authorization: `SSWS ${org.apiToken}` },
     })

@@ -211,7 +211,7 @@ function everything(): ConformanceResult {
       allowed: ['mail', 'lockout'],
       rateLimited: { times: 3, milliseconds: 2500 },
       created: { user: 2, group: 1 },
-      leftovers: [
+      orphans: [
         { kind: 'user', name: 'left', id: 'u9', why: 'it answered 500' },
         { kind: 'group', name: 'lost', why: 'never | answered' },
       ],

@@ -20,7 +20,7 @@ export const emptyRun: RunRecord = {
   requests: 42,
   rateLimited: { times: 0, milliseconds: 0 },
   created: {},
-  leftovers: [],
+  orphans: [],
   interrupted: false,
 }
 

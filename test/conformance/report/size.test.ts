@@ -54,7 +54,7 @@ const nothing = assemble({
   warnings: Array.from({ length: 1000 }, () => 'w'.repeat(1000)),
   run: {
     ...emptyRun,
-    leftovers: Array.from({ length: 5000 }, (_, at) => ({
+    orphans: Array.from({ length: 5000 }, (_, at) => ({
       kind: 'user',
       name: `n${at}`,
       why: 'w'.repeat(500),

@@ -1,8 +1,8 @@
 import type { OperationName } from '../../../../src/contract/operation-names.ts'
 import type { Json } from '../../../engine/run/check.ts'
 import { baseSettings, fullSettings } from '../client-settings.ts'
-import { clientLook, listedLook } from '../scene.ts'
-import type { OperationRow } from '../scene.ts'
+import { clientRead, listedRead } from '../scenario.ts'
+import type { OperationRow } from '../scenario.ts'
 import { clientsPath } from '../paths.ts'
 
 const onClient = (
@@ -11,9 +11,9 @@ const onClient = (
 ): OperationRow => ({
   ...row,
   operation,
-  scene: async ({ given }) => {
+  scenario: async ({ given }) => {
     const client = await given.client()
-    return { ids: { clientId: client.id }, body: body?.(client.json), looks: [clientLook(client)] }
+    return { ids: { clientId: client.id }, body: body?.(client.json), reads: [clientRead(client)] }
   },
 })
 
@@ -26,10 +26,10 @@ export const clientRows: readonly OperationRow[] = [
   onClient('deleteClient'),
   {
     operation: 'registerClient',
-    scene: async ({ unique }) => {
+    scenario: async ({ unique }) => {
       const name = unique('client')
       const body = { client_name: name, ...baseSettings.web }
-      return { ids: {}, body, looks: [], listed: listedLook(clientsPath, name) }
+      return { ids: {}, body, reads: [], listed: listedRead(clientsPath, name) }
     },
   },
 ]

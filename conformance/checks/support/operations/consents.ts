@@ -1,14 +1,14 @@
 import type { OperationName } from '../../../../src/contract/operation-names.ts'
 import { consentPaths } from '../consents.ts'
-import { consentsLook, userLook } from '../scene.ts'
-import type { OperationRow } from '../scene.ts'
+import { consentsRead, userRead } from '../scenario.ts'
+import type { OperationRow } from '../scenario.ts'
 
 import { profileKept, questionKept, statusKept, timesKept } from './keeps.ts'
 import { userPath } from '../paths.ts'
 
 const consentKeeps = { ...questionKept, ...profileKept, ...statusKept, ...timesKept }
 
-/** An operation on consents of a user for a client that all scenes share. Each scene has its own, so a call revokes only one. */
+/** An operation on consents of a user for a client that all scenarios share. Each scenario has its own, so a call revokes only one. */
 const onConsent = (
   thing: 'grants' | 'refresh-tokens',
   operation: OperationName,
@@ -20,20 +20,20 @@ const onConsent = (
     also,
     needs: thing === 'grants' ? ['early-access', thing] : [thing],
     keeps: isRead ? {} : consentKeeps,
-    scene: async ({ need, memory }) => {
+    scenario: async ({ need, memory }) => {
       const known = memory.get('client')
       const made = await need(thing, known === undefined ? {} : { clientId: known })
       const { userId, clientId } = made
       memory.set('client', clientId)
       const [id = ''] = 'grantIds' in made ? made.grantIds : made.tokenIds
       const { grants, clientTokens } = consentPaths(userId, clientId)
-      const user = userLook({ path: userPath(userId) })
-      const consents = consentsLook('consents', thing === 'grants' ? grants : clientTokens)
+      const user = userRead({ path: userPath(userId) })
+      const consents = consentsRead('consents', thing === 'grants' ? grants : clientTokens)
       return {
         ids: { userId, clientId, grantId: id, tokenId: id },
-        // The first look stands for the called record. For a read that is the user: a list that changes a consent would
-        // change it before the look.
-        looks: isRead ? [user, consents] : [consents, user],
+        // The first read stands for the called record. For a read that is the user: a list that changes a consent would
+        // change it before the read.
+        reads: isRead ? [user, consents] : [consents, user],
       }
     },
   }

@@ -2,20 +2,20 @@ import { groupKept, groupsKept, profileKept, questionKept, statusKept, timesKept
 import type { OperationName } from '../../../../src/contract/operation-names.ts'
 
 import type { GivenGroup, GivenUser, Json } from '../../../engine/run/check.ts'
-import { groupLook, groupsLook, listedLook, userLook } from '../scene.ts'
-import type { OperationRow, ScenePlace, Stage } from '../scene.ts'
+import { groupRead, groupsRead, listedRead, userRead } from '../scenario.ts'
+import type { OperationRow, ScenarioPlace, Stage } from '../scenario.ts'
 import { groupsPath } from '../paths.ts'
 
 const member = (group: GivenGroup, user: GivenUser) => ({ groupId: group.id, userId: user.id })
 
 /** A group created before the called one, and users who are in each group of the check. */
-async function groupBeside({ given, once }: Stage): Promise<{
+async function anotherGroup({ given, once }: Stage): Promise<{
   readonly earlier: GivenGroup
   readonly user: GivenUser
   readonly other: GivenUser
 }> {
   return once('group beside', () =>
-    given.scene('group with members', async (records) => {
+    given.scenario('group with members', async (records) => {
       const earlier = await records.group({ description: 'before' })
       const groups = [earlier.id]
       return {
@@ -27,12 +27,12 @@ async function groupBeside({ given, once }: Stage): Promise<{
   )
 }
 
-/** The group of a scene. The called one and the one after it are created now, so that they are neighbours. */
+/** The group of a scenario. The called one and the one after it are created now, so that they are neighbours. */
 async function stageGroup(
   stage: Stage,
-  at: ScenePlace,
+  at: ScenarioPlace,
 ): Promise<{ readonly group: GivenGroup; readonly user: GivenUser; readonly other: GivenUser }> {
-  const { earlier, user, other } = await groupBeside(stage)
+  const { earlier, user, other } = await anotherGroup(stage)
   const group =
     at === 0 ? earlier : await stage.given.fresh.group({ description: 'before', members: [user, other] })
   return { group, user, other }
@@ -44,12 +44,12 @@ const onGroup = (
 ): OperationRow => ({
   ...row,
   operation,
-  scene: async (stage, at) => {
+  scenario: async (stage, at) => {
     const { group, user, other } = await stageGroup(stage, at)
     return {
       ids: { groupId: group.id },
       body: body?.(group.json),
-      looks: [groupLook(group), userLook(user), groupsLook(other, group)],
+      reads: [groupRead(group), userRead(user), groupsRead(other, group)],
     }
   },
 })
@@ -68,9 +68,9 @@ export const groupRows: readonly OperationRow[] = [
   onGroup('deleteGroup', { keeps: { status: 'users.operations.status-kept', ...profileKept } }),
   {
     operation: 'addUserToGroup',
-    scene: async ({ given, once }, at) => {
+    scenario: async ({ given, once }, at) => {
       const { earlier, added, beside } = await once('group beside', () =>
-        given.scene('group without members', async (records) => ({
+        given.scenario('group without members', async (records) => ({
           earlier: await records.group({ description: 'before' }),
           added: await records.user({ recoveryQuestion: true }),
           beside: await records.user({ recoveryQuestion: true }),
@@ -79,28 +79,28 @@ export const groupRows: readonly OperationRow[] = [
       // The two groups next to it are for one user, whom the call does not add.
       const user = at === 1 ? added : beside
       const group = at === 0 ? earlier : await given.fresh.group({ description: 'before' })
-      return { ids: member(group, user), looks: [groupLook(group), userLook(user)] }
+      return { ids: member(group, user), reads: [groupRead(group), userRead(user)] }
     },
     keeps: { ...profileKept, ...statusKept, ...timesKept, ...questionKept, ...groupKept },
   },
   {
     operation: 'removeUserFromGroup',
-    scene: async (stage, at) => {
-      const { earlier } = await groupBeside(stage)
+    scenario: async (stage, at) => {
+      const { earlier } = await anotherGroup(stage)
       const { group, user } = await stageGroup(stage, at)
       return {
         ids: member(group, user),
-        looks: [groupLook(group), userLook(user), groupsLook(user, earlier)],
+        reads: [groupRead(group), userRead(user), groupsRead(user, earlier)],
       }
     },
     keeps: { ...profileKept, ...statusKept, ...timesKept, ...groupsKept, ...groupKept },
   },
   {
     operation: 'createGroup',
-    scene: async ({ unique }) => {
+    scenario: async ({ unique }) => {
       const name = unique('group')
       const body = { profile: { name } }
-      return { ids: {}, body, looks: [], listed: listedLook(groupsPath, name) }
+      return { ids: {}, body, reads: [], listed: listedRead(groupsPath, name) }
     },
   },
 ]

@@ -28,7 +28,7 @@ export const ruleKept = {
   created: 'rules.operations.kept',
 } as const satisfies Keeps
 
-/** The times that stay the same when other ones may move. */
+/** The times that stay the same when other ones may command. */
 export const someTimesKept = {
   created: 'users.operations.times-kept',
   'time of the sign-in': 'users.operations.times-kept',

@@ -1,5 +1,5 @@
 /** Every operation of the contract, in a situation where it would succeed, and the parts that it leaves unchanged. */
-import type { OperationRow } from '../scene.ts'
+import type { OperationRow } from '../scenario.ts'
 import { clientRows } from './clients.ts'
 import { consentRows } from './consents.ts'
 import { groupRows } from './groups.ts'
@@ -9,13 +9,13 @@ import { userRows } from './users.ts'
 /** Lists of all records: they have no neighbours. */
 const listRows = (['listUsers', 'listGroups', 'listClients'] as const).map((operation): OperationRow => ({
   operation,
-  scene: async ({ given, once }) => {
+  scenario: async ({ given, once }) => {
     // It contains a record of the run, so that it is not empty.
     await once<unknown>('listed', () => {
       if (operation === 'listUsers') return given.user({ activate: false, password: false })
       return operation === 'listGroups' ? given.group() : given.client()
     })
-    return { ids: {}, query: '?limit=2', looks: [] }
+    return { ids: {}, query: '?limit=2', reads: [] }
   },
 }))
 

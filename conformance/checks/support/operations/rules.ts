@@ -1,17 +1,17 @@
 import type { OperationName } from '../../../../src/contract/operation-names.ts'
 import { ruleKept } from './keeps.ts'
 import type { GivenGroup, GivenRule, Json } from '../../../engine/run/check.ts'
-import { ruleLook } from '../scene.ts'
-import type { OperationRow, Stage } from '../scene.ts'
+import { ruleRead } from '../scenario.ts'
+import type { OperationRow, Stage } from '../scenario.ts'
 import { ruleBody } from '../make-rule.ts'
 
 /** A rule created before the called one, and the group to which all rules of the check add. */
-function ruleBeside(
+function anotherRule(
   { given, once }: Stage,
   activate: boolean,
 ): Promise<{ readonly group: GivenGroup; readonly earlier: GivenRule }> {
   return once('rule beside', () =>
-    given.scene(activate ? 'active rule' : 'rule', async (records) => {
+    given.scenario(activate ? 'active rule' : 'rule', async (records) => {
       const group = await records.group({ description: 'of the scene' })
       return { group, earlier: await records.rule({ groups: [group], activate }) }
     }),
@@ -34,11 +34,11 @@ const onRule = (
   ...row,
   operation,
   needs: ['rule-expression'],
-  scene: async (stage, at) => {
-    const { group, earlier } = await ruleBeside(stage, active)
+  scenario: async (stage, at) => {
+    const { group, earlier } = await anotherRule(stage, active)
     // The called one and the one after it are created now, so that they are neighbours.
     const rule = at === 0 ? earlier : await stage.given.fresh.rule({ groups: [group], activate: active })
-    return { ids: { ruleId: rule.id }, query, body: body?.(rule.json), looks: [ruleLook(rule)] }
+    return { ids: { ruleId: rule.id }, query, body: body?.(rule.json), reads: [ruleRead(rule)] }
   },
 })
 
@@ -48,11 +48,11 @@ export const ruleRows: readonly OperationRow[] = [
   {
     operation: 'createGroupRule',
     needs: ['rule-expression'],
-    scene: async (stage) => {
+    scenario: async (stage) => {
       const { unique, api } = stage
-      const { group, earlier: model } = await ruleBeside(stage, false)
+      const { group, earlier: model } = await anotherRule(stage, false)
       const value = String((await api.get(model.path)).json.conditions?.expression?.value)
-      return { ids: {}, body: ruleBody(unique('rule'), value, [group]), looks: [ruleLook(model)] }
+      return { ids: {}, body: ruleBody(unique('rule'), value, [group]), reads: [ruleRead(model)] }
     },
     keeps: { ...ruleKept, status: 'rules.operations.kept' },
   },

@@ -1,8 +1,8 @@
 import { groupsKept, profileKept, questionKept, someTimesKept, statusKept, timesKept } from './keeps.ts'
 import type { OperationName } from '../../../../src/contract/operation-names.ts'
 import type { Json } from '../../../engine/run/check.ts'
-import { stageUser, userLook } from '../scene.ts'
-import type { OperationRow, SceneStatus } from '../scene.ts'
+import { stageUser, userRead } from '../scenario.ts'
+import type { OperationRow, ScenarioStatus } from '../scenario.ts'
 import { newProfile } from '../../../engine/supply/new-records.ts'
 import { userPath } from '../paths.ts'
 
@@ -15,7 +15,7 @@ interface Known {
 
 /** The parts of a row for an operation on a user. */
 interface OnUser extends Pick<OperationRow, 'also' | 'keeps' | 'needs' | 'password'> {
-  readonly from?: SceneStatus
+  readonly from?: ScenarioStatus
   readonly query?: string
   readonly body?: (known: Known, json: Json) => Json
 }
@@ -24,14 +24,14 @@ interface OnUser extends Pick<OperationRow, 'also' | 'keeps' | 'needs' | 'passwo
 const onUser = (operation: OperationName, { from, query = '', body, ...row }: OnUser): OperationRow => ({
   ...row,
   operation,
-  scene: async (stage, at) => {
-    const { user, looks, besides, beside } = await stageUser(stage, at, from)
+  scenario: async (stage, at) => {
+    const { user, reads, besides, beside } = await stageUser(stage, at, from)
     const known = { ...beside, nextPassword: stage.nextPassword }
     return {
       ids: idsOf(user),
       query,
       body: body?.(known, user.json),
-      looks,
+      reads,
       besides,
       user: { path: user.path, password: beside.password },
     }
@@ -47,9 +47,9 @@ const onSupplied = (
   operation,
   needs: [thing],
   keeps: keeps ?? {},
-  scene: async ({ need }) => {
+  scenario: async ({ need }) => {
     const user = await need(thing)
-    return { ids: idsOf(user), looks: [userLook({ path: userPath(user.id) })] }
+    return { ids: idsOf(user), reads: [userRead({ path: userPath(user.id) })] }
   },
 })
 
@@ -57,33 +57,33 @@ const onSupplied = (
 const idsOf = ({ id }: { readonly id: string }) => ({ id, userId: id })
 
 const unsent = '?sendEmail=false'
-const most = { ...questionKept, ...profileKept, ...groupsKept }
+const max = { ...questionKept, ...profileKept, ...groupsKept }
 
 export const userRows: readonly OperationRow[] = [
   onUser('getUser', { also: ['listUserAppLinks', 'listUserGroups'], password: 'kept' }),
   onUser('listUserGrants', { also: ['listUserClients'], needs: ['early-access'], password: 'kept' }),
   onUser('suspendUser', {
-    keeps: { ...most, ...timesKept },
+    keeps: { ...max, ...timesKept },
     password: { afterwards: '/lifecycle/unsuspend' },
   }),
-  onUser('unsuspendUser', { from: 'SUSPENDED', keeps: { ...most, ...timesKept }, password: 'kept' }),
+  onUser('unsuspendUser', { from: 'SUSPENDED', keeps: { ...max, ...timesKept }, password: 'kept' }),
   onUser('activateUser', {
     from: 'STAGED',
     query: unsent,
-    keeps: { ...most, ...someTimesKept },
+    keeps: { ...max, ...someTimesKept },
     password: 'kept',
   }),
-  onUser('reactivateUser', { from: 'PROVISIONED', query: unsent, keeps: { ...most, ...timesKept } }),
+  onUser('reactivateUser', { from: 'PROVISIONED', query: unsent, keeps: { ...max, ...timesKept } }),
   onUser('deactivateUser', { keeps: { ...profileKept, ...someTimesKept } }),
   onSupplied('unlockUser', 'locked-out-user', { ...questionKept, ...profileKept, ...timesKept }),
-  onUser('resetPassword', { query: unsent, keeps: { ...most, ...someTimesKept } }),
-  onUser('expirePassword', { keeps: { ...most, ...someTimesKept } }),
+  onUser('resetPassword', { query: unsent, keeps: { ...max, ...someTimesKept } }),
+  onUser('expirePassword', { keeps: { ...max, ...someTimesKept } }),
   onSupplied('resetFactors', 'factor', { ...questionKept, ...profileKept, ...statusKept, ...timesKept }),
   onUser('deleteUser', { keeps: { ...profileKept, ...someTimesKept } }),
-  onUser('clearUserSessions', { keeps: { ...most, ...statusKept, ...timesKept }, password: 'kept' }),
+  onUser('clearUserSessions', { keeps: { ...max, ...statusKept, ...timesKept }, password: 'kept' }),
   onUser('forgotPassword', {
     query: unsent,
-    keeps: { ...most, ...statusKept, ...timesKept },
+    keeps: { ...max, ...statusKept, ...timesKept },
     password: 'kept',
   }),
   onUser('forgotPasswordWithAnswer', {
@@ -92,7 +92,7 @@ export const userRows: readonly OperationRow[] = [
       recovery_question: { answer },
     }),
     password: 'set',
-    keeps: { ...most, ...statusKept, ...someTimesKept },
+    keeps: { ...max, ...statusKept, ...someTimesKept },
   }),
   onUser('changePassword', {
     from: 'RECOVERY',
@@ -101,7 +101,7 @@ export const userRows: readonly OperationRow[] = [
       newPassword: { value: nextPassword },
     }),
     password: 'set',
-    keeps: { ...most, ...someTimesKept },
+    keeps: { ...max, ...someTimesKept },
   }),
   onUser('changeRecoveryQuestion', {
     body: ({ password }) => ({
@@ -122,13 +122,13 @@ export const userRows: readonly OperationRow[] = [
   }),
   {
     operation: 'createUser',
-    scene: async ({ unique, nextPassword }) => {
+    scenario: async ({ unique, nextPassword }) => {
       const profile = newProfile(unique)
       return {
         ids: {},
         query: '?activate=false',
         body: { profile, credentials: { password: { value: nextPassword } } },
-        looks: [userLook({ path: userPath(profile.login) })],
+        reads: [userRead({ path: userPath(profile.login) })],
       }
     },
   },

@@ -4,7 +4,7 @@ import {
   type Feature,
   type FeatureState,
   features as named,
-} from '../../../../conformance/engine/plan/need.ts'
+} from '../../../../conformance/engine/plan/prerequisite.ts'
 import { permissions } from '../../../../conformance/engine/plan/permission.ts'
 import { requirementLevels } from '../../../../conformance/registry/requirement.ts'
 import { newestSet, requirementChoices } from '../../../../conformance/registry/requirement-names.ts'

@@ -1,0 +1,120 @@
+import type { Api } from '../run/api.ts'
+import type { Orphan } from './clean-up.ts'
+import { cleanUp } from './clean-up.ts'
+import type { ConformOptions } from '../plan/conform-options.ts'
+import { setUp } from '../plan/conform-options.ts'
+import { Deadline } from '../wire/deadline.ts'
+import type { Sender } from '../wire/http-sender.ts'
+import { Ledger } from './ledger.ts'
+import type { RecordKind } from './ledger.ts'
+import { pathOf, recordKinds } from './record-kinds.ts'
+import { RateLimiter } from '../wire/rate-limiter.ts'
+import { Redactor } from '../wire/redaction.ts'
+import type { Json } from '../wire/reply.ts'
+import { emptyScope } from '../run/call-scope.ts'
+import { Transport } from '../run/transport.ts'
+import { markerOf, markersOfLogins } from '../supply/unique.ts'
+
+/** A record that a run left behind. */
+export interface Found {
+  readonly kind: RecordKind
+  readonly name: string
+  readonly id?: string
+}
+
+/**
+ * Finds the records with a run's marker in their names, and reads each again by its id. Only records older than a time
+ * in milliseconds count, so that a current run keeps its own. Also counts the younger records.
+ */
+export async function findOrphans(
+  run: string,
+  options: ConformOptions,
+  sender: Sender,
+  olderThan: number,
+): Promise<{ found: Found[]; young: number }> {
+  const marker = markerOf(run)
+  return withApi(options, sender, marker, async (api) => {
+    const found: Found[] = []
+    let young = 0
+    for (const kind of Object.keys(recordKinds) as RecordKind[]) {
+      const { path, nameOf, idOf } = recordKinds[kind]
+      const { items } = await api.pages(path, { query: queryFor(kind, marker) })
+      for (const item of items) {
+        const id = idOf(item)
+        if (typeof id !== 'string' || !isOfRun(kind, item, marker)) continue
+        const again = (await api.get(pathOf(kind, id))).json
+        if (!isOfRun(kind, again, marker)) continue
+        if (age(again) >= olderThan) found.push({ kind, name: String(nameOf(again)), id })
+        else young++
+      }
+    }
+    return { found, young }
+  })
+}
+
+/** Removes records found by `findOrphans` or read from a ledger; returns what remains. */
+export async function removeRecords(
+  found: readonly Found[],
+  options: ConformOptions,
+  sender: Sender,
+): Promise<Orphan[]> {
+  const ledger = new Ledger()
+  const entries = found.map(({ kind, name, id }) => {
+    const entry = ledger.intend(kind, name)
+    if (id !== undefined) ledger.created(entry, id)
+    return entry
+  })
+  return withApi(options, sender, 'cf-', (api) => cleanUp(api, ledger, entries), ledger)
+}
+
+async function withApi<T>(
+  options: ConformOptions,
+  sender: Sender,
+  marker: string,
+  work: (api: Api) => Promise<T>,
+  ledger = new Ledger(),
+): Promise<T> {
+  const setup = setUp(options)
+  const transport = new Transport({
+    ...setup,
+    send: sender.send,
+    baseUrl: new URL(setup.baseUrl),
+    allowed: new Set(),
+    ledger,
+    redactor: new Redactor(),
+    rateLimiter: new RateLimiter(setup),
+    marker,
+  })
+  const deadline = new Deadline(10 * 60_000, () => new Error('it took too long'))
+  try {
+    return await work(transport.api(emptyScope(deadline)))
+  } finally {
+    deadline.stop()
+  }
+}
+
+/** The query of a list that finds the records of a run. */
+function queryFor(kind: RecordKind, marker: string): Record<string, string> {
+  if (kind !== 'user') return { [recordKinds[kind].parameter]: marker }
+  const logins = markersOfLogins(marker).map((each) => `profile.login sw "${each}"`)
+  return { search: logins.join(' or ') }
+}
+
+/** Whether a record has a name of the run. Logins may spell the marker in other ways. */
+function isOfRun(kind: RecordKind, record: Json, marker: string): boolean {
+  const name = String(recordKinds[kind].nameOf(record))
+  const [, plain, digits] = markersOfLogins(marker)
+  return (
+    name.startsWith(`${marker}-`) ||
+    (kind === 'user' && new RegExp(String.raw`^(${plain}|${digits})\d{5}(?!\d)`).test(name))
+  )
+}
+
+/** Milliseconds since a record was created; none when it does not say. */
+function age(item: Json): number {
+  const created: unknown =
+    item?.created ??
+    (typeof item?.client_id_issued_at === 'number' ? item.client_id_issued_at * 1000 : undefined)
+  const time = typeof created === 'number' ? created : Date.parse(String(created))
+  return Number.isNaN(time) ? 0 : Date.now() - time
+}

@@ -1,0 +1,348 @@
+import type { OperationName } from '../../../src/contract/operation-names.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
+import type { Json } from '../../engine/wire/reply.ts'
+import {
+  answers,
+  canSet,
+  hashes,
+  mayHavePassword,
+  passwords,
+  questionOf,
+  setAnswer,
+  setPassword,
+} from './new-credentials.ts'
+import type { Command } from './commands.ts'
+import { pickPerson, stating, templated, users, userWrite } from './commands.ts'
+import type { Person, GeneratorState } from '../sequence/generator-state.ts'
+
+const settable = ['ACTIVE', 'PROVISIONED', 'RECOVERY', 'PASSWORD_EXPIRED', 'STAGED']
+
+/** An administrator sets a password, a recovery question or both, alone or with a change of the profile. */
+export function changeCredentials(state: GeneratorState, who?: Person): Command | undefined {
+  const { rng, words } = state
+  const some = state.isWarm ? [...settable, 'SUSPENDED'] : settable
+  const possible = state.peopleIn(...some).filter((each) => mayHavePassword(state, each))
+  const [person] = pickPerson(state, possible, who)
+  if (person === undefined) return undefined
+  const { handle } = person
+  const status = state.truth(handle).status as string
+  const password = rng.pick(passwords.filter((each) => each !== person.password))
+  const answer = rng.pick(answers.filter((each) => each !== person.answer))
+  const sets = state.leastUsed(
+    [
+      'password',
+      'question',
+      'password and question',
+      'password, title',
+      'question, title',
+      'whole password',
+      'replace by password',
+      'replace by question',
+      'hash',
+    ],
+    (each) => `sets ${each} ${status}`,
+  )
+  if (sets === 'hash') return importHash(state, person)
+  const isPassword = sets.includes('password')
+  const isQuestion = sets.includes('question')
+  const isWhole = sets.startsWith('whole')
+  const isReplaced = isWhole || sets.startsWith('replace')
+  return {
+    call: {
+      ...userWrite(handle, isReplaced),
+      body: {
+        ...(sets.endsWith('title') ? { profile: { title: rng.pick(words) } } : {}),
+        ...(isWhole ? { profile: templated(state, state.truth(handle).profile) } : {}),
+        credentials: {
+          ...(isPassword ? { password: { value: password } } : {}),
+          ...(isQuestion
+            ? {
+                recovery_question: {
+                  question: questionOf(state, `Why ${rng.pick(words)} ${state.next('q')}?`, 'updated'),
+                  answer,
+                },
+              }
+            : {}),
+        },
+      },
+      ...(['ACTIVE', 'STAGED', 'PROVISIONED'].includes(status) && (!isPassword || canSet(state, person))
+        ? {
+            states: isReplaced
+              ? 'users.replace.credentials'
+              : isPassword
+                ? 'users.update.password'
+                : 'users.update.recovery-question',
+          }
+        : {}),
+    },
+    done: () => {
+      if (isPassword) setPassword(person, password)
+      if (isQuestion) setAnswer(person, answer)
+    },
+    proof: () => (isQuestion ? proofOfAnswer(state, person) : proofOfPassword(state, person)),
+  }
+}
+
+/** An update with the hash of a password: only a staged user accepts one. */
+function importHash(state: GeneratorState, person: Person): Command | undefined {
+  const status: unknown = state.truth(person.handle).status
+  if (status !== 'STAGED' && status !== 'ACTIVE') return undefined
+  const isStaged = status === 'STAGED'
+  if (isStaged && !canSet(state, person)) return undefined
+  const hash = state.leastUsed(Object.entries(hashes), ([name]) => `imports ${name} ${isStaged}`)[1]
+  return {
+    call: stating(isStaged ? 'credentials.hash.update-staged' : 'credentials.hash.update-active', {
+      operation: 'updateUser',
+      method: 'POST',
+      path: `${users}/«${person.handle}.id»`,
+      body: { credentials: { password: { hash } } },
+      record: person.handle,
+      shows: 'user',
+      dimension: isStaged ? 'values' : 'refused',
+    }),
+    ...(isStaged ? { done: () => void delete person.password } : {}),
+    proof: () => proofOfPassword(state, person),
+  }
+}
+
+/** Shows which password is valid: with it a change of the recovery question succeeds, with another it is refused. */
+export function proofOfPassword(state: GeneratorState, person: Person): Command | undefined {
+  const { rng } = state
+  const status: unknown = state.truth(person.handle)?.status
+  if (person.password === undefined || (status !== 'ACTIVE' && status !== 'RECOVERY' && status !== 'STAGED'))
+    return undefined
+  const isRight = rng.chance(0.5)
+  const wrong = person.formerPassword ?? passwords.find((each) => each !== person.password)
+  if (!isRight && wrong === person.password) return undefined
+  const answer = rng.pick(answers.filter((each) => each !== person.answer))
+  return {
+    call: {
+      operation: 'changeRecoveryQuestion',
+      method: 'POST',
+      path: `${users}/«${person.handle}.id»/credentials/change_recovery_question`,
+      body: {
+        password: { value: isRight ? person.password : wrong },
+        recovery_question: { question: `Who ${rng.pick(state.words)}?`, answer },
+      },
+      states: isRight
+        ? `credentials.change-question.from-${status.toLowerCase()}`
+        : 'credentials.change-question.wrong-password',
+      dimension: isRight ? 'second-time' : 'refused',
+    },
+    ...(isRight
+      ? {
+          done: () => {
+            setAnswer(person, answer)
+          },
+        }
+      : {}),
+  }
+}
+
+/** Shows which answer is valid: it sets a new password, or is refused. */
+export function proofOfAnswer(state: GeneratorState, person: Person): Command | undefined {
+  const { rng } = state
+  const { handle, answer } = person
+  if (state.truth(handle)?.status !== 'ACTIVE' || answer === undefined) return undefined
+  if (state.truth(handle).credentials?.recovery_question === undefined) return undefined
+  const isRight = rng.chance(0.6)
+  const next = rng.pick(passwords.filter((each) => each !== person.password))
+  const said = isRight
+    ? state.leastUsed(
+        [answer.includes('»') ? answer.replace('»', '|upper»') : answer.toUpperCase(), answer],
+        (each) => `said ${each === answer} ${answer.length}`,
+      )
+    : (person.formerAnswer ?? `${answer} no`)
+  return {
+    call: stating(isRight ? 'credentials.answer.ok' : 'credentials.answer.wrong', {
+      operation: 'forgotPassword',
+      method: 'POST',
+      path: `${users}/«${handle}.id»/credentials/forgot_password`,
+      body: { password: { value: next }, recovery_question: { answer: said } },
+      dimension: isRight ? 'second-time' : 'refused',
+    }),
+    ...(isRight ? { done: () => setPassword(person, next) } : {}),
+    proof: () => proofOfPassword(state, person),
+  }
+}
+
+/** The operations on credentials. */
+const credentialOperations = ['changePassword', 'changeRecoveryQuestion', 'answer', 'forgotPassword'] as const
+
+/** An operation on credentials, with the right secret or a wrong one. */
+export function credentialOperation(
+  state: GeneratorState,
+  who?: Person,
+  on = state.leastUsed(credentialOperations, (each) => `operation ${each}`),
+  isSurelyRight = false,
+): Command | undefined {
+  const { rng, words } = state
+  const [person] = pickPerson(
+    state,
+    state.peopleIn('ACTIVE', 'RECOVERY').filter(({ password }) => password !== undefined),
+    who,
+  )
+  if (person === undefined) return undefined
+  const { handle } = person
+  const status = state.truth(handle).status as string
+  const hasQuestion = state.truth(handle).credentials?.recovery_question !== undefined
+  if (on === 'answer') return proofOfAnswer(state, person)
+  if (on === 'forgotPassword')
+    return status === 'ACTIVE' && hasQuestion ? forgotten(state, person) : undefined
+  const isRight = state.leastUsed(
+    isSurelyRight ? [true] : [true, false],
+    (each) => `${on} ${each} ${status}`,
+    (each) => (each ? 3 : 1),
+  )
+  const next = rng.pick(passwords.filter((each) => each !== person.password))
+  const answer = rng.pick(answers.filter((each) => each !== person.answer))
+  const given = { value: isRight ? person.password : next }
+  const isPassword = on === 'changePassword'
+  const right: RequirementId | undefined = isPassword
+    ? status === 'RECOVERY'
+      ? 'credentials.change-password.from-recovery'
+      : undefined
+    : status === 'ACTIVE'
+      ? 'credentials.change-question.from-active'
+      : 'credentials.change-question.from-recovery'
+  const states = isRight
+    ? right
+    : isPassword
+      ? 'credentials.change-password.wrong-old'
+      : 'credentials.change-question.wrong-password'
+  return {
+    call: {
+      operation: on,
+      method: 'POST',
+      path: `${users}/«${handle}.id»/credentials/${isPassword ? 'change_password' : 'change_recovery_question'}`,
+      body: isPassword
+        ? {
+            oldPassword: given,
+            newPassword: { value: next },
+            ...state.leastUsed(
+              [{}, { revokeSessions: true }, { revokeSessions: false }],
+              (each) => `change ${JSON.stringify(each)}`,
+            ),
+          }
+        : {
+            password: given,
+            recovery_question: { question: questionOf(state, `How ${rng.pick(words)}?`, on), answer },
+          },
+      ...(states === undefined ? {} : { states }),
+      dimension: isRight ? 'second-time' : 'refused',
+    },
+    ...(isRight
+      ? {
+          done: () => {
+            if (isPassword) setPassword(person, next)
+            else setAnswer(person, answer)
+          },
+        }
+      : {}),
+    proof: () => (isPassword ? proofOfPassword(state, person) : proofOfAnswer(state, person)),
+  }
+}
+
+/** Bodies that are incomplete, or have a wrong secret. */
+const refusedBodies = [
+  [
+    'changePassword',
+    'change_password',
+    'credentials.change-password.wrong-old',
+    (_now, next) => ({ oldPassword: next, newPassword: next }),
+  ],
+  [
+    'changeRecoveryQuestion',
+    'change_recovery_question',
+    'credentials.change-question.wrong-password',
+    (_now, next) => ({ password: next, recovery_question: { question: 'Never?', answer: 'never' } }),
+  ],
+  [
+    'changePassword',
+    'change_password',
+    'credentials.change-password.old-required',
+    (now, next) => ({ newPassword: next }),
+  ],
+  [
+    'changePassword',
+    'change_password',
+    'credentials.change-password.new-required',
+    (now) => ({ oldPassword: now }),
+  ],
+  [
+    'changeRecoveryQuestion',
+    'change_recovery_question',
+    'credentials.change-question.password-required',
+    () => ({ recovery_question: { question: 'Never?', answer: 'never' } }),
+  ],
+  [
+    'changeRecoveryQuestion',
+    'change_recovery_question',
+    'credentials.change-question.question-required',
+    (now) => ({ password: now }),
+  ],
+  ['forgotPassword', 'forgot_password', 'credentials.answer.required', (_now, next) => ({ password: next })],
+] as const satisfies readonly (readonly [
+  OperationName,
+  string,
+  RequirementId,
+  (now: Json, next: Json) => Json,
+])[]
+
+/** Statuses in which no answer, and nothing else, sets a new password (Users, Credential operations). */
+const notForgotten = ['STAGED', 'SUSPENDED', 'PASSWORD_EXPIRED', 'DEPROVISIONED'] as const
+
+/** Refused operations on credentials: something is missing or wrong, or the user's status does not allow them. */
+export function refusedCredential(state: GeneratorState, who?: Person): Command | undefined {
+  const [person] = pickPerson(state, state.livingPeople, who)
+  if (person === undefined) return undefined
+  const { status, credentials } = state.truth(person.handle)
+  const [now, next] = [person.password ?? '«pw1»', passwords.find((each) => each !== person.password)].map(
+    (value) => ({ value }),
+  )
+  const slug = String(status).toLowerCase().replaceAll('_', '-')
+  const answer = { password: next, recovery_question: { answer: person.answer ?? 'never' } }
+  const choices: readonly (readonly [OperationName, string, RequirementId, Json])[] = [
+    ...(status === 'ACTIVE' && person.password !== undefined
+      ? refusedBodies.map(([on, suffix, states, make]) => [on, suffix, states, make(now, next)] as const)
+      : []),
+    ...(notForgotten.includes(status as 'STAGED')
+      ? ([
+          ['forgotPassword', 'forgot_password', `credentials.forgot.from-${slug}`, undefined],
+          ['forgotPassword', 'forgot_password', `credentials.answer.from-${slug}`, answer],
+        ] as [OperationName, string, RequirementId, Json][])
+      : []),
+    ...(status === 'ACTIVE' && credentials?.recovery_question === undefined && mayHavePassword(state, person)
+      ? ([
+          ['forgotPassword', 'forgot_password', 'credentials.forgot.no-question', undefined],
+          ['forgotPassword', 'forgot_password', 'credentials.answer.no-question', answer],
+        ] as const)
+      : []),
+  ]
+  if (choices.length === 0) return undefined
+  const [operation, suffix, states, body] = state.leastUsed(choices, (each) => each[2])
+  return {
+    call: stating(states, {
+      operation,
+      method: 'POST',
+      path: `${users}/«${person.handle}.id»/credentials/${suffix}`,
+      ...(body === undefined ? { query: { sendEmail: 'false' } } : { body }),
+      dimension: 'refused',
+    }),
+    proof: () => proofOfPassword(state, person),
+  }
+}
+
+/** Requests a reset of the password, which changes nothing yet. */
+function forgotten(state: GeneratorState, person: Person): Command {
+  return {
+    call: stating('credentials.forgot.url', {
+      operation: 'forgotPassword',
+      method: 'POST',
+      path: `${users}/«${person.handle}.id»/credentials/forgot_password`,
+      query: { sendEmail: 'false' },
+      dimension: 'left-alone',
+    }),
+    proof: () => proofOfPassword(state, person),
+  }
+}

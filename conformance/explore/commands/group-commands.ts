@@ -1,0 +1,296 @@
+import type { RequirementId } from '../../registry/requirements.ts'
+import type { Json } from '../../engine/wire/reply.ts'
+import { compared } from '../reads/expression.ts'
+import type { Kind, Command } from './commands.ts'
+import { read, onePresent, stating, templated } from './commands.ts'
+import { nameTails, signTexts, textsAt } from '../sequence/values.ts'
+import type { GeneratorState } from '../sequence/generator-state.ts'
+
+const groups = '/api/v1/groups'
+
+function newName(state: GeneratorState, handle: string): string {
+  const { rng, words } = state
+  const former = state.formerName('g')
+  if (former !== undefined) return former
+  const tail = state.leastUsed(nameTails, (each) => `group${each}`)
+  return `«tag»${rng.pick(['-', ' ', '_'])}${rng.pick(words)} ${handle}${tail}`
+}
+
+export function createGroup(state: GeneratorState, max = 5, name?: string): Command | undefined {
+  const { rng, words } = state
+  if (state.livingGroups.length >= max) return undefined
+  const handle = state.next('g')
+  return {
+    call: stating('groups.create.ok', {
+      operation: 'createGroup',
+      method: 'POST',
+      path: groups,
+      body: {
+        profile: {
+          name: name ?? newName(state, handle),
+          ...(rng.chance(0.6) ? { description: rng.pick([...words, '', null]) } : {}),
+        },
+      },
+      record: handle,
+      shows: 'group',
+      dimension: 'values',
+    }),
+    done: () => state.groups.push(handle),
+  }
+}
+
+function updateGroup(state: GeneratorState): Command | undefined {
+  return state.livingGroups.length === 0
+    ? undefined
+    : updateGroupOf(state, state.rng.pick(state.livingGroups))
+}
+
+export function updateGroupOf(state: GeneratorState, handle: string): Command | undefined {
+  const { rng, words } = state
+  if (state.truth(handle) === undefined) return undefined
+  const before: Json = templated(state, state.truth(handle).profile)
+  const description = state.leastUsed(
+    ['word', 'odd', 'null', 'empty', 'same', 'none'],
+    (each) => `group ${each}`,
+  )
+  const isRenamed = rng.chance(0.5)
+  return {
+    call: stating('groups.update.ok', {
+      operation: 'updateGroup',
+      method: 'PUT',
+      path: `${groups}/«${handle}.id»`,
+      body: {
+        profile: {
+          name: isRenamed ? newName(state, state.next('g')) : before.name,
+          ...(description === 'none'
+            ? {}
+            : {
+                description:
+                  description === 'same'
+                    ? (before.description ?? null)
+                    : description === 'null'
+                      ? null
+                      : description === 'empty'
+                        ? ''
+                        : rng.pick(description === 'odd' ? signTexts : words),
+              }),
+        },
+      },
+      record: handle,
+      shows: 'group',
+      dimension: 'left-alone',
+    }),
+  }
+}
+
+/** Changes a part of the profile of a group, and leaves the rest. */
+export function changeGroup(
+  state: GeneratorState,
+  handle: string,
+  changes: Readonly<Record<string, Json>>,
+): Command | undefined {
+  const before: Json = state.truth(handle)
+  if (before === undefined) return undefined
+  return {
+    call: stating('groups.update.ok', {
+      operation: 'updateGroup',
+      method: 'PUT',
+      path: `${groups}/«${handle}.id»`,
+      body: { profile: { ...templated(state, before.profile), ...changes } },
+      record: handle,
+      shows: 'group',
+      dimension: 'left-alone',
+    }),
+  }
+}
+
+/** A group whose texts contain characters that services change when they store them. */
+export function groupWith(state: GeneratorState, handle: string): Command | undefined {
+  const text = state.leastUsed(signTexts, (each) => `odd group ${each}`)
+  return changeGroup(state, handle, { name: `«tag» ${text} ${state.next('g')}`, description: text })
+}
+
+/** @param within The letters of texts at both limits; by default chance chooses them, and a limit to be over. */
+export function groupAtLimit(state: GeneratorState, which?: string, within?: string): Command | undefined {
+  if (state.livingGroups.length === 0) return undefined
+  const handle = which ?? state.rng.pick(state.livingGroups)
+  // The description does not state that a name may be given twice.
+  const mark = `«tag» ${state.next('g')} `
+  const room = 255 - mark.replace('«tag»', state.model.texts.get('tag') ?? '').length
+  const name =
+    within === undefined
+      ? state.leastUsed(['name', 'description'] as const, (each) => `group limit ${each}`)
+      : 'both'
+  const isOver = name !== 'both'
+  const letters =
+    within ?? state.leastUsed(Object.keys(textsAt(1, false)), (each) => `group limit ${each} ${isOver}`)
+  const at = (of: string, limit: number): string => textsAt(limit, name === of)[letters] ?? ''
+  const before: Json = templated(state, state.truth(handle).profile)
+  const profile = {
+    name: name === 'description' ? before.name : `${mark}${at('name', room)}`,
+    description: name === 'name' ? 'kept' : at('description', 1024),
+  }
+  const states = isOver ? `groups.${name}.max.refused` : 'groups.update.ok'
+  return {
+    call: stating(states as RequirementId, {
+      operation: 'updateGroup',
+      method: 'PUT',
+      path: `${groups}/«${handle}.id»`,
+      body: { profile },
+      record: handle,
+      shows: 'group',
+      dimension: isOver ? 'refused' : 'values',
+    }),
+  }
+}
+
+/** A create or update of a group with one fault among correct values, so that it is refused. */
+export function refusedGroup(state: GeneratorState, which?: string): Command | undefined {
+  const { rng } = state
+  const handle = which ?? (state.livingGroups.length === 0 ? undefined : rng.pick(state.livingGroups))
+  const name = `«tag» never ${state.next('g')}`
+  const description = `never ${rng.pick(state.words)}`
+  const faults = [
+    ['groups.name.required', 'groups.update.name-required', { profile: { description } }],
+    ['groups.name.null', 'groups.update.name-required', { profile: { name: null, description } }],
+    ['groups.name.min.refused', 'groups.name.limits-on-update', { profile: { name: '', description } }],
+    [
+      'groups.name.max.refused',
+      'groups.name.limits-on-update',
+      { profile: { name: `«tag» ${'n'.repeat(255)}`, description } },
+    ],
+    [
+      'groups.description.max.refused',
+      'groups.description.max.refused',
+      { profile: { name, description: 'd'.repeat(1025) } },
+    ],
+    ['groups.create.profile-required', 'groups.update.profile-required', {}],
+    // The description does not say that a name is unique.
+    ...state.livingGroups
+      .filter((each) => each !== handle)
+      .slice(0, 1)
+      .map((each) => {
+        const taken: Json = templated(state, state.truth(each).profile.name)
+        return [undefined, undefined, { profile: { name: taken, description } }] as const
+      }),
+  ] as const
+  const [isNew, [create, update, body]] = state.leastUsed(
+    (handle === undefined ? [true] : [true, false]).flatMap((each) =>
+      faults.map((fault) => [each, fault] as const),
+    ),
+    ([each, [create]]) => `wrong ${each} ${create}`,
+  )
+  const states = isNew ? create : update
+  return {
+    call: {
+      operation: isNew ? 'createGroup' : 'updateGroup',
+      method: isNew ? 'POST' : 'PUT',
+      path: isNew ? groups : `${groups}/«${handle}.id»`,
+      body,
+      ...(states === undefined ? {} : { states }),
+      dimension: 'refused',
+    },
+    ...(isNew || states === undefined ? { proof: groupsOfThisSequence } : {}),
+  }
+}
+
+/** All groups of this sequence, to find any that should not exist. */
+function groupsOfThisSequence(): Command {
+  return read({
+    operation: 'listGroups',
+    path: groups,
+    expression: { parameter: 'search', tree: compared('profile.name', '«tag»', 'sw') },
+    query: { limit: '200' },
+    shows: 'group',
+    pages: true,
+    states: 'groups.search.sw',
+    dimension: 'refused',
+  })
+}
+
+export function deleteGroup(state: GeneratorState, which?: string): Command | undefined {
+  const handle = onePresent(state, state.livingGroups, which)
+  if (handle === undefined) return undefined
+  return {
+    call: stating('groups.delete.no-content', {
+      operation: 'deleteGroup',
+      method: 'DELETE',
+      path: `${groups}/«${handle}.id»`,
+      dimension: 'second-time',
+    }),
+  }
+}
+
+function changeMember(state: GeneratorState): Command | undefined {
+  const { rng } = state
+  const people = state.livingPeople
+  if (state.livingGroups.length === 0 || people.length === 0) return undefined
+  const group = rng.pick(state.livingGroups)
+  const { handle } = rng.pick(people)
+  return changeMemberOf(group, handle, rng.chance(0.6))
+}
+
+export function changeMemberOf(group: string, handle: string, isAdded: boolean): Command {
+  return {
+    call: stating(isAdded ? 'membership.add.no-content' : 'membership.remove.no-content', {
+      operation: isAdded ? 'addUserToGroup' : 'removeUserFromGroup',
+      method: isAdded ? 'PUT' : 'DELETE',
+      path: `${groups}/«${group}.id»/users/«${handle}.id»`,
+      dimension: 'second-time',
+    }),
+  }
+}
+
+/** A removed user is added: nobody has its id any more. */
+export function addRemoved(group: string, handle: string): Command {
+  const { call } = changeMemberOf(group, handle, true)
+  return { call: { ...call, states: 'membership.add.unknown-user', dimension: 'names-in-paths' } }
+}
+
+export function unknownInMembership(state: GeneratorState, which?: string): Command | undefined {
+  const { rng } = state
+  if (state.livingGroups.length === 0 || state.livingPeople.length === 0) return undefined
+  const group = which ?? rng.pick(state.livingGroups)
+  const { handle } = rng.pick(state.livingPeople)
+  const goneGroups = state.groups.filter((each) => state.gone.has(each))
+  const gonePeople = state.people.filter((each) => state.gone.has(each.handle))
+  const unknownUser = gonePeople.length > 0 ? `«${rng.pick(gonePeople).handle}.id»` : '«none1»'
+  const unknownGroup = goneGroups.length > 0 ? `«${rng.pick(goneGroups)}.id»` : '«none1»'
+  const [operation, method, path, states] = state.leastUsed(
+    [
+      ['addUserToGroup', 'PUT', `«${group}.id»/users/${unknownUser}`, 'membership.add.unknown-user'],
+      ['addUserToGroup', 'PUT', `${unknownGroup}/users/«${handle}.id»`, 'membership.add.unknown-group'],
+      [
+        'removeUserFromGroup',
+        'DELETE',
+        `${unknownGroup}/users/«${handle}.id»`,
+        'membership.remove.unknown-group',
+      ],
+      ['listGroupUsers', 'GET', `${unknownGroup}/users`, 'membership.list.unknown-group'],
+      ['getGroup', 'GET', unknownGroup, 'groups.get.unknown'],
+      ['updateGroup', 'PUT', unknownGroup, 'groups.update.unknown'],
+      ['deleteGroup', 'DELETE', unknownGroup, 'groups.delete.unknown'],
+      ['listGroupApps', 'GET', `${unknownGroup}/apps`, 'group-apps.list.unknown'],
+    ] as const,
+    ([, , , name]) => name,
+  )
+  return {
+    call: stating(states, {
+      operation,
+      method,
+      path: `${groups}/${path}`,
+      ...(operation === 'updateGroup' ? { body: { profile: { name: '«tag» nobody' } } } : {}),
+      dimension: 'names-in-paths',
+    }),
+  }
+}
+
+export const groupCommands: readonly Kind[] = [
+  { weight: 4, propose: (state) => createGroup(state) },
+  { weight: 4, propose: updateGroup },
+  { weight: 2, propose: groupAtLimit },
+  { weight: 2, propose: refusedGroup },
+  { weight: 2, propose: (state) => deleteGroup(state) },
+  { weight: 8, propose: changeMember },
+  { weight: 1, propose: unknownInMembership },
+]
