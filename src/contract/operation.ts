@@ -34,6 +34,8 @@ export interface OperationSpec {
   /** Where the API description describes it. */
   readonly source: string
   readonly query?: z.ZodObject
+  /** The names of its parameters and headers, and the defaults: what a call without parameters needs of its schemas. */
+  readonly reads?: Reads
   /**
    * Query parameters that count only together with others. If any one of those is missing, they are ignored, whatever
    * their value (Groups and Users, `sortBy` and `sortOrder`).
@@ -83,13 +85,31 @@ export interface OperationInput<Spec extends OperationSpec> {
 /** An operation of the contract: what is stated about it, and its name. */
 export type Operation = OperationSpec & { readonly name: OperationName }
 
+/** Facts about a query and headers for which no schema is built. */
+export interface Reads {
+  readonly query: readonly string[]
+  readonly headers: readonly string[]
+  /** The values of a query without parameters. */
+  readonly unset: Readonly<Record<string, unknown>>
+}
+
+/** The schema of a query or of headers, and its parts by name. */
+export type Parameters<Type extends z.ZodObject = z.ZodObject> = (() => Type) & {
+  readonly rows: () => Readonly<Record<string, Parameter>>
+}
+
+/** A parameter: its schema, which is built when somebody asks for it, and its value where it is not sent. */
+export type Parameter<Type extends z.ZodType = z.ZodType> = (() => Type) & {
+  readonly unset?: z.output<Type> | undefined
+}
+
 /** Statements about an operation besides its place. Schemas are functions, which build them at their first use. */
 export type Stated = Omit<
   OperationSpec,
-  'method' | 'path' | 'summary' | 'source' | 'query' | 'headers' | 'body' | 'responses'
+  'method' | 'path' | 'summary' | 'source' | 'query' | 'reads' | 'headers' | 'body' | 'responses'
 > & {
-  readonly query?: () => z.ZodObject
-  readonly headers?: () => z.ZodObject
+  readonly query?: Parameters
+  readonly headers?: Parameters
   readonly body?: () => z.ZodType
   readonly responses: Readonly<Record<number, (() => z.ZodType) | null>>
 }
@@ -148,12 +168,25 @@ export function specOf({
     if (given[name])
       Object.defineProperty(spec, name, { get: once<z.ZodType>(given[name]), enumerable: true })
   }
+  Object.defineProperty(spec, 'reads', { get: once(() => readsOf(given)), enumerable: true })
   return Object.defineProperty(spec, 'responses', {
     get: once(() =>
       Object.fromEntries(Object.entries(responses).map(([status, reply]) => [status, reply?.() ?? null])),
     ),
     enumerable: true,
   }) as unknown as OperationSpec
+}
+
+function readsOf({ query, headers }: Pick<Stated, 'query' | 'headers'>): Reads {
+  const rows = query?.rows() ?? {}
+  const unset = Object.entries(rows).flatMap(([name, { unset }]) =>
+    unset === undefined ? [] : [[name, unset]],
+  )
+  return {
+    query: Object.keys(rows),
+    headers: Object.keys(headers?.rows() ?? {}),
+    unset: Object.freeze(Object.fromEntries(unset)),
+  }
 }
 
 /** A reply that lists some items. */

@@ -102,7 +102,7 @@ export class Call {
       })
     const Link = linksTo(query)
     if (query.length < linksMax / 4 || lengthOf(Link) <= linksMax) return { Link }
-    const known = new Set(Object.keys(this.operation.query?.shape ?? {}))
+    const known = new Set(this.operation.reads?.query)
     const short = linksTo(onlyParameters(query, known))
     const length = lengthOf(short)
     if (length > linksMax) {
@@ -149,7 +149,7 @@ type PageLinks = { readonly Link: readonly string[] }
 
 /** Names of the documented parameters that choose the list, not its part or the shown members. */
 function shaping(operation: Operation): ReadonlySet<string> {
-  const names = new Set(Object.keys(operation.query?.shape ?? {}))
+  const names = new Set(operation.reads?.query)
   for (const name of ['after', 'limit', 'expand']) names.delete(name)
   return names
 }

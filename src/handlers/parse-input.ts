@@ -4,6 +4,7 @@ import { mistakes } from '../contract/errors/mistakes.ts'
 import { gotAt, valueAt } from '../contract/errors/got.ts'
 import type { Dialect, RefusalName } from '../contract/errors/catalogue.ts'
 import type { Operation } from '../contract/operation.ts'
+import { isEmpty } from '../model/kernel/check-options.ts'
 import { mistakeOf, plainMessage } from '../model/kernel/schema-messages.ts'
 import { didYouMean } from '../query/suggestion.ts'
 import { parametersIn } from './query-text.ts'
@@ -25,6 +26,7 @@ export function parseQuery(
   query: string,
   implied: Readonly<Record<string, string>>,
 ): Query {
+  if (query === '' && isEmpty(implied)) return operation.reads?.unset ?? {}
   const { query: schema } = operation
   if (!schema) return {}
   const given = withoutIgnored(Object.assign(parametersOf(query), implied), operation)
@@ -90,8 +92,7 @@ function withoutIgnored(
 /** The headers that an operation reads. */
 export function parseHeaders(operation: Operation, request: WireRequest): Readonly<Record<string, unknown>> {
   const read: Record<string, unknown> = {}
-  const { headers } = operation
-  if (headers) for (const name in headers.shape) read[name] = request.header(name)
+  for (const name of operation.reads?.headers ?? []) read[name] = request.header(name)
   return read
 }
 

@@ -16,12 +16,12 @@ const longestName = 80
  * `parameter limitt` of the query. A body that is not JSON adds nothing.
  */
 export function unreadOf(operation: Operation, { query, body }: WireRequest): readonly string[] {
-  const known = operation.query?.shape ?? {}
-  const parameters = [...new Set(parametersIn(query).keys())].filter((name) => !Object.hasOwn(known, name))
+  const known = operation.reads?.query ?? []
+  const parameters = [...new Set(parametersIn(query).keys())].filter((name) => !known.includes(name))
   const members = operation.body && body !== '' ? unknownMembers(operation.body, parsed(body)) : []
   return [
     ...members.map(({ path, name, known }) => told('member', path + name, name, known)),
-    ...parameters.slice(0, mostNames).map((name) => told('parameter', name, name, Object.keys(known))),
+    ...parameters.slice(0, mostNames).map((name) => told('parameter', name, name, known)),
   ].slice(0, mostNames)
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { once } from '../once.ts'
 import { type Built, listOf, type Method, named, type Operation, specOf, type Stated } from '../operation.ts'
 import type { OperationName } from '../operation-names.ts'
-import { flag, oneOf, paging, text } from '../parameters.ts'
+import { flag, oneOf, paging, parameters, text } from '../parameters.ts'
 import { additionalPaths } from '../paths.ts'
 import { AppGroupInput, ApplicationInput, AppUserChanges, AppUserInput } from '../resources/application.ts'
 import { PolicyInput, PolicyRuleInput, ScopeInput } from '../resources/authorization-server.ts'
@@ -69,7 +69,7 @@ function one(summary: string, reply: () => z.ZodType) {
 }
 
 function list(summary: string, item: () => z.ZodType) {
-  const query = () => z.object({ ...paging(), q: text() })
+  const query = parameters(() => ({ ...paging, q: text }))
   return { summary, query, responses: { 200: listOf(item) }, page: pages } as const
 }
 
@@ -112,14 +112,14 @@ const rows = {
   ...about('apps', {
     listApplications: {
       summary: 'List the applications, OAuth clients among them',
-      query: () => z.object({ ...paging(), q: text(), filter: text() }),
+      query: parameters(() => ({ ...paging, q: text, filter: text })),
       responses: { 200: listOf(Application) },
       refusals: ['invalid-filter', 'unsupported-filter'],
       page: pages,
     },
     createApplication: {
       summary: 'Create an application; of OpenID Connect, a client',
-      query: () => z.object({ activate: flag(true) }),
+      query: parameters(() => ({ activate: flag(true) })),
       body: ApplicationInput,
       responses: { 200: Application },
       refusals: clientRefusals,
@@ -267,15 +267,14 @@ const rows = {
   ...about('logs', {
     listLogEvents: {
       summary: 'List what happened, as far as it is kept',
-      query: () =>
-        z.object({
-          ...paging(),
-          q: text(),
-          filter: text(),
-          since: text(),
-          until: text(),
-          sortOrder: oneOf('ASCENDING', 'DESCENDING'),
-        }),
+      query: parameters(() => ({
+        ...paging,
+        q: text,
+        filter: text,
+        since: text,
+        until: text,
+        sortOrder: oneOf('ASCENDING', 'DESCENDING'),
+      })),
       responses: { 200: listOf(LogEvent) },
       refusals: ['invalid-filter', 'unsupported-filter', 'invalid-date'],
       page: { default: 100, max: 1000 },

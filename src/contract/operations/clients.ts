@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import { listOf, operationsOf } from '../operation.ts'
-import { paging, text } from '../parameters.ts'
+import { paging, parameters, text } from '../parameters.ts'
 import { Client, ClientInput, ClientUpdateInput, ClientWithSecret } from '../resources/client.ts'
 
 const { get, post, put, remove } = operationsOf('Clients, Endpoints')
@@ -14,7 +13,7 @@ export const clients = {
     charset,
   }),
   listClients: get('/oauth2/v1/clients', 'List clients', {
-    query: () => z.object({ ...paging(), q: text() }),
+    query: parameters(() => ({ ...paging, q: text })),
     responses: { 200: listOf(Client) },
     dialect: 'oauth',
     charset,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operationsOf } from '../operation.ts'
-import { flag, yes } from '../parameters.ts'
+import { flag, parameters, yes } from '../parameters.ts'
 import { characters, Empty, resource, shapeOf } from '../resources/common.ts'
 import { answerRow, changedPasswordRows, Credentials, passwordRow } from '../resources/credentials.ts'
 import { ResetPasswordUrl } from '../resources/user.ts'
@@ -29,7 +29,7 @@ const ChangeRecoveryQuestionInput = resource('ChangeRecoveryQuestionInput', {
 
 export const credentials = {
   forgotPassword: post(path, 'Start a password recovery', {
-    query: () => z.object({ sendEmail: flag(true) }),
+    query: parameters(() => ({ sendEmail: flag(true) })),
     responses: { 200: () => z.union([Empty(), ResetPasswordUrl()]) },
     refusals: statusRefusals('forgotPassword'),
     auth: 'token-or-session',
@@ -45,7 +45,7 @@ export const credentials = {
     '/api/v1/users/{userId}/credentials/change_password',
     'Change a password, knowing the old one',
     {
-      query: () => z.object({ strict: yes() }),
+      query: parameters(() => ({ strict: yes })),
       body: ChangePasswordInput,
       responses: { 200: Credentials },
       refusals: [...statusRefusals('changePassword'), 'update-credentials-failed'],

@@ -1,11 +1,9 @@
-import { z } from 'zod'
-import { once } from '../once.ts'
 import { listOf, operationsOf } from '../operation.ts'
-import { paging, someOf, text } from '../parameters.ts'
+import { paging, parameters, someOf, text } from '../parameters.ts'
 import { ClientGrant, Grant } from '../resources/grant.ts'
 
 const { get, remove } = operationsOf('Users, Grants')
-const expand = once(() => someOf('scope'))
+const expand = someOf('scope')
 const page = { default: 20, max: 200 } as const
 const auth = 'token-or-session'
 const edition = 'early-access'
@@ -15,20 +13,20 @@ const ofClient = '/api/v1/users/{userId}/clients/{clientId}/grants'
 
 export const grants = {
   listUserGrants: get(path, "List a user's grants", {
-    query: () => z.object({ ...paging(), expand: expand(), scopeId: text() }),
+    query: parameters(() => ({ ...paging, expand, scopeId: text })),
     responses: { 200: listOf(Grant) },
     page,
     auth,
     edition,
   }),
   getUserGrant: get(`${path}/{grantId}`, 'Get one of the grants of a user', {
-    query: () => z.object({ expand: expand() }),
+    query: parameters(() => ({ expand })),
     responses: { 200: Grant },
     auth,
     edition,
   }),
   listUserClientGrants: get(ofClient, "List a user's grants for a client", {
-    query: () => z.object({ ...paging(), expand: expand() }),
+    query: parameters(() => ({ ...paging, expand })),
     responses: { 200: listOf(Grant) },
     page,
     auth,

@@ -1,6 +1,13 @@
-import { z } from 'zod'
 import { listOf, operationsOf } from '../operation.ts'
-import { paging, searchRefusals, someOf, sorting, sortingIgnoredWithout, text } from '../parameters.ts'
+import {
+  paging,
+  parameters,
+  searchRefusals,
+  someOf,
+  sorting,
+  sortingIgnoredWithout,
+  text,
+} from '../parameters.ts'
 import { Group, GroupInput } from '../resources/group.ts'
 
 const { get, post, put, remove } = operationsOf('Groups, Group operations')
@@ -11,15 +18,14 @@ export const groups = {
     responses: { 200: Group },
   }),
   listGroups: get('/api/v1/groups', 'List groups', {
-    query: () =>
-      z.object({
-        ...paging(),
-        ...sorting(),
-        q: text(),
-        filter: text(),
-        search: text(),
-        expand: someOf('stats', 'app'),
-      }),
+    query: parameters(() => ({
+      ...paging,
+      ...sorting,
+      q: text,
+      filter: text,
+      search: text,
+      expand: someOf('stats', 'app'),
+    })),
     ignoredWithout: sortingIgnoredWithout,
     responses: { 200: listOf(Group) },
     refusals: searchRefusals,

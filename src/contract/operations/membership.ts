@@ -1,13 +1,12 @@
-import { z } from 'zod'
 import { listOf, operationsOf } from '../operation.ts'
-import { paging } from '../parameters.ts'
+import { paging, parameters } from '../parameters.ts'
 import { User } from '../resources/user.ts'
 
 const { get, put, remove } = operationsOf('Groups, Membership')
 
 export const membership = {
   listGroupUsers: get('/api/v1/groups/{groupId}/users', "List a group's members", {
-    query: () => z.object({ ...paging() }),
+    query: parameters(() => paging),
     responses: { 200: listOf(User) },
     page: { default: 1000, max: 1000 },
   }),

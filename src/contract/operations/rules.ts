@@ -1,12 +1,10 @@
-import { z } from 'zod'
-import { once } from '../once.ts'
 import { listOf, operationsOf } from '../operation.ts'
-import { flag, paging, someOf, text } from '../parameters.ts'
+import { flag, paging, parameters, someOf, text } from '../parameters.ts'
 import { Empty } from '../resources/common.ts'
 import { GroupRule, GroupRuleInput, GroupRuleUpdateInput } from '../resources/group-rule.ts'
 
 const { get, post, put, remove } = operationsOf('Groups, Group rules')
-const expand = once(() => someOf('groupIdToGroupNameMap'))
+const expand = someOf('groupIdToGroupNameMap')
 
 export const rules = {
   createGroupRule: post('/api/v1/groups/rules', 'Create a group rule', {
@@ -15,12 +13,12 @@ export const rules = {
     refusals: ['invalid-expression'],
   }),
   listGroupRules: get('/api/v1/groups/rules', 'List group rules', {
-    query: () => z.object({ ...paging(), search: text(), expand: expand() }),
+    query: parameters(() => ({ ...paging, search: text, expand })),
     responses: { 200: listOf(GroupRule) },
     page: { default: 50, max: 200 },
   }),
   getGroupRule: get('/api/v1/groups/rules/{ruleId}', 'Get a group rule', {
-    query: () => z.object({ expand: expand() }),
+    query: parameters(() => ({ expand })),
     responses: { 200: GroupRule },
   }),
   updateGroupRule: put('/api/v1/groups/rules/{ruleId}', 'Update an inactive group rule', {
@@ -29,7 +27,7 @@ export const rules = {
     refusals: ['invalid-expression', 'rule-not-inactive', 'rule-actions-immutable', 'rule-invalid'],
   }),
   deleteGroupRule: remove('/api/v1/groups/rules/{ruleId}', 'Delete a group rule', {
-    query: () => z.object({ removeUsers: flag(false) }),
+    query: parameters(() => ({ removeUsers: flag(false) })),
     responses: { 202: Empty },
   }),
   activateGroupRule: post('/api/v1/groups/rules/{ruleId}/lifecycle/activate', 'Activate a group rule', {

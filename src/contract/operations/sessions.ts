@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operationsOf } from '../operation.ts'
-import { flag } from '../parameters.ts'
+import { flag, parameters } from '../parameters.ts'
 import { Empty, resource } from '../resources/common.ts'
 
 const { post, remove } = operationsOf('Users, Lifecycle operations')
@@ -22,7 +22,7 @@ export const sessions = {
     },
   ),
   clearUserSessions: remove('/api/v1/users/{userId}/sessions', "End all of a user's sessions", {
-    query: () => z.object({ oauthTokens: flag(false) }),
+    query: parameters(() => ({ oauthTokens: flag(false) })),
     responses: { 204: null },
   }),
 }

@@ -1,10 +1,10 @@
-import { z } from 'zod'
-import { once } from '../once.ts'
 import { listOf, operationsOf } from '../operation.ts'
 import {
+  asSent,
   flag,
   oneOf,
   paging,
+  parameters,
   searchRefusals,
   someOf,
   sorting,
@@ -25,16 +25,15 @@ import {
 const { get, post, put } = operationsOf('Users, Create, read, list, update')
 
 /** The `svc-response` parameter of `Content-Type` (Users); its name is in the vocabulary. */
-const responseHeaders = once(() => z.object({ 'content-type': z.string().optional() }))
+const responseHeaders = parameters(() => ({ 'content-type': asSent }))
 
 export const users = {
   createUser: post('/api/v1/users', 'Create a user', {
-    query: () =>
-      z.object({
-        activate: flag(true),
-        provider: flag(false),
-        nextLogin: oneOf('changePassword'),
-      }),
+    query: parameters(() => ({
+      activate: flag(true),
+      provider: flag(false),
+      nextLogin: oneOf('changePassword'),
+    })),
     body: CreateUserInput,
     responses: { 200: User },
     refusals: [
@@ -46,7 +45,7 @@ export const users = {
     ],
   }),
   listUsers: get('/api/v1/users', 'List, search or filter users', {
-    query: () => z.object({ ...paging(), ...sorting(), q: text(), filter: text(), search: text() }),
+    query: parameters(() => ({ ...paging, ...sorting, q: text, filter: text, search: text })),
     ignoredWithout: sortingIgnoredWithout,
     headers: responseHeaders,
     responses: { 200: listOf(User) },
@@ -54,19 +53,19 @@ export const users = {
     page: { default: 200, max: 200 },
   }),
   getUser: get('/api/v1/users/{userId}', 'Get a user by id, login, short name, or me', {
-    query: () => z.object({ expand: someOf('block') }),
+    query: parameters(() => ({ expand: someOf('block') })),
     headers: responseHeaders,
     responses: { 200: User },
     auth: 'token-or-session',
   }),
   replaceUser: put('/api/v1/users/{userId}', 'Replace a user', {
-    query: () => z.object({ strict: yes() }),
+    query: parameters(() => ({ strict: yes })),
     body: ReplaceUserInput,
     responses: { 200: User },
     refusals: ['update-credentials-failed', 'transition-in-progress'],
   }),
   updateUser: post('/api/v1/users/{userId}', 'Update some of a user', {
-    query: () => z.object({ strict: yes() }),
+    query: parameters(() => ({ strict: yes })),
     body: UpdateUserInput,
     responses: { 200: User },
     refusals: [
