@@ -160,9 +160,9 @@ async function listening(): Promise<{ readonly url: string; readonly close: () =
 /** Waits until `count` messages reached the webhook, or were dropped. */
 async function delivered(url: string, count: number): Promise<void> {
   for (;;) {
-    const reply = await fetch(`${url}/_control/list-deliveries`, { method: 'POST' })
-    const messages = (await reply.json()) as readonly { readonly state: string }[]
-    if (messages.filter(({ state }) => state.startsWith('d')).length === count) return
+    const reply = await fetch(`${url}/_control/read-webhook`, { method: 'POST' })
+    const { deliveries } = (await reply.json()) as { readonly deliveries: readonly { state: string }[] }
+    if (deliveries.filter(({ state }) => state.startsWith('d')).length === count) return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -14,8 +14,7 @@ export const schemas = {
     const read = given.map(([name, stated]) => [name, stated && propertyOf(name, stated)] as const)
     for (const [name, property] of read) {
       if (property === null) org.customProperties.remove('user', name)
-      else if (org.userSchema.find(name)) org.customProperties.change('user', name, changesOf(property))
-      else org.customProperties.add('user', property)
+      else org.customProperties.set('user', name, changesOf(property))
     }
     return { status: 200, body: schemaOf(org, params.schemaId) }
   },

@@ -68,7 +68,8 @@ export function Applications({
             about={label}
             undo
             run={async () => {
-              const { removed } = await backend.control('unassignApplication', {
+              const { removed } = await backend.control('remove', {
+                kind: 'assignment',
                 application: appInstanceId,
                 ...to,
               })

@@ -9,7 +9,7 @@ import { ActionForm } from './schema-form.tsx'
 /** The clock of the organisation: freeze it, move it. */
 export function Clock(): JSX.Element {
   const { backend } = useReach()
-  const { value: clock, reload } = usePolled(() => backend.control('readClock'))
+  const { value: clock, reload } = usePolled(() => backend.control('readStatus'))
   const move = (action: Action, input?: unknown): Promise<unknown> =>
     backend.control(action, input).then(reload)
   return (

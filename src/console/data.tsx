@@ -59,7 +59,7 @@ export function Data(): JSX.Element {
                 done={`${name} is deleted`}
                 about={name}
                 sure="sure?"
-                run={() => backend.control('deleteSnapshot', { name }).then(reload)}
+                run={() => backend.control('remove', { kind: 'snapshot', name }).then(reload)}
               >
                 Delete
               </ActionButton>

@@ -48,12 +48,12 @@ export function MailPage({ id }: { readonly id: string }): JSX.Element {
   const number = Number(id)
   const { backend } = useReach()
   const loaded = useLoaded(
-    () => backend.control('readOutbox', { after: number - 1, limit: 1 }),
+    () => backend.control('listMails', { after: number - 1, limit: 1 }),
     [number],
     ['mail.', 'user.', 'session.'],
   )
   const { value, reload } = loaded
-  const mail = value?.mails.find((each) => each.number === number)
+  const mail = value?.find((each) => each.number === number)
   useEffect(() => {
     if (mail) markRead(mail)
   }, [mail?.number])

@@ -29,7 +29,7 @@ export async function undoable(
   }
   clearTimeout(kept)
   const forget = (): Promise<unknown> =>
-    backend.control('deleteSnapshot', { name: undoName }).catch(() => undefined)
+    backend.control('remove', { kind: 'snapshot', name: undoName }).catch(() => undefined)
   const isKept = await backend.control('saveSnapshot', { name: undoName }).then(
     () => true,
     () => false,

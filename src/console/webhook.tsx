@@ -12,15 +12,8 @@ import { type Column, Table } from './table.tsx'
 /** The webhook, and its sent messages, newest first. */
 export function Webhook(): JSX.Element {
   const { backend } = useReach()
-  const loaded = usePolled(async () => {
-    const [webhook, deliveries] = await Promise.all([
-      backend.control('readWebhook'),
-      backend.control('listDeliveries'),
-    ])
-    return { webhook, deliveries: deliveries.toReversed() }
-  })
-  const { value, reload } = loaded
-  const webhook = value?.webhook
+  const loaded = usePolled(() => backend.control('readWebhook'))
+  const { value: webhook, reload } = loaded
   const control = (action: Action, input?: unknown): Promise<void> =>
     backend.control(action, input).then(reload)
   return (
@@ -31,7 +24,7 @@ export function Webhook(): JSX.Element {
           <ActionButton
             sure="Remove the webhook: sure?"
             done="The webhook is removed"
-            run={() => control('removeWebhook')}
+            run={() => control('remove', { kind: 'webhook' })}
           >
             Remove the webhook
           </ActionButton>
@@ -48,7 +41,7 @@ export function Webhook(): JSX.Element {
         </Opens>
       </div>
       <Failed loaded={loaded} />
-      {value === undefined && <p class="empty">{emptyText(loaded, '')}</p>}
+      {webhook === undefined && <p class="empty">{emptyText(loaded, '')}</p>}
       {webhook?.state === 'none' && <p class="empty">No webhook is set: events are sent nowhere.</p>}
       {webhook && webhook.state !== 'none' && (
         <>
@@ -61,7 +54,7 @@ export function Webhook(): JSX.Element {
           </p>
           <Table
             label="Deliveries"
-            rows={value.deliveries}
+            rows={webhook.deliveries.toReversed()}
             keyOf={({ id }) => id}
             empty="No message was sent yet. The next event is sent here."
             columns={columnsFor(control)}

@@ -45,12 +45,6 @@ const waiting = {
   timeout: 'Real time, such as 500ms or 10s; by default 5 s',
 }
 
-const mails = {
-  to: 'Only mails to this address',
-  userId: 'Only mails of this user, by id',
-  kind: 'Only mails of this kind',
-}
-
 const found = {
   text: 'Words, in any case; each must be part of what is searched',
   sortBy: 'The property to sort by',
@@ -72,7 +66,7 @@ const application = {
 const property = {
   schema: 'Whether it belongs to profiles of users or of groups',
   name: 'Name of the property in profiles',
-  type: 'Type of its values',
+  type: 'Type of its values. Default of a new property: `string`',
   title: 'The name for people, as schemas show it. Default: its name',
   required: 'Whether every profile must have a value',
   minLength: 'The fewest characters of a text',
@@ -82,11 +76,6 @@ const property = {
   pattern: 'Regular expression for values that are texts',
   permission: 'Whether users can read and change the property of their own profile',
   default: 'Value of new users or groups that have none',
-}
-
-const server = {
-  audience: 'Audience of the access tokens of the authorization server. Default `api://default`',
-  alias: 'Replaces the id in the issuer',
 }
 
 const inUse = { status: '`INACTIVE`: grants and tokens end, and stay ended' }
@@ -110,9 +99,18 @@ export const areas = {
       of: 'Default `administrator`. Calls of the console meet no fault or rate limit, and the journal does not list them',
     },
     describe: 'Count users by status, groups by type, rules by status, clients by type, and more',
+    remove: {
+      effect:
+        'Remove something of a kind. A schema property goes with its values, a scope or an authorization server with its grants and tokens. Returns whether it existed; an unknown scope, claim, application or authorization server is an error',
+      authorizationServer:
+        "Id, name or issuer of an authorization server. Default of a scope: the organisation's own",
+      kind: 'What it is',
+      schema: 'Whether the property belongs to profiles of users or of groups',
+      id: 'Id of the push mapping',
+      claim: 'Id of the claim',
+    },
     saveSnapshot: 'Save the state and time under a name, and replace an earlier snapshot of that name',
     restoreSnapshot: 'Restore a snapshot with its time: records, ids, tokens, mails and settings',
-    deleteSnapshot: 'Delete a snapshot. Returns whether it existed',
     exportState:
       'Export the exact state for createOrg({ rows }) and importState, with hashes of passwords, tokens and keys',
     importState: {
@@ -121,7 +119,6 @@ export const areas = {
     },
   },
   Time: {
-    readClock: 'Return the time of the organisation, and whether it is frozen',
     freezeClock: {
       effect: 'Stop time, now or at a moment',
       at: 'The moment to stop at: a date, ISO 8601 or milliseconds since 1970. Default: now',
@@ -214,12 +211,10 @@ export const areas = {
   'Mails and one-time links': {
     listMails: {
       effect: 'List the mails that the service would have sent, oldest first: by address, user id or kind',
-      ...mails,
-    },
-    readOutbox: {
-      effect: 'Read mails by page: up to limit after a number, the total, and where the next page begins',
-      ...mails,
-      after: 'Only mails with a greater number',
+      to: 'Only mails to this address',
+      userId: 'Only mails of this user, by id',
+      kind: 'Only mails of this kind',
+      after: 'Only mails with a greater number: the next page begins after the last one',
     },
     recoverPassword: {
       effect: 'Start a password recovery for a login or a primary or secondary email. Returns the mail',
@@ -232,7 +227,6 @@ export const areas = {
     },
   },
   'Groups and rules': {
-    listGroups: 'List groups with id, type and name, without an API call',
     importGroup: {
       effect:
         'Import a group from an application, as a directory does: an APP_GROUP with profile and members. Importing the name again replaces them',
@@ -240,10 +234,8 @@ export const areas = {
       objectClass: 'Classes of the imported group',
       profile: 'Profile of the group',
     },
-    setGroupMembers: 'Set the members (ids or logins) of an imported group (id or name)',
     addPushMapping:
       'Use a group in a push mapping with an application. An imported group can then not be deleted',
-    removePushMapping: { effect: 'Remove a push mapping, by id. Returns whether it existed', id: 'Its id' },
     explainMembers: {
       effect: 'Explain why users are in a group: added by hand, imported, or by which rules',
       users: 'Ids or logins',
@@ -265,18 +257,11 @@ export const areas = {
       name: 'The kind of application',
     },
     assignApplication: 'Assign an application to a group (id or name) or a user (id or login)',
-    unassignApplication:
-      'Remove the assignment of an application to a group or user. Returns whether it existed',
   },
   'Schemas and user types': {
-    addSchemaProperty: { effect: "Add a custom property to users' or groups' profiles", ...property },
-    changeSchemaProperty: {
+    setSchemaProperty: {
       effect:
-        'Change a profile property. Omitted settings stay, null removes one. Of a default property you can change permission, of firstName and lastName also required, of login also pattern',
-      ...property,
-    },
-    removeSchemaProperty: {
-      effect: 'Remove a custom property and its values from every profile',
+        "Add a custom property to users' or groups' profiles, or change the one of this name. Omitted settings stay, null removes one. Of a default property you can change permission, of firstName and lastName also required, of login also pattern",
       ...property,
     },
     createUserType: 'Add a user type for new and existing users. Returns its id',
@@ -320,29 +305,24 @@ export const areas = {
       keepEarlier: 'Whether the key set keeps earlier keys. Default true',
     },
     listAuthorizationServers: 'List the authorization servers with their issuers and scopes',
-    createAuthorizationServer: {
-      effect: 'Add an authorization server. id and alias are parts of its issuer',
-      ...server,
-      id: 'Its id, a part of the issuer. Default: a new one',
-    },
-    changeAuthorizationServer: {
+    setAuthorizationServer: {
       effect:
-        'Change audience, alias, lifetimes or status of an authorization server. null removes alias or lifetimes',
-      ...server,
-      ...inUse,
+        'Add an authorization server, or change the one of this name. Omitted settings stay; null removes alias or lifetimes',
+      authorizationServer: 'Name of a new one, or id, name or issuer of one to change',
+      id: 'Id of a new one, a part of its issuer. Default: a generated one',
+      audience: 'Audience of the access tokens of the authorization server. Default `api://default`',
+      alias: 'Replaces the id in the issuer',
       tokenLifetimes: 'How long its access, ID and refresh tokens live',
+      ...inUse,
     },
-    deleteAuthorizationServer: 'Delete an authorization server with its scopes, grants and tokens',
-    createScope: {
-      effect: 'Add a scope to an authorization server',
+    setScope: {
+      effect:
+        'Add a scope to an authorization server, or change the one of this name. Omitted settings stay. Inactive, its grants and tokens end, and stay ended',
+      scope: 'Name of a new one, or id or name of one to change',
       displayName: 'Name of the scope for people',
       description: 'The purpose of the scope, as the consent page shows it',
-    },
-    setScopeStatus: {
-      effect: 'Activate or deactivate a scope. Inactive, its grants and tokens end, and stay ended',
       ...inUse,
     },
-    deleteScope: 'Delete a scope (id or name) with its grants and tokens',
   },
   'Signing in to clients': {
     authorize: 'Issue tokens to a client for a user, as if the user had signed in and consented',
@@ -371,7 +351,6 @@ export const areas = {
       client: 'Adds the claim only for this client: its id or name',
     },
     listClaims: 'List the claims that were added to tokens',
-    removeClaim: { effect: 'Remove a claim from tokens, by id', claim: 'Id of the claim' },
     issueBrokenToken: {
       effect: 'Create a token with one flaw to test a verifier. No endpoint accepts it',
       flaw: 'The fault of the token',
@@ -385,9 +364,7 @@ export const areas = {
   Webhooks: {
     setWebhook: 'Send events to a URL in signed batches (Standard Webhooks), instead of to the earlier URL',
     readWebhook:
-      'Return the webhook without its secret: state and counts of waiting, delivered and dropped events',
-    removeWebhook: 'Stop sending events. Returns whether a webhook was set',
-    listDeliveries: 'List the last 100 messages of the webhook, oldest first, with every attempt',
+      'Return the webhook without its secret: its state, its counts of events, and its last 100 messages, oldest first',
     resendDelivery: {
       effect: 'Send a message of the webhook again now, with the same id',
       id: 'Id of the message: msg_…',
@@ -444,7 +421,6 @@ export const areas = {
       id: 'Id of one fault. Default: all of them',
       scenario: 'Only faults of this scenario',
     },
-    listScenarios: 'List the scenarios: named sets of faults',
     startScenario: {
       effect: 'Start a scenario, instead of its earlier faults, or your own faults under a name',
       name: 'Name of a scenario, or of your own list of faults',

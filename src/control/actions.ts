@@ -12,6 +12,7 @@ import { mailActions } from './mail.ts'
 import { oauthActions } from './oauth.ts'
 import { organisationActions } from './organisation.ts'
 import { principalActions } from './principals.ts'
+import { removeActions } from './remove.ts'
 import { ruleActions } from './rules.ts'
 import { schemaActions } from './schema.ts'
 import { searchActions } from './search.ts'
@@ -27,6 +28,7 @@ import { webhookActions } from './webhooks/actions.ts'
 /** Every action of the control plane, under the name of its function. */
 export const controlActions = {
   ...organisationActions,
+  ...removeActions,
   ...describeActions,
   ...snapshotActions,
   ...stateActions,

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { once } from '../contract/once.ts'
 import { givenApp } from '../contract/resources/app.ts'
 import type { AppAssignmentTarget } from '../model/groups/app-record.ts'
 import type { Org } from '../model/org.ts'
@@ -8,14 +7,31 @@ import { defineAction } from './action.ts'
 import { knownGroup } from './groups.ts'
 import { reference, shallow } from './input.ts'
 
-const target = once(() =>
-  z
-    .strictObject({ application: reference(), group: reference().optional(), user: reference().optional() })
-    .refine(({ group, user }) => (group === undefined) !== (user === undefined), {
-      error: 'expected either a group or a user',
-      path: ['group'],
-    }),
-)
+/** An application, and either a group or a user. */
+export function ofOneTarget<Fields extends z.ZodRawShape>(fields: Fields) {
+  return z
+    .strictObject({
+      ...fields,
+      application: reference(),
+      group: reference().optional(),
+      user: reference().optional(),
+    })
+    .refine(
+      (input) => {
+        const { group, user } = input as Target
+        return (group === undefined) !== (user === undefined)
+      },
+      {
+        error: 'expected either a group or a user',
+        path: ['group'],
+      },
+    )
+}
+
+interface Target {
+  readonly group?: string | undefined
+  readonly user?: string | undefined
+}
 
 export const appActions = {
   createApplication: defineAction({
@@ -27,21 +43,12 @@ export const appActions = {
     run: (org, { application, ...changes }) => viewsOf(org).apps.of(org.apps.update(application, changes)),
   }),
   assignApplication: defineAction({
-    input: target,
-    run(org, { application, group, user }) {
-      return org.apps.assign(application, targetOf(org, group, user))
-    },
-  }),
-  unassignApplication: defineAction({
-    input: target,
-    run(org, { application, group, user }) {
-      const { id } = org.apps.resolve(application)
-      return { removed: org.apps.unassign(id, targetOf(org, group, user)) }
-    },
+    input: () => ofOneTarget({}),
+    run: (org, { application, ...target }) => org.apps.assign(application, targetOf(org, target)),
   }),
 }
 
-function targetOf(org: Org, group: string | undefined, user: string | undefined): AppAssignmentTarget {
+export function targetOf(org: Org, { group, user }: Target): AppAssignmentTarget {
   if (group === undefined) return { kind: 'user', id: org.users.resolve(user ?? '').id }
   return { kind: 'group', id: knownGroup(org, group).id }
 }

@@ -120,14 +120,6 @@ export const authorizationActions = {
     reads: true,
     run: (org) => org.customClaims.collection.values().map(claimView),
   }),
-  removeClaim: defineAction({
-    input: () => z.strictObject({ claim: reference() }),
-    run(org, { claim }) {
-      if (!org.customClaims.collection.remove(claim)) {
-        refuse('form', { at: 'claim', expected: 'an existing claim' })
-      }
-    },
-  }),
 
   issueBrokenToken: defineAction({
     input: () =>

@@ -2,15 +2,19 @@ import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
 import { duration, moment, orBare } from './input.ts'
 
-function timeOf(org: Org): { readonly now: string; readonly frozen: boolean } {
+/** The time of an organisation. */
+export interface ClockTime {
+  /** ISO 8601. */
+  readonly now: string
+  /** Whether time stands still. */
+  readonly frozen: boolean
+}
+
+function timeOf(org: Org): ClockTime {
   return { now: org.clock.iso(), frozen: org.clock.isFrozen }
 }
 
 export const clockActions = {
-  readClock: defineAction({
-    reads: true,
-    run: timeOf,
-  }),
   freezeClock: defineAction({
     input: () => orBare('at', moment().optional()),
     run(org, { at }) {

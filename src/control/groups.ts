@@ -1,27 +1,14 @@
 import { z } from 'zod'
-import { once } from '../contract/once.ts'
-import { refuse } from '../contract/errors/refusal.ts'
 import type { Org } from '../model/org.ts'
 import type { GroupRecord } from '../model/groups/group-record.ts'
 import { viewsOf } from '../views/index.ts'
 import { defineAction } from './action.ts'
 import { reference, shallow } from './input.ts'
 
-const members = once(() => z.array(reference()))
-
 /** Label of the application that groups are imported from when none is named. */
 const defaultApplication = 'Directory'
 
 export const groupActions = {
-  listGroups: defineAction({
-    reads: true,
-    run: (org) =>
-      [...org.groups.collection.values()].map(({ id, type, profile }) => ({
-        id,
-        type,
-        name: String(profile['name']),
-      })),
-  }),
   importGroup: defineAction({
     input: () =>
       z.strictObject({
@@ -31,7 +18,7 @@ export const groupActions = {
         objectClass: z.array(z.string().min(1)).min(1).optional(),
         profile: z.looseObject({ name: z.string().min(1) }).superRefine(shallow),
         /** Ids or logins. */
-        members: members().optional(),
+        members: z.array(reference()).optional(),
       }),
     run(org, { application, objectClass, profile, members: users }) {
       const userIds = users && idsOf(org, users)
@@ -43,14 +30,6 @@ export const groupActions = {
       return viewsOf(org).groups.of(org.groups.resolve(id))
     },
   }),
-  setGroupMembers: defineAction({
-    input: () => z.strictObject({ group: reference(), members: members() }),
-    run(org, { group, members: users }) {
-      const { id } = importedGroup(org, group)
-      org.members.setImported(id, idsOf(org, users))
-      return viewsOf(org).groups.of(org.groups.resolve(id))
-    },
-  }),
   addPushMapping: defineAction({
     input: () => z.strictObject({ group: reference(), application: reference().optional() }),
     run(org, { group, application }) {
@@ -58,21 +37,11 @@ export const groupActions = {
       return org.apps.addPushMapping(record.id, application ?? record.source?.id ?? directoryOf(org))
     },
   }),
-  removePushMapping: defineAction({
-    input: () => z.strictObject({ id: reference() }),
-    run: (org, { id }) => ({ removed: org.pushMappings.remove(id) }),
-  }),
 }
 
 /** A group by its id or name. */
 export function knownGroup(org: Org, group: string): GroupRecord {
   return org.groups.find(group) ?? org.groups.resolve(group)
-}
-
-function importedGroup(org: Org, group: string): GroupRecord {
-  const record = knownGroup(org, group)
-  if (record.type === 'APP_GROUP') return record
-  return refuse('other', { at: 'group', message: `${group} is of type ${record.type}, and not imported` })
 }
 
 function idsOf(org: Org, users: readonly string[]): readonly string[] {

@@ -15,7 +15,7 @@ import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
 import { viewsOf } from '../views/index.ts'
 import { partiesIn, workingAccessToken, workingToken } from '../model/oauth/working-tokens.ts'
 import { defineAction } from './action.ts'
-import { authorizationServer, claimsOfRequest, reference, scopeNames } from './input.ts'
+import { authorizationServer, claimsOfRequest, named, reference, scopeNames } from './input.ts'
 import { defined } from '../model/kernel/defined.ts'
 
 /** Tokens as a token endpoint answers them (RFC 6749, section 5.1; OpenID Connect Core 1.0, section 3.1.3.3). */
@@ -67,8 +67,6 @@ export interface AuthorizationServerView {
 const inUse = once(() => z.enum(['ACTIVE', 'INACTIVE']))
 const ended = once(() => z.enum(['EXPIRED', 'REVOKED']).default('REVOKED'))
 const lifetime = once(() => lifetimeSchema())
-const ofServer = once(() => z.strictObject({ authorizationServer: reference() }))
-const ofScope = once(() => z.strictObject({ scope: reference(), authorizationServer: authorizationServer() }))
 const ofToken = once(() => z.strictObject({ token: reference() }))
 
 export const oauthActions = {
@@ -171,20 +169,11 @@ export const oauthActions = {
     reads: true,
     run: (org) => org.authorizationServers.collection.values().map((server) => serverView(org, server)),
   }),
-  createAuthorizationServer: defineAction({
-    input: () =>
-      z.strictObject({
-        name: reference(),
-        audience: reference().optional(),
-        id: reference().optional(),
-        alias: reference().optional(),
-      }),
-    run: (org, { name, ...more }) => serverView(org, org.authorizationServers.create(name, more)),
-  }),
-  changeAuthorizationServer: defineAction({
+  setAuthorizationServer: defineAction({
     input: () =>
       z.strictObject({
         authorizationServer: reference(),
+        id: reference().optional(),
         audience: reference().optional(),
         alias: reference().nullish(),
         tokenLifetimes: z
@@ -193,34 +182,38 @@ export const oauthActions = {
           .nullish(),
         status: inUse().optional(),
       }),
-    run(org, { authorizationServer: server, status, ...changes }) {
+    run(org, { authorizationServer: name, id, status, ...changes }) {
       const { authorizationServers: servers } = org
-      const changed = servers.change(servers.resolve(server), changes)
+      const known = servers.find(name)
+      if (known && id !== undefined && id !== known.id)
+        refuse('form', { at: 'id', expected: `${known.id}, the id of this server` })
+      const { audience, alias, tokenLifetimes } = changes
+      const add = () => servers.create(name, { id, audience, alias: alias ?? undefined })
+      const changed = known
+        ? servers.change(known, changes)
+        : servers.change(named({ name: 'authorizationServer' }, add), { tokenLifetimes })
       return serverView(org, status ? servers.setActive(changed.id, status === 'ACTIVE') : changed)
     },
   }),
-  deleteAuthorizationServer: defineAction({
-    input: ofServer,
-    run: (org, input) => org.authorizationServers.remove(input.authorizationServer),
-  }),
-  createScope: defineAction({
+  setScope: defineAction({
     input: () =>
       z.strictObject({
-        name: reference(),
+        scope: reference(),
+        authorizationServer: authorizationServer(),
         displayName: z.string().optional(),
         description: z.string().optional(),
-        authorizationServer: authorizationServer(),
+        status: inUse().optional(),
       }),
-    run: (org, input) => scopeView(org.authorizationServers.addScope(serverOf(org, input), input)),
-  }),
-  setScopeStatus: defineAction({
-    input: () => ofScope().extend({ status: inUse() }),
-    run: (org, { status, ...input }) =>
-      scopeView(org.authorizationServers.setScopeActive(scopeOf(org, input), status === 'ACTIVE')),
-  }),
-  deleteScope: defineAction({
-    input: ofScope,
-    run: (org, input) => org.authorizationServers.removeScope(scopeOf(org, input)),
+    run(org, { scope: name, status, displayName, description, ...input }) {
+      const { authorizationServers: servers } = org
+      const server = serverOf(org, input)
+      const texts = { displayName, description }
+      const known = servers.findScope(name, server)
+      const set = known
+        ? servers.scopes.put({ ...known, ...defined(texts) })
+        : named({ name: 'scope' }, () => servers.addScope(server, { name, ...texts }))
+      return scopeView(status ? servers.setScopeActive(set, status === 'ACTIVE') : set)
+    },
   }),
 }
 
@@ -230,7 +223,7 @@ export function serverOf(org: Org, input: ServerGiven): AuthorizationServerRecor
   return org.authorizationServers.resolve(input.authorizationServer)
 }
 
-function scopeOf(org: Org, input: ServerGiven & { readonly scope: string }): ScopeRecord {
+export function scopeOf(org: Org, input: ServerGiven & { readonly scope: string }): ScopeRecord {
   return org.authorizationServers.resolveScope(input.scope, serverOf(org, input))
 }
 

@@ -3,7 +3,8 @@ import { once } from '../contract/once.ts'
 import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
 
-const input = once(() => z.strictObject({ name: z.string().min(1).max(100) }))
+export const snapshotName = once(() => z.string().min(1).max(100))
+const input = once(() => z.strictObject({ name: snapshotName() }))
 
 export const snapshotActions = {
   saveSnapshot: defineAction({
@@ -19,10 +20,6 @@ export const snapshotActions = {
       org.snapshots.restore(name)
       return shown(org)
     },
-  }),
-  deleteSnapshot: defineAction({
-    input,
-    run: (org, { name }) => ({ deleted: org.snapshots.delete(name) }),
   }),
 }
 

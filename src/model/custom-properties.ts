@@ -24,12 +24,12 @@ export class CustomProperties extends Part<'clock' | 'userSchema' | 'groupSchema
   }
 
   /**
-   * Changes a property; null removes a setting. Stored values stay.
+   * Adds a property, by default of texts, or changes the one of this name; null removes a setting. Stored values stay.
    *
-   * @throws `Refusal` `validation` for an unknown name, or a setting of a default property that cannot change.
+   * @throws `Refusal` `validation` for a name with a wrong form, or a setting of a default property that cannot change.
    */
-  change(kind: SchemaKind, name: string, changes: PropertyChanges): void {
-    this.schemaOf(kind).change(name, changes)
+  set(kind: SchemaKind, name: string, settings: PropertyChanges): void {
+    this.schemaOf(kind).set(name, settings)
   }
 
   /**

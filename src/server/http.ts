@@ -94,7 +94,7 @@ async function serveSound(served: ServeOptions, kept: KeptState | undefined): Pr
   const { port: actualPort, close: closeServers } = await listenAt(makeServer, port, host)
   const close = async (): Promise<void> => {
     await closeServers()
-    await stopWebhook(org.model)
+    stopWebhook(org.model)
     organisations.close()
     await kept?.close()
   }

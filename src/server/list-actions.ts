@@ -81,7 +81,17 @@ function describedInput(
   texts: Readonly<Record<string, string>>,
   settings: Readonly<Record<string, object>> = {},
 ): z.core.JSONSchema.BaseSchema {
-  const schema: z.core.JSONSchema.BaseSchema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  const { oneOf, ...schema }: z.core.JSONSchema.BaseSchema = z.toJSONSchema(input, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      // A list of one value is a choice, for forms and generated clients.
+      if (jsonSchema.const !== undefined) jsonSchema.enum = [jsonSchema.const]
+      delete jsonSchema.const
+    },
+  })
+  // Forms and generated clients know one word for a choice.
+  if (oneOf) schema.anyOf = oneOf
   for (const { properties = {} } of schema.anyOf ?? [schema])
     for (const [name, field] of Object.entries(properties) as [string, z.core.JSONSchema.BaseSchema][])
       Object.assign(field, {

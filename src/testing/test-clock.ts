@@ -1,4 +1,4 @@
-import type { Control } from '../control/actions.ts'
+import type { ClockTime } from '../control/clock.ts'
 import { parseMoment, type Moment } from '../model/kernel/clock.ts'
 import { type Duration, parseDuration } from '../model/kernel/duration.ts'
 import type { Organisation } from '../organisation.ts'
@@ -34,14 +34,11 @@ export interface TestClock {
   readonly resume: () => ClockTime
 }
 
-/** The time of the organisation, as the clock's control functions return it. */
-type ClockTime = ReturnType<Control['readClock']>
-
 /** The clock of an organisation, and the timers that move along. */
 export function testClock(org: Organisation, along: () => readonly FakeTimers[]): TestClock {
   const { clock } = org.model
   const faked = (): readonly FakeTimers[] => along().filter((timers) => timers.isOn())
-  const time = (): ClockTime => org.control.readClock()
+  const time = (): ClockTime => ({ now: clock.iso(), frozen: clock.isFrozen })
   return {
     now: () => new Date(clock.now()),
     async advance(given) {

@@ -14,7 +14,7 @@ const now = Date.parse(start) / 1000
 /** A client that signs with its secret or its own keys, and the replies of the token endpoint. */
 async function signing(method: 'client_secret_jwt' | 'private_key_jwt', keys: readonly object[] = []) {
   const it = await oauthOrg({ clock: { start, frozen: true } })
-  it.control.createScope({ name: 'orders' })
+  it.control.setScope({ scope: 'orders' })
   const service = await client(it, {
     application_type: 'service',
     token_endpoint_auth_method: method,

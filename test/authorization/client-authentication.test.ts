@@ -11,7 +11,7 @@ async function answers() {
     response_types: ['token'],
     redirect_uris: undefined,
   }
-  it.control.createScope({ name: 'orders' })
+  it.control.setScope({ scope: 'orders' })
   const shop = await client(it, service)
   const other = await client(it, service)
   const form = { grant_type: 'client_credentials', scope: 'orders' }

@@ -57,7 +57,7 @@ describe('a key verifies what it signed', () => {
   let it: OAuthOrg
   beforeAll(async () => {
     it = await oauthOrg({ clock: { start: new Date().toISOString() } })
-    it.control.createScope({ name: 'orders' })
+    it.control.setScope({ scope: 'orders' })
   })
 
   /** A client that has these keys and uses both endpoints. */

@@ -156,15 +156,19 @@ test('each server has its own id and alias, and default exists', async () => {
   ]) {
     expect((await target.open(path)).json).toEqual(metadata.json)
   }
-  const cars = control.createAuthorizationServer({ name: 'Cars', id: 'cars', audience: 'api://cars' })
+  const cars = control.setAuthorizationServer({
+    authorizationServer: 'Cars',
+    id: 'cars',
+    audience: 'api://cars',
+  })
   expect(cars.issuer).toBe(`${base}/oauth2/cars`)
-  const renamed = control.changeAuthorizationServer({
+  const renamed = control.setAuthorizationServer({
     authorizationServer: 'cars',
     alias: 'vehicles',
     tokenLifetimes: { access: '5m' },
   })
   expect(renamed.issuer).toBe(`${base}/oauth2/vehicles`)
-  const again = control.changeAuthorizationServer({ authorizationServer: 'cars', alias: 'vehicles' })
+  const again = control.setAuthorizationServer({ authorizationServer: 'cars', alias: 'vehicles' })
   expect(again).toEqual(renamed)
   expect((await target.open('/oauth2/cars/.well-known/openid-configuration')).json.issuer).toBe(
     renamed.issuer,
@@ -173,11 +177,13 @@ test('each server has its own id and alias, and default exists', async () => {
   const tokens = await issued(target, { client: shop.client_id, authorizationServer: 'vehicles' })
   expect(tokens.expires_in).toBe(300)
   expect(decodeJwt(tokens.access_token)).toMatchObject({ iss: renamed.issuer, aud: 'api://cars' })
-  expect(() => control.createAuthorizationServer({ name: 'Two', id: 'vehicles' })).toThrow(
+  expect(() => control.setAuthorizationServer({ authorizationServer: 'Two', id: 'vehicles' })).toThrow(
     'expected one that no other server has',
   )
-  expect(() => control.createAuthorizationServer({ name: 'Two', id: 'v1' })).toThrow('not a version')
-  control.deleteAuthorizationServer({ authorizationServer: 'default' })
+  expect(() => control.setAuthorizationServer({ authorizationServer: 'Two', id: 'v1' })).toThrow(
+    'not a version',
+  )
+  control.remove({ kind: 'authorizationServer', authorizationServer: 'default' })
   expect((await target.open('/oauth2/default/.well-known/openid-configuration')).status).toBe(404)
 })
 

@@ -107,9 +107,9 @@ test.each(['/oauth2/v1/clientsandmore', '/oauth2/ausNone/v1/keys', '/constructor
 
 test('a deactivated server has no keys', async () => {
   const { call, control } = testOrg()
-  const { id } = control.createAuthorizationServer({ name: 'Cars' })
+  const { id } = control.setAuthorizationServer({ authorizationServer: 'Cars' })
   expect((await call('GET', `/oauth2/${id}/v1/keys`)).status).toBe(200)
-  control.changeAuthorizationServer({ authorizationServer: id, status: 'INACTIVE' })
+  control.setAuthorizationServer({ authorizationServer: id, status: 'INACTIVE' })
   expect((await call('GET', `/oauth2/${id}/v1/keys`)).status).toBe(404)
 })
 
@@ -125,9 +125,9 @@ test('links and issuers follow the base URL', async () => {
 
 test('the metadata of each server names everything that it can do, and nothing else', async () => {
   const target = testOrg()
-  target.control.createAuthorizationServer({ name: 'Cars', id: 'cars' })
-  target.control.createScope({ name: 'gone', authorizationServer: 'cars' })
-  target.control.setScopeStatus({ scope: 'gone', authorizationServer: 'cars', status: 'INACTIVE' })
+  target.control.setAuthorizationServer({ authorizationServer: 'Cars', id: 'cars' })
+  target.control.setScope({ scope: 'gone', authorizationServer: 'cars' })
+  target.control.setScope({ scope: 'gone', authorizationServer: 'cars', status: 'INACTIVE' })
   const paths = ['/.well-known/openid-configuration', '/oauth2/cars/.well-known/openid-configuration']
   const documents = await Promise.all(paths.map((path) => read(target, path)))
   const text = documents.map((document) => inspect(document, { depth: null, breakLength: 110 })).join('\n')

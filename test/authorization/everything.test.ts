@@ -108,7 +108,7 @@ const endings: readonly (readonly [string, (target: OAuthOrg, app: Anything) => 
   ['the client is deleted', ({ call }, app) => call('DELETE', `/oauth2/v1/clients/${app.client_id}`)],
   [
     'the scope is deactivated',
-    ({ control }) => control.setScopeStatus({ scope: 'svc.users.read', status: 'INACTIVE' }),
+    ({ control }) => control.setScope({ scope: 'svc.users.read', status: 'INACTIVE' }),
   ],
 ]
 

@@ -110,7 +110,7 @@ test.each([10, 5000, 8000])(
   async (depth) => {
     const start = '2026-01-05T09:30:00.000Z'
     const it = await oauthOrg({ clock: { start, frozen: true } })
-    it.control.createScope({ name: 'orders' })
+    it.control.setScope({ scope: 'orders' })
     const { client_id: id, client_secret: secret } = await client(it, {
       token_endpoint_auth_method: 'client_secret_jwt',
       grant_types: ['authorization_code', 'client_credentials'],

@@ -77,7 +77,7 @@ test('a device code is for its own client, at its own server', async () => {
   const it = await oauthOrg()
   const settings = { ...asPublic, grant_types: ['authorization_code', deviceGrant] }
   const [tv, radio] = [await client(it, settings), await client(it, { ...settings, client_name: 'Radio' })]
-  it.control.createAuthorizationServer({ name: 'Cars', alias: 'cars' })
+  it.control.setAuthorizationServer({ authorizationServer: 'Cars', alias: 'cars' })
   const { json } = await it.post('device/authorize', { client_id: tv.client_id, scope: 'openid' })
   const poll = async (at: string, { client_id }: { client_id: string }) => {
     const form = { grant_type: deviceGrant, device_code: json.device_code, client_id }
@@ -92,7 +92,7 @@ test('a device code is for its own client, at its own server', async () => {
 test('a code and a refresh token are for the server that issued them', async () => {
   const it = await oauthOrg()
   const shop = await client(it)
-  it.control.createAuthorizationServer({ name: 'Cars', alias: 'cars' })
+  it.control.setAuthorizationServer({ authorizationServer: 'Cars', alias: 'cars' })
   const elsewhere = async (form: Form) =>
     told(await it.post('/oauth2/cars/v1/token', { redirect_uri: callback, ...form }, basic(shop)))
   const code = await codeFor(it, shop.client_id)

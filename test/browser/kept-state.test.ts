@@ -59,7 +59,7 @@ withChromium(
     expect(await statusOf(first)).toBe('SUSPENDED')
     expect((await api(second, 'GET', '/api/v1/users/nobody')).status).toBe(404)
     const control = await second.evaluate(async () => {
-      const told = await worker.control.readClock().then(({ frozen }) => frozen)
+      const told = await worker.control.readStatus().then(({ frozen }) => frozen)
       const failed = await worker.control
         .openSession({ user: 'nobody' })
         .catch((error: Error) => error.message)
@@ -69,8 +69,8 @@ withChromium(
       } catch (error) {
         denied = (error as Error).message
       }
-      const misspelt = worker.control as unknown as { readonly readClok: () => Promise<unknown> }
-      const unknown = await misspelt.readClok().catch((error: Error) => error.message)
+      const misspelt = worker.control as unknown as { readonly readStatu: () => Promise<unknown> }
+      const unknown = await misspelt.readStatu().catch((error: Error) => error.message)
       return { told, failed, denied, unknown }
     })
     expect(control).toEqual({
@@ -78,7 +78,7 @@ withChromium(
       failed: expect.stringContaining('openSession: user: '),
       denied:
         'worker.org: another tab has the organisation; worker.control reaches it from every tab, and mountConsole takes the worker',
-      unknown: 'control: there is no action readClok; did you mean readClock?',
+      unknown: 'control: there is no action readStatu; did you mean readStatus?',
     })
 
     const before = await countUsers(second)

@@ -10,12 +10,14 @@ test('an action that is refused does not make the server default, though it name
   const before = JSON.stringify(it.org.snapshot())
   const grant = { user: id, client: 'nosuch', scopes: ['openid'], authorizationServer: 'default' }
   expect(() => it.control.grantConsent(grant)).toThrow(/nosuch/)
-  expect(() => it.control.deleteScope({ scope: 'nosuch', authorizationServer: 'default' })).toThrow(/nosuch/)
-  expect(() => it.control.createScope({ name: 'a b', authorizationServer: 'default' })).toThrow(
-    /^createScope: name: expected the name of a scope, got .a b./,
+  expect(() => it.control.remove({ kind: 'scope', scope: 'nosuch', authorizationServer: 'default' })).toThrow(
+    /nosuch/,
+  )
+  expect(() => it.control.setScope({ scope: 'a b', authorizationServer: 'default' })).toThrow(
+    /^setScope: scope: expected the name of a scope, got .a b./,
   )
   expect(JSON.stringify(it.org.snapshot())).toBe(before)
-  const { id: scope } = it.control.createScope({ name: 'reports', authorizationServer: 'default' })
+  const { id: scope } = it.control.setScope({ scope: 'reports', authorizationServer: 'default' })
   expect(it.org.authorizationServers.scopes.get(scope)?.authorizationServerId).toBe('default')
 })
 
@@ -38,7 +40,7 @@ test('the permission of each default property may be changed, and what holds may
   for (const property of userProfileProperties()) {
     const { alwaysShown: _, permission: __, ...said } = property
     const given = { schema: 'user', ...said, permission: 'HIDE' } as const
-    const { properties } = control.changeSchemaProperty(given as never)
+    const { properties } = control.setSchemaProperty(given as never)
     expect(properties.find(({ name }) => name === property.name)).toMatchObject({
       ...said,
       permission: 'HIDE',

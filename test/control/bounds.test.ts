@@ -8,12 +8,10 @@ test('the outbox keeps the newest ten thousand mails, and is read page by page w
     org.outbox.send({ kind: 'welcome', to: 'x@example.com', userId: json.id, subject: 'Welcome' })
   }
   expect(control.listMails()).toHaveLength(10_000)
-  const first = control.readOutbox({ kind: 'welcome', limit: 2 })
-  expect(first).toMatchObject({ matching: 10_000, sent: 10_050, next: 52 })
-  expect(first.mails.map(({ number }) => number)).toEqual([51, 52])
-  const last = control.readOutbox({ after: 10_049 })
-  expect(last.mails.map(({ number }) => number)).toEqual([10_050])
-  expect(last).not.toHaveProperty('next')
+  const numbers = (page: object) => control.listMails(page).map(({ number }) => number)
+  expect(numbers({ kind: 'welcome', limit: 2 })).toEqual([51, 52])
+  expect(numbers({ after: 52, limit: 2 })).toEqual([53, 54])
+  expect(numbers({ after: 10_049 })).toEqual([10_050])
 })
 
 test('expired access tokens are neither listed nor kept for good', () => {

@@ -83,7 +83,7 @@ test('ending many tokens takes time in proportion to their number', async () => 
 
 test('a pattern that takes for ever elsewhere decides at once', async () => {
   const { call, control } = testOrg()
-  control.addSchemaProperty({ schema: 'user', name: 'badge', pattern: '^(\\w+\\s?)+$' })
+  control.setSchemaProperty({ schema: 'user', name: 'badge', pattern: '^(\\w+\\s?)+$' })
   const before = process.cpuUsage()
   const { status, json } = await call('POST', '/api/v1/users', newUser({ badge: `${'a'.repeat(5000)}!` }))
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000)

@@ -69,10 +69,10 @@ const ends: readonly {
   },
   {
     what: 'deactivating the scope',
-    end: ({ control }) => control.setScopeStatus({ scope: 'car:drive', status: 'INACTIVE' }),
-    back: ({ control }) => control.setScopeStatus({ scope: 'car:drive', status: 'ACTIVE' }),
+    end: ({ control }) => control.setScope({ scope: 'car:drive', status: 'INACTIVE' }),
+    back: ({ control }) => control.setScope({ scope: 'car:drive', status: 'ACTIVE' }),
   },
-  { what: 'deleting the scope', end: ({ control }) => control.deleteScope({ scope: 'car:drive' }) },
+  { what: 'deleting the scope', end: ({ control }) => control.remove({ kind: 'scope', scope: 'car:drive' }) },
 ]
 
 for (const { what, end, back } of ends) {
@@ -99,7 +99,7 @@ test.each([
 ] as const)('if %s, its grants and tokens end, and no others', async (_, change) => {
   const target = testOrg()
   const mine = await parties(target)
-  const { id, issuer } = target.control.createAuthorizationServer({ name: 'Cars' })
+  const { id, issuer } = target.control.setAuthorizationServer({ authorizationServer: 'Cars' })
   const other = await anotherClient(target, mine)
   const standing = await everything(target, mine, 'car:drive', id)
   const elsewhere = await everything(target, other)
@@ -107,8 +107,8 @@ test.each([
   expect(json.map((grant: Anything) => grant.issuer)).toEqual([issuer, 'https://svc.example.com'])
   expect(issuer).toBe(`https://svc.example.com/oauth2/${id}`)
   expect(await standing()).toEqual(all)
-  if (change) target.control.changeAuthorizationServer({ authorizationServer: id, ...change })
-  else target.control.deleteAuthorizationServer({ authorizationServer: id })
+  if (change) target.control.setAuthorizationServer({ authorizationServer: id, ...change })
+  else target.control.remove({ kind: 'authorizationServer', authorizationServer: id })
   expect(await standing()).toEqual(nothing)
   expect(await elsewhere()).toEqual(all)
 })
@@ -140,10 +140,10 @@ test('nothing is consented to or issued for what is not in use', async () => {
   control.setClientStatus({ client: mine.clientId, status: 'INACTIVE' })
   await refused(/^client: /)
   control.setClientStatus({ client: mine.clientId, status: 'ACTIVE' })
-  control.createScope({ name: 'car:drive' })
-  control.setScopeStatus({ scope: 'car:drive', status: 'INACTIVE' })
+  control.setScope({ scope: 'car:drive' })
+  control.setScope({ scope: 'car:drive', status: 'INACTIVE' })
   await refused(/^scopes: /)
-  control.setScopeStatus({ scope: 'car:drive', status: 'ACTIVE' })
+  control.setScope({ scope: 'car:drive', status: 'ACTIVE' })
   await target.call('POST', `/api/v1/users/${mine.userId}/lifecycle/deactivate`)
   await refused(/^user: /)
 })
@@ -168,7 +168,7 @@ test('reset takes back clients, grants and tokens', async () => {
   const mine = await parties(target)
   const standing = await everything(target, mine)
   const seeded = target.org.authorizationServers.scopesOf(target.org.authorizationServers.own)
-  target.control.createAuthorizationServer({ name: 'Cars' })
+  target.control.setAuthorizationServer({ authorizationServer: 'Cars' })
   target.control.reset()
   expect(await standing()).toEqual(nothing)
   const { org, call } = target

@@ -28,7 +28,7 @@ test('restores everything as it was when the snapshot was saved', async () => {
   for (const group of org.groups.collection.values()) await call('DELETE', `/api/v1/groups/${group.id}`)
   for (const client of org.clients.collection.values())
     await call('DELETE', `/oauth2/v1/clients/${client.id}`)
-  control.addSchemaProperty({ schema: 'user', name: 'later' })
+  control.setSchemaProperty({ schema: 'user', name: 'later' })
   control.changeSettings({ searchLag: 500 })
   control.advanceClock({ by: '3d' })
   expect(await everything(world)).not.toBe(before)

@@ -45,7 +45,7 @@ async function populate(it: TestOrg): Promise<Readonly<Record<string, string>>> 
   const shop = (await registered(it, webClient())).client_id
   const keys = { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [rsaKey(), ecKey()] } }
   const job = (await registered(it, serviceClient(keys))).client_id
-  control.createScope({ name: 'car:drive', displayName: 'Drive', description: 'Drive your car' })
+  control.setScope({ scope: 'car:drive', displayName: 'Drive', description: 'Drive your car' })
   const [grant] = control.grantConsent({ user: ada, client: shop, scopes: ['car:drive'] })
   const issued = await control.issueTokens({
     user: ada,

@@ -300,7 +300,7 @@ test('a custom property is added, used, changed and removed by the schema', asyn
   const { seed } = await org.exportSeed()
   const again = createOrg({ apiToken: 'token' })
   await loadDataset(again, seed)
-  expect(again.control.changeSchemaProperty({ schema: 'user', name: 'badge', maxLength: 6 })).toMatchObject({
+  expect(again.control.setSchemaProperty({ schema: 'user', name: 'badge', maxLength: 6 })).toMatchObject({
     properties: expect.arrayContaining([{ name: 'badge', title: 'Badge', type: 'string', maxLength: 6 }]),
   })
   const update = (badge: string): Promise<Answer> =>

@@ -48,8 +48,8 @@ test('an assignment ends by itself or with its group', async () => {
   const application = control.createApplication({ label: 'Mail' }).id
   control.assignApplication({ application, group: id })
   expect(await links()).toBe(1)
-  expect(control.unassignApplication({ application, group: 'West' })).toEqual({ removed: true })
-  expect(control.unassignApplication({ application, group: 'West' })).toEqual({ removed: false })
+  expect(control.remove({ kind: 'assignment', application, group: 'West' })).toEqual({ removed: true })
+  expect(control.remove({ kind: 'assignment', application, group: 'West' })).toEqual({ removed: false })
   expect(await links()).toBe(0)
   control.assignApplication({ application, group: id })
   await call('DELETE', `/api/v1/groups/${id}`)

@@ -11,7 +11,7 @@ function list(call: TestCall, parameters: Record<string, string> = {}): Promise<
 
 test('searches numbers, and the properties that an application or a directory brings', async () => {
   const { call, control } = testOrg()
-  control.addSchemaProperty({ schema: 'group', name: 'size', type: 'integer' })
+  control.setSchemaProperty({ schema: 'group', name: 'size', type: 'integer' })
   await createGroup(call, { name: 'West', size: 7 })
   control.importGroup({ profile: { name: 'Ops', groupType: 'Security' } })
   control.importGroup({ objectClass: ['groupOfNames'], profile: { name: 'crew', gid: 100 } })

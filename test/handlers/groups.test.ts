@@ -22,9 +22,9 @@ test.each([
 
 test('a custom property is shown until it is taken out of the schema', async () => {
   const { call, control } = testOrg()
-  control.addSchemaProperty({ schema: 'group', name: 'motto' })
+  control.setSchemaProperty({ schema: 'group', name: 'motto' })
   const { id } = await createGroup(call, { name: 'West', motto: '<b>Go</b>' })
-  control.removeSchemaProperty({ schema: 'group', name: 'motto' })
+  control.remove({ kind: 'schemaProperty', schema: 'group', name: 'motto' })
   expect((await call('GET', `/api/v1/groups/${id}`)).json.profile).toEqual({
     name: 'West',
     description: null,
@@ -79,7 +79,7 @@ test('importing a group again replaces its profile and its members', async () =>
   const again = control.importGroup({ profile: { name: 'crew', description: 'new' }, members: [second.id] })
   expect(again).toMatchObject({ id, lastUpdated: later, lastMembershipUpdated: later })
   expect(await memberIds(call, id)).toEqual([second.id])
-  control.setGroupMembers({ group: 'crew', members: [first.id] })
+  control.importGroup({ profile: { name: 'crew', description: 'new' }, members: [first.id] })
   expect(await memberIds(call, id)).toEqual([first.id])
 })
 
@@ -93,7 +93,7 @@ test('an imported group that a push mapping uses cannot be deleted until the map
   expect(status).toBe(403)
   expect(json.errorCauses[0].errorSummary).toContain('push mapping')
   expect(recordsOf(it)).toEqual(before)
-  expect(control.removePushMapping({ id: mapping.id })).toEqual({ removed: true })
+  expect(control.remove({ kind: 'pushMapping', id: mapping.id })).toEqual({ removed: true })
   expect((await call('DELETE', `/api/v1/groups/${id}`)).status).toBe(204)
 })
 

@@ -7,8 +7,8 @@ test.each(inherited)(
   'a custom property can be called %s, and is there only where it was given',
   async (name) => {
     const { call, control } = testOrg()
-    control.addSchemaProperty({ schema: 'user', name, type: 'string' })
-    control.addSchemaProperty({ schema: 'user', name: 'tags', type: 'array' })
+    control.setSchemaProperty({ schema: 'user', name, type: 'string' })
+    control.setSchemaProperty({ schema: 'user', name: 'tags', type: 'array' })
     const without = await call('POST', '/api/v1/users', newUser({ tags: ['a'] }))
     const having = await call('POST', '/api/v1/users', newUser({ tags: ['a'], [name]: 'function' }))
     expect([without.status, having.status]).toEqual([200, 200])
@@ -25,7 +25,7 @@ test.each(inherited)(
       profile: { ...newUser({ tags: ['b'] }).profile },
     })
     expect(Object.keys(replaced.json.profile)).not.toContain(name)
-    expect(control.removeSchemaProperty({ schema: 'user', name }).removed).toBe(true)
+    expect(control.remove({ kind: 'schemaProperty', schema: 'user', name }).removed).toBe(true)
     expect((await call('GET', `/api/v1/users/${without.json.id}`)).json).toEqual(without.json)
   },
 )

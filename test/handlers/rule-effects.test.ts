@@ -120,12 +120,12 @@ test('everyone is a member of the everyone group', async () => {
 
 test('an attribute taken out of the schema counts as null from then on', async () => {
   const { call, control } = testOrg()
-  control.addSchemaProperty({ schema: 'user', name: 'level', type: 'integer' })
+  control.setSchemaProperty({ schema: 'user', name: 'level', type: 'integer' })
   const user = await createUser(call, { level: 5 })
   const { id } = await createGroup(call)
   await createRule(call, 'user.level > 3', [id])
   expect(await memberIds(call, id)).toEqual([user.id])
-  control.removeSchemaProperty({ schema: 'user', name: 'level' })
+  control.remove({ kind: 'schemaProperty', schema: 'user', name: 'level' })
   expect(await memberIds(call, id)).toEqual([])
   expect((await call('GET', `/api/v1/users/${user.id}`)).json.profile).not.toHaveProperty('level')
   expect((await update(call, user.id, { title: 'Lead' })).status).toBe(200)
@@ -133,7 +133,7 @@ test('an attribute taken out of the schema counts as null from then on', async (
 
 test('a changed array attribute is seen element by element', async () => {
   const { call, control } = testOrg()
-  control.addSchemaProperty({ schema: 'user', name: 'teams', type: 'array' })
+  control.setSchemaProperty({ schema: 'user', name: 'teams', type: 'array' })
   const user = await createUser(call, { teams: ['a'] })
   const { id } = await createGroup(call)
   await createRule(call, 'Arrays.contains(user.teams, "b")', [id])

@@ -25,9 +25,9 @@ test('an expression may read custom attributes of the schema, by their type', as
   const create = async (expression: string) =>
     (await call('POST', '/api/v1/groups/rules', ruleBody(expression, [id]))).status
   expect(await create('user.level > 3')).toBe(400)
-  control.addSchemaProperty({ schema: 'user', name: 'level', type: 'integer' })
-  control.addSchemaProperty({ schema: 'user', name: 'remote', type: 'boolean' })
-  control.addSchemaProperty({ schema: 'user', name: 'teams', type: 'array' })
+  control.setSchemaProperty({ schema: 'user', name: 'level', type: 'integer' })
+  control.setSchemaProperty({ schema: 'user', name: 'remote', type: 'boolean' })
+  control.setSchemaProperty({ schema: 'user', name: 'teams', type: 'array' })
   expect(await create('user.level > 3 and user.remote and Arrays.contains(user.teams, "a")')).toBe(200)
   expect(await create('user.level')).toBe(400)
 })

@@ -135,8 +135,8 @@ test.each([
 })
 
 test.for([
-  ['setScopeStatus', { scope: 'orders', status: 'INACTIVE' }, 'scopes: The scope orders is not in use'],
-  ['deleteScope', { scope: 'orders' }, 'scopes: The scope orders is gone'],
+  ['setScope', { scope: 'orders', status: 'INACTIVE' }, 'scopes: The scope orders is not in use'],
+  ['remove', { kind: 'scope', scope: 'orders' }, 'scopes: The scope orders is gone'],
   ['setClientStatus', { client: 'Shop', status: 'INACTIVE' }, 'client: The client is not in use'],
 ] as const)('%s while tokens are signed leaves none behind', async ([action, input, message]) => {
   const { control, org } = testOrg()
@@ -146,7 +146,7 @@ test.for([
     grant_types: ['client_credentials'],
     response_types: ['token'],
   })
-  control.createScope({ name: 'orders' })
+  control.setScope({ scope: 'orders' })
   const issuing = control.issueTokens({ client: 'Shop', scopes: ['orders'] })
   control[action](input as never)
   await expect(issuing).rejects.toThrow(message)
@@ -164,12 +164,12 @@ test('an authorization server that goes while tokens are signed or refreshed lea
     redirect_uris: ['https://shop.example/cb'],
     grant_types: ['authorization_code', 'refresh_token'],
   })
-  control.createAuthorizationServer({ name: 'Other' })
+  control.setAuthorizationServer({ authorizationServer: 'Other' })
   const request = { client: 'Shop', user: id, scopes: ['orders'], authorizationServer: 'Other' }
   const { refresh_token: token } = await control.issueTokens({ ...request, refreshToken: true })
   const issuing = control.issueTokens({ ...request, refreshToken: true })
   const refreshing = control.refreshTokens({ refreshToken: token! })
-  control.deleteAuthorizationServer({ authorizationServer: 'Other' })
+  control.remove({ kind: 'authorizationServer', authorizationServer: 'Other' })
   // Both at once: a rejection while the test waits for the other one would be unhandled.
   await Promise.all([
     expect(issuing).rejects.toThrow('not-found'),

@@ -64,10 +64,10 @@ interface World extends TestOrg {
 
 async function world(searchLag = 0): Promise<World> {
   const it = testOrg({ searchLag })
-  it.control.addSchemaProperty({ schema: 'user', name: 'level', type: 'number' })
-  it.control.addSchemaProperty({ schema: 'user', name: 'remote', type: 'boolean' })
-  it.control.addSchemaProperty({ schema: 'user', name: 'skills', type: 'array' })
-  it.control.addSchemaProperty({ schema: 'group', name: 'level', type: 'number' })
+  it.control.setSchemaProperty({ schema: 'user', name: 'level', type: 'number' })
+  it.control.setSchemaProperty({ schema: 'user', name: 'remote', type: 'boolean' })
+  it.control.setSchemaProperty({ schema: 'user', name: 'skills', type: 'array' })
+  it.control.setSchemaProperty({ schema: 'group', name: 'level', type: 'number' })
   const all = async (list: string) => (await it.call('GET', `/api/v1/${list}`)).json.map(({ id }: Json) => id)
   return { ...it, ids: { users: await all('users'), groups: await all('groups') }, names: 0 }
 }

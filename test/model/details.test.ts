@@ -29,8 +29,8 @@ test.for([{}, { name: '' }, { name: 5 }, { name: null }])(
 test('scopes that are not in use, or are no names, are named', async () => {
   const it = testOrg()
   const { userId: user, clientId: client } = await parties(it)
-  it.control.createScope({ name: 'orders' })
-  it.control.setScopeStatus({ scope: 'orders', status: 'INACTIVE' })
+  it.control.setScope({ scope: 'orders' })
+  it.control.setScope({ scope: 'orders', status: 'INACTIVE' })
   const grant =
     (...scopes: string[]) =>
     () =>
@@ -130,7 +130,7 @@ test('devices that were answered wait for nobody, and those of a scope that went
     redirect_uris: ['com.example:/cb'],
     grant_types: ['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code'],
   })
-  it.control.createScope({ name: 'orders' })
+  it.control.setScope({ scope: 'orders' })
   const { authorizationServers, deviceCodes } = it.org
   const begin = () => {
     const { own } = authorizationServers

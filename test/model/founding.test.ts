@@ -72,7 +72,7 @@ test('a login pattern that is not a regular expression is a mistake in the optio
 
 test('no property of a profile can be called __proto__', () => {
   const { control } = testOrg()
-  expect(() => control.addSchemaProperty({ schema: 'user', name: '__proto__', type: 'string' })).toThrow(
+  expect(() => control.setSchemaProperty({ schema: 'user', name: '__proto__', type: 'string' })).toThrow(
     'validation',
   )
 })

@@ -126,10 +126,10 @@ test('runs the actions of a page, and says which are the server’s', async () =
   const org = createOrg()
   const backend = orgBackend(org)
   expect(backend.exports).toEqual({})
-  expect(['listMails', 'exportSeed', 'listScenarios', 'nothing'].map((name) => backend.can(name))).toEqual([
+  expect(['listMails', 'exportSeed', 'pactState', 'nothing'].map((name) => backend.can(name))).toEqual([
     true,
     true,
-    'listScenarios' in org.control,
+    'pactState' in org.control,
     false,
   ])
   expect(await backend.control('listMails', {})).toEqual([])

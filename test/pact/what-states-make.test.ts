@@ -11,7 +11,7 @@ const defaults = new Map<string, unknown>(Object.entries(createOrg().control.rea
 /** Tokens, faults, a clock that stands still and settings, as far as they are not those of every organisation. */
 function steered({ control }: ReturnType<typeof createOrg>): string[] {
   const { apiTokens, accessTokens } = control.listTokens()
-  const { now, frozen } = control.readClock()
+  const { now, frozen } = control.readStatus()
   return [
     ...[...apiTokens.slice(1), ...accessTokens].map(
       (token) => `token ${JSON.stringify({ ...token, id: undefined })}`,

@@ -23,8 +23,8 @@ let file: string
 
 beforeAll(async () => {
   const org = createOrg({ vocabulary: { prefix: 'acme' } })
-  org.control.addSchemaProperty({ schema: 'user', name: 'badge', type: 'string' })
-  org.control.addSchemaProperty({ schema: 'user', name: 'floor', type: 'integer' })
+  org.control.setSchemaProperty({ schema: 'user', name: 'badge', type: 'string' })
+  org.control.setSchemaProperty({ schema: 'user', name: 'floor', type: 'integer' })
   const { call, exchanges } = recorderOf(org)
   const person = (name: string, more: object = {}) => ({
     profile: {

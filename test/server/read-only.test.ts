@@ -149,7 +149,6 @@ test('runs the actions that only read, and refuses the other actions', async () 
     listGaps: {},
     exportState: {},
     exportSeed: { secrets: true, format: 'yaml' },
-    readClock: {},
     listTokens: {},
     findUser: { user: login },
     readFactorCode: { user: login },
@@ -157,8 +156,6 @@ test('runs the actions that only read, and refuses the other actions', async () 
     searchGroups: {},
     listSessions: { user: login },
     listMails: {},
-    readOutbox: {},
-    listGroups: {},
     explainMembers: { group: 'Sales', users: [login] },
     tryRule: { expression: 'user.login=="x"', user: login },
     inspectToken: { token: accessToken },
@@ -173,11 +170,9 @@ test('runs the actions that only read, and refuses the other actions', async () 
     exportHar: {},
     toCode: { as: 'fetch' },
     listFaults: {},
-    listScenarios: {},
     listEvents: {},
     waitForEvent: { after: server.org.control.listEvents()[0]!.id },
     readWebhook: {},
-    listDeliveries: {},
   }
   const listed = (await (await send('GET', '/_control')).json()) as {
     actions: { name: string; path: string }[]

@@ -57,7 +57,7 @@ test('sends the events of the log in signed batches, in their order', async () =
     'webhook-id': expect.stringMatching(/^msg_[0-9a-f]{32}$/),
     'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
   })
-  expect(await org.control.listDeliveries()).toMatchObject([
+  expect((await org.control.readWebhook()).deliveries).toMatchObject([
     { events: 1 },
     {
       state: 'delivered',
@@ -82,7 +82,7 @@ test('sends a message again after an error, a redirect and silence, with the sam
   await delivered(org, 2)
   expect(new Set(messages.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   expect(types()).toHaveLength(8)
-  expect(await org.control.listDeliveries()).toMatchObject([
+  expect((await org.control.readWebhook()).deliveries).toMatchObject([
     { attempts: [{ status: 500 }, { status: 302 }, { error: 'no answer within 500 ms' }, { status: 204 }] },
   ])
   expect(said).toEqual([
@@ -105,7 +105,7 @@ test('drops the oldest events of a full queue and those of a message that fails,
   first.resolve(500)
   await delivered(org, 3)
   expect(await org.control.readWebhook()).toMatchObject({ dropped: 6 })
-  expect((await org.control.listDeliveries()).map(({ state, events }) => [state, events])).toEqual([
+  expect((await org.control.readWebhook()).deliveries.map(({ state, events }) => [state, events])).toEqual([
     ['dropped', 1],
     ['delivered', 3],
   ])
@@ -132,8 +132,8 @@ test('sends a message again under its id: one that was dropped, one that waits, 
   trouble()
   const { url, messages } = await receiver(500, 204, 500, 204, 410, 500, 204, 204)
   const org = createOrg({ webhook: { url, secret, types: ['group.*'], attempts: 1 } })
-  const { setWebhook, listDeliveries, resendDelivery, readWebhook } = org.control
-  const last = async () => (await listDeliveries()).at(-1)!
+  const { setWebhook, resendDelivery, readWebhook } = org.control
+  const last = async () => (await readWebhook()).deliveries.at(-1)!
   const became = (state: string) => soon(async () => expect(await last()).toMatchObject({ state }))
   await group(org, 'One')
   await became('dropped')
@@ -185,7 +185,7 @@ test('is set, read and removed over HTTP; the secret is in no reply, no state an
     })
     return [response.status, await response.json()] as const
   }
-  expect(await control('read-webhook')).toEqual([200, { state: 'none' }])
+  expect(await control('read-webhook')).toEqual([200, { state: 'none', deliveries: [] }])
   const [status, set] = await control('set-webhook', { url, secret })
   expect([status, set]).toEqual([
     200,
@@ -200,10 +200,10 @@ test('is set, read and removed over HTTP; the secret is in no reply, no state an
   ])
   await group(server.org, 'One')
   await delivered(server.org, 1)
-  const shown = [await control('read-webhook'), await control('list-deliveries'), server.org.exportState()]
+  const shown = [await control('read-webhook'), server.org.exportState()]
   expect(JSON.stringify([shown, await control('export-har')])).not.toContain(secret.slice(6))
-  expect(await control('remove-webhook')).toEqual([200, { removed: true }])
-  expect(await control('remove-webhook')).toEqual([200, { removed: false }])
+  expect(await control('remove', { kind: 'webhook' })).toEqual([200, { removed: true }])
+  expect(await control('remove', { kind: 'webhook' })).toEqual([200, { removed: false }])
   await group(server.org, 'Two')
   await new Promise((resolve) => void setTimeout(resolve, 50))
   expect(types()).toEqual(['group.lifecycle.create'])

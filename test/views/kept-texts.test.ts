@@ -55,11 +55,11 @@ const changes: readonly (readonly [string, Change])[] = [
   ['the provider of a user', ({ control }, { user }) => control.setUserProvider({ user, type: 'LDAP' })],
   [
     'a property that is always shown',
-    ({ control }) => control.addSchemaProperty({ schema: 'user', name: 'badge', type: 'string' }),
+    ({ control }) => control.setSchemaProperty({ schema: 'user', name: 'badge', type: 'string' }),
   ],
   [
     'a property of groups',
-    ({ control }) => control.addSchemaProperty({ schema: 'group', name: 'badge', type: 'string' }),
+    ({ control }) => control.setSchemaProperty({ schema: 'group', name: 'badge', type: 'string' }),
   ],
   [
     'a group',
@@ -84,12 +84,11 @@ const changes: readonly (readonly [string, Change])[] = [
   ],
   [
     'the address of the authorization server',
-    ({ control }) => control.changeAuthorizationServer({ authorizationServer: 'Own', alias: 'other' }),
+    ({ control }) => control.setAuthorizationServer({ authorizationServer: 'Own', alias: 'other' }),
   ],
   [
     'a scope',
-    ({ control }, { scope }) =>
-      control.setScopeStatus({ scope, authorizationServer: 'Own', status: 'INACTIVE' }),
+    ({ control }, { scope }) => control.setScope({ scope, authorizationServer: 'Own', status: 'INACTIVE' }),
   ],
   ['the time at which a token ends', ({ control }) => control.advanceClock({ by: '365d' })],
 ]
@@ -99,8 +98,8 @@ test.for(changes)('what is kept of replies is no longer shown when %s is another
   const { org, call, control } = it
   const { userId: user, clientId: client } = await parties(it)
   const group = (await call('POST', '/api/v1/groups', { profile: { name: 'Crew' } })).json.id
-  control.createAuthorizationServer({ name: 'Own' })
-  control.createScope({ authorizationServer: 'Own', name: 'orders' })
+  control.setAuthorizationServer({ authorizationServer: 'Own' })
+  control.setScope({ authorizationServer: 'Own', scope: 'orders' })
   const scopes = ['orders']
   control.grantConsent({ user, client, scopes, authorizationServer: 'Own' })
   await control.issueTokens({ user, client, scopes, authorizationServer: 'Own', refreshToken: true })

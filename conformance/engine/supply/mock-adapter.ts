@@ -114,24 +114,24 @@ const makers: {
   'directory-group': { actions: ['importGroup'], make: importGroup },
   'disposable-app-group': { actions: ['importGroup'], make: importGroup },
   'pushed-app-group': {
-    actions: ['importGroup', 'addPushMapping', 'removePushMapping'],
+    actions: ['importGroup', 'addPushMapping', 'remove'],
     async make(action, tools) {
       const group = await importGroup(action, tools)
       const mapping = await action('addPushMapping', { group: group.id })
-      tools.onEnd(async () => void (await action('removePushMapping', { id: mapping.id })))
+      tools.onEnd(async () => void (await action('remove', { kind: 'pushMapping', id: mapping.id })))
       return group
     },
   },
   'group-custom-property': {
-    actions: ['addSchemaProperty'],
+    actions: ['setSchemaProperty'],
     make: (action, tools) => addProperty(action, tools, 'group', 'string'),
   },
   'custom-property': {
-    actions: ['addSchemaProperty'],
+    actions: ['setSchemaProperty'],
     make: (action, tools) => addProperty(action, tools, 'user', 'string'),
   },
   'custom-array-property': {
-    actions: ['addSchemaProperty'],
+    actions: ['setSchemaProperty'],
     make: (action, tools) => addProperty(action, tools, 'user', 'array'),
   },
   'user-type': {
@@ -329,8 +329,8 @@ async function addProperty(
   type: 'string' | 'array',
 ): Promise<{ name: string }> {
   const name = unique('property').replaceAll('-', '_')
-  await action('addSchemaProperty', { schema, name, type })
-  onEnd(async () => void (await action('removeSchemaProperty', { schema, name })))
+  await action('setSchemaProperty', { schema, name, type })
+  onEnd(async () => void (await action('remove', { kind: 'schemaProperty', schema, name })))
   return { name }
 }
 

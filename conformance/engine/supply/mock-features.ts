@@ -18,8 +18,8 @@ export async function featuresOf(
 ): Promise<NonNullable<ControlAdapter['features']>> {
   const settings: Json = names.has('readSettings') ? await action('readSettings') : {}
   // A change that changes nothing answers with the schema.
-  const { properties = [] }: Json = names.has('changeSchemaProperty')
-    ? await action('changeSchemaProperty', { schema: 'user', name: 'login' })
+  const { properties = [] }: Json = names.has('setSchemaProperty')
+    ? await action('setSchemaProperty', { schema: 'user', name: 'login' })
     : {}
   const property = (name: string): Json => properties.find((each: Json) => each.name === name)
   const { passwordPolicy: policy, features = {} }: Json = settings

@@ -63,7 +63,7 @@ export function lockOut(state: GeneratorState, { handle }: Person): Command | un
 export function readMails(state: GeneratorState, person: Person): Command | undefined {
   const record = state.next('m')
   return {
-    call: act('readOutbox', { userId: `«${person.handle}.id»` }, { record }),
+    call: act('listMails', { userId: `«${person.handle}.id»` }, { record }),
     done: () => {
       person.mails = record
     },
@@ -72,7 +72,7 @@ export function readMails(state: GeneratorState, person: Person): Command | unde
 
 /** Follows the link of the latest mail that was read, whether it works still or not. */
 export function followLink(state: GeneratorState, person: Person): Command | undefined {
-  const mails: Json[] = state.model.records.get(person.mails ?? '')?.mails ?? []
+  const mails: Json[] = state.model.records.get(person.mails ?? '') ?? []
   if (mails.at(-1)?.token === undefined) return undefined
   const password = state.rng.pick(passwords.filter((each) => each !== person.password))
   return {

@@ -18,7 +18,7 @@ export function createModel(texts: Map<string, string>, { anyLogin, ...options }
   const org = createOrganisation({ baseUrl: base, searchLag: 0, transitionDelay: 0, ...options })
   // Each call has its own time, so that changed times show.
   org.control.freezeClock()
-  if (anyLogin === true) org.control.changeSchemaProperty({ schema: 'user', name: 'login', pattern: '.+' })
+  if (anyLogin === true) org.control.setSchemaProperty({ schema: 'user', name: 'login', pattern: '.+' })
   const control = org.control as unknown as Readonly<Record<string, (input: Json) => unknown>>
   return new Endpoint(
     texts,

@@ -74,7 +74,7 @@ const mistakeReasons: Readonly<Partial<Record<MistakeCode, Partial<Reason>>>> = 
   'unknown-member': { accepted: '{meant} instead of {at}' },
   'unknown-property': {
     rule: 'A profile holds only properties of its schema',
-    accepted: 'Properties that the schema has; control.addSchemaProperty adds one',
+    accepted: 'Properties that the schema has; control.setSchemaProperty adds one',
   },
   taken: {
     rule: 'No two records share this value',

@@ -41,7 +41,6 @@ export const mistakes = {
   uri: { says: 'Must be {expected}', asks: true },
   'unknown-member': { says: 'unknown member, did you mean {meant}?' },
   'unknown-property': { says: undefinedProperty, found: 'unknown property', joint: ', ', isWhole: true },
-  'property-unknown': { says: undefinedProperty },
   'default-property': { says: '{name} is a default property{change}' },
   taken,
 

@@ -498,7 +498,7 @@ export const oauthReasons = {
   invalid_scope: {
     rule: 'The scopes that are asked for are those of the server, and those that were granted',
     section: 'RFC 6749, sections 3.3 and 5.2',
-    accepted: 'Scopes of the server; add one by control.createScope',
+    accepted: 'Scopes of the server; add one by control.setScope',
   },
   access_denied: {
     rule: 'The user may refuse',

@@ -24,10 +24,6 @@ export const faultActions = {
     input: () => z.strictObject({ id: z.string().optional(), scenario: z.string().optional() }),
     run: (org, which) => ({ cleared: org.traffic.faults.clear(which) }),
   }),
-  listScenarios: defineAction({
-    reads: true,
-    run: () => Object.entries(scenarios).map(([name, { summary, faults }]) => ({ name, summary, faults })),
-  }),
   startScenario: defineAction({
     input: () =>
       z.strictObject({

@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { defineAction } from '../action.ts'
 import { webhookInput } from './input.ts'
-import { startWebhook, stopWebhook, webhookOf } from './of-org.ts'
+import { startWebhook, webhookOf } from './of-org.ts'
 import type { Delivery, WebhookState } from './delivery.ts'
 
-const none = { state: 'none' } as const
+const none = { state: 'none', deliveries: [] } as const
+
+/** The webhook with its last 100 messages, oldest first. */
+type ReadWebhook = WebhookState & { readonly deliveries: readonly Delivery[] }
 
 export const webhookActions = {
   setWebhook: defineAction({
@@ -18,14 +21,10 @@ export const webhookActions = {
   }),
   readWebhook: defineAction({
     reads: true,
-    run: async (org): Promise<WebhookState | typeof none> => (await webhookOf(org))?.state ?? none,
-  }),
-  removeWebhook: defineAction({
-    run: async (org) => ({ removed: await stopWebhook(org) }),
-  }),
-  listDeliveries: defineAction({
-    reads: true,
-    run: async (org) => (await webhookOf(org))?.deliveries ?? [],
+    async run(org): Promise<ReadWebhook | typeof none> {
+      const webhook = await webhookOf(org)
+      return webhook ? { ...webhook.state, deliveries: webhook.deliveries } : none
+    },
   }),
   resendDelivery: defineAction({
     input: () => z.strictObject({ id: z.string() }),
@@ -34,7 +33,7 @@ export const webhookActions = {
       refuse('form', {
         at: 'id',
         expected: 'one of the last 100 messages',
-        advice: 'listDeliveries lists them',
+        advice: 'readWebhook lists them',
       }),
   }),
 }

@@ -23,9 +23,7 @@ export function webhookOf(org: Org): Promise<Webhook> | undefined {
 }
 
 /** Sends no more events, and cancels the current attempt. Returns whether there was a webhook. */
-export async function stopWebhook(org: Org): Promise<boolean> {
-  const webhook = webhooks.get(org)
-  webhooks.delete(org)
-  ;(await webhook)?.stop()
-  return webhook !== undefined
+export function stopWebhook(org: Org): boolean {
+  void webhooks.get(org)?.then((webhook) => webhook.stop())
+  return webhooks.delete(org)
 }

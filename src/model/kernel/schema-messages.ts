@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type Mistake, notForm, wrong } from '../../contract/errors/mistakes.ts'
-import { gotAt } from '../../contract/errors/got.ts'
+import { gotAt, valueAt } from '../../contract/errors/got.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 
 /** The longest list of expected values, if the nearest one is known. */
@@ -75,6 +75,11 @@ export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
     case 'unrecognized_keys':
       return `unknown member ${issue.keys.slice(0, 20).join(', ').slice(0, 200)}`
     case 'invalid_union':
+      if (issue.discriminator !== undefined)
+        return notAmong(
+          ((issue.options ?? []) as readonly unknown[]).map(String),
+          valueAt(input, [issue.discriminator]),
+        )
       return noneOf(issue.errors, input)
     case 'too_small':
     case 'too_big':

@@ -121,14 +121,18 @@ export class AuthorizationServers extends Part<
    */
   resolve(reference?: string): AuthorizationServerRecord {
     if (reference === undefined) return this.own
+    return this.find(reference) ?? refuse('not-found', { id: reference, kind: 'AuthorizationServer' })
+  }
+
+  /** The server with an id, an alias, a name or an issuer, if any. */
+  find(reference: string): AuthorizationServerRecord | undefined {
     const below = this.org.addresses().find((address) => reference.startsWith(`${address}/oauth2/`))
     const segment = below === undefined ? reference : reference.slice(below.length + '/oauth2/'.length)
     return (
       this.atPath(segment) ??
       this.collection.get(reference) ??
       this.collection.by('name', reference) ??
-      this.collection.values().find((server) => this.isIssuer(server, reference)) ??
-      refuse('not-found', { id: reference, kind: 'AuthorizationServer' })
+      this.collection.values().find((server) => this.isIssuer(server, reference))
     )
   }
 
@@ -265,11 +269,12 @@ export class AuthorizationServers extends Part<
    * @throws `Refusal` `not-found` for an unknown scope.
    */
   resolveScope(reference: string, server = this.own): ScopeRecord {
-    return (
-      this.scopes.get(reference) ??
-      this.scopes.by('name', scopeKey(server.id, reference)) ??
-      refuse('not-found', { id: reference, kind: 'scope' })
-    )
+    return this.findScope(reference, server) ?? refuse('not-found', { id: reference, kind: 'scope' })
+  }
+
+  /** The scope with an id, or with a name of a server, if any. */
+  findScope(reference: string, server: AuthorizationServerRecord): ScopeRecord | undefined {
+    return this.scopes.get(reference) ?? this.scopes.by('name', scopeKey(server.id, reference))
   }
 
   /** Deactivates a scope, which ends its grants and tokens, or activates it again. */

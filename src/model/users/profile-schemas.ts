@@ -106,13 +106,13 @@ export class ProfileSchema {
 
   /**
    * Changes a property in place; null removes a setting. A custom one can change in any way. For a default one see
-   * Users, Profile, 3. Stored values stay.
+   * Users, Profile, 3. Stored values stay. Adds an unknown property, by default of texts.
    *
-   * @throws `Refusal` `validation` for an unknown name, or for a setting that cannot change.
+   * @throws `Refusal` `validation` for a wrong name, or for a setting that cannot change.
    */
-  change(name: string, changes: PropertyChanges): void {
+  set(name: string, changes: PropertyChanges): void {
     const present = this.find(name)
-    if (!present) return refuse('property-unknown', { at: 'name', name })
+    if (!present) return this.add(withChanges({ name, type: 'string' }, changes))
     const isDefault = this.#defaults.some((property) => property.name === name)
     if (isDefault) refuseForbidden(present, changes, this.#changeable[name] ?? [])
     // The pattern of login replaces its default format (interpretation: login-format).

@@ -113,8 +113,8 @@ export const callerStates = {
       name: z.string().min(1),
       type: z.enum(profilePropertyTypes).default('string'),
     }),
-    setUp(stage, property) {
-      stage.control.addSchemaProperty(property)
+    setUp({ org }, { schema, ...property }) {
+      org.customProperties.add(schema, property)
       return {}
     },
   }),

@@ -45,7 +45,8 @@ export interface OrgFacts {
   readonly userCount: () => Later<number>
   /** Logins that may have been meant: those of an organisation in process. */
   readonly logins: () => readonly string[]
-  readonly groups: () => Later<readonly GroupFacts[]>
+  /** The groups that may have been meant. */
+  readonly groups: (reference: string) => Later<readonly GroupFacts[]>
   readonly groupsOf: (userId: string) => Later<readonly GroupFacts[]>
   readonly mails: (whose: { readonly userId: string } | { readonly to: string }) => Later<readonly Mail[]>
   readonly calls: (operation: OperationName) => Later<readonly CallFacts[]>
@@ -94,7 +95,10 @@ function factsBy(org: Organisation | SharedOrg): OrgFacts {
       isOrganisation(org)
         ? [...org.model.users.collection.scan()].map(({ profile }) => String(profile['login']))
         : [],
-    groups: () => control.listGroups(),
+    groups: (reference) =>
+      isOrganisation(org)
+        ? [...org.model.groups.collection.scan()].map(groupFacts)
+        : andThen(groupsThere(org, reference), (found) => (found.length > 0 ? found : groupsThere(org, ''))),
     groupsOf: (userId) => andThen(find(userId), (found) => found?.groups ?? []),
     mails: (whose) => control.listMails(whose),
     calls: (operation) =>
@@ -103,6 +107,14 @@ function factsBy(org: Organisation | SharedOrg): OrgFacts {
         : callsThere(org, operation),
     journal: () => control.readJournal(),
   }
+}
+
+function groupFacts({ id, profile }: { id: string; profile: Readonly<Record<string, unknown>> }): GroupFacts {
+  return { id, name: String(profile['name']) }
+}
+
+async function groupsThere({ control }: SharedOrg, text: string): Promise<readonly GroupFacts[]> {
+  return (await control.searchGroups({ text, limit: 1000 })).rows.map(groupFacts)
 }
 
 function callHere(kept: KeptEntry): CallFacts {

@@ -18,7 +18,7 @@ export function toBeMemberOf(
     andThen(org.groupsOf(id), (own) => {
       const held = groupIn(own, reference)
       if (held) return { pass: true, message: () => `Expected ${login} not to be in ${held.name}` }
-      return andThen(org.groups(), (all) => {
+      return andThen(org.groups(reference), (all) => {
         const { name } = groupIn(all, reference) ?? refuseUnknown(reference, all)
         const found = own.map((each) => each.name).join(', ') || 'no group'
         return { pass: false, message: () => `Expected ${login} to be in ${name}, got it in ${found}` }

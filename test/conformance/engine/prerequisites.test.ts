@@ -282,8 +282,8 @@ test('things with which a target could be found out are found, once for the run,
     ['badge', 'string'],
     ['skills', 'array'],
   ] as const)
-    control.addSchemaProperty({ schema: 'user', name, type: of })
-  control.addSchemaProperty({ schema: 'group', name: 'room', type: 'string' })
+    control.setSchemaProperty({ schema: 'user', name, type: of })
+  control.setSchemaProperty({ schema: 'group', name: 'room', type: 'string' })
   const profile = { login: 'bo@example.com', email: 'bo@example.com', firstName: 'B', lastName: 'O' }
   await post('/api/v1/users?activate=false', {
     profile: { ...profile, badge: 'b7', skills: ['go'] },

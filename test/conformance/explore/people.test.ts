@@ -85,6 +85,6 @@ test('finds nothing in a server that keeps the description, and puts its clock b
   const { differences } = await explored({ ...target, control }, { maxCalls: 2000, maxFound: 1 })
   expect(differences).toEqual([])
   expect(commands).not.toEqual([])
-  const { now }: Json = await target.control!.act!('readClock')
+  const { now }: Json = await target.control!.act!('readStatus')
   expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(60_000)
 })

@@ -41,10 +41,10 @@ test('takes back a change that a slow store could not store, and answers 503 mea
   store.reading.resolve()
   expect(await Promise.all([refused, read, written])).toEqual([503, 503, 503])
 
-  const names = () => org.control.listGroups().map(({ name }) => name)
+  const names = () => org.data.groups.findMany().map(({ profile }) => profile.name)
   expect(names()).toEqual(['Everyone', 'Kept'])
   expect(await call('POST', '/groups', { profile: { name: 'Late' } })).toBe(200)
   await persistence.stop()
   const copy = createOrg({ rows: await store.read() })
-  expect(copy.control.listGroups().map(({ name }) => name)).toEqual(['Everyone', 'Kept', 'Late'])
+  expect(copy.data.groups.findMany().map(({ profile }) => profile.name)).toEqual(['Everyone', 'Kept', 'Late'])
 })

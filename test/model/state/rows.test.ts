@@ -115,7 +115,7 @@ test('a snapshot that is saved again keeps its row, and one that is deleted has 
     ['snapshots', '1', { name: 'a', time }],
     ['snapshots', '2', { name: 'b', time }],
   ])
-  control.deleteSnapshot({ name: 'a' })
+  control.remove({ kind: 'snapshot', name: 'a' })
   control.saveSnapshot({ name: 'c' })
   expect(rows().map(([, key]) => key)).toEqual(['last', '2', '3'])
 })

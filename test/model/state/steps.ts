@@ -232,7 +232,7 @@ export const steps: Readonly<Record<string, Step>> = {
       profile: { login: `q${pick(20)}@example.com` },
     }),
   loginPattern: (stage, pick) =>
-    stage.control.changeSchemaProperty({
+    stage.control.setSchemaProperty({
       schema: 'user',
       name: 'login',
       pattern: pick(2) === 0 ? null : String.raw`.+@.+`,
@@ -243,11 +243,11 @@ export const steps: Readonly<Record<string, Step>> = {
       status: pick(2) === 0 ? 'ACTIVE' : 'INACTIVE',
       visibility: { appLinks: { login: true, other: pick(2) === 0 } },
     }),
-  scope: (stage, pick) => stage.control.createScope({ name: `scope${pick(3)}` }),
+  scope: (stage, pick) => stage.control.setScope({ scope: `scope${pick(3)}` }),
   scopeInUse: (stage, pick) =>
-    stage.control.setScopeStatus({ status: pick(2) === 0 ? 'INACTIVE' : 'ACTIVE', scope: `scope${pick(3)}` }),
+    stage.control.setScope({ status: pick(2) === 0 ? 'INACTIVE' : 'ACTIVE', scope: `scope${pick(3)}` }),
   changeServer: (stage, pick) =>
-    stage.control.changeAuthorizationServer({
+    stage.control.setAuthorizationServer({
       authorizationServer: `A${pick(3)}`,
       alias: `alias${pick(2)}`,
       tokenLifetimes: { access: '5m' },
@@ -276,7 +276,7 @@ export const steps: Readonly<Record<string, Step>> = {
   setClock: (stage) => stage.control.setClock({ to: '2026-03-01T00:00:00.000Z' }),
   save: (stage, pick) => stage.control.saveSnapshot({ name: `s${pick(3)}` }),
   goBack: (stage, pick) => stage.control.restoreSnapshot({ name: `s${pick(3)}` }),
-  forget: (stage, pick) => stage.control.deleteSnapshot({ name: `s${pick(3)}` }),
+  forget: (stage, pick) => stage.control.remove({ kind: 'snapshot', name: `s${pick(3)}` }),
   reset: (stage) => stage.control.reset(),
   clear: (stage) => stage.control.clear(),
   settings: (stage, pick) =>
@@ -297,7 +297,7 @@ export const steps: Readonly<Record<string, Step>> = {
     }),
   clearFaults: (stage) => stage.control.clearFaults(),
   property: (stage, pick) =>
-    stage.control.addSchemaProperty({ schema: 'user', name: `extra${pick(3)}`, type: 'string' }),
+    stage.control.setSchemaProperty({ schema: 'user', name: `extra${pick(3)}`, type: 'string' }),
   userType: (stage) => stage.control.createUserType({}),
   application: (stage, pick) => stage.control.createApplication({ label: `App ${pick(9)}` }),
   assign: (stage, pick) =>
@@ -308,7 +308,7 @@ export const steps: Readonly<Record<string, Step>> = {
   importGroup: (stage, pick) =>
     stage.control.importGroup({ profile: { name: `I${pick(9)}`, extra: 1 }, members: [userOf(stage, pick)] }),
   token: (stage, pick) => stage.control.createApiToken({ owner: userOf(stage, pick) }),
-  server: (stage, pick) => stage.control.createAuthorizationServer({ name: `A${pick(3)}` }),
+  server: (stage, pick) => stage.control.setAuthorizationServer({ authorizationServer: `A${pick(3)}` }),
   claim: (stage, pick) => stage.control.addClaim({ name: `claim${pick(3)}`, value: pick(9) }),
   rotateKeys: (stage) => stage.control.rotateSigningKeys({}),
   factor: (stage, pick) => stage.control.enrollFactor({ user: userOf(stage, pick), factor: 'sms' }),
@@ -366,7 +366,13 @@ export async function read({ org, control, call }: Stage): Promise<unknown> {
   for (const { id } of org.groups.collection.values()) {
     for (const rest of ['', '/users?limit=1', '/apps']) await get(`/api/v1/groups/${id}${rest}`)
   }
-  seen.push(control.readOutbox(), control.readClock(), control.readSettings(), control.listFaults())
+  seen.push(
+    control.listMails(),
+    org.clock.iso(),
+    org.clock.isFrozen,
+    control.readSettings(),
+    control.listFaults(),
+  )
   seen.push(
     control.describe(),
     control.listTokens(),

@@ -17,7 +17,7 @@ async function stage() {
     grant_types: ['authorization_code', 'refresh_token', deviceGrant],
   })
   const parties = { user, client: client_id }
-  control.createAuthorizationServer({ name: authorizationServer, alias: 'cars' })
+  control.setAuthorizationServer({ authorizationServer: authorizationServer, alias: 'cars' })
   control.createApiToken({ owner: user })
   control.createAccessToken({ ...parties, scopes: ['svc.users.read'] })
   const { refresh_token_id: tokenId } = await control.authorize({
@@ -62,17 +62,17 @@ test.for<readonly [what: string, ended: readonly Kind[], act: (it: Stage) => unk
   [
     'a deactivation of the scope openid',
     ['code', 'device', 'refresh', 'access'],
-    ({ control }) => control.setScopeStatus({ scope: 'openid', authorizationServer, status: 'INACTIVE' }),
+    ({ control }) => control.setScope({ scope: 'openid', authorizationServer, status: 'INACTIVE' }),
   ],
   [
     'a removal of the scope openid',
     ['code', 'device', 'refresh', 'access'],
-    ({ control }) => control.deleteScope({ scope: 'openid', authorizationServer }),
+    ({ control }) => control.remove({ kind: 'scope', scope: 'openid', authorizationServer }),
   ],
   [
     'a deactivation of the authorization server',
     ['code', 'device', 'refresh', 'access'],
-    ({ control }) => control.changeAuthorizationServer({ authorizationServer, status: 'INACTIVE' }),
+    ({ control }) => control.setAuthorizationServer({ authorizationServer, status: 'INACTIVE' }),
   ],
   [
     'a revocation of all grants',
