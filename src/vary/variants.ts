@@ -416,8 +416,8 @@ const otherSecrets: ModelChange = ({ ids }) => {
   Object.assign(ids, {
     clientSecret: () => `v2.${before.clientSecret()}`,
     oneTimeToken: () => `v2.${before.oneTimeToken()}`,
-    temporaryPassword: (isAllowed = (_: string) => true) =>
-      doubled(before.temporaryPassword((password) => isAllowed(doubled(password)))),
+    temporaryPassword: (isAllowed?: (password: string) => boolean) =>
+      doubled(before.temporaryPassword((password) => isAllowed?.(doubled(password)) ?? true)),
   } satisfies Partial<typeof ids>)
   return () => void Object.assign(ids, before)
 }
