@@ -53,7 +53,6 @@ const apart: Readonly<Record<string, ProjectOptions & { readonly include: string
   },
   // Hostile and damaged input, many records, and costs that grow with them.
   load: {
-    isolate: false,
     include: [
       'test/**/{hostile*,*-hostile,*-performance,*-robustness,unreadable-files}.test.ts',
       'test/authorization/{everything,limits}.test.ts',
@@ -90,6 +89,7 @@ const apart: Readonly<Record<string, ProjectOptions & { readonly include: string
   },
   // The native part of pact-js takes locks: each file runs in a separate process.
   pact: {
+    isolate: true,
     include: ['test/pact/real/**/*.test.ts', 'test/pact/verify.test.ts', 'test/cli/pact.test.ts'],
     pool: 'forks',
   },
@@ -160,7 +160,7 @@ export default defineConfig({
       },
       { test: { ...shared, name: 'alone', include: alone } },
       ...(isMutation ? [] : Object.entries(apart)).map(([name, options]) => ({
-        test: { ...shared, ...minutes(5), ...options, name },
+        test: { ...shared, ...minutes(5), isolate: false, ...options, name },
       })),
     ],
   },

@@ -4,7 +4,8 @@
 [ "$(id -u)" = 0 ] || exec sudo -E env "PATH=$PATH" bash "$0" "$@"
 
 # `npm test` also checks the requests and replies of its handlers against the OpenAPI document.
-export CI=true OPENAPI_RUNS=10 reports
+# Several jobs run at once: a job of tests has one worker, which imports and optimises once for all files.
+export CI=true OPENAPI_RUNS=10 VITEST_MAX_WORKERS=1 reports
 reports=$(mktemp -d)
 trap 'rm -rf "$reports"' EXIT
 TIMEFORMAT='took %R s; processor: %U s, system: %S s'

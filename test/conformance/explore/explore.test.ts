@@ -9,7 +9,7 @@ import { type Json, toReply } from '../../../conformance/engine/wire/reply.ts'
 import type { OrgOptions } from '../../../src/model/kernel/org-options.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 import { createForeignServer } from '../../foreign/server.ts'
-import { sample } from '../../support/runs.ts'
+import { isThorough, sample } from '../../support/runs.ts'
 import { explored, mockTarget } from './explored.ts'
 import {
   asked,
@@ -100,7 +100,8 @@ const choices: readonly OrgOptions[] = [
 ]
 
 test.each(sample(choices, 2))('finds nothing in a server that keeps the description: %j', async (options) => {
-  const { differences, calls } = await explored(mockTarget(options), { maxCalls: 2000, maxFound: 1 })
+  const maxCalls = isThorough ? 2000 : 1100
+  const { differences, calls } = await explored(mockTarget(options), { maxCalls, maxFound: 1 })
   expect(differences).toEqual([])
   expect(calls).toBeGreaterThan(1000)
 })
@@ -210,10 +211,7 @@ test.each(sample(settingsOfOthers, 3))(
 )
 
 test('plays the stories of a report again, and leaves nothing behind', async () => {
-  const [alteration] = bugs['shows the members of a group with their status in lower case'] as [
-    Alteration,
-    RegExp,
-  ]
+  const [alteration] = bugs['counts bytes where it should count letters'] as [Alteration, RegExp]
   const org = createOrganisation({ seed: 7, baseUrl })
   const run = {
     baseUrl,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Json } from '../../../conformance/engine/wire/reply.ts'
 import { createConformTarget } from '../../../src/server/conform-target.ts'
 import { answerOf, answerWith, isSuccess } from '../../../conformance/proof/alter/wire.ts'
-import { sample } from '../../support/runs.ts'
+import { isThorough, sample } from '../../support/runs.ts'
 import { explored } from './explored.ts'
 import {
   done,
@@ -82,7 +82,10 @@ test('finds nothing in a server that keeps the description, and puts its clock b
       return target.control!.act!(name, input)
     },
   }
-  const { differences } = await explored({ ...target, control }, { maxCalls: 2000, maxFound: 1 })
+  const { differences } = await explored(
+    { ...target, control },
+    { maxCalls: isThorough ? 2000 : 1100, maxFound: 1 },
+  )
   expect(differences).toEqual([])
   expect(commands).not.toEqual([])
   const { now }: Json = await target.control!.act!('readStatus')

@@ -1,6 +1,7 @@
 /** The whole suite against a second server, under many settings: `npm run test:in foreign`. */
 import { beforeAll, expect, test } from 'vitest'
 import type { ConformanceResult, ConformOptions } from '../../../conformance/index.ts'
+import { sample } from '../../support/runs.ts'
 import { judged } from '../judged.ts'
 import type { Settings } from '../server.ts'
 
@@ -59,7 +60,6 @@ const servers: Readonly<Record<string, Case>> = {
   'activates without a password': { settings: { passwordless: 'ACTIVE' }, shown: 800 },
   'locks out after one mistake': { settings: { lockAfter: 1 }, shown: 790 },
   'changes passwords of users in recovery alone': { settings: { changes: ['RECOVERY'] }, shown: 810 },
-  'has early access to grants alone': { settings: { earlyAccess: true }, shown: 820 },
   'has several of these at once': {
     settings: {
       password: { least: 20, sign: true, strict: false },
@@ -73,26 +73,26 @@ const servers: Readonly<Record<string, Case>> = {
     },
     shown: 760,
   },
+  'has early access to grants alone': { settings: { earlyAccess: true }, shown: 820 },
 }
+
+const tried = sample(Object.entries(servers), 8)
 
 const results = new Map<string, ConformanceResult>()
 
 // They mostly wait, and wait together.
 beforeAll(async () => {
-  const each = Object.entries(servers).map(async ([what, { settings, options }]) =>
+  const each = tried.map(async ([what, { settings, options }]) =>
     results.set(what, await judged(settings, options)),
   )
   await Promise.all(each)
 })
 
-test.each(Object.entries(servers))(
-  'the suite fails no requirement of a foreign server that %s',
-  (what, { shown }) => {
-    const result = results.get(what)
-    expect(result && wrong(result)).toEqual([])
-    expect(result?.counts.pass).toBeGreaterThan(shown)
-  },
-)
+test.each(tried)('the suite fails no requirement of a foreign server that %s', (what, { shown }) => {
+  const result = results.get(what)
+  expect(result && wrong(result)).toEqual([])
+  expect(result?.counts.pass).toBeGreaterThan(shown)
+})
 
 /** Requirements that failed, and those that the suite could not decide. */
 function wrong({ requirements }: ConformanceResult): readonly string[] {

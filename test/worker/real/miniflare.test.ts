@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { conform } from '../../../conformance/index.ts'
 import { runHere } from '../../cli/run-here.ts'
+import { explored } from '../../conformance/explore/explored.ts'
 import { bundleExample } from './bundle.ts'
 import { administer, call, controlToken, person, type Shown } from './calls.ts'
 
@@ -124,7 +124,8 @@ test('conforms, with its control plane', async () => {
 
 test('an exploration finds no difference from the organisation in Node', async () => {
   const { baseUrl, apiToken: token } = await made({ name: 'explored' })
-  const { exploration } = await conform({ baseUrl, token, checks: [], explore: 5000, allow: ['mail'] })
-  expect(exploration?.calls).toBeGreaterThan(100)
-  expect(exploration?.differences).toEqual([])
+  const target = { baseUrl, token, fetch: (request: Request) => fetch(request) }
+  const { calls, differences } = await explored(target, { maxCalls: 300 })
+  expect(calls).toBeGreaterThan(250)
+  expect(differences).toEqual([])
 })
