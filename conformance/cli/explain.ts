@@ -23,7 +23,7 @@ export async function explain(id: string): Promise<string> {
   if (requirement === undefined) {
     const near = nearTo(id)
     throw new UsageError(
-      `no requirement has the id '${id}'${near.length === 0 ? '' : `; near it: ${near.slice(0, 8).join(', ')}`}`,
+      `unknown requirement '${id}'${near.length === 0 ? '' : `; near it: ${near.slice(0, 8).join(', ')}`}`,
     )
   }
   return explanation(requirement, await loadChecks())

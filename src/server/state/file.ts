@@ -65,8 +65,7 @@ export class StateFile {
     if (stats && !stats.isFile())
       throw new WrongStateFile(`${path} is a ${kindOf(path, stats) ?? 'pipe'}; name a file`)
     const isNew = !stats || stats.size === 0
-    if (isNew && readOnly)
-      throw new WrongStateFile(`there is no file ${path}, and nothing is made while it is read only`)
+    if (isNew && readOnly) throw new WrongStateFile(`there is no file ${path}`)
     if (isNew && !existsSync(dirname(path)))
       throw new WrongStateFile(`there is no folder ${dirname(path)} for ${path}`)
     sqlite()
