@@ -145,6 +145,8 @@ async function skipUntouched({ task, skip, onTestFailed }: VitestContext): Promi
     import('../vary/touched.ts'),
     import('../vary/variants.ts'),
   ])
+  if (variantOf(variant).isAtFault)
+    return skip('only the calls of a failed test say more: run identikit vary')
   if (!(await isTouched(variant, seen.calls))) return skip('the variant touches no call')
   if (variantOf(variant).isPerOperation && !hasNew(task.file, variant, seen.calls))
     return skip('earlier tests made all of its calls under the variant')

@@ -39,6 +39,7 @@ export const variantNames = [
   'one-link-header',
   'unavailable',
   'connection-reset',
+  'lost-replies',
   'slow-replies',
   'clock-apart',
 ] as const

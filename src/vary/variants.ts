@@ -39,6 +39,7 @@ import { isRead, takes } from '../../conformance/proof/operators/fits.ts'
 import { reversedKeys } from '../../conformance/proof/variants/variant-alterations.ts'
 import { variants as proven } from '../../conformance/proof/variants/variants.ts'
 import type { Json } from '../../conformance/engine/wire/reply.ts'
+import { routes } from '../../conformance/engine/wire/routes.ts'
 import { type OperationName, operationNames } from '../contract/operation-names.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { OrgSettings } from '../model/kernel/settings.ts'
@@ -81,13 +82,33 @@ export interface LegalVariant {
   readonly excludes?: 'fails' | 'nulls' | 'links' | 'pages'
   /** Whether it shows in the first call of an operation, whatever the test does with it. */
   readonly isPerOperation?: true
+  /** Whether a test that fails counts, by its calls. The variant is tried alone. Default: each counts. */
+  readonly isAtFault?: (calls: readonly ClientCall[]) => boolean
   /** Milliseconds that a client may have to wait for it, for each operation that it uses. */
   readonly waits?: number
 }
 
+/** A call of a client, with the reply that it got. */
+export interface ClientCall {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly text?: string
+  /** Without one if the connection was reset instead. */
+  readonly reply: { readonly isBroken?: true }
+}
+
+/** Whether two calls ask for the same. */
+export const isSameRequest = (one: ClientCall | undefined, other: ClientCall | undefined): boolean =>
+  one?.method === other?.method &&
+  one?.path === other?.path &&
+  one?.query === other?.query &&
+  one?.text === other?.text
+
 const names: readonly OperationName[] = Object.values(operationNames).flat()
 const paged = names.filter(takes('after'))
 const reads = names.filter(isRead)
+const posts = names.filter((name) => routes[name].startsWith('POST '))
 
 /** The alteration of a conforming variant of the suite. */
 function asProven(id: string): Alteration {
@@ -808,6 +829,24 @@ export const legalVariants = {
     isPerOperation: true,
     waits: 2000,
   },
+  'lost-replies': {
+    severity: 'network',
+    summary:
+      'carries out the first POST of each operation in a test, and resets the connection before its reply',
+    open: 'A connection may break at any time; a POST is not safe to repeat (RFC 9110, section 9.2.2)',
+    advice:
+      'When the reply to a POST is lost, report it, or read whether it was done; never just send it again.',
+    alter: firstOf(posts, async (sent, forward) => {
+      const given = await forward(sent)
+      return isSuccess(given) ? reset() : given
+    }),
+    isPerOperation: true,
+    isAtFault: (calls) =>
+      calls.some(
+        (call, at) => call.reply.isBroken && calls.slice(at + 1).some((later) => isSameRequest(call, later)),
+      ),
+    waits: 2000,
+  },
   'slow-replies': {
     severity: 'network',
     summary: 'takes half a second for the first call of each operation',
@@ -845,9 +884,10 @@ export function variantOf(name: VariantName): LegalVariant {
 export function togetherOf(chosen: readonly VariantName[]): VariantName[][] {
   const found: VariantName[][] = []
   for (const name of chosen) {
-    const { excludes } = variantOf(name)
+    const { excludes, isAtFault } = variantOf(name)
     const isFree = (group: readonly VariantName[]): boolean =>
-      !excludes || !group.some((each) => variantOf(each).excludes === excludes)
+      !isAtFault &&
+      group.map(variantOf).every((each) => !each.isAtFault && (!excludes || each.excludes !== excludes))
     const group = found.find(isFree)
     if (group) group.push(name)
     else found.push([name])

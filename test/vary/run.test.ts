@@ -584,6 +584,24 @@ test('compares with its clock', async () => {
   ])
 })
 
+test('finds a client that sends a POST again whose reply was lost, and no other', async () => {
+  const { code, report } = await varyFile(
+    `const make = (name) => fetch(url + '/api/v1/groups', { method: 'POST', headers, body: JSON.stringify({ profile: { name } }) })
+test('sends it again', async () => assert.ok((await make('Again').catch(() => make('Again'))).ok))
+test('reports it', async () => assert.ok((await make('Reported')).ok))
+test('looks first', async () => {
+  const reply = await make('Looked').catch(() => get('/api/v1/groups?q=Looked&limit=5'))
+  assert.ok((await reply.text()).includes('"Looked"'))
+})`,
+    '--only',
+    'lost-replies,unknown-members',
+  )
+  expect([code, report.unclear]).toEqual([1, []])
+  expect(report.findings.map(({ id, call }) => [id, call?.operation, call?.reply.status])).toEqual([
+    ['lost-replies: sends it again', 'createGroup', 400],
+  ])
+})
+
 test('finds variants that show a mistake only together', async () => {
   const { code, report } = await varyFile(
     `test('walks all groups', async () => {

@@ -1,3 +1,4 @@
+import { isSameRequest } from '../variants.ts'
 import { differencesOf } from './difference.ts'
 import type { LoggedCall } from './log-line.ts'
 
@@ -18,12 +19,6 @@ export interface Blamed {
 /** Whether the service did not come to answer: the client has to try again. */
 const isFailure = ({ status, isBroken }: LoggedCall['reply']): boolean =>
   isBroken === true || status === 423 || status === 429 || status >= 500
-
-const isSameRequest = (one: LoggedCall | undefined, other: LoggedCall | undefined): boolean =>
-  one?.method === other?.method &&
-  one?.path === other?.path &&
-  one?.query === other?.query &&
-  one?.text === other?.text
 
 /** The calls without those that the client tried again: then they stand as in the plain run. */
 function withoutRetried(plain: readonly LoggedCall[], varied: readonly LoggedCall[]): LoggedCall[] {

@@ -1,6 +1,6 @@
 import type { Cache } from './cache.ts'
 import type { VariantName } from '../variant-names.ts'
-import { variantOf } from '../variants.ts'
+import { type LegalVariant, variantOf } from '../variants.ts'
 import type { TestPlace } from '../test-header.ts'
 import type { LoggedCall, TestEnd } from './log-line.ts'
 import { type Only, onlyOf } from './only.ts'
@@ -99,8 +99,15 @@ export class Runs {
       let run = await start(1)
       // A busy machine also makes a run seem to hang. A mistake may make it hang: that is noticed.
       if (run.code === undefined && !names.some(isMistake)) run = await start(3)
-      if (run.code === 0 && !names.some(isMistake)) for (const file of due) cache?.set(key, [file], true)
-      return { names, run, failed: failuresOf(run, plain.flaky), plain: base ?? plain }
+      const faults = names.flatMap((name) => (isMistake(name) ? [] : (rowOf(name).isAtFault ?? [])))
+      const isCounted = (test: TestEnd): boolean => {
+        const calls = run.calls.filter((call) => call.test && isSameTest(call.test, test))
+        return faults.every((isAtFault) => isAtFault(calls.length > 0 ? calls : run.calls))
+      }
+      const failed = failuresOf(run, plain.flaky).filter(isCounted)
+      const isGood = run.code === 0 || (faults.length > 0 && failed.length === 0)
+      if (isGood && !names.some(isMistake)) for (const file of due) cache?.set(key, [file], true)
+      return { names, run, failed, plain: base ?? plain }
     }
   }
 
@@ -127,9 +134,11 @@ const worthwhile = 0.7
 
 const isMistake = (name: string): boolean => name.startsWith('!')
 
+const rowOf = (name: string): LegalVariant => variantOf(name as VariantName)
+
 /** Milliseconds that a client may have to wait under a variant; a mistake asks for none. */
 function waitOf(name: string): number {
-  return isMistake(name) ? 0 : (variantOf(name as VariantName).waits ?? 0)
+  return isMistake(name) ? 0 : (rowOf(name).waits ?? 0)
 }
 
 /** The command as a whole, where no test is known that failed. */
