@@ -1,7 +1,7 @@
 /** Changes to answers. The server has carried out the request, except with `reply`. */
 import type { Json } from '../../engine/wire/reply.ts'
 import type { Alteration, Answer, Plain, Sent } from './wire.ts'
-import { answerOf, answerWith, worded } from './wire.ts'
+import { answerOf, answerWith } from './wire.ts'
 import { changed, isObject } from './path.ts'
 
 /** Answers with a changed form of the server's answer. */
@@ -15,10 +15,7 @@ export function reply(
   json?: Plain | ((sent: Sent) => Json),
   headers: Readonly<Record<string, string>> = {},
 ): Alteration {
-  return worded(
-    typeof json === 'function' ? undefined : `answers with ${status}`,
-    () => async (sent) => answerOf(status, typeof json === 'function' ? json(sent) : json, headers),
-  )
+  return () => async (sent) => answerOf(status, typeof json === 'function' ? json(sent) : json, headers)
 }
 
 /** Lets the server carry out the call, and answers this instead. */
@@ -32,10 +29,7 @@ export function replyAfter(
 
 /** Another status with the same body. */
 export function status(value: number): Alteration {
-  return worded(
-    `answers with ${value}`,
-    answer((old) => answerWith(old, { status: value })),
-  )
+  return answer((old) => answerWith(old, { status: value }))
 }
 
 /** Another body, made from the parsed one; answers without JSON stay as they are. */
@@ -58,46 +52,32 @@ export function elsewhere(href: unknown): string {
 
 /** Leaves these parts out of the body, of each element where it is a list: `profile.login`, `_links.*.href`. */
 export function drop(...paths: readonly string[]): Alteration {
-  return worded(
-    `leaves ${paths.join(' and ')} out`,
-    body((json) => paths.reduce((each, path) => changed(each, path, () => undefined), json)),
-  )
+  return body((json) => paths.reduce((each, path) => changed(each, path, () => undefined), json))
 }
 
 /** Puts a value at a path of the body, of each element where it is a list. */
 export function set(path: string, value: Plain): Alteration {
-  return worded(
-    showing(path, value),
-    body((json) => changed(json, path, () => value)),
-  )
+  return body((json) => changed(json, path, () => value))
 }
-
-const showing = (path: string, value: Plain): string => `shows ${path} as ${JSON.stringify(value)}`
 
 /** Changes the value at a path of the body, or puts another one in its place, if the path exists. */
 export function edit(path: string, change: Plain | ((old: Json, sent: Sent) => Json)): Alteration {
   const isFixed = typeof change !== 'function'
-  return worded(
-    isFixed ? showing(path, change) : undefined,
-    body((json, sent) =>
-      changed(json, path, (old) => (old === undefined ? undefined : isFixed ? change : change(old, sent))),
-    ),
+  return body((json, sent) =>
+    changed(json, path, (old) => (old === undefined ? undefined : isFixed ? change : change(old, sent))),
   )
 }
 
 /** Shows a text in capitals. */
 export function inCapitals(path: string): Alteration {
-  return worded(
-    `shows ${path} in capitals`,
-    edit(path, (old) => String(old).toUpperCase()),
-  )
+  return edit(path, (old) => String(old).toUpperCase())
 }
 
 /** Renames the last key of a path. */
 export function rename(path: string, name: string): Alteration {
   const parent = path.split('.').slice(0, -1)
   const key = path.split('.').at(-1) ?? ''
-  const renamed = body((json) => {
+  return body((json) => {
     const move = (object: Json): Json => {
       if (typeof object !== 'object' || object === null || !Object.hasOwn(object, key)) return object
       const { [key]: value, ...others } = object
@@ -106,7 +86,6 @@ export function rename(path: string, name: string): Alteration {
     if (parent.length > 0) return changed(json, parent.join('.'), move)
     return Array.isArray(json) ? json.map(move) : move(json)
   })
-  return worded(`calls ${path} ${name}`, renamed)
 }
 
 /** Changes a list; bodies that are not a list stay unchanged. */
@@ -116,61 +95,40 @@ export function items(change: (list: Json[], sent: Sent) => Json[]): Alteration 
 
 /** Lists nothing. */
 export function listsNothing(): Alteration {
-  return worded(
-    'answers with an empty list',
-    items(() => []),
-  )
+  return items(() => [])
 }
 
 /** Leaves the first element of a list out. */
 export function withoutFirst(): Alteration {
-  return worded(
-    'leaves the first element of the list out',
-    items((list) => list.slice(1)),
-  )
+  return items((list) => list.slice(1))
 }
 
 /** Leaves the last element of a list out. */
 export function withoutLast(): Alteration {
-  return worded(
-    'leaves the last element of the list out',
-    items((list) => list.slice(0, -1)),
-  )
+  return items((list) => list.slice(0, -1))
 }
 
 /** Turns a list around. */
 export function turned(): Alteration {
-  return worded(
-    'turns the list around',
-    items((list) => list.toReversed()),
-  )
+  return items((list) => list.toReversed())
 }
 
 /** Answers with an object that holds the body. */
 export function wrapped(name: string): Alteration {
-  return worded(
-    `answers with an object that holds the ${name}`,
-    body((json) => ({ [name]: json })),
-  )
+  return body((json) => ({ [name]: json }))
 }
 
 /** Removes the body. */
 export function noBody(): Alteration {
-  return worded(
-    'answers without a body',
-    answer((old) => answerWith(old, { json: undefined })),
-  )
+  return answer((old) => answerWith(old, { json: undefined }))
 }
 
 /** Answers 204 where it should answer with an empty list. */
 export function noContentWhenEmpty(): Alteration {
-  return worded(
-    'answers 204 for an empty list',
-    answer((old) =>
-      Array.isArray(old.json) && old.json.length === 0
-        ? answerWith(old, { status: 204, json: undefined })
-        : old,
-    ),
+  return answer((old) =>
+    Array.isArray(old.json) && old.json.length === 0
+      ? answerWith(old, { status: 204, json: undefined })
+      : old,
   )
 }
 
@@ -181,7 +139,7 @@ export function text(change: (text: string) => string): Alteration {
 
 /** Another value of a header; `undefined` removes it, a function gets the old one. */
 export function header(name: string, value: string | undefined | ((old: string) => string)): Alteration {
-  const changedHeader = answer((old) => {
+  return answer((old) => {
     const { [name.toLowerCase()]: before, ...others } = old.headers
     if (typeof value === 'function' && before === undefined) return old
     const now = typeof value === 'function' ? value(before ?? '') : value
@@ -189,8 +147,6 @@ export function header(name: string, value: string | undefined | ((old: string) 
       headers: now === undefined ? others : { ...others, [name.toLowerCase()]: now },
     })
   })
-  if (typeof value === 'function') return changedHeader
-  return worded(value === undefined ? `sends no ${name}` : `sends the ${name} ${value}`, changedHeader)
 }
 
 /** Removes a header. */
@@ -200,10 +156,7 @@ export function dropHeader(name: string): Alteration {
 
 /** Leaves the link of a relation out of the `Link` header. */
 export function dropLink(relation: string): Alteration {
-  return worded(
-    `gives no ${relation} link`,
-    editLink(relation, () => undefined),
-  )
+  return editLink(relation, () => undefined)
 }
 
 /** Changes the target of a relation in the `Link` header; `undefined` leaves the link out. */

@@ -3,56 +3,47 @@ import type { Json } from '../../engine/wire/reply.ts'
 import type { Where } from '../mutants/routes.ts'
 import { goesTo, recordPath } from '../mutants/routes.ts'
 import type { Alter, Alteration, Answer, Forward, Plain, Sent, Test } from './wire.ts'
-import { isRefusal, isSuccess, readOf, worded } from './wire.ts'
+import { isRefusal, isSuccess, readOf } from './wire.ts'
 import { at, has, isObject } from './path.ts'
 import type { Fits } from './values.ts'
 import { is } from './values.ts'
 
 /** Several alterations as one; the first is nearest to the suite, the last nearest to the server. */
 export function all(...steps: readonly Alteration[]): Alteration {
-  return worded(inWords(steps), () =>
+  return () =>
     steps
       .map((step) => step())
       .reduceRight<Alter>(
         (inner, outer) => (sent, forward) => outer(sent, (next) => inner(next, forward)),
         (sent, forward) => forward(sent),
-      ),
-  )
-}
-
-/** The words of all parts, unless one has none. */
-function inWords(parts: readonly (Alteration | Test)[], between = ' and '): string | undefined {
-  const words = parts.map((part) => part.words).filter((each) => each !== '')
-  return words.includes(undefined) ? undefined : words.join(between)
+      )
 }
 
 /** Alters calls of these operations (or of `GET /api/v1/users/*`, …) only. */
 export function on(where: Where | readonly Where[], ...steps: readonly Alteration[]): Alteration {
-  const words = inWords(steps)
-  return worded(words && `${words} (${[where].flat().join(', ')})`, when(goesTo(where), ...steps))
+  return when(goesTo(where), ...steps)
 }
 
 /** Alters only the requests that pass the test. */
 export function when(test: Test, ...steps: readonly Alteration[]): Alteration {
   const whole = all(...steps)
-  return worded(inWords([whole, test], ' '), () => {
+  return () => {
     const alter = whole()
     return (sent, forward) => (test(sent) ? alter(sent, forward) : forward(sent))
-  })
+  }
 }
 
 /** Whether a request sends a fitting value at a path of its body. Without a test any value fits, also `null`. */
 export function sends(path: string, fits?: Fits): Test {
-  const words = fits === undefined ? `with ${path}` : fits.words && `with ${path} ${fits.words}`
-  return worded(words, ({ json }: Sent) => has(json, path) && (fits === undefined || fits(at(json, path))))
+  return ({ json }: Sent) => has(json, path) && (fits === undefined || fits(at(json, path)))
 }
 
 /** Whether a body sends exactly these values in a list, in any order. */
 export function sendsList(path: string, values: readonly unknown[]): Test {
-  return worded(`with ${path} ${values.join(' and ')}`, ({ json }: Sent) => {
+  return ({ json }: Sent) => {
     const sent = at(json, path)
     return Array.isArray(sent) && sorted(sent) === sorted(values)
-  })
+  }
 }
 
 function sorted(list: readonly unknown[]): string {
@@ -66,24 +57,22 @@ export function sendsValue(path: string, value: Plain): Test {
 
 /** Whether a request has a body without a value at this path. */
 export function lacks(path: string): Test {
-  return worded(`without ${path}`, ({ json }: Sent) => isObject(json) && !has(json, path))
+  return ({ json }: Sent) => isObject(json) && !has(json, path)
 }
 
 /** Whether a request has a query parameter, with this value if one is given. */
 export function asks(name: string, value?: string): Test {
-  return worded(`with ${name}${value === undefined ? '' : `=${value}`}`, ({ query }: Sent) =>
-    value === undefined ? query.has(name) : query.get(name) === value,
-  )
+  return ({ query }: Sent) => (value === undefined ? query.has(name) : query.get(name) === value)
 }
 
 /** Whether a request has a header. */
 export function carries(name: string): Test {
-  return worded(`with ${name}`, ({ headers }: Sent) => headers[name] !== undefined)
+  return ({ headers }: Sent) => headers[name] !== undefined
 }
 
 /** Whether a request fails a test. */
 export function not(test: Test): Test {
-  return worded(test.words?.replace(/^with /, 'without '), (sent: Sent) => !test(sent))
+  return (sent: Sent) => !test(sent)
 }
 
 /** The record that a call is about, as it is before the call; undefined without a record. */
@@ -96,15 +85,14 @@ export async function recordBefore(sent: Sent, forward: Forward): Promise<Json> 
 
 /** Alters only calls about records that fit, as they are before the call. */
 export function of(record: RecordTest, ...steps: readonly Alteration[]): Alteration {
-  const words = inWords(steps)
   const fits = fitsRecord(record)
-  return worded(words && fits.words && `${words} ${fits.words}`, () => {
+  return () => {
     const alter = all(...steps)()
     return async (sent, forward) => {
       const before = await recordBefore(sent, forward)
       return before !== undefined && fits(before) ? alter(sent, forward) : forward(sent)
     }
-  })
+  }
 }
 
 /** Records that pass a test, or have these values. */
@@ -113,9 +101,7 @@ export type RecordTest = Fits | Readonly<Record<string, string>>
 export function fitsRecord(record: RecordTest): Fits {
   if (typeof record === 'function') return record
   const values = Object.entries(record)
-  return Object.assign((json: Json) => values.every(([name, value]) => json?.[name] === value), {
-    words: `where ${values.map((each) => each.join(' is ')).join(' and ')}`,
-  })
+  return (json) => values.every(([name, value]) => json?.[name] === value)
 }
 
 /** Lets the steps alter answers that pass the test. The server has carried out the request by then. */
@@ -123,14 +109,14 @@ function whenAnswer(
   test: (answer: Answer, sent: Sent) => boolean,
   ...steps: readonly Alteration[]
 ): Alteration {
-  return worded(inWords(steps), () => {
+  return () => {
     const alter = all(...steps)()
     return async (sent, forward) => {
       const answer = await forward(sent)
       if (!test(answer, sent)) return answer
       return alter(sent, (again) => (again === sent ? Promise.resolve(answer) : forward(again)))
     }
-  })
+  }
 }
 
 /** Alters successes (2xx) only. */
@@ -150,7 +136,7 @@ export function whenStatus(status: number, ...steps: readonly Alteration[]): Alt
 
 /** A request must pass both tests. */
 export function both(...tests: readonly Test[]): Test {
-  return worded(inWords(tests), (sent: Sent) => tests.every((test) => test(sent)))
+  return (sent: Sent) => tests.every((test) => test(sent))
 }
 
 /** Alters refusals about known records, not those for unknown ones: 404 or, for a client, 401. */

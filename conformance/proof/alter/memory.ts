@@ -3,7 +3,7 @@ import type { Json } from '../../engine/wire/reply.ts'
 import type { Where } from '../mutants/routes.ts'
 import { goesTo, recordOf, recordPath } from '../mutants/routes.ts'
 import type { Alteration, Answer, Plain, Sent } from './wire.ts'
-import { answerOf, answerWith, isRefusal, isSuccess, readOf, sentWith, worded } from './wire.ts'
+import { answerOf, answerWith, isRefusal, isSuccess, readOf, sentWith } from './wire.ts'
 import type { RecordTest } from './flow.ts'
 import { fitsRecord, recordBefore } from './flow.ts'
 import { at, changed, has, isObject, merged } from './path.ts'
@@ -30,9 +30,7 @@ export function after(where: Where | readonly Where[], trigger: Trigger, shown: 
   const fits = goesTo(where)
   const { outcome = 'any', when = () => true, whose = subjectOf } = trigger
   const of = trigger.of === undefined ? undefined : fitsRecord(trigger.of)
-  const cause = `${outcome === 'any' ? '' : `a ${outcome} of `}${[where].flat().join(', ')}`
-  const words = typeof shown === 'function' ? undefined : `shows ${JSON.stringify(shown)} after ${cause}`
-  return worded(words, () => {
+  return () => {
     const causes = new Map<string, Sent>()
     const show = (record: Json): Json => {
       if (!isObject(record)) return record
@@ -52,7 +50,7 @@ export function after(where: Where | readonly Where[], trigger: Trigger, shown: 
       if (id !== undefined) causes.set(id, sent)
       return seen
     }
-  })
+  }
 }
 
 function subjectOf(sent: Sent, answer: Answer): string | undefined {
@@ -78,7 +76,7 @@ export function refuseButShow(where: Where | readonly Where[], shown: Shown): Al
 /** Refuses as it should, but the record is gone from then on: 404 for it and everything below it. */
 export function refuseButRemove(where: Where | readonly Where[]): Alteration {
   const fits = goesTo(where)
-  return worded('refuses as it should, and the record is gone', () => {
+  return () => {
     const gone = new Set<string>()
     return async (sent, forward) => {
       const path = recordPath(sent.path)
@@ -87,17 +85,17 @@ export function refuseButRemove(where: Where | readonly Where[]): Alteration {
       if (fits(sent) && isRefusal(answer) && path !== undefined) gone.add(path)
       return answer
     }
-  })
+  }
 }
 
 /** Takes a value at a path of the body, answers as if it were stored, and does not store it. */
 export function ignoreProperty(path: string): Alteration {
-  return worded(`answers as if it had stored ${path}, and does not`, () => async (sent, forward) => {
+  return () => async (sent, forward) => {
     if (!has(sent.json, path)) return forward(sent)
     const answer = await forward(sentWith(sent, { json: changed(sent.json, path, () => undefined) }))
     if (!isSuccess(answer) || !isObject(answer.json)) return answer
     return answerWith(answer, { json: changed(answer.json, path, () => at(sent.json, path)) })
-  })
+  }
 }
 
 /**
@@ -105,7 +103,7 @@ export function ignoreProperty(path: string): Alteration {
  * record gets the record as if updated. A create gets an invented record, and other calls get `200 {}`.
  */
 export function ignoreWrite(status?: number, json?: Json): Alteration {
-  return worded('answers as if it had done it, and does nothing', () => async (sent, forward) => {
+  return () => async (sent, forward) => {
     if (status !== undefined) return answerOf(status, json)
     if (sent.method === 'DELETE') return answerOf(204)
     const record = recordOf(sent.path)
@@ -116,7 +114,7 @@ export function ignoreWrite(status?: number, json?: Json): Alteration {
     if (recordPath(sent.path) !== sent.path) return answerOf(200, {})
     const read = await forward(readOf(sent))
     return isSuccess(read) ? answerWith(read, { json: merged(read.json, sent.json) }) : read
-  })
+  }
 }
 
 /**
@@ -125,7 +123,7 @@ export function ignoreWrite(status?: number, json?: Json): Alteration {
  */
 export function takeFromCaller(where: Where | readonly Where[], path: string): Alteration {
   const fits = goesTo(where)
-  return worded(`takes ${path} from the caller`, () => {
+  return () => {
     const causes = new Map<string, Sent>()
     const show = (record: Json): Json => {
       const cause = causes.get(idOf(record) ?? '')
@@ -140,12 +138,12 @@ export function takeFromCaller(where: Where | readonly Where[], path: string): A
       if (id !== undefined) causes.set(id, sent)
       return shownIn(answer, show)
     }
-  })
+  }
 }
 
 /** Repeats the first answer to a GET until the end of the run. */
 export function stale(): Alteration {
-  return worded('answers as it did the first time', () => {
+  return () => {
     const first = new Map<string, Answer>()
     return async (sent, forward) => {
       if (sent.method !== 'GET') return forward(sent)
@@ -154,7 +152,7 @@ export function stale(): Alteration {
       if (isSuccess(answer)) first.set(key, answer)
       return answer
     }
-  })
+  }
 }
 
 /** Makes a documented call with the headers of another one. Its path may have a query. */

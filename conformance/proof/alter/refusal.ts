@@ -2,7 +2,7 @@
 import type { Json } from '../../engine/wire/reply.ts'
 import { speaksOAuth } from '../../engine/wire/routes.ts'
 import type { Alteration, Plain, Sent } from './wire.ts'
-import { answerOf, answerWith, sentWith, worded } from './wire.ts'
+import { answerOf, answerWith, sentWith } from './wire.ts'
 import { answer, replyAfter, reply, status } from './answer.ts'
 import { whenRefused, whenSuccess } from './flow.ts'
 import { changed, has } from './path.ts'
@@ -23,25 +23,18 @@ function bodyFor({ path }: Sent, code: string | undefined): Json {
 
 /** Refuses in the right dialect and never asks the server. */
 export function refuse(refusedStatus = 400, code?: string): Alteration {
-  return worded(
-    'refuses a call',
-    reply(refusedStatus, (sent) => bodyFor(sent, code)),
-  )
+  return reply(refusedStatus, (sent) => bodyFor(sent, code))
 }
 
 /** Carries the request out and then answers as if it had refused. */
 export function refuseButDo(refusedStatus = 400, code?: string): Alteration {
-  return worded(
-    'does it, and answers with a refusal',
-    whenSuccess(replyAfter(refusedStatus, (_, sent) => bodyFor(sent, code))),
-  )
+  return whenSuccess(replyAfter(refusedStatus, (_, sent) => bodyFor(sent, code)))
 }
 
 /** Answers success where the server refuses; nothing happens. */
 export function acceptInstead(acceptedStatus = 200, json: Plain | ((sent: Sent) => Json) = {}): Alteration {
-  return worded(
-    'answers success where it should refuse',
-    whenRefused(replyAfter(acceptedStatus, (_, sent) => (typeof json === 'function' ? json(sent) : json))),
+  return whenRefused(
+    replyAfter(acceptedStatus, (_, sent) => (typeof json === 'function' ? json(sent) : json)),
   )
 }
 
@@ -50,7 +43,7 @@ export function acceptInstead(acceptedStatus = 200, json: Plain | ((sent: Sent) 
  * accepts a body that it should refuse; the answer shows the value that was sent.
  */
 export function acceptWith(path: string, repair: Plain | ((sent: Json) => Json)): Alteration {
-  const accepting = whenRefused(() => async (sent, forward) => {
+  return whenRefused(() => async (sent, forward) => {
     const refused = await forward(sent)
     if (sent.json === undefined) return refused
     let value: Json
@@ -62,46 +55,40 @@ export function acceptWith(path: string, repair: Plain | ((sent: Json) => Json))
     if (!has(sent.json, path) || accepted.json === undefined || accepted.status >= 300) return accepted
     return answerWith(accepted, { json: changed(accepted.json, path, () => value) })
   })
-  return worded(`accepts ${path} as it was sent`, accepting)
 }
 
 /** Refuses as the server does, and carries the request out all the same, with a repaired value (`undefined`: without it). */
 export function refuseButWith(path: string, repair: Plain | ((sent: Json) => Json)): Alteration {
-  return worded(
-    `refuses ${path}, and does it all the same`,
-    whenRefused(() => async (sent, forward) => {
-      const refused = await forward(sent)
-      const json = changed(sent.json, path, (old) => (typeof repair === 'function' ? repair(old) : repair))
-      if (sent.json !== undefined) await forward(sentWith(sent, { json }))
-      return refused
-    }),
-  )
+  return whenRefused(() => async (sent, forward) => {
+    const refused = await forward(sent)
+    const json = changed(sent.json, path, (old) => (typeof repair === 'function' ? repair(old) : repair))
+    if (sent.json !== undefined) await forward(sentWith(sent, { json }))
+    return refused
+  })
 }
 
 /** Another status for refusals. */
 export function wrongStatus(value: number): Alteration {
-  return worded(`refuses with ${value}`, whenRefused(status(value)))
+  return whenRefused(status(value))
 }
 
 /** Another code in refusals: `errorCode` and `errorLink`, or `error`. */
 export function wrongCode(code: string): Alteration {
-  const other = whenRefused(
+  return whenRefused(
     answer((old) => {
       if (typeof old.json !== 'object' || old.json === null) return old
       const codes = 'error' in old.json ? { error: code } : { errorCode: code, errorLink: code }
       return answerWith(old, { json: { ...old.json, ...codes } })
     }),
   )
-  return worded(`refuses with the code ${code}`, other)
 }
 
 /** The other of the two error bodies, with the same status. */
 export function wrongDialect(): Alteration {
-  const other = whenRefused(
+  return whenRefused(
     answer((old) => {
       const isOAuth = typeof old.json === 'object' && old.json !== null && 'error' in old.json
       return answerOf(old.status, isOAuth ? platformBody('E0000001') : oauthBody('invalid_request'))
     }),
   )
-  return worded('refuses in the other error format', other)
 }

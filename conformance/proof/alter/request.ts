@@ -1,7 +1,7 @@
 /** Changes to requests before the server sees them. */
 import type { Json } from '../../engine/wire/reply.ts'
 import type { Alteration, Plain, Sent } from './wire.ts'
-import { sentWith, worded } from './wire.ts'
+import { sentWith } from './wire.ts'
 import { changed, has } from './path.ts'
 
 /** Passes on a request built from the sent one. */
@@ -21,7 +21,7 @@ export function otherQuery(change: (query: URLSearchParams) => void): Alteration
 /** The server never sees these query parameters. */
 export function ignoreQuery(...names: readonly string[]): Alteration {
   const ignoring = otherQuery((asked) => names.forEach((name) => asked.delete(name)))
-  return worded(`ignores ${names.join(' and ')}`, ignoring)
+  return ignoring
 }
 
 /** The server sees this value of a query parameter, whatever was sent; a function gets what was sent. */
@@ -34,15 +34,12 @@ export function query(
     if (now === undefined) asked.delete(name)
     else asked.set(name, now)
   })
-  return worded(typeof value === 'string' ? `always takes ${value} for ${name}` : undefined, other)
+  return other
 }
 
 /** The server sees this value of a query parameter that was not sent. */
 export function byDefault(name: string, value: string): Alteration {
-  return worded(
-    `takes ${name} for ${value} where it is not sent`,
-    query(name, (old) => old ?? value),
-  )
+  return query(name, (old) => old ?? value)
 }
 
 /** The server sees another value of a query parameter that was sent. */
@@ -52,10 +49,7 @@ export function rewrite(name: string, change: (text: string) => string): Alterat
 
 /** The server sees a limit one above the sent one. */
 export function oneMore(): Alteration {
-  return worded(
-    'lists one more than limit',
-    rewrite('limit', (old) => String(Number(old) + 1)),
-  )
+  return rewrite('limit', (old) => String(Number(old) + 1))
 }
 
 /** The server sees a filter as a search, which ignores the case of values. */
@@ -69,22 +63,20 @@ export function filterAsSearch(): Alteration {
 
 /** The server never sees this part of the body: `profile.title`. */
 export function ignoreInput(path: string): Alteration {
-  const ignoring = request((sent) =>
+  return request((sent) =>
     has(sent.json, path) ? sentWith(sent, { json: changed(sent.json, path, () => undefined) }) : sent,
   )
-  return worded(`ignores ${path}`, ignoring)
 }
 
 /** The server sees this value at a path of the body, whatever was sent; a function gets what was sent. */
 export function input(path: string, value: Plain | ((old: Json) => Json)): Alteration {
-  const other = request((sent) =>
+  return request((sent) =>
     sent.json === undefined
       ? sent
       : sentWith(sent, {
           json: changed(sent.json, path, (old) => (typeof value === 'function' ? value(old) : value)),
         }),
   )
-  return worded(typeof value === 'function' ? undefined : `stores ${path} as ${JSON.stringify(value)}`, other)
 }
 
 /** The server sees this header, whatever was sent; `undefined` removes it. */

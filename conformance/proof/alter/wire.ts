@@ -31,23 +31,10 @@ export type Forward = (sent: Sent) => Promise<Answer>
 export type Alter = (sent: Sent, forward: Forward) => Promise<Answer>
 
 /** Makes an {@link Alter} for one run; its closure stores everything that it remembers between calls. */
-export interface Alteration {
-  (): Alter
-  /** The mistake of the altered server: `ignores limit`. Missing where only the author of a mutant can say it. */
-  readonly words?: string | undefined
-}
+export type Alteration = () => Alter
 
 /** Tests a request. */
-export interface Test {
-  (sent: Sent): boolean
-  /** Which requests pass: `with limit`. */
-  readonly words?: string | undefined
-}
-
-/** The same alteration or test, in words. */
-export function worded<T extends Alteration | Test>(words: string | undefined, made: T): T {
-  return Object.assign(made, { words })
-}
+export type Test = (sent: Sent) => boolean
 
 /** A request with other parts; a new `json` becomes its text, `undefined` removes the body. */
 export function sentWith(sent: Sent, changes: Partial<Omit<Sent, 'text'>>): Sent {

@@ -49,23 +49,17 @@ export const clientSettingMutants: readonly Mutant[] = [
     mistakesOf(`clients.${slug}.kept`, {
       ignored: on('registerClient', ignoreProperty(path)),
       refused: on('registerClient', when(both(sends(path), not(sendsValue(path, null))), refuse())),
-      'shown-otherwise': [
-        `shows another ${path} than was given when a client is read`,
-        on(
-          'getClient',
-          edit(path, (value: Json) => otherThan(value)),
-        ),
-      ],
+      'shown-otherwise': on(
+        'getClient',
+        edit(path, (value: Json) => otherThan(value)),
+      ),
     }),
   ),
   ...nulls.flatMap(([slug, path]) =>
     mistakesAt(reads, `clients.${slug}.null`, {
-      'left-out': [
-        `leaves ${path} out where there is none`,
-        edit(path, (value: Json) =>
-          value === null || (Array.isArray(value) && value.length === 0) ? undefined : value,
-        ),
-      ],
+      'left-out': edit(path, (value: Json) =>
+        value === null || (Array.isArray(value) && value.length === 0) ? undefined : value,
+      ),
     }),
   ),
   ...mistakes({
@@ -75,16 +69,12 @@ export const clientSettingMutants: readonly Mutant[] = [
     ),
   }),
   ...mistakesIn('registerClient', {
-    'clients.redirect-uris.kept/first-only': [
-      'stores the first redirect URI only',
-      input('redirect_uris', (list: Json) => (Array.isArray(list) ? list.slice(0, 1) : list)),
-    ],
+    'clients.redirect-uris.kept/first-only': input('redirect_uris', (list: Json) =>
+      Array.isArray(list) ? list.slice(0, 1) : list,
+    ),
   }),
   ...mistakesIn(reads, {
-    'clients.grant-types.kept/more': [
-      'adds implicit to the grant types of a client',
-      whenSuccess(edit('grant_types', (list: Json) => [...list, 'implicit'])),
-    ],
+    'clients.grant-types.kept/more': whenSuccess(edit('grant_types', (list: Json) => [...list, 'implicit'])),
   }),
   ...mistakesIn('getClient', {
     'clients.name.kept/in-capitals': inCapitals('client_name'),
@@ -99,24 +89,17 @@ export const clientSettingMutants: readonly Mutant[] = [
   ),
   ...listedValues.flatMap(({ slug, name: path, value, other }) =>
     mistakesAt('getClient', `clients.${slug}`, {
-      'shown-as-another': [
-        `shows ${JSON.stringify(other)} for ${path} where it is ${value}`,
-        edit(path, (old: Json) =>
-          Array.isArray(old)
-            ? old.map((each) => (each === value ? other : each))
-            : old === value
-              ? other
-              : old,
-        ),
-      ],
+      'shown-as-another': edit(path, (old: Json) =>
+        Array.isArray(old) ? old.map((each) => (each === value ? other : each)) : old === value ? other : old,
+      ),
     }),
   ),
   ...(['post', 'basic', 'jwt'] as const).flatMap((slug) =>
     mistakesAt('registerClient', `clients.auth-method.${slug}`, {
-      'without-secret': [
-        `gives a client with client_secret_${slug} no secret`,
-        whereMethod(`client_secret_${slug}`, ({ client_secret: _secret, ...others }) => others),
-      ],
+      'without-secret': whereMethod(
+        `client_secret_${slug}`,
+        ({ client_secret: _secret, ...others }) => others,
+      ),
     }),
   ),
   ...defaulted(
@@ -154,21 +137,15 @@ export const clientSettingMutants: readonly Mutant[] = [
   ]),
   ...mistakes({
     'clients.client-id.unique/shared': on('registerClient', whenSuccess(set('client_id', 'shared'))),
-    'clients.settings.shared/refused': [
-      'refuses a client whose settings, all but the name, are those of another one',
-      refuseRepeated(answerOf(400, oauthBody('invalid_client_metadata'))),
-    ],
+    'clients.settings.shared/refused': refuseRepeated(answerOf(400, oauthBody('invalid_client_metadata'))),
   }),
   ...mistakesIn('registerClient', {
     'clients.secret.unique/shared': edit('client_secret', 'same-for-everybody'),
-    'clients.secret.none/given': [
-      'gives a client with token_endpoint_auth_method none a secret',
-      whereMethod('none', (json) => ({ ...json, client_secret: 'of-no-use' })),
-    ],
-    'clients.secret.private-key/given': [
-      'gives a client with private_key_jwt a secret',
-      whereMethod('private_key_jwt', (json) => ({ ...json, client_secret: 'of-no-use' })),
-    ],
+    'clients.secret.none/given': whereMethod('none', (json) => ({ ...json, client_secret: 'of-no-use' })),
+    'clients.secret.private-key/given': whereMethod('private_key_jwt', (json) => ({
+      ...json,
+      client_secret: 'of-no-use',
+    })),
     'clients.secret.none/refused': when(sendsValue('token_endpoint_auth_method', 'none'), refuse()),
     'clients.secret.private-key/refused': when(
       sendsValue('token_endpoint_auth_method', 'private_key_jwt'),
@@ -192,18 +169,17 @@ export const clientSettingMutants: readonly Mutant[] = [
     }),
   ),
   ...mistakes({
-    'clients.response-types.implied-code/accepted': [
-      'registers a client with authorization_code and without response type code',
-      on('registerClient', when(withoutCode, acceptWith('response_types', ['code', 'token']))),
-    ],
+    'clients.response-types.implied-code/accepted': on(
+      'registerClient',
+      when(withoutCode, acceptWith('response_types', ['code', 'token'])),
+    ),
   }),
   ...(['registerClient', 'getClient'] as const).flatMap((where) =>
     (['redirect_uris', 'post_logout_redirect_uris'] as const).flatMap((path) =>
       mistakesAt(where, 'clients.empty-lists', {
-        [`${path.replaceAll('_', '-')}-null-by-${where.toLowerCase()}`]: [
-          `shows null for ${path} where it is an empty list`,
-          edit(path, (list: Json) => (Array.isArray(list) && list.length === 0 ? null : list)),
-        ],
+        [`${path.replaceAll('_', '-')}-null-by-${where.toLowerCase()}`]: edit(path, (list: Json) =>
+          Array.isArray(list) && list.length === 0 ? null : list,
+        ),
       }),
     ),
   ),

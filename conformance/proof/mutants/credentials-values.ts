@@ -16,7 +16,6 @@ import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './mutant.ts'
 import { allowedValues, nullable } from './families/properties.ts'
 import { refuseButStoreCredentials } from './lifecycle-steps.ts'
 import type { Alteration } from '../alter/wire.ts'
-import { worded } from '../alter/wire.ts'
 
 const password = 'credentials.password.value'
 const hash = 'credentials.password.hash'
@@ -31,11 +30,8 @@ const repaired = 'Kx9repaired7Q'
 
 /** Shows in every answer about a user the value that its create or update sent at a path. */
 function telling(path: string): Alteration {
-  return worded(
-    `shows ${path} as it was sent`,
-    after([created, ...updated, 'changeRecoveryQuestion'], { when: sends(path) }, (user, cause) =>
-      changed(user, path, () => at(cause.json, path)),
-    ),
+  return after([created, ...updated, 'changeRecoveryQuestion'], { when: sends(path) }, (user, cause) =>
+    changed(user, path, () => at(cause.json, path)),
   )
 }
 
@@ -159,10 +155,7 @@ export const credentialValueMutants: readonly Mutant[] = [
   ...Object.values(hashValues).flatMap((rows) => rows.flatMap(hashMutant)),
   ...hashSignIns.flatMap(({ id, row: { id: imported, value } }) =>
     mistakesAt(created, id, {
-      miscounted: [
-        `does not know the password of a ${value} hash`,
-        when(sendsValue(`${hash}.algorithm`, value), input(`${hash}.value`, otherDigest)),
-      ],
+      miscounted: when(sendsValue(`${hash}.algorithm`, value), input(`${hash}.value`, otherDigest)),
       refused: [when(sendsValue(`${hash}.algorithm`, value), refuse()), imported],
     }),
   ),
@@ -172,10 +165,7 @@ export const credentialValueMutants: readonly Mutant[] = [
       input(`${hash}.saltOrder`, 'POSTFIX'),
     ),
     'credentials.hash.no-policy/refused': when(isWeak, refuse()),
-    'credentials.hash.no-policy/not-let-in': [
-      'does not let a user in with a weak password',
-      when(isWeak, input(`${hash}.value`, otherDigest)),
-    ],
+    'credentials.hash.no-policy/not-let-in': when(isWeak, input(`${hash}.value`, otherDigest)),
   }),
   ...updated.flatMap((where) => [
     ...mistakesOf('credentials.hash.update-staged', {

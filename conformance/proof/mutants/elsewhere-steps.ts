@@ -5,7 +5,7 @@ import { listed } from '../alter/memory.ts'
 import { at, changed, has, isObject } from '../alter/path.ts'
 import { recordPath } from './routes.ts'
 import type { Alteration, Answer, Sent } from '../alter/wire.ts'
-import { answerWith, isSuccess, sentWith, worded } from '../alter/wire.ts'
+import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
 
 /** Reads the record of a call before sending it, and passes the record on. */
 export function knowing(
@@ -16,21 +16,18 @@ export function knowing(
 
 /** Keeps the value that the record has at a path where a write of it leaves that out. */
 export function keepsLeftOut(path: string): Alteration {
-  return worded(
-    `keeps ${path} where it is left out`,
-    knowing((old, sent, forward) =>
-      forward(
-        isObject(sent.json) && !has(sent.json, path)
-          ? sentWith(sent, { json: changed(sent.json, path, () => at(old, path)) })
-          : sent,
-      ),
+  return knowing((old, sent, forward) =>
+    forward(
+      isObject(sent.json) && !has(sent.json, path)
+        ? sentWith(sent, { json: changed(sent.json, path, () => at(old, path)) })
+        : sent,
     ),
   )
 }
 
 /** Finds by `q` what a search finds whose value at this path begins with it, too. */
 export function alsoFinds(path: string): Alteration {
-  return worded(`finds records by ${path} with q`, () => async (sent, forward) => {
+  return () => async (sent, forward) => {
     const answer = await forward(sent)
     const word = sent.query.get('q')
     if (word === null || !isSuccess(answer)) return answer
@@ -40,7 +37,7 @@ export function alsoFinds(path: string): Alteration {
     const known = new Set(answer.json.map(({ id }: Json) => String(id)))
     const more = listed(found).filter(({ id }) => !known.has(String(id)))
     return answerWith(answer, { json: [...answer.json, ...more] })
-  })
+  }
 }
 
 /** The path of a user without the part after the id. */

@@ -17,23 +17,19 @@ import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
 
 export const usersElsewhere: readonly Mutant[] = [
   ...mistakes({
-    'users.path.short-name/get-only': [
-      'knows short names when a user is read, and nowhere else',
-      when(
-        ({ path }) => /^\/api\/v1\/users\/[^/]+\//.test(path) && /^cf-(?!.*@)/.test(recordOf(path) ?? ''),
-        refuse(404, 'E0000007'),
-      ),
-    ],
-    'users.path.me/not-in-lists': [
-      'knows me when it is read, and not in the lists below it',
-      when(({ path }) => /^\/api\/v1\/users\/me\/(groups|appLinks)$/.test(path), refuse(404, 'E0000007')),
-    ],
+    'users.path.short-name/get-only': when(
+      ({ path }) => /^\/api\/v1\/users\/[^/]+\//.test(path) && /^cf-(?!.*@)/.test(recordOf(path) ?? ''),
+      refuse(404, 'E0000007'),
+    ),
+    'users.path.me/not-in-lists': when(
+      ({ path }) => /^\/api\/v1\/users\/me\/(groups|appLinks)$/.test(path),
+      refuse(404, 'E0000007'),
+    ),
     'users.create.staged/with-groups-active': on(
       'createUser',
       when(sends('groupIds'), ignoreQuery('activate')),
     ),
     'users.status-changed.moves/not-deactivated': keepsTime('statusChanged')('deactivateUser'),
-    'users.status-changed.moves/not-expired': keepsTime('statusChanged')('expirePassword'),
     'users.replace.deletes/keeps-second-email': on('replaceUser', keepsLeftOut('profile.secondEmail')),
     'users.operations.times-kept/refused-but-moved': after(
       ['suspendUser', 'unsuspendUser', 'activateUser', 'deactivateUser', 'unlockUser'],
@@ -42,84 +38,58 @@ export const usersElsewhere: readonly Mutant[] = [
     ),
     'users.search.profile/first-version': on('listUsers', when(asks('search'), stale())),
     'users.delete.removed/still-member': cell('memory/survives', 'listGroupUsers'),
-    'credentials.password.max.refused/not-on-change': [
-      'cuts a new password of 73 characters to 72 when it is changed',
-      on('changePassword', input('newPassword.value', cut(72))),
-    ],
+    'credentials.password.max.refused/not-on-change': on(
+      'changePassword',
+      input('newPassword.value', cut(72)),
+    ),
   }),
   ...mistakesIn('listUsers', {
-    'users.filter.id/hides-deprovisioned': [
-      'filters users that are not DEPROVISIONED only, unless the status is asked for',
-      when(
-        reads('filter', /^(?!.*status)/),
-        items((list) => list.filter(({ status }) => status !== 'DEPROVISIONED')),
-      ),
-    ],
-    'users.filter.value-case/status': [
-      'takes a status in small letters',
-      rewrite('filter', (text) =>
-        text.replace(/status eq "[a-z]+"/, (part) => part.toUpperCase().replace('STATUS EQ', 'status eq')),
-      ),
-    ],
-    'users.search.sw/contains': [
-      'finds by sw what stands in the middle of a value',
-      () => async (sent, forward) => {
-        const [, path = '', value = ''] = /^([\w.]+) sw "([^"]*)"$/.exec(sent.query.get('search') ?? '') ?? []
-        if (value === '') return forward(sent)
-        const query = new URLSearchParams({ search: 'id gt "0"', sortBy: 'created', sortOrder: 'desc' })
-        const all = await forward(sentWith(sent, { query }))
-        const holds = (user: Json): boolean => textAt(user, path).toLowerCase().includes(value.toLowerCase())
-        return isSuccess(all) ? answerWith(all, { json: all.json.filter(holds) }) : all
-      },
-    ],
+    'users.filter.id/hides-deprovisioned': when(
+      reads('filter', /^(?!.*status)/),
+      items((list) => list.filter(({ status }) => status !== 'DEPROVISIONED')),
+    ),
+    'users.filter.value-case/status': rewrite('filter', (text) =>
+      text.replace(/status eq "[a-z]+"/, (part) => part.toUpperCase().replace('STATUS EQ', 'status eq')),
+    ),
+    'users.search.sw/contains': () => async (sent, forward) => {
+      const [, path = '', value = ''] = /^([\w.]+) sw "([^"]*)"$/.exec(sent.query.get('search') ?? '') ?? []
+      if (value === '') return forward(sent)
+      const query = new URLSearchParams({ search: 'id gt "0"', sortBy: 'created', sortOrder: 'desc' })
+      const all = await forward(sentWith(sent, { query }))
+      const holds = (user: Json): boolean => textAt(user, path).toLowerCase().includes(value.toLowerCase())
+      return isSuccess(all) ? answerWith(all, { json: all.json.filter(holds) }) : all
+    },
     'users.list.q.excludes/login-too': alsoFinds('profile.login'),
-    'users.list.sort-case/by-locale': [
-      'sorts as a dictionary does, past marks between letters',
-      when(
-        asks('sortBy', 'profile.title'),
-        items((list) =>
-          list.toSorted((one, other) =>
-            String(one.profile?.title).localeCompare(String(other.profile?.title), 'en', {
-              ignorePunctuation: true,
-            }),
-          ),
+    'users.list.sort-case/by-locale': when(
+      asks('sortBy', 'profile.title'),
+      items((list) =>
+        list.toSorted((one, other) =>
+          String(one.profile?.title).localeCompare(String(other.profile?.title), 'en', {
+            ignorePunctuation: true,
+          }),
         ),
       ),
-    ],
+    ),
     'users.list.sort-order-alone/turned': when(
       both(asks('sortOrder', 'desc'), not(asks('sortBy'))),
       turned(),
     ),
-    'users.search.status-changed/last-updated': [
-      'takes lastUpdated for statusChanged in a search',
-      rewrite('search', (text) => text.replace('statusChanged', 'lastUpdated')),
-    ],
     'users.search.profile-any/not-cost-center': when(reads('search', /profile\.costCenter/), refuse()),
-    'users.search.profile-any/email-is-login': [
-      'takes the login for the e-mail in a search',
-      rewrite('search', (text) => text.replace('profile.email', 'profile.login')),
-    ],
-    'users.search.profile-any/decoded-twice': [
-      'decodes a search twice',
-      rewrite('search', (text) => text.replaceAll('%25', '%')),
-    ],
+    'users.search.profile-any/email-is-login': rewrite('search', (text) =>
+      text.replace('profile.email', 'profile.login'),
+    ),
+    'users.search.profile-any/decoded-twice': rewrite('search', (text) => text.replaceAll('%25', '%')),
   }),
   ...['firstName', 'email'].flatMap((name) =>
     mistakesAt('listUsers', 'users.filter.value-case', {
-      [name]: [
-        `takes no notice of the case of ${name} in a filter`,
-        when(reads('filter', new RegExp(`^profile\\.${name} eq "[^"]*"$`)), filterAsSearch()),
-      ],
+      [name]: when(reads('filter', new RegExp(`^profile\\.${name} eq "[^"]*"$`)), filterAsSearch()),
     }),
   ),
   ...mistakesIn('getUser', {
-    'users.omit.credentials/profile-cut': [
-      'leaves the profile out with the credentials',
-      when(
-        isAskingToOmit(/omitCredentials\b/),
-        edit('profile', ({ login }: Json) => ({ login })),
-      ),
-    ],
+    'users.omit.credentials/profile-cut': when(
+      isAskingToOmit(/omitCredentials\b/),
+      edit('profile', ({ login }: Json) => ({ login })),
+    ),
     'users.omit.links-others-stay/expire-password-gone': when(
       isAskingToOmit(/omitCredentialsLinks/),
       whenSuccess(drop('_links.expirePassword')),
@@ -142,13 +112,10 @@ export const usersElsewhere: readonly Mutant[] = [
   ),
   ...(['question', 'answer'] as const).flatMap((part) =>
     mistakesAt(['updateUser', 'changeRecoveryQuestion'], `credentials.${part}.max.refused`, {
-      'not-on-update': [
-        `takes a ${part} of 101 characters in an update`,
-        all(
-          input(`credentials.recovery_question.${part}`, cut(100)),
-          when(({ path }) => path.includes('/credentials/'), input(`recovery_question.${part}`, cut(100))),
-        ),
-      ],
+      'not-on-update': all(
+        input(`credentials.recovery_question.${part}`, cut(100)),
+        when(({ path }) => path.includes('/credentials/'), input(`recovery_question.${part}`, cut(100))),
+      ),
     }),
   ),
 ]

@@ -20,13 +20,10 @@ import { answerWith, isSuccess, readOf, sentWith } from '../alter/wire.ts'
 /** All of them, by area in the order of the API description. */
 export const elsewhereMutants: readonly Mutant[] = [
   ...mistakes({
-    'conventions.paging.next-limit/other': [
-      'asks for 20 in every next link',
-      editLink('next', (url) => {
-        url.searchParams.set('limit', '20')
-        return url
-      }),
-    ],
+    'conventions.paging.next-limit/other': editLink('next', (url) => {
+      url.searchParams.set('limit', '20')
+      return url
+    }),
   }),
   ...(['listUsers', 'listGroups'] as const).flatMap((list) =>
     mistakesAt(list, 'conventions.paging.limit', {
@@ -37,13 +34,14 @@ export const elsewhereMutants: readonly Mutant[] = [
     }),
   ),
   ...mistakes({
-    'clients.issued-at.read-only/moves-on-update': [
-      'says that a client was issued when it was last updated',
-      after('updateClient', { outcome: 'success' }, (client: Json) => ({
+    'clients.issued-at.read-only/moves-on-update': after(
+      'updateClient',
+      { outcome: 'success' },
+      (client: Json) => ({
         ...client,
         client_id_issued_at: client.client_id_issued_at + 60,
-      })),
-    ],
+      }),
+    ),
   }),
   ...(
     [
@@ -57,47 +55,37 @@ export const elsewhereMutants: readonly Mutant[] = [
     }),
   ),
   ...mistakesIn('updateGroup', {
-    'groups.description.max.refused/not-on-update': [
-      'takes a description of 1025 characters in an update',
-      input('profile.description', cut(1024)),
-    ],
-    'groups.update.whole/keeps-custom': [
-      'keeps custom properties where an update does not send them',
-      knowing((old, sent, forward) => {
-        const { name: _name, description: _description, ...custom } = old?.profile ?? {}
-        return forward(
-          sent.json?.profile
-            ? sentWith(sent, { json: { ...sent.json, profile: { ...custom, ...sent.json.profile } } })
-            : sent,
-        )
-      }),
-    ],
+    'groups.description.max.refused/not-on-update': input('profile.description', cut(1024)),
+    'groups.update.whole/keeps-custom': knowing((old, sent, forward) => {
+      const { name: _name, description: _description, ...custom } = old?.profile ?? {}
+      return forward(
+        sent.json?.profile
+          ? sentWith(sent, { json: { ...sent.json, profile: { ...custom, ...sent.json.profile } } })
+          : sent,
+      )
+    }),
   }),
   ...mistakes({
     'groups.delete.gone/still-of-its-members': cell('memory/survives', 'listUserGroups'),
     'groups.delete.gone/still-listed': cell('memory/survives', 'listGroups'),
     'membership.remove.effect/from-all-groups': cell('neighbours/written-too', 'removeUserFromGroup'),
-    'users.suspend.groups-kept/not-listed': [
-      'leaves SUSPENDED users out of the members of a group',
-      on(
-        'listGroupUsers',
-        items((list) => list.filter(({ status }) => status !== 'SUSPENDED')),
-      ),
-    ],
+    'users.suspend.groups-kept/not-listed': on(
+      'listGroupUsers',
+      items((list) => list.filter(({ status }) => status !== 'SUSPENDED')),
+    ),
     'rules.update.stored/not-the-excluded': on('updateGroupRule', ignoreInput('conditions.people')),
     'rules.active.adds/first-group-only': cell('body/first-of-two', 'createGroupRule'),
   }),
   ...mistakesIn('listGroupRules', {
-    'rules.status.active/inactive-in-lists': [
-      'lists every rule as INACTIVE',
-      items((list) => list.map((rule) => ({ ...rule, status: 'INACTIVE' }))),
-    ],
+    'rules.status.active/inactive-in-lists': items((list) =>
+      list.map((rule) => ({ ...rule, status: 'INACTIVE' })),
+    ),
   }),
   ...mistakesIn('createGroup', {
-    'groups.name.max.accepted/bytes': [
-      'counts the bytes of a name in place of its characters',
-      when(({ json }) => new TextEncoder().encode(String(json?.profile?.name)).length > 255, refuse()),
-    ],
+    'groups.name.max.accepted/bytes': when(
+      ({ json }) => new TextEncoder().encode(String(json?.profile?.name)).length > 255,
+      refuse(),
+    ),
   }),
   ...mistakesIn('listGroups', {
     'groups.list.q-excludes/description-too': alsoFinds('profile.description'),
@@ -109,53 +97,38 @@ export const elsewhereMutants: readonly Mutant[] = [
   }),
   ...usersElsewhere,
   ...mistakes({
-    'grants.list-client.ok/of-all-clients': [
-      'lists the grants of a user for all clients',
-      on(
-        'listUserClientGrants',
-        instead(({ path }) => ({ path: path.replace(/\/clients\/[^/]+/, '') })),
-      ),
-    ],
-    'grants.revoke-client.effect/of-all-clients': [
-      'revokes the grants of a user for all clients',
-      on(
-        'revokeUserClientGrants',
-        afterwards((call, sent) => call('DELETE', `${userOf(sent)}/grants`)),
-      ),
-    ],
-    'grants.revoke-all.effect/first-client': [
-      'revokes the grants for the first client only',
-      on('revokeUserGrants', () => async (sent, forward) => {
-        const { json } = await forward(readOf(sent))
-        const first: unknown = json?.[0]?.clientId
-        if (typeof first !== 'string') return forward(sent)
-        return forward(sentWith(sent, { path: `${userOf(sent)}/clients/${first}/grants` }))
-      }),
-    ],
-    'tokens.revoke-all.effect/of-all-clients': [
-      'revokes the refresh tokens of a user for all clients',
-      on('revokeUserClientTokens', () => async (sent, forward) => {
-        const path = `${userOf(sent)}/clients`
-        const { json } = await forward(readOf(sent, path))
+    'grants.list-client.ok/of-all-clients': on(
+      'listUserClientGrants',
+      instead(({ path }) => ({ path: path.replace(/\/clients\/[^/]+/, '') })),
+    ),
+    'grants.revoke-client.effect/of-all-clients': on(
+      'revokeUserClientGrants',
+      afterwards((call, sent) => call('DELETE', `${userOf(sent)}/grants`)),
+    ),
+    'grants.revoke-all.effect/first-client': on('revokeUserGrants', () => async (sent, forward) => {
+      const { json } = await forward(readOf(sent))
+      const first: unknown = json?.[0]?.clientId
+      if (typeof first !== 'string') return forward(sent)
+      return forward(sentWith(sent, { path: `${userOf(sent)}/clients/${first}/grants` }))
+    }),
+    'tokens.revoke-all.effect/of-all-clients': on('revokeUserClientTokens', () => async (sent, forward) => {
+      const path = `${userOf(sent)}/clients`
+      const { json } = await forward(readOf(sent, path))
+      const answer = await forward(sent)
+      for (const { client_id: id } of Array.isArray(json) ? json : [])
+        await forward(sentWith(sent, { path: `${path}/${String(id)}/tokens` }))
+      return answer
+    }),
+    'grants.clients.ok/remembered': () => {
+      const known = new Map<string, Map<string, Json>>()
+      return async (sent, forward) => {
         const answer = await forward(sent)
-        for (const { client_id: id } of Array.isArray(json) ? json : [])
-          await forward(sentWith(sent, { path: `${path}/${String(id)}/tokens` }))
-        return answer
-      }),
-    ],
-    'grants.clients.ok/remembered': [
-      'lists a client that once had a grant of the user',
-      () => {
-        const known = new Map<string, Map<string, Json>>()
-        return async (sent, forward) => {
-          const answer = await forward(sent)
-          if (!goesTo('listUserClients')(sent) || !isSuccess(answer)) return answer
-          const seen = known.get(sent.path) ?? new Map<string, Json>()
-          for (const client of answer.json) seen.set(client.client_id, client)
-          known.set(sent.path, seen)
-          return answerWith(answer, { json: [...seen.values()] })
-        }
-      },
-    ],
+        if (!goesTo('listUserClients')(sent) || !isSuccess(answer)) return answer
+        const seen = known.get(sent.path) ?? new Map<string, Json>()
+        for (const client of answer.json) seen.set(client.client_id, client)
+        known.set(sent.path, seen)
+        return answerWith(answer, { json: [...seen.values()] })
+      }
+    },
   }),
 ]

@@ -8,9 +8,8 @@ import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './mutant.ts'
 import { speaksOAuth } from '../../engine/wire/routes.ts'
 import type { Where } from './routes.ts'
 import type { Sent } from '../alter/wire.ts'
-import { worded } from '../alter/wire.ts'
 
-const speaksPlatform = worded('of platform style', ({ path }: Sent) => !speaksOAuth(path))
+const speaksPlatform = ({ path }: Sent) => !speaksOAuth(path)
 
 /** The parts of a platform-style body, with a value of another type. */
 const platformParts = [

@@ -4,7 +4,7 @@ import { textLimits } from '../../tables/limits.ts'
 import { directoryProperties } from '../../tables/shown.ts'
 import { edit, inCapitals } from '../alter/answer.ts'
 import { of, on, sends, when, sendsValue } from '../alter/flow.ts'
-import { after, ignoreWrite, takeFromCaller } from '../alter/memory.ts'
+import { after, ignoreWrite } from '../alter/memory.ts'
 import { acceptInstead, refuse, refuseButWith } from '../alter/refusal.ts'
 import { input } from '../alter/request.ts'
 import { above, ofSize } from '../alter/values.ts'
@@ -22,10 +22,9 @@ export const profileMutants = [
   ...stored([{ requirement: 'groups.description.kept', on: make, path: 'profile.description' }]),
   ...mistakesIn('getGroup', {
     'groups.name.kept/in-capitals': inCapitals('profile.name'),
-    'groups.custom.html/escaped': [
-      'escapes HTML in custom properties',
-      edit('profile.*', (old: Json) => (typeof old === 'string' ? old.replaceAll('<', '&lt;') : old)),
-    ],
+    'groups.custom.html/escaped': edit('profile.*', (old: Json) =>
+      typeof old === 'string' ? old.replaceAll('<', '&lt;') : old,
+    ),
   }),
   ...mistakesIn(make, {
     'groups.description.null/refused': when(sendsValue('profile.description', null), refuse()),
@@ -35,7 +34,6 @@ export const profileMutants = [
     ),
     'groups.custom.undeclared/refused-but-created': refuseButWith('profile.cfNobodyDeclaredThis', undefined),
     'groups.custom.declared/refused': [
-      'refuses custom properties',
       when(({ json }) => Object.keys(json?.profile ?? {}).some((name) => name.startsWith('cf_')), refuse()),
       'groups.custom.html',
     ],
@@ -63,12 +61,10 @@ export const profileMutants = [
       'updateGroup',
       when(sendsValue('profile.description', null), ignoreWrite()),
     ),
-    'groups.custom.undeclared/stored': takeFromCaller(make, 'profile.cfNobodyDeclaredThis'),
   }),
   ...(['groups.custom.declared', 'groups.custom.html'] as const).flatMap((requirement) =>
     mistakesAt('getGroup', requirement, {
       lost: [
-        'loses declared custom properties',
         edit(profile, ({ name, description }: Json) => ({ name, description })),
         'groups.custom.declared',
         'groups.custom.html',

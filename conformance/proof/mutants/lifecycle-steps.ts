@@ -3,26 +3,26 @@ import type { Json } from '../../engine/wire/reply.ts'
 import { asks } from '../alter/flow.ts'
 import { recordPath } from './routes.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
-import { answerOf, isRefusal, sentWith, worded } from '../alter/wire.ts'
+import { answerOf, isRefusal, sentWith } from '../alter/wire.ts'
 
 /** Whether a request asks for a temporary password. */
 export const isTemporary = asks('tempPassword', 'true')
 
 /** Refuses as it should, but stores these credentials all the same. */
 export function refuseButStoreCredentials(credentials: (sent: Sent) => Json): Alteration {
-  return worded('refuses, and stores the credentials all the same', () => async (sent, forward) => {
+  return () => async (sent, forward) => {
     const answer = await forward(sent)
     const path = recordPath(sent.path)
     if (!isRefusal(answer) || path === undefined) return answer
     const json = { credentials: credentials(sent) }
     await forward(sentWith(sent, { method: 'POST', path, query: new URLSearchParams(), json }))
     return answer
-  })
+  }
 }
 
 /** Carries a call out the first time for each user, and later answers as if it had. */
 export function theFirstTime(): Alteration {
-  return worded('does it the first time only', () => {
+  return () => {
     const done = new Set<string>()
     return async (sent, forward) => {
       if (done.has(sent.path)) return answerOf(200, {})
@@ -30,5 +30,5 @@ export function theFirstTime(): Alteration {
       if (answer.status < 300) done.add(sent.path)
       return answer
     }
-  })
+  }
 }

@@ -10,7 +10,7 @@ import type { Mutant } from './mutant.ts'
 import { mistakes, mistakesIn, mistakesOf, mistakesAt } from './mutant.ts'
 import { refusals } from './families/refusals.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
-import { answerWith, isRefusal, readOf, worded } from '../alter/wire.ts'
+import { answerWith, isRefusal, readOf } from '../alter/wire.ts'
 import { userOf } from './elsewhere-steps.ts'
 
 const list = 'listGroupUsers'
@@ -22,8 +22,8 @@ const notFound = { status: 404, code: 'E0000007' } as const
 const memberIn = ({ path }: Sent): string => path.split('/').at(-1) ?? ''
 const groupOf = ({ path }: Sent): string => path.split('/')[4] ?? ''
 const isUnknown = (id: string): boolean => id.startsWith('none')
-const ofUnknownGroup = worded('of an unknown group', (sent: Sent) => isUnknown(groupOf(sent)))
-const ofUnknownUser = worded('of an unknown user', (sent: Sent) => isUnknown(memberIn(sent)))
+const ofUnknownGroup = (sent: Sent) => isUnknown(groupOf(sent))
+const ofUnknownUser = (sent: Sent) => isUnknown(memberIn(sent))
 
 /** After a refused change of members, shows the groups of the user as if the change were done. */
 function refuseButChange(where: typeof add | typeof remove): Alteration {
@@ -72,44 +72,26 @@ const unknown = [
 
 export const membershipMutants: readonly Mutant[] = [
   ...mistakesIn(list, {
-    'membership.list.ok/ids-only': [
-      'lists ids in place of users',
-      items((users) => users.map(({ id }) => ({ id }))),
-    ],
+    'membership.list.ok/ids-only': items((users) => users.map(({ id }) => ({ id }))),
     'membership.list.links/none': whenSuccess(drop('_links')),
   }),
   ...([add, remove] as const).flatMap((where) => {
     const requirement = where === add ? 'membership.add.no-content' : 'membership.remove.no-content'
     return mistakesOf(requirement, {
-      'with-body': [
-        'answers a change of members with 200 and a body',
-        on(where, whenSuccess(replyAfter(200, {}))),
-      ],
+      'with-body': on(where, whenSuccess(replyAfter(200, {}))),
     })
   }),
   ...mistakes({
-    'membership.add.effect/not-with-the-user': [
-      'does not show the group among the groups of the user',
-      on(
-        'listUserGroups',
-        items((groups) => groups.filter(({ type }) => type !== 'SVC_GROUP')),
-      ),
-    ],
-    'membership.remove.user-stays/suspended': [
-      'deactivates a user who is removed from a group',
-      on(
-        remove,
-        afterwards((call, sent) => call('POST', `/api/v1/users/${memberIn(sent)}/lifecycle/deactivate`)),
-      ),
-    ],
-    'membership.add.app-group/refused-but-added': [
-      'refuses to add a user to an APP_GROUP, and adds the user',
-      refuseButChange(add),
-    ],
-    'membership.remove.built-in/refused-but-removed': [
-      'refuses to remove a user from a BUILT_IN group, and removes the user',
-      refuseButChange(remove),
-    ],
+    'membership.add.effect/not-with-the-user': on(
+      'listUserGroups',
+      items((groups) => groups.filter(({ type }) => type !== 'SVC_GROUP')),
+    ),
+    'membership.remove.user-stays/suspended': on(
+      remove,
+      afterwards((call, sent) => call('POST', `/api/v1/users/${memberIn(sent)}/lifecycle/deactivate`)),
+    ),
+    'membership.add.app-group/refused-but-added': refuseButChange(add),
+    'membership.remove.built-in/refused-but-removed': refuseButChange(remove),
   }),
   ...refusals(
     unknown.map(([requirement, where, fits]) => ({
@@ -123,10 +105,7 @@ export const membershipMutants: readonly Mutant[] = [
     .filter(([, where]) => where !== list)
     .flatMap(([requirement, where, fits]) =>
       mistakesOf(requirement, {
-        'another-changed': [
-          'refuses, and removes the members of another group',
-          changesAnother(where === add ? 'PUT' : 'DELETE', fits ?? (() => false)),
-        ],
+        'another-changed': changesAnother(where === add ? 'PUT' : 'DELETE', fits ?? (() => false)),
       }),
     ),
   ...refusals([
@@ -151,27 +130,15 @@ function afterDeletion(more: (call: Call, user: string) => Promise<unknown>): Al
 const stay = 'groups.delete.members-stay'
 
 export const deletedMemberMutants: readonly Mutant[] = mistakesOf(stay, {
-  deleted: [
-    'deletes the members of a group that is deleted',
-    afterDeletion((call, user) => call('DELETE', user)),
-  ],
-  profile: [
-    'changes the profile of the members of a group that is deleted',
-    afterDeletion((call, user) => call('POST', user, { profile: { department: 'none' } })),
-  ],
-  password: [
-    'sets another password of the members of a group that is deleted',
-    afterDeletion((call, user) =>
-      call('POST', user, { credentials: { password: { value: 'Else-7where_Q2' } } }),
-    ),
-  ],
-  'other-groups': [
-    'takes the members of a group that is deleted out of their other groups',
-    afterDeletion(async (call, user) => {
-      for (const { id } of listed(await call('GET', `${user}/groups`)))
-        await call('DELETE', `/api/v1/groups/${id}${user.replace('/api/v1', '')}`)
-    }),
-  ],
+  deleted: afterDeletion((call, user) => call('DELETE', user)),
+  profile: afterDeletion((call, user) => call('POST', user, { profile: { department: 'none' } })),
+  password: afterDeletion((call, user) =>
+    call('POST', user, { credentials: { password: { value: 'Else-7where_Q2' } } }),
+  ),
+  'other-groups': afterDeletion(async (call, user) => {
+    for (const { id } of listed(await call('GET', `${user}/groups`)))
+      await call('DELETE', `/api/v1/groups/${id}${user.replace('/api/v1', '')}`)
+  }),
 })
 
 const appList = 'listGroupApps'

@@ -10,12 +10,11 @@
  *    ```ts
  *    mistakesIn('listUsers', {
  *      'users.list.limit/refused': when(asks('limit'), refuse()),
- *      'users.list.ok/empty': ['lists nobody', when(isPlain, listsNothing()), 'users.list.shows-others'],
+ *      'users.list.ok/empty': [when(isPlain, listsNothing()), 'users.list.shows-others'],
  *    })
  *    ```
  *
- *    The first one needs no words: its steps have them. Give words only where a step has none, as the second one does. It
- *    also breaks a further requirement; the suite must catch it at each. `mistakes` takes alterations of several operations, and
+ *    The second one also breaks a further requirement; the suite must catch it at each. `mistakes` takes alterations of several operations, and
  *    `mistakesOf` those of one requirement, for rows of a table.
  * 2. Compose `alter` of the steps in `alter/`. They read from the suite to the server:
  *    - `flow`: `on(operation, …)`, `when(request test, …)`, `whenRefused`, `whenSuccess`, `whenStatus`, `all`;
@@ -38,9 +37,9 @@
  * 3. `families/` turns rows of a table into mutants: limits, properties, nulls, read-only members, enumerations,
  *    defaults, query parameters, pages, refusals.
  * 4. Break little: one boundary, one field, one status. Break both sides of each boundary. For each refusal add one
- *    that accepts and one that refuses but mutates. For each write add one that accepts and ignores. Add none that the
- *    same assertion of the same check catches as another one. If another requirement fails too, prefer a smaller break. `--thorough`
- *    lists what fails with one mutant.
+ *    that accepts and one that refuses but mutates. For each write add one that accepts and ignores. Add none that
+ *    fails wherever another one fails: a check that catches the other one catches it too. If another
+ *    requirement fails too, prefer a smaller break. `--thorough` lists what fails with one mutant.
  * 5. Run it: `npm run selftest -- 'users.suspend.*'` runs the mutants whose id fits, and says
  *    which survive and why. Caught means: the requirement passes on the unaltered server, and its verdict on the
  *    mutant is `fail`. Blocked, error or inconclusive is not caught.
@@ -51,7 +50,7 @@
  * @module
  */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
-import type { RequirementId } from '../../registry/requirements.ts'
+import { requirementById, type RequirementId } from '../../registry/requirements.ts'
 import { on } from '../alter/flow.ts'
 import type { Alteration } from '../alter/wire.ts'
 import type { Where } from './routes.ts'
@@ -73,7 +72,7 @@ export interface Mutant {
   readonly breaks: readonly RequirementId[]
   /** Set where `breaks` is empty: any requirement may catch it. */
   readonly anywhere?: Anywhere
-  /** Its mistake, as a sentence about the server without its subject. */
+  /** The statement that it breaks and the name of the mistake; of an operator its own sentence. */
   readonly summary: string
   readonly alter: Alteration
 }
@@ -81,21 +80,20 @@ export interface Mutant {
 /** A mutant of a requirement, and of further requirements that it breaks. */
 export function mutant(
   id: `${RequirementId}/${string}`,
-  {
-    summary,
-    alter,
-    breaks = [],
-  }: Pick<Mutant, 'summary' | 'alter'> & { readonly breaks?: readonly RequirementId[] },
+  alter: Alteration,
+  ...also: readonly RequirementId[]
 ): Mutant {
-  const requirement = id.slice(0, id.indexOf('/')) as RequirementId
-  return { id, breaks: [...new Set([requirement, ...breaks])], summary, alter }
+  const [requirement, how] = [id.slice(0, id.indexOf('/')), id.slice(id.indexOf('/') + 1)]
+  return {
+    id,
+    breaks: [...new Set([requirement as RequirementId, ...also])],
+    summary: `breaks "${requirementById(requirement)?.statement}": ${how.replaceAll('-', ' ')}`,
+    alter,
+  }
 }
 
-/** A mistake of a server: an alteration, and further requirements that it breaks. Words where its steps do not say it. */
-export type Mistake =
-  | Alteration
-  | readonly [alter: Alteration, ...also: readonly RequirementId[]]
-  | readonly [summary: string, alter: Alteration, ...also: readonly RequirementId[]]
+/** A mistake of a server: an alteration, and further requirements that it breaks. */
+export type Mistake = Alteration | readonly [alter: Alteration, ...also: readonly RequirementId[]]
 
 /** Mistakes by their names, which end the ids of their mutants. */
 type Ways = Readonly<Record<string, Mistake>>
@@ -130,24 +128,14 @@ export function mistakesAt(
 }
 
 function inCalls(where: Where | readonly Where[], mistake: Mistake): Mistake {
-  const { summary, alter, breaks } = partsOf(mistake)
-  const altered = on(where, alter)
-  return summary === undefined ? [altered, ...breaks] : [summary, altered, ...breaks]
+  const [alter, ...also] = partsOf(mistake)
+  return [on(where, alter), ...also]
 }
 
 function made([id, mistake]: readonly [string, Mistake]): Mutant {
-  const { summary, alter, breaks } = partsOf(mistake)
-  return mutant(id as `${RequirementId}/${string}`, { summary: summary ?? alter.words ?? '', alter, breaks })
+  return mutant(id as `${RequirementId}/${string}`, ...partsOf(mistake))
 }
 
-/** The parts of a mistake; its words where the steps do not have them. */
-function partsOf(mistake: Mistake): {
-  readonly summary?: string
-  readonly alter: Alteration
-  readonly breaks: readonly RequirementId[]
-} {
-  if (typeof mistake === 'function') return { alter: mistake, breaks: [] }
-  const [first, second, ...others] = mistake
-  if (typeof first === 'string') return { summary: first, alter: second as Alteration, breaks: others }
-  return { alter: first, breaks: mistake.slice(1) as RequirementId[] }
+function partsOf(mistake: Mistake): readonly [alter: Alteration, ...also: readonly RequirementId[]] {
+  return typeof mistake === 'function' ? [mistake] : mistake
 }

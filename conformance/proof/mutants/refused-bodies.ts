@@ -9,7 +9,6 @@ import { when } from '../alter/flow.ts'
 import { at, isObject } from '../alter/path.ts'
 import { acceptInstead, acceptWith, refuseButWith } from '../alter/refusal.ts'
 import type { Sent } from '../alter/wire.ts'
-import { worded } from '../alter/wire.ts'
 import { type Mutant, mistakesAt } from './mutant.ts'
 import { otherCode, otherStatus, refusals } from './families/refusals.ts'
 import { refuseButStoreCredentials } from './lifecycle-steps.ts'
@@ -46,8 +45,7 @@ const ofProfiles = neededProperties.flatMap(({ slug, name }) =>
 export const requiredMutants: readonly Mutant[] = [...requiredMembers, ...ofProfiles].flatMap((row) => {
   const { id, on, paths, sent, instead, isProof, stated } = row
   const [path = ''] = paths
-  const spoilt = sent[0] === undefined ? `without ${path}` : `with ${path} ${JSON.stringify(sent[0])}`
-  const isMeant = worded(spoilt, ({ json }: Sent) => paths.some((each) => isSpoilt(json, each, sent)))
+  const isMeant = ({ json }: Sent) => paths.some((each) => isSpoilt(json, each, sent))
   const accept = instead === undefined ? acceptInstead() : acceptWith(path, instead)
   const refuse = isProof ? storing : refuseButWith(path, instead)
   return mistakesAt(on, id, {

@@ -9,11 +9,11 @@ import { ignoreInput, requestHeader } from '../alter/request.ts'
 import type { Mutant } from './mutant.ts'
 import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './mutant.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
-import { answerWith, sentWith, worded } from '../alter/wire.ts'
+import { answerWith, sentWith } from '../alter/wire.ts'
 
-const byLogin = worded('by login', ({ path }: Sent) => /\/users\/[^/]*(%40|@)/.test(path))
-const byId = worded('by id', (sent: Sent) => !byLogin(sent) && !sent.path.endsWith('/me'))
-const asMe = worded('as me', ({ path }: Sent) => path.endsWith('/users/me'))
+const byLogin = ({ path }: Sent) => /\/users\/[^/]*(%40|@)/.test(path)
+const byId = (sent: Sent) => !byLogin(sent) && !sent.path.endsWith('/me')
+const asMe = ({ path }: Sent) => path.endsWith('/users/me')
 const hasCookie = carries('cookie')
 const hasToken = carries('authorization')
 
@@ -42,7 +42,7 @@ function shortNames(mode: 'unknown' | 'first'): Alteration {
 export const userAddressingMutants: readonly Mutant[] = [
   ...mistakesIn('getUser', {
     'users.get.ok/never-found': [when(byId, refuse(404, 'E0000007')), 'users.create.stored'],
-    'users.get.ok/list': ['answers with a list of one user', when(byId, whenSuccess(body((user) => [user])))],
+    'users.get.ok/list': when(byId, whenSuccess(body((user) => [user]))),
     'users.path.login/unknown': when(byLogin, refuse(404, 'E0000007')),
     'users.path.me/unknown': when(asMe, refuse(404, 'E0000007')),
     'users.path.me/unnamed': when(asMe, whenSuccess(drop('profile'))),
@@ -50,25 +50,18 @@ export const userAddressingMutants: readonly Mutant[] = [
       both(asMe, not(hasToken)),
       whenSuccess(set('id', 'somebodyElse')),
     ),
-    'users.get.me-token-over-cookie/cookie': [
-      'takes the session where there is an API token as well',
-      when(both(asMe, hasCookie), requestHeader('authorization')),
-    ],
+    'users.get.me-token-over-cookie/cookie': when(both(asMe, hasCookie), requestHeader('authorization')),
     'users.get.me-token-over-cookie/refused': when(both(hasToken, hasCookie), refuse()),
   }),
   ...mistakes({
     'users.get.ok/another': cell('neighbours/read', 'getUser'),
-    'users.path.short-name/unknown': ['finds no user by short name', shortNames('unknown')],
-    'users.path.short-name-ambiguous/first': [
-      'finds the first of two users who share a short name',
-      shortNames('first'),
-    ],
+    'users.path.short-name/unknown': shortNames('unknown'),
+    'users.path.short-name-ambiguous/first': shortNames('first'),
     'users.get.me-token/last': cell('access/me', 'getUser'),
     'users.get.reads-own-writes/ignored': on('updateUser', ignoreInput('profile.title')),
   }),
   ...mistakesIn('suspendUser', {
     'users.path.login/not-for-acting': when(byLogin, ignoreWrite()),
-    'users.path.login/refused-for-acting': when(byLogin, refuse(404, 'E0000007')),
   }),
   ...(
     [
@@ -77,18 +70,12 @@ export const userAddressingMutants: readonly Mutant[] = [
     ] as const
   ).flatMap(([requirement, mark]): Mutant[] =>
     mistakesAt('getUser', requirement, {
-      'not-found': [
-        `finds no user whose login contains ${mark}`,
-        answer((old) =>
-          String(old.json?.profile?.login).includes(mark)
-            ? answerWith(old, { status: 404, json: { errorCode: 'E0000007' } })
-            : old,
-        ),
-      ],
-      cut: [
-        `shows a login up to ${mark} only`,
-        edit('profile.login', (login: Json) => String(login).split(mark)[0]),
-      ],
+      'not-found': answer((old) =>
+        String(old.json?.profile?.login).includes(mark)
+          ? answerWith(old, { status: 404, json: { errorCode: 'E0000007' } })
+          : old,
+      ),
+      cut: edit('profile.login', (login: Json) => String(login).split(mark)[0]),
     }),
   ),
   ...(

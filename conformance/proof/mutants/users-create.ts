@@ -4,8 +4,8 @@ import { type CreateRow, creates } from '../../tables/creates.ts'
 import { drop, edit, noBody } from '../alter/answer.ts'
 import { all, asks, not, sends, sendsValue, when, whenSuccess, both, on } from '../alter/flow.ts'
 import { after, afterwards } from '../alter/memory.ts'
-import { acceptInstead, acceptWith, refuse } from '../alter/refusal.ts'
-import { byDefault, ignoreInput, ignoreQuery, input } from '../alter/request.ts'
+import { acceptInstead, refuse } from '../alter/refusal.ts'
+import { byDefault, ignoreQuery, input } from '../alter/request.ts'
 import type { Mutant } from './mutant.ts'
 import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './mutant.ts'
 import { refuseButStore } from './users-steps.ts'
@@ -20,14 +20,12 @@ export const userCreateMutants: readonly Mutant[] = [
     'users.create.ok/no-body': whenSuccess(noBody()),
     'users.create.ok/profile-left-out': whenSuccess(drop('profile')),
     'users.create.activate-default/staged': byDefault('activate', 'false'),
-    'users.create.credentials-recovery-question/ignored': ignoreInput(question),
     'users.create.credentials-recovery-question/other-answer': when(
       sends(question),
       input(`${question}.answer`, 'nothing like it'),
     ),
     'users.create.credentials-recovery-question/refused': when(sends(question), refuse()),
     'users.create.group-ids/first-only': [
-      'adds a new user to the first group only',
       when(
         sends('groupIds'),
         input('groupIds', (ids: Json) => ids.slice(0, 1)),
@@ -36,10 +34,6 @@ export const userCreateMutants: readonly Mutant[] = [
     ],
     'users.create.group-ids/refused': when(sends('groupIds', ofSize(2)), refuse()),
     'users.create.group-ids.max.accepted/refused': when(sends('groupIds', ofSize(20)), refuse()),
-    'users.create.group-ids.max.refused/accepted': when(
-      sends('groupIds', ofSize(21)),
-      acceptWith('groupIds', firstTwenty),
-    ),
     'users.create.group-ids.max.refused/refused-but-created': when(
       sends('groupIds', ofSize(21)),
       refuseButStore('groupIds', firstTwenty),
@@ -48,13 +42,10 @@ export const userCreateMutants: readonly Mutant[] = [
     'users.create.token-mailed/refused': when(not(sends('credentials')), refuse()),
   }),
   ...mistakes({
-    'users.create.stored/title-lost': [
-      'stores a new user without its title',
-      after('createUser', { outcome: 'success' }, (user) => ({
-        ...user,
-        profile: { ...user.profile, title: null },
-      })),
-    ],
+    'users.create.stored/title-lost': after('createUser', { outcome: 'success' }, (user) => ({
+      ...user,
+      profile: { ...user.profile, title: null },
+    })),
   }),
   ...mistakesIn('getUser', {
     'users.create.credentials-password/hidden': whenSuccess(drop('credentials.password')),
@@ -68,7 +59,7 @@ export const userCreateMutants: readonly Mutant[] = [
     ] as const
   ).flatMap(([requirement, path]) =>
     mistakesAt('createUser', requirement, {
-      sent: ['mails a token to a user who has what it needs to sign in', when(sends(path), mailAToken())],
+      sent: when(sends(path), mailAToken()),
     }),
   ),
 ]
@@ -112,7 +103,7 @@ export const newStatusMutants = [...creates, ...optional].flatMap(
     const asked = Object.entries(query).map(([name, value]) => asks(name, String(value)))
     const isIt = both(...asked, isSent[sent])
     return mistakesOf(id, {
-      refused: ['refuses such a create', on('createUser', when(isIt, refuse()))],
+      refused: on('createUser', when(isIt, refuse())),
       [`ends-in-${wrong.toLowerCase()}`]: after(
         'createUser',
         { outcome: 'success', when: isIt },
@@ -124,17 +115,14 @@ export const newStatusMutants = [...creates, ...optional].flatMap(
 
 export const moreCreates: readonly Mutant[] = [
   ...mistakesIn('createUser', {
-    'users.create.password-sign-in/another': [
-      'stores another password',
-      when(
-        sendsPassword,
-        () => async (each, forward) =>
-          forward({
-            ...each,
-            text: JSON.stringify({ ...each.json, credentials: { password: { value: 'Entirely0therOne' } } }),
-          }),
-      ),
-    ],
+    'users.create.password-sign-in/another': when(
+      sendsPassword,
+      () => async (each, forward) =>
+        forward({
+          ...each,
+          text: JSON.stringify({ ...each.json, credentials: { password: { value: 'Entirely0therOne' } } }),
+        }),
+    ),
     'users.create.change-password-sign-in/ignored': ignoreQuery('nextLogin'),
   }),
   ...mistakes({ 'users.create.password-not-settable/accepted': on('updateUser', acceptInstead()) }),

@@ -91,36 +91,21 @@ export const userLoginMutants: readonly Mutant[] = [
     })
   }),
   ...mistakesIn('createUser', {
-    'users.login.short-name-sign-in/never': [
-      'lets nobody sign in with a short name',
-      afterwards((call, { path, json }) => call('POST', path, { ...json, profile: brother(json?.profile) })),
-    ],
-    'users.login.short-name-sign-in/shared': [
-      'lets a user sign in with a short name that another user has as well',
-      when(
-        sends('profile.login', like(/@example\.org$/)),
-        input('profile.login', (login: Json) => `other-${login}`),
-      ),
-    ],
+    'users.login.short-name-sign-in/never': afterwards((call, { path, json }) =>
+      call('POST', path, { ...json, profile: brother(json?.profile) }),
+    ),
+    'users.login.short-name-sign-in/shared': when(
+      sends('profile.login', like(/@example\.org$/)),
+      input('profile.login', (login: Json) => `other-${login}`),
+    ),
     'users.custom.undeclared/accepted-and-shown': acceptWith('profile', onlyDeclared),
-    'users.custom.declared/ignored': [
-      'ignores custom properties',
-      input('profile', onlyDeclared),
-      'users.custom.html',
-    ],
+    'users.custom.declared/ignored': [input('profile', onlyDeclared), 'users.custom.html'],
     'users.custom.declared/refused': [
-      'refuses custom properties',
       when((sent) => Object.keys(Object(sent.json?.profile)).some((name) => !isDeclared(name)), refuse()),
       'users.custom.html',
     ],
-    'users.custom.html/escaped': [
-      'escapes HTML in what it stores',
-      input('profile', (profile: Json) => eachText(profile, escaped)),
-    ],
-    'users.custom.html/stripped': [
-      'takes tags out of what it stores',
-      input('profile', (profile: Json) => eachText(profile, stripped)),
-    ],
+    'users.custom.html/escaped': input('profile', (profile: Json) => eachText(profile, escaped)),
+    'users.custom.html/stripped': input('profile', (profile: Json) => eachText(profile, stripped)),
   }),
   ...mistakes({
     'users.custom.undeclared/refused-but-created': on(

@@ -9,7 +9,7 @@ import { refuse } from '../alter/refusal.ts'
 import type { Mutant } from './mutant.ts'
 import { mistakes, mistakesAt, mistakesIn } from './mutant.ts'
 import type { Alteration } from '../alter/wire.ts'
-import { answerWith, sentWith, worded } from '../alter/wire.ts'
+import { answerWith, sentWith } from '../alter/wire.ts'
 import { requestHeader } from '../alter/request.ts'
 import { isAskingToOmit } from './users-steps.ts'
 
@@ -49,61 +49,40 @@ export const userRelatedMutants: readonly Mutant[] = [
   ),
   ...mistakesIn(appLinks, {
     'users.app-links.direct/empty': [listsNothing(), 'users.app-links.by-group'],
-    'users.app-links.direct/refused': [refuse(403), 'users.app-links.by-group', 'users.app-links.none'],
     'users.app-links.none/no-body': noContentWhenEmpty(),
   }),
   ...mistakes({
-    'users.app-links.by-group/direct-only': ['leaves out applications of groups', ofMembersOnly()],
+    'users.app-links.by-group/direct-only': ofMembersOnly(),
   }),
   ...mistakesIn('listUserGroups', {
-    'users.groups.ok/refused': [
-      'refuses to list the groups of a user',
-      when(({ path }) => !path.includes('none'), refuse(403)),
-    ],
+    'users.groups.ok/refused': when(({ path }) => !path.includes('none'), refuse(403)),
   }),
   ...(['APP_GROUP', 'BUILT_IN'] as const).flatMap((type) =>
     mistakesAt('listUserGroups', `users.groups.${type === 'APP_GROUP' ? 'imported' : 'built-in'}`, {
-      'left-out': [
-        `leaves groups of type ${type} out of the groups of a user`,
-        items((groups) => groups.filter((group) => group?.type !== type)),
-      ],
+      'left-out': items((groups) => groups.filter((group) => group?.type !== type)),
     }),
   ),
   ...mistakes({
-    'users.groups.others/one-more': ['shows a group that the user is no member of', oneGroupMore()],
+    'users.groups.others/one-more': oneGroupMore(),
   }),
   ...(['users.groups.unknown', 'users.app-links.unknown'] as const).flatMap((requirement) =>
     mistakesAt(requirement === 'users.groups.unknown' ? 'listUserGroups' : appLinks, requirement, {
-      empty: [
-        'finds nothing for a user who does not exist',
-        when(({ path }) => path.includes('/none'), reply(200, [])),
-      ],
+      empty: when(({ path }) => path.includes('/none'), reply(200, [])),
     }),
   ),
 ]
 
 /** Passes calls on without a matching `svc-response` parameter. */
 function ignoreOmissions(form: RegExp): Alteration {
-  return worded(
-    `ignores omissions like ${form.source}`,
-    when(isAskingToOmit(form), requestHeader('content-type', 'application/json')),
-  )
+  return when(isAskingToOmit(form), requestHeader('content-type', 'application/json'))
 }
 
 export const userOmissionMutants: readonly Mutant[] = [
   ...mistakesIn('getUser', {
     'users.omit.credentials/emptied': when(isAskingToOmit(/omitCredentials\b/), set('credentials', null)),
     'users.omit.credentials/refused': when(isAskingToOmit(/omitCredentials\b/), refuse()),
-    'users.omit.links/ignored': [ignoreOmissions(/^omitCredentialsLinks$/), 'users.omit.one-alone'],
-    'users.omit.links-others-stay/all-gone': when(
-      isAskingToOmit(/omitCredentialsLinks/),
-      whenSuccess(set('_links', {})),
-    ),
     'users.omit.transitioning/ignored': ignoreOmissions(/omitTransitioningToStatus/),
-    'users.omit.all/first-only': [
-      'reads the first of several omissions only',
-      when(isAskingToOmit(/,/), firstOmissionOnly()),
-    ],
+    'users.omit.all/first-only': when(isAskingToOmit(/,/), firstOmissionOnly()),
     'users.omit.quoted/ignored': ignoreOmissions(/^"/),
     'users.omit.quoted/refused': when(isAskingToOmit(/^"/), refuse()),
     'users.omit.one-alone/all-for-one': when(
@@ -123,19 +102,16 @@ export const userOmissionMutants: readonly Mutant[] = [
   }),
   ...credentialsLinks.flatMap((relation) =>
     mistakesAt('getUser', 'users.omit.links', {
-      [`shows-${relation.toLowerCase()}`]: [
-        `shows the link ${relation} although it is to be left out`,
-        when(
-          isAskingToOmit(/omitCredentialsLinks/),
-          whenSuccess(
-            body((user) =>
-              changed(user, `_links.${relation}`, () => ({
-                href: user?._links?.self?.href + pathOfRelation(relation),
-              })),
-            ),
+      [`shows-${relation.toLowerCase()}`]: when(
+        isAskingToOmit(/omitCredentialsLinks/),
+        whenSuccess(
+          body((user) =>
+            changed(user, `_links.${relation}`, () => ({
+              href: user?._links?.self?.href + pathOfRelation(relation),
+            })),
           ),
         ),
-      ],
+      ),
     }),
   ),
 ]

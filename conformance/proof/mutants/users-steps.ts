@@ -9,7 +9,7 @@ import { acceptWith } from '../alter/refusal.ts'
 import { rewrite } from '../alter/request.ts'
 import type { Fits } from '../alter/values.ts'
 import type { Alteration, Sent, Test } from '../alter/wire.ts'
-import { isRefusal, sentWith, worded } from '../alter/wire.ts'
+import { isRefusal, sentWith } from '../alter/wire.ts'
 import type { Mutant } from './mutant.ts'
 import { mistakesOf } from './mutant.ts'
 
@@ -19,7 +19,7 @@ import { mistakesOf } from './mutant.ts'
  */
 export function refuseButStore(path: string, repair: (value: Json) => Json, fits?: Fits): Alteration {
   const isMeant = sends(path, fits)
-  return worded(isMeant.words && `refuses a call ${isMeant.words}, and stores the rest`, () => {
+  return () => {
     const stored = new Map<string, string>()
     return async (sent, forward) => {
       const answer = await forward(sent)
@@ -32,7 +32,7 @@ export function refuseButStore(path: string, repair: (value: Json) => Json, fits
       stored.set(userPath(sent.json.profile?.login), userPath(json.profile?.login))
       return answer
     }
-  })
+  }
 }
 
 /** A value that is to be refused: a new user with it is accepted, or refused and created. */
@@ -60,25 +60,16 @@ export function somebody(): string {
 
 /** A request test: the search, filter or q parameter matches the form. */
 export function reads(parameter: 'search' | 'filter' | 'q', form: RegExp): Test {
-  return worded(
-    `with ${parameter} like ${form.source}`,
-    ({ query }: Sent) => query.has(parameter) && form.test(query.get(parameter) ?? ''),
-  )
+  return ({ query }: Sent) => query.has(parameter) && form.test(query.get(parameter) ?? '')
 }
 
 /** A request test: it asks for all of a list. */
-export const asksForAll = worded(
-  'without search, filter and q',
-  ({ query }: Sent) => !['search', 'filter', 'q'].some((name) => query.has(name)),
-)
+export const asksForAll = ({ query }: Sent) => !['search', 'filter', 'q'].some((name) => query.has(name))
 
 /** Replaces the matching parts of an expression. */
 export function respell(parameter: 'filter' | 'search', from: RegExp, to: string): Alteration {
   const everywhere = new RegExp(from.source, 'g')
-  return worded(
-    `reads ${from.source} in a ${parameter} as '${to}'`,
-    rewrite(parameter, (text) => text.replaceAll(everywhere, to)),
-  )
+  return rewrite(parameter, (text) => text.replaceAll(everywhere, to))
 }
 
 /** Leaves users out of a list. */
@@ -124,8 +115,8 @@ export function isDeclared(name: string): boolean {
 }
 
 export function isAskingToOmit(form: RegExp): Test {
-  return worded(`with omissions like ${form.source}`, ({ headers }: Sent) => {
+  return ({ headers }: Sent) => {
     const [, omissions] = /svc-response=(.*)$/.exec(headers['content-type'] ?? '') ?? []
     return omissions !== undefined && form.test(omissions)
-  })
+  }
 }

@@ -4,7 +4,7 @@ import type { Json } from '../../engine/wire/reply.ts'
 import { after, idOf } from '../alter/memory.ts'
 import { goesTo, recordOf, recordPath } from '../mutants/routes.ts'
 import type { Alteration, Answer, Sent } from '../alter/wire.ts'
-import { answerWith, isSuccess, worded } from '../alter/wire.ts'
+import { answerWith, isSuccess } from '../alter/wire.ts'
 import { hasRecord, isList, isRead, named, ofClient, ofGroup, ofMember, ofRule, ofUser } from './fits.ts'
 import type { Operator } from './operator.ts'
 import { fitting } from './operator.ts'
@@ -127,27 +127,27 @@ function later(time: Json): Json {
 export const keepsTime =
   (name: string) =>
   (operation: OperationName): Alteration =>
-    worded(`leaves ${name} as it was before (${operation})`, () => {
-      const fits = goesTo(operation)
-      const times = new Map<string, Json>()
-      const kept = new Map<string, Json>()
-      const one = (record: Json): Json => {
-        const id = idOf(record)
-        if (typeof id !== 'string' || !(name in record)) return record
-        if (kept.has(id)) return { ...record, [name]: kept.get(id) }
-        times.set(id, record[name])
-        return record
-      }
-      return async (sent, forward) => {
-        const answered = await forward(sent)
-        if (!isSuccess(answered)) return answered
-        const id = recordOf(sent.path)
-        if (fits(sent) && id !== undefined && times.has(id)) kept.set(id, times.get(id))
-        const { json } = answered
-        if (typeof json !== 'object' || json === null) return answered
-        return answerWith(answered, { json: Array.isArray(json) ? json.map(one) : one(json) })
-      }
-    })
+  () => {
+    const fits = goesTo(operation)
+    const times = new Map<string, Json>()
+    const kept = new Map<string, Json>()
+    const one = (record: Json): Json => {
+      const id = idOf(record)
+      if (typeof id !== 'string' || !(name in record)) return record
+      if (kept.has(id)) return { ...record, [name]: kept.get(id) }
+      times.set(id, record[name])
+      return record
+    }
+    return async (sent, forward) => {
+      const answered = await forward(sent)
+      if (!isSuccess(answered)) return answered
+      const id = recordOf(sent.path)
+      if (fits(sent) && id !== undefined && times.has(id)) kept.set(id, times.get(id))
+      const { json } = answered
+      if (typeof json !== 'object' || json === null) return answered
+      return answerWith(answered, { json: Array.isArray(json) ? json.map(one) : one(json) })
+    }
+  }
 
 const setsPassword = named(
   'updateUser replaceUser changePassword forgotPasswordWithAnswer resetPassword expirePassword',

@@ -1,7 +1,6 @@
 /** Mistakes applied to every operation of the contract that they fit. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Alteration } from '../alter/wire.ts'
-import { worded } from '../alter/wire.ts'
 import type { Mutant } from '../mutants/mutant.ts'
 import { routes } from '../mutants/routes.ts'
 import { accessOperators } from './access.ts'
@@ -28,7 +27,7 @@ export const operators: readonly Operator[] = [
 export function cell(id: string, operation: OperationName): Alteration {
   const operator = operators.find((each) => each.id === id)
   if (operator === undefined) throw new Error(`there is no operator '${id}'`)
-  return worded(`${operator.summary} (${operation})`, operator.alter(operation))
+  return operator.alter(operation)
 }
 
 /** Every operator on every operation that it fits and where a check can notice it: `memory/stale getUser`. */
@@ -36,11 +35,11 @@ export const operatorMutants: readonly Mutant[] = (Object.keys(routes) as Operat
   (operation) =>
     operators
       .filter(({ id, fits }) => fits(operation) && !isUnnoticed(id, operation))
-      .map(({ id, first, overlaps = false }) => ({
+      .map(({ id, summary, first, overlaps = false }) => ({
         id: `${id} ${operation}`,
         breaks: [],
         anywhere: { operation, overlaps, ...(first !== undefined && { first }) },
-        summary: cell(id, operation).words ?? '',
+        summary: `${summary} (${operation})`,
         alter: cell(id, operation),
       })),
 )

@@ -283,7 +283,7 @@ test('each part lets calls through, and answers them, as the file shows', async 
   const told: string[] = []
   for (const [name, [mutant, ...steps]] of Object.entries(cases())) {
     const tried = await altered(mutant)
-    told.push(`# ${name}${mutant.words === undefined ? '' : `: ${mutant.words}`}`)
+    told.push(`# ${name}`)
     for (const step of steps) told.push(step, ...(await tried(step)))
     told.push('')
   }

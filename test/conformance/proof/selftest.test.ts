@@ -33,24 +33,17 @@ const prove = (
 
 /** Shows no login. */
 const noLogin = (how: string, more: readonly Alteration[] = []): Mutant =>
-  mutant(`users.get.ok/${how}`, {
-    summary: 'shows no login',
-    alter: all(on('getUser', drop('profile.login')), ...more),
-  })
+  mutant(`users.get.ok/${how}`, all(on('getUser', drop('profile.login')), ...more))
 
 test('a mutant is caught when all requirements that it breaks fail, and a blocked requirement does not', async () => {
   const wrong = on('getUser', whenSuccess(drop('profile.login'), set('status', 'ACTIVE')))
   const { mutants } = await prove([
     noLogin('caught'),
-    mutant('users.get.ok/unnoticed', { summary: 'no email', alter: on('getUser', drop('profile.email')) }),
-    mutant('users.get.ok/blocked', { summary: 'creates nobody', alter: on('createUser', refuse()) }),
-    mutant('groups.get.ok/unjudged', { summary: 'is as it is', alter: all() }),
-    mutant('users.get.ok/half', {
-      breaks: ['users.create.ok'],
-      summary: 'the right status',
-      alter: on('getUser', drop('profile.login')),
-    }),
-    mutant('users.get.ok/two', { summary: 'shows it wrong', alter: wrong }),
+    mutant('users.get.ok/unnoticed', on('getUser', drop('profile.email'))),
+    mutant('users.get.ok/blocked', on('createUser', refuse())),
+    mutant('groups.get.ok/unjudged', all()),
+    mutant('users.get.ok/half', on('getUser', drop('profile.login')), 'users.create.ok'),
+    mutant('users.get.ok/two', wrong),
   ])
   const told = mutants.map(({ id, caught, catches, collateral }) => [
     id,
@@ -89,9 +82,7 @@ test('a mutant whose verdict time cut short is tried again, alone, before it cou
   const { mutants } = await selftest({
     createTarget: createConformTarget,
     checks: [slowAtFirst],
-    mutants: ['one', 'two'].map((how) =>
-      mutant(`users.get.ok/${how}`, { summary: 'is not as it is', alter: all() }),
-    ),
+    mutants: ['one', 'two'].map((how) => mutant(`users.get.ok/${how}`, all())),
     onMutant: ({ caught }, done, total) => told.push(`${caught} ${done}/${total}`),
   })
   expect(mutants.map(({ caught }) => caught)).toEqual([true, true])
@@ -103,10 +94,7 @@ test('a requirement that fails on the unaltered server catches nothing', async (
   const unfair = checkOf('unfair', { judges: ['users.get.ok'] }, async ({ judge }) => {
     judge('users.get.ok').fail('always')
   })
-  const { mutants, unaltered } = await prove(
-    [mutant('users.get.ok/any', { summary: 'is as it is', alter: all() })],
-    [unfair],
-  )
+  const { mutants, unaltered } = await prove([mutant('users.get.ok/any', all())], [unfair])
   expect(unaltered).toEqual({ 'users.get.ok': 'fail' })
   expect(mutants).toMatchObject([
     { caught: false, catches: [{ why: "on the unaltered server its verdict is 'fail'" }], tried: false },

@@ -39,13 +39,10 @@ export function textLimitMutants(
     ...mistakesAt(where, `${key}.min.accepted`, { 'refuses-smallest': refusing(min) }),
     ...mistakesAt(where, `${key}.max.accepted`, {
       'refuses-largest': refusing(max),
-      cut: [
-        `cuts ${path} to ${max - 1}`,
-        when(
-          sends(path, ofSize(max)),
-          input(path, (text: string) => text.slice(1)),
-        ),
-      ],
+      cut: when(
+        sends(path, ofSize(max)),
+        input(path, (text: string) => text.slice(1)),
+      ),
     }),
     ...mistakesAt(where, `${key}.min.refused` as RequirementId, { ...short }),
     ...mistakesAt(where, `${key}.max.refused`, long),
