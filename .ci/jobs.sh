@@ -4,21 +4,20 @@
 [ "$(id -u)" = 0 ] || exec sudo -E env "PATH=$PATH" bash "$0" "$@"
 
 # `npm test` also checks the requests and replies of its handlers against the OpenAPI document.
-# Several jobs run at once: a job of tests has one worker, which imports and optimises once for all files.
-export CI=true OPENAPI_RUNS=10 VITEST_MAX_WORKERS=1 reports
+# Several jobs run at once: a job of tests has one worker, which imports and optimises once for all files. Programs in
+# Go have one thread: the checks of types would look at the same declarations in each.
+export CI=true OPENAPI_RUNS=10 VITEST_MAX_WORKERS=1 GOMAXPROCS=1 reports
 reports=$(mktemp -d)
 trap 'rm -rf "$reports"' EXIT
 TIMEFORMAT='took %R s; processor: %U s, system: %S s'
 
-# Packages of npm and of Debian. Without one of them nothing else is tried.
+# Packages of npm, and meanwhile those of Debian: the first stage needs none. Without one of them nothing else is tried.
 install() {
-  npm ci --no-audit --no-fund &
-  local npm=$!
-  apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium chromium-headless-shell buildah \
+  { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium chromium-headless-shell buildah \
     golang-go golang-golang-x-oauth2-dev default-jdk-headless libjackson2-databind-java libjsr305-java \
-    libgeronimo-annotation-1.3-spec-java python3 python3-urllib3 python3-six python3-dateutil python3-certifi \
-    >"$reports/apt.log" 2>&1 || { cat "$reports/apt.log"; exit 1; }
-  wait "$npm" || exit 1
+    libgeronimo-annotation-1.3-spec-java python3 python3-urllib3 python3-six python3-dateutil python3-certifi
+  } >"$reports/apt.log" 2>&1 || touch "$reports/apt.failed" &
+  npm ci --no-audit --no-fund || exit 1
   # Scripts run on the Node of package.json, unless another one is to be tried.
   [ -z "${NODE_MAJOR:-}" ] || npm install --no-save --no-audit --no-fund "node@$NODE_MAJOR" || exit 1
 }
@@ -31,11 +30,13 @@ job() {
   export TEST_RESULTS="$log.json"
   { time npm run --silent $* || code=$?; } >"$log" 2>&1 </dev/null
   printf '%s npm run %s\n' "$code" "$*" >>"$reports/tried"
+  [ "$code" = 0 ] || { printf '\n== npm run %s\n' "$*"; tail -n 60 "$log"; } >>"$reports/failed"
   printf '\n== npm run %s (after %s s)\n%s\n' "$*" "$SECONDS" "$(cat "$log")"
 }
 
 # Runs the jobs that it reads, one a line, at the same time: three more than there are cores, since many wait.
 stage() {
+  [ ! -e "$reports/apt.failed" ] || { cat "$reports/apt.log"; exit 1; }
   printf '\n==== %s (after %s s)\n' "$1" "$SECONDS"
   local line
   while read -r line; do
@@ -45,5 +46,5 @@ stage() {
   wait
 }
 
-# Counts what passed and failed, and names it.
-summary() { npx --no-install tsx scripts/ci-summary.ts "$reports"; }
+# Shows how the jobs that failed ended, counts what passed and failed, and names it.
+summary() { cat "$reports/failed" 2>/dev/null; npx --no-install tsx scripts/ci-summary.ts "$reports"; }
