@@ -71,27 +71,8 @@ export function oneOfMessage(values: readonly string[], given: unknown): string 
   return `expected one of ${values.join(', ')}${advice === undefined ? '' : `; ${advice}`}`
 }
 
-const loadDataset = "use loadDataset(org, 'demo') from identikit/fixtures"
-
-/** Options that people look for here, and what to use instead. */
-const insteadOf: Readonly<Record<string, string>> = {
-  'option dataset': loadDataset,
-  'option world': loadDataset,
-}
-
-/** Names of earlier versions, and those of today. */
-const today: Readonly<Record<string, string>> = {
-  world: 'dataset',
-  loadWorld: 'loadDataset',
-  word: 'prefix',
-}
-
 /** The error for an unknown name: `unknown option, did you mean port?`. */
 export function unknownName(kind: string, name: string, known: readonly string[]): string {
-  const present = Object.hasOwn(today, name) ? today[name]! : ''
-  if (known.includes(present)) return `unknown ${kind}, did you mean ${present}?`
-  const instead = insteadOf[`${kind} ${name}`]
-  if (instead !== undefined) return `unknown ${kind}; ${instead}`
   const suggestion = didYouMean(name.slice(0, 80), known)
   return suggestion === undefined ? `unknown ${kind}` : `unknown ${kind}, ${suggestion}`
 }

@@ -67,7 +67,7 @@ export function examined<Output>(
     return issue.keys.map((name, index) => ({
       path: [...issue.path, name],
       // A suggestion takes time, and a list shows the first mistakes only.
-      message: unknownName(kind, name, index < causesMax ? names : []),
+      message: unknown(kind, name, index < causesMax ? names : []),
       known: names,
       issue,
     }))
@@ -159,7 +159,7 @@ export function checkTypes(
   const mistakes = [
     ...Object.keys(given)
       .filter((name) => !names.includes(name))
-      .map((name) => ({ at: `options.${name}`, text: unknownName('option', name, names) })),
+      .map((name) => ({ at: `options.${name}`, text: unknown('option', name, names) })),
     ...wanted.flatMap(([name, marked, type]) => {
       const value = given[name]
       if (value === undefined) return name === marked ? [] : [{ at: name, text: 'Required' }]
@@ -201,4 +201,28 @@ function mistakeIn(issue: z.core.$ZodIssue, value: unknown): FormMistake {
 function namesOf(schema: unknown): readonly string[] {
   const { shape } = (schema as { readonly def?: { readonly shape?: object } } | undefined)?.def ?? {}
   return Object.keys(shape ?? {})
+}
+
+const loadDataset = "use loadDataset(org, 'demo') from identikit/fixtures"
+
+/** Options that people look for here, and what to use instead. */
+const insteadOf: Readonly<Record<string, string>> = {
+  'option dataset': loadDataset,
+  'option world': loadDataset,
+}
+
+/** Names of earlier versions, and those of today. */
+const today: Readonly<Record<string, string>> = {
+  world: 'dataset',
+  loadWorld: 'loadDataset',
+  word: 'prefix',
+}
+
+/** The error for an unknown name, with what to write today. */
+function unknown(kind: string, name: string, known: readonly string[]): string {
+  const present = Object.hasOwn(today, name) ? today[name]! : ''
+  if (known.includes(present)) return `unknown ${kind}, did you mean ${present}?`
+  const instead = insteadOf[`${kind} ${name}`]
+  if (instead !== undefined) return `unknown ${kind}; ${instead}`
+  return unknownName(kind, name, known)
 }
