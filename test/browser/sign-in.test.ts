@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import type { MockWorker, WorkerOptions } from '../../src/browser.ts'
 import { withChromium } from '../support/chromium.ts'
-import { isThorough } from '../support/runs.ts'
+import { isThorough, sample } from '../support/runs.ts'
 import { type Answer, KeptSite, ready, reload } from './kept-site.ts'
 
 declare const worker: MockWorker
@@ -140,6 +140,13 @@ const ways = ['link', 'assign', 'posted form', 'form', 'new-window link', 'repla
 const own = '/sub'
 const other = 'https://id.example.com'
 
+const applications = [
+  { library: 'oidc', baseUrl: own, persist: false },
+  { library: 'oidc', baseUrl: other, persist: 'local' },
+  { library: 'okta', baseUrl: own, persist: 'session' },
+  { library: 'okta', baseUrl: other, persist: false },
+] as const
+
 for (const msw of ['msw', 'msw2'] as const)
   describe(`with ${msw}`, () => {
     const site = new KeptSite('sign-in-page', msw)
@@ -148,12 +155,7 @@ for (const msw of ['msw', 'msw2'] as const)
       return site.open({ baseUrl: own, dataset: dataset(site.origin), ...options })
     }
 
-    withChromium.for([
-      { library: 'oidc', baseUrl: own, persist: false },
-      { library: 'oidc', baseUrl: other, persist: 'local' },
-      { library: 'okta', baseUrl: own, persist: 'session' },
-      { library: 'okta', baseUrl: other, persist: false },
-    ] as const)(
+    withChromium.for(sample(applications, msw === 'msw' ? 4 : 2))(
       'an application signs in and out by redirects: $library, baseUrl $baseUrl, persist $persist',
       async (options) => {
         const page = await open(options)
@@ -206,7 +208,7 @@ for (const msw of ['msw', 'msw2'] as const)
       },
     )
 
-    withChromium.for(msw === 'msw' ? ways : ways.slice(0, isThorough ? 3 : 1))(
+    withChromium.for(msw === 'msw' ? sample(ways, 4) : ways.slice(0, isThorough ? 3 : 1))(
       'a redirect by %s ends at the redirect URI with code and state, whose tokens work there',
       async (way) => {
         const page = await open({})

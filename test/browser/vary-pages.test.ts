@@ -26,7 +26,7 @@ withChromium('varies the organisation of a page of Playwright, and knows the tes
   const options = { launchOptions: { executablePath: chromiumPath, args: ['--no-sandbox'] } }
   writeFileSync(
     join(folder, 'playwright.config.mjs'),
-    `export default { testDir: '.', reporter: 'line', use: ${JSON.stringify(options)} }`,
+    `export default { testDir: '.', reporter: 'line', outputDir: 'results', use: ${JSON.stringify(options)} }`,
   )
   writeFileSync(
     join(folder, 'groups.spec.mjs'),
