@@ -158,6 +158,21 @@ test('pages name commands and options that exist', () => {
   expect(alone.filter(({ line }) => !flags.has(/^--[\w-]+/.exec(line)![0]))).toEqual([])
 })
 
+test('pages name control functions that exist', () => {
+  const page = readFileSync(resolve(root, 'docs/reference/control.md'), 'utf8')
+  const known = new Set(page.match(/(?<=^\| `)\w+(?=` \|)/gm))
+  const called = docsPages.flatMap((path) => {
+    const text = readFileSync(resolve(root, path), 'utf8')
+    const names = [...text.matchAll(/\bcontrol\.(\w+)\(/g)].map(([, name]) => name!)
+    const paths = [...text.matchAll(/:4010\/_control\/([a-z]+-[a-z-]+)/g)].map(([, name]) =>
+      name!.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    )
+    return [...names, ...paths].map((name) => ({ path, name }))
+  })
+  expect(called.length).toBeGreaterThan(60)
+  expect(called.filter(({ name }) => !known.has(name))).toEqual([])
+})
+
 /** The words of a command line that are no command, or no option of its command. */
 function unknownIn(line: string): string[] {
   const [, words] =
