@@ -97,6 +97,21 @@ export interface Organisation {
   readonly vary: (...variants: string[]) => Promise<void>
   /** Goes back to the seeded state: records, ids, tokens, mails, settings and clock. */
   readonly reset: () => void
+  /**
+   * Remembers the state and the time. Returns a function that goes back to them, as often as you call it. For
+   * snapshots with a name, use `control.saveSnapshot`.
+   *
+   * ```ts
+   * const goBack = org.snapshot()
+   * afterEach(goBack)
+   * ```
+   */
+  readonly snapshot: () => () => void
+  /**
+   * Ends the organisation. It stores its last changes (`rows.persist`), and sends no more events to its webhook. Time
+   * causes nothing more.
+   */
+  readonly close: () => Promise<void>
 }
 
 /** An organisation's whole state as rows `[part, key, value]`, which JSON can carry. */
@@ -265,6 +280,21 @@ class Faces implements Organisation {
     setVariation(this.dispatcher, readVariation(variants, 'vary'))
 
   readonly reset: Organisation['reset'] = () => this.model.reset()
+
+  readonly snapshot: Organisation['snapshot'] = () => {
+    const { clock } = this.model
+    const time = clock.now()
+    const state = this.model.snapshot()
+    return () => {
+      clock.set(time)
+      this.model.restore(state)
+    }
+  }
+
+  readonly close: Organisation['close'] = async () => {
+    this.model.end()
+    await this.model.persistence?.stop()
+  }
 }
 
 /** The request for a call of `fetch`. A request of another realm, such as jsdom's, goes through unchanged. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '../../src/contract/errors/refusal.ts'
 import { loadDataset } from '../../src/fixtures/index.ts'
+import { createOrg, type StateRow } from '../../src/index.ts'
 import { newUser, testOrg, type TestOrg } from '../support/call.ts'
 
 /** Everything that can be asked of an organisation, as text. */
@@ -99,4 +100,30 @@ test('counts the records', async () => {
     clients: { total: 5, by: { web: 1, native: 1, browser: 1, service: 2 } },
     apiTokens: { total: 4 },
   })
+})
+
+test('org.snapshot goes back to its state and time, as often as asked', async () => {
+  const org = createOrg({ clock: { start: '2026-01-05T09:30:00.000Z', frozen: true } })
+  const goBack = org.snapshot()
+  for (const name of ['One', 'Two']) {
+    await org.data.groups.create({ profile: { name } })
+    org.control.advanceClock({ by: '1h' })
+    goBack()
+    expect(org.data.groups.count()).toBe(1)
+    expect(org.control.readStatus().now).toBe('2026-01-05T09:30:00.000Z')
+  }
+  expect(org.control.describe().snapshots).toEqual([])
+})
+
+test('org.close stores the last changes, and nothing after them', async () => {
+  const org = createOrg()
+  const kept: StateRow[] = []
+  org.rows.persist({ write: (rows) => void kept.push(...rows) })
+  await org.data.groups.create({ profile: { name: 'One' } })
+  await org.close()
+  await org.data.groups.create({ profile: { name: 'Two' } })
+  await org.close()
+  const names = JSON.stringify(kept)
+  expect(names).toContain('One')
+  expect(names).not.toContain('Two')
 })
