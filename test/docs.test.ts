@@ -62,7 +62,9 @@ test('closes every code mark in its paragraph', () => {
 })
 
 test('points every link of a page that is packed at a file that is packed', () => {
-  const { files } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as { files: string[] }
+  const manifest = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as { files: string[] }
+  // npm packs the README of every package.
+  const files = ['README.md', ...manifest.files]
   const packed = (path: string): boolean =>
     files.some((entry) => path === entry || path.startsWith(`${entry}/`) || matchesGlob(path, entry)) &&
     !files.some((entry) => entry.startsWith('!') && path.startsWith(`${entry.slice(1)}/`))
