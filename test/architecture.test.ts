@@ -42,7 +42,7 @@ const arrows: Record<string, readonly string[]> = {
  * The folders of the model. Each imports only the folders before it, types included. No folder imports the files
  * next to the folders, which combine them.
  */
-const modelFolders = ['kernel', 'store', 'tokens', 'users', 'groups', 'oauth', 'access']
+const modelFolders = ['kernel', 'store', 'tokens', 'users', 'groups', 'oauth', 'apps', 'access']
 
 /** Which packages each folder may import. `node:` stands for the modules of Node. */
 const packages: Record<string, readonly string[]> = {

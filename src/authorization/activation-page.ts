@@ -1,5 +1,4 @@
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
-import { approveDevice } from '../model/oauth/device-approvals.ts'
 import type { Org } from '../model/org.ts'
 import { html } from '../pages/html.ts'
 import { formToken, isOwnForm, pageReply, redirectReply } from '../pages/page.ts'
@@ -27,7 +26,7 @@ export function answerActivation(org: Org, request: WireRequest): WireReply {
       org.deviceCodes.refuse(code)
       return done('The device was refused', 'It cannot sign in with this code.')
     }
-    approveDevice(org, code, user.id, authenticationOf(session))
+    org.grants.approveDevice(code, user.id, authenticationOf(session))
     return done('The device is connected', 'You can go back to it now.')
   }
   const scopes = code.scopeIds.flatMap((id) => org.authorizationServers.scopes.get(id) ?? [])

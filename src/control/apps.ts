@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { givenApp } from '../contract/resources/app.ts'
-import type { AppAssignmentTarget } from '../model/groups/app-record.ts'
+import type { AppAssignmentTarget } from '../model/apps/app-record.ts'
 import type { Org } from '../model/org.ts'
 import { viewsOf } from '../views/index.ts'
 import { defineAction } from './action.ts'

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { once } from '../contract/once.ts'
 import { refuse } from '../contract/errors/refusal.ts'
 import type { ClaimContext, ClaimSource, CustomClaim } from '../model/oauth/custom-claims.ts'
-import { approveDevice } from '../model/oauth/device-approvals.ts'
 import type { DeviceCode, TokenOf } from '../model/tokens/records.ts'
 import { tokenFlaws } from '../model/oauth/token-flaws.ts'
 import type { Org } from '../model/org.ts'
@@ -62,7 +61,7 @@ export const authorizationActions = {
       const code = waiting(org, userCode)
       if (user === null) return org.deviceCodes.refuse(code)
       const { userId } = partiesOf(org, { user, client: code.clientId })
-      approveDevice(org, code, userId, { authTime: org.clock.now(), amr: ['pwd'] })
+      org.grants.approveDevice(code, userId, { authTime: org.clock.now(), amr: ['pwd'] })
     },
   }),
 

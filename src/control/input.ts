@@ -7,7 +7,7 @@ import { type OperationName, operationNames } from '../contract/operation-names.
 import { parseMoment } from '../model/kernel/clock.ts'
 import { durationSchema } from '../model/kernel/duration-schema.ts'
 import { nests } from '../model/kernel/nests.ts'
-import { readableBy } from '../model/kernel/readable-by.ts'
+import { readableBy } from '../model/kernel/value-error.ts'
 import { didYouMean } from '../query/suggestion.ts'
 
 /** A moment as an action takes it: ISO 8601, or milliseconds since 1970. */

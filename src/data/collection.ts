@@ -1,4 +1,4 @@
-import type { RecordedChange } from '../model/access/recorded-change.ts'
+import type { RecordedChange } from '../model/access/recorder.ts'
 import type { Recorder } from '../model/access/recorder.ts'
 import { checkTypes } from '../model/kernel/check-options.ts'
 import { comparison, type DataOrder, type DataQuery, isQuery, queryOf } from './query.ts'

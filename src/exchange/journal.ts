@@ -1,5 +1,5 @@
 import type { Explanation } from '../contract/errors/explain.ts'
-import type { RecordedCause, RecordedChange } from '../model/access/recorded-change.ts'
+import type { RecordedCause, RecordedChange } from '../model/access/recorder.ts'
 import { entryOf, type JournalEntry, type KeptEntry } from '../model/access/journal.ts'
 import { eventsOf, recordOf } from '../control/events/event-log.ts'
 import type { EventType } from '../control/events/table.ts'

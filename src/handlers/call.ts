@@ -68,7 +68,7 @@ export class Call {
    */
   position(after: string | undefined): Position | undefined {
     if (after === undefined) return undefined
-    const position = decodeCursor(after, this.#list(), this.org.cursorKey)
+    const position = decodeCursor(after, this.#list(), this.org.cursorSeed)
     return position ?? refuse('invalid-cursor', { message: 'Not a cursor of this list' })
   }
 
@@ -78,7 +78,7 @@ export class Call {
     return this.#links((given) => {
       const query = withParameter(given, 'limit', String(limit))
       if (!cursor) return [query]
-      return [query, withParameter(query, 'after', encodeCursor(cursor, this.org.cursorKey))]
+      return [query, withParameter(query, 'after', encodeCursor(cursor, this.org.cursorSeed))]
     })
   }
 

@@ -41,7 +41,7 @@ export const grants: Handlers<'grants'> = {
   },
 
   listUserClients({ params }, org, { views }) {
-    const clients = org.userClients.list(params.userId)
+    const clients = org.refreshTokens.clientsOf(params.userId)
     return { status: 200, body: clients.map((client) => views.clients.ofUser(params.userId, client)) }
   },
 }

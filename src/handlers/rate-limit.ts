@@ -13,7 +13,7 @@ export interface RateLimitState {
  * Counts requests in windows of the organisation's clock. The API description does not show limits. The headers are
  * always sent, and requests are refused only where the option says so (interpretation: rate-limit).
  */
-export class RateLimit extends Part<'clock' | 'settings' | 'traffic'> {
+export class RateLimit extends Part<'clock' | 'settings' | 'tables'> {
   /** Counts one request, unless it is not a client's. */
   count(isTraffic = true): RateLimitState {
     const { limit, window, enforce } = this.org.settings.rateLimit
@@ -22,11 +22,13 @@ export class RateLimit extends Part<'clock' | 'settings' | 'traffic'> {
       return { limit, remaining: limit, reset, exceeded: false }
     }
     const now = this.org.clock.now()
-    const counted = this.org.traffic.rate
-    const isOver = now >= counted.end || now < counted.end - window
-    const used = counted.count(isOver ? Math.floor(now / window) * window + window : undefined)
+    const { rateLimit } = this.org.tables
+    let { end, used } = rateLimit.value
+    if (now >= end || now < end - window) [end, used] = [Math.floor(now / window) * window + window, 0]
+    used += 1
+    rateLimit.value = { end, used }
     const exceeded = enforce && used > limit
     const remaining = Math.max(enforce ? 0 : 1, limit - used)
-    return { limit, remaining, reset: Math.ceil(counted.end / 1000), exceeded }
+    return { limit, remaining, reset: Math.ceil(end / 1000), exceeded }
   }
 }

@@ -9,13 +9,11 @@ import { orgOptions, type OrgOptions, type ParsedOrgOptions } from './kernel/org
 import { parseOrgOptions } from './kernel/parse-options.ts'
 import { passwordPolicy, type PasswordPolicy } from './users/password/index.ts'
 import { groupProfileSchema, userProfileSchema, UserTypes } from './users/profile-schemas.ts'
-import { createRandom, type Random } from './kernel/random.ts'
+import { createRandom, defaultSeed, type Random } from './kernel/random.ts'
 import type { Provider } from './users/records.ts'
-import { createCursorKey, type CursorKey } from './store/cursor.ts'
 import { type OrgSettings, settingsCoding, settingsFrom } from './kernel/settings.ts'
 import { keptOptions, rowsVersion } from './org-identity.ts'
 import { createTables } from './tables.ts'
-import { defaultSeed } from './kernel/default-seed.ts'
 
 /** The most addresses by which an organisation knows its issuers. */
 const askedMax = 100
@@ -27,7 +25,8 @@ export class OrgGround {
   readonly clock: VirtualClock
   readonly random: Random
   readonly ids: IdGenerator
-  readonly cursorKey: CursorKey
+  /** The seed of the cursors of pages. */
+  readonly cursorSeed: string | number
   /** Reports changes of the state, at the moment of the change. */
   readonly changes = new Changes()
   /** Its whole state. */
@@ -60,7 +59,7 @@ export class OrgGround {
     this.random = createRandom(seed)
     const secrets = createRandom(secretSeed).fork('ids')
     this.ids = createIdGenerator(this.random.fork('ids'), secrets, this.tables.ids)
-    this.cursorKey = createCursorKey(secretSeed)
+    this.cursorSeed = secretSeed
     this.keySeed = `${seed} ${secretSeed}`
     const settings = settingsFrom(options)
     this.tables.settings.coding = settingsCoding(settings)

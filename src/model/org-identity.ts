@@ -1,6 +1,6 @@
 import type { ParsedOrgOptions } from './kernel/org-options.ts'
 import { RowsError, type SortedRows } from './kernel/state-log.ts'
-import { defaultSeed } from './kernel/default-seed.ts'
+import { defaultSeed } from './kernel/random.ts'
 
 /** The options and the creation time of an organisation, and its present address. */
 export interface OrgIdentity {

@@ -1,5 +1,5 @@
 import { Access } from './access/access.ts'
-import { Apps } from './groups/apps.ts'
+import { Apps } from './apps/apps.ts'
 import { AuthorizationCodes } from './tokens/authorization-codes.ts'
 import { AuthorizationServers } from './oauth/authorization-servers.ts'
 import { Clients } from './oauth/clients.ts'
@@ -9,13 +9,11 @@ import { DeviceCodes } from './tokens/device-codes.ts'
 import { Ends } from './tokens/ends.ts'
 import { Grants } from './oauth/grants.ts'
 import { Groups } from './groups/groups.ts'
-import { Imports } from './groups/imports.ts'
+import { Imports } from './apps/imports.ts'
 import { Members } from './groups/members.ts'
 import { PushMappings } from './groups/push-mappings.ts'
-import { clientApps } from './oauth/client-app.ts'
 import { CredentialOperations } from './users/credential-operations.ts'
 import { Lifecycle } from './users/lifecycle.ts'
-import { Mailer } from './users/mailer.ts'
 import { Memberships } from './groups/memberships.ts'
 import { OneTimeLinks } from './users/one-time-links.ts'
 import type { HookAnswer, HookQuestion } from './users/password-hook.ts'
@@ -35,7 +33,6 @@ import { Principals } from './access/principals.ts'
 import { TokenIssuer } from './oauth/token-issuer.ts'
 import { Tokens } from './tokens/tokens.ts'
 import { Traffic } from './access/traffic.ts'
-import { UserClients } from './oauth/user-clients.ts'
 import { Users } from './users/users.ts'
 import { OrgGround } from './org-ground.ts'
 
@@ -44,7 +41,6 @@ export class OrgParts extends OrgGround {
   /** Requests that were answered, and active faults. */
   readonly traffic = new Traffic(this)
   readonly outbox = new Outbox(this)
-  readonly mailer = new Mailer(this)
   readonly tokens = new Tokens(this)
   readonly principals = new Principals(this)
   readonly oneTimeTokens = new OneTimeTokens(this)
@@ -66,7 +62,6 @@ export class OrgParts extends OrgGround {
   readonly oneTimeLinks = new OneTimeLinks(this)
   readonly clients = new Clients(this)
   readonly access = new Access(this)
-  readonly clientApps = clientApps(this.clients)
   readonly apps = new Apps(this)
   readonly imports = new Imports(this)
   readonly authorizationServers = new AuthorizationServers(this)
@@ -76,7 +71,6 @@ export class OrgParts extends OrgGround {
   readonly deviceCodes = new DeviceCodes(this)
   readonly interactions = new Interactions(this)
   readonly customClaims = new CustomClaims(this)
-  readonly userClients = new UserClients(this)
   readonly signingKeys = new SigningKeys(this)
   readonly tokenIssuer = new TokenIssuer(this)
   readonly ends = new Ends(this)

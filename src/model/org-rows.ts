@@ -7,7 +7,7 @@ import { RowsError, sortRows, type StateRow } from './kernel/state-log.ts'
 import { Org } from './org.ts'
 import { changedOptions, identityIn, type OrgIdentity, optionsGoingOn } from './org-identity.ts'
 import { passwordPolicy } from './users/password/index.ts'
-import { defaultSeed } from './kernel/default-seed.ts'
+import { defaultSeed } from './kernel/random.ts'
 
 /** Options for the load of rows. */
 export interface RowsReading {

@@ -8,10 +8,9 @@ import type { RandomState } from './kernel/random.ts'
 import type { OrgSettings } from './kernel/settings.ts'
 import type { Declared, Stored } from './kernel/stored.ts'
 import { Single, type SingleDeclaration } from './kernel/single.ts'
-import type { FaultsState } from './access/faults.ts'
-import type { RateWindowState } from './access/rate-window.ts'
+import { noFaults } from './access/faults.ts'
 import type { AppRecord } from '../contract/resources/app.ts'
-import { type AppAssignment, targetKey } from './groups/app-record.ts'
+import { type AppAssignment, targetKey } from './apps/app-record.ts'
 import type { GroupRecord } from './groups/group-record.ts'
 import type { MembershipRecord, MembershipRow } from './groups/membership-rows.ts'
 import type { PushMapping } from './groups/push-mappings.ts'
@@ -189,12 +188,13 @@ const singles = {
   /** The source of salts. Snapshots do not include it, because nothing shows a salt. */
   salts: one<RandomState>({ lasts: true }),
   /** `reset` ends the faults separately. */
-  faults: one<FaultsState>({ lasts: true }),
-  rateLimit: one<RateWindowState>({ lasts: true, isMinor: true }),
+  faults: one({ initial: noFaults, lasts: true }),
+  /** The end of the present window of requests, in milliseconds since 1970, and how many came in it. */
+  rateLimit: one({ initial: { end: 0, used: 0 }, lasts: true, isMinor: true }),
   /** The number of requests so far. */
-  journal: one<number>({ lasts: true, isMinor: true }),
+  journal: one<number>({ initial: 0, lasts: true, isMinor: true }),
   /** The number of changes so far. */
-  events: one<number>({ lasts: true, isMinor: true }),
+  events: one<number>({ initial: 0, lasts: true, isMinor: true }),
 } as const
 
 type Declarations = typeof declarations

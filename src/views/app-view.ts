@@ -1,6 +1,6 @@
 import { Part } from '../model/kernel/part.ts'
 import type { AppRecord } from '../contract/resources/app.ts'
-import type { AssignedApp } from '../model/groups/app-record.ts'
+import type { AssignedApp } from '../model/apps/app-record.ts'
 
 /** An application as replies show it (Groups, Applications of a group). */
 export interface ShownApp extends AppRecord {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checkOptions } from '../model/kernel/check-options.ts'
-import { readableBy } from '../model/kernel/readable-by.ts'
+import { readableBy } from '../model/kernel/value-error.ts'
 import { readDatasetName } from '../fixtures/datasets/index.ts'
 import { isEndpoint, type OwnEndpoint } from '../handlers/own-endpoints.ts'
 import { once } from '../contract/once.ts'

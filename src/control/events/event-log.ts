@@ -1,4 +1,4 @@
-import type { RecordedChange } from '../../model/access/recorded-change.ts'
+import type { RecordedChange } from '../../model/access/recorder.ts'
 import type { Recorder } from '../../model/access/recorder.ts'
 import type { Told } from '../../model/kernel/changes.ts'
 import { told, type ToldRecords } from '../../model/tables.ts'

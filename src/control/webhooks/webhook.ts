@@ -1,5 +1,5 @@
 import type { Org } from '../../model/org.ts'
-import type { RecordedChange } from '../../model/access/recorded-change.ts'
+import type { RecordedChange } from '../../model/access/recorder.ts'
 import { withoutUrlSecrets } from '../../model/access/struck-out.ts'
 import { eventsOf, type OrgEvent, patternTest } from '../events/event-log.ts'
 import { logEventOf } from '../events/log-event.ts'

@@ -83,55 +83,58 @@ export interface FaultCandidate {
   readonly callers: () => readonly string[]
 }
 
+/** An active fault as it is stored. */
 interface ActiveFault {
   readonly id: string
   readonly spec: FaultSpec
-  readonly matches: (path: string) => boolean
-  passed: number
-  met: number
+  /** How many matching requests passed, and how many it affected. */
+  readonly passed: number
+  readonly met: number
 }
 
 /** The active faults as they are stored. */
 export interface FaultsState {
   readonly added: number
-  readonly random: RandomState
-  readonly active: readonly Omit<ActiveFault, 'matches'>[]
+  /** The source of chance and latency, once it was used. */
+  readonly random?: RandomState
+  readonly active: readonly ActiveFault[]
 }
+
+/** No fault so far. */
+export const noFaults: FaultsState = { added: 0, active: [] }
 
 /** The active faults, in the order in which they were added. */
 export class Faults {
   readonly #random: Random
   readonly #clock: Pick<Clock, 'now'>
-  #active: ActiveFault[] = []
-  #added = 0
   readonly #stored: Single<FaultsState>
 
   constructor(
     random: Random,
     clock: Pick<Clock, 'now'>,
-    stored = new Single<FaultsState>({ name: 'faults' }),
+    stored = new Single<FaultsState>({ name: 'faults', initial: noFaults }),
   ) {
     this.#random = random
     this.#clock = clock
-    this.#stored = stored.follow({ read: () => this.#state(), write: (state) => this.#restore(state) })
+    this.#stored = stored
+    stored.coding = { encode: (state) => state, decode: stateOf }
   }
 
   /** How many faults are active. */
   get size(): number {
-    return this.#active.length
+    return this.#stored.value.active.length
   }
 
   /** Starts a fault. */
   add(spec: FaultSpec): Fault {
-    this.#added += 1
-    const fault = withMatches({ id: `fault-${this.#added}`, spec, passed: 0, met: 0 })
-    this.#active.push(fault)
-    this.#stored.touch()
+    const added = this.#stored.value.added + 1
+    const fault = { id: `fault-${added}`, spec, passed: 0, met: 0 }
+    this.#write([...this.#stored.value.active, fault], { added })
     return view(fault)
   }
 
   list(): readonly Fault[] {
-    return this.#active.map(view)
+    return this.#stored.value.active.map(view)
   }
 
   /** Ends one fault, those of a scenario, or all. Returns how many ended. */
@@ -141,71 +144,74 @@ export class Faults {
   }: { readonly id?: string | undefined; readonly scenario?: string | undefined } = {}): number {
     const isOver = (fault: ActiveFault): boolean =>
       (id === undefined || fault.id === id) && (scenario === undefined || fault.spec.scenario === scenario)
-    const kept = this.#active.filter((fault) => !isOver(fault))
-    const ended = this.#active.length - kept.length
-    this.#active = kept
-    if (ended > 0) this.#stored.touch()
-    return ended
+    const { active } = this.#stored.value
+    const kept = active.filter((fault) => !isOver(fault))
+    if (kept.length < active.length) this.#write(kept)
+    return active.length - kept.length
   }
 
   /** The first fault that matches a request. Counts the request, and ends the fault after its last one. */
   meet(request: FaultCandidate): Fault | undefined {
-    const fault = this.#active.find((each) => this.#isMet(each, request))
+    const fault = this.#stored.value.active.find((each) => this.#isMet(each, request))
     if (!fault) return undefined
-    fault.met += 1
-    this.#stored.touch()
-    if (fault.met === fault.spec.times) this.#active = this.#active.filter((other) => other !== fault)
-    return view(fault)
+    const met = { ...fault, met: fault.met + 1 }
+    this.#replace(fault, met.met === met.spec.times ? [] : [met])
+    return view(met)
   }
 
   /** How long a fault delays a request, in milliseconds. */
   wait({ latency = 0 }: FaultSpec): number {
     if (typeof latency === 'number') return latency
-    this.#stored.touch()
-    if ('min' in latency) return latency.min + this.#random.next() * (latency.max - latency.min)
+    if ('min' in latency) return latency.min + this.#draw() * (latency.max - latency.min)
     // Box and Muller: two even draws make a normal one.
-    const normal =
-      Math.sqrt(-2 * Math.log(1 - this.#random.next())) * Math.cos(2 * Math.PI * this.#random.next())
+    const normal = Math.sqrt(-2 * Math.log(1 - this.#draw())) * Math.cos(2 * Math.PI * this.#draw())
     return Math.max(0, latency.mean + normal * latency.deviation)
   }
 
   #isMet(fault: ActiveFault, { operation, method, path, callers }: FaultCandidate): boolean {
-    const { spec, matches } = fault
+    const { spec } = fault
     const now = spec.from === undefined && spec.until === undefined ? 0 : this.#clock.now()
     const isMeant =
       (spec.operation === undefined || spec.operation === operation) &&
       (spec.method === undefined || spec.method.toUpperCase() === method) &&
-      matches(path) &&
+      (spec.path === undefined || isLike(path, spec.path)) &&
       (spec.user === undefined || namesUser(path, spec.user)) &&
       (spec.from === undefined || now >= spec.from) &&
       (spec.until === undefined || now < spec.until) &&
       (spec.caller === undefined || callers().includes(spec.caller))
     if (!isMeant) return false
     if (fault.passed < (spec.skip ?? 0)) {
-      fault.passed += 1
-      this.#stored.touch()
+      this.#replace(fault, [{ ...fault, passed: fault.passed + 1 }])
       return false
     }
-    if (spec.probability === undefined) return true
-    this.#stored.touch()
-    return this.#random.next() < spec.probability
+    return spec.probability === undefined || this.#draw() < spec.probability
   }
 
-  #state(): FaultsState {
-    const active = this.#active.map(({ id, spec, passed, met }) => ({ id, spec, passed, met }))
-    return { added: this.#added, random: this.#random.state(), active }
+  /** A number from 0 to 1. */
+  #draw(): number {
+    const { random } = this.#stored.value
+    if (random) this.#random.restore(random)
+    const drawn = this.#random.next()
+    this.#write(this.#stored.value.active, { random: this.#random.state() })
+    return drawn
   }
 
-  #restore({ added, random, active }: FaultsState): void {
-    this.#added = added
-    this.#random.restore(random)
-    this.#active = active.map((kept) => withMatches({ ...kept }))
+  #replace(fault: ActiveFault, others: readonly ActiveFault[]): void {
+    this.#write(this.#stored.value.active.flatMap((each) => (each.id === fault.id ? others : each)))
+  }
+
+  #write(active: readonly ActiveFault[], others: Partial<FaultsState> = {}): void {
+    this.#stored.value = { ...this.#stored.value, ...others, active }
   }
 }
 
-function withMatches(fault: Omit<ActiveFault, 'matches'>): ActiveFault {
-  const { path } = fault.spec
-  return { ...fault, matches: path === undefined ? () => true : globTest(path) }
+/** @throws TypeError for a row that is no state of faults. */
+function stateOf(row: unknown): FaultsState {
+  const { added, random = [], active } = row as FaultsState
+  const isState = typeof added === 'number' && Array.isArray(random) && Array.isArray(active)
+  if (!isState || !active.every(({ spec }) => typeof spec === 'object'))
+    throw new TypeError('expected how many faults were added, and a list of those in force')
+  return row as FaultsState
 }
 
 function view({ id, spec, met }: ActiveFault): Fault {
@@ -226,18 +232,16 @@ function namesUser(path: string, names: readonly string[]): boolean {
 }
 
 /** Whether a text matches a glob: searches for each part after the one before it, and never goes back. */
-function globTest(glob: string): (text: string) => boolean {
+function isLike(text: string, glob: string): boolean {
   const [first = '', ...parts] = glob.split(/\*+/)
   const last = parts.pop()
-  if (last === undefined) return (text) => text === first
-  return (text) => {
-    if (!text.startsWith(first)) return false
-    let from = first.length
-    for (const part of parts) {
-      const at = text.indexOf(part, from)
-      if (at === -1) return false
-      from = at + part.length
-    }
-    return text.length - last.length >= from && text.endsWith(last)
+  if (last === undefined) return text === first
+  if (!text.startsWith(first)) return false
+  let from = first.length
+  for (const part of parts) {
+    const at = text.indexOf(part, from)
+    if (at === -1) return false
+    from = at + part.length
   }
+  return text.length - last.length >= from && text.endsWith(last)
 }

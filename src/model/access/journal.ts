@@ -5,7 +5,7 @@ import type { OperationName } from '../../contract/operation-names.ts'
 import { type Clock, isoOf } from '../kernel/clock.ts'
 import { RecentList } from '../kernel/recent-list.ts'
 import { Single } from '../kernel/single.ts'
-import type { RecordedCause } from './recorded-change.ts'
+import type { RecordedCause } from './recorder.ts'
 
 /** A request that was answered, without headers and bodies, and with secrets struck out. */
 export interface TrafficEntry {
@@ -149,20 +149,19 @@ export class Journal {
   readonly #bytesMax: number
   readonly #kept = new RecentList<KeptEntry>()
   #bytes = 0
-  #count = 0
-  readonly #stored: Single<number>
+  readonly #count: Single<number>
 
   /**
    * @param strike Strikes secrets out of an entry.
-   * @param stored The number of requests so far. The state includes it, but not the entries.
+   * @param count The number of requests so far. The state includes it, but not the entries.
    */
   constructor(
     clock: Clock,
     strike: (entry: TrafficEntry) => TrafficEntry,
     { entries, bytes }: JournalLimits,
-    stored = new Single<number>({ name: 'journal' }),
+    count = new Single<number>({ name: 'journal', initial: 0 }),
   ) {
-    this.#stored = stored.follow({ read: () => this.#count, write: (count) => void (this.#count = count) })
+    this.#count = count
     this.#clock = clock
     this.#strike = strike
     this.#entriesMax = entries
@@ -176,14 +175,13 @@ export class Journal {
 
   /** Adds a request that was answered. Strikes out secrets at once: later they may no longer be secrets. */
   note(exchanged: Exchanged): void {
-    this.#count += 1
-    this.#stored.touch()
+    this.#count.value += 1
     // The entry itself is made when somebody reads it.
     const listed = exchanged.mayHoldSecrets ? this.#listed(exchanged.entry) : undefined
     const bounded = boundedBodies(exchanged)
     const requestLength = bounded.targetLength + bounded.requestBody.length
     const size = entrySize + 2 * (requestLength + replyLength(bounded))
-    const kept = new KeptEntry(this.#count, this.#clock.now(), bounded, size, listed)
+    const kept = new KeptEntry(this.#count.value, this.#clock.now(), bounded, size, listed)
     this.#kept.add(kept)
     this.#bytes += size
     while (this.size > this.#entriesMax || (this.#bytes > this.#bytesMax && this.size > 1))

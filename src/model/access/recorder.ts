@@ -1,8 +1,32 @@
-import type { Change, Changes } from '../kernel/changes.ts'
+import type { Cause, Change, Changes } from '../kernel/changes.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { RecentList } from '../kernel/recent-list.ts'
 import type { Single } from '../kernel/single.ts'
-import type { RecordedCause, RecordedChange } from './recorded-change.ts'
+
+/** A cause, with the changes that it made. */
+export interface RecordedCause extends Cause {
+  /** Its changes, oldest first; left out while there is no change. */
+  changes?: RecordedChange[] | undefined
+  /** How many changes are not in `changes`, because it is full. */
+  left?: number
+}
+
+/** A change of the state, with its number and its source. */
+export interface RecordedChange {
+  /** The key of the record. */
+  readonly key: string
+  /** The record before; undefined for a new one. */
+  readonly before: unknown
+  /** The record now; undefined for one that is gone. */
+  readonly after: unknown
+  /** The part's name: `users`, `sessions`. */
+  readonly part: string
+  /** 1 for the first change of an organisation. */
+  readonly number: number
+  /** Milliseconds since 1970, by the organisation's clock. */
+  readonly at: number
+  readonly cause?: RecordedCause
+}
 
 /** How many changes are stored with their cause: a rule may move a hundred thousand people. */
 const keptWithCause = 100
@@ -16,12 +40,11 @@ export class Recorder {
   readonly #listeners = new Set<(change: RecordedChange) => void>()
   readonly #changes: Changes
   readonly #recent = new RecentList<RecordedChange>()
-  #count = 0
-  readonly #stored: Single<number>
+  readonly #count: Single<number>
 
-  /** @param stored The number of changes so far. The state includes it, but not the changes. */
-  constructor(clock: Clock, changes: Changes, stored: Single<number>) {
-    this.#stored = stored.follow({ read: () => this.#count, write: (count) => void (this.#count = count) })
+  /** @param count The number of changes so far. The state includes it, but not the changes. */
+  constructor(clock: Clock, changes: Changes, count: Single<number>) {
+    this.#count = count
     this.#clock = clock
     this.#changes = changes
     changes.listen((change) => {
@@ -38,7 +61,7 @@ export class Recorder {
 
   /** Number of the newest change; 0 before the first one. */
   get last(): number {
-    return this.#count
+    return this.#count.value
   }
 
   /** Changes with a greater number, oldest first. Only the last 10,000 are kept. */
@@ -57,7 +80,7 @@ export class Recorder {
     if (!this.isHeard) return
     const change = { part: 'organisation', key: 'organisation', before: undefined, after: {} }
     const cause = this.#changes.causeOf(undefined)
-    this.#tell({ ...change, number: this.#count, at: this.#clock.now(), ...(cause ? { cause } : {}) })
+    this.#tell({ ...change, number: this.#count.value, at: this.#clock.now(), ...(cause ? { cause } : {}) })
   }
 
   /** Forgets every change; numbers continue. */
@@ -66,9 +89,7 @@ export class Recorder {
   }
 
   #record(part: string, key: string, { before, after, cause }: Change): void {
-    this.#count += 1
-    this.#stored.touch()
-    const number = this.#count
+    const number = (this.#count.value += 1)
     const at = this.#clock.now()
     const recorded: RecordedChange = cause
       ? { number, at, part, key, before, after, cause }

@@ -4,7 +4,6 @@ import { Part } from '../kernel/part.ts'
 import { Faults } from './faults.ts'
 import type { Gaps } from './gaps.ts'
 import { entryOf, Journal, type JournalEntry, type JournalQuery } from './journal.ts'
-import { RateWindow } from './rate-window.ts'
 import { Recorder } from './recorder.ts'
 import { withoutSecrets } from './struck-out.ts'
 
@@ -27,8 +26,6 @@ export class Traffic extends Part<
   readonly recorder = new Recorder(this.org.clock, this.org.changes, this.org.tables.events)
   /** Calls that nothing serves, once there was one. */
   gaps: Gaps | undefined
-  /** The number of requests in the present window. */
-  readonly rate = new RateWindow(this.org.tables.rateLimit)
 
   /** The entries that match, oldest first. */
   journal(wanted: JournalQuery = {}): readonly JournalEntry[] {

@@ -1,6 +1,9 @@
 /** The inner state of a generator: four words of 32 bits. Opaque; only {@link Random.restore} reads it. */
 export type RandomState = readonly [number, number, number, number]
 
+/** The seed of ids, tokens and fixtures if you name no seed. */
+export const defaultSeed = 'identikit'
+
 const WORD = 2 ** 32
 
 /**

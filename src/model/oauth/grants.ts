@@ -3,6 +3,7 @@ import { refuse } from '../../contract/errors/refusal.ts'
 import type { GrantRecord, GrantStatus } from '../../contract/resources/grant.ts'
 import type { AuthorizationServerRecord } from './authorization-servers.ts'
 import type { Page } from '../store/rows.ts'
+import type { Authentication, TokenOf } from '../tokens/records.ts'
 
 /** A new consent of a user. */
 export interface Consent {
@@ -22,7 +23,9 @@ export interface GrantListQuery {
 }
 
 /** The consents of an organisation's users. */
-export class Grants extends Part<'tables' | 'clock' | 'ids' | 'settings' | 'authorizationServers'> {
+export class Grants extends Part<
+  'tables' | 'clock' | 'ids' | 'settings' | 'tokens' | 'clients' | 'authorizationServers'
+> {
   readonly collection = this.org.tables.grants
 
   /** Records a user's consent: one grant for each scope. Returns an existing grant if it is still active. */
@@ -43,6 +46,18 @@ export class Grants extends Part<'tables' | 'clock' | 'ids' | 'settings' | 'auth
         authorizationServerId: server.id,
       })
     })
+  }
+
+  /** Approves a device for a user, who also consents to the scopes of its client. */
+  approveDevice(code: TokenOf<'device'>, userId: string, authentication: Authentication): void {
+    const { clients, authorizationServers: servers, tokens } = this.org
+    const { clientId, scopeIds, authorizationServerId } = code
+    const isUnderConsent = clients.resolve(clientId).settings.consent_method === 'REQUIRED'
+    if (isUnderConsent) {
+      const server = servers.resolve(authorizationServerId)
+      this.consent({ userId, clientId, scopes: servers.namesOf(scopeIds), server })
+    }
+    tokens.put<'device'>({ ...code, userId, authentication, isUnderConsent, status: 'approved' })
   }
 
   /** A page of a user's grants, all or those for a client, in the order in which they were given. */

@@ -1,6 +1,7 @@
 import { Part } from '../kernel/part.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
+import type { ClientRecord } from './clients.ts'
 import type { Page } from '../store/rows.ts'
 import type { RefreshTokenRecord, TokenOf } from '../tokens/records.ts'
 
@@ -32,7 +33,9 @@ export interface RefreshTokenListQuery {
 const valueLength = 43
 
 /** Issues and reads the refresh tokens of an organisation's users. */
-export class RefreshTokens extends Part<'clock' | 'ids' | 'settings' | 'tokens' | 'users'> {
+export class RefreshTokens extends Part<
+  'clock' | 'ids' | 'settings' | 'tokens' | 'users' | 'clients' | 'grants'
+> {
   issue({ scopes, server, ...details }: NewRefreshToken): TokenOf<'refresh'> {
     const { clock, ids, settings, tokens } = this.org
     const lifetime = server.tokenLifetimes?.refresh ?? settings.tokenLifetimes.refresh
@@ -67,6 +70,16 @@ export class RefreshTokens extends Part<'clock' | 'ids' | 'settings' | 'tokens' 
         ? tokens.of('refresh', 'user', userId)
         : tokens.of('refresh', 'userClient', `${userId} ${clientId}`)
     return all.filter((token) => this.isShown(token))
+  }
+
+  /** The clients for which a user has grants or tokens (Users, Client Grant object), first those with the oldest one. */
+  clientsOf(userId: string): readonly ClientRecord[] {
+    const { grants, clients } = this.org
+    const given = grants.collection.allBy('user', userId).filter((grant) => grants.isShown(grant))
+    const byAge = [...given, ...this.shown(userId)].sort((one, other) =>
+      one.created === other.created ? 0 : one.created < other.created ? -1 : 1,
+    )
+    return [...new Set(byAge.map(({ clientId }) => clientId))].flatMap((id) => clients.get(id) ?? [])
   }
 
   /**

@@ -1,4 +1,3 @@
-import { emptyMap } from '../kernel/empty-map.ts'
 import {
   FirstRows,
   type FirstSorted,
@@ -33,7 +32,7 @@ const most = 12
  */
 export class Columns<T extends object> {
   readonly #rows: Rows<T>
-  #byProperty: Map<string, Column<T>> = emptyMap
+  readonly #byProperty = new Map<string, Column<T>>()
 
   constructor(rows: Rows<T>) {
     this.#rows = rows
@@ -49,7 +48,6 @@ export class Columns<T extends object> {
 
   /** Notes that the record of a sequence has changed. */
   touch(sequence: Sequence): void {
-    if (this.#byProperty.size === 0) return
     for (const [property, column] of this.#byProperty) {
       column.touch(sequence)
       if (column.isWornOut) this.#byProperty.delete(property)
@@ -128,7 +126,6 @@ export class Columns<T extends object> {
     let column = this.#byProperty.get(property)
     if (column) this.#byProperty.delete(property)
     else column = new Column<T>(this.#rows, propertyReader(property))
-    if (this.#byProperty === emptyMap) this.#byProperty = new Map()
     this.#byProperty.set(property, column)
     if (this.#byProperty.size > most) this.#byProperty.delete(this.#byProperty.keys().next().value!)
     column.catchUp()

@@ -1,4 +1,3 @@
-import { emptyMap } from '../kernel/empty-map.ts'
 import type { Sequence } from './rows.ts'
 
 /** The value that no other record may have, or `undefined` for a record without one. */
@@ -8,7 +7,7 @@ export type UniqueValue<T> = (record: T) => string | undefined
 export class UniqueIndex<T> {
   readonly name: string
   readonly #valueOf: UniqueValue<T>
-  #sequences: Map<string, Sequence> = emptyMap
+  readonly #sequences = new Map<string, Sequence>()
 
   constructor(name: string, valueOf: UniqueValue<T>) {
     this.name = name
@@ -36,8 +35,6 @@ export class UniqueIndex<T> {
     const value = next && this.#valueOf(next)
     if (before === value) return
     if (before !== undefined && this.#sequences.get(before) === sequence) this.#sequences.delete(before)
-    if (value === undefined) return
-    if (this.#sequences === emptyMap) this.#sequences = new Map()
-    this.#sequences.set(value, sequence)
+    if (value !== undefined) this.#sequences.set(value, sequence)
   }
 }

@@ -1,12 +1,5 @@
 import { Part } from '../kernel/part.ts'
-import type { Authentication, DeviceCode, TokenOf } from './records.ts'
-
-/** The user's consent for a device. */
-export interface DeviceApproval {
-  readonly userId: string
-  readonly authentication: Authentication
-  readonly isUnderConsent: boolean
-}
+import type { DeviceCode, TokenOf } from './records.ts'
 
 const valueLength = 43
 const interval = 5000
@@ -78,10 +71,6 @@ export class DeviceCodes extends Part<'clock' | 'ids' | 'settings' | 'tokens'> {
     const waits = isTooSoon ? code.interval + interval : code.interval
     this.org.tokens.put<'device'>({ ...code, polledAt: now, interval: waits })
     return isTooSoon
-  }
-
-  approve(code: TokenOf<'device'>, approval: DeviceApproval): void {
-    this.org.tokens.put<'device'>({ ...code, ...approval, status: 'approved' })
   }
 
   refuse(code: TokenOf<'device'>): void {

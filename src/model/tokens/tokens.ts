@@ -1,4 +1,3 @@
-import { emptyMap } from '../kernel/empty-map.ts'
 import { Part } from '../kernel/part.ts'
 import { lastRow } from '../kernel/stored.ts'
 import type { Page, PageOptions, RowsSnapshot } from '../store/rows.ts'
@@ -41,13 +40,13 @@ export class Tokens extends Part<'changes' | 'clock' | 'tables'> {
   /** Id of the API token that was created with the organisation. This token outlives its owner. */
   ownApiTokenId = ''
   /** By kind, each from its first token on. */
-  #tallies: Map<Kind, Tally> = emptyMap
+  readonly #tallies = new Map<Kind, Tally>()
 
   constructor(org: Tokens['org']) {
     super(org)
     this.collection.coding = { encode: (token) => token, decode: tokenOf }
     org.changes.listenTo(this.collection.declared, ({ key, before, after }) => {
-      if (key === undefined) this.#tallies = emptyMap
+      if (key === undefined) this.#tallies.clear()
       else this.#changed(key, before as Token | undefined, after as Token | undefined)
     })
   }
@@ -196,7 +195,6 @@ export class Tokens extends Part<'changes' | 'clock' | 'tables'> {
     const isMeasured = kinds[kind].room?.length !== undefined
     const length = isMeasured ? this.all(kind).reduce((sum, token) => sum + lengthOf(token as Token), 0) : 0
     const tally = { length, sweepAt: firstSweep }
-    if (this.#tallies === emptyMap) this.#tallies = new Map()
     this.#tallies.set(kind, tally)
     return tally
   }

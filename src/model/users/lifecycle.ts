@@ -64,7 +64,7 @@ export class Lifecycle extends Part<
   | 'policy'
   | 'users'
   | 'oneTimeTokens'
-  | 'mailer'
+  | 'outbox'
   | 'tokens'
 > {
   readonly transitions = new Transitions(this.org, (userId, name) => {
@@ -317,20 +317,20 @@ export class Lifecycle extends Part<
     if (isFederated(user.provider)) return undefined
     const needsLink = purpose === 'activation' || this.#needsLink(user)
     if (sendEmail && !needsLink) {
-      this.org.mailer.welcome(user)
+      this.org.outbox.welcome(user)
       return undefined
     }
     const token = this.org.oneTimeTokens.issue(user.id, purpose)
     if (!sendEmail) return token
-    this.org.mailer.activation(user, token)
+    this.org.outbox.activation(user, token)
     return undefined
   }
 
   #tellAdministrator(user: UserRecord, administratorId: string | undefined): void {
-    const { users, mailer, tokens } = this.org
+    const { users, outbox, tokens } = this.org
     const recipient = administratorId ?? tokens.apiTokens()[0]?.userId
     const administrator = recipient === undefined ? undefined : users.get(recipient)
-    if (administrator) mailer.deactivationNotice(user, administrator)
+    if (administrator) outbox.deactivationNotice(user, administrator)
   }
 }
 

@@ -1,6 +1,7 @@
 import { Part } from '../kernel/part.ts'
 import { type Reached, reachedNow } from '../kernel/reached.ts'
-import type { OneTimePurpose } from '../tokens/records.ts'
+import type { OneTimePurpose, OneTimeToken } from '../tokens/records.ts'
+import type { UserRecord } from './records.ts'
 
 /** Why a mail is sent; `docs/sign-in.md` shows which operation sends which. */
 export const mailKinds = [
@@ -50,13 +51,52 @@ export interface MailFilter {
 /** The maximum number of mails, since a server may run for long. The oldest are removed first. */
 const mailsMax = 10_000
 
-/** Stores the mails that the service would have sent. */
+/** Writes and stores the mails that the service would have sent; `docs/sign-in.md` shows which operation sends which. */
 export class Outbox extends Part<'tables' | 'clock'> {
   readonly #mails = this.org.tables.mails
 
   /** How many mails were sent since the start, including removed ones. */
   get sent(): number {
     return this.#mails.last
+  }
+
+  /** The link by which an activated user sets its password, or signs in if it needs none. */
+  activation(user: UserRecord, token: OneTimeToken): SentMail {
+    return token.purpose === 'verify'
+      ? this.#about('email-login', user, 'Your link to sign in', linkOf(token))
+      : this.#about('activation', user, 'Activate your account', linkOf(token))
+  }
+
+  /** Informs an activated user with a password that it can sign in; the mail contains no token. */
+  welcome(user: UserRecord): void {
+    this.#about('welcome', user, 'Your account is active', 'sign-in')
+  }
+
+  /** The link by which a user sets a new password. Default recipient: its primary address. */
+  passwordReset(user: UserRecord, token: OneTimeToken, to?: string): SentMail {
+    return this.#about('password-reset', user, 'Reset your password', linkOf(token), to)
+  }
+
+  /** The link that confirms a new address; it goes to that address. */
+  emailVerification(user: UserRecord, address: string, token: OneTimeToken): void {
+    this.#about('email-verification', user, 'Confirm your e-mail address', linkOf(token), address)
+  }
+
+  /** Informs an administrator that a user was deactivated. */
+  deactivationNotice(user: UserRecord, administrator: UserRecord): void {
+    const subject = `${String(user.profile.login)} was deactivated`
+    this.#about('deactivation-notice', user, subject, undefined, addressOf(administrator))
+  }
+
+  /** Sends a mail about a user, to its primary address unless to another one. */
+  #about(
+    kind: MailKind,
+    user: UserRecord,
+    subject: string,
+    link: MailLink | undefined,
+    to = addressOf(user),
+  ): SentMail {
+    return this.send({ kind, to, userId: user.id, subject, ...(link ? { link } : {}) })
   }
 
   send(mail: NewMail): SentMail {
@@ -83,4 +123,12 @@ export class Outbox extends Part<'tables' | 'clock'> {
   clear(): void {
     this.#mails.removeWhere()
   }
+}
+
+function addressOf({ profile }: UserRecord): string {
+  return String(profile.email)
+}
+
+function linkOf({ purpose, id: value }: OneTimeToken): MailLink {
+  return { purpose, value }
 }

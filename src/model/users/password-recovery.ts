@@ -56,7 +56,7 @@ export class PasswordRecovery extends Part<
   | 'lifecycle'
   | 'ends'
   | 'oneTimeTokens'
-  | 'mailer'
+  | 'outbox'
 > {
   /**
    * Resets a password: the user is in RECOVERY until it has set a new one (Users, reset_password). A federated user
@@ -140,7 +140,7 @@ export class PasswordRecovery extends Part<
     const user = this.#recoverable(found.id)
     const token = this.org.oneTimeTokens.issue(user.id, 'forgot-password')
     const to = isSecondEmail(user, fold(address)) ? String(user.profile.secondEmail) : undefined
-    return this.org.mailer.passwordReset(user, token, to)
+    return this.org.outbox.passwordReset(user, token, to)
   }
 
   /**
@@ -195,7 +195,7 @@ export class PasswordRecovery extends Part<
   #sendLink(user: UserRecord, purpose: OneTimePurpose, sendEmail: boolean): OneTimeToken | undefined {
     const token = this.org.oneTimeTokens.issue(user.id, purpose)
     if (!sendEmail) return token
-    this.org.mailer.passwordReset(user, token)
+    this.org.outbox.passwordReset(user, token)
     return undefined
   }
 }

@@ -38,9 +38,9 @@ export class ProfileSchema {
   readonly #whole: string
   readonly #defaults: readonly ProfileProperty[]
   readonly #changeable: Changeable
-  #properties: readonly ProfileProperty[]
-  #read: ProfileReader
-  #custom: ReadonlyMap<string, QueryType> | undefined
+  #custom:
+    | { readonly of: readonly ProfileProperty[]; readonly types: ReadonlyMap<string, QueryType> }
+    | undefined
 
   /**
    * @param whole The name of the whole profile in errors, for example `newUser`.
@@ -52,43 +52,36 @@ export class ProfileSchema {
     defaults: readonly ProfileProperty[],
     changeable: Changeable = {},
   ) {
-    this.#stored = stored.follow({
-      read: () => this.#properties,
-      write: (properties) => this.#use(properties),
-    })
+    this.#stored = stored
+    stored.value = defaults
     stored.coding = {
       encode: (properties) => properties,
-      decode: (row) => this.#shared(row as readonly ProfileProperty[]),
+      decode: (row) => readable(this.#shared(row as readonly ProfileProperty[])),
     }
     this.#changeable = changeable
     this.#whole = whole
     this.#defaults = defaults
-    this.#properties = defaults
-    this.#read = readerOf(defaults)
   }
 
   /** Every property, the default ones first. */
   get properties(): readonly ProfileProperty[] {
-    return this.#properties
+    return this.#stored.value
   }
 
   /** The added properties, by name, with their query type; the same map until they change. */
   get custom(): ReadonlyMap<string, QueryType> {
-    if (this.#properties === this.#defaults) return none
-    return (this.#custom ??= this.#customProperties())
-  }
-
-  #customProperties(): ReadonlyMap<string, QueryType> {
-    const names = new Set(this.#defaults.map((property) => property.name))
-    return new Map(
-      this.#properties
-        .filter((property) => !names.has(property.name))
-        .map((property) => [property.name, queryType(property)]),
-    )
+    const { properties } = this
+    if (properties === this.#defaults) return none
+    if (this.#custom?.of !== properties) {
+      const names = new Set(this.#defaults.map(({ name }) => name))
+      const added = properties.filter(({ name }) => !names.has(name))
+      this.#custom = { of: properties, types: new Map(added.map((each) => [each.name, queryType(each)])) }
+    }
+    return this.#custom.types
   }
 
   find(name: string): ProfileProperty | undefined {
-    return this.#properties.find((property) => property.name === name)
+    return this.properties.find((property) => property.name === name)
   }
 
   /**
@@ -101,7 +94,7 @@ export class ProfileSchema {
       refuse('form', { at: 'name', expected: 'a letter followed by letters, digits or _' })
     }
     if (this.find(property.name)) refuse('taken', { at: 'name' })
-    this.replace([...this.#properties, property])
+    this.replace([...this.properties, property])
   }
 
   /**
@@ -118,7 +111,7 @@ export class ProfileSchema {
     // The pattern of login replaces its default format (interpretation: login-format).
     const form = isDefault && changes.pattern !== undefined ? { format: null } : {}
     const changed = withChanges(present, { ...changes, ...form })
-    this.replace(this.#properties.map((each) => (each.name === name ? changed : each)))
+    this.replace(this.properties.map((each) => (each.name === name ? changed : each)))
   }
 
   /** Removes a custom property. Returns whether it existed. */
@@ -126,8 +119,8 @@ export class ProfileSchema {
     if (this.#defaults.some((property) => property.name === name)) {
       refuse('default-property', { at: 'name', name, change: ' and cannot be removed' })
     }
-    const rest = this.#properties.filter((property) => property.name !== name)
-    const found = rest.length < this.#properties.length
+    const rest = this.properties.filter((property) => property.name !== name)
+    const found = rest.length < this.properties.length
     if (found) this.replace(rest)
     return found
   }
@@ -139,9 +132,9 @@ export class ProfileSchema {
    */
   parse(profile: unknown): Profile {
     const mistakes: ProfileMistake[] = []
-    const read = this.#read(profile, mistakes)
+    const read = readerOf(this.properties)(profile, mistakes)
     if (mistakes.length === 0) return Object.freeze(withOneText(read))
-    const known = this.#properties.map(({ name }) => name)
+    const known = this.properties.map(({ name }) => name)
     const located = mistakes.slice(0, causesMax).map((mistake) => placedIn(profile, mistake, known))
     const field = located.find(({ code }) => code !== 'unknown-property')?.at ?? this.#whole
     return refuseMistakes(located, { field, more: mistakes.length - located.length })
@@ -149,20 +142,12 @@ export class ProfileSchema {
 
   /** Replaces every property. */
   replace(properties: readonly ProfileProperty[]): void {
-    this.#use(properties)
-    this.#stored.touch()
+    this.#stored.value = readable(properties)
   }
 
   /** Returns the default list if nothing differs, so that organisations share a profile reader. */
   #shared(properties: readonly ProfileProperty[]): readonly ProfileProperty[] {
     return JSON.stringify(properties) === JSON.stringify(this.#defaults) ? this.#defaults : properties
-  }
-
-  #use(properties: readonly ProfileProperty[]): void {
-    const read = readerOf(properties)
-    this.#properties = properties
-    this.#read = read
-    this.#custom = undefined
   }
 }
 
@@ -201,6 +186,12 @@ function readerOf(properties: readonly ProfileProperty[]): ProfileReader {
   const reader = profileReader(properties, patternTest)
   readers.set(properties, reader)
   return reader
+}
+
+/** @throws TypeError or SyntaxError for a wrong pattern. */
+function readable(properties: readonly ProfileProperty[]): readonly ProfileProperty[] {
+  readerOf(properties)
+  return properties
 }
 
 /** Rejects changes to a default property that the API description forbids. The present value is not a change. */

@@ -11,7 +11,7 @@ type EmailProperty = (typeof emailProperties)[number]
 
 /** Operations of users on themselves (Users, POST /api/v1/users/me). */
 export class SelfService extends Part<
-  'clock' | 'userSchema' | 'users' | 'oneTimeTokens' | 'tokens' | 'mailer'
+  'clock' | 'userSchema' | 'users' | 'oneTimeTokens' | 'tokens' | 'outbox'
 > {
   /**
    * Updates part of the current user's profile. A new e-mail address gets a verification mail, and replaces the old
@@ -83,7 +83,7 @@ export class SelfService extends Part<
 
   #mailVerification(user: UserRecord, property: EmailProperty): void {
     const token = this.org.oneTimeTokens.issue(user.id, 'email-verification', property)
-    this.org.mailer.emailVerification(user, user.hidden.pendingEmails![property]!, token)
+    this.org.outbox.emailVerification(user, user.hidden.pendingEmails![property]!, token)
   }
 }
 

@@ -130,7 +130,7 @@ export class SignIn extends Part<
   | 'lifecycle'
   | 'sessions'
   | 'oneTimeTokens'
-  | 'mailer'
+  | 'outbox'
   | 'onTrouble'
   | 'settings'
 > {
@@ -199,7 +199,7 @@ export class SignIn extends Part<
       return refuse('other', { at: 'user', message: `${messages.FEDERATED}, and is mailed no link` })
     }
     const token = this.org.oneTimeTokens.issue(user.id, 'verify')
-    return this.org.mailer.activation(user, token)
+    return this.org.outbox.activation(user, token)
   }
 
   /** Why a user who has proved who it is may not enter. */

@@ -1,6 +1,5 @@
-import type { Cancel, VirtualClock } from '../kernel/clock.ts'
-import type { Changes } from '../kernel/changes.ts'
-import type { Table } from '../store/table.ts'
+import type { Cancel } from '../kernel/clock.ts'
+import { Part } from '../kernel/part.ts'
 
 /** Operations that may take time (Users, States and transitions). */
 export type TransitionName = 'activate' | 'deactivate'
@@ -13,29 +12,20 @@ export interface Underway {
   readonly dueAt: number
 }
 
-/** The organisation of the users. */
-interface Owner {
-  readonly clock: VirtualClock
-  readonly changes: Pick<Changes, 'listenTo'>
-  readonly tables: { readonly transitions: Table<Underway, never, never> }
-}
-
 /**
  * The unfinished transitions. They belong to the state of the organisation. After the restore of a snapshot, its
  * transitions complete at their original times.
  */
-export class Transitions {
-  readonly #clock: VirtualClock
+export class Transitions extends Part<'clock' | 'changes' | 'tables'> {
   readonly #complete: (userId: string, name: TransitionName) => void
-  readonly #underway: Table<Underway, never, never>
+  readonly #underway = this.org.tables.transitions
   readonly #cancels = new Map<string, Cancel>()
 
   /** @param complete Makes the change that ends a transition. */
-  constructor({ clock, changes, tables }: Owner, complete: (userId: string, name: TransitionName) => void) {
-    this.#clock = clock
-    this.#underway = tables.transitions
+  constructor(org: Transitions['org'], complete: (userId: string, name: TransitionName) => void) {
+    super(org)
     this.#complete = complete
-    changes.listenTo(tables.transitions.declared, ({ key }) => {
+    org.changes.listenTo(this.#underway.declared, ({ key }) => {
       if (key === undefined) this.#reschedule()
     })
   }
@@ -43,7 +33,7 @@ export class Transitions {
   /** Starts a transition that completes after a delay, in milliseconds. */
   start(userId: string, name: TransitionName, delay: number): void {
     this.drop(userId)
-    this.#schedule(this.#underway.insert({ userId, name, dueAt: this.#clock.now() + delay }))
+    this.#schedule(this.#underway.insert({ userId, name, dueAt: this.org.clock.now() + delay }))
   }
 
   /** Cancels a user's transition, so that it does not complete. */
@@ -60,7 +50,7 @@ export class Transitions {
   }
 
   #schedule({ userId, name, dueAt }: Underway): void {
-    const cancel = this.#clock.schedule(dueAt, () => {
+    const cancel = this.org.clock.schedule(dueAt, () => {
       this.drop(userId)
       this.#complete(userId, name)
     })

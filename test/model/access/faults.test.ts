@@ -5,6 +5,7 @@ import {
   Faults,
   type FaultSpec,
   type FaultsState,
+  noFaults,
 } from '../../../src/model/access/faults.ts'
 import { Single } from '../../../src/model/kernel/single.ts'
 import { createRandom } from '../../../src/model/kernel/random.ts'
@@ -13,7 +14,10 @@ import { runs } from '../../support/runs.ts'
 
 function stage(now = 0) {
   let emitted = 0
-  const stored = new Single<FaultsState>({ name: 'faults' }, { emit: () => void (emitted += 1) })
+  const stored = new Single<FaultsState>(
+    { name: 'faults', initial: noFaults },
+    { emit: () => void (emitted += 1) },
+  )
   const faults = new Faults(createRandom('faults'), { now: () => now }, stored)
   const request = (more: Partial<FaultCandidate> = {}): FaultCandidate => ({
     operation: 'getUser',

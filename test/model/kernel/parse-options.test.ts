@@ -4,7 +4,7 @@ import { isBaseUrl, parseBaseUrl } from '../../../src/model/kernel/base-url.ts'
 import { defined } from '../../../src/model/kernel/defined.ts'
 import { parseOrgOptions } from '../../../src/model/kernel/parse-options.ts'
 import { ValueError } from '../../../src/model/kernel/value-error.ts'
-import { readableBy } from '../../../src/model/kernel/readable-by.ts'
+import { readableBy } from '../../../src/model/kernel/value-error.ts'
 
 test.for([
   ['https://svc.example.com/', 'https://svc.example.com'],

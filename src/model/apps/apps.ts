@@ -15,7 +15,9 @@ import {
   targetKey,
 } from './app-record.ts'
 import { isSame } from '../kernel/same.ts'
-import type { PushMapping } from './push-mappings.ts'
+import type { PushMapping } from '../groups/push-mappings.ts'
+import type { ClientRecord } from '../oauth/clients.ts'
+import { isoOf } from '../kernel/clock.ts'
 import type { UserRecord } from '../users/records.ts'
 import type { Page } from '../store/rows.ts'
 
@@ -28,17 +30,31 @@ function isDeactivated({ status }: UserRecord): boolean {
   return status === 'DEPROVISIONED'
 }
 
-/** The applications that are clients; these are stored with the clients. */
-export interface ClientApps {
-  find(id: string): AppRecord | undefined
-  rename(id: string, label: string): unknown
-  setActive(id: string, isActive: boolean): unknown
-  remove(id: string): void
+/** The sign-on mode of the applications that are clients. */
+export const signOnModeOfClients = 'OPENID_CONNECT'
+
+/** The application of a registered client, with the same id (Clients, What the service does, 1). */
+function appOfClient(client: ClientRecord): AppRecord {
+  const { id, issuedAt, lastUpdated, isActive, settings, app: own = {} } = client
+  const { token_endpoint_auth_method } = settings
+  const app = newApp(id, lastUpdated, {
+    ...own,
+    label: settings.client_name,
+    name: 'oidc_client',
+    status: isActive ? 'ACTIVE' : 'INACTIVE',
+    signOnMode: signOnModeOfClients,
+    credentials: {
+      ...own.credentials,
+      oauthClient: { ...own.credentials?.oauthClient, client_id: id, token_endpoint_auth_method },
+    },
+    settings: { ...own.settings, oauthClient: { ...own.settings?.oauthClient, ...settings } },
+  })
+  return { ...app, created: isoOf(issuedAt * 1000) }
 }
 
 /** Applications and their assignments (Groups, Applications of a group). */
 export class Apps extends Part<
-  'tables' | 'clock' | 'ids' | 'settings' | 'users' | 'groups' | 'memberships' | 'pushMappings' | 'clientApps'
+  'tables' | 'clock' | 'ids' | 'settings' | 'users' | 'groups' | 'memberships' | 'pushMappings' | 'clients'
 > {
   readonly collection = this.org.tables.apps
   readonly assignments = this.org.tables.appAssignments
@@ -46,8 +62,8 @@ export class Apps extends Part<
   /** The application with an id; every client is also an application (Clients, What the service does, 1). */
   find(id: string): AppRecord | undefined {
     const app = this.collection.get(id)
-    if (app) return app
-    return this.org.clientApps.find(id)
+    const client = app ? undefined : this.org.clients.get(id)
+    return client ? appOfClient(client) : app
   }
 
   /**
@@ -70,7 +86,7 @@ export class Apps extends Part<
    * @throws `Refusal` `not-found`, or `validation` for a setting that only the client's own settings change.
    */
   update(id: string, changes: AppChanges): AppRecord {
-    if (this.org.clientApps.find(id)) return this.#updateClient(id, changes)
+    if (this.org.clients.get(id)) return this.#updateClient(id, changes)
     const changed = changedApp(this.resolve(id), copyOf(changes))
     return this.collection.put({ ...changed, lastUpdated: this.org.clock.iso() })
   }
@@ -78,7 +94,7 @@ export class Apps extends Part<
   /** Deletes an application with its assignments; a client with its grants and tokens too (Clients, DELETE). */
   remove(id: string): void {
     this.resolve(id)
-    if (!this.collection.remove(id)) return this.org.clientApps.remove(id)
+    if (!this.collection.remove(id)) return this.org.clients.remove(id)
     this.forgetApp(id)
   }
 
@@ -198,8 +214,8 @@ export class Apps extends Part<
     const [field] = Object.entries(others).find(([, value]) => value !== undefined) ?? []
     if (field !== undefined)
       refuse('other', { at: field, message: 'The application is a client, whose settings say it' })
-    if (label !== undefined) this.org.clientApps.rename(id, label)
-    if (status !== undefined) this.org.clientApps.setActive(id, status === 'ACTIVE')
+    if (label !== undefined) this.org.clients.rename(id, label)
+    if (status !== undefined) this.org.clients.setActive(id, status === 'ACTIVE')
     return this.resolve(id)
   }
 

@@ -1,8 +1,8 @@
 import { Part } from '../kernel/part.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { fold } from '../../query/index.ts'
-import type { GroupRecord } from './group-record.ts'
-import type { GroupInput } from './groups.ts'
+import type { GroupRecord } from '../groups/group-record.ts'
+import type { GroupInput } from '../groups/groups.ts'
 import { directoryProfile, queryTypeOf } from './imported-profile.ts'
 
 /** A group to import from an application. */

@@ -1,7 +1,7 @@
 import { refuse, refuseMistakes } from '../../contract/errors/refusal.ts'
 import { notForm } from '../../contract/errors/mistakes.ts'
 import type { PropertyType } from '../../query/index.ts'
-import type { GroupRecord } from './group-record.ts'
+import type { GroupRecord } from '../groups/group-record.ts'
 
 /**
  * The profile of an imported directory group (Groups, Profile for objectClass directory_security_principal). All

@@ -1,2 +1,0 @@
-/** The seed of ids, tokens and fixtures if you name no seed. */
-export const defaultSeed = 'identikit'
