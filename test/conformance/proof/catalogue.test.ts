@@ -1,4 +1,5 @@
 /** Rules for each mutant; `npm run selftest` tries them, in a separate lane in CI. */
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { dependencies } from '../../../conformance/registry/dependencies.ts'
 import { globPattern } from '../../../conformance/engine/words/globs.ts'
@@ -65,4 +66,12 @@ test('the requirement of a broken server, and further ones, are in its id and it
     breaks: ['users.list.ok', 'users.list.limit'],
     summary: expect.stringMatching(/^breaks ".*": not empty$/),
   })
+})
+
+test('the page of the words of the suite names places that exist, and mutants of its row', () => {
+  const page = readFileSync('docs/contributing/suite.md', 'utf8')
+  const places = [...page.matchAll(/\| `([^`]+)` \|$/gm)].map(([, place]) => place)
+  expect(places).toHaveLength(20)
+  expect(places.filter((place) => !existsSync(`conformance/${place}`))).toEqual([])
+  expect(catalogue.filter(({ id }) => id.startsWith('users.suspend.from-staged/'))).toHaveLength(4)
 })
