@@ -1,12 +1,11 @@
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { scenarios } from '../control/faults/scenarios.ts'
 import type { Fault } from '../model/access/faults.ts'
 import type { Action } from './backend.ts'
 import { ActionButton } from './controls.tsx'
 import { Opens } from './panel.tsx'
 import { emptyText, Failed, Section } from './parts.tsx'
-import { usePolled, useReach } from './reach.ts'
+import { useLoaded, usePolled, useReach } from './reach.ts'
 import { ActionForm } from './schema-form.tsx'
 import { textIn } from './schema.ts'
 import { Table } from './table.tsx'
@@ -20,6 +19,7 @@ export function Faults(): JSX.Element {
   const [, query = ''] = place.split('?')
   const loaded = usePolled(() => backend.control('listFaults'))
   const { value: faults = [], reload } = loaded
+  const { value: described } = useLoaded(() => backend.control('describe'), [])
   const control = (action: Action, input?: unknown): Promise<void> =>
     backend.control(action, input).then(reload)
   const add = async (ended: readonly Fault[]): Promise<void> => {
@@ -97,7 +97,7 @@ export function Faults(): JSX.Element {
       />
       <Section id="scenarios" title="Scenarios">
         <ul class="plain">
-          {Object.entries(scenarios).map(([name, { summary }]) => (
+          {described?.scenarios.map(({ name, summary }) => (
             <li key={name}>
               <span>
                 <strong>{name}</strong> <span class="faint">{summary}</span>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineAction } from './action.ts'
+import { scenarios } from './faults/scenarios.ts'
 
 export const describeActions = {
   readStatus: defineAction({
@@ -41,6 +42,7 @@ export const describeActions = {
       apiTokens: counted(org.tokens.apiTokens(), ({ role }) => role),
       mails: counted(org.outbox.list(), ({ kind }) => kind),
       snapshots: org.snapshots.names(),
+      scenarios: Object.entries(scenarios).map(([name, { summary }]) => ({ name, summary })),
     }),
   }),
 }

@@ -41,7 +41,7 @@ async function summaryOf(target: Target): Promise<string> {
     call(target, 'readStatus'),
     call(target, 'readApiToken'),
   ])
-  const { baseUrl, now, snapshots, ...kinds } = counts
+  const { baseUrl, now, snapshots, scenarios: _scenarios, ...kinds } = counts
   const lines = Object.entries(kinds).map(([kind, { total, by }]) => {
     const parts = Object.entries(by).map(([name, count]) => `${count} ${name}`)
     return `${kind}: ${total}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`
