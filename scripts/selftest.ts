@@ -3,7 +3,7 @@
  *
  *   npm run selftest -- 'users.suspend.*'
  *   npm run selftest -- --operators --part 1/8
- *   npm run selftest -- --page docs/contributing/kill-table.md --table build/kill-table.md
+ *   npm run selftest -- --page docs/contributing/detection-report.md --table build/detection-report.md
  */
 import { Command } from '@commander-js/extra-typings'
 import { found } from '../conformance/proof/interactions/interactions-command.ts'

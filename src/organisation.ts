@@ -17,7 +17,7 @@ import type { StateLog, StateRow } from './model/kernel/state-log.ts'
 import { Org } from './model/org.ts'
 import { type ExportedState, exportedState, readExported } from './model/exported-state.ts'
 import { type NamedVariation, readVariation } from './vary/variant-names.ts'
-import { become, orgOfRows } from './model/org-rows.ts'
+import { replaceWith, orgOfRows } from './model/org-rows.ts'
 import { refuseUnreadable } from './control/refuse-unreadable.ts'
 
 /** An organisation in process. It answers through msw, `fetch` and a server, and gives control without the API. */
@@ -174,7 +174,7 @@ export function createOrganisation(
   const settings = webhook === undefined ? undefined : readWebhook(webhook)
   const org = rows ? orgOfRows(rows, options, { isInterrupted: isInterrupted === true }) : new Org(options)
   if (settings) void startWebhook(org, settings)
-  const organisation = new Faces(org, makeHandlers)
+  const organisation = new EntryPoints(org, makeHandlers)
   if (extend) extendOrganisation(organisation, extend)
   const { IDENTIKIT_VARY: variants, process } = globalThis as Varying
   const named = variants ?? process?.env?.['IDENTIKIT_VARY']
@@ -207,7 +207,7 @@ export function extendOrganisation(organisation: Organisation, endpoints: readon
  * The entry points of an organisation's model; rare ones are made on first use. A class, since the engine keeps object
  * literals with getters until it collects the whole heap.
  */
-class Faces implements Organisation {
+class EntryPoints implements Organisation {
   readonly model: Org
   readonly dispatcher: Dispatcher
   readonly #makeHandlers: HandlersMaker
@@ -269,7 +269,7 @@ class Faces implements Organisation {
   readonly exportState: Organisation['exportState'] = () => exportedState(this.model.state.log.all())
 
   readonly importState: Organisation['importState'] = (state) =>
-    become(this.model, readExported(state).rows, refuseUnreadable)
+    replaceWith(this.model, readExported(state).rows, refuseUnreadable)
 
   readonly exportSeed: Organisation['exportSeed'] = async (options = {}) => {
     checkTypes(options, { secrets: 'boolean' })

@@ -145,7 +145,7 @@ test('only the self-test and the variants load the proof of the suite, never a r
 })
 
 /** The one import upwards, of a type: by it each part of an organisation names the parts that it uses. */
-const ofTheWhole = { file: 'src/model/kernel/part.ts', target: 'src/model/org-parts.ts' }
+const ofTheWhole = { file: 'src/model/kernel/org-service.ts', target: 'src/model/org-services.ts' }
 
 function importedFiles(file: string): string[] {
   return importsOf(file)
@@ -154,9 +154,9 @@ function importedFiles(file: string): string[] {
     .filter((target) => file !== ofTheWhole.file || target !== ofTheWhole.target)
 }
 
-test('a part knows the whole organisation by its type only', () => {
+test('a service of the model knows the whole organisation by its type only', () => {
   const text = readFileSync(join(root, ofTheWhole.file), 'utf8')
-  expect(text.match(/^import .*$/gm)).toEqual(["import type { OrgParts } from '../org-parts.ts'"])
+  expect(text.match(/^import .*$/gm)).toEqual(["import type { OrgServices } from '../org-services.ts'"])
 })
 
 const modelFolderOf = (file: string): string | undefined => /^src\/model\/(\w+)\//.exec(file)?.[1]

@@ -33,10 +33,10 @@ export function sliced<Row>(
 /** A test by the `filter` of a list, if it has one. */
 export function filterTest(
   filter: string | undefined,
-  dialect: Dialect,
+  errorFormat: Dialect,
 ): ((row: object) => boolean) | undefined {
   if (filter === undefined) return undefined
-  return refuseQuery(() => compile(parse(filter, dialect), dialect), dialect)
+  return refuseQuery(() => compile(parse(filter, errorFormat), errorFormat), errorFormat)
 }
 
 /** The members of an object that have a value; null counts as not sent. */

@@ -9,13 +9,13 @@ interface Handle {
  */
 export class Output {
   readonly #stream: NodeJS.WriteStream
-  readonly #mostWaiting: number
+  readonly #maxWaiting: number
   #leftOut = 0
 
-  /** @param mostWaiting How much unread text may wait before further texts are dropped, in UTF-16 units. */
-  constructor(stream: NodeJS.WriteStream, mostWaiting = Number.POSITIVE_INFINITY) {
+  /** @param maxWaiting How much unread text may wait before further texts are dropped, in UTF-16 units. */
+  constructor(stream: NodeJS.WriteStream, maxWaiting = Number.POSITIVE_INFINITY) {
     this.#stream = stream
-    this.#mostWaiting = mostWaiting
+    this.#maxWaiting = maxWaiting
     // Without a listener, a failed write ends the process.
     stream.on('error', () => {})
     // A paused terminal would block the whole process.
@@ -25,7 +25,7 @@ export class Output {
 
   /** Writes a text. While nobody reads, drops and counts texts beyond the limit. */
   write(text: string): void {
-    if (this.#stream.writableLength > this.#mostWaiting) {
+    if (this.#stream.writableLength > this.#maxWaiting) {
       this.#leftOut += 1
       return
     }

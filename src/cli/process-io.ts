@@ -11,12 +11,12 @@ export interface ProcessIo extends ConformIo {
 /**
  * The process's own streams. Each is opened at its first use, since opening takes time at every start.
  *
- * @param mostWaiting How much unread text may wait before further texts are dropped. Default: no limit.
+ * @param maxWaiting How much unread text may wait before further texts are dropped. Default: no limit.
  */
-export function processIo(mostWaiting?: number): ProcessIo {
+export function processIo(maxWaiting?: number): ProcessIo {
   const opened: { out?: Output; error?: Output } = {}
-  const out = (): Output => (opened.out ??= new Output(process.stdout, mostWaiting))
-  const error = (): Output => (opened.error ??= new Output(process.stderr, mostWaiting))
+  const out = (): Output => (opened.out ??= new Output(process.stdout, maxWaiting))
+  const error = (): Output => (opened.error ??= new Output(process.stderr, maxWaiting))
   return {
     out: (text) => out().write(`${text}\n`),
     error: (text) => error().write(`${text}\n`),

@@ -15,7 +15,7 @@ interface Place {
   readonly top: number
 }
 
-const bounds = { least: 0.2, most: 0.95, step: 0.05 } as const
+const bounds = { least: 0.2, max: 0.95, step: 0.05 } as const
 
 /** Styles of an element. */
 type Styles = Readonly<Record<string, string>>
@@ -79,14 +79,14 @@ export function Drawer({
     store(placeKey, next)
   }
   const resize = (to: number): void => {
-    change({ [dock]: Math.min(bounds.most, Math.max(bounds.least, to)) })
+    change({ [dock]: Math.min(bounds.max, Math.max(bounds.least, to)) })
   }
   const onKey = (event: KeyboardEvent): void => {
     const to: Readonly<Record<string, number>> = {
       [dock === 'right' ? 'ArrowLeft' : 'ArrowUp']: size + bounds.step,
       [dock === 'right' ? 'ArrowRight' : 'ArrowDown']: size - bounds.step,
       Home: bounds.least,
-      End: bounds.most,
+      End: bounds.max,
     }
     const wanted = to[event.key]
     if (wanted === undefined) return
@@ -102,7 +102,7 @@ export function Drawer({
         aria-label="Size of the console"
         aria-orientation={dock === 'right' ? 'vertical' : 'horizontal'}
         aria-valuemin={bounds.least * 100}
-        aria-valuemax={bounds.most * 100}
+        aria-valuemax={bounds.max * 100}
         aria-valuenow={Math.round(size * 100)}
         onKeyDown={onKey}
         onPointerDown={(event) => {

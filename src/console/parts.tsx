@@ -315,10 +315,10 @@ const units = [
 ] as const
 
 /** A duration in its largest units, by default two: `7 days`, `1 hour 30 minutes`. */
-export function durationText(milliseconds: number, most = 2): string {
+export function durationText(milliseconds: number, max = 2): string {
   const first = units.findIndex(([, size]) => milliseconds >= size)
   if (first === -1) return counted(milliseconds, 'millisecond')
-  const pair = units.slice(first, first + most)
+  const pair = units.slice(first, first + max)
   const least = pair.at(-1)![1]
   let left = Math.round(milliseconds / least) * least
   return pair

@@ -95,11 +95,11 @@ export function useChanges(concerns: readonly string[], run: () => void): void {
 const retryAfter = 1000
 
 /** The longest pause. */
-const retryMost = 30_000
+const retryMax = 30_000
 
 /** The pause after a number of failures. */
 export function pauseAfter(failures: number): number {
-  return Math.min(retryAfter * 2 ** (failures - 1), retryMost)
+  return Math.min(retryAfter * 2 ** (failures - 1), retryMax)
 }
 
 /** Repeats a function after each failure, with growing pauses. */

@@ -18,13 +18,13 @@ const ofBodies: readonly RefusalName[] = [
 /** The errors of an operation itself, and those of its path, its body, its pages and its query. */
 export function ownRefusals({
   body,
-  dialect,
+  errorFormat,
   page,
   path,
   query,
   refusals = [],
 }: Operation): readonly RefusalName[] {
-  const isOAuth = dialect === 'oauth'
+  const isOAuth = errorFormat === 'oauth'
   const ofPath: readonly RefusalName[] = path.includes('{') ? [isOAuth ? 'invalid-client' : 'not-found'] : []
   const ofBody: readonly RefusalName[] =
     body === undefined ? [] : isOAuth ? ['invalid-client-metadata', 'invalid-redirect-uri'] : ['validation']

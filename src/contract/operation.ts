@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Dialect, RefusalName } from './errors/catalogue.ts'
+import type { ErrorFormat, RefusalName } from './errors/catalogue.ts'
 import { once } from './once.ts'
 import type { OperationName } from './operation-names.ts'
 
@@ -53,7 +53,7 @@ export interface OperationSpec {
   /** Default `token`. */
   readonly auth?: AuthNeeded
   /** Default `platform`. */
-  readonly dialect?: Dialect
+  readonly errorFormat?: ErrorFormat
   /** The character set that the replies name; by default nothing (Clients, Conventions, 1). */
   readonly charset?: 'UTF-8'
   readonly page?: PageSizes

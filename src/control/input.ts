@@ -29,7 +29,7 @@ export function orBare<Name extends string, Field extends z.ZodType>(name: Name,
 }
 
 /** How long a caller waits, by the machine's clock: at most ten minutes. */
-export const patience = once(() => durationSchema({ most: 600_000, error: 'expected at most 10 minutes' }))
+export const patience = once(() => durationSchema({ max: 600_000, error: 'expected at most 10 minutes' }))
 
 /** The awaited event did not happen in time: neither a mistake of the caller nor a server error. */
 export class NotInTime extends Error {

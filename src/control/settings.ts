@@ -1,7 +1,7 @@
 import type { Org } from '../model/org.ts'
 import { changeSettings, settingsInput } from '../model/kernel/setting-changes.ts'
 import type { OrgSettings } from '../model/kernel/settings.ts'
-import { withoutUrlSecrets } from '../model/access/struck-out.ts'
+import { withoutUrlSecrets } from '../model/access/redaction.ts'
 import { defineAction } from './action.ts'
 
 export const settingsActions = {

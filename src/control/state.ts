@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { exportedState, readExported } from '../model/exported-state.ts'
 import { refuse } from '../contract/errors/refusal.ts'
 import { RowsError } from '../model/kernel/state-log.ts'
-import { become } from '../model/org-rows.ts'
+import { replaceWith } from '../model/org-rows.ts'
 import { defineAction } from './action.ts'
 import { refuseUnreadable } from './refuse-unreadable.ts'
 
@@ -18,7 +18,7 @@ export const stateActions = {
       }),
     run(org, { state }) {
       try {
-        become(org, readExported(state).rows, refuseUnreadable)
+        replaceWith(org, readExported(state).rows, refuseUnreadable)
       } catch (error) {
         if (error instanceof RowsError) refuse('other', { at: 'state', message: error.reason })
         throw error

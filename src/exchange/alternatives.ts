@@ -1,4 +1,4 @@
-import type { Alternative, OtherReply, Stand } from '../contract/interpretations/interpretation.ts'
+import type { Alternative, OtherReply, StatedVerdict } from '../contract/interpretations/interpretation.ts'
 import { interpretations } from '../contract/interpretations/index.ts'
 import { interpretationIn, statedRefusals } from '../contract/errors/explain.ts'
 import { updateNeeds } from '../contract/resources/client-settings.ts'
@@ -11,7 +11,7 @@ import { type Json, jsonOf, member, objectOf } from './json.ts'
 
 /** An explanation of a difference. */
 export interface Judgement {
-  readonly stand: Stand
+  readonly verdict: StatedVerdict
   /** The rule of the API description, or of the mock where the description is silent. */
   readonly says: string
   /** The interpretation that settles it (docs/reference/interpretations.md). */
@@ -60,7 +60,7 @@ export function judge(difference: Difference, isDescribed: (difference: Differen
     (aspect === 'link-there' && !describedLinks.test(path))
   if (isBeyond)
     return {
-      stand: 'beyond',
+      verdict: 'beyond',
       says: 'The API description does not have it: newer than the description, or of other features.',
       canBeBug: false,
     }
@@ -74,12 +74,12 @@ export function judge(difference: Difference, isDescribed: (difference: Differen
       fits(each.here, here),
   )
   if (row) {
-    const { stand, says, interpretation, option } = row
-    return { stand: stand!, says: says!, interpretation, ...defined({ option }), canBeBug: false }
+    const { verdict, says, interpretation, option } = row
+    return { verdict: verdict!, says: says!, interpretation, ...defined({ option }), canBeBug: false }
   }
   return isContradicted
-    ? { stand: 'contradicts', says: 'The description has this member otherwise.', canBeBug: false }
-    : { stand: 'silent', says: 'Nothing is known of this difference.', canBeBug: true }
+    ? { verdict: 'contradicts', says: 'The description has this member otherwise.', canBeBug: false }
+    : { verdict: 'silent', says: 'Nothing is known of this difference.', canBeBug: true }
 }
 
 /** An interpretation that an interaction depends on: the API description is silent, and another choice fails. */

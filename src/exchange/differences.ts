@@ -1,6 +1,6 @@
 import { secretFields } from '../contract/secrets.ts'
 import type { Pairs } from './pairs.ts'
-import { isStruck } from './restore.ts'
+import { isRedacted } from './restore.ts'
 import { differencesBetween, type Found, typeOf } from './between.ts'
 import type { Difference } from './difference.ts'
 
@@ -45,7 +45,7 @@ function differenceOf(
   const values = [there, here] as const
   switch (kind) {
     case 'type':
-      if (isStruck(there)) return []
+      if (isRedacted(there)) return []
       return [{ aspect: 'type', subject, path, there: typeOf(there), here: typeOf(here), values }]
     case 'length': {
       const [one, other] = values.map((list) => `${(list as readonly unknown[]).length} items`)
@@ -85,7 +85,7 @@ function isSame(there: unknown, here: unknown, path: readonly string[], comparin
   if (opaque.has(name) || (secret !== undefined && secret !== 'link'))
     return typeof there !== 'number' || (there === 0) === (here === 0)
   if (typeof there !== 'string' || typeof here !== 'string') return false
-  if (isStruck(there)) return true
+  if (isRedacted(there)) return true
   if (isTime(there) && isTime(here)) return isSameTime(there, here, comparing.slack)
   // Pictures are where the deployment keeps them.
   if (path.includes('logo')) return true

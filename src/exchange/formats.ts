@@ -11,7 +11,7 @@ export function addressOf({ path, query }: Address): string {
 }
 
 /**
- * A request as a `curl` command that a shell takes. Secrets are struck out; the token is read from `$TOKEN`.
+ * A request as a `curl` command that a shell takes. Secrets are redacted; the token is read from `$TOKEN`.
  *
  * @param baseUrl Where the service is, without a trailing slash.
  */

@@ -49,9 +49,9 @@ export function exchangeOf(kept: KeptEntry): Exchange {
   const request = message(redaction, requestHeaders, exchanged.requestBody)
   const body = replyElements ? `[${replyElements.join(',')}]` : exchanged.replyBody
   const response = message(redaction, redaction.headers(Object.entries(exchanged.replyHeaders)), body)
-  const { refusal, texts, dialect } = exchanged
+  const { refusal, texts, errorFormat } = exchanged
   const found = refusal && texts?.foundIn(refusal).map((text) => redaction.text(text))
-  const why = found && texts?.explain(refusal, found, entry.operation, dialect)
+  const why = found && texts?.explain(refusal, found, entry.operation, errorFormat)
   return {
     ...entry,
     ...(entry.hint === undefined ? {} : { hint: redaction.text(entry.hint) }),

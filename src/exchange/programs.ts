@@ -4,7 +4,7 @@ import { interactionOf, queryOf, recordedBody, recordedHeaders, ruleOf } from '.
 import { pactDocument, type RecordedInteraction } from './pact/document.ts'
 import type { Json } from './pact/pact-file.ts'
 import { paramsIn } from './params.ts'
-import { struck } from '../model/access/struck-out.ts'
+import { redacted } from '../model/access/redaction.ts'
 
 /** A request as a program, or as a pact of one interaction. Undefined if it leads to no operation. */
 export function programOf(
@@ -91,7 +91,7 @@ function pactFor(exchange: Exchange, statusBefore: string | undefined): unknown 
   const { body, rules } = recordedBody(
     request.body as Json | undefined,
     { refusal, status, text: JSON.stringify(response.body) },
-    (_, text) => text === struck,
+    (_, text) => text === redacted,
   )
   const interaction = interactionOf({
     description: [`${method} ${path}: ${status}`, ...states.map(({ name }) => name)].join(', when '),

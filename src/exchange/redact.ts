@@ -1,19 +1,19 @@
 import { privateKeyMembers } from '../contract/resources/json-web-key.ts'
 import { once } from '../contract/once.ts'
 import { isSecretField, secretFields } from '../contract/secrets.ts'
-import { isSecretParameter, struck } from '../model/access/struck-out.ts'
+import { isSecretParameter, redacted } from '../model/access/redaction.ts'
 
 /** The private members of a JSON Web Key (RFC 7518, section 6). */
 const privateMembers: ReadonlySet<string> = new Set(privateKeyMembers)
 
 /** Headers that carry secrets, and how each is shown. */
 const secretHeaders: Readonly<Record<string, (value: string) => string>> = {
-  authorization: (value) => `${/^\S+(?=\s)/.exec(value)?.[0] ?? ''} ${struck}`.trimStart(),
-  'proxy-authorization': () => struck,
+  authorization: (value) => `${/^\S+(?=\s)/.exec(value)?.[0] ?? ''} ${redacted}`.trimStart(),
+  'proxy-authorization': () => redacted,
   cookie: strikeCookies,
-  'set-cookie': (value) => value.replace(/=[^;]*/, `=${struck}`),
-  dpop: () => struck,
-  'x-identikit-control-token': () => struck,
+  'set-cookie': (value) => value.replace(/=[^;]*/, `=${redacted}`),
+  dpop: () => redacted,
+  'x-identikit-control-token': () => redacted,
 }
 
 /** Removes secrets from one exchange. It remembers them, to remove them at each later place as well. */
@@ -46,7 +46,7 @@ export class Redaction {
       return this.text(
         strikeParameters(text, this.#note).replaceAll(
           unreadableMember(),
-          (_, head: string) => `${head}"${struck}"`,
+          (_, head: string) => `${head}"${redacted}"`,
         ),
       )
     }
@@ -60,13 +60,13 @@ export class Redaction {
   /** A text without the secrets that were found so far. */
   text(text: string): string {
     let shown = text
-    for (const secret of this.#found) shown = shown.replaceAll(secret, struck)
+    for (const secret of this.#found) shown = shown.replaceAll(secret, redacted)
     return shown
   }
 
   readonly #note = (secret: string): void => {
     // A shorter text would also match words that are not secrets.
-    if (secret.length >= 4 && secret !== struck) this.#found.add(secret)
+    if (secret.length >= 4 && secret !== redacted) this.#found.add(secret)
   }
 
   /** The parts of a header that may occur elsewhere: a token without its scheme, the value of a cookie. */
@@ -81,9 +81,9 @@ export class Redaction {
     if (typeof value === 'string') {
       if (!isSecret) return this.text(strikeParameters(value, this.#note))
       this.#note(value)
-      return struck
+      return redacted
     }
-    if (typeof value !== 'object' || value === null) return isSecret && value !== null ? struck : value
+    if (typeof value !== 'object' || value === null) return isSecret && value !== null ? redacted : value
     if (Array.isArray(value)) return value.map((item) => this.#shown(item, isSecret))
     const isKey = Object.hasOwn(value, 'kty')
     return Object.fromEntries(
@@ -125,7 +125,7 @@ function strikeParameters(text: string, note: (secret: string) => void): string 
   if (!text.includes('=') && !text.includes('/')) return text
   const strike = (_: string, head: string, secret: string): string => {
     note(secret)
-    return head + struck
+    return head + redacted
   }
   return text
     .replaceAll(parameter, (pair, before: string, name: string, value: string) =>
@@ -152,6 +152,6 @@ function strikeInside(value: string, note: (secret: string) => void): string {
 function strikeCookies(value: string): string {
   return value
     .split(/;\s*/)
-    .map((pair) => (pair.includes('=') ? `${pair.slice(0, pair.indexOf('='))}=${struck}` : struck))
+    .map((pair) => (pair.includes('=') ? `${pair.slice(0, pair.indexOf('='))}=${redacted}` : redacted))
     .join('; ')
 }

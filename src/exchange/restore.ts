@@ -2,38 +2,38 @@ import { secretFields } from '../contract/secrets.ts'
 import { objectOf } from './json.ts'
 
 /** The texts that recorders write instead of a secret. */
-const struckText =
+const redactedText =
   /^(?:\[?<?(?:secret|redacted|removed|filtered|hidden|masked|sanitized)>?\]?|\*{3,}|x{5,})$/i
 
 /** Whether a text replaces a secret. */
-export function isStruck(value: unknown): boolean {
-  return typeof value === 'string' && struckText.test(value)
+export function isRedacted(value: unknown): boolean {
+  return typeof value === 'string' && redactedText.test(value)
 }
 
 /** Replaces a removed password; the policy accepts it. */
-export const struckPassword = 'Struck0ut-Kept-Here'
+export const redactedPassword = 'Struck0ut-Kept-Here'
 
 /** Inserts secrets of the mock where the recorder removed those of a body. */
-export class Unstrike {
+export class Restorer {
   #serial = 0
   #found = false
 
   /** The body with secrets again, and whether any was missing. */
-  body(value: unknown): { readonly body: unknown; readonly wasStruck: boolean } {
+  body(value: unknown): { readonly body: unknown; readonly wasRedacted: boolean } {
     this.#found = false
     const body = this.#walk(value, '')
-    return { body, wasStruck: this.#found }
+    return { body, wasRedacted: this.#found }
   }
 
   #walk(value: unknown, name: string): unknown {
-    if (secretFields().get(name) === 'password' && hasStruck(value)) {
+    if (secretFields().get(name) === 'password' && hasRedacted(value)) {
       this.#found = true
       // A new password differs from the old one.
-      return { value: name.startsWith('new') ? `${struckPassword}-${++this.#serial}` : struckPassword }
+      return { value: name.startsWith('new') ? `${redactedPassword}-${++this.#serial}` : redactedPassword }
     }
-    if (isStruck(value)) {
+    if (isRedacted(value)) {
       this.#found = true
-      return struckAnswer
+      return redactedAnswer
     }
     if (Array.isArray(value)) return value.map((item) => this.#walk(item, name))
     const object = objectOf(value)
@@ -42,10 +42,10 @@ export class Unstrike {
   }
 }
 
-function hasStruck(value: unknown): boolean {
-  if (isStruck(value)) return true
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasStruck)
+function hasRedacted(value: unknown): boolean {
+  if (isRedacted(value)) return true
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasRedacted)
 }
 
 /** Replaces a removed answer to a recovery question. */
-export const struckAnswer = 'struck out answer'
+export const redactedAnswer = 'struck out answer'

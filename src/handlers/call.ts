@@ -56,7 +56,7 @@ export class Call {
     const { largePageTimeout } = this.org.settings
     const isHeldUp = largePageTimeout !== undefined && limit > largePageTimeout
     if (isHeldUp && !isConsole(this.caller)) {
-      refuse('time-out', { limit, most: largePageTimeout })
+      refuse('time-out', { limit, max: largePageTimeout })
     }
     return limit
   }

@@ -4,7 +4,14 @@ import type { Org } from '../model/org.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 import type { Persistence } from '../model/kernel/persistence.ts'
 import { corsHeaders, preflight, requestIdHeader } from './cors.ts'
-import { Answered, dialectIn, type Exchange, explanation, type Explanations, monotonic } from './exchange.ts'
+import {
+  Answered,
+  errorFormatIn,
+  type Exchange,
+  explanation,
+  type Explanations,
+  monotonic,
+} from './exchange.ts'
 import { brokenReply, withHeaders } from './fault-reply.ts'
 import { RateLimit } from './rate-limit.ts'
 import { refusalHeaders } from './refusal-headers.ts'
@@ -157,7 +164,7 @@ export class Dispatcher {
       this.onError?.(error, request)
       refusal = new Refusal('server-fault')
     }
-    const rendered = renderRefusal(refusal, dialectIn(exchange), () =>
+    const rendered = renderRefusal(refusal, errorFormatIn(exchange), () =>
       exchange.isTraffic ? this.org.ids.errorId() : 'console',
     )
     const { status } = refusal

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operation.ts'
 import { Refusal, withMore } from '../contract/errors/refusal.ts'
-import type { Dialect } from '../contract/errors/catalogue.ts'
+import type { ErrorFormat } from '../contract/errors/catalogue.ts'
 import type { ToleranceName } from '../contract/tolerances.ts'
 import type { Noted } from '../authorization/endpoint.ts'
 import type { Fault } from '../model/access/faults.ts'
@@ -13,7 +13,7 @@ import { unreadableReply } from './cors.ts'
 import { unreadOf } from './unread.ts'
 import type { RateLimitState } from './rate-limit.ts'
 import type { Match } from './router.ts'
-import { dialectOf, type ServedKind } from './routes.ts'
+import { errorFormatOf, type ServedKind } from './routes.ts'
 import type { WireReply, WireRequest } from './wire.ts'
 
 /** The module of the explanations, which loads at the first error. */
@@ -48,8 +48,8 @@ export interface Exchange {
 }
 
 /** The form of the errors of an exchange (Clients, Errors). */
-export function dialectIn({ operation, request, match }: Exchange): Dialect {
-  return operation ? (operation.dialect ?? 'platform') : dialectOf(request.path, match)
+export function errorFormatIn({ operation, request, match }: Exchange): ErrorFormat {
+  return operation ? (operation.errorFormat ?? 'platform') : errorFormatOf(request.path, match)
 }
 
 /** Why a call was refused, as a header, where the caller asks for it. */
@@ -57,7 +57,7 @@ export function explanation(refusal: Refusal, exchange: Exchange): Record<string
   const { request, operation, texts } = exchange
   if (!texts || request.header('x-identikit-explain') !== '1') return {}
   const found = texts.foundIn(refusal)
-  const explained = texts.explain(refusal, found, operation?.name, dialectIn(exchange))
+  const explained = texts.explain(refusal, found, operation?.name, errorFormatIn(exchange))
   const told = asciiJson(explained)
   return {
     'X-Identikit-Explanation':
@@ -140,8 +140,8 @@ export class Answered implements Exchanged {
     return this.#reply.elements
   }
 
-  get dialect(): Dialect {
-    return dialectIn(this.#exchange)
+  get errorFormat(): ErrorFormat {
+    return errorFormatIn(this.#exchange)
   }
 
   get texts(): Exchange['texts'] {

@@ -80,7 +80,7 @@ export function operate(exchange: Exchange, operation: Operation, handler: AnyHa
 function canonical(
   { access, rules, clients }: Org,
   params: Readonly<Record<string, string>>,
-  { dialect }: Operation,
+  { errorFormat }: Operation,
   caller: Principal,
 ): Readonly<Record<string, string>> {
   const { userId, groupId, ruleId, clientId } = params
@@ -92,7 +92,7 @@ function canonical(
     if (id !== userId) found = { ...found, userId: id }
   }
   if (clientId !== undefined) {
-    if (dialect === 'oauth') clients.authenticated(clientId)
+    if (errorFormat === 'oauth') clients.authenticated(clientId)
     else clients.resolve(clientId)
   }
   return found

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { causesMax, refuse, refuseMistakes } from '../contract/errors/refusal.ts'
 import { mistakes } from '../contract/errors/mistakes.ts'
 import { gotAt, valueAt } from '../contract/errors/got.ts'
-import type { Dialect, RefusalName } from '../contract/errors/catalogue.ts'
+import type { ErrorFormat, RefusalName } from '../contract/errors/catalogue.ts'
 import type { Operation } from '../contract/operation.ts'
 import { isEmpty } from '../model/kernel/check-options.ts'
 import { mistakeOf, plainMessage } from '../model/kernel/schema-messages.ts'
@@ -114,7 +114,7 @@ export function parseBody(operation: Operation, request: WireRequest): unknown {
   const encoding = foreignEncoding(request)
   if (encoding !== undefined) refuse('unsupported-content-encoding', { found: encoding })
   refuseUnlessJson(request.header('content-type'))
-  return checked(schema, parseJson(body), operation.dialect ?? 'platform')
+  return checked(schema, parseJson(body), operation.errorFormat ?? 'platform')
 }
 
 /** The encoding of a body that nobody here can read (RFC 9110, section 8.4); undefined for a plain body. */
@@ -166,7 +166,7 @@ export function notJson(error: unknown): string {
 }
 
 /** @throws `Refusal` that names every mistake in the form of a body. */
-function checked(schema: z.ZodType, value: unknown, dialect: Dialect): unknown {
+function checked(schema: z.ZodType, value: unknown, errorFormat: ErrorFormat): unknown {
   const parsed = schema.safeParse(value, { error: messageFor })
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
@@ -175,7 +175,7 @@ function checked(schema: z.ZodType, value: unknown, dialect: Dialect): unknown {
     const given = valueAt(value, issue.path)
     return { ...mistakeOf(issue, given, at), got: gotAt(given, [at]) }
   })
-  const of = dialect === 'oauth' ? 'invalid-client-metadata' : 'validation'
+  const of = errorFormat === 'oauth' ? 'invalid-client-metadata' : 'validation'
   return refuseMistakes(mistakes, { of, more: issues.length - mistakes.length })
 }
 

@@ -1,7 +1,7 @@
 import { operations } from '../contract/operations/index.ts'
 import type { Operation } from '../contract/operation.ts'
 import { additionalPaths, controlPath, oauthPaths } from '../contract/paths.ts'
-import type { Dialect } from '../contract/errors/catalogue.ts'
+import type { ErrorFormat } from '../contract/errors/catalogue.ts'
 import { spelledPath } from '../contract/tolerances.ts'
 import type { Org } from '../model/org.ts'
 import { activationPath, oneTimePaths, signInPath } from '../views/links.ts'
@@ -139,10 +139,10 @@ export function areaOf(path: string): 'area' | 'root' | undefined {
 }
 
 /** The form of the errors of a path (Clients, Errors). */
-export function dialectOf(path: string, match: Match<ServedKind> | undefined): Dialect {
+export function errorFormatOf(path: string, match: Match<ServedKind> | undefined): ErrorFormat {
   const operation = match?.target.operations[0]
-  if (operation) return operation.dialect ?? 'platform'
-  return (areas.find('GET', path)?.target.name as Dialect | undefined) ?? 'platform'
+  if (operation) return operation.errorFormat ?? 'platform'
+  return (areas.find('GET', path)?.target.name as ErrorFormat | undefined) ?? 'platform'
 }
 
 /** Whether a path is a page for people: sign-in, sign-out, consent, connecting a device, or a link of a mail. */

@@ -8,7 +8,7 @@ import { parametersIn } from './query-text.ts'
 import type { WireRequest } from './wire.ts'
 
 /** The most names in the result, and the longest: callers choose them. */
-const mostNames = 20
+const maxNames = 20
 const longestName = 80
 
 /**
@@ -21,8 +21,8 @@ export function unreadOf(operation: Operation, { query, body }: WireRequest): re
   const members = operation.body && body !== '' ? unknownMembers(operation.body, parsed(body)) : []
   return [
     ...members.map(({ path, name, known }) => told('member', path + name, name, known)),
-    ...parameters.slice(0, mostNames).map((name) => told('parameter', name, name, known)),
-  ].slice(0, mostNames)
+    ...parameters.slice(0, maxNames).map((name) => told('parameter', name, name, known)),
+  ].slice(0, maxNames)
 }
 
 function told(kind: string, whole: string, name: string, known: readonly string[]): string {
@@ -52,7 +52,7 @@ interface UnknownMember {
 
 /** The first members of a body that its schema does not have. */
 function unknownMembers(schema: z.core.$ZodType, body: unknown): readonly UnknownMember[] {
-  return membersUnknown(schema, body, '').slice(0, mostNames)
+  return membersUnknown(schema, body, '').slice(0, maxNames)
 }
 
 function membersUnknown(schema: z.core.$ZodType, value: unknown, path: string): readonly UnknownMember[] {

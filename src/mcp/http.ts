@@ -3,7 +3,7 @@ import { controlPath } from '../contract/paths.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
 import { answerControl, controlChanges } from '../server/control.ts'
-import type { FaceOptions } from '../server/control-access.ts'
+import type { ControlAccessOptions } from '../server/control-access.ts'
 import { answerOpenApi } from '../server/openapi.ts'
 import { createMcpServer } from './server.ts'
 import { type Target, ToolError } from './target.ts'
@@ -13,7 +13,11 @@ import { tools } from './tools.ts'
  * Answers a message of an MCP client that the control plane let in. Each message has its own
  * session: the address selects the organisation. A client from elsewhere gets no tool that reaches beyond it.
  */
-export async function answerMcp(org: Org, request: WireRequest, options: FaceOptions): Promise<WireReply> {
+export async function answerMcp(
+  org: Org,
+  request: WireRequest,
+  options: ControlAccessOptions,
+): Promise<WireReply> {
   const session = { target: targetOf(org, options), own: undefined, isLocal: false }
   const server = createMcpServer(session, tools)
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
@@ -30,7 +34,7 @@ export async function answerMcp(org: Org, request: WireRequest, options: FaceOpt
 }
 
 /** The organisation itself, whose caller the control plane let in already. */
-function targetOf(org: Org, { control, readOnly = false, onError }: FaceOptions): Target {
+function targetOf(org: Org, { control, readOnly = false, onError }: ControlAccessOptions): Target {
   return {
     url: org.baseUrl,
     controlToken: typeof control === 'string' ? undefined : control.token,

@@ -50,7 +50,7 @@ export function orgOfRows(
  * @throws RowsError for rows that are not of an organisation, or of one with other fixed options. Then nothing
  *   changes.
  */
-export function become(org: Org, rows: Iterable<StateRow>, refuse: (trial: Org) => void): void {
+export function replaceWith(org: Org, rows: Iterable<StateRow>, refuse: (trial: Org) => void): void {
   const sorted = sortRows(rows)
   const identity = identityIn(sorted)
   optionsGoingOn(identity, withDefaults(org.options))

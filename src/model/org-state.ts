@@ -1,13 +1,13 @@
 import { RowsError, type SortedRows, StateLog } from './kernel/state-log.ts'
 import { isNumber, type StateSnapshot, type Stored } from './kernel/stored.ts'
 import type { Snapshots } from './store/snapshots.ts'
-import type { OrgParts } from './org-parts.ts'
+import type { OrgServices } from './org-services.ts'
 import { restoredAndLasting } from './tables.ts'
 import { inPresentForm } from './earlier-rows.ts'
 import { isEarlier } from './org-identity.ts'
 
 /** The parts of an organisation, and its stored states. */
-type Parts = OrgParts & { readonly snapshots: Snapshots }
+type Parts = OrgServices & { readonly snapshots: Snapshots }
 
 /** The number of the state that `reset` goes back to, among the stored states. */
 const seededNumber = 0
@@ -110,7 +110,7 @@ export class OrgState {
     const stateAt = (number: number): StateSnapshot =>
       stateOf(this.#restored, states.get(number) ?? empty, now)
     this.#seeded = stateAt(seededNumber)
-    this.#parts.snapshots.become(stateAt)
+    this.#parts.snapshots.replaceWith(stateAt)
     this.#parts.traffic.recorder.tellReplaced()
   }
 

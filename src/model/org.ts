@@ -10,7 +10,7 @@ import { Persistence, type PersistOptions, type RowStore } from './kernel/persis
 import type { Extension, Service } from './kernel/service.ts'
 import { sortRows } from './kernel/state-log.ts'
 import { OrgState } from './org-state.ts'
-import { OrgParts } from './org-parts.ts'
+import { OrgServices } from './org-services.ts'
 import { react } from './reactions.ts'
 import { takenIds } from './tables.ts'
 
@@ -18,7 +18,7 @@ import { takenIds } from './tables.ts'
  * One organisation, in memory: everything that the service stores. It does not use HTTP; handlers, the control plane
  * and fixtures act on it.
  */
-export class Org extends OrgParts {
+export class Org extends OrgServices {
   readonly snapshots = new Snapshots(this)
   /** Its state as a whole, in memory and as rows. */
   readonly state: OrgState
@@ -64,7 +64,7 @@ export class Org extends OrgParts {
    * administrator's token. It does not copy sessions and signed tokens, which belong to the other address. `reset`
    * then goes back to the copy. Costs little, since records are shared.
    */
-  become(source: Org): void {
+  replaceWith(source: Org): void {
     const state = new Map(source.snapshot())
     state.set('ids', this.ids.adopted(source.tables.ids.value))
     state.set('tokens', this.tokens.adopted(source.tables.tokens.snapshot()))

@@ -1,4 +1,4 @@
-import { Part } from './kernel/part.ts'
+import { Service } from './kernel/org-service.ts'
 import { refuse } from '../contract/errors/refusal.ts'
 import { refusals } from '../contract/errors/catalogue.ts'
 import { groupIdsMax } from '../contract/resources/user.ts'
@@ -17,7 +17,9 @@ export interface NewUser extends CreateUser {
 }
 
 /** Creates users, adds them to groups and activates them. After a mistake it does nothing. */
-export class Registration extends Part<'ids' | 'users' | 'groups' | 'memberships' | 'members' | 'lifecycle'> {
+export class Registration extends Service<
+  'ids' | 'users' | 'groups' | 'memberships' | 'members' | 'lifecycle'
+> {
   /**
    * Creates a user, activated or not (Users, POST /api/v1/users). After a mistake it creates nothing.
    *

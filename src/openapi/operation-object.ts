@@ -149,7 +149,7 @@ function exampled(example: Example | undefined, part: 'request' | 'reply'): Json
 }
 
 function refused(operations: readonly Operation[], settings: Settings): Record<string, JsonObject> {
-  const dialect = operations[0]!.dialect ?? 'platform'
+  const dialect = operations[0]!.errorFormat ?? 'platform'
   return Object.fromEntries(
     refusalReplies(operations).map((reply) => [
       String(reply.status),

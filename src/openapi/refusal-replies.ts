@@ -1,5 +1,5 @@
 import { Refusal, renderRefusal } from '../contract/errors/refusal.ts'
-import { type Dialect, type ErrorRow, type RefusalName, refusals } from '../contract/errors/catalogue.ts'
+import { type ErrorFormat, type ErrorRow, type RefusalName, refusals } from '../contract/errors/catalogue.ts'
 import { interpretationIn, statedRefusals } from '../contract/errors/explain.ts'
 import type { Operation } from '../contract/operation.ts'
 import { refusalsOf } from '../contract/operation-refusals.ts'
@@ -31,7 +31,7 @@ export function isShared({ names }: RefusalReply): boolean {
 }
 
 /** The name of a shared reply, from its possible reasons. */
-export function sharedName({ names }: RefusalReply, dialect: Dialect): string {
+export function sharedName({ names }: RefusalReply, dialect: ErrorFormat): string {
   return `${dialect === 'oauth' ? 'oauth.' : ''}${names.join('.')}`
 }
 
@@ -42,7 +42,7 @@ export function sharedReplies(
 ): Readonly<Record<string, JsonObject>> {
   const replies: Record<string, JsonObject> = {}
   for (const operation of operations) {
-    const dialect = operation.dialect ?? 'platform'
+    const dialect = operation.errorFormat ?? 'platform'
     for (const reply of refusalReplies([operation]).filter(isShared)) {
       replies[sharedName(reply, dialect)] ??= refusalResponse(reply, dialect, settings)
     }
@@ -51,12 +51,12 @@ export function sharedReplies(
 }
 
 /** Whether an error has a separate form in the OAuth style. */
-function speaksOAuth(name: RefusalName, dialect: Dialect): boolean {
+function speaksOAuth(name: RefusalName, dialect: ErrorFormat): boolean {
   return dialect === 'oauth' && refusals[name].oauth !== undefined
 }
 
 /** The code of an error in a dialect, as `errorCode` or `error` has it. */
-function codeOf(name: RefusalName, dialect: Dialect): string {
+function codeOf(name: RefusalName, dialect: ErrorFormat): string {
   const row: ErrorRow = refusals[name]
   return speaksOAuth(name, dialect) ? row.oauth!.error : row.code
 }
@@ -64,7 +64,7 @@ function codeOf(name: RefusalName, dialect: Dialect): string {
 /** An error reply: its possible codes, and an example of each error. */
 export function refusalResponse(
   { status, names }: RefusalReply,
-  dialect: Dialect,
+  dialect: ErrorFormat,
   settings: Settings,
 ): JsonObject {
   const codes = [...new Set(names.map((name) => codeOf(name, dialect)))].toSorted()
@@ -96,7 +96,7 @@ function interpretationsOf(names: readonly RefusalName[]): JsonObject {
   return ids.length === 0 ? {} : { 'x-interpretations': [...new Set(ids)] }
 }
 
-function exampleName(name: RefusalName, dialect: Dialect): string {
+function exampleName(name: RefusalName, dialect: ErrorFormat): string {
   return dialect === 'oauth' ? `oauth.${name}` : name
 }
 
@@ -104,14 +104,14 @@ function exampleName(name: RefusalName, dialect: Dialect): string {
 export function refusalExamples(operations: readonly Operation[]): Readonly<Record<string, JsonObject>> {
   const examples: Record<string, JsonObject> = {}
   for (const operation of operations) {
-    const dialect = operation.dialect ?? 'platform'
+    const dialect = operation.errorFormat ?? 'platform'
     for (const name of refusalsOf(operation))
       examples[exampleName(name, dialect)] ??= refusalExample(name, dialect)
   }
   return Object.fromEntries(Object.entries(examples).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-function refusalExample(name: RefusalName, dialect: Dialect): JsonObject {
+function refusalExample(name: RefusalName, dialect: ErrorFormat): JsonObject {
   const refusal = new Refusal(name, { values: exampleValues[name] ?? {} })
   const value = renderRefusal(refusal, dialect, () => 'oaeGy2bQ8vXk5TnLz0WmRc1dH')
   return { summary: name, value: { ...value } }

@@ -16,7 +16,7 @@ interface Startable {
 }
 
 /** How many clients are listed that are assigned to nobody. */
-const mostListed = 50
+const maxListed = 50
 
 /**
  * The applications that a user can start: first the assigned ones with an address. Then the clients with an
@@ -30,7 +30,7 @@ export function startable(org: Org, userId: string): readonly Startable[] {
   const ids = new Set(assigned.map(({ id }) => id))
   const open: typeof assigned = []
   for (const { id, settings } of org.clients.collection.scan()) {
-    if (open.length === mostListed) break
+    if (open.length === maxListed) break
     if (settings.initiate_login_uri !== null && !ids.has(id)) open.push(org.apps.resolve(id))
   }
   return [...assigned, ...open]

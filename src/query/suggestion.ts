@@ -2,14 +2,14 @@
 const MAX_DISTANCE = 2
 
 /** How many names of one answer are compared with the known ones: a body may have 60,000 unknown members. */
-const SUGGESTED_MOST = 20
+const SUGGESTED_MAX = 20
 let suggested = 0
 
 /** Whether one more name may be compared. Code that runs without a pause makes one answer. */
 function maySuggest(): boolean {
   if (suggested === 0) queueMicrotask(() => (suggested = 0))
   suggested += 1
-  return suggested <= SUGGESTED_MOST
+  return suggested <= SUGGESTED_MAX
 }
 
 /** Names to compare with, or a function that collects them only if they are needed. */

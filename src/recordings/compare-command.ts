@@ -85,7 +85,7 @@ async function suggested(
   let length = 0
   for await (const recording of readRecordings(files)) {
     length += recording.calls.reduce((sum, { body }) => sum + body.length, 0)
-    if (length > suggestMost && some.length > 0) break
+    if (length > suggestMax && some.length > 0) break
     some.push(recording)
   }
   const found = await suggestionFor(some, from, fill)
@@ -93,7 +93,7 @@ async function suggested(
 }
 
 /** How much of the recorded replies to keep for trying options, in characters. */
-const suggestMost = 64 * 1024 * 1024
+const suggestMax = 64 * 1024 * 1024
 
 async function writeFiles(
   comparison: Comparison,

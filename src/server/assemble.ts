@@ -5,12 +5,12 @@ import type { WireRequest } from '../handlers/wire.ts'
 import { defaultSeed } from '../model/kernel/random.ts'
 import type { OrgOptions } from '../model/kernel/org-options.ts'
 import { extendOrganisation, type Organisation } from '../organisation.ts'
-import type { ControlAccess, FaceOptions } from './control-access.ts'
+import type { ControlAccess, ControlAccessOptions } from './control-access.ts'
 import { Handler } from './handler.ts'
 import { HostCheck } from './host-check.ts'
 import { hostname } from './hosts.ts'
 import { Organisations } from './organisations/registry.ts'
-import type { OrganisationStore } from './organisations/surroundings.ts'
+import type { OrganisationStore } from './organisations/organisation-context.ts'
 import type { Handle } from './wire.ts'
 import type { ServeOptions } from './serve-options.ts'
 
@@ -32,12 +32,12 @@ interface AssembleOptions extends Pick<
   readonly follows: boolean
   /** Whether its own address is known before the first request. */
   readonly isPlaced: boolean
-  readonly onError: NonNullable<FaceOptions['onError']>
+  readonly onError: NonNullable<ControlAccessOptions['onError']>
   /** The address at which it listens. */
   readonly host?: string
   /** Where it listens, if that is not its base URL. */
   readonly listensAt?: () => string | undefined
-  readonly mcp?: FaceOptions['mcp']
+  readonly mcp?: ControlAccessOptions['mcp']
   /** Where organisations are kept. */
   readonly store?: OrganisationStore | undefined
 }
@@ -58,7 +58,7 @@ export function assemble(org: Organisation, options: AssembleOptions): Assembly 
   }
   if (webhook) void startWebhook(org.model, readWebhook(webhook))
   const startedAt = Date.now()
-  const face: FaceOptions = {
+  const face: ControlAccessOptions = {
     control,
     onError,
     readOnly,

@@ -6,16 +6,16 @@ import { answerPage } from '../pages/index.ts'
 import { answerControl } from './control.ts'
 import { otherMethod } from './control-reply.ts'
 import { answerHealth } from './health.ts'
-import type { FaceOptions } from './control-access.ts'
+import type { ControlAccessOptions } from './control-access.ts'
 import type { ServerReply } from './wire.ts'
 import { answerImage } from './images.ts'
 
 /** Answers the control plane, pages and images; undefined for an unknown image. */
-export async function answerBeside(
+export async function answerBuiltIn(
   org: Org,
   request: WireRequest,
   match: Match<ServedKind>,
-  options: FaceOptions,
+  options: ControlAccessOptions,
 ): Promise<ServerReply | undefined> {
   const { target, params, methods } = match
   const { kind, name } = target

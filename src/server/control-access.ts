@@ -7,14 +7,16 @@ import { equalInConstantTime } from '../model/users/password/constant-time.ts'
 export type ControlAccess = 'open' | 'closed' | { readonly token: string }
 
 /** How an organisation is served over HTTP. */
-export interface FaceOptions {
+export interface ControlAccessOptions {
   readonly control: ControlAccess
   /** Rejects every change, as the service does in its read-only mode. */
   readonly readOnly?: boolean | undefined
   /** Further facts for the health reply, in addition to the version and the counts. */
   readonly health?: (() => Readonly<Record<string, unknown>>) | undefined
   /** Answers MCP clients at `/_control/mcp`; loaded with their first message. */
-  readonly mcp?: ((org: Org, request: WireRequest, options: FaceOptions) => Promise<WireReply>) | undefined
+  readonly mcp?:
+    | ((org: Org, request: WireRequest, options: ControlAccessOptions) => Promise<WireReply>)
+    | undefined
   /** Receives each error that is a fault of Identikit. */
   readonly onError?: ((error: unknown, request: WireRequest) => void) | undefined
 }

@@ -10,13 +10,13 @@ import { levelsOfFile, nests } from '../model/kernel/nests.ts'
 import { RowsError } from '../model/kernel/state-log.ts'
 import { ValueError } from '../model/kernel/value-error.ts'
 import type { PartedReply } from './wire.ts'
-import { controlRefusal, type FaceOptions } from './control-access.ts'
+import { controlRefusal, type ControlAccessOptions } from './control-access.ts'
 
 /** Answers a control plane call, unless its caller may not use it or its page's origin is not trusted. */
 export async function guarded(
   org: Calling,
   request: WireRequest,
-  { control }: FaceOptions,
+  { control }: ControlAccessOptions,
   answer: () => Promise<WireReply & PartedReply>,
 ): Promise<WireReply & PartedReply> {
   const origin = request.header('origin')

@@ -2,7 +2,7 @@ import { controlPath, runAction } from '../control/index.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
 import { actions, nameByPath, Texts } from './control-actions.ts'
-import type { FaceOptions } from './control-access.ts'
+import type { ControlAccessOptions } from './control-access.ts'
 import { failure, failureOf, guarded, json, otherMethod, readInput } from './control-reply.ts'
 import { answerHealth } from './health.ts'
 import { didYouMean } from '../query/suggestion.ts'
@@ -22,7 +22,7 @@ export async function answerControl(
   org: Org,
   request: WireRequest,
   action: string,
-  options: FaceOptions = openControl,
+  options: ControlAccessOptions = openControl,
 ): Promise<WireReply & PartedReply> {
   if (action === 'health' && request.method === 'GET') return answerHealth(org, request, options)
   return guarded(org, request, options, () => answer(org, request, action, options))
@@ -34,7 +34,7 @@ export function controlChanges(path: string): boolean {
   return name !== undefined && !actions[name]!.reads
 }
 
-const openControl: FaceOptions = { control: 'open' }
+const openControl: ControlAccessOptions = { control: 'open' }
 
 type Answer = WireReply & PartedReply
 
@@ -62,7 +62,7 @@ async function answer(
   org: Org,
   request: WireRequest,
   path: string,
-  options: FaceOptions,
+  options: ControlAccessOptions,
 ): Promise<WireReply & PartedReply> {
   const { onError, mcp } = options
   const read = reads.get(path)

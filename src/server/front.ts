@@ -5,7 +5,7 @@ import type { Dispatcher } from '../handlers/dispatcher.ts'
 import type { Match } from '../handlers/router.ts'
 import { endpointKinds, type ServedKind } from '../handlers/routes.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
-import type { FaceOptions } from './control-access.ts'
+import type { ControlAccessOptions } from './control-access.ts'
 import type { ServerReply, ServerRequest } from './wire.ts'
 import { requestIdHeader } from '../handlers/cors.ts'
 import type { Org } from '../model/org.ts'
@@ -14,9 +14,9 @@ import { cornerEnd, html } from '../pages/html.ts'
 /** Answers every request to an organisation: the service, control plane, pages and images. */
 export class Front {
   readonly #dispatcher: Dispatcher
-  readonly #face: FaceOptions
+  readonly #face: ControlAccessOptions
 
-  constructor(dispatcher: Dispatcher, face: FaceOptions) {
+  constructor(dispatcher: Dispatcher, face: ControlAccessOptions) {
     this.#dispatcher = dispatcher
     this.#face = face
     dispatcher.onError ??= face.onError
@@ -38,7 +38,7 @@ export class Front {
 
   #answer(request: WireRequest, match: Match<ServedKind> | undefined): Promise<ServerReply> {
     if (!match || endpointKinds.has(match.target.kind)) return this.#dispatcher.dispatch(request, match)
-    return match.target.kind === 'oauth' ? this.#authorize(request, match) : this.#beside(request, match)
+    return match.target.kind === 'oauth' ? this.#authorize(request, match) : this.#builtIn(request, match)
   }
 
   /** Where a path leads, as it is spelled or as it was meant. */
@@ -64,10 +64,10 @@ export class Front {
   }
 
   /** Loads the control plane, images and pages on demand. */
-  async #beside(request: WireRequest, match: Match<ServedKind>): Promise<ServerReply> {
-    const { answerBeside } = await import('./beside.ts')
+  async #builtIn(request: WireRequest, match: Match<ServedKind>): Promise<ServerReply> {
+    const { answerBuiltIn } = await import('./beside.ts')
     const { org } = this.#dispatcher
-    const reply = await answerBeside(org, request, match, this.#face)
+    const reply = await answerBuiltIn(org, request, match, this.#face)
     if (!reply) return this.#dispatcher.dispatch(request, match)
     try {
       await org.persistence?.settled()

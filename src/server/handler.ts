@@ -3,7 +3,7 @@ import { pathBelow } from '../handlers/request-forms.ts'
 import { isForeignPage } from '../handlers/cors.ts'
 import { router } from '../handlers/routes.ts'
 import type { Organisation } from '../organisation.ts'
-import { controlRefusal, type FaceOptions } from './control-access.ts'
+import { controlRefusal, type ControlAccessOptions } from './control-access.ts'
 import { failure, guarded } from './control-reply.ts'
 import { type Asked, askedBy, follow } from './follow.ts'
 import { Front } from './front.ts'
@@ -17,7 +17,7 @@ import type { Served } from './organisations/served.ts'
 import type { Handle, ServerReply, ServerRequest } from './wire.ts'
 
 /** How a handler takes requests. */
-export interface HandlerOptions extends FaceOptions {
+export interface HandlerOptions extends ControlAccessOptions {
   /** Whether links lead to the address by which a request came, since no base URL is set. */
   readonly follows: boolean
   /** Whether a proxy in front of the server says by which address it was reached. */

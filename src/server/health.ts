@@ -1,7 +1,7 @@
 import { corsHeaders, isTrustedOrigin, untrustedOrigin } from '../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
-import { controlRefusal, type FaceOptions } from './control-access.ts'
+import { controlRefusal, type ControlAccessOptions } from './control-access.ts'
 import { failure, json } from './control-reply.ts'
 import { readVersion } from './version.ts'
 
@@ -9,7 +9,11 @@ import { readVersion } from './version.ts'
  * `GET /_control/health`: whether the server is ready, and its version. Callers who may use the control plane also get
  * counts. Probes of a supervisor carry no token, so the first part is public.
  */
-export function answerHealth(org: Org, request: WireRequest, { control, health }: FaceOptions): WireReply {
+export function answerHealth(
+  org: Org,
+  request: WireRequest,
+  { control, health }: ControlAccessOptions,
+): WireReply {
   const origin = request.header('origin')
   if (origin !== undefined && !isTrustedOrigin(org, origin)) {
     return failure(403, 'untrusted-origin', untrustedOrigin(origin))

@@ -1,6 +1,6 @@
 /** The largest page takes about 150 kB; each character may take three bytes. */
 const size = 1024 * 1024
-const mostKept = 8
+const maxKept = 8
 const comma = 44
 const opening = 91
 const closing = 93
@@ -29,9 +29,9 @@ export function isShort(elements: readonly string[]): boolean {
 
 /** Writes elements, each already JSON text, as one JSON list; undefined if they might not fit. */
 export function writeList(elements: readonly string[]): WrittenList | undefined {
-  let most = 2
-  for (const element of elements) most += element.length * 3 + 1
-  if (most > size) return undefined
+  let max = 2
+  for (const element of elements) max += element.length * 3 + 1
+  if (max > size) return undefined
   const buffer = kept.pop() ?? Buffer.allocUnsafeSlow(size)
   let end = 0
   buffer[end++] = opening
@@ -43,7 +43,7 @@ export function writeList(elements: readonly string[]): WrittenList | undefined 
   return {
     bytes: buffer.subarray(0, end),
     giveBack: () => {
-      if (kept.length < mostKept) kept.push(buffer)
+      if (kept.length < maxKept) kept.push(buffer)
     },
   }
 }

@@ -81,6 +81,6 @@ export function jsonLine(level: 'info' | 'warn' | 'error', event: string, rest: 
 }
 
 /** Removes the control characters that a terminal would act on. */
-export function printable(text: string, most = 400): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\uFFFD').slice(0, most)
+export function printable(text: string, max = 400): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\uFFFD').slice(0, max)
 }

@@ -155,13 +155,13 @@ async function exported(
   const rowsOf = (served: ServedOrganisation): Iterable<StateRow> =>
     // One that is only in the file need not come into memory.
     served.isLoaded || !kept ? served.organisation.rows.all() : kept.file.rows(served.name)
-  const beside = organisations.list()
+  const builtIn = organisations.list()
   try {
     await writeExport(
       file,
       textsOfExported(
         org.rows.all(),
-        beside.map((served) => [served.name, rowsOf(served)]),
+        builtIn.map((served) => [served.name, rowsOf(served)]),
       ),
     )
     return true
@@ -260,7 +260,7 @@ function accessOf(flags: ServeSettings, io: CommandIo): Partial<ServeOptions> {
 function hostLog(flags: ServeSettings, io: CommandIo): (host: string) => void {
   const told = new Set<string>()
   return (host) => {
-    if (flags.quiet || told.has(host) || told.size >= mostHostsTold) return
+    if (flags.quiet || told.has(host) || told.size >= maxHostsTold) return
     told.add(host)
     io.error(
       flags.log === 'json'
@@ -270,7 +270,7 @@ function hostLog(flags: ServeSettings, io: CommandIo): (host: string) => void {
   }
 }
 
-const mostHostsTold = 20
+const maxHostsTold = 20
 
 function stackOf(error: unknown): string {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -35,7 +35,7 @@ function copies(options: OrgOptions, dataset: DatasetOption | undefined): () => 
   return async () => {
     const org = createOrg(options)
     if (dataset === undefined || dataset === 'empty') return org
-    org.model.become((await (template ??= filled(options, dataset))).model)
+    org.model.replaceWith((await (template ??= filled(options, dataset))).model)
     return org
   }
 }

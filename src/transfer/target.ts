@@ -47,7 +47,7 @@ export interface Target {
 const triesBlind = 8
 
 /** The limit for all replies of a deployment, in characters: some 250,000 users. More would not fit into memory. */
-const mostRead = 2 ** 29
+const maxRead = 2 ** 29
 
 /** Makes a target. It respects the given limits, and those in the deployment's replies. */
 export function openTarget(options: TargetOptions): Target {
@@ -85,7 +85,7 @@ export function openTarget(options: TargetOptions): Target {
         done()
       }
       read += reply.text.length
-      if (read > mostRead) throw unreachable(baseUrl, 'it answers without an end')
+      if (read > maxRead) throw unreachable(baseUrl, 'it answers without an end')
       const date = Date.parse(String(reply.headers['date']))
       if (!Number.isNaN(date)) skew = date - Date.now()
       if (reply.status === 429 && (attempt < triesBlind || toldWait(reply.headers) !== undefined)) {

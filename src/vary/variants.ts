@@ -299,8 +299,8 @@ const foundAnywhere: Alteration = on(
       const places = namesIn(record).map((name) => String(name).toLowerCase().indexOf(text))
       return places.some((at) => at > 0) && !places.includes(0)
     })
-    const most = Math.max(found.json.length, Number(sent.query.get('limit') ?? 10))
-    return more.length === 0 ? found : answerWith(found, { json: [...found.json, ...more].slice(0, most) })
+    const max = Math.max(found.json.length, Number(sent.query.get('limit') ?? 10))
+    return more.length === 0 ? found : answerWith(found, { json: [...found.json, ...more].slice(0, max) })
   }),
 )
 

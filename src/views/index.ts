@@ -35,9 +35,9 @@ export class Views {
 }
 
 /** Where an organisation bears its views: in a WeakMap, they would keep it alive through collections of the young. */
-const borne = Symbol('views')
+const viewsKey = Symbol('views')
 
 /** The views of an organisation; the same ones each time, for they keep texts. Made when they are first asked for. */
-export function viewsOf(org: Org & { [borne]?: Views }): Views {
-  return (org[borne] ??= new Views(org))
+export function viewsOf(org: Org & { [viewsKey]?: Views }): Views {
+  return (org[viewsKey] ??= new Views(org))
 }

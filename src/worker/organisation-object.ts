@@ -137,7 +137,7 @@ export class OrganisationObject {
       baseUrl,
     })
     if (source) {
-      organisation.model.become(source.model)
+      organisation.model.replaceWith(source.model)
       source.model.clock.dispose()
     } else {
       const named = input.dataset ?? dataset

@@ -6,7 +6,7 @@ import { isEndpoint, type OwnEndpoint } from '../handlers/own-endpoints.ts'
 import { once } from '../contract/once.ts'
 import { type InputOf, objectOf, option, schemaOf } from '../model/kernel/option.ts'
 import { baseUrlSchema, orgOptions, type OrgOptions, tokenValueSchema } from '../model/kernel/org-options.ts'
-import type { FaceOptions } from '../server/control-access.ts'
+import type { ControlAccessOptions } from '../server/control-access.ts'
 import { organisationsOptions, serveOptions } from '../server/serve-options.ts'
 
 const { apiToken: _, secretSeed: __, sampleSeed: ___, baseUrl: ____, ...optionsOfEach } = orgOptions
@@ -46,7 +46,7 @@ export const workerOptions = {
 export interface WorkerOptions extends InputOf<typeof workerOptions> {}
 
 /** How a worker serves over HTTP: everybody can reach it. */
-export function faceOf({ controlToken, readOnly }: WorkerOptions): FaceOptions {
+export function faceOf({ controlToken, readOnly }: WorkerOptions): ControlAccessOptions {
   return {
     control: controlToken === undefined ? 'closed' : { token: controlToken },
     readOnly,

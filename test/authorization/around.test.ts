@@ -140,7 +140,7 @@ test('faults meet the endpoints of sign-in, and the journal names the call witho
     expect(journal).not.toContain(secret)
 })
 
-test('what opens something at an authorization server is struck out of addresses', async () => {
+test('what opens something at an authorization server is redacted of addresses', async () => {
   const target = await oauthOrg()
   const app = await client(target, {
     ...asPublic,

@@ -111,7 +111,7 @@ test('a text of the caller in a refusal is not read as a place to fill in', asyn
   expect(json.error_description).not.toMatch(/native code/)
 })
 
-test('secrets in the address of a request are struck out of journal and log', async () => {
+test('secrets in the address of a request are redacted of journal and log', async () => {
   const { call, control, org } = testOrg()
   const { json: user } = await call('POST', '/api/v1/users', newUser())
   const { json: client } = await call('POST', '/oauth2/v1/clients', webClient())

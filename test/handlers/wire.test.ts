@@ -7,7 +7,7 @@ import { notJson } from '../../src/handlers/parse-input.ts'
 import { monotonic } from '../../src/handlers/exchange.ts'
 import { hintFor } from '../../src/handlers/path-hint.ts'
 import { respelled } from '../../src/handlers/request-forms.ts'
-import { dialectOf, endpointPaths, router, routerOf } from '../../src/handlers/routes.ts'
+import { errorFormatOf, endpointPaths, router, routerOf } from '../../src/handlers/routes.ts'
 import { testOrg } from '../support/call.ts'
 
 test.for([
@@ -99,7 +99,7 @@ test.for([
   ['/x/oauth2/v1/clients/x/lifecycle/newSecret', 'platform'],
   ['/api/v1/users', 'platform'],
 ] as const)('refuses an unknown operation at %s in the dialect %s', ([path, dialect]) => {
-  expect(dialectOf(path, router.find('GET', path))).toBe(dialect)
+  expect(errorFormatOf(path, router.find('GET', path))).toBe(dialect)
 })
 
 test.for([

@@ -97,5 +97,5 @@ const all = [...broken.map((id) => [id, false] as const), ...brokenForPeople.map
 test.each(all)('%s', async (id, isPersonal) => {
   const mutant = catalogue.find((each) => each.id === id)
   const { classes } = await comparedThrough(mutant!.alter, isPersonal)
-  expect(classes.filter(({ stand }) => stand !== 'beyond')).not.toEqual([])
+  expect(classes.filter(({ verdict }) => verdict !== 'beyond')).not.toEqual([])
 })

@@ -20,8 +20,11 @@ test('each other answer of a service explains a difference, or is a reply that p
     alternatives.map((each) => ({ id, ...each })),
   )
   expect(all.length).toBeGreaterThan(30)
-  for (const { id, stand, says, reply } of all) {
-    expect([stand === undefined, says === undefined], id).toEqual([says === undefined, stand === undefined])
+  for (const { id, verdict, says, reply } of all) {
+    expect([verdict === undefined, says === undefined], id).toEqual([
+      says === undefined,
+      verdict === undefined,
+    ])
     expect(says ?? reply?.what, id).toBeDefined()
   }
 })

@@ -272,7 +272,7 @@ test.each([
 })
 
 test('a file of which a page cannot be written at the start says so, and the port is free again', async () => {
-  const kept = new KeptState(file, { mostPages: 4 })
+  const kept = new KeptState(file, { maxPages: 4 })
   const org = createOrg()
   for (let at = 0; at < 50; at += 1) org.control.createApiToken({ name: `token ${at}` })
   const port = await freePort()

@@ -143,7 +143,7 @@ test('read only, it serves the stored data and writes nothing', async () => {
 })
 
 test('where the disk is full, a write fails without effect, and reads go on', async () => {
-  const kept = new KeptState(file, { mostPages: 40 })
+  const kept = new KeptState(file, { maxPages: 40 })
   const server = await serveKept({ port: 0 }, kept)
   const logins = Array.from({ length: 400 }, (_, index) => `p${index}@example.com`)
   let full: string | undefined
@@ -207,7 +207,7 @@ test('truncated anywhere, it is refused, or is the state of an earlier moment in
 })
 
 test('where the disk is full, no organisation is made, and no part of one is left', async () => {
-  const kept = new KeptState(file, { mostPages: 60 })
+  const kept = new KeptState(file, { maxPages: 60 })
   const options = { onDemand: true, dataset: 'demo' } as const
   const server = await serveKept({ port: 0, organisations: options }, kept)
   const asked: (readonly [string, () => Promise<Response>])[] = [

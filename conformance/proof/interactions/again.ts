@@ -38,7 +38,7 @@ import {
 } from './calls.ts'
 
 /** The same again, in the state that it produced. */
-const twice: Family = (dice) => {
+const twice: Family = (rng) => {
   const accepted: Readonly<Record<string, readonly [at: RegExp, about: RegExp, answer: Answer]>> = {
     suspend: [lifecycle('suspend'), /^users\.suspend/, answerOf(200, {})],
     unsuspend: [lifecycle('unsuspend'), /^users\.unsuspend/, answerOf(200, {})],
@@ -55,8 +55,8 @@ const twice: Family = (dice) => {
     'an update of a rule with its own name': [rulePut, /^rules\.(update|name)/],
     'an update of a client with its own name': [clientPut, /^clients\.(update|name|settings)/],
   }
-  if (dice.chance(0.6)) {
-    const name = dice.pick(Object.keys(accepted))
+  if (rng.chance(0.6)) {
+    const name = rng.pick(Object.keys(accepted))
     const [at, about, answer] = accepted[name] as (typeof accepted)[string]
     return [
       `accepts ${name} again`,
@@ -72,7 +72,7 @@ const twice: Family = (dice) => {
       about,
     ]
   }
-  const name = dice.pick(Object.keys(refused))
+  const name = rng.pick(Object.keys(refused))
   const [at, about] = refused[name] as (typeof refused)[string]
   return [
     `refuses ${name}`,
@@ -96,10 +96,10 @@ const twice: Family = (dice) => {
 }
 
 /** A transition that never ends, in some views. */
-const endless: Family = (dice) => {
-  const name = dice.pick(['activate', 'deactivate'] as const)
-  const view = dice.pick(['everywhere', 'in lists', 'alone'] as const)
-  const status = dice.pick(['with the status before', 'with the status after'] as const)
+const endless: Family = (rng) => {
+  const name = rng.pick(['activate', 'deactivate'] as const)
+  const view = rng.pick(['everywhere', 'in lists', 'alone'] as const)
+  const status = rng.pick(['with the status before', 'with the status after'] as const)
   const where =
     view === 'everywhere'
       ? userShown
@@ -129,7 +129,7 @@ const endless: Family = (dice) => {
 }
 
 /** Removed records as an argument: they are known for longer than under their own address. */
-const removed: Family = (dice) => {
+const removed: Family = (rng) => {
   const calls: Readonly<Record<string, readonly [at: RegExp, answer: Answer, about: RegExp, gone: RegExp]>> =
     {
       'a new member': [
@@ -199,7 +199,7 @@ const removed: Family = (dice) => {
         ruleDelete,
       ],
     }
-  const name = dice.pick(Object.keys(calls))
+  const name = rng.pick(Object.keys(calls))
   const [at, answer, about, gone] = calls[name] as (typeof calls)[string]
   return [
     `accepts ${name} that was removed`,
@@ -220,8 +220,8 @@ const removed: Family = (dice) => {
 }
 
 /** A write to one record changes another one too. */
-const others: Family = (dice) => {
-  const name = dice.pick([
+const others: Family = (rng) => {
+  const name = rng.pick([
     'a partial update of a user',
     'a replacement of a user',
     'an update of a group',
@@ -236,7 +236,7 @@ const others: Family = (dice) => {
     ? 'client_name'
     : /group/.test(name)
       ? 'description'
-      : dice.pick(['lastName', 'title', 'department', 'lastUpdated'])
+      : rng.pick(['lastName', 'title', 'department', 'lastUpdated'])
   return [
     `changes ${member} of the record made before it in ${name}`,
     remembering(
@@ -274,8 +274,8 @@ const others: Family = (dice) => {
 }
 
 /** Two creates of one login at the same time. */
-const races: Family = (dice) => {
-  const method = dice.pick(['create', 'update'] as const)
+const races: Family = (rng) => {
+  const method = rng.pick(['create', 'update'] as const)
   return [
     `takes one login twice when a second ${method} begins before the first has ended`,
     remembering(

@@ -45,14 +45,14 @@ const limits: Readonly<
 }
 
 /** A value is validated on the first way in, not on the second. Or a legal one just inside the limit is refused. */
-const validation: Family = (dice) => {
-  const name = dice.pick(Object.keys(limits))
+const validation: Family = (rng) => {
+  const name = rng.pick(Object.keys(limits))
   const [at, path, most, about] = limits[name] as (typeof limits)[string]
-  const method = at === userWrite ? dice.pick(['POST', 'PUT']) : 'PUT'
-  const isAccepted = dice.chance(0.6)
+  const method = at === userWrite ? rng.pick(['POST', 'PUT']) : 'PUT'
+  const isAccepted = rng.chance(0.6)
   const status =
-    at === userWrite && dice.chance(0.5)
-      ? dice.pick(['STAGED', 'SUSPENDED', 'ACTIVE', 'DEPROVISIONED'])
+    at === userWrite && rng.chance(0.5)
+      ? rng.pick(['STAGED', 'SUSPENDED', 'ACTIVE', 'DEPROVISIONED'])
       : undefined
   const valueIn = (json: Json): Json => path.reduce<Json>((value, key) => value?.[key], json)
   const alter = remembering(
@@ -102,9 +102,9 @@ const validation: Family = (dice) => {
 }
 
 /** Lists in a body: only the first element is validated, or stored. */
-const elements: Family = (dice) => {
-  const fault = dice.pick(['validates', 'stores', 'shows the second time'] as const)
-  const which = dice.pick([
+const elements: Family = (rng) => {
+  const fault = rng.pick(['validates', 'stores', 'shows the second time'] as const)
+  const which = rng.pick([
     'redirect_uris',
     'post_logout_redirect_uris',
     'grant_types',
@@ -137,7 +137,7 @@ const elements: Family = (dice) => {
         : which === 'exclude'
           ? /^(POST|PUT) \/api\/v1\/groups\/rules(\/[^/]+)?$/
           : /^(POST|PUT) \/oauth2\/v1\/clients(\/[^/]+)?$/
-    const method = which === 'groupIds' ? 'POST' : dice.pick(['POST', 'PUT'])
+    const method = which === 'groupIds' ? 'POST' : rng.pick(['POST', 'PUT'])
     return [
       `forgets an element of ${which} in a ${method}`,
       () => (sent, forward) =>
@@ -145,7 +145,7 @@ const elements: Family = (dice) => {
       which === 'groupIds' ? /^(users|membership)\./ : which === 'exclude' ? /^rules\./ : /^clients\./,
     ]
   }
-  const method = dice.pick(['POST', 'PUT'])
+  const method = rng.pick(['POST', 'PUT'])
   return [
     `looks at the first of redirect_uris only in a ${method} of a client`,
     () => async (sent, forward) => {
@@ -166,10 +166,10 @@ const elements: Family = (dice) => {
 }
 
 /** Uniqueness of logins on an update. */
-const unique: Family = (dice) => {
-  const method = dice.pick(['POST', 'PUT'])
-  const isCase = dice.chance(0.4)
-  const status = dice.pick([undefined, 'STAGED', 'SUSPENDED', 'ACTIVE'])
+const unique: Family = (rng) => {
+  const method = rng.pick(['POST', 'PUT'])
+  const isCase = rng.chance(0.4)
+  const status = rng.pick([undefined, 'STAGED', 'SUSPENDED', 'ACTIVE'])
   return [
     `takes the ${isCase ? 'login in another case' : 'login'} of another user in a ${method} of a user${status === undefined ? '' : ` in ${status}`}`,
     remembering(

@@ -35,12 +35,12 @@ export const families: Readonly<Record<string, Family>> = {
 
 /** Mistakes by chance, each kind as often as another, none twice. The same seed draws the same. */
 export function interactions(seed: number, count: number): Interaction[] {
-  const dice = new Rng(seed)
+  const rng = new Rng(seed)
   const drawn = new Map<string, Interaction>()
-  const names = dice.shuffled(Object.keys(families))
+  const names = rng.shuffled(Object.keys(families))
   for (let at = 0; drawn.size < count && at < 40 * count; at++) {
     const name = names[at % names.length] as string
-    const [summary, alter, about] = (families[name] as Family)(dice)
+    const [summary, alter, about] = (families[name] as Family)(rng)
     if (!drawn.has(summary)) drawn.set(summary, { id: `${name} ${at}`, summary, alter, about })
   }
   return [...drawn.values()]

@@ -17,7 +17,7 @@ const forms: Readonly<Record<string, (name: string) => boolean>> = {
 }
 
 /** Names of users in paths: some operations, in some situations, do not know them or mean somebody else. */
-const names: Family = (dice) => {
+const names: Family = (rng) => {
   const operations: Readonly<Record<string, RegExp>> = {
     'a read': userGet,
     'a write': userWrite,
@@ -26,11 +26,11 @@ const names: Family = (dice) => {
     'a credential operation': /^POST \/api\/v1\/users\/[^/]+\/credentials\//,
     'a deletion': userDelete,
   }
-  const [form, operation] = [dice.pick(Object.keys(forms)), dice.pick(Object.keys(operations))]
+  const [form, operation] = [rng.pick(Object.keys(forms)), rng.pick(Object.keys(operations))]
   const isForm = forms[form] as (name: string) => boolean
   const pattern = operations[operation] as RegExp
-  const situation = dice.pick(['always', 'after a rename', 'of somebody who is not ACTIVE'] as const)
-  const fault = dice.pick(['does not know', 'takes for its owner before a rename'] as const)
+  const situation = rng.pick(['always', 'after a rename', 'of somebody who is not ACTIVE'] as const)
+  const fault = rng.pick(['does not know', 'takes for its owner before a rename'] as const)
   const isStale = fault !== 'does not know'
   const alter = remembering(
     () => ({ renamed: new Set<string>(), owners: new Map<string, string>() }),
@@ -79,13 +79,13 @@ const names: Family = (dice) => {
 }
 
 /** A read under one name is remembered; a write under another does not clear it. */
-const staleNames: Family = (dice) => {
-  const [readBy, writtenBy] = dice.shuffled(['id', 'login', 'short name'])
+const staleNames: Family = (rng) => {
+  const [readBy, writtenBy] = rng.shuffled(['id', 'login', 'short name'])
   const formOf = (sent: Sent): string => {
     const name = nameOf(sent)
     return name.includes('@') ? 'login' : name.startsWith('00u') ? 'id' : 'short name'
   }
-  const below = dice.pick(['the user', 'its groups'] as const)
+  const below = rng.pick(['the user', 'its groups'] as const)
   const at = below === 'the user' ? userGet : /^GET \/api\/v1\/users\/[^/]+\/groups$/
   return [
     `remembers ${below} as read by ${readBy} after a write by ${writtenBy}${below === 'the user' ? '' : ' or to a group'}`,

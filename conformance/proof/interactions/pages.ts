@@ -33,10 +33,10 @@ const namesOfLists = Object.keys(paged) as (keyof typeof paged)[]
 const isLater = ({ query }: Sent): boolean => query.has('after')
 
 /** Paging with another parameter: a later page, or any page of a list that is chosen or sorted. */
-const pages: Family = (dice) => {
-  const name = dice.pick(namesOfLists)
+const pages: Family = (rng) => {
+  const name = rng.pick(namesOfLists)
   const { at, by, about } = paged[name]
-  const parameter = by.length === 0 || dice.chance(0.3) ? undefined : dice.pick(by)
+  const parameter = by.length === 0 || rng.chance(0.3) ? undefined : rng.pick(by)
   const applies = (sent: Sent): boolean =>
     fits(at, sent) && (parameter === undefined || sent.query.has(parameter))
   const where = `${name}${parameter === undefined ? '' : ` with ${parameter}`}`
@@ -80,7 +80,7 @@ const pages: Family = (dice) => {
     ...(parameter === undefined ? {} : { [`forget ${parameter} on later pages`]: forgetting(at, parameter) }),
     ...(parameter === 'sortBy' ? { 'forget sortOrder on later pages': forgetting(at, 'sortOrder') } : {}),
   }
-  const fault = dice.pick(Object.keys(faults))
+  const fault = rng.pick(Object.keys(faults))
   return [
     `has lists of ${where} that ${fault}`,
     faults[fault] as Alteration,
@@ -91,8 +91,8 @@ const pages: Family = (dice) => {
 const elsewhereWith = (url: URL): string => elsewhere(url) + url.search
 
 /** Collections that change between two pages: the server counts positions instead of remembering a place. */
-const betweenPages: Family = (dice) => {
-  const name = dice.pick(namesOfLists)
+const betweenPages: Family = (rng) => {
+  const name = rng.pick(namesOfLists)
   const { at, about } = paged[name]
   const collection: Readonly<Record<string, RegExp>> = {
     users: /^(POST|DELETE) \/api\/v1\/users(\/[^/]+)?$/,
@@ -102,10 +102,10 @@ const betweenPages: Family = (dice) => {
     clients: /^(POST|DELETE) \/oauth2\/v1\/clients(\/[^/]+)?$/,
   }
   const change = collection[name] as RegExp
-  const event = dice.pick(['removed', 'removed', 'added'] as const)
+  const event = rng.pick(['removed', 'removed', 'added'] as const)
   const isEvent = (sent: Sent): boolean =>
     fits(change, sent) && (sent.method === 'DELETE') === (event === 'removed')
-  const fault = dice.pick(['skips', 'repeats'])
+  const fault = rng.pick(['skips', 'repeats'])
   const alter = remembering(
     () => ({ events: 0, first: 0, last: [] as Json[] }),
     async (memory, sent, forward) => {
@@ -131,9 +131,9 @@ const betweenPages: Family = (dice) => {
 }
 
 /** Links of the rows of a list, and links of one record. */
-const links: Family = (dice) => {
-  const rows = dice.chance(0.5)
-  const name = dice.pick(['users', 'groups', 'members'] as const)
+const links: Family = (rng) => {
+  const rows = rng.chance(0.5)
+  const name = rng.pick(['users', 'groups', 'members'] as const)
   if (rows)
     return [
       `gives each row of the list of ${name} the links of the first`,
@@ -142,7 +142,7 @@ const links: Family = (dice) => {
       ),
       /^(users|groups|membership|rules|clients|conventions)\..*(link|hal)/,
     ]
-  const from = dice.pick([
+  const from = rng.pick([
     'suspend',
     'deactivate',
     'resetPassword',
@@ -150,7 +150,7 @@ const links: Family = (dice) => {
     'changePassword',
     'self',
   ])
-  const way = dice.pick(['to another operation', 'to another host', 'to another user'])
+  const way = rng.pick(['to another operation', 'to another host', 'to another user'])
   return [
     `has links ${from} of users that lead ${way}`,
     remembering(
@@ -181,9 +181,9 @@ const links: Family = (dice) => {
 }
 
 /** A list sorted by a property goes wrong for some values, pages or directions. */
-const sorting: Family = (dice) => {
-  const of = dice.pick(['users', 'groups'] as const)
-  const direction = dice.pick(['asc', 'desc', undefined] as const)
+const sorting: Family = (rng) => {
+  const of = rng.pick(['users', 'groups'] as const)
+  const direction = rng.pick(['asc', 'desc', undefined] as const)
   const isDue = (sent: Sent): boolean =>
     fits(of === 'users' ? userList : groupList, sent) &&
     sent.query.has('sortBy') &&
@@ -204,7 +204,7 @@ const sorting: Family = (dice) => {
     'without records that have no value': (list, sent) => list.filter((each) => key(each, sent) !== ''),
     'the last record first': (list) => [...list.slice(-1), ...list.slice(0, -1)],
   }
-  const fault = dice.pick(Object.keys(faults))
+  const fault = rng.pick(Object.keys(faults))
   return [
     `sorts ${of}${direction === undefined ? '' : ` ${direction}`} ${fault}`,
     () => async (sent, forward) => {
@@ -218,10 +218,10 @@ const sorting: Family = (dice) => {
 }
 
 /** Members of records change their look in lists. */
-const shownInLists: Family = (dice) => {
-  const name = dice.pick(namesOfLists)
+const shownInLists: Family = (rng) => {
+  const name = rng.pick(namesOfLists)
   const { at } = paged[name]
-  const member = dice.pick(
+  const member = rng.pick(
     {
       users: ['created', 'statusChanged', 'passwordChanged', 'credentials', 'profile.lastName', 'type'],
       groups: [
@@ -244,7 +244,7 @@ const shownInLists: Family = (dice) => {
       ],
     }[name],
   )
-  const parameter = dice.pick([undefined, ...paged[name].by])
+  const parameter = rng.pick([undefined, ...paged[name].by])
   return [
     `shows each row of ${name}${parameter === undefined ? '' : ` with ${parameter}`} with the ${member} of the first`,
     () => async (sent, forward) => {

@@ -5,7 +5,7 @@ import { answerOf, answerWith, isSuccess, sentWith } from '../alter/wire.ts'
 import type { Alter, Alteration, Answer, Forward, Sent } from '../alter/wire.ts'
 
 /** Bugs by a sentence that begins with "a server that". */
-export type Planted = Readonly<Record<string, readonly [alteration: Alteration, requirement: RegExp]>>
+export type PlantedMutant = Readonly<Record<string, readonly [alteration: Alteration, requirement: RegExp]>>
 
 export const userGet = /^GET \/api\/v1\/users\/[^/]+$/
 export const userList = /^GET \/api\/v1\/users$/

@@ -9,8 +9,8 @@ import { fits, read, refusal, remembering, secondTime, userCreate, userOf, userW
 import { areaOf, lifecycle, memberPut, recordIn, writes } from './calls.ts'
 
 /** A refused write is done in part. */
-const refusals: Family = (dice) => {
-  const name = dice.pick([...Object.keys(writes), 'a create of a user', 'a new member'])
+const refusals: Family = (rng) => {
+  const name = rng.pick([...Object.keys(writes), 'a create of a user', 'a new member'])
   const cause =
     name === 'a create of a user'
       ? userCreate
@@ -142,7 +142,7 @@ const refusals: Family = (dice) => {
         }
       : {}),
   }
-  const effect = dice.pick(Object.keys(effects))
+  const effect = rng.pick(Object.keys(effects))
   const alter: Alteration = () => async (sent, forward) => {
     const answer = await forward(sent)
     if (fits(cause, sent) && isRefusal(answer) && answer.status !== 404 && answer.status !== 401)
@@ -169,10 +169,10 @@ const histories: Readonly<Record<string, RegExp>> = {
 }
 
 /** A write to a record with a history: the second time of the same, or after something else. */
-const writtenAgain: Family = (dice) => {
-  const name = dice.pick(Object.keys(writes))
+const writtenAgain: Family = (rng) => {
+  const name = rng.pick(Object.keys(writes))
   const isOfUser = !/group$|rule$|client$/.test(name)
-  const past = isOfUser && dice.chance(0.6) ? dice.pick(Object.keys(histories)) : undefined
+  const past = isOfUser && rng.chance(0.6) ? rng.pick(Object.keys(histories)) : undefined
   const effects: Readonly<
     Record<string, (sent: Sent, forward: (next: Sent) => Promise<Answer>) => Promise<Answer>>
   > = {
@@ -228,7 +228,7 @@ const writtenAgain: Family = (dice) => {
         }
       : {}),
   }
-  const effect = dice.pick(Object.keys(effects))
+  const effect = rng.pick(Object.keys(effects))
   const cause = writes[name] as RegExp
   const act = effects[effect] as (sent: Sent, forward: (next: Sent) => Promise<Answer>) => Promise<Answer>
   const alter: Alteration =

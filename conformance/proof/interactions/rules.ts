@@ -9,10 +9,10 @@ import { fits, read, remembering, rulePut, ruleShown, to, userCreate, userWrite 
 import { ruleDelete } from './calls.ts'
 
 /** Rules beyond their first activation. */
-const rules: Family = (dice) => {
+const rules: Family = (rng) => {
   const activate = to('rules/[^/]+/lifecycle/activate')
   const deactivate = to('rules/[^/]+/lifecycle/deactivate')
-  const fault = dice.pick([
+  const fault = rng.pick([
     'adds excluded users the second time',
     'adds excluded users whose login is new',
     'adds nobody the second time',

@@ -6,14 +6,14 @@ import type { Family } from './family.ts'
 import { clientShown, fits, refusal, remembering, userCreate, userOf, userWrite } from './parts.ts'
 
 /** Secrets that a write has replaced. */
-const old: Family = (dice) => {
-  const secret = dice.pick(['password', 'answer'] as const)
-  const by = dice.pick(
+const old: Family = (rng) => {
+  const secret = rng.pick(['password', 'answer'] as const)
+  const by = rng.pick(
     secret === 'password'
       ? (['change_password', 'change_recovery_question'] as const)
       : (['forgot_password'] as const),
   )
-  const replacedBy = dice.pick(['any write', 'an update', 'a replacement', 'a credential operation'])
+  const replacedBy = rng.pick(['any write', 'an update', 'a replacement', 'a credential operation'])
   const isReplacing = (sent: Sent): boolean =>
     replacedBy === 'any write' ||
     (replacedBy === 'a credential operation'
@@ -67,7 +67,7 @@ const old: Family = (dice) => {
 }
 
 /** Secrets in replies, and one-time values that are always the same. */
-const shownSecrets: Family = (dice) => {
+const shownSecrets: Family = (rng) => {
   const kinds: Readonly<Record<string, readonly [Alteration, RegExp]>> = {
     'repeats the password in the summary of an error': [
       () => async (sent, forward) => {
@@ -154,14 +154,14 @@ const shownSecrets: Family = (dice) => {
       ]),
     ),
   }
-  const name = dice.pick(Object.keys(kinds))
+  const name = rng.pick(Object.keys(kinds))
   const [alter, about] = kinds[name] as (typeof kinds)[string]
   return [name, alter, about]
 }
 
 /** Callers without rights get in by one way. */
-const callers: Family = (dice) => {
-  const who = dice.pick(['no token', 'a token that was never issued'] as const)
+const callers: Family = (rng) => {
+  const who = rng.pick(['no token', 'a token that was never issued'] as const)
   const ways: Readonly<Record<string, (sent: Sent) => boolean>> = {
     'reads of a user by login': ({ method, path }) =>
       method === 'GET' && /\/users\/[^/]*(%40|@)[^/]*$/.test(path),
@@ -178,7 +178,7 @@ const callers: Family = (dice) => {
     replacements: ({ method }) => method === 'PUT',
     creates: ({ method, path }) => method === 'POST' && /\/(users|groups|rules|clients)$/.test(path),
   }
-  const way = dice.pick(Object.keys(ways))
+  const way = rng.pick(Object.keys(ways))
   return [
     `lets ${who} in for ${way}`,
     remembering(
@@ -202,15 +202,15 @@ const callers: Family = (dice) => {
 }
 
 /** The address of the current user. */
-const me: Family = (dice) => {
-  const fault = dice.pick([
+const me: Family = (rng) => {
+  const fault = rng.pick([
     'is unknown',
     'is the user that was created last',
     'is remembered',
     'has no groups',
     'is known by nobody after a write',
   ] as const)
-  const below = dice.pick(['', '/groups', '/clients', '/grants', '/appLinks'])
+  const below = rng.pick(['', '/groups', '/clients', '/grants', '/appLinks'])
   return [
     `has a user me who ${fault}${below === '' ? '' : ` under ${below}`}`,
     remembering(

@@ -48,8 +48,8 @@ const userStates: Readonly<Record<string, (user: Json) => boolean>> = {
 }
 
 /** One view goes wrong for records in one state. */
-const views: Family = (dice) => {
-  const [view, state] = [dice.pick(Object.keys(userViews)), dice.pick(Object.keys(userStates))]
+const views: Family = (rng) => {
+  const [view, state] = [rng.pick(Object.keys(userViews)), rng.pick(Object.keys(userStates))]
   const isView = userViews[view] as (sent: Sent) => boolean
   const isIn = userStates[state] as (user: Json) => boolean
   const changes: Readonly<Record<string, (user: Json) => Json>> = {
@@ -66,7 +66,7 @@ const views: Family = (dice) => {
       },
     }),
   }
-  const change = dice.pick(Object.keys(changes))
+  const change = rng.pick(Object.keys(changes))
   const alter: Alteration = () => async (sent, forward) => {
     const answer = await forward(sent)
     if (!isView(sent) || !isSuccess(answer) || !Array.isArray(answer.json)) return answer
@@ -92,11 +92,11 @@ const wild = {
 } as const
 
 /** A character of a searched value is a pattern, not a letter. */
-const patterns: Family = (dice) => {
-  const character = dice.pick(Object.keys(wild) as (keyof typeof wild)[])
-  const parameter = dice.pick(['search', 'search', 'filter', 'q'] as const)
-  const of = dice.pick(['users', 'users', 'groups'] as const)
-  const breaks = dice.pick(['as a pattern', 'as nothing', 'as an error'] as const)
+const patterns: Family = (rng) => {
+  const character = rng.pick(Object.keys(wild) as (keyof typeof wild)[])
+  const parameter = rng.pick(['search', 'search', 'filter', 'q'] as const)
+  const of = rng.pick(['users', 'users', 'groups'] as const)
+  const breaks = rng.pick(['as a pattern', 'as nothing', 'as an error'] as const)
   const at = of === 'users' ? userList : groupList
   const alter: Alteration = () => async (sent, forward) => {
     const text = sent.query.get(parameter)
@@ -151,9 +151,9 @@ const patterns: Family = (dice) => {
 }
 
 /** Queries: a part of an expression is read wrongly where another part is there. */
-const queries: Family = (dice) => {
-  const parameter = dice.pick(['search', 'search', 'filter'] as const)
-  const of = dice.pick(['users', 'groups'] as const)
+const queries: Family = (rng) => {
+  const parameter = rng.pick(['search', 'search', 'filter'] as const)
+  const of = rng.pick(['users', 'groups'] as const)
   const faults: Readonly<Record<string, (text: string) => string>> = {
     'reads and where an or comes before it': (text) =>
       / or .* and /.test(text) ? text.replace(/ or (?=.* and )/, ' and ') : text,
@@ -172,7 +172,7 @@ const queries: Family = (dice) => {
     'takes lt for le where a second term follows': (text) => text.replaceAll(/ lt (?=.* (and|or) )/g, ' le '),
     'reads accents as plain letters': (text) => text.normalize('NFD').replaceAll(/\p{M}/gu, ''),
   }
-  const fault = dice.pick(Object.keys(faults))
+  const fault = rng.pick(Object.keys(faults))
   return [
     `${fault} in a ${parameter} of ${of}`,
     asked(of === 'users' ? userList : groupList, parameter, faults[fault] as (text: string) => string),
@@ -181,7 +181,7 @@ const queries: Family = (dice) => {
 }
 
 /** A list is remembered: some writes do not clear the memory. */
-const remembered: Family = (dice) => {
+const remembered: Family = (rng) => {
   const reads: Readonly<Record<string, (sent: Sent) => boolean>> = {
     ...userViews,
     'groups of a user': (sent) => fits(groupsOfUser, sent),
@@ -195,7 +195,7 @@ const remembered: Family = (dice) => {
     deletions: /^DELETE /,
     'changes of members': /^(PUT|DELETE) \/api\/v1\/groups\/[^/]+\/users\/[^/]+$/,
   }
-  const [name, write] = [dice.pick(Object.keys(reads)), dice.pick(Object.keys(writes))]
+  const [name, write] = [rng.pick(Object.keys(reads)), rng.pick(Object.keys(writes))]
   const isRead = reads[name] as (sent: Sent) => boolean
   const blind = writes[write] as RegExp
   const alter = remembering(
@@ -217,8 +217,8 @@ const remembered: Family = (dice) => {
 }
 
 /** Somebody is found by a value that a write has changed, or not by the new one. */
-const found: Family = (dice) => {
-  const property = dice.pick([
+const found: Family = (rng) => {
+  const property = rng.pick([
     'firstName',
     'lastName',
     'email',
@@ -229,11 +229,11 @@ const found: Family = (dice) => {
     'costCenter',
   ])
   const filterable = ['firstName', 'lastName', 'email', 'login']
-  const parameter = dice.pick(
+  const parameter = rng.pick(
     filterable.includes(property) ? (['search', 'filter'] as const) : (['search'] as const),
   )
-  const method = dice.pick(['POST', 'PUT'] as const)
-  const isOld = dice.chance(0.5)
+  const method = rng.pick(['POST', 'PUT'] as const)
+  const isOld = rng.chance(0.5)
   const alter = remembering(
     () => new Map<string, Set<string>>(),
     async (values, sent, forward) => {
@@ -271,9 +271,9 @@ const found: Family = (dice) => {
 }
 
 /** Records of a group or of a user that others changed: rows that are late. */
-const rows: Family = (dice) => {
-  const at = dice.pick([userList, members] as const)
-  const op = dice.pick(['suspend', 'unsuspend', 'deactivate', 'expire_password'] as const)
+const rows: Family = (rng) => {
+  const at = rng.pick([userList, members] as const)
+  const op = rng.pick(['suspend', 'unsuspend', 'deactivate', 'expire_password'] as const)
   const name = at === members ? 'members' : 'lists of users'
   return [
     `shows in ${name} the status before ${op}`,

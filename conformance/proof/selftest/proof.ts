@@ -6,7 +6,7 @@ import { catalogue } from '../mutants/catalogue.ts'
 import type { Mutant } from '../mutants/mutant.ts'
 import type { HollowResult } from '../hollow.ts'
 import { lookalikes, tryHollowServers } from '../hollow.ts'
-import type { KillTable, SelftestOptions } from './selftest.ts'
+import type { DetectionReport, SelftestOptions } from './selftest.ts'
 import { selftest } from './selftest.ts'
 import type { VariantResult } from '../variants/try-variants.ts'
 import { tryVariants } from '../variants/try-variants.ts'
@@ -19,7 +19,7 @@ export interface Gaps {
 
 /** Everything that shows whether the suite can be trusted. */
 export interface Proof {
-  readonly mutants: KillTable
+  readonly mutants: DetectionReport
   readonly hollow: readonly HollowResult[]
   /** These may pass requirements. */
   readonly lookalikes: readonly HollowResult[]

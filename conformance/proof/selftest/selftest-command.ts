@@ -13,12 +13,12 @@ import { readYaml } from '../../engine/words/yaml-file.ts'
 import type { HollowResult } from '../hollow.ts'
 import { tryHollowServers } from '../hollow.ts'
 import { chosen, partOf } from './chosen.ts'
-import { renderKillTable, renderSummary } from './kill-table.ts'
+import { renderDetectionReport, renderSummary } from './detection-report.ts'
 import { catalogue } from '../mutants/catalogue.ts'
 import { operatorMutants } from '../operators/operators.ts'
 import { holds, prove } from './proof.ts'
 import type { SelftestIo, SelftestValues } from './selftest-values.ts'
-import type { MutantResult, KillTable, SelftestOptions } from './selftest.ts'
+import type { MutantResult, DetectionReport, SelftestOptions } from './selftest.ts'
 import { selftest } from './selftest.ts'
 import type { CreateTarget } from './target.ts'
 import type { VariantResult } from '../variants/try-variants.ts'
@@ -62,7 +62,7 @@ export function selftestCommand(
     const isPart = globs.length > 0 || values.part !== undefined || values.operators === true
     const pages = [
       { file: values.page, option: '--page', render: renderSummary },
-      { file: values.table, option: '--table', render: renderKillTable },
+      { file: values.table, option: '--table', render: renderDetectionReport },
     ].filter(({ file }) => file !== undefined)
     if (isPart && pages[0] !== undefined)
       throw new UsageError(
@@ -141,7 +141,11 @@ function tell({ id, caught, tried, catches }: MutantResult, isOurs: boolean, io:
 }
 
 /** Prints how many were caught. Our own server must try all of them. */
-function summed({ mutants, orphans, milliseconds }: KillTable, isOurs: boolean, io: SelftestIo): number {
+function summed(
+  { mutants, orphans, milliseconds }: DetectionReport,
+  isOurs: boolean,
+  io: SelftestIo,
+): number {
   const counted = isOurs ? mutants : mutants.filter(({ tried }) => tried)
   const caught = counted.filter((each) => each.caught).length
   io.out(`${caught} of ${counted.length} broken servers are caught (${(milliseconds / 1000).toFixed(1)} s)`)

@@ -45,7 +45,7 @@ export interface MutantResult {
 }
 
 /** The results of the catalogue. */
-export interface KillTable {
+export interface DetectionReport {
   readonly mutants: readonly MutantResult[]
   /** The verdict of every requirement on the unaltered server. */
   readonly unaltered: Readonly<Record<string, Verdict>>
@@ -58,7 +58,7 @@ export interface KillTable {
  * Runs every mutant against the checks of the requirements that it breaks. One that names no requirement runs against the
  * checks that it reaches. The checks first run on the unaltered server: a requirement that does not pass there cannot catch a mutant.
  */
-export async function selftest(options: SelftestOptions): Promise<KillTable> {
+export async function selftest(options: SelftestOptions): Promise<DetectionReport> {
   const begun = performance.now()
   const { mutants = catalogue, concurrency = 16 } = options
   const broken = new Set<string>(mutants.flatMap(({ breaks }) => breaks))

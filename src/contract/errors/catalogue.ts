@@ -7,7 +7,7 @@
 import type { OAuthErrorCode } from './texts.ts'
 
 /** The two error body formats: OAuth style for client endpoints, platform style for the rest. */
-export type Dialect = 'platform' | 'oauth'
+export type ErrorFormat = 'platform' | 'oauth'
 
 /** One row of the catalogue. */
 export interface ErrorRow {

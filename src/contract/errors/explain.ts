@@ -8,7 +8,7 @@ import {
   bodyRefusals,
   type Case,
   cases,
-  type Dialect,
+  type ErrorFormat,
   type ErrorName,
   type ErrorRow,
   isOfOAuth,
@@ -104,13 +104,13 @@ export function foundIn(refusal: Refusal): readonly string[] {
  * Explains an error: the rule and its section, the value found, the value accepted, and the interpretation behind it.
  *
  * @param found The findings, as the error lists them.
- * @param dialect The form in which the error was sent.
+ * @param errorFormat The form in which the error was sent.
  */
 export function explain(
   { refusal, status, details }: Pick<Refusal, 'refusal' | 'status' | 'details'>,
   found: readonly string[],
   operation?: OperationName,
-  dialect: Dialect = 'platform',
+  errorFormat: ErrorFormat = 'platform',
 ): Explanation {
   const { of, ...row } = reasonOf(refusal)
   const { code, oauth } = rowOf(refusal)
@@ -144,7 +144,7 @@ export function explain(
   return {
     refusal,
     status,
-    code: (dialect === 'oauth' && oauth?.error) || code,
+    code: (errorFormat === 'oauth' && oauth?.error) || code,
     rule: fill(reason.rule, slots),
     section,
     docs: docsOf(section),

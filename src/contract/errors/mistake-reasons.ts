@@ -229,14 +229,14 @@ const settingBlank: Partial<Reason> = {
 }
 
 /** The most wrong fields of one body that are described: the causes name all. */
-const most = 5
+const max = 5
 
 /** Explains a refused body: the accepted value for each wrong field, and the rule and section of the first. */
 export function reasonOfMistakes(
   mistakes: readonly Mistake[],
   operation: OperationName | undefined,
 ): Partial<Reason> {
-  const read = mistakes.slice(0, most).map((mistake) => reasonOf(mistake, operation))
+  const read = mistakes.slice(0, max).map((mistake) => reasonOf(mistake, operation))
   const [first] = read
   if (!first) return {}
   return { ...first, accepted: [...new Set(read.map(({ accepted }) => accepted))].join('; ') }

@@ -2,7 +2,7 @@ import {
   type Case,
   type CaseOfError,
   cases,
-  type Dialect,
+  type ErrorFormat,
   type ErrorName,
   recordNouns,
   type RefusalName,
@@ -216,11 +216,11 @@ export interface OAuthErrorBody {
 /** Renders an error in the dialect of its endpoint. */
 export function renderRefusal(
   refusal: Refusal,
-  dialect: Dialect,
+  errorFormat: ErrorFormat,
   errorId: () => string,
 ): PlatformErrorBody | OAuthErrorBody {
   const { row, summary, causes } = refusal
-  if (dialect === 'oauth' && row.oauth) {
+  if (errorFormat === 'oauth' && row.oauth) {
     return { error: row.oauth.error, error_description: refusal.description }
   }
   return {

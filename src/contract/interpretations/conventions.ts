@@ -18,7 +18,7 @@ export const conventionInterpretations: readonly Interpretation[] = [
           isOfReply: true,
           there: /^2\d\d$/,
           here: /^2\d\d$/,
-          stand: 'silent',
+          verdict: 'silent',
           says: 'The description shows no status of success here.',
         },
         {
@@ -37,7 +37,7 @@ export const conventionInterpretations: readonly Interpretation[] = [
           of: /^errors of/,
           aspects: ['summary', 'causes'],
           isOfReply: true,
-          stand: 'silent',
+          verdict: 'silent',
           says: 'Texts of errors are not shown; only errorCode is meant for flow control.',
           reply: {
             what: 'the text of an error',
@@ -52,7 +52,7 @@ export const conventionInterpretations: readonly Interpretation[] = [
           of: /^errors of/,
           aspects: ['error-code'],
           isOfReply: true,
-          stand: 'silent',
+          verdict: 'silent',
           says: 'The codes of most errors are not shown.',
         },
       ],
@@ -208,7 +208,7 @@ export const conventionInterpretations: readonly Interpretation[] = [
         {
           of: /^(?:listGroupApps|listUserAppLinks)$/,
           aspects: ['listed-there'],
-          stand: 'silent',
+          verdict: 'silent',
           says: 'Applications are assigned by calls beside the description, which are not replayed.',
         },
       ],

@@ -43,7 +43,7 @@ export type Aspect =
  * The position of the API description on a difference. It supports the recording (`agrees`), contradicts it
  * (`contradicts`), does not say (`silent`), or does not have the subject (`beyond`).
  */
-export type Stand = 'agrees' | 'contradicts' | 'silent' | 'beyond'
+export type StatedVerdict = 'agrees' | 'contradicts' | 'silent' | 'beyond'
 
 /**
  * Another answer than ours. With `stand` and `says` it explains differences of recordings; with `reply` it shows which
@@ -60,7 +60,7 @@ export interface Alternative {
   /** The recorded side, and ours. */
   readonly there?: RegExp
   readonly here?: RegExp
-  readonly stand?: Stand
+  readonly verdict?: StatedVerdict
   /** The rule of the API description, or ours where it is silent. */
   readonly says?: string
   /** The option under which we answer as recorded. */

@@ -9,25 +9,25 @@ export const clients = {
   registerClient: post('/oauth2/v1/clients', 'Register a client', {
     body: ClientInput,
     responses: { 201: ClientWithSecret },
-    dialect: 'oauth',
+    errorFormat: 'oauth',
     charset,
   }),
   listClients: get('/oauth2/v1/clients', 'List clients', {
     query: parameters(() => ({ ...paging, q: text })),
     responses: { 200: listOf(Client) },
-    dialect: 'oauth',
+    errorFormat: 'oauth',
     charset,
     page: { default: 20, max: 200 },
   }),
   getClient: get('/oauth2/v1/clients/{clientId}', 'Get a client', {
     responses: { 200: Client },
-    dialect: 'oauth',
+    errorFormat: 'oauth',
     charset,
   }),
   updateClient: put('/oauth2/v1/clients/{clientId}', 'Replace the settings of a client', {
     body: ClientUpdateInput,
     responses: { 200: ClientWithSecret },
-    dialect: 'oauth',
+    errorFormat: 'oauth',
     charset,
   }),
   newClientSecret: post(
@@ -41,7 +41,7 @@ export const clients = {
   ),
   deleteClient: remove('/oauth2/v1/clients/{clientId}', 'Delete a client', {
     responses: { 204: null },
-    dialect: 'oauth',
+    errorFormat: 'oauth',
     charset,
   }),
 }

@@ -28,7 +28,7 @@ export const PolicyInput = resource('AccessPolicyInput', {
   conditions: () => z.looseObject({ clients: included() }).nullish(),
 })
 
-const minutes = (least: number, most: number) => z.int().min(least).max(most).nullish()
+const minutes = (least: number, max: number) => z.int().min(least).max(max).nullish()
 
 export const PolicyRuleInput = resource('AccessPolicyRuleInput', {
   ...ofPolicies,

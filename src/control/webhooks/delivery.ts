@@ -33,7 +33,7 @@ export interface Message {
 
 /** A webhook as it can be read: without its secret. */
 export interface WebhookState {
-  /** Secrets in its query are struck out. */
+  /** Secrets in its query are redacted. */
   readonly url: string
   readonly types: readonly string[]
   /** `retrying` while the receiver answers an error or nothing; `gone` after it answered 410. */

@@ -69,11 +69,11 @@ function isFreeHeader(name: string): boolean {
 }
 
 function time() {
-  return durationSchema({ least: 1, most: 600_000, error: 'expected more than 0, and at most 10 minutes' })
+  return durationSchema({ least: 1, max: 600_000, error: 'expected more than 0, and at most 10 minutes' })
 }
 
-function count(most: number) {
-  return z.int().min(1).max(most)
+function count(max: number) {
+  return z.int().min(1).max(max)
 }
 
 /** An engine does not call a URL with a password in it. */

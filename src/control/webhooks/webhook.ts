@@ -1,6 +1,6 @@
 import type { Org } from '../../model/org.ts'
 import type { RecordedChange } from '../../model/access/recorder.ts'
-import { withoutUrlSecrets } from '../../model/access/struck-out.ts'
+import { withoutUrlSecrets } from '../../model/access/redaction.ts'
 import { eventsOf, type OrgEvent, patternTest } from '../events/event-log.ts'
 import { logEventOf } from '../events/log-event.ts'
 import {
@@ -17,7 +17,7 @@ import { beginOf, eventHook, verificationIn } from './event-hook.ts'
 import type { WebhookSettings } from './input.ts'
 import { signedHeaders } from './sign.ts'
 
-const batchMost = 100
+const batchMax = 100
 const deliveriesKept = 100
 const longestPause = 60_000
 /** Events of one request, and of those right after it, go together. */
@@ -170,7 +170,7 @@ export class Webhook {
   async #deliver(message: Message): Promise<void> {
     const { attempts = 8, retryDelay = 500 } = this.#settings
     const { delivery, body } = message
-    const most = this.#state === 'gone' ? 1 : attempts
+    const max = this.#state === 'gone' ? 1 : attempts
     if (this.#state === 'idle') this.#state = 'sending'
     for (let number = 1; !this.#isEnded; number++) {
       delivery.state = 'sending'
@@ -182,7 +182,7 @@ export class Webhook {
       const { status = 0 } = attempt
       if (status >= 200 && status < 300) return this.#succeed(message)
       if (status === 410) return this.#end(message)
-      if (number === most) return this.#fail(message, number)
+      if (number === max) return this.#fail(message, number)
       const pause = Math.min(retryDelay * 2 ** (number - 1), longestPause)
       if (this.#state !== 'retrying') this.#say(`${outcome(attempt)}; next attempt in ${pause} ms`)
       this.#state = 'retrying'
@@ -194,7 +194,7 @@ export class Webhook {
   }
 
   #newMessage(): Message {
-    const batch = this.#waiting.splice(0, batchMost).map((make) => make())
+    const batch = this.#waiting.splice(0, batchMax).map((make) => make())
     this.#inMessage = batch.length
     const delivery: Changing<Delivery> = {
       id: messageId(),

@@ -1,4 +1,4 @@
-import { isStruck } from '../restore.ts'
+import { isRedacted } from '../restore.ts'
 import { listOf, member, objectOf, textOf } from '../json.ts'
 import type { RecordedCall } from '../exchange.ts'
 import { inCharset } from './body.ts'
@@ -44,7 +44,7 @@ function bytesOf(body: unknown): string | Buffer | undefined {
   if (value === null) return ''
   if (value instanceof Uint8Array) return inEncoding(Buffer.from(value), encoding)
   if (typeof value === 'string')
-    return encoding === 'base64' && !isStruck(value) ? Buffer.from(value, 'base64') : value
+    return encoding === 'base64' && !isRedacted(value) ? Buffer.from(value, 'base64') : value
   // Recorders that parse JSON keep its value.
   return objectOf(body) && value === undefined && member(body, 'encoding') === undefined
     ? JSON.stringify(body)

@@ -40,7 +40,7 @@ const foreign: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** The longest file that is read as one text. */
-const mostBytes = 256 * 1024 * 1024
+const maxBytes = 256 * 1024 * 1024
 
 /**
  * Reads files of recordings, by their paths or `file:` URLs, one after another, and every such file of folders.
@@ -88,7 +88,7 @@ async function variablesIn(
   const globals: [string, string][] = []
   const own: [string, string][] = []
   for (const file of files.filter((each) => /\.json$/i.test(each))) {
-    if ((await stat(file)).size > environmentMost) continue
+    if ((await stat(file)).size > environmentMax) continue
     const text = await readFile(file, 'utf8').catch(() => '')
     if (!text.includes('_postman_variable_scope')) continue
     const document = jsonOf(text)
@@ -102,7 +102,7 @@ async function variablesIn(
 }
 
 /** The longest file of an environment, in bytes. */
-const environmentMost = 4 * 1024 * 1024
+const environmentMax = 4 * 1024 * 1024
 
 async function filesBelow(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -119,7 +119,7 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
  */
 async function readRecording(file: string, variables: Variables): Promise<Recording> {
   const { size } = await readable(file)
-  if (size > mostBytes) {
+  if (size > maxBytes) {
     const { readLongHar } = await import('./long-har.ts')
     return recordingOfCalls(file, await readLongHar(file))
   }

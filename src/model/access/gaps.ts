@@ -11,8 +11,8 @@ export interface Gap {
   readonly lastAt: string
 }
 
-const mostGaps = 1000
-const mostCallers = 10
+const maxGaps = 1000
+const maxCallers = 10
 
 /** Counts the calls that nothing serves. `reset` keeps the counts: tests reset between two calls. */
 export class Gaps {
@@ -23,9 +23,9 @@ export class Gaps {
     const form = formOf(path)
     const name = `${method} ${form}`
     const known = this.#gaps.get(name)
-    if (known || this.#gaps.size < mostGaps) {
+    if (known || this.#gaps.size < maxGaps) {
       const { count = 0, callers = [], firstAt = at } = known ?? {}
-      const others = callers.filter((each) => each !== caller).slice(1 - mostCallers)
+      const others = callers.filter((each) => each !== caller).slice(1 - maxCallers)
       this.#gaps.set(name, {
         method,
         path: form,

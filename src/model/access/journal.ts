@@ -1,13 +1,13 @@
 import type { ToleranceName } from '../../contract/tolerances.ts'
 import { Refusal } from '../../contract/errors/refusal.ts'
-import type { Dialect } from '../../contract/errors/catalogue.ts'
+import type { ErrorFormat } from '../../contract/errors/catalogue.ts'
 import type { OperationName } from '../../contract/operation-names.ts'
 import { type Clock, isoOf } from '../kernel/clock.ts'
 import { RecentList } from '../kernel/recent-list.ts'
 import { Single } from '../kernel/single.ts'
 import type { RecordedCause } from './recorder.ts'
 
-/** A request that was answered, without headers and bodies, and with secrets struck out. */
+/** A request that was answered, without headers and bodies, and with secrets redacted. */
 export interface TrafficEntry {
   /** Spellings that were accepted though the API description has others (`tolerances` of the contract). */
   readonly tolerated?: readonly ToleranceName[]
@@ -47,7 +47,7 @@ export interface JournalEntry extends TrafficEntry {
 
 /** A request and its reply: kept by reference, and rendered when somebody reads them. */
 export interface Exchanged {
-  /** The journal's entry; secrets in the address are not yet struck out, and `ignored` is left out. */
+  /** The journal's entry; secrets in the address are not yet redacted, and `ignored` is left out. */
   readonly entry: TrafficEntry
   /** Parts of the request without effect. To find them, the body is read again. */
   readonly ignored: readonly string[]
@@ -63,7 +63,7 @@ export interface Exchanged {
   /** The elements of a reply that is a list, instead of the body. */
   readonly replyElements?: readonly string[] | undefined
   /** The form of errors on its path. */
-  readonly dialect: Dialect
+  readonly errorFormat: ErrorFormat
   /** Why the request failed, if it did. */
   readonly refusal?: Refusal | undefined
   /** Explains the error. */
@@ -267,7 +267,7 @@ function boundedBodies(exchanged: Exchanged): Exchanged {
     targetLength,
     replyHeaders,
     replyElements,
-    dialect,
+    errorFormat,
     texts,
     refusal,
     cause,
@@ -284,7 +284,7 @@ function boundedBodies(exchanged: Exchanged): Exchanged {
     replyHeaders,
     replyBody: boundedText(replyBody),
     replyElements,
-    dialect,
+    errorFormat,
     texts,
     refusal: refusal && new Refusal(refusal.refusal, copied(refusal.details)),
     cause,

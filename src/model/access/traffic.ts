@@ -1,11 +1,11 @@
 import { defaultsOf } from '../kernel/option.ts'
 import { orgOptions } from '../kernel/org-options.ts'
-import { Part } from '../kernel/part.ts'
+import { Service } from '../kernel/org-service.ts'
 import { Faults } from './faults.ts'
 import type { Gaps } from './gaps.ts'
 import { entryOf, Journal, type JournalEntry, type JournalQuery } from './journal.ts'
 import { Recorder } from './recorder.ts'
-import { withoutSecrets } from './struck-out.ts'
+import { withoutSecrets } from './redaction.ts'
 
 export type { JournalEntry, JournalQuery, TrafficEntry } from './journal.ts'
 
@@ -13,8 +13,8 @@ export type { JournalEntry, JournalQuery, TrafficEntry } from './journal.ts'
  * The requests of the organisation's clients, the changes that they made, and the faults. The organisation's state
  * does not include them: snapshots leave them alone.
  */
-export class Traffic extends Part<
-  'tables' | 'changes' | 'clients' | 'clock' | 'opens' | 'options' | 'random'
+export class Traffic extends Service<
+  'tables' | 'changes' | 'clients' | 'clock' | 'isCredential' | 'options' | 'random'
 > {
   readonly faults = new Faults(this.org.random.fork('faults'), this.org.clock, this.org.tables.faults)
   readonly entries = new Journal(

@@ -1,4 +1,4 @@
-import { Part } from '../kernel/part.ts'
+import { Service } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import {
   type AppChanges,
@@ -53,7 +53,7 @@ function appOfClient(client: ClientRecord): AppRecord {
 }
 
 /** Applications and their assignments (Groups, Applications of a group). */
-export class Apps extends Part<
+export class Apps extends Service<
   'tables' | 'clock' | 'ids' | 'settings' | 'users' | 'groups' | 'memberships' | 'pushMappings' | 'clients'
 > {
   readonly collection = this.org.tables.apps

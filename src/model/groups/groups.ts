@@ -1,4 +1,4 @@
-import { Part } from '../kernel/part.ts'
+import { Service } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { together } from '../../contract/errors/together.ts'
 import { otherGroupTypes } from '../../contract/resources/group.ts'
@@ -15,7 +15,7 @@ export interface GroupInput {
 }
 
 /** The groups of an organisation (Groups, Group operations). */
-export class Groups extends Part<
+export class Groups extends Service<
   'tables' | 'changes' | 'clock' | 'ids' | 'vocabulary' | 'settings' | 'groupSchema' | 'pushMappings'
 > {
   readonly collection = this.org.tables.groups

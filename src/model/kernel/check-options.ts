@@ -78,8 +78,8 @@ export function examined<Output>(
 /** The mistakes in the form of a union that a value comes nearest to, unless the union says something itself. */
 function nearest(issue: z.core.$ZodIssue, unions: ReadonlySet<unknown>): readonly z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || !unions.has(issue.errors)) return [issue]
-  const [fewest = []] = issue.errors.toSorted((one, other) => one.length - other.length)
-  return fewest.flatMap((each) => nearest({ ...each, path: [...issue.path, ...each.path] }, unions))
+  const [min = []] = issue.errors.toSorted((one, other) => one.length - other.length)
+  return min.flatMap((each) => nearest({ ...each, path: [...issue.path, ...each.path] }, unions))
 }
 
 /** A value of the wrong type gets only that message: checks of its length add nothing. */

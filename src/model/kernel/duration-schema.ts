@@ -7,13 +7,13 @@ import type { ValueError } from './value-error.ts'
 /** The bounds of a duration, in milliseconds. */
 interface Bounds {
   readonly least?: number
-  readonly most?: number
+  readonly max?: number
   /** The message for a duration beyond the bounds. */
   readonly error?: string
 }
 
 /** A duration in options, actions, seeds and files. Its output is in milliseconds. */
-export function durationSchema({ least = 0, most = Number.POSITIVE_INFINITY, error }: Bounds = {}) {
+export function durationSchema({ least = 0, max = Number.POSITIVE_INFINITY, error }: Bounds = {}) {
   return z
     .union([z.number(), z.string()], {
       // A missing value gets the usual message.
@@ -23,7 +23,7 @@ export function durationSchema({ least = 0, most = Number.POSITIVE_INFINITY, err
     .transform((given: Duration, context): number => {
       const reason = reasonOf(given)
       const milliseconds = reason === undefined ? parseDuration(given) : Number.NaN
-      if (milliseconds >= least && milliseconds <= most) return milliseconds
+      if (milliseconds >= least && milliseconds <= max) return milliseconds
       context.addIssue({
         code: 'custom',
         message: reason ?? error ?? 'expected another duration',
@@ -47,7 +47,7 @@ function reasonOf(given: Duration): string | undefined {
 export function lifetimeSchema() {
   return durationSchema({
     least: 1,
-    most: 3_155_760_000_000,
+    max: 3_155_760_000_000,
     error: 'expected more than 0, and at most 100 years',
   })
 }

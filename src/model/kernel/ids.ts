@@ -103,7 +103,7 @@ const secretLabels: ReadonlySet<string> = new Set([
 const minorLabels: ReadonlySet<string> = new Set(['request', 'error'])
 
 /** More than the replies that a process sends between two saves. */
-const unkeptMost = 2 ** 20
+const unkeptMax = 2 ** 20
 
 const SERIAL_RANGE = 62 ** 8
 const QUINTET = 62 ** 5
@@ -207,7 +207,7 @@ export function createIdGenerator(
     skipUnkept() {
       for (const label of minorLabels) {
         const stream = streamOf(label)
-        const serial = BigInt(stream.serial) + BigInt(unkeptMost) * BigInt(stream.step)
+        const serial = BigInt(stream.serial) + BigInt(unkeptMax) * BigInt(stream.step)
         stream.serial = Number(serial % BigInt(SERIAL_RANGE))
       }
     },

@@ -99,7 +99,7 @@ const atMost = (max: number, value: number) =>
     { default: value },
   )
 const age = (value: number) =>
-  lasting(value, () => durationSchema({ most: 315_360_000_000, error: 'expected at most 3,650 days' }))
+  lasting(value, () => durationSchema({ max: 315_360_000_000, error: 'expected at most 3,650 days' }))
 const policy = defaultPasswordPolicy
 
 /** The rules of a password policy that can be changed. */
@@ -226,7 +226,7 @@ export const orgOptions = {
     group({
       limit: count(600).describe('Requests in a window'),
       window: option<number, Duration, number>(
-        () => durationSchema({ least: 1000, most: 3_155_760_000_000, error: 'expected at least a second' }),
+        () => durationSchema({ least: 1000, max: 3_155_760_000_000, error: 'expected at least a second' }),
         { default: minute, isDuration: true },
       ).describe('How long a window is'),
       enforce: flag(false).describe('Whether further requests get 429'),

@@ -1,5 +1,5 @@
 /** The fewest empty places at the start for which the list moves up. */
-const fewestGaps = 1000
+const minGaps = 1000
 
 /** A list that gives up its oldest items. However long the list is, that costs as little as an addition. */
 export class RecentList<Item> {
@@ -21,7 +21,7 @@ export class RecentList<Item> {
     this.#items[this.#first] = undefined
     this.#first += 1
     // Only sometimes, so that each item moves at most once on average.
-    if (this.#first > fewestGaps && this.#first * 2 > this.#items.length) {
+    if (this.#first > minGaps && this.#first * 2 > this.#items.length) {
       this.#items = this.#items.slice(this.#first)
       this.#first = 0
     }

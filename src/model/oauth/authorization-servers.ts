@@ -1,5 +1,5 @@
 import { defined } from '../kernel/defined.ts'
-import { Part } from '../kernel/part.ts'
+import { Service } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { apiScopes, isStandardScope, type NewScope, standardScopes } from './standard-scopes.ts'
 import {
@@ -35,7 +35,7 @@ const defaultId = 'default'
 const pathSegment = /^(?!v\d+$)[\w-]{1,64}$/
 
 /** The authorization servers of an organisation and their scopes; only the control plane creates and ends them. */
-export class AuthorizationServers extends Part<
+export class AuthorizationServers extends Service<
   'tables' | 'clock' | 'ids' | 'baseUrl' | 'addresses' | 'vocabulary'
 > {
   readonly collection = this.org.tables.authorizationServers

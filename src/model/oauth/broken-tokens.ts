@@ -1,4 +1,4 @@
-import type { Uses } from '../kernel/part.ts'
+import type { Uses } from '../kernel/org-service.ts'
 import { toBase64Url } from '../../contract/formats/base64url.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import type { JWTPayload } from 'jose'

@@ -3,7 +3,7 @@ import type { ClientSettings } from '../../contract/resources/client-settings.ts
 import { authMethodOf, type ClientInputGiven } from '../../contract/resources/client.ts'
 import { causesOf } from '../../contract/errors/mistakes.ts'
 import { OptionError } from '../kernel/check-options.ts'
-import type { Uses } from '../kernel/part.ts'
+import type { Uses } from '../kernel/org-service.ts'
 import { isSame } from '../kernel/same.ts'
 import type { ParsedOrgOptions } from '../kernel/org-options.ts'
 import { registeredSettings } from './client-metadata.ts'

@@ -1,5 +1,5 @@
 import type { CryptoKey, JWK, JWTPayload } from 'jose'
-import { Part } from '../kernel/part.ts'
+import { Service } from '../kernel/org-service.ts'
 
 /** The algorithm of the tokens that the service issues. */
 export const signingAlgorithm = 'RS256'
@@ -18,7 +18,7 @@ export interface SigningKey {
  * share it.
  */
 const firstKeys = new Map<string, Promise<SigningKey>>()
-const mostFirstKeys = 32
+const maxFirstKeys = 32
 
 /** The maximum number of keys in the key set. Tokens of older keys no longer verify. */
 const keysMax = 50
@@ -27,7 +27,7 @@ const keysMax = 50
  * The keys that sign an organisation's tokens. The first is created when it is first needed. `reset` keeps the keys,
  * because verifiers may cache the key set.
  */
-export class SigningKeys extends Part<'tables' | 'keySeed' | 'baseUrl'> {
+export class SigningKeys extends Service<'tables' | 'keySeed' | 'baseUrl'> {
   #keys: readonly Promise<SigningKey>[] = []
   /** The keys that are ready, newest first: the creation of a key takes time. */
   #kept: readonly KeptKey[] = []
@@ -122,7 +122,7 @@ function firstKeyOf(identity: string): Promise<SigningKey> {
   const known = firstKeys.get(identity)
   if (known) return known
   const [oldest] = firstKeys.keys()
-  if (firstKeys.size >= mostFirstKeys) firstKeys.delete(oldest!)
+  if (firstKeys.size >= maxFirstKeys) firstKeys.delete(oldest!)
   const key = makeKey()
   firstKeys.set(identity, key)
   return key

@@ -1,4 +1,4 @@
-import { Part } from '../kernel/part.ts'
+import { Service } from '../kernel/org-service.ts'
 import { toBase64Url } from '../../contract/formats/base64url.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { JWTPayload } from 'jose'
@@ -26,7 +26,7 @@ interface Subject {
  * Issues tokens as an authorization server does after a user has signed in and consented. It issues signed access and
  * ID tokens, and refresh tokens. The endpoints and the control plane call it.
  */
-export class TokenIssuer extends Part<
+export class TokenIssuer extends Service<
   | 'clock'
   | 'ids'
   | 'settings'

@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose'
 import { fromBase64Url } from '../../contract/formats/base64url.ts'
-import type { Uses } from '../kernel/part.ts'
+import type { Uses } from '../kernel/org-service.ts'
 import type { AccessTokenRecord, TokenOf } from '../tokens/records.ts'
 
 /** The access token with a value, while it works. Tokens of a suspended user do not work. */

@@ -46,8 +46,8 @@ export class Column<T extends object> {
   }
 
   /** Whether a new column costs less than an update of this one. */
-  get isWornOut(): boolean {
-    return this.#stale.size * 4 > this.#upTo || this.#values.length > 2 * this.#upTo + fewest
+  get needsRebuild(): boolean {
+    return this.#stale.size * 4 > this.#upTo || this.#values.length > 2 * this.#upTo + min
   }
 
   /** Adds all changes since the last call. */
@@ -92,4 +92,4 @@ export class Column<T extends object> {
 }
 
 /** The number of unused values that a small column may keep. */
-const fewest = 1000
+const min = 1000

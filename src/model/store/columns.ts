@@ -23,7 +23,7 @@ export interface SortedSearch<T> extends FirstSorted {
 const worthIt = 2000
 
 /** The maximum number of columns; the least recently used one is removed first. */
-const most = 12
+const max = 12
 
 /**
  * Searches over all records by properties without an index. Stores the values of a searched property separately from
@@ -50,7 +50,7 @@ export class Columns<T extends object> {
   touch(sequence: Sequence): void {
     for (const [property, column] of this.#byProperty) {
       column.touch(sequence)
-      if (column.isWornOut) this.#byProperty.delete(property)
+      if (column.needsRebuild) this.#byProperty.delete(property)
     }
   }
 
@@ -127,7 +127,7 @@ export class Columns<T extends object> {
     if (column) this.#byProperty.delete(property)
     else column = new Column<T>(this.#rows, propertyReader(property))
     this.#byProperty.set(property, column)
-    if (this.#byProperty.size > most) this.#byProperty.delete(this.#byProperty.keys().next().value!)
+    if (this.#byProperty.size > max) this.#byProperty.delete(this.#byProperty.keys().next().value!)
     column.catchUp()
     return column
   }

@@ -29,7 +29,7 @@ export class SearchLag<Row extends { readonly id: string }> {
   readonly #org: Owner
   readonly #writes: Table<LaggingWrite<Row>>
   /** The number of writes at which it removes those that are no longer needed. */
-  #crowded = fewest
+  #crowded = min
 
   /** @param writes The writes that searches do not see yet: a restored snapshot is visible at once. */
   constructor(org: Owner, rows: Pick<Table<Row>, 'declared'>, writes: Table<LaggingWrite<Row>>) {
@@ -46,7 +46,7 @@ export class SearchLag<Row extends { readonly id: string }> {
     this.#writes.insert({ number: this.#writes.last + 1, at: this.#org.clock.now(), id, before, place })
     if (this.#writes.size < this.#crowded) return
     this.#forgetSeen()
-    this.#crowded = Math.max(fewest, 2 * this.#writes.size)
+    this.#crowded = Math.max(min, 2 * this.#writes.size)
   }
 
   /** Rows that searches see in an earlier version: by id, that version, or undefined for a new row. */
@@ -94,6 +94,6 @@ export class SearchLag<Row extends { readonly id: string }> {
 }
 
 /** The least number of writes before it removes those that searches have seen. */
-const fewest = 1024
+const min = 1024
 
 const none: ReadonlyMap<string, never> = new Map<string, never>()

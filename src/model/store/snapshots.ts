@@ -80,7 +80,7 @@ export class Snapshots {
   }
 
   /** Sets the states after the snapshots were loaded. */
-  become(stateAt: (place: number) => StateSnapshot): void {
+  replaceWith(stateAt: (place: number) => StateSnapshot): void {
     this.#states.clear()
     this.#saved.forEach((_snapshot, place) => void this.#states.set(place, stateAt(place)))
   }

@@ -1,4 +1,4 @@
-import { Part } from '../kernel/part.ts'
+import { Service } from '../kernel/org-service.ts'
 import type { DeviceCode, TokenOf } from './records.ts'
 
 const valueLength = 43
@@ -9,11 +9,11 @@ const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ'
 const userCodeLength = 8
 
 /** The maximum of wrong codes in a row, and the wait after them, in milliseconds (RFC 8628, section 5.1). */
-const mostGuesses = 5
+const maxGuesses = 5
 const guessWait = 60_000
 
 /** Issues and reads device codes. */
-export class DeviceCodes extends Part<'clock' | 'ids' | 'settings' | 'tokens'> {
+export class DeviceCodes extends Service<'clock' | 'ids' | 'settings' | 'tokens'> {
   issue(details: Pick<DeviceCode, 'clientId' | 'authorizationServerId' | 'scopeIds'>): DeviceCode {
     const { clock, ids, settings, tokens } = this.org
     return tokens.add<'device'>({
@@ -48,7 +48,7 @@ export class DeviceCodes extends Part<'clock' | 'ids' | 'settings' | 'tokens'> {
     const id = `guesses ${userId}`
     const known = tokens.get('guesses', id)
     const wrong = known && !tokens.isOver(known) ? known : undefined
-    if (wrong && wrong.count >= mostGuesses) return wrong.expiresAt - clock.now()
+    if (wrong && wrong.count >= maxGuesses) return wrong.expiresAt - clock.now()
     const code = this.pending(typed)
     if (code) return code
     const { count } = wrong ?? { count: 0 }

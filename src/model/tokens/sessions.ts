@@ -1,4 +1,4 @@
-import { Part } from '../kernel/part.ts'
+import { Service } from '../kernel/org-service.ts'
 import type { Session, SessionClient, TokenOf } from './records.ts'
 
 /** The caller of a request with a session cookie. */
@@ -9,13 +9,13 @@ export interface SessionPrincipal {
 }
 
 /** The maximum number of sessions of a user. The oldest end first. */
-const mostOfUser = 1000
+const maxOfUser = 1000
 
 /** How many clients a session notifies at its end. The oldest are dropped first. */
-const mostClients = 100
+const maxClients = 100
 
 /** Opens and reads sessions. */
-export class Sessions extends Part<'clock' | 'ids' | 'settings' | 'tokens'> {
+export class Sessions extends Service<'clock' | 'ids' | 'settings' | 'tokens'> {
   /**
    * Opens a session for a user.
    *
@@ -32,7 +32,7 @@ export class Sessions extends Part<'clock' | 'ids' | 'settings' | 'tokens'> {
       expiresAt: clock.now() + settings.sessionLifetime,
       ...(amr ? { amr } : {}),
     })
-    if (tokens.countOf('session', 'user', userId) > mostOfUser)
+    if (tokens.countOf('session', 'user', userId) > maxOfUser)
       tokens.remove(tokens.of('session', 'user', userId)[0]!)
     return session
   }
@@ -69,7 +69,7 @@ export class Sessions extends Part<'clock' | 'ids' | 'settings' | 'tokens'> {
     const clients = session.clients ?? []
     const others = added.filter((one) => !clients.some((known) => isSameClient(known, one)))
     if (others.length === 0) return
-    this.org.tokens.put<'session'>({ ...session, clients: [...clients, ...others].slice(-mostClients) })
+    this.org.tokens.put<'session'>({ ...session, clients: [...clients, ...others].slice(-maxClients) })
   }
 }
 

@@ -1,4 +1,4 @@
-import { Part } from '../kernel/part.ts'
+import { Service } from '../kernel/org-service.ts'
 import { lastRow } from '../kernel/stored.ts'
 import type { Page, PageOptions, RowsSnapshot } from '../store/rows.ts'
 import { entryOf, type Reference } from './indexes.ts'
@@ -35,7 +35,7 @@ interface Tally {
  *
  * The other files issue and read tokens of one kind.
  */
-export class Tokens extends Part<'changes' | 'clock' | 'tables'> {
+export class Tokens extends Service<'changes' | 'clock' | 'tables'> {
   readonly collection = this.org.tables.tokens
   /** Id of the API token that was created with the organisation. This token outlives its owner. */
   ownApiTokenId = ''
@@ -133,7 +133,7 @@ export class Tokens extends Part<'changes' | 'clock' | 'tables'> {
   }
 
   /** Whether a text gives access to something. */
-  opens(text: string): boolean {
+  isCredential(text: string): boolean {
     if (this.collection.by('value', text)) return true
     const token = this.collection.get(text)
     return token !== undefined && kinds[token.kind].secret === 'id'

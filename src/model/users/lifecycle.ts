@@ -1,4 +1,4 @@
-import { Part } from '../kernel/part.ts'
+import { Service } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { anyOf } from '../../contract/formats/counted.ts'
 import {
@@ -54,7 +54,7 @@ const keptFromSuspended: ReadonlySet<UserTransitionName> = new Set([
 ])
 
 /** Moves users through their lifecycle (Users, States and transitions). */
-export class Lifecycle extends Part<
+export class Lifecycle extends Service<
   | 'tables'
   | 'changes'
   | 'clock'
@@ -95,7 +95,7 @@ export class Lifecycle extends Part<
   }
 
   /** Changes the status after an action of the user, if the table has a transition for it. */
-  happen(user: UserRecord, name: UserEventName, changes: UserChanges = {}): UserRecord {
+  applyEvent(user: UserRecord, name: UserEventName, changes: UserChanges = {}): UserRecord {
     const target = eventAllowed(name, user.status) ? userEvents[name].to : user.status
     return this.#write(user, target, changes)
   }

@@ -1,4 +1,4 @@
-import { Part } from '../kernel/part.ts'
+import { Service } from '../kernel/org-service.ts'
 import { Refusal } from '../../contract/errors/refusal.ts'
 import { eventAllowed, type UserEventName } from '../../contract/user-lifecycle.ts'
 import { isFederated } from './credentials-input.ts'
@@ -60,7 +60,7 @@ const completes: Readonly<Partial<Record<OneTimePurpose, UserEventName>>> = {
 }
 
 /** Executes one-time links (Users, Lifecycle and Credential operations). */
-export class OneTimeLinks extends Part<
+export class OneTimeLinks extends Service<
   'users' | 'lifecycle' | 'oneTimeTokens' | 'tokens' | 'selfService' | 'signIn'
 > {
   /** Reads a link without using it up; undefined for an invalid one. */
@@ -109,7 +109,7 @@ export class OneTimeLinks extends Part<
     const problem = this.org.users.credentials.policyProblem(password, String(user.profile.login))
     if (problem !== undefined) return told('PASSWORD_REFUSED', `${problem.message} ${problem.unmet}.`)
     this.org.oneTimeTokens.revokeAccess(user.id)
-    this.org.lifecycle.happen(user, event, this.org.users.passwordChange(user, password))
+    this.org.lifecycle.applyEvent(user, event, this.org.users.passwordChange(user, password))
     return success(user, token)
   }
 

@@ -1,4 +1,4 @@
-import { Part } from '../kernel/part.ts'
+import { Service } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { eventAllowed, type UserStatus } from '../../contract/user-lifecycle.ts'
 import { isFederated, withHidden } from './credentials-input.ts'
@@ -122,7 +122,7 @@ type Verification =
  * Signs users in. The API description has no endpoint for it: the control plane and the sign-in page of the server
  * call it. Checks the expiry of passwords and counts wrong ones (Users, States and transitions).
  */
-export class SignIn extends Part<
+export class SignIn extends Service<
   | 'clock'
   | 'policy'
   | 'askHook'
@@ -180,7 +180,7 @@ export class SignIn extends Part<
     if (!user.hidden.password || !this.#hasExpired(user)) {
       return skipFactor ? this.enter(user, undefined, user.hidden, byMail) : failure('FACTOR_REQUIRED', user)
     }
-    return failure('PASSWORD_EXPIRED', this.org.lifecycle.happen(user, 'signInWithExpiredPassword'))
+    return failure('PASSWORD_EXPIRED', this.org.lifecycle.applyEvent(user, 'signInWithExpiredPassword'))
   }
 
   /** Remembers a device from which a user signed in before the device had a name. */
@@ -253,7 +253,7 @@ export class SignIn extends Part<
     const failedSignIns = (user.hidden.failedSignIns ?? 0) + 1
     const hidden = withHidden(user.hidden, { failedSignIns })
     if (failedSignIns >= maxAttempts) {
-      return failure('LOCKED_OUT', this.org.lifecycle.happen(user, 'lockOut', { hidden }))
+      return failure('LOCKED_OUT', this.org.lifecycle.applyEvent(user, 'lockOut', { hidden }))
     }
     this.org.users.write(user, { hidden })
     return { ...failure('WRONG_PASSWORD', user), attemptsLeft: maxAttempts - failedSignIns }
@@ -267,7 +267,7 @@ export class SignIn extends Part<
 
   #expired(user: UserRecord, input: SignInInput): SignInResult {
     const hidden = withHidden(this.#hidden(user, input), { passwordExpired: true })
-    const expired = this.org.lifecycle.happen(user, 'signInWithExpiredPassword', { hidden })
+    const expired = this.org.lifecycle.applyEvent(user, 'signInWithExpiredPassword', { hidden })
     const { newPassword } = input
     if (newPassword === undefined) return failure('PASSWORD_EXPIRED', expired)
     const { users } = this.org
@@ -308,7 +308,7 @@ export class SignIn extends Part<
   ): SignedIn {
     // The activation is complete: its link must not set another password.
     if (user.status === 'PROVISIONED') this.org.oneTimeTokens.revokeAccess(user.id)
-    const entered = this.org.lifecycle.happen(user, 'signIn', {
+    const entered = this.org.lifecycle.applyEvent(user, 'signIn', {
       lastLogin: this.org.clock.iso(),
       hidden: withDevice(hidden, device),
     })

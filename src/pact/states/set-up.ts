@@ -113,7 +113,7 @@ const patterns = providerStateNames
 function nearestState(asked: string): string | undefined {
   const wanted = wordsOf(asked)
   let best: string | undefined
-  let most = 0.5
+  let max = 0.5
   for (const name of providerStateNames) {
     const words = wordsOf(name)
     const shared = words.reduce(
@@ -121,7 +121,7 @@ function nearestState(asked: string): string | undefined {
       0,
     )
     const share = (2 * shared) / (words.length + wanted.length)
-    if (share > most || (share === most && best === undefined)) [best, most] = [name, share]
+    if (share > max || (share === max && best === undefined)) [best, max] = [name, share]
   }
   return best
 }

@@ -23,7 +23,7 @@ export function makeGrant(model: Model, json: Json, parties: Parties): string {
   const isKnown = grants.consentedScopeIds(parties.userId, parties.clientId).has(scope.id)
   if (!isKnown) ids.choose('grant', id)
   const [grant] = grants.consent({ ...parties, scopes: [scope.name], server })
-  likenGrant(model, grant!.id, json)
+  copyGrant(model, grant!.id, json)
   return grant!.id
 }
 
@@ -36,19 +36,19 @@ export function makeToken(model: Model, json: Json, parties: Parties): string {
   const scopes = authorizationServers.scopesNamed(server, textsOf(json['scopes']))
   ids.choose('refreshToken', id)
   refreshTokens.issue({ ...parties, scopes, server })
-  likenToken(model, id, json)
+  copyToken(model, id, json)
   return id
 }
 
 /** Updates a grant of the mock to match a reply. */
-export function likenGrant({ grants }: Model, id: string, json: Json): void {
+export function copyGrant({ grants }: Model, id: string, json: Json): void {
   const grant = grants.collection.get(id)
   const status = grantStatuses.find((each) => each === json['status'])
   if (grant && status) grants.collection.put({ ...grant, ...timesOf(json, times), status })
 }
 
 /** Updates a refresh token of the mock to match a reply. */
-export function likenToken({ tokens }: Model, id: string, json: Json): void {
+export function copyToken({ tokens }: Model, id: string, json: Json): void {
   const token = tokens.get('refresh', id)
   const expiresAt = Date.parse(textOf(json['expiresAt']))
   if (token)

@@ -5,7 +5,7 @@ import { type Compared, compareReplies, type ReplyContext } from '../compare/rep
 import { objectOf } from '../../exchange/json.ts'
 import { type Recording, type RecordedCall, type Reply, replyOf } from '../../exchange/exchange.ts'
 import { endpointOf } from './callers.ts'
-import { Ground } from './ground.ts'
+import { ReplayContext } from './replay-context.ts'
 import { idOf, kindOf } from './shown.ts'
 import { sentAs, sentPlainly } from './sent.ts'
 
@@ -29,15 +29,15 @@ const slack = 5000
  * @param organisation One that only recordings use; it is reset first.
  */
 export async function* replayed(recording: Recording, organisation: Organisation): AsyncGenerator<Outcome> {
-  const ground = new Ground(recording, organisation)
-  for (const [index, call] of recording.calls.entries()) yield await outcomeOf(call, index, ground)
+  const context = new ReplayContext(recording, organisation)
+  for (const [index, call] of recording.calls.entries()) yield await outcomeOf(call, index, context)
 }
 
-async function outcomeOf(call: RecordedCall, index: number, ground: Ground): Promise<Outcome> {
+async function outcomeOf(call: RecordedCall, index: number, context: ReplayContext): Promise<Outcome> {
   const { operation, unread, status } = call
   if (!operation) {
-    ground.signIns.note(call)
-    if (isSchemaChange(call)) await ground.organisation.dispatcher.dispatch(sentPlainly(call, ground))
+    context.signIns.note(call)
+    if (isSchemaChange(call)) await context.organisation.dispatcher.dispatch(sentPlainly(call, context))
     return {
       call,
       operation: undefined,
@@ -45,18 +45,18 @@ async function outcomeOf(call: RecordedCall, index: number, ground: Ground): Pro
     }
   }
   const { name } = operation
-  const because = ground.prepare(call, index, operation)
+  const because = context.prepare(call, index, operation)
   if (because !== undefined) return { call, operation: name, because }
-  const { model, dispatcher } = ground.organisation
+  const { model, dispatcher } = context.organisation
   const before = call.method === 'GET' ? undefined : model.snapshot()
-  const sent = sentAs(call, operation, ground)
+  const sent = sentAs(call, operation, context)
   if (typeof sent === 'string') return { call, operation: name, because: sent }
   const here = replyOf(await dispatcher.dispatch(sent))
   if (call.status >= 400 && here.status < 400 && before) model.restore(before)
-  pairReplies(call, here, ground)
-  ground.pages.note(call, here)
-  const compared = compareReplies(call, here, contextOf(operation, ground, call, index))
-  ground.follow(call, index, here)
+  pairReplies(call, here, context)
+  context.pages.note(call, here)
+  const compared = compareReplies(call, here, contextOf(operation, context, call, index))
+  context.follow(call, index, here)
   return { call, operation: name, hasSameStatus: call.status === here.status, compared }
 }
 
@@ -66,26 +66,31 @@ function isSchemaChange(call: RecordedCall): boolean {
 }
 
 /** Pairs the records that two replies show. */
-function pairReplies(call: RecordedCall, here: Reply, ground: Ground): void {
+function pairReplies(call: RecordedCall, here: Reply, context: ReplayContext): void {
   if (call.status >= 300 || here.status >= 300) return
   const [one, other] = [objectOf(call.json), objectOf(here.json)]
   if (!one || !other || !kindOf(one) || kindOf(one) !== kindOf(other)) return
   const [recorded, ours] = [idOf(one), idOf(other)]
-  if (ground.pairs.oursOf(recorded) !== undefined || ground.pairs.isTaken(ours)) return
-  ground.pairs.pair(recorded, ours)
-  if (call.method === 'POST') ground.own.add(ours)
+  if (context.pairs.oursOf(recorded) !== undefined || context.pairs.isTaken(ours)) return
+  context.pairs.pair(recorded, ours)
+  if (call.method === 'POST') context.own.add(ours)
 }
 
-function contextOf({ name }: Operation, ground: Ground, call: RecordedCall, index: number): ReplyContext {
+function contextOf(
+  { name }: Operation,
+  context: ReplayContext,
+  call: RecordedCall,
+  index: number,
+): ReplyContext {
   return {
     operation: name,
-    pairs: ground.pairs,
+    pairs: context.pairs,
     origin: call.url.origin,
-    slack: ground.hasTimes ? slack : undefined,
-    keptHeaders: ground.keptHeaders,
+    slack: context.hasTimes ? slack : undefined,
+    keptHeaders: context.keptHeaders,
     limit: Number(call.url.searchParams.get('limit') ?? Number.POSITIVE_INFINITY),
-    earlier: ground.pages.before(call),
-    hasNextPage: ground.pages.next(call, index) !== undefined,
-    isOwn: (id) => ground.own.has(id),
+    earlier: context.pages.before(call),
+    hasNextPage: context.pages.next(call, index) !== undefined,
+    isOwn: (id) => context.own.has(id),
   }
 }

@@ -3,7 +3,7 @@ import type { WireRequest } from '../../handlers/wire.ts'
 import { jsonOf, member, withTexts } from '../../exchange/json.ts'
 import type { RecordedCall } from '../../exchange/exchange.ts'
 import type { Credentials } from './callers.ts'
-import type { Ground } from './ground.ts'
+import type { ReplayContext } from './replay-context.ts'
 import { afterOf } from './pages.ts'
 
 /** Headers that are of a connection, or that the organisation has its own of. */
@@ -23,28 +23,32 @@ const leftOut: ReadonlySet<string> = new Set([
  *
  * @returns Why it cannot be sent, where it cannot.
  */
-export function sentAs(call: RecordedCall, operation: Operation, ground: Ground): WireRequest | string {
-  const before = ground.pages.before(call)
+export function sentAs(
+  call: RecordedCall,
+  operation: Operation,
+  context: ReplayContext,
+): WireRequest | string {
+  const before = context.pages.before(call)
   if (afterOf(call.url) !== undefined && call.status < 400) {
     if (!before) return 'the recording does not show the page before'
     if (before.cursor === undefined) return 'the page before is the last one here'
   }
-  const { body, wasStruck } = bodyOf(call, ground)
-  if (wasStruck && call.status >= 400) return 'the recorder struck out the secret that was refused'
-  if (call.status < 300) prepareSecrets(call, operation, body, wasStruck, ground)
-  return wireRequest(call, body, ground, ground.credentials, before?.cursor)
+  const { body, wasRedacted } = bodyOf(call, context)
+  if (wasRedacted && call.status >= 400) return 'the recorder redacted the secret that was refused'
+  if (call.status < 300) prepareSecrets(call, operation, body, wasRedacted, context)
+  return wireRequest(call, body, context, context.credentials, before?.cursor)
 }
 
 /** A call as it is sent to the organisation by its administrator, with nothing but its ids replaced. */
-export function sentPlainly(call: RecordedCall, ground: Ground): WireRequest {
-  const authorization = `SSWS ${ground.organisation.apiToken}`
-  return wireRequest(call, ground.pairs.translate(call.requestBody), ground, { authorization })
+export function sentPlainly(call: RecordedCall, context: ReplayContext): WireRequest {
+  const authorization = `SSWS ${context.organisation.apiToken}`
+  return wireRequest(call, context.pairs.translate(call.requestBody), context, { authorization })
 }
 
 function wireRequest(
   { method, url, requestHeaders, status }: RecordedCall,
   body: string,
-  { pairs }: Ground,
+  { pairs }: ReplayContext,
   credentials: Credentials,
   cursor?: string,
 ): WireRequest {
@@ -68,14 +72,14 @@ function wireRequest(
 /** The recorded body, with the mock's ids and secrets. */
 function bodyOf(
   { requestBody }: RecordedCall,
-  { pairs, unstrike }: Ground,
-): { readonly body: string; readonly wasStruck: boolean } {
+  { pairs, restorer }: ReplayContext,
+): { readonly body: string; readonly wasRedacted: boolean } {
   const given = jsonOf(requestBody)
-  const { body, wasStruck } = unstrike.body(given)
+  const { body, wasRedacted } = restorer.body(given)
   // Ids may be escaped in the text, and texts that look like JSON are not.
-  if (given === undefined) return { body: pairs.translate(requestBody), wasStruck }
+  if (given === undefined) return { body: pairs.translate(requestBody), wasRedacted }
   const own = withTexts(body, (text) => pairs.translate(text))
-  return { body: own === body && !wasStruck ? requestBody : JSON.stringify(own), wasStruck }
+  return { body: own === body && !wasRedacted ? requestBody : JSON.stringify(own), wasRedacted }
 }
 
 /** Gives a user the password and answer that a call sends, so that they are right as in the recording. */
@@ -83,18 +87,18 @@ function prepareSecrets(
   call: RecordedCall,
   operation: Operation,
   body: string,
-  wasStruck: boolean,
-  ground: Ground,
+  wasRedacted: boolean,
+  context: ReplayContext,
 ): void {
-  const { model } = ground.organisation
+  const { model } = context.organisation
   const { userId } = call.parameters
-  const user = userId === undefined ? undefined : model.users.find(ground.pairs.oursOf(userId) ?? userId)
+  const user = userId === undefined ? undefined : model.users.find(context.pairs.oursOf(userId) ?? userId)
   if (!user) return
   const sent = jsonOf(body)
   const needsPassword = operation.name === 'changePassword' || operation.name === 'changeRecoveryQuestion'
   const given = member(sent, 'oldPassword', 'value') ?? member(sent, 'password', 'value')
   const answer = member(sent, 'recovery_question', 'answer')
-  const isMadeUp = ground.standIns.made.has(user.id) || wasStruck
+  const isMadeUp = context.placeholders.made.has(user.id) || wasRedacted
   if (needsPassword && typeof given === 'string' && isMadeUp)
     model.users.write(user, { hidden: { ...user.hidden, password: model.users.credentials.keep(given) } })
   if (operation.name === 'forgotPasswordWithAnswer' && typeof answer === 'string' && isMadeUp)

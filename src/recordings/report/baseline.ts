@@ -25,7 +25,7 @@ export async function readBaseline(file: string, option = '--baseline'): Promise
  * @throws UsageError for a file that cannot be written.
  */
 export async function writeBaseline({ classes }: Comparison, file: string): Promise<string> {
-  const known = classes.filter(({ stand }) => stand !== 'beyond').map(({ id }) => id)
+  const known = classes.filter(({ verdict }) => verdict !== 'beyond').map(({ id }) => id)
   try {
     await writeWhole(file, `${JSON.stringify({ known: known.toSorted() }, undefined, 2)}\n`)
   } catch (error) {

@@ -6,11 +6,14 @@ export const sections: readonly {
   readonly has: (each: DifferenceClass) => boolean
 }[] = [
   { title: 'May be a bug of the mock', has: ({ canBeBug }) => canBeBug },
-  { title: 'The API description agrees with the recording', has: ({ stand }) => stand === 'agrees' },
-  { title: 'The API description is silent', has: ({ stand, canBeBug }) => stand === 'silent' && !canBeBug },
+  { title: 'The API description agrees with the recording', has: ({ verdict }) => verdict === 'agrees' },
+  {
+    title: 'The API description is silent',
+    has: ({ verdict, canBeBug }) => verdict === 'silent' && !canBeBug,
+  },
   {
     title: 'The API description says otherwise than the recording',
-    has: ({ stand }) => stand === 'contradicts',
+    has: ({ verdict }) => verdict === 'contradicts',
   },
 ]
 
@@ -35,8 +38,8 @@ export function partsOf({ classes }: Comparison): {
   readonly beyond: readonly DifferenceClass[]
 } {
   return {
-    fresh: classes.filter(({ known, stand }) => !known && stand !== 'beyond'),
-    beyond: classes.filter(({ stand }) => stand === 'beyond'),
+    fresh: classes.filter(({ known, verdict }) => !known && verdict !== 'beyond'),
+    beyond: classes.filter(({ verdict }) => verdict === 'beyond'),
   }
 }
 

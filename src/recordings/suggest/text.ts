@@ -27,14 +27,14 @@ function effectLines({ option, value, changes }: Effect): readonly string[] {
     '',
     `With ${option}: ${JSON.stringify(value)}`,
     ...changes
-      .slice(0, most)
+      .slice(0, max)
       .map(({ line, change }) => `  ${counted(Math.abs(change))} ${change < 0 ? 'fewer' : 'more'}: ${line}`),
-    ...(changes.length > most ? [`  and ${changes.length - most} other kinds`] : []),
+    ...(changes.length > max ? [`  and ${changes.length - max} other kinds`] : []),
   ]
 }
 
 /** The most kinds of differences that are shown for an option. */
-const most = 8
+const max = 8
 
 function isEmpty(value: object): boolean {
   return Object.keys(value).length === 0

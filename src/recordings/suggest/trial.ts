@@ -30,7 +30,7 @@ export async function tried(
   const trials: Trial[] = []
   for (const recording of recordings) {
     const comparison = await compareRecordings([recording], { organisation })
-    const classes = comparison.classes.filter(({ stand }) => stand !== 'beyond')
+    const classes = comparison.classes.filter(({ verdict }) => verdict !== 'beyond')
     trials.push({ recording, classes, score: scoreOf(comparison, classes) })
   }
   return trials

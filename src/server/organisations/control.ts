@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Calling } from '../../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../../handlers/wire.ts'
 import { checked } from '../../model/kernel/check-options.ts'
-import type { FaceOptions } from '../control-access.ts'
+import type { ControlAccessOptions } from '../control-access.ts'
 import { failure, failureOf, guarded, json, otherMethod, readInput } from '../control-reply.ts'
 import { newOrganisation } from './input.ts'
 import { OrganisationRefusal, unknownOrganisation } from './refusal.ts'
@@ -33,7 +33,7 @@ export function answerOrganisations(
   directory: Directory,
   request: WireRequest,
   name: string,
-  face: FaceOptions,
+  face: ControlAccessOptions,
 ): Promise<WireReply> {
   return guarded(own, request, face, async () => {
     try {
@@ -49,7 +49,7 @@ async function answer(
   directory: Directory,
   request: WireRequest,
   name: string,
-  { readOnly }: FaceOptions,
+  { readOnly }: ControlAccessOptions,
 ): Promise<WireReply> {
   const ofAll = directory.list ? ['GET', 'POST'] : ['POST']
   const methods = name === '' ? ofAll : ['GET', 'DELETE']

@@ -12,7 +12,7 @@ import { organisationsOptions, type OrganisationsOptions } from '../serve-option
 import { OrganisationRefusal } from './refusal.ts'
 import { Served, type ServedOrganisation } from './served.ts'
 import { type Shown, shownFacts, shownOrganisation } from './shown.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { OrganisationContext } from './organisation-context.ts'
 
 export type { ServedOrganisation } from './served.ts'
 import { defined } from '../../model/kernel/defined.ts'
@@ -44,7 +44,7 @@ export class Organisations {
   readonly idle: number | undefined
   readonly #dataset: string | Seed
   readonly #options: OrgOptions
-  readonly #around: Surroundings
+  readonly #around: OrganisationContext
   readonly #byName = new Map<string, Served>()
   /** Sample data sets, each loaded once; new organisations are copies. */
   readonly #templates = new Map<string, Promise<Organisation>>()
@@ -52,7 +52,7 @@ export class Organisations {
   #sweeper: NodeJS.Timeout | undefined
   #removed: Promise<void> | undefined
 
-  constructor(options: OrganisationsOptions, around: Surroundings) {
+  constructor(options: OrganisationsOptions, around: OrganisationContext) {
     const { onDemand = byDefault.onDemand, dataset = byDefault.dataset, max = byDefault.max } = options
     const idle = options.idle === undefined ? undefined : parseDuration(options.idle)
     this.onDemand = onDemand
@@ -280,7 +280,7 @@ export class Organisations {
 
   #copyOf(source: Organisation, name: string, input: OrganisationInput): Organisation {
     const copy = this.#make(name, input, source)
-    copy.model.become(source.model)
+    copy.model.replaceWith(source.model)
     return copy
   }
 
@@ -291,7 +291,7 @@ export class Organisations {
     const made = this.#fill(dataset, seed)
     // A sent seed is probably used once; and a failed attempt must be repeated.
     if (typeof dataset === 'string') {
-      if (this.#templates.size >= mostTemplates) this.#templates.delete(this.#templates.keys().next().value!)
+      if (this.#templates.size >= maxTemplates) this.#templates.delete(this.#templates.keys().next().value!)
       this.#templates.set(key, made)
       made.catch(() => this.#templates.delete(key))
     }
@@ -337,7 +337,7 @@ export class Organisations {
   }
 }
 
-const mostTemplates = 16
+const maxTemplates = 16
 
 function notKept(what: string, cause: unknown): OrganisationRefusal {
   const why = cause instanceof Error ? cause.message : String(cause)

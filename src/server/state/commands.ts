@@ -53,10 +53,10 @@ export function exportState(path: string, { out }: { readonly out: string }, io:
           yield row
         }
       }
-      const beside = file.names().filter((name) => name !== ownName)
+      const builtIn = file.names().filter((name) => name !== ownName)
       const texts = textsOfExported(
         own(),
-        beside.map((name) => [name, file.rows(name)]),
+        builtIn.map((name) => [name, file.rows(name)]),
       )
       await writeExport(out, texts)
       io.out(`Wrote ${out}: ${counted(count, 'row')}`)

@@ -16,7 +16,7 @@ export interface StateFileOptions {
   /** Opens it only for reading, as others may at the same time. Default false. */
   readonly readOnly?: boolean | undefined
   /** The largest size, in pages of 4 KiB. Default: limited by the disk. */
-  readonly mostPages?: number | undefined
+  readonly maxPages?: number | undefined
 }
 
 /** `IDKT`: databases of SQLite name their application here. */
@@ -44,7 +44,7 @@ export class StateFile {
   readonly isInterrupted: boolean
   /** Organisations that no process has loaded since one was interrupted. Take one out when you load it. */
   readonly interrupted: Set<string>
-  readonly #mostPages: number | undefined
+  readonly #maxPages: number | undefined
   /** Undefined for a new file that nothing was written to. */
   #database: DatabaseSync | undefined
   /** The file on the disk that it writes to; undefined before `begin`. */
@@ -58,9 +58,9 @@ export class StateFile {
    *
    * @throws StateFileError that says why the file cannot be used; no row of it changes then.
    */
-  constructor(path: string, { readOnly = false, mostPages }: StateFileOptions = {}) {
+  constructor(path: string, { readOnly = false, maxPages }: StateFileOptions = {}) {
     this.path = path
-    this.#mostPages = mostPages
+    this.#maxPages = maxPages
     const stats = statSync(path, { throwIfNoEntry: false })
     if (stats && !stats.isFile())
       throw new WrongStateFile(`${path} is a ${kindOf(path, stats) ?? 'pipe'}; name a file`)
@@ -90,7 +90,7 @@ export class StateFile {
       const drop = "ALTER TABLE state DROP COLUMN sum; DELETE FROM about WHERE name = 'rows';"
       database.exec(`BEGIN; ${version === 2 ? drop : ''} PRAGMA user_version = ${fileVersion};
         INSERT OR REPLACE INTO about VALUES ('running', '${process.pid}'); COMMIT`)
-      if (this.#mostPages !== undefined) database.exec(`PRAGMA max_page_count = ${this.#mostPages}`)
+      if (this.#maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${this.#maxPages}`)
       this.#inode = inodeOf(this.path)
     } catch (error) {
       throw stateError(this.path, error)

@@ -52,8 +52,8 @@ export async function toReplay(
         : [
             `Expected the organisation to answer as recorded (there); it answers otherwise (here) in ${fresh.length === 1 ? 'one way' : `${fresh.length} ways`}:`,
             '',
-            ...fresh.slice(0, most).flatMap(classLines),
-            ...(fresh.length > most ? [`  and ${fresh.length - most} more`] : []),
+            ...fresh.slice(0, max).flatMap(classLines),
+            ...(fresh.length > max ? [`  and ${fresh.length - max} more`] : []),
             '',
             ...lines,
             `To take a difference as known, name its id: { baseline: [${fresh
@@ -65,7 +65,7 @@ export async function toReplay(
 }
 
 /** The most kinds of differences that a failure shows. */
-const most = 12
+const max = 12
 
 /** An organisation with the same options and records, only for recordings. */
 function copyOf(organisation: Organisation): Organisation {

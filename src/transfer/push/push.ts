@@ -36,7 +36,7 @@ const groupIdsMax = 20
 const refusalsMax = 20
 
 /** How long a transition may take, in milliseconds, and how often to check it. */
-const settling = { most: 60_000, every: 500 }
+const settling = { max: 60_000, every: 500 }
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -309,7 +309,7 @@ class PlanWriter {
 
   /** The status of a user once it is in no transition. */
   async #settled(userId: string): Promise<string> {
-    const until = performance.now() + settling.most
+    const until = performance.now() + settling.max
     for (;;) {
       const { status, transitioningToStatus } = await this.#client.getUser({ params: { userId } })
       if (transitioningToStatus === undefined || transitioningToStatus === null) return status

@@ -53,12 +53,12 @@ async function remove({ client }: Target, { kind, id }: MadeRecord): Promise<voi
 }
 
 /** How long a deactivation may take, in milliseconds, and how often to check it. */
-const deactivation = { most: 60_000, every: 500 }
+const deactivation = { max: 60_000, every: 500 }
 
 /** The first DELETE deactivates, the second removes (Users). */
 async function removeUser(client: Target['client'], userId: string): Promise<void> {
   const params = { userId }
-  const until = performance.now() + deactivation.most
+  const until = performance.now() + deactivation.max
   for (let deleted = 0; deleted < 3 && performance.now() < until;) {
     const user = await tolerating([404], () => client.getUser({ params }))
     if (user === undefined) return

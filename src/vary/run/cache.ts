@@ -28,7 +28,7 @@ const madeFolders = new Set(['node_modules', '__pycache__', 'coverage', 'test-re
 const passing = /^(?:_|SHLVL|PWD|OLDPWD|COLUMNS|LINES|WINDOWID|TERM.*|SSH_.*|GITHUB_.*|RUNNER_.*|npm_.*)$/
 
 /** Larger files count by their size and time. */
-const mostRead = 1_000_000
+const maxRead = 1_000_000
 
 const hashOf = (...parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
@@ -133,5 +133,5 @@ function entriesOf(folder: string): Dirent[] {
 function markOf(file: string): string {
   const stat = statSync(file, { throwIfNoEntry: false })
   if (!stat?.isFile()) return ''
-  return stat.size > mostRead ? `${stat.size} ${stat.mtimeMs}` : hashOf(readFileSync(file, 'base64'))
+  return stat.size > maxRead ? `${stat.size} ${stat.mtimeMs}` : hashOf(readFileSync(file, 'base64'))
 }

@@ -64,7 +64,7 @@ export function fileOf({ test: { file } }: Finding): string | undefined {
 }
 
 /** How many differences of a reply the texts show. */
-export const mostShown = 6
+export const maxShown = 6
 
 export function differenceLine({ at, plain, varied }: ReplyDifference): string {
   const short = (text: string): string => (text.length > 90 ? `${text.slice(0, 89)}…` : text)
@@ -114,9 +114,9 @@ function variantLines(group: readonly Finding[]): string[] {
         ...(test.message === undefined ? [] : [`  Error  ${test.message}`]),
         `  Call   ${callLine(finding)}${howKnown(by)}${isHanging ? '  (then the test hung)' : ''}`,
         ...differences
-          .slice(0, mostShown)
+          .slice(0, maxShown)
           .map((each, at) => `  ${at === 0 ? 'Reply ' : '      '} ${differenceLine(each)}`),
-        ...(differences.length > mostShown ? [`         and ${differences.length - mostShown} more`] : []),
+        ...(differences.length > maxShown ? [`         and ${differences.length - maxShown} more`] : []),
       ]
     }),
     ...others.map((finding) => `  Also   ${titleOf(finding)}  ${placeOf(finding)}`.trimEnd()),

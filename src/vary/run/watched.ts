@@ -32,7 +32,7 @@ const isWindows = process.platform === 'win32'
 export async function watched(
   words: readonly string[],
   env: NodeJS.ProcessEnv,
-  { limit = Infinity, silence: most = Infinity, stopped, pulse }: Limits,
+  { limit = Infinity, silence: max = Infinity, stopped, pulse }: Limits,
 ): Promise<Watched> {
   const { child, ended } = startProgram(
     words,
@@ -58,7 +58,7 @@ export async function watched(
     const now = pulse()
     if (now !== last) life.note()
     last = now
-    if (life.age > limit || life.pause > most) stop('SIGKILL')
+    if (life.age > limit || life.pause > max) stop('SIGKILL')
   }, pause)
   const code = await ended.finally(() => clearInterval(watch))
   life.note()

@@ -16,7 +16,7 @@ import {
   fileOf,
   freshOf,
   howKnown,
-  mostShown,
+  maxShown,
   placeOf,
   sentenceOf,
   titleOf,
@@ -129,7 +129,7 @@ function scoreTable(score: NonNullable<VaryReport['broken']>['score']): string {
 function tellOf(finding: Finding): string {
   return [
     callLine(finding),
-    ...finding.differences.slice(0, mostShown).map(differenceLine),
+    ...finding.differences.slice(0, maxShown).map(differenceLine),
     finding.open,
     finding.advice,
   ].join('\n')

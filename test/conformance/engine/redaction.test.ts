@@ -65,7 +65,7 @@ test('thousands of secrets cost little', () => {
   expect(redactor.text(text)).not.toContain('Kx1999')
 })
 
-test('every kind of value is kept as JSON would have it, with its secrets struck out', () => {
+test('every kind of value is kept as JSON would have it, with its secrets redacted', () => {
   const redactor = new Redactor()
   redactor.add('token', 'secret-1')
   expect(

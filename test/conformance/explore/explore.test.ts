@@ -22,7 +22,7 @@ import {
   since,
   withoutQuestion,
 } from '../../../conformance/proof/interactions/parts.ts'
-import type { Planted } from '../../../conformance/proof/interactions/parts.ts'
+import type { PlantedMutant } from '../../../conformance/proof/interactions/parts.ts'
 import { rare } from './rare.ts'
 
 const baseUrl = 'https://target.example.com'
@@ -30,7 +30,7 @@ const baseUrl = 'https://target.example.com'
 const isUser = /^(GET|POST|PUT) \/api\/v1\/users\/[^/]+$/
 
 /** One bug of each dimension, as a deployment might have it. */
-const bugs: Planted = {
+const bugs: PlantedMutant = {
   'drops the third term of an or': [
     asked(/./, 'search', (search) =>
       search.includes('(') ? search : search.split(' or ').slice(0, 2).join(' or '),

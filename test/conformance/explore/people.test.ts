@@ -14,9 +14,9 @@ import {
   userGet,
   userList,
 } from '../../../conformance/proof/interactions/parts.ts'
-import type { Planted } from '../../../conformance/proof/interactions/parts.ts'
+import type { PlantedMutant } from '../../../conformance/proof/interactions/parts.ts'
 
-const bugs: Planted = {
+const bugs: PlantedMutant = {
   'lists an unlocked user as locked out': [
     since(
       done(to('lifecycle/unlock')),

@@ -21,11 +21,11 @@ import {
   userOf,
   userWrite,
 } from '../../../conformance/proof/interactions/parts.ts'
-import type { Planted } from '../../../conformance/proof/interactions/parts.ts'
+import type { PlantedMutant } from '../../../conformance/proof/interactions/parts.ts'
 
 const membership = /^PUT \/api\/v1\/groups\/[^/]+\/users\/[^/]+$/
 
-export const rare: Planted = {
+export const rare: PlantedMutant = {
   'makes no secret for a client that had none': [
     since(
       done(clientPut, (_, { before }) => before?.token_endpoint_auth_method === 'none'),

@@ -7,7 +7,7 @@ import type { Alteration } from '../../../conformance/proof/alter/wire.ts'
 import { mutant } from '../../../conformance/proof/mutants/mutant.ts'
 import type { Mutant } from '../../../conformance/proof/mutants/mutant.ts'
 import { selftest } from '../../../conformance/proof/selftest/selftest.ts'
-import type { KillTable, SelftestOptions } from '../../../conformance/proof/selftest/selftest.ts'
+import type { DetectionReport, SelftestOptions } from '../../../conformance/proof/selftest/selftest.ts'
 import type { CheckDefinition } from '../../../conformance/engine/run/check.ts'
 import { Inconclusive } from '../../../conformance/engine/run/interruption.ts'
 import { createConformTarget } from '../../../src/server/conform-target.ts'
@@ -29,7 +29,8 @@ const prove = (
   mutants: readonly Mutant[],
   checks: readonly CheckDefinition[] = [shownLogin],
   more: Partial<SelftestOptions> = {},
-): Promise<KillTable> => selftest({ createTarget: createConformTarget, mutants, checks, lag: 50, ...more })
+): Promise<DetectionReport> =>
+  selftest({ createTarget: createConformTarget, mutants, checks, lag: 50, ...more })
 
 /** Shows no login. */
 const noLogin = (how: string, more: readonly Alteration[] = []): Mutant =>

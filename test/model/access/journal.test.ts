@@ -26,7 +26,7 @@ function stage({ entries = 1000, bytes = 64 * 1024 * 1024 }: Partial<JournalLimi
       requestBody: '',
       replyHeaders: { 'x-a': '1' },
       replyBody: '',
-      dialect: 'platform',
+      errorFormat: 'platform',
       cause: { kind: 'request' },
       duration: 1,
       ...more,

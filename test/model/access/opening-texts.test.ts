@@ -73,7 +73,7 @@ test.each(makers)('the journal strikes %s out of a path', async (_name, make) =>
   expect(lastPath(at.org)).toBe(`/api/v1/nowhere/${text}s`)
 })
 
-test('a short text is struck out only if a caller chose it for a token', async () => {
+test('a short text is redacted only if a caller chose it for a token', async () => {
   const { org, call, user } = stage()
   org.access.makeApiToken({ userId: user.id, role: 'SUPER_ADMIN', value: 'short' })
   await call('GET', '/api/v1/nowhere/short')

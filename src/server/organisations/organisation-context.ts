@@ -3,7 +3,7 @@ import type { ServedOrganisation } from './served.ts'
 import type { OrganisationFacts } from './shown.ts'
 
 /** The data and services that the server gives its organisations. */
-export interface Surroundings {
+export interface OrganisationContext {
   /** The base URL of the server itself. */
   readonly serverUrl: () => string
   /** Where it listens, if that is not its base URL. */

@@ -10,8 +10,8 @@ import { Pages } from './pages.ts'
 import { Pairs } from '../../exchange/pairs.ts'
 import { idOf, kindOf, type RecordKind, Shown } from './shown.ts'
 import { administratorOf } from '../../fixtures/seed/load-user-state.ts'
-import { StandIns } from './stand-ins.ts'
-import { Unstrike } from '../../exchange/restore.ts'
+import { Placeholders } from './placeholders.ts'
+import { Restorer } from '../../exchange/restore.ts'
 
 /** Statuses that pass by themselves: a mock answers them by faults, if at all. */
 const passing: ReadonlySet<number> = new Set([423, 429])
@@ -26,11 +26,11 @@ const parameterKinds: Readonly<Record<string, RecordKind>> = {
 }
 
 /** The base of a replay: an organisation, and the knowledge of it and of the recording. */
-export class Ground {
+export class ReplayContext {
   readonly organisation: Organisation
   readonly pairs = new Pairs()
-  readonly unstrike = new Unstrike()
-  readonly standIns: StandIns
+  readonly restorer = new Restorer()
+  readonly placeholders: Placeholders
   readonly signIns = new SignIns()
   readonly pages: Pages
   /** The credentials for the prepared call. */
@@ -52,7 +52,7 @@ export class Ground {
     this.#callers = new Callers(calls, organisation)
     organisation.reset()
     this.#shown = new Shown(calls)
-    this.standIns = new StandIns(organisation, this.pairs, this.#shown)
+    this.placeholders = new Placeholders(organisation, this.pairs, this.#shown)
     this.keptHeaders = new Set(calls.flatMap(({ headers }) => Object.keys(headers)))
     this.hasTimes = calls.every(({ at }) => at !== undefined)
     for (const kind of ['user', 'group'] as const) this.#addProperties(kind)
@@ -104,10 +104,10 @@ export class Ground {
   #adopt(call: RecordedCall, index: number): void {
     const json = objectOf(call.json)
     const kind = json && kindOf(json)
-    if (kind) this.standIns.adopt(kind, json, index)
+    if (kind) this.placeholders.adopt(kind, json, index)
     const question = member(json, 'recovery_question', 'question')
     const ours = this.pairs.oursOf(call.parameters['userId'] ?? '')
-    if (ours !== undefined && typeof question === 'string') this.standIns.adoptQuestion(ours, question)
+    if (ours !== undefined && typeof question === 'string') this.placeholders.adoptQuestion(ours, question)
   }
 
   /** Records that path and body name. A record that the service did not find is not made. */
@@ -117,18 +117,18 @@ export class Ground {
       if (!kind || (name === 'userId' && id === 'me') || call.status === 404 || call.status === 401) continue
       if (kind === 'user' && !id.startsWith('00u') && this.#shown.near(id, index) === undefined) {
         const named = this.#shown.userNamed(id, index)
-        if (named) this.standIns.need('user', idOf(named.json), index)
+        if (named) this.placeholders.need('user', idOf(named.json), index)
         else if (call.status < 300 && this.organisation.model.users.find(id) === undefined)
           return 'the recording does not show the user that the path names'
         continue
       }
-      if (this.standIns.need(kind, id, index) === undefined)
+      if (this.placeholders.need(kind, id, index) === undefined)
         return `the recording does not show the ${kind} that the path names`
     }
     const type = member(jsonOf(call.requestBody), 'type', 'id')
-    if (typeof type === 'string' && call.status < 300) this.standIns.userType(type)
+    if (typeof type === 'string' && call.status < 300) this.placeholders.userType(type)
     for (const [kind, id] of namedIn(call)) {
-      if (call.status < 300 && this.standIns.need(kind, id, index) === undefined)
+      if (call.status < 300 && this.placeholders.need(kind, id, index) === undefined)
         return `the recording does not show a ${kind} that the body names`
     }
     return undefined
@@ -143,7 +143,7 @@ export class Ground {
     if (call.status === 401 && ['E0000011', 'invalid_token'].includes(codeOf(call.json)))
       return { authorization, cookie }
     if (!isOfSelf(call) || auth === 'session') return administrator
-    return this.#become(call) ? administrator : undefined
+    return this.#replaceWith(call) ? administrator : undefined
   }
 
   /** The credentials for a call of a person: a session of the mock, whatever the recording used. */
@@ -152,20 +152,20 @@ export class Ground {
     const person = this.#callers.personOf(call, index)
     if (person === undefined) return call.status >= 400 ? { authorization, cookie } : undefined
     const isKept = authorization !== undefined || cookie !== undefined
-    if (!isKept && this.pairs.oursOf(person) === undefined && this.#become(call)) return administrator
-    const ours = this.standIns.need('user', person, index)
+    if (!isKept && this.pairs.oursOf(person) === undefined && this.#replaceWith(call)) return administrator
+    const ours = this.placeholders.need('user', person, index)
     return ours === undefined ? undefined : this.#callers.sessionOf(call, ours)
   }
 
   /** Gives our administrator the data of the caller, as the reply shows it. */
-  #become({ json: reply, status }: RecordedCall): boolean {
+  #replaceWith({ json: reply, status }: RecordedCall): boolean {
     const json = objectOf(reply)
     const { model } = this.organisation
     const administrator = administratorOf(model)
     if (status >= 300 || !json || kindOf(json) !== 'user' || !administrator) return false
     if (this.pairs.oursOf(idOf(json)) !== undefined) return true
     this.pairs.pair(idOf(json), administrator.id)
-    this.standIns.liken(administrator, json)
+    this.placeholders.copyFrom(administrator, json)
     return true
   }
 
@@ -184,10 +184,10 @@ export class Ground {
     const { userId, groupId } = call.parameters
     for (const item of objectsOf(call.json)) {
       const kind = kindOf(item)
-      if (call.operation?.name === 'listUserClients') this.standIns.client(userId ?? '', item, index)
+      if (call.operation?.name === 'listUserClients') this.placeholders.client(userId ?? '', item, index)
       if (!kind) continue
       const isNew = this.pairs.oursOf(idOf(item)) === undefined
-      const ours = this.standIns.need(kind, idOf(item), index)
+      const ours = this.placeholders.need(kind, idOf(item), index)
       if (ours === undefined || !isNew) continue
       if (userId !== undefined && kind === 'group') this.#join(ours, this.pairs.oursOf(userId))
       if (groupId !== undefined && kind === 'user') this.#join(this.pairs.oursOf(groupId), ours)
@@ -198,7 +198,7 @@ export class Ground {
   #takeNews({ json, method }: RecordedCall): void {
     for (const item of objectsOf(json)) {
       const kind = kindOf(item)
-      if (kind && this.signIns.see(idOf(item)) && method === 'GET') this.standIns.refresh(kind, item)
+      if (kind && this.signIns.see(idOf(item)) && method === 'GET') this.placeholders.refresh(kind, item)
     }
   }
 
@@ -216,10 +216,10 @@ export class Ground {
       if (call.method !== 'GET') this.#adopt(call, index)
       return
     }
-    if (json && kindOf(json) === 'user') this.#likenStatus(json)
+    if (json && kindOf(json) === 'user') this.#copyStatus(json)
   }
 
-  #likenStatus(json: Json): void {
+  #copyStatus(json: Json): void {
     const { users, lifecycle } = this.organisation.model
     const user = users.get(this.pairs.oursOf(idOf(json)) ?? '')
     const status = userStatuses.find((each) => each === json['status'])

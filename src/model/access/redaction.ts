@@ -5,13 +5,13 @@ import type { TrafficEntry } from './journal.ts'
 /** Recognizes secrets. */
 export interface Secrets {
   /** Whether a text gives access now: a token, a session, a one-time link. */
-  opens(text: string): boolean
+  isCredential(text: string): boolean
   /** Knows the secrets of clients. */
   readonly clients: { hasSecret(text: string): boolean }
 }
 
 /** Replaces a secret. */
-export const struck = '[secret]'
+export const redacted = '[secret]'
 
 /** Whether a parameter of an address has the name of a secret. The name may be percent-encoded. */
 export function isSecretParameter(name: string): boolean {
@@ -21,9 +21,9 @@ export function isSecretParameter(name: string): boolean {
 /** An address without its secrets: a password before its host, or a secret in its query. */
 export function withoutUrlSecrets(url: string): string {
   return url
-    .replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#]*@/i, `$1${struck}@`)
+    .replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#]*@/i, `$1${redacted}@`)
     .replaceAll(/([?&#])([^=&#]+)=([^&#]+)/g, (pair, before: string, name: string) =>
-      isSecretParameter(name) ? `${before}${name}=${struck}` : pair,
+      isSecretParameter(name) ? `${before}${name}=${redacted}` : pair,
     )
 }
 
@@ -60,9 +60,9 @@ function strikePath(secrets: Secrets, path: string, found: Set<string>): string 
     .split('/')
     .map((segment) => {
       const text = decoded(segment)
-      if (!secrets.opens(text) && !secrets.clients.hasSecret(text)) return segment
+      if (!secrets.isCredential(text) && !secrets.clients.hasSecret(text)) return segment
       found.add(text)
-      return struck
+      return redacted
     })
     .join('/')
 }
@@ -75,7 +75,7 @@ function strikeQuery(secrets: Secrets, query: string, found: Set<string>): strin
       if (!pairHoldsSecret(secrets, name, value)) return pair
       found.add(value)
       const inside = isSecretParameter(name) ? value : withoutUrlSecrets(value)
-      const shown = inside === value ? struck : encodeURIComponent(inside)
+      const shown = inside === value ? redacted : encodeURIComponent(inside)
       return name === '' ? shown : `${name}=${shown}`
     })
     .join('&')
@@ -111,12 +111,12 @@ function pairHoldsSecret(secrets: Secrets, name: string, value: string): boolean
 
 function strikeText(text: string, found: ReadonlySet<string>): string {
   let shown = text
-  for (const secret of found) shown = shown.replaceAll(secret, struck)
+  for (const secret of found) shown = shown.replaceAll(secret, redacted)
   return shown
 }
 
 function holdsSecret(secrets: Secrets, text: string): boolean {
-  if (secrets.opens(text)) return true
+  if (secrets.isCredential(text)) return true
   if (text.length <= shortestWord || !severalWords.test(text)) return false
-  return text.match(word)?.some((part) => part !== text && secrets.opens(part)) ?? false
+  return text.match(word)?.some((part) => part !== text && secrets.isCredential(part)) ?? false
 }

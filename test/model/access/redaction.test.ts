@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { TrafficEntry } from '../../../src/model/access/journal.ts'
-import { isSecretParameter, withoutSecrets, withoutUrlSecrets } from '../../../src/model/access/struck-out.ts'
+import { isSecretParameter, withoutSecrets, withoutUrlSecrets } from '../../../src/model/access/redaction.ts'
 import { expectGolden } from '../../support/golden-cases.ts'
 
 const open = new Set(['opens-it', 'opensit1', 'with space', 'a+b', '%zz'])
 const secrets = {
-  opens: (text: string) => open.has(text),
+  isCredential: (text: string) => open.has(text),
   clients: { hasSecret: (text: string) => text === 'client' },
 }
 const entry = (more: Partial<TrafficEntry>): TrafficEntry => ({
@@ -26,8 +26,8 @@ function shown(line: string): string {
   return JSON.stringify({ path, query, hint })
 }
 
-test('names of secrets are known, and secrets are struck out of entries and addresses', async () => {
-  await expectGolden(new URL('struck-out.txt', import.meta.url), shown)
+test('names of secrets are known, and secrets are redacted of entries and addresses', async () => {
+  await expectGolden(new URL('redaction.txt', import.meta.url), shown)
 })
 
 test('a name is looked at to its end, however long', () => {

@@ -13,7 +13,7 @@ export function renderSummary(proof: Proof): string {
   return [
     '# Detection table',
     '',
-    '`npm run kill-table` writes this page. CI writes it again and compares.',
+    '`npm run detection-report` writes this page. CI writes it again and compares.',
     '',
     ...explained,
     '',
@@ -23,14 +23,14 @@ export function renderSummary(proof: Proof): string {
     '',
     ...areaTable(mutants),
     '',
-    '`build/kill-table.md` lists every broken server with the requirement that catches it.',
+    '`build/detection-report.md` lists every broken server with the requirement that catches it.',
     ...shortcomings(proof).flatMap(([title, lines]) => (lines.length === 0 ? [] : ['', title, '', ...lines])),
     '',
   ].join('\n')
 }
 
 /** The whole proof: every mutant, hollow server and variant. It has nothing that differs from run to run. */
-export function renderKillTable(proof: Proof): string {
+export function renderDetectionReport(proof: Proof): string {
   const { mutants } = proof.mutants
   return [
     '# Every broken server, and the requirement that catches it',

@@ -4,13 +4,13 @@ import { administratorOf } from '../../fixtures/seed/load-user-state.ts'
 import type { Organisation } from '../../organisation.ts'
 import type { UserRecord } from '../../model/users/records.ts'
 import { type Json, member, objectOf, textOf, textsOf } from '../../exchange/json.ts'
-import { likenGrant, likenToken, makeGrant, makeToken } from './consents.ts'
+import { copyGrant, copyToken, makeGrant, makeToken } from './consents.ts'
 import type { Pairs } from '../../exchange/pairs.ts'
 import { idOf, type RecordKind, type Shown, type Sighting, timesOf } from './shown.ts'
-import { struckAnswer, struckPassword } from '../../exchange/restore.ts'
+import { redactedAnswer, redactedPassword } from '../../exchange/restore.ts'
 
 /** Makes records that a recording shows and never made, and pairs them with the recorded ones. */
-export class StandIns {
+export class Placeholders {
   readonly #organisation: Organisation
   readonly #pairs: Pairs
   readonly #shown: Shown
@@ -43,8 +43,8 @@ export class StandIns {
   refresh(kind: RecordKind, json: Json): void {
     const { model } = this.#organisation
     const id = this.#pairs.oursOf(idOf(json)) ?? ''
-    if (kind === 'grant') likenGrant(model, id, json)
-    if (kind === 'token') likenToken(model, id, json)
+    if (kind === 'grant') copyGrant(model, id, json)
+    if (kind === 'token') copyToken(model, id, json)
     const user = kind === 'user' ? model.users.get(id) : undefined
     if (user) model.users.write(user, { status: statusOf(json), ...timesOf(json, userTimes) })
   }
@@ -113,7 +113,7 @@ export class StandIns {
     const known = typeof login === 'string' ? model.users.find(login) : undefined
     if (known) {
       // A recording of another organisation has its administrator under another id.
-      if (known.id === administratorOf(model)?.id) this.liken(known, json)
+      if (known.id === administratorOf(model)?.id) this.copyFrom(known, json)
       else model.users.write(known, timesOf(json, userTimes))
       return known.id
     }
@@ -125,7 +125,7 @@ export class StandIns {
     )
     this.made.add(made.id)
     try {
-      this.liken(made, { ...json, profile: { ...made.profile, ...profileOf(json) } })
+      this.copyFrom(made, { ...json, profile: { ...made.profile, ...profileOf(json) } })
     } catch (error) {
       model.users.remove(model.users.get(made.id)!)
       throw error
@@ -134,7 +134,7 @@ export class StandIns {
   }
 
   /** Gives a user of the mock the data that a reply shows. */
-  liken(user: UserRecord, json: Json): void {
+  copyFrom(user: UserRecord, json: Json): void {
     const { model } = this.#organisation
     const question = member(json, 'credentials', 'recovery_question', 'question')
     const provider = objectOf(member(json, 'credentials', 'provider'))
@@ -149,7 +149,7 @@ export class StandIns {
       ...(Object.keys(profileOf(json)).length > 0 ? { profile: profileOf(json) } : {}),
       ...(provider ? { provider: { type: String(provider['type']), name: nameOf(provider) } } : {}),
       hidden: {
-        ...(hasPassword ? { password: model.users.credentials.keep(struckPassword) } : {}),
+        ...(hasPassword ? { password: model.users.credentials.keep(redactedPassword) } : {}),
         ...(typeof question === 'string' ? { recovery: { question, ...answer(model) } } : {}),
         ...(member(json, '_links', 'resetFactors') ? { factors: ['sms'] } : {}),
       },
@@ -265,7 +265,7 @@ const userTimes = ['created', 'activated', 'statusChanged', 'lastLogin', 'lastUp
 const groupTimes = ['created', 'lastUpdated', 'lastMembershipUpdated']
 
 function answer({ users }: Organisation['model']) {
-  return { answer: users.credentials.keep(struckAnswer) as never }
+  return { answer: users.credentials.keep(redactedAnswer) as never }
 }
 
 function nameOf(provider: Json): string | null {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { catalogue } from '../../../conformance/proof/mutants/catalogue.ts'
-import { renderKillTable, renderSummary } from '../../../conformance/proof/selftest/kill-table.ts'
+import { renderDetectionReport, renderSummary } from '../../../conformance/proof/selftest/detection-report.ts'
 import type { Proof } from '../../../conformance/proof/selftest/proof.ts'
 import { holds } from '../../../conformance/proof/selftest/proof.ts'
 
@@ -42,12 +42,12 @@ test('the summary counts by area, and names survivors and gaps', () => {
 })
 
 test('the whole table names each mutant with what catches it', () => {
-  const page = renderKillTable(proof)
+  const page = renderDetectionReport(proof)
   expect(page).toContain('| `users.suspend.active` | does a\\|nothing | **no** |')
   expect(page).toContain('| `users.suspend.ok` | refuses what it should do | yes |')
 })
 
-test.each([renderSummary, renderKillTable])(
+test.each([renderSummary, renderDetectionReport])(
   '%o says the same of another run that came to the same',
   (render) => {
     const slower: Proof = { ...proof, mutants: { ...proof.mutants, milliseconds: 1234 } }
@@ -56,7 +56,7 @@ test.each([renderSummary, renderKillTable])(
 )
 
 test('the summary in the repository is of the catalogue as it is', () => {
-  const page = readFileSync('docs/contributing/kill-table.md', 'utf8')
+  const page = readFileSync('docs/contributing/detection-report.md', 'utf8')
   const caught = catalogue.map((each) => ({
     ...each,
     caught: true,

@@ -19,7 +19,7 @@ import { createTables } from './tables.ts'
 const askedMax = 100
 
 /** The base of an organisation: options and settings, clock, ids, address, and the schemas of profiles. */
-export class OrgGround {
+export class OrgContext {
   readonly options: ParsedOrgOptions
   readonly vocabulary: Vocabulary
   readonly clock: VirtualClock

@@ -34,10 +34,10 @@ import { TokenIssuer } from './oauth/token-issuer.ts'
 import { Tokens } from './tokens/tokens.ts'
 import { Traffic } from './access/traffic.ts'
 import { Users } from './users/users.ts'
-import { OrgGround } from './org-ground.ts'
+import { OrgContext } from './org-context.ts'
 
 /** The parts of an organisation, each after those that it uses. Each names these as a `Part`. */
-export class OrgParts extends OrgGround {
+export class OrgServices extends OrgContext {
   /** Requests that were answered, and active faults. */
   readonly traffic = new Traffic(this)
   readonly outbox = new Outbox(this)
@@ -90,7 +90,7 @@ export class OrgParts extends OrgGround {
   }
 
   /** Whether a text gives access to something. */
-  opens(text: string): boolean {
-    return this.tokens.opens(text) || this.deviceCodes.pending(text) !== undefined
+  isCredential(text: string): boolean {
+    return this.tokens.isCredential(text) || this.deviceCodes.pending(text) !== undefined
   }
 }

@@ -1,0 +1,13 @@
+import type { OrgServices } from '../org-services.ts'
+
+/** Some services of an organisation, by their names. */
+export type Uses<Name extends keyof OrgServices> = Pick<OrgServices, Name>
+
+/** A service of an organisation. It names the services that it uses, which the organisation creates before it. */
+export class Service<Name extends keyof OrgServices> {
+  protected readonly org: Uses<Name>
+
+  constructor(org: Uses<Name>) {
+    this.org = org
+  }
+}
