@@ -175,10 +175,12 @@ export class DataCollection<Shown extends Row, New> {
     return this.#remove(this.#meant(predicate))
   }
 
+  /** @throws `TypeError`: `control.clear()` empties an organisation, with everything that goes with it. */
   clear(): never {
     throw new TypeError(`${this.#source.name}: cannot be emptied; use org.control.clear() or org.reset()`)
   }
 
+  /** @throws `TypeError`: records name each other by their ids. */
   defineRelations(): never {
     throw new TypeError(`${this.#source.name}: relations are the model's; use the ids in the records`)
   }

@@ -1,4 +1,4 @@
-import { Service } from './kernel/org-service.ts'
+import { OrgService } from './kernel/org-service.ts'
 import type { ProfileProperty } from '../contract/profile.ts'
 import type { ProfileSchema, PropertyChanges } from './users/profile-schemas.ts'
 
@@ -8,7 +8,9 @@ export const schemaKinds = ['user', 'group'] as const
 export type SchemaKind = (typeof schemaKinds)[number]
 
 /** The properties of profiles, as an administrator changes them (Groups and Users: custom properties). */
-export class CustomProperties extends Service<'clock' | 'userSchema' | 'groupSchema' | 'users' | 'groups'> {
+export class CustomProperties extends OrgService<
+  'clock' | 'userSchema' | 'groupSchema' | 'users' | 'groups'
+> {
   /** The schema of users' or groups' profiles. */
   schemaOf(kind: SchemaKind): ProfileSchema {
     return kind === 'user' ? this.org.userSchema : this.org.groupSchema

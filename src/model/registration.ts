@@ -1,4 +1,4 @@
-import { Service } from './kernel/org-service.ts'
+import { OrgService } from './kernel/org-service.ts'
 import { refuse } from '../contract/errors/refusal.ts'
 import { refusals } from '../contract/errors/catalogue.ts'
 import { groupIdsMax } from '../contract/resources/user.ts'
@@ -17,7 +17,7 @@ export interface NewUser extends CreateUser {
 }
 
 /** Creates users, adds them to groups and activates them. After a mistake it does nothing. */
-export class Registration extends Service<
+export class Registration extends OrgService<
   'ids' | 'users' | 'groups' | 'memberships' | 'members' | 'lifecycle'
 > {
   /**

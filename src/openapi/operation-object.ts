@@ -149,13 +149,13 @@ function exampled(example: Example | undefined, part: 'request' | 'reply'): Json
 }
 
 function refused(operations: readonly Operation[], settings: Settings): Record<string, JsonObject> {
-  const dialect = operations[0]!.errorFormat ?? 'platform'
+  const errorFormat = operations[0]!.errorFormat ?? 'platform'
   return Object.fromEntries(
     refusalReplies(operations).map((reply) => [
       String(reply.status),
       isShared(reply)
-        ? refTo('responses', sharedName(reply, dialect))
-        : refusalResponse(reply, dialect, settings),
+        ? refTo('responses', sharedName(reply, errorFormat))
+        : refusalResponse(reply, errorFormat, settings),
     ]),
   )
 }

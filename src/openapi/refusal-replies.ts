@@ -31,8 +31,8 @@ export function isShared({ names }: RefusalReply): boolean {
 }
 
 /** The name of a shared reply, from its possible reasons. */
-export function sharedName({ names }: RefusalReply, dialect: ErrorFormat): string {
-  return `${dialect === 'oauth' ? 'oauth.' : ''}${names.join('.')}`
+export function sharedName({ names }: RefusalReply, errorFormat: ErrorFormat): string {
+  return `${errorFormat === 'oauth' ? 'oauth.' : ''}${names.join('.')}`
 }
 
 /** The replies that operations share. */
@@ -42,33 +42,33 @@ export function sharedReplies(
 ): Readonly<Record<string, JsonObject>> {
   const replies: Record<string, JsonObject> = {}
   for (const operation of operations) {
-    const dialect = operation.errorFormat ?? 'platform'
+    const errorFormat = operation.errorFormat ?? 'platform'
     for (const reply of refusalReplies([operation]).filter(isShared)) {
-      replies[sharedName(reply, dialect)] ??= refusalResponse(reply, dialect, settings)
+      replies[sharedName(reply, errorFormat)] ??= refusalResponse(reply, errorFormat, settings)
     }
   }
   return replies
 }
 
 /** Whether an error has a separate form in the OAuth style. */
-function speaksOAuth(name: RefusalName, dialect: ErrorFormat): boolean {
-  return dialect === 'oauth' && refusals[name].oauth !== undefined
+function speaksOAuth(name: RefusalName, errorFormat: ErrorFormat): boolean {
+  return errorFormat === 'oauth' && refusals[name].oauth !== undefined
 }
 
-/** The code of an error in a dialect, as `errorCode` or `error` has it. */
-function codeOf(name: RefusalName, dialect: ErrorFormat): string {
+/** The code of an error in a format, as `errorCode` or `error` has it. */
+function codeOf(name: RefusalName, errorFormat: ErrorFormat): string {
   const row: ErrorRow = refusals[name]
-  return speaksOAuth(name, dialect) ? row.oauth!.error : row.code
+  return speaksOAuth(name, errorFormat) ? row.oauth!.error : row.code
 }
 
 /** An error reply: its possible codes, and an example of each error. */
 export function refusalResponse(
   { status, names }: RefusalReply,
-  dialect: ErrorFormat,
+  errorFormat: ErrorFormat,
   settings: Settings,
 ): JsonObject {
-  const codes = [...new Set(names.map((name) => codeOf(name, dialect)))].toSorted()
-  const [schema, field] = dialect === 'oauth' ? ['OAuthError', 'error'] : ['PlatformError', 'errorCode']
+  const codes = [...new Set(names.map((name) => codeOf(name, errorFormat)))].toSorted()
+  const [schema, field] = errorFormat === 'oauth' ? ['OAuthError', 'error'] : ['PlatformError', 'errorCode']
   return {
     description: `${statusTexts[status] ?? 'Refused'}: ${codes.join(', ')}.`,
     headers: replyHeaders(settings, false),
@@ -81,7 +81,7 @@ export function refusalResponse(
           ],
         },
         examples: Object.fromEntries(
-          names.map((name) => [name, refTo('examples', exampleName(name, dialect))]),
+          names.map((name) => [name, refTo('examples', exampleName(name, errorFormat))]),
         ),
       },
     },
@@ -96,24 +96,24 @@ function interpretationsOf(names: readonly RefusalName[]): JsonObject {
   return ids.length === 0 ? {} : { 'x-interpretations': [...new Set(ids)] }
 }
 
-function exampleName(name: RefusalName, dialect: ErrorFormat): string {
-  return dialect === 'oauth' ? `oauth.${name}` : name
+function exampleName(name: RefusalName, errorFormat: ErrorFormat): string {
+  return errorFormat === 'oauth' ? `oauth.${name}` : name
 }
 
 /** An example of each error in each dialect in which it is given. */
 export function refusalExamples(operations: readonly Operation[]): Readonly<Record<string, JsonObject>> {
   const examples: Record<string, JsonObject> = {}
   for (const operation of operations) {
-    const dialect = operation.errorFormat ?? 'platform'
+    const errorFormat = operation.errorFormat ?? 'platform'
     for (const name of refusalsOf(operation))
-      examples[exampleName(name, dialect)] ??= refusalExample(name, dialect)
+      examples[exampleName(name, errorFormat)] ??= refusalExample(name, errorFormat)
   }
   return Object.fromEntries(Object.entries(examples).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-function refusalExample(name: RefusalName, dialect: ErrorFormat): JsonObject {
+function refusalExample(name: RefusalName, errorFormat: ErrorFormat): JsonObject {
   const refusal = new Refusal(name, { values: exampleValues[name] ?? {} })
-  const value = renderRefusal(refusal, dialect, () => 'oaeGy2bQ8vXk5TnLz0WmRc1dH')
+  const value = renderRefusal(refusal, errorFormat, () => 'oaeGy2bQ8vXk5TnLz0WmRc1dH')
   return { summary: name, value: { ...value } }
 }
 

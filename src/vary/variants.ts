@@ -146,7 +146,7 @@ const platform = (errorCode: string, errorSummary: string): Json => ({
 
 /** 429 that says to come back after some milliseconds, by a clock that may be seconds ahead. */
 const limited =
-  (wait = 0, ahead = 0): Alter =>
+  (wait: number, ahead = 0): Alter =>
   async () => {
     const now = Date.now() + ahead * 1000
     return answerOf(429, platform('E0000047', 'API call exceeded rate limit due to too many requests.'), {
@@ -160,7 +160,7 @@ const limited =
 /** Whether tests may share the service: over HTTP they wait once. */
 const isShared = ({ headers }: Sent): boolean => headers['host'] !== undefined
 
-/** In the process of a test a limit ended a second ago. Careful clients wait a second longer than it says. */
+/** Most limits ended a second ago: careful clients wait a second longer, and a test calls many operations. */
 const ended = -1000
 
 /**
@@ -173,7 +173,7 @@ const rateLimits: Alteration = () => {
   const alter = firstOf(names, (sent, forward) => {
     if (!isShared(sent)) return limited(ended)(sent, forward)
     first ??= { call: callOf(sent), until: 1000 * Math.floor(Date.now() / 1000 + 1) }
-    return limited(first.call === callOf(sent) ? first.until - Date.now() : 0)(sent, forward)
+    return limited(first.call === callOf(sent) ? first.until - Date.now() : ended)(sent, forward)
   })()
   return (sent, forward) =>
     first?.call === callOf(sent) && Date.now() < first.until
@@ -187,7 +187,7 @@ const limitedOnce: Alteration = () => {
   return firstOf(names, (sent, forward, isFirst) => {
     if (isShared(sent) ? !isFirst : isMet) return forward(sent)
     isMet = true
-    return limited(isShared(sent) ? 0 : ended, 300)(sent, forward)
+    return limited(ended, 300)(sent, forward)
   })()
 }
 

@@ -1,4 +1,4 @@
-import { Service } from '../model/kernel/org-service.ts'
+import { OrgService } from '../model/kernel/org-service.ts'
 import type { AppRecord } from '../contract/resources/app.ts'
 import type { AssignedApp } from '../model/apps/app-record.ts'
 
@@ -14,7 +14,7 @@ interface Assigned extends Pick<AssignedApp, 'app'> {
 }
 
 /** Writes applications as replies show them. */
-export class AppView extends Service<'baseUrl'> {
+export class AppView extends OrgService<'baseUrl'> {
   /** An application with its links. @param secret Only on the occasions that issue it (Clients, rule 2). */
   of(given: AppRecord, secret?: string): ShownApp {
     const app = secret === undefined ? given : withSecret(given, secret)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Stored } from '../contract/resources/common.ts'
 import type { Grant, GrantRecord, RefreshToken } from '../contract/resources/grant.ts'
 import { isoOf } from '../model/kernel/clock.ts'
-import { Service } from '../model/kernel/org-service.ts'
+import { OrgService } from '../model/kernel/org-service.ts'
 import type { ScopeRecord } from '../model/oauth/authorization-servers.ts'
 import type { RefreshTokenStatus } from '../model/oauth/refresh-tokens.ts'
 import type { RefreshTokenRecord } from '../model/tokens/records.ts'
@@ -21,7 +21,7 @@ type Used = 'baseUrl' | 'clients' | 'users' | 'authorizationServers' | 'refreshT
 type Expand = readonly 'scope'[]
 
 /** Writes grants and refresh tokens as replies show them. */
-export class ConsentView extends Service<Used> {
+export class ConsentView extends OrgService<Used> {
   grant(grant: GrantRecord, expand: Expand = []): ShownGrant {
     const { authorizationServerId: _, ...shown } = grant
     const scope = this.org.authorizationServers.scopes.get(grant.scopeId)!

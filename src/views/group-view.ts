@@ -1,4 +1,4 @@
-import { Service, type Uses } from '../model/kernel/org-service.ts'
+import { OrgService, type Uses } from '../model/kernel/org-service.ts'
 import type { GroupRecord } from '../model/groups/group-record.ts'
 import type { AppView } from './app-view.ts'
 
@@ -18,7 +18,7 @@ export interface ShownGroup extends GroupRecord {
 type Used = 'baseUrl' | 'options' | 'vocabulary' | 'groupSchema' | 'memberships' | 'apps' | 'pushMappings'
 
 /** Writes groups as replies show them. */
-export class GroupView extends Service<Used> {
+export class GroupView extends OrgService<Used> {
   readonly #apps: AppView
 
   constructor(org: Uses<Used>, apps: AppView) {

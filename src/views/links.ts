@@ -1,4 +1,4 @@
-import { Service } from '../model/kernel/org-service.ts'
+import { OrgService } from '../model/kernel/org-service.ts'
 import type { OneTimePurpose, OneTimeToken } from '../model/tokens/records.ts'
 
 /** The paths of the pages that take one-time tokens, by what these are for. */
@@ -33,7 +33,7 @@ export interface ResetLink {
 }
 
 /** The links of one-time tokens, as replies hand them out. */
-export class LinkView extends Service<'baseUrl'> {
+export class LinkView extends OrgService<'baseUrl'> {
   /** The reply to an activation whose link is not mailed. */
   activation(token: OneTimeToken): ActivationLink {
     return { activationUrl: this.#url(token), activationToken: token.id }

@@ -1,4 +1,4 @@
-import { Service } from '../model/kernel/org-service.ts'
+import { OrgService } from '../model/kernel/org-service.ts'
 import { reached } from '../model/kernel/reached.ts'
 import type { MailKind, SentMail } from '../model/users/outbox.ts'
 import { oneTimePath, signInPath } from './links.ts'
@@ -28,7 +28,7 @@ export interface Mail {
 }
 
 /** Shows mails with the addresses of their links. */
-export class MailView extends Service<'homeUrl' | 'oneTimeTokens'> {
+export class MailView extends OrgService<'homeUrl' | 'oneTimeTokens'> {
   /** A mail as people and tests read it. */
   of({ number, kind, to, userId, subject, link, code, at, sentAt }: SentMail): Mail {
     const baseUrl = reached(this.org.homeUrl, at)

@@ -1,4 +1,4 @@
-import { Service } from '../model/kernel/org-service.ts'
+import { OrgService } from '../model/kernel/org-service.ts'
 import type { LinkResult } from '../model/users/one-time-links.ts'
 import type { Session } from '../model/tokens/records.ts'
 import type { SignedIn, SignInFailure, SignInResult } from '../model/users/sign-in.ts'
@@ -49,7 +49,7 @@ export interface ShownSession {
 }
 
 /** Shows sessions, and the cookies by which browsers hold them. */
-export class SessionView extends Service<'baseUrl' | 'settings'> {
+export class SessionView extends OrgService<'baseUrl' | 'settings'> {
   /** The cookie of a session as a browser sends it: `sid=…`. */
   cookie(session: Session): string {
     return `${this.org.settings.sessionCookie}=${session.value}`

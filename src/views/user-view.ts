@@ -1,5 +1,5 @@
 import { once } from '../contract/once.ts'
-import { Service } from '../model/kernel/org-service.ts'
+import { OrgService } from '../model/kernel/org-service.ts'
 import type { z } from 'zod'
 import { operationSpecs } from '../contract/operations/index.ts'
 import type { User as UserReply } from '../contract/resources/user.ts'
@@ -27,7 +27,7 @@ interface LinkObject {
 }
 
 /** Writes users as replies show them. */
-export class UserView extends Service<'baseUrl' | 'userSchema' | 'options'> {
+export class UserView extends OrgService<'baseUrl' | 'userSchema' | 'options'> {
   /** `activated` of a user who never was active; undefined leaves it out (interpretation: activated-unset). */
   readonly #unsetActivated = this.org.options.preset === 'okta' ? null : undefined
   /**

@@ -208,7 +208,7 @@ for (const msw of ['msw', 'msw2'] as const)
       },
     )
 
-    withChromium.for(msw === 'msw' ? sample(ways, 4) : ways.slice(0, isThorough ? 3 : 1))(
+    withChromium.for(msw === 'msw' ? sample(ways, 2) : ways.slice(0, isThorough ? 3 : 1))(
       'a redirect by %s ends at the redirect URI with code and state, whose tokens work there',
       async (way) => {
         const page = await open({})

@@ -64,6 +64,8 @@ test('the public organisation has neither the model nor the dispatcher', () => {
     'exportSeed',
     'vary',
     'reset',
+    'snapshot',
+    'close',
   ])
 })
 

@@ -482,7 +482,7 @@ describe('reports', () => {
     const ran = await runHere(['compare', file(), '--json', '--report', 'json,html', '--out', out])
     const report = JSON.parse(ran.out) as {
       compared: number
-      classes: { id: string; stand: string }[]
+      classes: { id: string; verdict: string }[]
       evidence: unknown[]
     }
     expect(report).toMatchObject({ files: 1, calls: 77, skipped: 1, compared: 76 })
@@ -490,7 +490,7 @@ describe('reports', () => {
     expect(report.classes).toContainEqual(
       expect.objectContaining({
         id: 'users/value/status/ACTIVE/PROVISIONED',
-        stand: 'silent',
+        verdict: 'silent',
         canBeBug: true,
         first: { file: join(folder, 'reports.har'), call: 2 },
       }),

@@ -6,7 +6,7 @@ import { permissions } from './permission.ts'
 export type { Prerequisite } from '../../registry/prerequisites.ts'
 
 /** The value that a check gets for a needed thing: an id, a credential, or a function of an adapter. */
-export interface Fixtures {
+export interface FixtureValues {
   /** A live browser session: the cookie as `name=value`, and whose it is. */
   'session-cookie': { cookie: string; userId: string; password?: string }
   'trusted-origin': { origin: string }
@@ -82,7 +82,7 @@ export interface Fixtures {
 }
 
 /** A need that is a thing a check works with. */
-export type FixtureKind = keyof Fixtures
+export type FixtureKind = keyof FixtureValues
 
 /** Things that the suite finds by itself if nobody supplies them: by reading, or with its own records. */
 export const findable: ReadonlySet<FixtureKind> = new Set([

@@ -61,7 +61,7 @@ import type { Api } from './api.ts'
 import type { Given, Poll, Unique } from '../supply/given-types.ts'
 import type { Judge } from '../judge/judge.ts'
 import type { Sight } from './watch.ts'
-import type { Prerequisite, Fixtures, FixtureKind } from '../plan/prerequisite.ts'
+import type { Prerequisite, FixtureValues, FixtureKind } from '../plan/prerequisite.ts'
 
 export type { RequirementId } from '../../registry/requirements.ts'
 export { a } from '../judge/expectation.ts'
@@ -76,7 +76,7 @@ export type {
   UserOptions,
 } from '../supply/given-types.ts'
 export type { Judge } from '../judge/judge.ts'
-export type { Prerequisite, Fixtures, FixtureKind } from '../plan/prerequisite.ts'
+export type { Prerequisite, FixtureValues, FixtureKind } from '../plan/prerequisite.ts'
 export type { Json, Reply } from '../wire/reply.ts'
 
 /** The plan of a check. */
@@ -116,7 +116,7 @@ export interface CheckContext<Id extends string = RequirementId> {
     this: void,
     name: Name,
     wish?: Readonly<Record<string, unknown>>,
-  ): Promise<Fixtures[Name]>
+  ): Promise<FixtureValues[Name]>
   /** Records a finding for a requirement that is not graded. */
   observe(this: void, requirement: Id, value: unknown): void
   /** Ends the check as blocked, owned by the requirement, if the condition is false. */

@@ -1,6 +1,6 @@
 import type { Api } from '../run/api.ts'
 import type { Given, Unique } from './given-types.ts'
-import type { Feature, Fixtures, FixtureKind } from '../plan/prerequisite.ts'
+import type { Feature, FixtureValues, FixtureKind } from '../plan/prerequisite.ts'
 import type { RecordKind } from '../clean-up/ledger.ts'
 import type { Json } from '../wire/reply.ts'
 
@@ -33,7 +33,7 @@ export interface ControlAdapter {
   /** Which features of the target are on or off, where it knows. */
   readonly features?: Readonly<Partial<Record<Feature, 'yes' | 'no'>>>
   /** Makes a thing ready; rejects when it cannot, which leaves the requirements blocked. */
-  obtain<Name extends FixtureKind>(need: Name, tools: AdapterTools): Promise<Fixtures[Name]>
+  obtain<Name extends FixtureKind>(need: Name, tools: AdapterTools): Promise<FixtureValues[Name]>
   /** Runs an action of the bundled mock's control plane, where that is what it works with. */
   readonly act?: (name: string, input?: Record<string, unknown>) => Promise<Json>
   /** Undoes what it changed for all of the target; called once at the end of the run. */

@@ -1,5 +1,5 @@
 import type { AdapterTools, ControlAdapter } from './control-adapter.ts'
-import type { Fixtures, FixtureKind } from '../plan/prerequisite.ts'
+import type { FixtureValues, FixtureKind } from '../plan/prerequisite.ts'
 import { fetchBy, httpSender } from '../wire/http-sender.ts'
 import { featuresOf } from './mock-features.ts'
 import type { Json } from '../wire/reply.ts'
@@ -20,7 +20,7 @@ type Action = (name: string, input?: Record<string, unknown>) => Promise<Json>
 /** How long an answer of the control plane is waited for, in milliseconds. */
 const patience = 60_000
 
-type Maker<Name extends FixtureKind> = (action: Action, tools: AdapterTools) => Promise<Fixtures[Name]>
+type Maker<Name extends FixtureKind> = (action: Action, tools: AdapterTools) => Promise<FixtureValues[Name]>
 
 /** Grant types of a client that may be given refresh tokens. */
 const refreshable = ['authorization_code', 'refresh_token']
@@ -195,7 +195,7 @@ const makers: {
   'optional-password': {
     actions: ['readSettings', 'changeSettings'],
     async make(action, tools) {
-      const policy = (tools.wish['policy'] ?? 'optional') as Fixtures['optional-password']['policy']
+      const policy = (tools.wish['policy'] ?? 'optional') as FixtureValues['optional-password']['policy']
       await change(action, tools, { optionalPassword: policy })
       return { policy }
     },

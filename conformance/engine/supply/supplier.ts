@@ -13,7 +13,7 @@ import {
 } from './find-things.ts'
 import { Blocked, NotApplicable } from '../run/interruption.ts'
 import type { Ledger, AccessScope, RecordKind } from '../clean-up/ledger.ts'
-import type { Fixtures, FixtureKind } from '../plan/prerequisite.ts'
+import type { FixtureValues, FixtureKind } from '../plan/prerequisite.ts'
 import { needHint } from '../plan/prerequisite.ts'
 import type { Redactor } from '../wire/redaction.ts'
 import { readSecret } from '../wire/secret-source.ts'
@@ -94,24 +94,24 @@ export class Supplier {
    *
    * @throws Blocked, NotApplicable when nothing supplies it.
    */
-  async supply<Name extends FixtureKind>(need: Name, tools: SupplyTools): Promise<Fixtures[Name]> {
+  async supply<Name extends FixtureKind>(need: Name, tools: SupplyTools): Promise<FixtureValues[Name]> {
     const { profile, adapter } = this.#options
     const supplied = profile.things[need]
     // Rather one of the run's own than one that the operator lends.
     if (need === 'locked-out-user' && supplied !== 'none') {
       const own = await this.#ownLockedOut(tools)
-      if (own !== undefined) return own as Fixtures[Name]
+      if (own !== undefined) return own as FixtureValues[Name]
     }
     if (supplied === 'none') throw new NotApplicable(`the target profile says 'none' for ${need}`)
-    if (supplied !== undefined) return (await this.#fromProfile(need, supplied, tools)) as Fixtures[Name]
+    if (supplied !== undefined) return (await this.#fromProfile(need, supplied, tools)) as FixtureValues[Name]
     if (adapter?.provides.includes(need)) return this.#fromAdapter(adapter, need, tools)
     const { 'sign-in': signIn } = profile.things
     if (need === 'session-cookie' && typeof signIn === 'object')
-      return (await this.#ownSession(tools)) as Fixtures[Name]
-    if (need === 'built-in-group') return (await this.#builtInGroup(tools.api)) as Fixtures[Name]
+      return (await this.#ownSession(tools)) as FixtureValues[Name]
+    if (need === 'built-in-group') return (await this.#builtInGroup(tools.api)) as FixtureValues[Name]
     const finder = finders[need]
     if (finder === undefined) throw new Blocked(`nothing supplies '${need}'`, undefined, needHint(need))
-    return (await this.#find(need, finder, tools)) as Fixtures[Name]
+    return (await this.#find(need, finder, tools)) as FixtureValues[Name]
   }
 
   /** Finds a thing out, once for all of the run. */
@@ -140,9 +140,9 @@ export class Supplier {
     adapter: ControlAdapter,
     need: Name,
     tools: SupplyTools,
-  ): Promise<Fixtures[Name]> {
+  ): Promise<FixtureValues[Name]> {
     const { ledger, redactor } = this.#options
-    let thing: Fixtures[Name]
+    let thing: FixtureValues[Name]
     try {
       thing = await adapter.obtain(need, {
         ...tools,
@@ -201,7 +201,7 @@ export class Supplier {
   }
 
   /** A user of the run's own that wrong passwords locked out, where the profile says how users sign in. */
-  async #ownLockedOut(tools: SupplyTools): Promise<Fixtures['locked-out-user'] | undefined> {
+  async #ownLockedOut(tools: SupplyTools): Promise<FixtureValues['locked-out-user'] | undefined> {
     if (typeof this.#options.profile.things['sign-in'] !== 'object' || this.#locksNobodyOut) return undefined
     const { signIn } = await this.supply('sign-in', tools)
     const user = await tools.given.user().catch((error: unknown) => {
@@ -220,7 +220,7 @@ export class Supplier {
   }
 
   /** A session of a user of the run's own, by the sign-in that the profile describes. */
-  async #ownSession(tools: SupplyTools): Promise<Fixtures['session-cookie']> {
+  async #ownSession(tools: SupplyTools): Promise<FixtureValues['session-cookie']> {
     const { signIn } = await this.supply('sign-in', tools)
     const user = await tools.given.user()
     const { ok, cookie } = await signIn(user.login, user.password)

@@ -21,7 +21,7 @@ function bodyFor({ path }: Sent, code: string | undefined): Json {
   return speaksOAuth(path) ? oauthBody(code ?? 'invalid_client_metadata') : platformBody(code ?? 'E0000001')
 }
 
-/** Refuses in the right dialect and never asks the server. */
+/** Refuses in the right format of errors and never asks the server. */
 export function refuse(refusedStatus = 400, code?: string): Alteration {
   return reply(refusedStatus, (sent) => bodyFor(sent, code))
 }

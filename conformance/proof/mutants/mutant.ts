@@ -43,7 +43,7 @@
  * 5. Run it: `npm run selftest -- 'users.suspend.*'` runs the mutants whose id fits, and says
  *    which survive and why. Caught means: the requirement passes on the unaltered server, and its verdict on the
  *    mutant is `fail`. Blocked, error or inconclusive is not caught.
- * 6. Run your checks the other way round too. `npm run selftest -- --hollow` lists the requirements that hollow servers
+ * 6. Run your checks the other way round too. `npm run selftest -- --empty` lists the requirements that empty servers
  *    pass. Against that, put a control case before the refusal, or read a record as it was sent. `--variants` lists the requirements that
  *    conforming servers fail.
  *

@@ -18,7 +18,7 @@ export function renderSummary(proof: Proof): string {
     ...explained,
     '',
     `**The suite catches ${mutants.filter(({ caught }) => caught).length} of ${mutants.length} broken servers.** ` +
-      `The ${proof.hollow.length} empty servers give every call the same answer, and pass ${sum(proof.hollow.map(({ passed }) => passed.length))} requirements. ` +
+      `The ${proof.emptyServers.length} empty servers give every call the same answer, and pass ${sum(proof.emptyServers.map(({ passed }) => passed.length))} requirements. ` +
       `The ${proof.variants.length} conforming variants, built differently from the mock, fail ${sum(proof.variants.map(({ failed }) => failed.length))}.`,
     '',
     ...areaTable(mutants),
@@ -29,7 +29,7 @@ export function renderSummary(proof: Proof): string {
   ].join('\n')
 }
 
-/** The whole proof: every mutant, hollow server and variant. It has nothing that differs from run to run. */
+/** The whole proof: every mutant, empty server and variant. It has nothing that differs from run to run. */
 export function renderDetectionReport(proof: Proof): string {
   const { mutants } = proof.mutants
   return [
@@ -40,10 +40,10 @@ export function renderDetectionReport(proof: Proof): string {
     '',
     '## Empty servers',
     '',
-    ...hollowTable(proof.hollow, 'They give every call the same answer, and must pass nothing.'),
+    ...emptyServerTable(proof.emptyServers, 'They give every call the same answer, and must pass nothing.'),
     '',
-    ...hollowTable(
-      proof.lookalikes,
+    ...emptyServerTable(
+      proof.plausibleStubs,
       'These answer every call with a record, so that some requirements pass.',
     ),
     '',
@@ -90,7 +90,7 @@ function shortcomings({ mutants: { mutants }, gaps }: Proof): (readonly [string,
   ]
 }
 
-function hollowTable(servers: Proof['hollow'], says: string): string[] {
+function emptyServerTable(servers: Proof['emptyServers'], says: string): string[] {
   return [
     says,
     '',

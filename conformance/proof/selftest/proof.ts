@@ -4,8 +4,8 @@ import { gradable } from '../../registry/requirement.ts'
 import { type RequirementId, requirements } from '../../registry/requirements.ts'
 import { catalogue } from '../mutants/catalogue.ts'
 import type { Mutant } from '../mutants/mutant.ts'
-import type { HollowResult } from '../hollow.ts'
-import { lookalikes, tryHollowServers } from '../hollow.ts'
+import type { EmptyServerResult } from '../empty-servers.ts'
+import { plausibleStubs, tryEmptyServers } from '../empty-servers.ts'
 import type { DetectionReport, SelftestOptions } from './selftest.ts'
 import { selftest } from './selftest.ts'
 import type { VariantResult } from '../variants/try-variants.ts'
@@ -20,15 +20,15 @@ export interface Gaps {
 /** Everything that shows whether the suite can be trusted. */
 export interface Proof {
   readonly mutants: DetectionReport
-  readonly hollow: readonly HollowResult[]
+  readonly emptyServers: readonly EmptyServerResult[]
   /** These may pass requirements. */
-  readonly lookalikes: readonly HollowResult[]
+  readonly plausibleStubs: readonly EmptyServerResult[]
   readonly variants: readonly VariantResult[]
   readonly gaps: Gaps
 }
 
 /**
- * Proves three things: the suite catches servers that break a requirement, no hollow server passes, and no conforming server
+ * Proves three things: the suite catches servers that break a requirement, no empty server passes, and no conforming server
  * fails.
  */
 export async function prove(options: SelftestOptions): Promise<Proof> {
@@ -36,22 +36,22 @@ export async function prove(options: SelftestOptions): Promise<Proof> {
   const all = { ...options, checks }
   return {
     mutants: await selftest(all),
-    hollow: await tryHollowServers(all),
-    lookalikes: await tryHollowServers({ ...all, servers: lookalikes }),
+    emptyServers: await tryEmptyServers(all),
+    plausibleStubs: await tryEmptyServers({ ...all, servers: plausibleStubs }),
     variants: await tryVariants(all),
     gaps: findGaps(checks, options.mutants ?? catalogue),
   }
 }
 
-/** Whether a proof succeeds: all caught, no hollow server passes, no conforming server fails. */
+/** Whether a proof succeeds: all caught, no empty server passes, no conforming server fails. */
 export function holds({
   mutants,
-  hollow,
+  emptyServers,
   variants,
-}: Pick<Proof, 'mutants' | 'hollow' | 'variants'>): boolean {
+}: Pick<Proof, 'mutants' | 'emptyServers' | 'variants'>): boolean {
   return (
     mutants.mutants.every(({ caught }) => caught) &&
-    hollow.every(({ passed }) => passed.length === 0) &&
+    emptyServers.every(({ passed }) => passed.length === 0) &&
     variants.every(({ failed }) => failed.length === 0)
   )
 }

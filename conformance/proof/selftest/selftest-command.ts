@@ -10,8 +10,8 @@ import { namesSecret, processSecrets, readSecret } from '../../engine/wire/secre
 import { parseTargetProfile } from '../../engine/plan/target-profile.ts'
 import { UsageError } from '../../engine/words/usage-error.ts'
 import { readYaml } from '../../engine/words/yaml-file.ts'
-import type { HollowResult } from '../hollow.ts'
-import { tryHollowServers } from '../hollow.ts'
+import type { EmptyServerResult } from '../empty-servers.ts'
+import { tryEmptyServers } from '../empty-servers.ts'
 import { chosen, partOf } from './chosen.ts'
 import { renderDetectionReport, renderSummary } from './detection-report.ts'
 import { catalogue } from '../mutants/catalogue.ts'
@@ -57,7 +57,7 @@ export function selftestCommand(
         return 3
       }
     }
-    if (values.hollow === true) return told(await tryHollowServers(options), io)
+    if (values.empty === true) return told(await tryEmptyServers(options), io)
     if (values.variants === true) return shown(await tryVariants(options), io)
     const isPart = globs.length > 0 || values.part !== undefined || values.operators === true
     const pages = [
@@ -76,7 +76,7 @@ export function selftestCommand(
       fs.writeFileSync(file, render(proof))
     }
     const code = summed(proof.mutants, isOurs, io)
-    told(proof.hollow, io)
+    told(proof.emptyServers, io)
     shown(proof.variants, io)
     return holds(proof) ? code : 1
   }
@@ -157,7 +157,7 @@ function summed(
   return orphans.length > 0 ? 5 : 0
 }
 
-function told(results: readonly HollowResult[], io: SelftestIo): number {
+function told(results: readonly EmptyServerResult[], io: SelftestIo): number {
   for (const { id, passed } of results)
     io.out(`${id}: passes ${passed.length === 0 ? 'nothing' : passed.join(', ')}`)
   return results.some(({ passed }) => passed.length > 0) ? 1 : 0

@@ -12,7 +12,7 @@ export interface SelftestValues {
   readonly mutants?: true | undefined
   /** Tries each operator in each operation instead of the catalogue. */
   readonly operators?: true | undefined
-  readonly hollow?: true | undefined
+  readonly empty?: true | undefined
   readonly variants?: true | undefined
   readonly part?: Part | undefined
   readonly thorough?: true | undefined

@@ -213,7 +213,7 @@ export interface OAuthErrorBody {
   error_description: string
 }
 
-/** Renders an error in the dialect of its endpoint. */
+/** Renders an error in the format of its endpoint. */
 export function renderRefusal(
   refusal: Refusal,
   errorFormat: ErrorFormat,

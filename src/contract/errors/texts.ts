@@ -156,10 +156,10 @@ export const reasons = {
   },
   'time-out': {
     rule: 'A list with large pages may time out',
-    accepted: 'The same list with a limit of at most {most}',
+    accepted: 'The same list with a limit of at most {max}',
     interpretation: 'large-page-time-out',
     source: 'Clients, Errors',
-    found: 'limit: {limit}, and the option largePageTimeout lets lists above {most} time out',
+    found: 'limit: {limit}, and the option largePageTimeout lets lists above {max} time out',
   },
   'server-fault': {
     rule: 'Identikit itself failed',

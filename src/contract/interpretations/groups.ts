@@ -5,7 +5,7 @@ const ruleReplies = /^(?:rules|(?:de)?activateGroupRule|updateGroupRule)/
 
 /** A rule whose group was deleted, in recordings without INVALID: by its status, and by an error. */
 const otherRuleOfDeletedGroup = {
-  stand: 'silent',
+  verdict: 'silent',
   says: 'What a rule becomes when its group is deleted is not shown.',
   option: 'no preset',
 } as const

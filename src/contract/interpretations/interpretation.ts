@@ -46,7 +46,7 @@ export type Aspect =
 export type StatedVerdict = 'agrees' | 'contradicts' | 'silent' | 'beyond'
 
 /**
- * Another answer than ours. With `stand` and `says` it explains differences of recordings; with `reply` it shows which
+ * Another answer than ours. With `verdict` and `says` it explains differences of recordings; with `reply` it shows which
  * pacts rely on our answer.
  */
 export interface Alternative {

@@ -3,7 +3,7 @@ import { about, type Interpretation } from './interpretation.ts'
 
 /** A recording in which an activation takes its time: by transitioningToStatus, and by the status. */
 const activationUnderWay = {
-  stand: 'agrees',
+  verdict: 'agrees',
   says: 'Users, Lifecycle: an activation may take a while; in the mock it completes at once.',
   option: 'transitionDelay',
 } as const

@@ -1,4 +1,4 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { isTokenValue } from '../../contract/formats/index.ts'
 import type { Role } from '../../contract/roles.ts'
@@ -44,7 +44,7 @@ const scopedRoles: ReadonlySet<Role> = new Set(['GROUP_ADMIN', 'HELP_DESK_ADMIN'
  * The users and groups that a caller may see. A group administrator sees only the groups of its scope and their
  * members. It never sees the built-in everyone group (Clients, Authentication, 5).
  */
-export class Access extends Service<'clock' | 'ids' | 'tokens' | 'users' | 'groups' | 'memberships'> {
+export class Access extends OrgService<'clock' | 'ids' | 'tokens' | 'users' | 'groups' | 'memberships'> {
   /** The groups of a scoped administrator; undefined for callers who see everything. */
   scopeOf(caller: Principal): readonly string[] | undefined {
     if (caller.kind === 'session' || !scopedRoles.has(caller.role)) return undefined

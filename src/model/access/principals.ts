@@ -1,6 +1,6 @@
 import type { Role } from '../../contract/roles.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import type { AccessToken, ApiToken, Token } from '../tokens/records.ts'
 import type { SessionPrincipal } from '../tokens/sessions.ts'
 
@@ -30,7 +30,7 @@ export function isConsole({ kind, id }: Principal): boolean {
 }
 
 /** Finds callers by their tokens, and lists the tokens that the API accepts. */
-export class Principals extends Service<'tokens'> {
+export class Principals extends OrgService<'tokens'> {
   /** The console's token. The state does not include it: no list shows it, and no reset removes it. */
   #consoleToken: string | undefined
 

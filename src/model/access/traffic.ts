@@ -1,6 +1,6 @@
 import { defaultsOf } from '../kernel/option.ts'
 import { orgOptions } from '../kernel/org-options.ts'
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import { Faults } from './faults.ts'
 import type { Gaps } from './gaps.ts'
 import { entryOf, Journal, type JournalEntry, type JournalQuery } from './journal.ts'
@@ -13,7 +13,7 @@ export type { JournalEntry, JournalQuery, TrafficEntry } from './journal.ts'
  * The requests of the organisation's clients, the changes that they made, and the faults. The organisation's state
  * does not include them: snapshots leave them alone.
  */
-export class Traffic extends Service<
+export class Traffic extends OrgService<
   'tables' | 'changes' | 'clients' | 'clock' | 'isCredential' | 'options' | 'random'
 > {
   readonly faults = new Faults(this.org.random.fork('faults'), this.org.clock, this.org.tables.faults)

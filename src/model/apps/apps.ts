@@ -1,4 +1,4 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import {
   type AppChanges,
@@ -53,7 +53,7 @@ function appOfClient(client: ClientRecord): AppRecord {
 }
 
 /** Applications and their assignments (Groups, Applications of a group). */
-export class Apps extends Service<
+export class Apps extends OrgService<
   'tables' | 'clock' | 'ids' | 'settings' | 'users' | 'groups' | 'memberships' | 'pushMappings' | 'clients'
 > {
   readonly collection = this.org.tables.apps

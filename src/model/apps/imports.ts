@@ -1,4 +1,4 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { fold } from '../../query/index.ts'
 import type { GroupRecord } from '../groups/group-record.ts'
@@ -16,7 +16,7 @@ export interface ImportedGroup {
 }
 
 /** Imports groups that applications manage (Groups, Group types). */
-export class Imports extends Service<'vocabulary' | 'groups' | 'apps'> {
+export class Imports extends OrgService<'vocabulary' | 'groups' | 'apps'> {
   /**
    * Imports a group of an application. If the application already has a group of this name, updates its profile.
    *

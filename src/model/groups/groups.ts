@@ -1,4 +1,4 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { together } from '../../contract/errors/together.ts'
 import { otherGroupTypes } from '../../contract/resources/group.ts'
@@ -15,7 +15,7 @@ export interface GroupInput {
 }
 
 /** The groups of an organisation (Groups, Group operations). */
-export class Groups extends Service<
+export class Groups extends OrgService<
   'tables' | 'changes' | 'clock' | 'ids' | 'vocabulary' | 'settings' | 'groupSchema' | 'pushMappings'
 > {
   readonly collection = this.org.tables.groups

@@ -1,7 +1,7 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 
 /** Changes group members, by hand or by import, and runs the rules that depend on it. */
-export class Members extends Service<'users' | 'memberships' | 'rules' | 'ruleEngine'> {
+export class Members extends OrgService<'users' | 'memberships' | 'rules' | 'ruleEngine'> {
   /** Adds a user to a group by hand. Does nothing if the user is already a member by hand. */
   add(groupId: string, userId: string): void {
     const { memberships, ruleEngine } = this.org

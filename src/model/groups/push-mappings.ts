@@ -1,4 +1,4 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 
 /** A group that is pushed to an application, or that an application takes pushes into. */
 export interface PushMapping {
@@ -11,7 +11,7 @@ export interface PushMapping {
 }
 
 /** The groups that are pushed to applications. An imported group cannot be removed while it is pushed. */
-export class PushMappings extends Service<'tables' | 'ids'> {
+export class PushMappings extends OrgService<'tables' | 'ids'> {
   readonly collection = this.org.tables.pushMappings
 
   /** Adds a mapping, or returns the existing one. */

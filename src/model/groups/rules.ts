@@ -1,4 +1,4 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import { refuse, refuseMistakes } from '../../contract/errors/refusal.ts'
 import { wrong } from '../../contract/errors/mistakes.ts'
 import { together } from '../../contract/errors/together.ts'
@@ -22,7 +22,7 @@ export interface RuleListQuery {
 const place = 'conditions.expression'
 
 /** The group rules of an organisation (Groups, Group rules). */
-export class Rules extends Service<
+export class Rules extends OrgService<
   | 'clock'
   | 'ids'
   | 'options'

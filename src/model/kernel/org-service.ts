@@ -4,7 +4,7 @@ import type { OrgServices } from '../org-services.ts'
 export type Uses<Name extends keyof OrgServices> = Pick<OrgServices, Name>
 
 /** A service of an organisation. It names the services that it uses, which the organisation creates before it. */
-export class Service<Name extends keyof OrgServices> {
+export class OrgService<Name extends keyof OrgServices> {
   protected readonly org: Uses<Name>
 
   constructor(org: Uses<Name>) {

@@ -1,5 +1,5 @@
 import { refuse } from '../../contract/errors/refusal.ts'
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import type { AuthorizationServerRecord } from './authorization-server-records.ts'
 
 /** Those to whom a policy or a rule applies: ids, or names. */
@@ -69,7 +69,7 @@ export interface PolicySubject {
  * Which clients get tokens of an authorization server, for whom and for how long. Without policies, all do. It has no
  * state but its table: most organisations never load it.
  */
-export class AccessPolicies extends Service<'tables' | 'clock' | 'ids' | 'memberships'> {
+export class AccessPolicies extends OrgService<'tables' | 'clock' | 'ids' | 'memberships'> {
   readonly collection = this.org.tables.policies
 
   /** The policies of a server, or the rules of a policy, by priority. */

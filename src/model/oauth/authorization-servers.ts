@@ -1,5 +1,5 @@
 import { defined } from '../kernel/defined.ts'
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { apiScopes, isStandardScope, type NewScope, standardScopes } from './standard-scopes.ts'
 import {
@@ -35,7 +35,7 @@ const defaultId = 'default'
 const pathSegment = /^(?!v\d+$)[\w-]{1,64}$/
 
 /** The authorization servers of an organisation and their scopes; only the control plane creates and ends them. */
-export class AuthorizationServers extends Service<
+export class AuthorizationServers extends OrgService<
   'tables' | 'clock' | 'ids' | 'baseUrl' | 'addresses' | 'vocabulary'
 > {
   readonly collection = this.org.tables.authorizationServers
@@ -105,12 +105,14 @@ export class AuthorizationServers extends Service<
     const newMinutes = tokenLifetimes === undefined ? oldMinutes : tokenLifetimes
     return this.collection.put({
       ...rest,
-      ...defined(texts),
+      ...defined({
+        ...texts,
+        audience,
+        alias: newAlias || undefined,
+        tokenLifetimes: newMinutes || undefined,
+      }),
       ...(server.created === undefined ? {} : { lastUpdated: this.#stamps().lastUpdated }),
       name,
-      ...(audience === undefined ? {} : { audience }),
-      ...(newAlias ? { alias: newAlias } : {}),
-      ...(newMinutes ? { tokenLifetimes: newMinutes } : {}),
     })
   }
 

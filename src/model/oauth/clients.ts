@@ -1,4 +1,4 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
 import type { AppChanges } from '../../contract/resources/app.ts'
@@ -52,7 +52,7 @@ export interface ClientListQuery {
 }
 
 /** The client applications of an organisation. */
-export class Clients extends Service<'tables' | 'clock' | 'ids' | 'settings'> {
+export class Clients extends OrgService<'tables' | 'clock' | 'ids' | 'settings'> {
   readonly collection = this.org.tables.clients
 
   get(id: string): ClientRecord | undefined {

@@ -1,4 +1,4 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { compileValueExpression, ExpressionError } from '../../query/expression/index.ts'
 import { compileSafeRegex, PatternError } from '../../query/expression/safe-regex/index.ts'
@@ -75,7 +75,7 @@ const claimCoding: Coding<CustomClaim> = {
 }
 
 /** The claims that an administrator added. A later one of the same name wins. */
-export class CustomClaims extends Service<'tables' | 'ids' | 'memberships'> {
+export class CustomClaims extends OrgService<'tables' | 'ids' | 'memberships'> {
   readonly collection = this.org.tables.claims
 
   constructor(org: CustomClaims['org']) {

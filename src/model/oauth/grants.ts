@@ -1,4 +1,4 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import type { GrantRecord, GrantStatus } from '../../contract/resources/grant.ts'
 import type { AuthorizationServerRecord } from './authorization-servers.ts'
@@ -23,7 +23,7 @@ export interface GrantListQuery {
 }
 
 /** The consents of an organisation's users. */
-export class Grants extends Service<
+export class Grants extends OrgService<
   'tables' | 'clock' | 'ids' | 'settings' | 'tokens' | 'clients' | 'authorizationServers'
 > {
   readonly collection = this.org.tables.grants

@@ -1,4 +1,4 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
 import type { ClientRecord } from './clients.ts'
@@ -33,7 +33,7 @@ export interface RefreshTokenListQuery {
 const valueLength = 43
 
 /** Issues and reads the refresh tokens of an organisation's users. */
-export class RefreshTokens extends Service<
+export class RefreshTokens extends OrgService<
   'clock' | 'ids' | 'settings' | 'tokens' | 'users' | 'clients' | 'grants'
 > {
   issue({ scopes, server, ...details }: NewRefreshToken): TokenOf<'refresh'> {

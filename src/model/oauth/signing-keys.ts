@@ -1,5 +1,5 @@
 import type { CryptoKey, JWK, JWTPayload } from 'jose'
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 
 /** The algorithm of the tokens that the service issues. */
 export const signingAlgorithm = 'RS256'
@@ -27,7 +27,7 @@ const keysMax = 50
  * The keys that sign an organisation's tokens. The first is created when it is first needed. `reset` keeps the keys,
  * because verifiers may cache the key set.
  */
-export class SigningKeys extends Service<'tables' | 'keySeed' | 'baseUrl'> {
+export class SigningKeys extends OrgService<'tables' | 'keySeed' | 'baseUrl'> {
   #keys: readonly Promise<SigningKey>[] = []
   /** The keys that are ready, newest first: the creation of a key takes time. */
   #kept: readonly KeptKey[] = []

@@ -1,4 +1,4 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import { toBase64Url } from '../../contract/formats/base64url.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { JWTPayload } from 'jose'
@@ -26,7 +26,7 @@ interface Subject {
  * Issues tokens as an authorization server does after a user has signed in and consented. It issues signed access and
  * ID tokens, and refresh tokens. The endpoints and the control plane call it.
  */
-export class TokenIssuer extends Service<
+export class TokenIssuer extends OrgService<
   | 'clock'
   | 'ids'
   | 'settings'

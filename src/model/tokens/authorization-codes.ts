@@ -1,4 +1,4 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import type { AuthorizationCode, TokenOf } from './records.ts'
 
 /** The content of a new code. */
@@ -7,7 +7,7 @@ export type NewAuthorizationCode = Omit<AuthorizationCode, 'id' | 'expiresAt' | 
 const length = 43
 
 /** Issues authorization codes, and marks them as used. */
-export class AuthorizationCodes extends Service<'clock' | 'ids' | 'settings' | 'tokens'> {
+export class AuthorizationCodes extends OrgService<'clock' | 'ids' | 'settings' | 'tokens'> {
   issue(details: NewAuthorizationCode): AuthorizationCode {
     const { clock, ids, settings, tokens } = this.org
     return tokens.add<'code'>({

@@ -1,4 +1,4 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import type { DeviceCode, TokenOf } from './records.ts'
 
 const valueLength = 43
@@ -13,7 +13,7 @@ const maxGuesses = 5
 const guessWait = 60_000
 
 /** Issues and reads device codes. */
-export class DeviceCodes extends Service<'clock' | 'ids' | 'settings' | 'tokens'> {
+export class DeviceCodes extends OrgService<'clock' | 'ids' | 'settings' | 'tokens'> {
   issue(details: Pick<DeviceCode, 'clientId' | 'authorizationServerId' | 'scopeIds'>): DeviceCode {
     const { clock, ids, settings, tokens } = this.org
     return tokens.add<'device'>({

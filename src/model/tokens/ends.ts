@@ -1,4 +1,4 @@
-import { Service, type Uses } from '../kernel/org-service.ts'
+import { OrgService, type Uses } from '../kernel/org-service.ts'
 import type { Kind, RefreshTokenRecord, Token } from './records.ts'
 import type { Reference } from './indexes.ts'
 
@@ -114,7 +114,7 @@ interface Ending {
 }
 
 /** Ends tokens and grants. */
-export class Ends extends Service<'clock' | 'tables' | 'tokens'> {
+export class Ends extends OrgService<'clock' | 'tables' | 'tokens'> {
   /** Ends everything that ends with the record of an id. */
   end(cause: Cause, id: string, { isDeleted = false, only }: Ending = {}): void {
     const { of, kinds }: End = ends[cause]

@@ -1,11 +1,11 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import type { Interaction, TokenOf } from './records.ts'
 
 const lifetime = 3_600_000
 const idLength = 32
 
 /** Begins and reads authorization requests under way in browsers. */
-export class Interactions extends Service<'clock' | 'ids' | 'tokens'> {
+export class Interactions extends OrgService<'clock' | 'ids' | 'tokens'> {
   begin(details: Omit<Interaction, 'id' | 'expiresAt'>): TokenOf<'interaction'> {
     const { clock, ids, tokens } = this.org
     const id = tokens.unused(() => ids.token(idLength))

@@ -1,8 +1,8 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import type { OneTimePurpose, OneTimeToken, Token } from './records.ts'
 
 /** Issues the tokens of one-time links. A newer one replaces those that give access, or that verify the same address. */
-export class OneTimeTokens extends Service<'clock' | 'ends' | 'ids' | 'settings' | 'tokens'> {
+export class OneTimeTokens extends OrgService<'clock' | 'ends' | 'ids' | 'settings' | 'tokens'> {
   /** Creates a token; an older one of the same user and group no longer works. */
   issue(userId: string, purpose: OneTimePurpose, property?: OneTimeToken['property']): OneTimeToken {
     const { clock, ids, tokens } = this.org

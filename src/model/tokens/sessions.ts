@@ -1,4 +1,4 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import type { Session, SessionClient, TokenOf } from './records.ts'
 
 /** The caller of a request with a session cookie. */
@@ -15,7 +15,7 @@ const maxOfUser = 1000
 const maxClients = 100
 
 /** Opens and reads sessions. */
-export class Sessions extends Service<'clock' | 'ids' | 'settings' | 'tokens'> {
+export class Sessions extends OrgService<'clock' | 'ids' | 'settings' | 'tokens'> {
   /**
    * Opens a session for a user.
    *

@@ -1,4 +1,4 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import { lastRow } from '../kernel/stored.ts'
 import type { Page, PageOptions, RowsSnapshot } from '../store/rows.ts'
 import { entryOf, type Reference } from './indexes.ts'
@@ -35,7 +35,7 @@ interface Tally {
  *
  * The other files issue and read tokens of one kind.
  */
-export class Tokens extends Service<'changes' | 'clock' | 'tables'> {
+export class Tokens extends OrgService<'changes' | 'clock' | 'tables'> {
   readonly collection = this.org.tables.tokens
   /** Id of the API token that was created with the organisation. This token outlives its owner. */
   ownApiTokenId = ''

@@ -1,4 +1,4 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import { refuse, refuseMistakes } from '../../contract/errors/refusal.ts'
 import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
 import type { RefusalName } from '../../contract/errors/catalogue.ts'
@@ -30,7 +30,7 @@ export interface RecoveryQuestionChange {
  * Operations of users on their own credentials, with the present ones (Users, Credential operations), and the
  * `strict` checks of updates. Each asks for verdicts on passwords before it writes.
  */
-export class CredentialOperations extends Service<
+export class CredentialOperations extends OrgService<
   'clock' | 'policy' | 'users' | 'lifecycle' | 'ends' | 'oneTimeTokens' | 'onTrouble'
 > {
   /**

@@ -1,4 +1,4 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { anyOf } from '../../contract/formats/counted.ts'
 import {
@@ -54,7 +54,7 @@ const keptFromSuspended: ReadonlySet<UserTransitionName> = new Set([
 ])
 
 /** Moves users through their lifecycle (Users, States and transitions). */
-export class Lifecycle extends Service<
+export class Lifecycle extends OrgService<
   | 'tables'
   | 'changes'
   | 'clock'

@@ -1,4 +1,4 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import { Refusal } from '../../contract/errors/refusal.ts'
 import { eventAllowed, type UserEventName } from '../../contract/user-lifecycle.ts'
 import { isFederated } from './credentials-input.ts'
@@ -60,7 +60,7 @@ const completes: Readonly<Partial<Record<OneTimePurpose, UserEventName>>> = {
 }
 
 /** Executes one-time links (Users, Lifecycle and Credential operations). */
-export class OneTimeLinks extends Service<
+export class OneTimeLinks extends OrgService<
   'users' | 'lifecycle' | 'oneTimeTokens' | 'tokens' | 'selfService' | 'signIn'
 > {
   /** Reads a link without using it up; undefined for an invalid one. */

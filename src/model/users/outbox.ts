@@ -1,4 +1,4 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import { type Reached, reachedNow } from '../kernel/reached.ts'
 import type { OneTimePurpose, OneTimeToken } from '../tokens/records.ts'
 import type { UserRecord } from './records.ts'
@@ -52,7 +52,7 @@ export interface MailFilter {
 const mailsMax = 10_000
 
 /** Writes and stores the mails that the service would have sent; `docs/sign-in.md` shows which operation sends which. */
-export class Outbox extends Service<'tables' | 'clock'> {
+export class Outbox extends OrgService<'tables' | 'clock'> {
   readonly #mails = this.org.tables.mails
 
   /** How many mails were sent since the start, including removed ones. */

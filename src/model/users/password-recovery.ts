@@ -1,4 +1,4 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { fold } from '../../query/index.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
@@ -46,7 +46,7 @@ function onlyOne([first, second]: readonly UserRecord[]): UserRecord | undefined
 const federation: Provider = Object.freeze({ type: 'FEDERATION', name: 'FEDERATION' })
 
 /** Resets, expires and recovers passwords (Users, Lifecycle operations and Credential operations). */
-export class PasswordRecovery extends Service<
+export class PasswordRecovery extends OrgService<
   | 'clock'
   | 'ids'
   | 'options'

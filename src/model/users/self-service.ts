@@ -1,4 +1,4 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { withHidden } from './credentials-input.ts'
 import { defined } from '../kernel/defined.ts'
@@ -10,7 +10,7 @@ const emailProperties = ['email', 'secondEmail'] as const
 type EmailProperty = (typeof emailProperties)[number]
 
 /** Operations of users on themselves (Users, POST /api/v1/users/me). */
-export class SelfService extends Service<
+export class SelfService extends OrgService<
   'clock' | 'userSchema' | 'users' | 'oneTimeTokens' | 'tokens' | 'outbox'
 > {
   /**

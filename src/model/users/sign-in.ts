@@ -1,4 +1,4 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { eventAllowed, type UserStatus } from '../../contract/user-lifecycle.ts'
 import { isFederated, withHidden } from './credentials-input.ts'
@@ -122,7 +122,7 @@ type Verification =
  * Signs users in. The API description has no endpoint for it: the control plane and the sign-in page of the server
  * call it. Checks the expiry of passwords and counts wrong ones (Users, States and transitions).
  */
-export class SignIn extends Service<
+export class SignIn extends OrgService<
   | 'clock'
   | 'policy'
   | 'askHook'

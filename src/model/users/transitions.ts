@@ -1,5 +1,5 @@
 import type { Cancel } from '../kernel/clock.ts'
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 
 /** Operations that may take time (Users, States and transitions). */
 export type TransitionName = 'activate' | 'deactivate'
@@ -16,7 +16,7 @@ export interface Underway {
  * The unfinished transitions. They belong to the state of the organisation. After the restore of a snapshot, its
  * transitions complete at their original times.
  */
-export class Transitions extends Service<'clock' | 'changes' | 'tables'> {
+export class Transitions extends OrgService<'clock' | 'changes' | 'tables'> {
   readonly #complete: (userId: string, name: TransitionName) => void
   readonly #underway = this.org.tables.transitions
   readonly #cancels = new Map<string, Cancel>()

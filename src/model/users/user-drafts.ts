@@ -1,4 +1,4 @@
-import { Service, type Uses } from '../kernel/org-service.ts'
+import { OrgService, type Uses } from '../kernel/org-service.ts'
 import { refuse, refuseMistakes } from '../../contract/errors/refusal.ts'
 import { wrong } from '../../contract/errors/mistakes.ts'
 import { together } from '../../contract/errors/together.ts'
@@ -53,7 +53,7 @@ interface Drafted {
  * Checks the whole input of a user before it rejects any of it. Stores nothing and draws no salt; the returned
  * function does that.
  */
-export class UserDrafts extends Service<Used> {
+export class UserDrafts extends OrgService<Used> {
   readonly #users: Drafted
 
   constructor(org: Uses<Used>, users: Drafted) {

@@ -1,4 +1,4 @@
-import { Service } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
 import { refuse, refuseMistakes } from '../../contract/errors/refusal.ts'
 import { wrong } from '../../contract/errors/mistakes.ts'
@@ -21,7 +21,7 @@ interface Caller {
 }
 
 /** The users of an organisation: finds, lists, creates and updates them. */
-export class Users extends Service<
+export class Users extends OrgService<
   | 'tables'
   | 'changes'
   | 'clock'

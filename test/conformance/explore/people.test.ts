@@ -63,7 +63,7 @@ const bugs: PlantedMutant = {
   ],
 }
 
-test.each(sample(Object.entries(bugs), 2))('finds a server that %s', async (_, [alteration, requirement]) => {
+test.each(sample(Object.entries(bugs), 1))('finds a server that %s', async (_, [alteration, requirement]) => {
   const { differences, calls } = await explored(
     await createConformTarget(),
     { maxCalls: 6000, maxFound: 1, seed: 5 },

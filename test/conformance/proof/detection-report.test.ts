@@ -25,8 +25,8 @@ const survivor = {
 
 const proof: Proof = {
   mutants: { mutants: [caught, survivor], unaltered: {}, orphans: [], milliseconds: 99 },
-  hollow: [{ id: 'empty', summary: 'answers 200 {}', passed: [] }],
-  lookalikes: [],
+  emptyServers: [{ id: 'empty', summary: 'answers 200 {}', passed: [] }],
+  plausibleStubs: [],
   variants: [{ id: 'ids', summary: 'has other ids', failed: [], unshown: [] }],
   gaps: { withoutCheck: [], withoutMutant: ['users.delete.no-content'] },
 }
@@ -69,11 +69,11 @@ test('the summary in the repository is of the catalogue as it is', () => {
   expect(rows(page)).toEqual(rows(whole))
 })
 
-test('a proof holds when all is caught, nothing hollow passes and nothing that conforms fails', () => {
+test('a proof holds when all is caught, no empty server passes and nothing that conforms fails', () => {
   const whole: Proof = { ...proof, mutants: { ...proof.mutants, mutants: [caught] } }
   expect(holds(whole)).toBe(true)
   expect(holds(proof)).toBe(false)
-  expect(holds({ ...whole, hollow: [{ id: '', summary: '', passed: ['users.get.ok'] }] })).toBe(false)
+  expect(holds({ ...whole, emptyServers: [{ id: '', summary: '', passed: ['users.get.ok'] }] })).toBe(false)
   const failed = [{ requirement: 'users.get.ok', check: 'a check', why: 'so' }]
   expect(holds({ ...whole, variants: [{ id: '', summary: '', failed, unshown: [] }] })).toBe(false)
 })

@@ -95,7 +95,7 @@ test('all of a long request but its body is kept, and told in the form of the li
     replyBody: 'x'.repeat(65_537),
     replyElements: ['one'],
     ignored: ['nobody'],
-    dialect: 'oauth',
+    errorFormat: 'oauth',
     refusal: new Refusal('not-found', { values: { id: 'x' } }),
     texts: {} as Exchanged['texts'],
     cause: { kind: 'request', userId: 'me' },

@@ -23,7 +23,7 @@ could be tried; 4 our own error; 5 records were left behind.`,
     )
     .optionsGroup('Servers:')
     .option('--mutants', 'only the mutants')
-    .option('--hollow', 'only the empty servers')
+    .option('--empty', 'only the empty servers')
     .option('--variants', 'only the conforming variants')
     .option('--part <i/n>', 'the I-th of N parts of the mutants', part)
     .option('--thorough', 'run every check that judges a broken requirement, to see which others fail')

@@ -12,8 +12,8 @@ import { variantsOf } from './variants/variant.ts'
 
 /** A record that looks like any other, for any request. */
 const anyRecord = {
-  id: '00uhollow',
-  client_id: '00uhollow',
+  id: '00uempty',
+  client_id: '00uempty',
   status: 'ACTIVE',
   created: '2024-01-01T00:00:00.000Z',
   lastUpdated: '2024-01-01T00:00:00.000Z',
@@ -23,7 +23,7 @@ const anyRecord = {
 }
 
 /** Servers that answer every request alike, and must pass nothing. */
-const hollowServers: readonly Variant[] = variantsOf({
+const emptyServers: readonly Variant[] = variantsOf({
   'empty-object': ['answers 200 {} to everything', reply(200, {})],
   'empty-list': ['answers 200 [] to everything', reply(200, [])],
   'no-content': ['answers 204 to everything', reply(204)],
@@ -65,7 +65,7 @@ const hollowServers: readonly Variant[] = variantsOf({
  * Servers that answer every request with something like a record. They really fulfil some requirements: their answer to a
  * create has an id. So they may pass some, but look at those that they pass.
  */
-export const lookalikes: readonly Variant[] = variantsOf({
+export const plausibleStubs: readonly Variant[] = variantsOf({
   'echo-with-id': [
     'answers with the body that was sent, as if it were a record',
     () =>
@@ -75,23 +75,23 @@ export const lookalikes: readonly Variant[] = variantsOf({
   'one-record': ['answers with the same record to everything', reply(200, anyRecord)],
 })
 
-/** The requirements that a hollow server passed by mistake. */
-export interface HollowResult {
+/** The requirements that a empty server passed by mistake. */
+export interface EmptyServerResult {
   readonly id: string
   readonly summary: string
   /** Gradable requirements that it passed. */
   readonly passed: readonly string[]
 }
 
-/** Runs the whole suite against each hollow server. */
-export async function tryHollowServers(
+/** Runs the whole suite against each empty server. */
+export async function tryEmptyServers(
   options: Pick<SelftestOptions, 'createTarget' | 'checks'> & {
     readonly servers?: readonly Variant[]
   },
-): Promise<HollowResult[]> {
+): Promise<EmptyServerResult[]> {
   const checks: readonly CheckDefinition[] = options.checks ?? (await loadChecks())
-  const results: HollowResult[] = []
-  for (const { id, summary, ...server } of options.servers ?? hollowServers) {
+  const results: EmptyServerResult[] = []
+  for (const { id, summary, ...server } of options.servers ?? emptyServers) {
     // Nothing is worth a wait.
     const outcome = await runAltered({ ...options, lag: 20 }, checks, server, { concurrency: 16 })
     const verdicts = verdictsOf(outcome.checks)
