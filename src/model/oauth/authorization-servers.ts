@@ -94,26 +94,14 @@ export class AuthorizationServers extends OrgService<
       readonly tokenLifetimes?: TokenLifetimes | null | undefined
     } & Partial<Pick<AuthorizationServerRecord, 'name' | 'description' | 'issuerMode' | 'rotationMode'>>,
   ): AuthorizationServerRecord {
-    const { audience, alias, tokenLifetimes, name = server.name, ...texts } = changes
+    const { alias = server.alias, tokenLifetimes = server.tokenLifetimes, name = server.name } = changes
     if (Object.keys(changes).some((each) => each !== 'tokenLifetimes')) this.#changeable(server.id)
     if (name !== server.name) this.#refuseUnlessFreeName(name)
-    if (typeof alias === 'string' && alias !== server.alias && alias !== server.id) {
-      this.#refuseUnlessFree('alias', alias)
-    }
-    const { alias: oldAlias, tokenLifetimes: oldMinutes, ...rest } = server
-    const newAlias = alias === undefined ? oldAlias : alias
-    const newMinutes = tokenLifetimes === undefined ? oldMinutes : tokenLifetimes
-    return this.collection.put({
-      ...rest,
-      ...defined({
-        ...texts,
-        audience,
-        alias: newAlias || undefined,
-        tokenLifetimes: newMinutes || undefined,
-      }),
-      ...(server.created === undefined ? {} : { lastUpdated: this.#stamps().lastUpdated }),
-      name,
-    })
+    const isOther = typeof alias === 'string' && alias !== server.alias && alias !== server.id
+    if (isOther) this.#refuseUnlessFree('alias', alias)
+    const kept = { alias: alias || undefined, tokenLifetimes: tokenLifetimes || undefined }
+    const stamps = server.created === undefined ? {} : { lastUpdated: this.#stamps().lastUpdated }
+    return this.collection.put(defined({ ...server, ...defined(changes), ...stamps, ...kept }))
   }
 
   /**
