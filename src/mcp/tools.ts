@@ -55,7 +55,7 @@ async function summaryOf(target: Target): Promise<string> {
 
 const createTool: Tool = {
   description:
-    'Create people, groups, rules, applications or clients from a seed, all or nothing, and return the users. Example: {"users":[{"login":"kaylee@example.com","firstName":"Kaylee","lastName":"Frye","status":"LOCKED_OUT","password":"Quiet-Harbour-17","groups":["Crew"]}],"groups":[{"name":"Crew"}]}. A status is one of STAGED, PROVISIONED, ACTIVE (the default), RECOVERY, LOCKED_OUT, PASSWORD_EXPIRED, SUSPENDED, DEPROVISIONED. The reset of the control plane returns to this data. Page fixtures.md lists every field.',
+    'Create people, groups, rules, applications or clients from a seed, all or nothing, and return the users. Example: {"users":[{"login":"kaylee@example.com","firstName":"Kaylee","lastName":"Frye","status":"LOCKED_OUT","password":"Quiet-Harbour-17","groups":["Crew"]}],"groups":[{"name":"Crew"}]}. A status is one of STAGED, PROVISIONED, ACTIVE (the default), RECOVERY, LOCKED_OUT, PASSWORD_EXPIRED, SUSPENDED, DEPROVISIONED. The reset of the control plane returns to this data. Page reference/seeds.md lists every field.',
   fields: Object.fromEntries(
     (
       [
