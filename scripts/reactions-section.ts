@@ -2,7 +2,7 @@ import { reactions } from '../src/model/reactions.ts'
 import { ends } from '../src/model/tokens/ends.ts'
 import { table } from './markdown.ts'
 
-/** The section of docs/contributing/architecture.md about the listeners of each change. */
+/** The section of docs/contributing/architecture.md about the effects of each change. */
 export function renderReactions(): string {
   const rows = Object.entries(reactions).flatMap(([changed, heard]) =>
     heard.map(({ part, because }, index) => [
@@ -12,7 +12,7 @@ export function renderReactions(): string {
       because,
     ]),
   )
-  return `\n${table(['Change of', '', 'Part that hears of it', 'Why here'], rows)}\n`
+  return `\n${table(['Change of', '', 'Service that reacts', 'Why here'], rows)}\n`
 }
 
 /** The section of docs/contributing/architecture.md about what ends when something ends. */
@@ -22,5 +22,5 @@ export function renderEnds(): string {
     kinds.map((kind) => `\`${kind}\``).join(', '),
     says,
   ])
-  return `\n${table(['When', 'These end, in this order', 'Says who'], rows)}\n`
+  return `\n${table(['When', 'These end, in this order', 'Source'], rows)}\n`
 }

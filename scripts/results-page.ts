@@ -128,8 +128,8 @@ export function pageOf(shown: readonly Shown[]): string {
   const link = ({ name, link: to }: Shown): string => `[${name}](${to})`
   return `# Results
 
-The conformance suite against servers that anyone can run, judged by ${setInWords(first!.result.run)}. The
-nightly run writes this page, by
+Results of the conformance suite on servers that anyone can run, judged by ${setInWords(first!.result.run)}. The
+nightly run writes this page with
 
 \`\`\`sh
 npm run conform:package -- --page docs/results/README.md
@@ -151,12 +151,12 @@ ${table(
   }),
 )}
 
-*Not shown* counts requirements that depend on a call that failed, or on something that the server does not have. A server may
-serve a part of the API and not claim more. Requirements about the rest fail there as well.
+*Not shown* counts requirements that depend on a failed call, or on something that the server does not have. A server may
+serve only a part of the API. Requirements about the rest fail there as well.
 
 ## By area
 
-Passed requirements of each [area](../reference/requirements.md), of those that are graded.
+Passed requirements of the graded ones, by [area](../reference/requirements.md).
 
 ${table(
   ['Area', ...shown.map(({ name }) => name)],

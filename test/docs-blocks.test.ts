@@ -101,7 +101,6 @@ const notRun = docsBlocks.filter(({ notRun: why }) => why !== undefined)
 test('every block that no test runs says why', () => {
   expect(notRun.map(({ page, notRun: why }) => `${page}: ${why}`)).toEqual([
     'docs/conformance.md: GitHub made no attestation here',
-    'docs/openapi-pact.md: docs/start.md has the same, and npm run test:in released start runs it',
     'docs/playwright.md: Cypress downloads its own browser',
     'docs/server.md: CI has no daemon; npm run test:executable builds the image with buildah',
     'docs/server.md: needs a daemon',

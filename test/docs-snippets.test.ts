@@ -38,7 +38,6 @@ const elsewhere: readonly (readonly [page: string, marks: RegExp, where: string]
   ['docs/conformance.md', /./, 'test/packaging/runners.test.ts'],
   ['docs/browser.md', /./, 'test/browser/docs-pages.test.ts'],
   ['docs/control.md', /createServer/, 'test/server/webhooks.test.ts: it listens until it is stopped'],
-  ['docs/openapi-pact.md', /openapi-fetch/, 'docs/start.md, with the document of the package'],
   ['docs/openapi-pact.md', /identikit\/pact|providerState/, 'test/packaging/docs-commands.test.ts'],
 ]
 

@@ -13,7 +13,7 @@ export function renderSummary(proof: Proof): string {
   return [
     '# Detection table',
     '',
-    '`npm run detection-report` writes this page. CI writes it again and compares.',
+    '`npm run detection-report` writes this page. The nightly run writes it again and compares.',
     '',
     ...explained,
     '',
@@ -65,7 +65,7 @@ export function renderDetectionReport(proof: Proof): string {
 }
 
 const explained = [
-  'Each broken server breaks one requirement, or those that it names, and meets every other one. The suite catches it if',
+  'Each broken server breaks the requirements that it names, and meets every other one. The suite catches it if',
   'the requirement passes on the unaltered server and *fails* on the broken one. No other verdict counts.',
 ]
 
