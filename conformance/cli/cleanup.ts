@@ -33,7 +33,7 @@ export async function cleanUp(values: CleanUpValues, io: ConformIo): Promise<num
         : { found: fromLedger(path.resolve(io.cwd ?? process.cwd(), file), options.baseUrl), young: 0 }
     if (young > 0)
       io.out(
-        `${young} ${young === 1 ? 'record is' : 'records are'} younger than ${inWords(olderThan)}, and left to a run that may be under way (--older-than TIME).`,
+        `${young} ${young === 1 ? 'record is' : 'records are'} younger than ${inWords(olderThan)}. Another run may still use such records (--older-than TIME).`,
       )
     if (found.length === 0) {
       io.out(young > 0 ? 'Nothing older is left behind.' : 'Nothing is left behind.')

@@ -153,7 +153,7 @@ async function askForThings(
     const source = named(await ask(`Environment variable with ${what} [Enter: none] `))
     if (source === undefined) continue
     if (source.startsWith('env:') && !environment[source.slice(4)])
-      error(`${source} is not set here; it has to be when the suite runs.`)
+      error(`${source} is not set here; set it before you run the suite.`)
     given.push({ need, things: [{ token: source }], what: source })
   }
   return given
@@ -183,7 +183,7 @@ async function tell(
   const rows: [string, string][] = [
     ...(found.prefix === undefined || found.prefix === 'svc'
       ? []
-      : [['prefix', `${found.prefix}, in place of svc`] as [string, string]]),
+      : [['prefix', `${found.prefix}, instead of svc`] as [string, string]]),
     ...found.features.map(({ name, state, evidence }): [string, string] => [name, `${state}: ${evidence}`]),
     ...found.found
       .filter(({ need }) => taken.has(need))

@@ -52,7 +52,7 @@ export function explorationSection({ exploration }: ConformanceResult): string {
       ? ''
       : `<details><summary>${counted(open.length, 'kind', 'kinds')} of calls that the target answers differently where the API description is silent</summary><ul>${open.map((each) => `<li><code>${h(each)}</code></li>`).join('')}</ul></details>`
   return `<section aria-labelledby="exploration"><h2 id="exploration">Exploration</h2>
-<p>Chance proposes calls; the target and a local model of the API description answer them; the report lists where they differ. ${h(explorationInWords(exploration))}.</p>
+<p>The run sends random calls to the target and to a local model of the API description, and lists where the answers differ. ${h(explorationInWords(exploration))}.</p>
 <p class="soft">Run the same sequences again: <code>${commandName()} conform … --explore-replay report.json</code>; start from the same seed: <code>--seed ${seed}</code></p>${cards.join('')}${left}</section>`
 }
 

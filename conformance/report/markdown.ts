@@ -42,7 +42,7 @@ export function markdownOf(result: ConformanceResult): string {
     )
   const gaps = gapsOf(result)
   if (gaps.length > 0) {
-    lines.push('', '### Not shown, and what would show it', '')
+    lines.push('', '### Not tested, and how to test it', '')
     lines.push(
       ...gaps.map(
         ({ hint, requirements: hidden, verdict }) => `- **${hidden.length}** ${verdict}: ${cell(hint)}`,

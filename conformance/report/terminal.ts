@@ -101,13 +101,11 @@ export function terminalSummary(given: ConformanceResult, { colour }: TerminalSt
     const { fallen, blocked } = each
     lines.push(...failureLines(each, result, colour))
     if (fallen.length > 0) {
-      lines.push(
-        `  With it fail ${fallen.length} whose checks go through the same call, or fail with the same answer:`,
-      )
+      lines.push(`  Also failing, by the same call or with the same answer (${fallen.length}):`)
       for (const each of fallen) lines.push(`    ${paint(colour, 'red', '✗')} ${each.id}  ${each.statement}`)
     }
     if (blocked.length > 0)
-      lines.push(dim(`  and ${blocked.length} could not be shown: ${short(blocked.join(', '))}`))
+      lines.push(dim(`  and ${blocked.length} could not be tested: ${short(blocked.join(', '))}`))
     lines.push('')
   }
   const errors = result.requirements.filter(({ verdict }) => verdict === 'error')
@@ -135,7 +133,7 @@ export function terminalSummary(given: ConformanceResult, { colour }: TerminalSt
     ({ requirements }) => !requirements.every(({ id }) => inFailures.has(id)),
   )
   if (gaps.length > 0) {
-    lines.push(bold('Not shown, and what would show it'))
+    lines.push(bold('Not tested, and how to test it'))
     for (const { hint, requirements, verdict } of gaps.slice(0, 20))
       lines.push(`  ${String(requirements.length).padStart(4)} ${verdict}: ${hint}`)
     if (gaps.length > 20) lines.push(dim(`  … and ${gaps.length - 20} more in the report`))
@@ -143,10 +141,7 @@ export function terminalSummary(given: ConformanceResult, { colour }: TerminalSt
   }
   const partly = partlyShown(result)
   if (partly.length > 0)
-    lines.push(
-      dim(`${counted(partly.length, 'requirement')} passed; some checks of them were not shown.`),
-      '',
-    )
+    lines.push(dim(`${counted(partly.length, 'requirement')} passed; some checks had no result.`), '')
   lines.push(
     ...listed(
       result.run.orphans,
@@ -186,6 +181,6 @@ function failureLines({ requirement }: Blamed, result: ConformanceResult, colour
       ? []
       : [dim(`  ${check.file === 'exploration' ? 'found by exploration' : check.key}`)]),
     ...inColumns(lines).map((line) => `  ${line}`),
-    ...(more > 0 ? [dim(`  ${counted(more, 'more check')} of it failed`)] : []),
+    ...(more > 0 ? [dim(`  ${counted(more, 'more check')} of this requirement failed`)] : []),
   ]
 }

@@ -56,7 +56,7 @@ export function exitInWords({ exitCode, sentence }: ConformanceResult): string {
 const exitWords: Readonly<Record<ConformanceResult['exitCode'], string>> = {
   0: 'nothing unexpected',
   1: 'unexpected failures, or a baseline that is out of date',
-  3: 'incomplete: some requirements could not be shown',
+  3: 'incomplete: some requirements could not be tested',
   4: 'the suite itself is at fault somewhere',
   5: 'records were left behind',
   6: 'no verdict: the target could not be examined',

@@ -39,7 +39,7 @@ export function profileText(survey: Survey, choices: ProfileChoices): string {
       ? []
       : [
           '',
-          '# Written there in place of svc: types and classes of groups show it.',
+          '# Written there instead of svc: types and classes of groups show it.',
           ...entry({ prefix: survey.prefix }),
         ]),
     '',

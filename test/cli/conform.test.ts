@@ -165,7 +165,7 @@ test('a failure is written to a baseline, and is expected once it has a reason',
     ),
   })
   const known = `${one} --baseline found.yaml`
-  expect((await run(broken, known)).error).toContain('in place of TODO')
+  expect((await run(broken, known)).error).toContain('instead of TODO')
   const file = path.join(cwd, 'found.yaml')
   const written = fs.readFileSync(file, 'utf8')
   expect(written).toMatch(

@@ -394,7 +394,7 @@ test('starts no run after the budget, and names what is left', async () => {
   const leftOut = async (...words: string[]): Promise<readonly string[]> => {
     const { code, out, report } = await varyFile(text, '--budget', '1ms', '--only', 'other-json', ...words)
     expect([code, report.runs, report.findings]).toEqual([0, 2, []])
-    expect(out).toContain('No time for:\n  other-json')
+    expect(out).toContain('Not tried, for lack of time:\n  other-json')
     return report.leftOut
   }
   const usual = await leftOut('--broken')

@@ -12,7 +12,7 @@ const entry = z.strictObject({
     .string()
     .trim()
     .min(1)
-    .refine((reason) => !/^todo\b/i.test(reason), 'say why it is accepted, in place of TODO')
+    .refine((reason) => !/^todo\b/i.test(reason), 'say why it is accepted, instead of TODO')
     .describe('Why it is accepted'),
   issue: z.string().optional().describe('Where it is followed'),
   expires: z
@@ -96,7 +96,7 @@ export function applyBaseline(
       ...(known.issue === undefined ? {} : { issue: known.issue }),
     })
     if (state === 'stale')
-      problems.push({ requirement: requirement.id, problem: 'it passes now: take the entry out' })
+      problems.push({ requirement: requirement.id, problem: 'it passes now: remove the entry' })
     if (state === 'expired')
       problems.push({ requirement: requirement.id, problem: `it was accepted until ${known.expires}` })
   }

@@ -38,7 +38,7 @@ export function withPrefix(setup: SuiteSetup, { prefix }: Preflight): SuiteSetup
 
 /** Advice for a target that gives no answer. */
 export const unreachableAdvice =
-  'Check that the target is up and that this machine reaches it (curl -i, with the same address). Proxies are taken from HTTP_PROXY, HTTPS_PROXY and NO_PROXY; --insecure accepts a certificate of its own.'
+  'Check that the target is up and that this machine reaches it (curl -i, with the same address). Proxies are taken from HTTP_PROXY, HTTPS_PROXY and NO_PROXY; --insecure accepts any certificate.'
 
 /** Advice for a certificate that this machine does not trust. */
 const distrustAdvice =
@@ -74,7 +74,7 @@ export async function preflight(
           : `the target refuses the token (${status})`,
         setup.token === undefined
           ? 'Create an API token as an administrator, put it in an environment variable, and name that: --token env:NAME.'
-          : "Check that the token is of this deployment, was not revoked, and is an API token as it stands after `SSWS `, without that word; it must be an administrator's.",
+          : 'Use an API token that an administrator of this deployment created and nobody revoked. Give it without the word SSWS.',
       )
     }
     if (replies.every(isElsewhere)) replies.push(await first(lists[2]))
@@ -91,7 +91,7 @@ export async function preflight(
       )
       return stopped(
         `the service is not at ${setup.baseUrl}, which answers ${told.join('; ')}: is the base URL right?`,
-        'Give the address that stands before `/api/v1/users` (--base-url), of the service itself and not of its console or a sign-in page.',
+        'Give the address before `/api/v1/users` (--base-url): of the service itself, not of its console or a sign-in page.',
       )
     }
     const mock = await isOurMock(setup, sender, signal)

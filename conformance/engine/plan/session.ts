@@ -24,7 +24,7 @@ export async function withSession(
   if (session === undefined) return setup
   const userId = session.userId ?? (await userOfSession(setup, session.cookie, sender))
   if (userId === undefined)
-    throw new UsageError('the session cookie is not good: GET /api/v1/users/me with it answers with no user')
+    throw new UsageError('the session cookie is not good: GET /api/v1/users/me with it returns no user')
   const things = { ...setup.profile.things, 'session-cookie': { cookie: session.cookie, userId } }
   return { ...setup, profile: { ...setup.profile, things } }
 }
@@ -37,7 +37,7 @@ async function checkSupplied(setup: SuiteSetup, sender: Sender): Promise<void> {
     const name = 'the target profile: things.session-cookie'
     const found = await userOfSession(setup, plain(cookie), sender)
     if (found === undefined)
-      throw new UsageError(`${name}: it is not good: GET /api/v1/users/me with it answers with no user`)
+      throw new UsageError(`${name}: it does not work: GET /api/v1/users/me with it returns no user`)
     if (found !== userId) throw new UsageError(`${name}: it is a session of user ${found}, not of ${userId}`)
   }
   for (const name of ['read-only-token', 'group-admin-token'] as const) {

@@ -15,7 +15,7 @@ const describedCall = z.strictObject({
   url: text.describe('Full URL, or a path below the base URL; {placeholders} are filled in'),
   headers: z.record(z.string(), secret).optional(),
   body: z.unknown().optional().describe('Sent as JSON; {placeholders} in its strings are filled in'),
-  form: z.record(z.string(), text).optional().describe('Sent as a form, in place of body'),
+  form: z.record(z.string(), text).optional().describe('Sent as a form, instead of body'),
   cookie: text
     .optional()
     .describe(

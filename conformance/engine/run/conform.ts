@@ -130,7 +130,7 @@ function prefixFound({ profile: { prefix = 'svc' } }: SuiteSetup): string[] {
 /** Says so when the filters left only what is never graded. */
 function nothingGraded(requirements: readonly Requirement[], filter: RequirementFilter): string[] {
   if (requirements.some((requirement) => gradable(requirement) && filter(requirement))) return []
-  return ['no requirement that was selected is ever graded: such requirements are observed only']
+  return ['the selected requirements are never graded, only observed']
 }
 
 async function perform(

@@ -275,7 +275,7 @@ export class Supplier {
     const reply = await api.get('/api/v1/groups', { query: { filter: 'type eq "BUILT_IN"' } })
     const group = reply.items.find((each) => each?.type === 'BUILT_IN')
     if (typeof group?.id !== 'string')
-      throw new Blocked(`no group of type BUILT_IN is to be seen (exchange ${reply.exchange})`)
+      throw new Blocked(`the target shows no group of type BUILT_IN (exchange ${reply.exchange})`)
     this.#options.ledger.grantAccess('group', group.id, 'own-profile', group.profile)
     return { id: group.id, name: group.profile?.name }
   }

@@ -255,7 +255,7 @@ export const variants: readonly Variant[] = [
       ),
     ],
     'refuses-read-only': [
-      'refuses read-only members in a body, in place of leaving them aside',
+      'refuses read-only members in a body, instead of ignoring them',
       when(
         (sent: Sent) =>
           writesRecord(sent) && readOnlyMembers.some((name) => isObject(sent.json) && name in sent.json),

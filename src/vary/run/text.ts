@@ -80,10 +80,10 @@ export function textOf(report: VaryReport): string {
   return [
     ...[...groups.values()].flatMap((group) => [...variantLines(group), '']),
     ...(broken ? [...brokenLines(broken), ''] : []),
-    ...list('Flaky without any variant, and left aside', flaky),
-    ...list('Not clear', unclear),
-    ...list('No time for', leftOut),
-    ...list('Known, but not found any more: take it out of the file', stale),
+    ...list('Flaky without variants, and left out', flaky),
+    ...list('Unclear', unclear),
+    ...list('Not tried, for lack of time', leftOut),
+    ...list('Known, but no longer found: remove it from the file', stale),
     sentenceOf(report),
     `${countsLine(report)}${known > 0 ? `; ${known} known` : ''}.`,
   ].join('\n')
@@ -136,6 +136,9 @@ function brokenLines({ score, unnoticed, isTracked }: NonNullable<VaryReport['br
     ),
     ...(isTracked
       ? []
-      : ['', 'Members of replies were not varied: only programs of Node show which of them they read.']),
+      : [
+          '',
+          'The run left out no member of a reply: only in Node does it see which members the client reads.',
+        ]),
   ]
 }

@@ -64,9 +64,9 @@ function htmlOf(report: VaryReport): string {
 ${section('What the tests rely on', groups.map(variantCard))}
 ${broken ? section('Mistakes that the tests notice', [scoreTable(broken.score)]) : ''}
 ${broken ? section('No test notices that the service', items(broken.unnoticed.map(({ summary, operation }) => `${summary} (${operation})`))) : ''}
-${section('Flaky without any variant', items(flaky))}
-${section('Not clear', items(unclear))}
-${section('No time for', items(leftOut))}
+${section('Flaky without variants', items(flaky))}
+${section('Unclear', items(unclear))}
+${section('Not tried, for lack of time', items(leftOut))}
 </main>
 <footer>Marked lines differ, apart from times and ids. The API description allows both replies.</footer>`,
   )

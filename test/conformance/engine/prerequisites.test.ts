@@ -243,7 +243,9 @@ test('finds the group that is built in, or says that there is none', async () =>
   expect((await taking('built-in-group')).taken).toEqual([{ id: expect.any(String), name: 'Everyone' }])
   const alter: Alter = (call) =>
     call.includes('BUILT_IN') ? Response.json([null, { id: 'g0', type: 'SVC_GROUP' }]) : undefined
-  expect((await taking('built-in-group', { alter })).why).toMatch(/^no group of type BUILT_IN is to be seen/)
+  expect((await taking('built-in-group', { alter })).why).toMatch(
+    /^the target shows no group of type BUILT_IN/,
+  )
 })
 
 test('finds a rule expression by trying spellings, and says whether it was seen to work', async () => {

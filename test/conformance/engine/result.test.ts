@@ -132,7 +132,7 @@ test('the baseline problems name entries that are out of date, or of no requirem
   expect(await resultOf({ a: 'pass' }, { baseline })).toMatchObject({
     exitCode: 1,
     baselineProblems: [
-      { requirement: 'a', problem: 'it passes now: take the entry out' },
+      { requirement: 'a', problem: 'it passes now: remove the entry' },
       { requirement: 'zz', problem: expect.any(String) },
     ],
   })
@@ -275,7 +275,7 @@ test('a missing shard, a part that ended early, and filters count for the whole'
   expect(filtered.warnings).toEqual(['w', 'v'])
   expect(filtered.requirements[2]).toMatchObject({ verdict: 'not-run', why: 'the filters leave it out' })
   expect(filtered.baselineProblems).toEqual([
-    { requirement: 'users.one', problem: 'it passes now: take the entry out' },
+    { requirement: 'users.one', problem: 'it passes now: remove the entry' },
   ])
 })
 

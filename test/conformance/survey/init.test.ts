@@ -189,7 +189,7 @@ describe('conform init', () => {
       })
       expect([answer, profile!.things['read-only-token']]).toEqual([answer, { token: taken }])
       const isMissing = taken.startsWith('env:')
-      expect(error.includes(`${taken} is not set here; it has to be when the suite runs.`)).toBe(isMissing)
+      expect(error.includes(`${taken} is not set here; set it before you run the suite.`)).toBe(isMissing)
     }
   })
 
@@ -223,7 +223,7 @@ describe('conform init', () => {
     const org = createOrganisation({ vocabulary: { prefix: 'acme' } })
     const { profile, out } = await initialised(await served(org.fetch), org.apiToken)
     expect(profile!.prefix).toBe('acme')
-    expect(out).toContain('acme, in place of svc')
+    expect(out).toContain('acme, instead of svc')
   })
 
   test('sees what a foreign server lets be seen: early access, logins that are no addresses', async () => {

@@ -99,7 +99,7 @@ function durationOrOff(text: string): number | 'off' {
 
 const exitCodes = `
 Exit codes: 0 clean, or only known failures; 1 unexpected failures, or a stale baseline; 2 usage;
-3 incomplete: some requirements could not be shown; 4 our own error; 5 records were left behind;
+3 incomplete: some requirements could not be tested; 4 our own error; 5 records were left behind;
 6 no verdict: unreachable, not the service, token refused; 130 interrupted.`
 
 function signedFeatures(
