@@ -53,7 +53,7 @@ export function NewPerson(): JSX.Element {
         <>
           <Choice
             name="activate"
-            label="Begins as"
+            label="Status"
             options={[
               ['true', 'active'],
               ['false', 'staged'],

@@ -82,12 +82,12 @@ export function Organisations(): JSX.Element {
           { title: 'Users', cell: ({ users }) => users, width: '72px' },
           { title: 'Groups', cell: ({ groups }) => groups, width: '80px', isSecondary: true },
           {
-            title: 'Made',
+            title: 'Created',
             cell: ({ createdAt }) => <When at={createdAt} />,
             width: '216px',
             isSecondary: true,
           },
-          { title: 'Does', cell: stepsFor, width: '152px', isButtons: true },
+          { title: 'Actions', cell: stepsFor, width: '152px', isButtons: true },
         ]}
       />
     </>

@@ -82,13 +82,13 @@ export function SignIn(): JSX.Element {
           <Choice
             key={client.client_id}
             name="redirect_uri"
-            label="Leads back to"
+            label="Redirect URI"
             options={client.redirect_uris}
           />
           <Field name="asked" label="Scopes to ask for" defaultValue="openid profile email" required />
           <Choice
             name="prompt"
-            label="Asks"
+            label="Prompt"
             options={[
               ['', 'what is needed'],
               ['login', 'for the password again'],

@@ -7,7 +7,7 @@ import { isLoopback } from '../wire/loopback.ts'
 /** The kinds of records a run creates. */
 export type RecordKind = 'user' | 'group' | 'rule' | 'client'
 
-/** How far a run may go with something it did not create but was lent. */
+/** How far a run may go with something that was supplied to it. */
 export type AccessScope = 'read' | 'lifecycle' | 'consents' | 'own-profile' | 'all'
 
 /** One record that a run created, or meant to. */
@@ -126,7 +126,7 @@ export class Ledger {
     this.#accessScopes.set(`${kind} ${id}`, { accessScope, profile })
   }
 
-  /** How far the run may go with something that it did not create; undefined when it was never lent. */
+  /** How far the run may go with something that it did not create; undefined when it was never supplied. */
   accessScopeOf(kind: RecordKind, id: string): { accessScope: AccessScope; profile?: unknown } | undefined {
     return this.#accessScopes.get(`${kind} ${id}`)
   }

@@ -29,11 +29,11 @@ export interface Creation {
 }
 
 /**
- * Decides whether a write may be sent: only to records of this run, to phantom ids, and to lent things. A loan limits
- * how far the write may go. Mail, `me` and sessions need a permission.
+ * Decides whether a write may be sent: only to records of this run, to nonexistent ids, and to supplied records. The
+ * access scope of a supplied record limits how far the write may go. Mail, `me` and sessions need a permission.
  *
  * @returns the record that it creates, if it creates one.
- * @throws Blocked when it goes further than the loan allows.
+ * @throws Blocked when it goes further than the access scope allows.
  * @throws Refused when the check does something that no run may do.
  * @throws NotAllowed when the operator did not give the permission.
  */
@@ -96,7 +96,7 @@ function checkTarget(write: Write, ledger: Ledger, allowed: ReadonlySet<Permissi
   throw new Refused(`${method} ${path} is no write that a run may send`)
 }
 
-/** How far into a user a write reaches: what a loan must cover. */
+/** How far into a user a write reaches: what an access scope must cover. */
 function userReach(method: string, parts: readonly string[]): 'all' | 'lifecycle' | 'consents' {
   const part = parts[4]
   if (part === 'lifecycle' || part === 'sessions') return 'lifecycle'
