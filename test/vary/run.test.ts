@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runCommandLine } from '../../src/cli/command-line.ts'
 import type { VaryReport } from '../../src/vary/run/report.ts'
+import { freePort } from '../../scripts/free-port.ts'
 import { isThorough, sample } from '../support/runs.ts'
 
 const clients = join(import.meta.dirname, 'clients')
@@ -156,7 +157,7 @@ test('finds nothing in a robust client in Python, and says which mistakes its te
     'ignored/activate@createUser',
     'neighbours/doubled@listGroupUsers',
   ])
-  expect(out).toContain('only programs of Node show which of them they read')
+  expect(out).toContain('only in Node does it see which members')
 })
 
 /** Runs a test file of node:test with this content: without a process that only starts this one. */
@@ -499,6 +500,27 @@ test('fails once', () => {
     'other-order,unknown-members',
   )
   expect([code, report.flaky, report.findings]).toEqual([0, ['fails once'], []])
+})
+
+test('runs a command with a fixed port once at a time', async () => {
+  const port = await freePort()
+  const { code, error, report } = await varyFile(
+    `import { createServer } from 'node:http'
+import { once } from 'node:events'
+const server = createServer().listen(${port})
+await once(server, 'listening')
+test('reads', async () => assert.equal((await get('/api/v1/users?limit=5')).ok, true))
+test('takes a while', async () => {
+  await new Promise((done) => setTimeout(done, 400))
+  server.close()
+})`,
+    '--jobs',
+    '2',
+    '--only',
+    'other-order,unknown-members',
+  )
+  expect([code, report.flaky, report.findings]).toEqual([0, [], []])
+  expect(error).toContain('one run at a time')
 })
 
 test('runs again only tests that a change can have changed, and each that failed', async () => {

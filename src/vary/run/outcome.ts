@@ -39,6 +39,8 @@ export interface TryContext {
 export interface Plain extends Run {
   readonly flaky: ReadonlySet<string>
   readonly isTracked: boolean
+  /** How many runs may go at the same time. */
+  readonly jobs: number
 }
 
 /** The name of a test. */

@@ -39,10 +39,10 @@ export interface VaryRunOptions extends RunSetup {
  * @throws NoVerdict if the command fails without variants, or makes no call.
  */
 export async function varyRun(options: VaryRunOptions): Promise<VaryReport> {
-  const { tell = () => {}, jobs, budget, known = new Set<string>() } = options
+  const { tell = () => {}, budget, known = new Set<string>() } = options
   const runs = new Runs(options)
-  const plain = await plainRuns(runs, tell)
-  const { calls } = plain
+  const plain = await plainRuns(runs, options.jobs, tell)
+  const { calls, jobs } = plain
   const used = Map.groupBy(calls, ({ operation }) => operation)
   const redactor = new Redactor()
   const { isCached = false, written = [] } = options
