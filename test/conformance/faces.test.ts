@@ -15,9 +15,10 @@ test(
       seed: 2,
       ...(isThorough ? {} : { only: ['groups.*', 'clients.*', 'sessions.*'] }),
     })
-    expect(notShown(result)).toEqual([])
+    expect(notShown(result).filter((each) => isThorough || !each.startsWith('not-run '))).toEqual([])
     expect(result.run.orphans).toEqual([])
-    expect(result.sentence).toBe('Conforms')
+    expect(result.sentence).toMatch(/^Conforms/)
+    expect(result.counts.pass).toBeGreaterThan(isThorough ? 1000 : 200)
   },
 )
 

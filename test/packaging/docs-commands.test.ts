@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { freePort } from '../../scripts/free-port.ts'
 import { listening } from '../../scripts/served.ts'
 import { docsBlocks, runBlocks } from '../support/docs-blocks.ts'
 
@@ -128,11 +129,10 @@ async function bash(script: string): Promise<string> {
     .replaceAll(/^\.\/identikit-linux-x64/gm, 'identikit')
     .replaceAll('https://id.example.com', url)
     .replaceAll(/(http:\/\/)?(localhost|127\.0\.0\.1):4010/g, url)
-  const { port } = new URL(url)
   const env = {
     ...process.env,
     PATH: `${join(folder, 'node_modules/.bin')}:${dirname(process.execPath)}:${process.env['PATH']}`,
-    PORT: String(Number(port) < 60_000 ? Number(port) + 1 : Number(port) - 1),
+    PORT: String(await freePort()),
   }
   const { stdout, stderr } = await run('bash', ['-c', text], { cwd: folder, env, timeout: 300_000 })
   return stdout + stderr

@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
+import { freePort } from '../../scripts/free-port.ts'
 import { root as project } from '../../scripts/packed.ts'
 import { emptyRoot, userId } from '../../scripts/executables/root.ts'
 import { executableHere } from '../../scripts/executables/runtimes.ts'
@@ -75,6 +76,6 @@ test('is as small as docs/server.md promises', () => {
 
 test('serve, console, conform, pact check, a state file and signals work as its first process', async () => {
   const root = { folder: mounted, program: '/identikit', isFirst: true }
-  expect(runIn(root, ['health']).code).toBe(1)
+  expect(runIn(root, ['health', `http://127.0.0.1:${await freePort()}`]).code).toBe(1)
   await checkRoot(root)
 })

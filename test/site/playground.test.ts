@@ -26,7 +26,8 @@ const examples: Readonly<Record<string, string>> = {
 withChromium('loads the mock after a click, runs five examples, and resets', async () => {
   const page = await served.open('')
   const scripts = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
-  expect(scripts.filter((name) => /mount|demo/.test(name))).toEqual([])
+  // The site fetches pages ahead that it links to, such as that of the demo data.
+  expect(scripts.filter((name) => /mount|demo/.test(name) && !name.includes('.md.'))).toEqual([])
   await start(page)
   expect(await page.getByLabel('Example').locator('option').allTextContents()).toEqual(Object.keys(examples))
   for (const [title, printed] of Object.entries(examples)) {

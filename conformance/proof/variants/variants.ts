@@ -104,7 +104,8 @@ export const variants: readonly Variant[] = [
           (sent) => !speaksOAuth(sent.path) && !statedRefusals(sent),
           whenRefused(
             answer((old) =>
-              old.status === 404 || typeof old.json?.errorCode !== 'string'
+              // 423 and 429 ask for the same call again.
+              [404, 423, 429].includes(old.status) || typeof old.json?.errorCode !== 'string'
                 ? old
                 : answerWith(old, {
                     status: 422,
