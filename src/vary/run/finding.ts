@@ -22,8 +22,8 @@ export function findingOf(
   const isOf = (call: LoggedCall): boolean => call.test !== undefined && isSameTest(call.test, test)
   const its = run.calls.filter(isOf)
   const by = its.length === 0 ? 'order' : its.some(({ isByTime }) => isByTime) ? 'time' : 'test'
-  const own: [LoggedCall[], LoggedCall[]] =
-    by === 'order' ? [[...plain], [...run.calls]] : [plain.filter(isOf), its]
+  const own: readonly [readonly LoggedCall[], readonly LoggedCall[]] =
+    by === 'order' ? [plain, run.calls] : [plain.filter(isOf), its]
   const found = blamed(...own)
   const { state: _, at: _at, from: _from, to: _to, ...place } = test
   const id = `${variant}: ${nameOf(test)}`

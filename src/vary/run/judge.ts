@@ -21,7 +21,7 @@ export async function judged(group: Outcome, context: TryContext): Promise<Judge
   }
   if (sure.length > 0) return { sure, unclear }
   // Short pages together with another form of the links, for example: neither shows alone.
-  const least = await min(group, tryNames)
+  const least = await smallestFailing(group, tryNames)
   return least.names.length === 1
     ? { sure, unclear: [...unclear, ...least.names] }
     : { sure: [least], unclear }
@@ -52,7 +52,7 @@ async function failingAgain(
 }
 
 /** As few variants as fail together: leaves out halves, then smaller parts, as long as the rest fails. */
-async function min(group: Outcome, tryNames: TryNames): Promise<Outcome> {
+async function smallestFailing(group: Outcome, tryNames: TryNames): Promise<Outcome> {
   let found = group
   for (let size = Math.ceil(group.names.length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let at = 0; at < found.names.length && found.names.length > 1;) {
