@@ -112,6 +112,7 @@ const PasswordHash: JsonSchema = {
 }
 
 const PlatformError: JsonSchema = {
+  description: 'An error of all operations but those of clients.',
   type: 'object',
   properties: {
     errorCode: {
@@ -137,6 +138,7 @@ const PlatformError: JsonSchema = {
 }
 
 const OAuthError: JsonSchema = {
+  description: 'An error of the client operations.',
   type: 'object',
   properties: {
     error: { type: 'string', description: 'The only member that flow control may depend on.' },

@@ -3,7 +3,6 @@ import type { Operation } from '../contract/operation.ts'
 import type { Vocabulary } from '../contract/vocabulary.ts'
 import type { Settings } from './options.ts'
 import { handWrittenSchemas } from './hand-written-schemas.ts'
-import { propertyTexts, schemaTexts } from './schema-texts.ts'
 import type { Json, JsonObject, JsonSchema } from './types.ts'
 
 /** The beginning of a reference to a component. */
@@ -40,7 +39,9 @@ export function contractSchemas(
   const written = handWrittenSchemas()
   const components: Record<string, JsonSchema> = {}
   for (const name of [...new Set([...Object.keys(whole.$defs), ...Object.keys(written)])].toSorted()) {
-    components[name] = described(name, written[name] ?? (finished(whole.$defs[name]!) as JsonSchema))
+    // First its meaning, also where the rest is written by hand.
+    const { description, ...schema } = finished(whole.$defs[name] ?? {}) as JsonSchema
+    components[name] = { ...(description === undefined ? {} : { description }), ...(written[name] ?? schema) }
   }
   const part = (name: string, change: (schema: Json) => Json): JsonSchema | undefined =>
     name in whole.properties ? (change(finished(whole.properties[name]!)) as JsonSchema) : undefined
@@ -207,29 +208,4 @@ function closed(value: Json): Json {
   return 'properties' in object && !('additionalProperties' in object)
     ? { ...object, additionalProperties: false }
     : object
-}
-
-/** Adds what a schema and its properties are. */
-function described(name: string, schema: JsonSchema): JsonSchema {
-  const texts = propertyTexts[name]
-  const description = schemaTexts[name]
-  const properties = schema['properties'] as Readonly<Record<string, JsonObject>> | undefined
-  return {
-    ...(description === undefined ? {} : { description }),
-    ...schema,
-    ...(texts && properties ? { properties: describedProperties(properties, texts) } : {}),
-  }
-}
-
-function describedProperties(
-  properties: Readonly<Record<string, JsonObject>>,
-  texts: Readonly<Record<string, string | JsonObject>>,
-): JsonObject {
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => {
-      const text = texts[name]
-      if (text === undefined) return [name, schema]
-      return [name, { ...schema, ...(typeof text === 'string' ? { description: text } : text) }]
-    }),
-  )
 }

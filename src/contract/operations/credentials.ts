@@ -10,22 +10,34 @@ const { post } = operationsOf('Users, Credential operations')
 const path = '/api/v1/users/{userId}/credentials/forgot_password'
 
 /** A new password and the answer that allows it (Users, forgot_password with a body). */
-const ForgotPasswordInput = resource('ForgotPasswordInput', {
-  password: passwordRow,
-  recovery_question: () => z.looseObject(shapeOf({ answer: answerRow })),
-})
+const ForgotPasswordInput = resource(
+  'ForgotPasswordInput',
+  'The new password, and the answer that allows it.',
+  {
+    password: passwordRow,
+    recovery_question: () => z.looseObject(shapeOf({ answer: answerRow })),
+  },
+)
 
 /** The old password and the new one (Users, change_password). */
-const ChangePasswordInput = resource('ChangePasswordInput', {
+const ChangePasswordInput = resource('ChangePasswordInput', 'The old password and the new one.', {
   ...changedPasswordRows,
-  revokeSessions: () => z.boolean().nullish().meta({ default: false }),
+  revokeSessions: {
+    schema: () => z.boolean().nullish().meta({ default: false }),
+    says: "Whether all sessions but the caller's own end.",
+  },
 })
 
 /** The current password and the new recovery question (Users, change_recovery_question). */
-const ChangeRecoveryQuestionInput = resource('ChangeRecoveryQuestionInput', {
-  password: passwordRow,
-  recovery_question: () => z.looseObject({ question: characters(1, 100), ...shapeOf({ answer: answerRow }) }),
-})
+const ChangeRecoveryQuestionInput = resource(
+  'ChangeRecoveryQuestionInput',
+  'The current password, and the new question with its answer.',
+  {
+    password: passwordRow,
+    recovery_question: () =>
+      z.looseObject({ question: characters(1, 100), ...shapeOf({ answer: answerRow }) }),
+  },
+)
 
 export const credentials = {
   forgotPassword: post(path, 'Start a password recovery', {

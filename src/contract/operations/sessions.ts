@@ -6,8 +6,11 @@ import { Empty, resource } from '../resources/common.ts'
 const { post, remove } = operationsOf('Users, Lifecycle operations')
 
 /** Which sessions to end (Users, delete_sessions). */
-const DeleteSessionsInput = resource('DeleteSessionsInput', {
-  keepCurrent: () => z.boolean().nullish().meta({ default: true }),
+const DeleteSessionsInput = resource('DeleteSessionsInput', 'Which sessions to end.', {
+  keepCurrent: {
+    schema: () => z.boolean().nullish().meta({ default: true }),
+    says: 'Whether the session that is called with stays.',
+  },
 })
 
 export const sessions = {

@@ -94,7 +94,9 @@ export type NewApp = AppChanges & Readonly<Pick<Given, 'label'>>
 
 /** An application assigned to a group (Groups, Applications of a group). */
 export const GroupApplication = once(() =>
-  z.looseObject({ ...shapeOf(appRows), _links: Links() }).meta({ id: 'GroupApplication' }),
+  z
+    .looseObject({ ...shapeOf(appRows), _links: Links() })
+    .meta({ id: 'GroupApplication', description: 'An application that is assigned to a group.' }),
 )
 
 const settable = Object.entries<AppRow>(appRows).filter(([, { given }]) => given)

@@ -64,6 +64,11 @@ const requiredName = once(() =>
     .describe(settingRows.client_name.says),
 )
 
+const wholeKeySet = () =>
+  apiSettings().jwks.describe(
+    'The public keys of the client. Sent as the other settings are, null too, unless `jwks_uri` is.',
+  )
+
 /** The body that registers a client (Clients, POST). Unknown members are ignored. */
 export const ClientInput = once(() =>
   z
@@ -72,7 +77,7 @@ export const ClientInput = once(() =>
       ...apiSettings((row) => (row.default?.length ? { default: row.default } : {})),
       client_name: requiredName(),
     })
-    .meta({ id: 'ClientInput' }),
+    .meta({ id: 'ClientInput', description: 'The settings of a client. Unknown ones are ignored.' }),
 )
 
 /**
@@ -80,8 +85,10 @@ export const ClientInput = once(() =>
  * organisation can be lenient about it. One of the two ways to give keys is enough.
  */
 export const ClientUpdateInput = once(() =>
-  z.looseObject({ ...apiSettings(), client_name: requiredName() }).meta({
+  z.looseObject({ ...apiSettings(), client_name: requiredName(), jwks: wholeKeySet() }).meta({
     id: 'ClientUpdateInput',
+    description:
+      'All settings of a client; any that is missing makes the update fail. Unknown ones are ignored.',
     required: updateNeeds['every-setting'].filter((setting) => setting !== 'jwks'),
   }),
 )
@@ -128,10 +135,20 @@ export const Client = once(() =>
       ),
       ...shapeOf(clientRows),
     })
-    .meta({ id: 'Client', required: alwaysShown }),
+    .meta({
+      id: 'Client',
+      description: 'A client application. Settings that are not set are null; lists that are empty are `[]`.',
+      required: alwaysShown,
+    }),
 )
 
 /** A client in the replies that may issue its secret (Clients, Client Application, rule 2). */
 export const ClientWithSecret = once(() =>
-  Client().extend(shapeOf(clientSecretRows)).meta({ id: 'ClientWithSecret', required: alwaysShown }),
+  Client()
+    .extend(shapeOf(clientSecretRows))
+    .meta({
+      id: 'ClientWithSecret',
+      description: 'A client in a reply that issues its secret, where it has one.',
+      required: alwaysShown,
+    }),
 )

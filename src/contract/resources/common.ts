@@ -17,7 +17,7 @@ export interface Found {
 /** Every statement about a field. */
 export interface FieldRow {
   readonly schema: () => z.ZodType
-  /** Its meaning, for the OpenAPI document. `schema-texts.ts` has those of the resources that pages load. */
+  /** Its meaning where the name does not say it, for the OpenAPI document. */
   readonly says?: string
   /** Only the service sets it. If sent, it is ignored unless the API description says otherwise. Default: the caller. */
   readonly writer?: 'service'
@@ -67,9 +67,15 @@ function schemaOf({ schema, says, writer, isWriteOnly }: FieldRow): z.ZodType {
   return Object.keys(meta).length === 0 ? schema() : schema().meta(meta)
 }
 
-/** An object under a name, which may have more members than are stated. */
-export function resource<const Rows extends FieldRows>(id: string, rows: Rows) {
-  return once(() => z.looseObject(shapeOf(rows)).meta({ id }))
+/** An object under a name, with its meaning for the OpenAPI document. It may have more members than are stated. */
+export function resource<const Rows extends FieldRows>(
+  id: string,
+  ...about: readonly [description: string, rows: Rows] | readonly [rows: Rows]
+) {
+  const [rows, description] = about.length === 1 ? about : [about[1], about[0]]
+  return once(() =>
+    z.looseObject(shapeOf(rows)).meta(description === undefined ? { id } : { id, description }),
+  )
 }
 
 /** The fields that queries find, by their paths, such as `type.id`. */
@@ -91,16 +97,23 @@ export const Timestamp = once(() =>
   z
     .string()
     .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-    .meta({ id: 'Timestamp', format: 'date-time', example: '2026-01-05T09:30:00.000Z' }),
+    .meta({
+      id: 'Timestamp',
+      description: 'ISO 8601 in UTC with milliseconds.',
+      format: 'date-time',
+      example: '2026-01-05T09:30:00.000Z',
+    }),
 )
 
 /** A timestamp of client applications: unix seconds (Clients, Conventions, 2). */
-export const UnixSeconds = once(() => z.int().min(0).meta({ id: 'UnixSeconds', example: 1_767_605_400 }))
+export const UnixSeconds = once(() =>
+  z.int().min(0).meta({ id: 'UnixSeconds', description: 'Seconds since 1970.', example: 1_767_605_400 }),
+)
 
 const optionalText = () => z.string().optional()
 
 /** One link (Clients, Conventions, 4). */
-export const Link = resource('Link', {
+export const Link = resource('Link', 'A link of JSON HAL.', {
   href: z.string,
   title: optionalText,
   method: optionalText,
@@ -121,7 +134,9 @@ export function linksOf<const Relation extends string>(relations: readonly Relat
 }
 
 /** A map of link relations to one link or several (Clients, Conventions, 4). */
-export const Links = once(() => z.record(z.string(), anyLink()).meta({ id: 'Links', readOnly: true }))
+export const Links = once(() =>
+  z.record(z.string(), anyLink()).meta({ id: 'Links', description: 'Links by relation.', readOnly: true }),
+)
 
 /** An object of replies that has more members than are stated. */
 export function openObject(shape: z.core.$ZodLooseShape) {
@@ -129,7 +144,7 @@ export function openObject(shape: z.core.$ZodLooseShape) {
 }
 
 /** The empty object that lifecycle operations answer. */
-export const Empty = once(() => z.strictObject({}).meta({ id: 'Empty' }))
+export const Empty = once(() => z.strictObject({}).meta({ id: 'Empty', description: 'An empty object.' }))
 
 /** Marks a value that may be null by the API description, but not here: only the OpenAPI document says so. */
 export function nullByDocuments<Schema extends z.ZodType>(schema: Schema): Schema {

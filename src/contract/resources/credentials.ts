@@ -10,9 +10,13 @@ export const passwordMaxLength = 72
 export const hashAlgorithms = ['BCRYPT', 'SHA-512', 'SHA-256', 'SHA-1', 'MD5', 'PBKDF2'] as const
 
 /** A password that an outside service verifies at the first sign-in (Users, Password Hook object). */
-const PasswordHook = resource('PasswordHook', {
-  type: () => z.literal('default', { error: 'expected default' }),
-})
+const PasswordHook = resource(
+  'PasswordHook',
+  'A password that an inline hook verifies at the first sign-in.',
+  {
+    type: () => z.literal('default', { error: 'expected default' }),
+  },
+)
 
 /** A password hash on its way in (Users, Hashed Password object); the model says what is wrong with one. */
 export interface PasswordHash {
@@ -34,19 +38,29 @@ export interface PasswordHash {
 }
 
 /** Let through as it is: nothing of a hash is to appear in a message. */
-const PasswordHash = once(() => z.custom<PasswordHash | null>().meta({ id: 'PasswordHash' }))
+const PasswordHash = once(() =>
+  z.custom<PasswordHash | null>().meta({ id: 'PasswordHash', description: 'An imported password hash.' }),
+)
 
 const isWriteOnly = true
 
 /** A password on its way in (Users, Password object). An empty object means no password. */
-const Password = resource('Password', {
-  value: { schema: () => z.string().meta({ maxLength: passwordMaxLength }).nullish(), isWriteOnly },
-  hash: { schema: () => PasswordHash().optional(), isWriteOnly },
-  hook: { schema: () => PasswordHook().nullish(), isWriteOnly },
-})
+const Password = resource(
+  'Password',
+  'A password on its way in: in clear, as a hash, or to be verified by a hook. Empty for none.',
+  {
+    value: {
+      schema: () => z.string().meta({ maxLength: passwordMaxLength }).nullish(),
+      says: 'In clear. Must satisfy the password policy.',
+      isWriteOnly,
+    },
+    hash: { schema: () => PasswordHash().optional(), isWriteOnly },
+    hook: { schema: () => PasswordHook().nullish(), isWriteOnly },
+  },
+)
 
 /** A password given in clear, where nothing else will do (Users, Credential operations). */
-const PasswordValue = resource('PasswordValue', {
+const PasswordValue = resource('PasswordValue', 'A password in clear.', {
   value: {
     schema: () => z.string({ error: mistakes.blank.says }).meta({ maxLength: passwordMaxLength }),
     isWriteOnly,
@@ -63,22 +77,26 @@ export const changedPasswordRows = { oldPassword: passwordRow, newPassword: pass
 export const answerRow = { schema: () => characters(1, 100), isWriteOnly, secret: 'answer' } as const
 
 /** A recovery question (Users, Recovery Question object). */
-const RecoveryQuestion = resource('RecoveryQuestion', {
+const RecoveryQuestion = resource('RecoveryQuestion', 'A recovery question and its answer.', {
   question: () => characters(1, 100).nullish(),
-  answer: { ...answerRow, schema: () => characters(1, 100).nullish() },
+  answer: {
+    ...answerRow,
+    schema: () => characters(1, 100).nullish(),
+    says: 'Compared without regard to case. Never shown.',
+  },
 })
 
 /** The kinds of provider, but the service's own, whose name is in the vocabulary (Users, Provider object). */
 export const outsideProviderTypes = ['ACTIVE_DIRECTORY', 'LDAP', 'FEDERATION', 'SOCIAL', 'IMPORT'] as const
 
 /** Who holds the credentials (Users, Provider object). */
-const Provider = resource('Provider', {
+const Provider = resource('Provider', 'Who holds the credentials of a user.', {
   type: () => z.string().meta({ vocabulary: 'providerType', values: outsideProviderTypes }),
-  name: () => z.string().nullish(),
+  name: { schema: () => z.string().nullish(), says: 'Name of the directory, for directories.' },
 })
 
 /** Credentials on their way in (Users, Credentials). */
-export const CredentialsInput = resource('CredentialsInput', {
+export const CredentialsInput = resource('CredentialsInput', 'Credentials on their way in.', {
   password: { schema: () => Password().nullish(), secret: 'password' },
   recovery_question: () => RecoveryQuestion().nullish(),
   // Read-only except in a create. Elsewhere it is ignored, whatever its value: the reader checks it.
@@ -89,11 +107,15 @@ export const CredentialsInput = resource('CredentialsInput', {
 })
 
 /** Credentials in a reply: the password is an empty object, the answer is left out (Users, Credentials). */
-export const Credentials = resource('Credentials', {
-  password: () => nullByDocuments(z.strictObject({})).optional(),
-  recovery_question: () =>
-    nullByDocuments(
-      z.strictObject({ question: nullByDocuments(z.string().meta({ minLength: 1, maxLength: 100 })) }),
-    ).optional(),
-  provider: { schema: Provider, writer: 'service' },
-})
+export const Credentials = resource(
+  'Credentials',
+  'Credentials as replies show them: no secret, and an empty object where there is a password.',
+  {
+    password: () => nullByDocuments(z.strictObject({})).optional(),
+    recovery_question: () =>
+      nullByDocuments(
+        z.strictObject({ question: nullByDocuments(z.string().meta({ minLength: 1, maxLength: 100 })) }),
+      ).optional(),
+    provider: { schema: Provider, writer: 'service' },
+  },
+)

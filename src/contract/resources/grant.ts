@@ -7,14 +7,14 @@ export const grantStatuses = ['ACTIVE', 'REVOKED', 'EXPIRED'] as const
 export type GrantStatus = (typeof grantStatuses)[number]
 
 /** A scope that a user consents to (Users, Grant). */
-const ConsentedScope = resource('ConsentedScope', {
+const ConsentedScope = resource('ConsentedScope', 'The scope that a consent is about.', {
   name: z.string,
   displayName: z.string,
   description: z.string,
 })
 
 /** A scope that a refresh token has (Users, Refresh token). */
-const TokenScope = resource('TokenScope', {
+const TokenScope = resource('TokenScope', 'A scope that a refresh token has.', {
   id: z.string,
   name: z.string,
   displayName: z.string,
@@ -25,22 +25,30 @@ const TokenScope = resource('TokenScope', {
 const parties = ['client', 'user', 'authorizationServer'] as const
 
 /** Where a grant and what it is about are (Users, Grant). */
-const GrantLinks = once(() => linksOf(['self', 'app', 'scope', ...parties]).meta({ id: 'GrantLinks' }))
+const GrantLinks = once(() =>
+  linksOf(['self', 'app', 'scope', ...parties]).meta({
+    id: 'GrantLinks',
+    description: 'Where a consent and what it is about are.',
+  }),
+)
 
 /** Where a refresh token and what it is about are, and how it is revoked (Users, Refresh token). */
 const RefreshTokenLinks = once(() =>
-  linksOf(['self', 'app', 'revoke', ...parties]).meta({ id: 'RefreshTokenLinks' }),
+  linksOf(['self', 'app', 'revoke', ...parties]).meta({
+    id: 'RefreshTokenLinks',
+    description: 'Where a refresh token and what it is about are.',
+  }),
 )
 
 const writer = 'service'
 
 /** A user's consent for a client to use a scope (Users, Grant). */
-export const Grant = resource('Grant', {
+export const Grant = resource('Grant', 'A consent of a user for a client to use a scope.', {
   id: z.string,
   status: () => z.enum(grantStatuses),
   created: Timestamp,
   lastUpdated: Timestamp,
-  issuer: z.string,
+  issuer: { schema: z.string, says: 'URL of the authorization server.' },
   clientId: z.string,
   userId: z.string,
   scopeId: z.string,
@@ -57,28 +65,36 @@ export interface GrantRecord extends Omit<
 }
 
 /** A refresh token, without its value (Users, Refresh token). */
-export const RefreshToken = resource('RefreshToken', {
-  id: z.string,
-  status: z.string,
-  created: Timestamp,
-  lastUpdated: Timestamp,
-  expiresAt: Timestamp,
-  issuer: z.string,
-  clientId: z.string,
-  userId: z.string,
-  scopes: () => z.array(z.string()),
-  _links: RefreshTokenLinks,
-  _embedded: {
-    schema: () => z.looseObject({ scopes: z.array(TokenScope()).optional() }).optional(),
-    writer,
+export const RefreshToken = resource(
+  'RefreshToken',
+  'A refresh token that a client holds for a user, without its value.',
+  {
+    id: z.string,
+    status: z.string,
+    created: Timestamp,
+    lastUpdated: Timestamp,
+    expiresAt: Timestamp,
+    issuer: z.string,
+    clientId: z.string,
+    userId: z.string,
+    scopes: () => z.array(z.string()),
+    _links: RefreshTokenLinks,
+    _embedded: {
+      schema: () => z.looseObject({ scopes: z.array(TokenScope()).optional() }).optional(),
+      writer,
+    },
   },
-})
+)
 
 /** A client for which a user has grants or tokens (Users, Client Grant object). */
-export const ClientGrant = resource('ClientGrant', {
-  client_id: z.string,
-  client_name: z.string,
-  client_uri: () => z.string().nullable(),
-  logo_uri: () => z.string().nullable(),
-  _links: () => linksOf(['grants', 'tokens']),
-})
+export const ClientGrant = resource(
+  'ClientGrant',
+  'A client for which a user has consents or refresh tokens.',
+  {
+    client_id: z.string,
+    client_name: z.string,
+    client_uri: () => z.string().nullable(),
+    logo_uri: { schema: () => z.string().nullable(), says: 'Logo for the consent dialog.' },
+    _links: () => linksOf(['grants', 'tokens']),
+  },
+)

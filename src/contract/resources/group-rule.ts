@@ -17,7 +17,7 @@ const Exclusions = once(() => z.looseObject({ exclude: z.array(z.string()).nulli
 const People = once(() => z.looseObject({ users: Exclusions().nullish(), groups: Exclusions().nullish() }))
 
 /** The body that creates or updates a rule (Groups, Group rule and Group rules). */
-export const GroupRuleInput = resource('GroupRuleInput', {
+export const GroupRuleInput = resource('GroupRuleInput', 'A rule to be created.', {
   type: () => z.literal('group_rule', { error: 'expected group_rule' }),
   name: () => characters(1, 50).refine((name) => name === '' || !isBlank(name), ofIssue('blank')),
   conditions: () => z.looseObject({ expression: Expression(), people: People().nullish() }),
@@ -38,17 +38,24 @@ export const GroupRuleUpdateInput = once(() =>
     .extend({
       type: GroupRuleInput().shape.type.optional(),
     })
-    .meta({ id: 'GroupRuleUpdateInput' }),
+    .meta({
+      id: 'GroupRuleUpdateInput',
+      description: 'A rule to be updated, whole; the groups must be those that it has.',
+    }),
 )
 
 const writer = 'service'
 const ids = () => z.array(z.string())
 
 /** A group rule (Groups, Group rule). */
-export const GroupRule = resource('GroupRule', {
+export const GroupRule = resource('GroupRule', 'A rule that puts users into groups.', {
   type: () => z.literal('group_rule'),
   id: { schema: z.string, writer },
-  status: { schema: () => z.enum(ruleStatuses), writer },
+  status: {
+    schema: () => z.enum(ruleStatuses),
+    says: '`INVALID` once one of its groups was deleted. Groups lists ACTIVE and INACTIVE only; recordings of the service have INVALID (interpretation: rule-invalid-status).',
+    writer,
+  },
   name: () => z.string().meta({ minLength: 1, maxLength: 50 }),
   created: { schema: Timestamp, writer },
   lastUpdated: { schema: Timestamp, writer },
@@ -66,7 +73,11 @@ export const GroupRule = resource('GroupRule', {
         .optional(),
     }),
   actions: () => z.looseObject({ assignUserToGroups: z.looseObject({ groupIds: ids() }) }),
-  allGroupsValid: { schema: () => z.boolean().optional(), writer },
+  allGroupsValid: {
+    schema: () => z.boolean().optional(),
+    says: 'False once one of its groups was deleted.',
+    writer,
+  },
   _embedded: {
     schema: () =>
       z

@@ -19,7 +19,11 @@ const GroupLinks = once(() =>
       source: Link().optional(),
     })
     .catchall(z.union([Link(), z.array(Link())]))
-    .meta({ id: 'GroupLinks', readOnly: true }),
+    .meta({
+      id: 'GroupLinks',
+      description: 'Where a group, its members and its applications are.',
+      readOnly: true,
+    }),
 )
 
 /** The parts that `expand` adds to a group (Groups, Group operations; interpretation: group-expand). */
@@ -38,7 +42,12 @@ const GroupEmbedded = once(() =>
         .optional(),
       app: GroupApplication().optional(),
     })
-    .meta({ id: 'GroupEmbedded', readOnly: true, mayHoldMore: true }),
+    .meta({
+      id: 'GroupEmbedded',
+      description: 'The parts that `expand` adds to a group.',
+      readOnly: true,
+      mayHoldMore: true,
+    }),
 )
 
 const writer = 'service'
@@ -51,17 +60,23 @@ const changed = {
 const groupRows = {
   id: { schema: z.string, writer, queries: { search: 'string', filter: ['eq'] } },
   created: { schema: Timestamp, writer, queries: { search: 'timestamp' } },
-  lastUpdated: changed,
-  lastMembershipUpdated: changed,
-  objectClass: { schema: () => z.array(z.string()).min(1).nullable(), writer },
+  lastUpdated: { ...changed, says: 'When the profile last changed.' },
+  lastMembershipUpdated: { ...changed, says: 'When the members last changed.' },
+  objectClass: {
+    schema: () => z.array(z.string()).min(1).nullable(),
+    says: 'Decides what the profile has.',
+    writer,
+  },
   type: {
     schema: () => z.string().meta({ vocabulary: 'groupType', values: otherGroupTypes }),
+    says: 'Decides where profile and members are managed.',
     writer,
     queries: { search: 'string', filter: ['eq'] },
   },
   profile: GroupProfile,
   source: {
     schema: () => z.looseObject({ id: z.string() }).optional(),
+    says: 'The application that an imported group comes from.',
     writer,
     queries: { id: { search: 'string' } },
   },
@@ -70,10 +85,12 @@ const groupRows = {
 } as const satisfies FieldRows
 
 /** A group (Groups, Group). */
-export const Group = resource('Group', groupRows)
+export const Group = resource('Group', 'A group of users.', groupRows)
 
 /** The fields by which lists of groups are searched and filtered (Groups, Search and filter expressions). */
 export const groupQueries = once(() => [...foundIn(groupRows), ...foundInProfiles('group')])
 
 /** The body that creates or replaces a group (Groups, Group operations). */
-export const GroupInput = resource('GroupInput', { profile: GroupProfileInput })
+export const GroupInput = resource('GroupInput', 'The profile of a group, whole.', {
+  profile: GroupProfileInput,
+})

@@ -15,7 +15,7 @@ const keyText = () => z.string().nullish()
 const keyTexts = () => z.array(z.string()).nullish()
 
 /** One public key (Clients, JSON Web Key Set). Unknown members are dropped, whatever they hold. */
-const JsonWebKey = resource('JsonWebKey', {
+const JsonWebKey = resource('JsonWebKey', 'A public key, RFC 7517.', {
   kty: { schema: () => z.enum(['RSA', 'EC']), says: 'The kind of key.' },
   kid: { schema: keyText, says: 'Unique in its set; may be null only if the set has one key.' },
   e: { schema: keyText, says: 'RSA exponent; RSA keys need one.' },
@@ -36,7 +36,7 @@ const JsonWebKey = resource('JsonWebKey', {
 export const JsonWebKeySet = once(() =>
   z
     .strictObject({ keys: z.array(JsonWebKey()).nullable().describe('The public keys.') })
-    .meta({ id: 'JsonWebKeySet' }),
+    .meta({ id: 'JsonWebKeySet', description: 'A set of public keys, and nothing else.' }),
 )
 
 /** A public key as it is stored and shown: without private and unknown members. */

@@ -6,7 +6,9 @@ import { Credentials, CredentialsInput } from './credentials.ts'
 import { foundInProfiles, UserProfile, UserProfileChanges, UserProfileInput } from './profiles.ts'
 
 /** The type of a user, which decides the schema of its profile (Users, User). */
-const UserType = resource('UserType', { id: () => z.string().min(1) })
+const UserType = resource('UserType', 'Type of a user, which decides the schema of its profile.', {
+  id: () => z.string().min(1),
+})
 
 const link = once(() => Link().optional())
 
@@ -33,11 +35,15 @@ const UserLinks = once(() =>
     })
     // Optional, as the named ones are: declarations want each property to fit the index signature.
     .catchall(link())
-    .meta({ id: 'UserLinks', readOnly: true }),
+    .meta({
+      id: 'UserLinks',
+      description: 'The operations that the status of a user allows. Lists have `self` alone.',
+      readOnly: true,
+    }),
 )
 
 /** Why a user cannot sign in from some devices (Users, User Block). */
-const UserBlock = resource('UserBlock', {
+const UserBlock = resource('UserBlock', 'From which devices a user cannot sign in.', {
   type: () => z.literal('DEVICE_BASED'),
   appliesTo: () => z.enum(['ANY_DEVICES', 'UNKNOWN_DEVICES']),
 })
@@ -55,16 +61,24 @@ const userRows = {
   },
   created: moment,
   // Null with an option of the organisation, and never by the API description (interpretation: activated-unset).
-  activated: { ...moment, schema: () => Timestamp().nullable().optional().meta({ neverNull: true }) },
-  statusChanged: { ...moment, ...momentOrNull },
-  lastLogin: momentOrNull,
+  activated: {
+    ...moment,
+    says: 'When the user became ACTIVE.',
+    schema: () => Timestamp().nullable().optional().meta({ neverNull: true }),
+  },
+  statusChanged: { ...moment, ...momentOrNull, says: 'When the status last changed.' },
+  lastLogin: { ...momentOrNull, says: 'When the user last signed in.' },
   lastUpdated: {
     ...moment,
     queries: { search: 'timestamp', filter: ['eq', 'gt', 'ge', 'lt', 'le'] },
   },
-  passwordChanged: momentOrNull,
+  passwordChanged: { ...momentOrNull, says: 'When the password was last set.' },
   type: { schema: UserType, queries: { id: { search: 'string' } } },
-  transitioningToStatus: { schema: () => z.enum(transitioningStatuses).nullable().optional(), writer },
+  transitioningToStatus: {
+    schema: () => z.enum(transitioningStatuses).nullable().optional(),
+    says: 'Where a transition that is under way leads.',
+    writer,
+  },
   profile: UserProfile,
   credentials: () => Credentials().optional(),
   _links: () => nullByDocuments(UserLinks()),
@@ -75,7 +89,7 @@ const userRows = {
 } as const satisfies FieldRows
 
 /** A user (Users, User). */
-export const User = resource('User', userRows)
+export const User = resource('User', 'A user.', userRows)
 
 /** The fields by which lists of users are searched and filtered (Users, Search and Filter). */
 export const userQueries = once(() => [...foundIn(userRows), ...foundInProfiles('user')])
@@ -87,32 +101,47 @@ const credentials = () => CredentialsInput().nullish()
 const type = () => UserType().nullish()
 
 /** The body that creates a user (Users, POST /api/v1/users). Read-only members are ignored. */
-export const CreateUserInput = resource('CreateUserInput', {
-  profile: UserProfileInput,
-  credentials,
-  groupIds: () => z.array(z.string()).meta({ maxItems: groupIdsMax }).nullish(),
-  type,
-})
+export const CreateUserInput = resource(
+  'CreateUserInput',
+  'A user to be created. Read-only properties sent along are ignored.',
+  {
+    profile: UserProfileInput,
+    credentials,
+    groupIds: {
+      schema: () => z.array(z.string()).meta({ maxItems: groupIdsMax }).nullish(),
+      says: 'Groups to be created into.',
+    },
+    type,
+  },
+)
 
 /** The body that replaces a user. Missing properties of the profile are removed (Users, PUT). */
-export const ReplaceUserInput = resource('ReplaceUserInput', {
-  profile: () => UserProfileInput().nullish(),
-  credentials,
-  type,
-})
+export const ReplaceUserInput = resource(
+  'ReplaceUserInput',
+  'A user, whole: properties of the profile that are not sent are removed.',
+  {
+    profile: () => UserProfileInput().nullish(),
+    credentials,
+    type,
+  },
+)
 
 /** The body that updates a user. Missing properties of the profile stay (Users, POST). */
-export const UpdateUserInput = resource('UpdateUserInput', {
+export const UpdateUserInput = resource('UpdateUserInput', 'Changes to a user: what is not sent stays.', {
   profile: () => UserProfileChanges().nullish(),
   credentials,
   type,
 })
 
 /** The body with which the current user updates itself (Users, POST /api/v1/users/me). */
-export const UpdateCurrentUserInput = resource('UpdateCurrentUserInput', { profile: UserProfileChanges })
+export const UpdateCurrentUserInput = resource(
+  'UpdateCurrentUserInput',
+  "Changes to the current user's own profile.",
+  { profile: UserProfileChanges },
+)
 
 /** An application as a user sees it (Users, App link). */
-export const AppLink = resource('AppLink', {
+export const AppLink = resource('AppLink', 'An application as a user sees it.', {
   id: z.string,
   label: z.string,
   linkUrl: z.string,
@@ -136,10 +165,20 @@ export const handedOutRows = {
 const { activationUrl, activationToken, resetPasswordUrl, tempPassword } = handedOutRows
 
 /** Answer of operations that hand out an activation token instead of mailing it. */
-export const ActivationToken = resource('ActivationToken', { activationUrl, activationToken })
+export const ActivationToken = resource(
+  'ActivationToken',
+  'An activation link handed out instead of mailed.',
+  { activationUrl, activationToken },
+)
 
 /** Answer of operations that hand out a password reset URL instead of mailing it. */
-export const ResetPasswordUrl = resource('ResetPasswordUrl', { resetPasswordUrl })
+export const ResetPasswordUrl = resource(
+  'ResetPasswordUrl',
+  'A password reset link handed out instead of mailed.',
+  { resetPasswordUrl },
+)
 
 /** Answer of expire_password with a temporary password. */
-export const TemporaryPassword = resource('TemporaryPassword', { tempPassword })
+export const TemporaryPassword = resource('TemporaryPassword', 'A password to sign in with once.', {
+  tempPassword,
+})
