@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { documentNames, sections as registered } from '../conformance/registry/sections.ts'
 import { sectionAnchor } from '../src/contract/docs-links.ts'
 import type { Area } from '../src/contract/operation-names.ts'
-import { areaOf, operations } from '../src/contract/operations/index.ts'
+import { operations } from '../src/contract/operations/index.ts'
 import { userDiagram } from './lifecycle-page.ts'
 import { anchor, between, table } from './markdown.ts'
 
@@ -71,7 +71,7 @@ export function citedSections(): readonly string[] {
 
 function operationsOf(areas: readonly Area[]): string {
   const rows = operations
-    .filter(({ name }) => areas.includes(areaOf(name)))
+    .filter(({ area }) => areas.includes(area!))
     .map(({ name, method, path, summary }) => [
       `[${name}](operations.md#${anchor(headingOf(method, path))})`,
       `\`${method} ${path}\``,

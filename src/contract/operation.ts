@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorFormat, RefusalName } from './errors/catalogue.ts'
 import { once } from './once.ts'
-import type { OperationName } from './operation-names.ts'
+import type { Area, OperationName } from './operation-names.ts'
 
 /** The methods the service uses. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -82,8 +82,8 @@ export interface OperationInput<Spec extends OperationSpec> {
     : undefined
 }
 
-/** An operation of the contract: what is stated about it, and its name. */
-export type Operation = OperationSpec & { readonly name: OperationName }
+/** An operation: what is stated about it, its name, and its area where the API description has it. */
+export type Operation = OperationSpec & { readonly name: OperationName; readonly area?: Area | undefined }
 
 /** Facts about a query and headers for which no schema is built. */
 export interface Reads {
@@ -194,7 +194,7 @@ export function listOf<Item extends z.ZodType>(item: () => Item) {
   return () => z.array(item())
 }
 
-/** Gives an operation its name. It stays the same object, whose schemas are built when somebody asks for them. */
-export function named(name: OperationName, spec: OperationSpec): Operation {
-  return Object.assign(spec, { name })
+/** Gives an operation its name and area. It stays the same object, whose schemas are built when somebody asks for them. */
+export function named(name: OperationName, spec: OperationSpec, area?: Area): Operation {
+  return Object.assign(spec, { name, area })
 }

@@ -52,9 +52,7 @@ export function spelledPath(path: string): {
 
 const gluedToken = /^ssws(?=\S)/i
 
-/** The API token in an `Authorization` header that lacks the blank before it; undefined for every other header. */
+/** The API token in an `Authorization` header without a blank; undefined where the scheme does not come first. */
 export function gluedApiToken(authorization: string): string | undefined {
-  return authorization.includes(' ') || !gluedToken.test(authorization)
-    ? undefined
-    : authorization.replace(gluedToken, '')
+  return gluedToken.test(authorization) ? authorization.replace(gluedToken, '') : undefined
 }

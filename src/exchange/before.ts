@@ -1,4 +1,3 @@
-import { areaOf } from '../contract/operations/index.ts'
 import type { Role } from '../contract/roles.ts'
 import { cookieNamed } from '../handlers/authenticate.ts'
 import { router } from '../handlers/routes.ts'
@@ -112,7 +111,7 @@ export class Before {
     const login = member(given, 'profile', 'login')
     const groupName = member(given, 'profile', 'name')
     const [operation] = routeOf(method, path)?.operations ?? []
-    const area = operation && areaOf(operation.name)
+    const area = operation?.area
     if (typeof login === 'string' && area === 'users') {
       const holder = this.#user(login)
       if (holder) add(this.users, holder)

@@ -1,8 +1,6 @@
 import { refuse } from '../contract/errors/refusal.ts'
 import { anyOf } from '../contract/formats/counted.ts'
 import type { Operation } from '../contract/operation.ts'
-import type { Area } from '../contract/operation-names.ts'
-import { areaOf } from '../contract/operations/index.ts'
 import { roleAllows, roles, scopeAbout, scopeNeeded, scopesCover } from '../contract/roles.ts'
 import { gluedApiToken, type ToleranceName } from '../contract/tolerances.ts'
 import type { OrgSettings } from '../model/kernel/settings.ts'
@@ -43,8 +41,7 @@ export function authenticate(
     refuseForeignPage(org, operation, request)
     return caller
   }
-  const { beyond } = operation
-  const area = beyond === undefined ? areaOf(operation.name) : undefined
+  const { area, beyond } = operation
   if (caller.kind === 'access-token') {
     const { prefix } = org.vocabulary
     const { method } = operation
@@ -53,7 +50,7 @@ export function authenticate(
       const held = caller.scopes.length > 0 ? `only the scopes ${caller.scopes.join(', ')}` : 'no scopes'
       refuse('insufficient-scope', { scope, held, operation: operation.name })
     }
-    return withinRole(org, operation, area, params, caller)
+    return withinRole(org, operation, params, caller)
   }
   if (!roleAllows(caller.role, operation.name, area, operation.method)) {
     const able = roles.filter((role) => roleAllows(role, operation.name, area, operation.method))
@@ -69,13 +66,12 @@ export function authenticate(
 function withinRole(
   org: Org,
   operation: Operation,
-  area: Area | undefined,
   params: Readonly<Record<string, string>>,
   caller: AccessPrincipal,
 ): Principal {
   const { userId } = caller
   if (userId === undefined) return caller
-  const { name, method } = operation
+  const { name, method, area } = operation
   const held = org.tokens.of('api', 'user', userId)
   const able = held.find(({ role }) => roleAllows(role, name, area, method))
   if (able) return { ...caller, role: able.role, ...(able.groupIds && { groupIds: able.groupIds }) }
@@ -131,12 +127,12 @@ function callerOf(
 }
 
 function fromHeader(org: Org, authorization: string, tolerate: Tolerate): Principal {
-  const glued = org.settings.strictSpelling ? undefined : gluedApiToken(authorization)
+  const space = authorization.indexOf(' ')
+  const glued = space !== -1 || org.settings.strictSpelling ? undefined : gluedApiToken(authorization)
   if (glued !== undefined) {
     tolerate('token-without-blank')
     return org.principals.fromApiToken(glued)
   }
-  const space = authorization.indexOf(' ')
   const scheme = authorization.slice(0, space).toLowerCase()
   const value = authorization.slice(space + 1).trim()
   if (scheme === 'ssws') return org.principals.fromApiToken(value)

@@ -4,7 +4,6 @@ import { mistakes } from '../contract/errors/mistakes.ts'
 import { gotAt, valueAt } from '../contract/errors/got.ts'
 import type { ErrorFormat, RefusalName } from '../contract/errors/catalogue.ts'
 import type { Operation } from '../contract/operation.ts'
-import { isEmpty } from '../model/kernel/check-options.ts'
 import { mistakeOf, plainMessage } from '../model/kernel/schema-messages.ts'
 import { didYouMean } from '../query/suggestion.ts'
 import { parametersIn } from './query-text.ts'
@@ -24,9 +23,9 @@ type Query = Readonly<Record<string, unknown>>
 export function parseQuery(
   operation: Operation,
   query: string,
-  implied: Readonly<Record<string, string>>,
+  implied: Readonly<Record<string, string>> | undefined,
 ): Query {
-  if (query === '' && isEmpty(implied)) return operation.reads?.unset ?? {}
+  if (query === '' && !implied) return operation.reads?.unset ?? {}
   const { query: schema } = operation
   if (!schema) return {}
   const given = withoutIgnored(Object.assign(parametersOf(query), implied), operation)

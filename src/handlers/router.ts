@@ -25,7 +25,8 @@ export interface Target<Kind extends string> {
   readonly name: string
   /** Several operations may share path and method. */
   readonly operations: readonly Operation[]
-  readonly query: Readonly<Record<string, string>>
+  /** Query parameters that the spelling of the path implies. */
+  readonly query: Readonly<Record<string, string>> | undefined
 }
 
 /** Where a request leads. */
@@ -111,7 +112,7 @@ export class Router<Kind extends string> {
 /** Adds a route to a tree. */
 function add<Kind extends string>(
   root: Node<Kind>,
-  { kind, name, path, methods = [every], operation, query = {} }: Route<Kind>,
+  { kind, name, path, methods = [every], operation, query }: Route<Kind>,
 ): void {
   let node = root
   let end: 'leaf' | 'rest' = 'leaf'

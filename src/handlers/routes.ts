@@ -47,7 +47,7 @@ const ofServers = () =>
 /** Everything that is served. */
 const served = (): readonly ServedRoute[] => [
   ...operations.flatMap((operation) =>
-    [{ path: operation.path, query: {} }, ...(operation.aliases ?? [])].map(
+    [{ path: operation.path, query: undefined }, ...(operation.aliases ?? [])].map(
       ({ path, query }): ServedRoute => ({ ...ofOperation(operation), path, query }),
     ),
   ),

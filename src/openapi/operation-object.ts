@@ -1,7 +1,7 @@
 import { interpretationsAbout, isStatusDecided } from '../contract/interpretations/operations.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { OperationName } from '../contract/operation-names.ts'
-import { areaOf } from '../contract/operations/index.ts'
+
 import { ruleTransitions } from '../contract/rule-lifecycle.ts'
 import { transitionOf, userTransitions } from '../contract/user-lifecycle.ts'
 import calls from '../../generated/openapi-examples.json' with { type: 'json' }
@@ -29,7 +29,7 @@ export function operationObject(
   settings: Settings,
 ): OperationObject {
   const [operation] = operations as readonly [Operation]
-  const { name, edition, source, beyond } = operation
+  const { name, area, edition, source, beyond } = operation
   const requestBody = requestBodyOf(operations, schemas)
   const interpretations = [...new Set(operations.flatMap(interpretationsAbout))]
   const aliases = operations.flatMap((each) => each.aliases ?? [])
@@ -37,7 +37,7 @@ export function operationObject(
     operationId: name,
     summary: operations.map(({ summary }) => summary).join('; or: '),
     description: operations.map((each) => (beyond ? each.summary : operationTexts[each.name])).join('\n\n'),
-    tags: [beyond ? beyondText.title : areaTexts[areaOf(name)].title],
+    tags: [beyond ? beyondText.title : areaTexts[area!].title],
     parameters: parametersOf(operations, schemas, settings),
     ...(requestBody ? { requestBody } : {}),
     responses: { ...successes(operations, schemas, settings), ...refused(operations, settings) },

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operation.ts'
 import { type Area, operationNames } from '../contract/operation-names.ts'
-import { areaOf } from '../contract/operations/index.ts'
+
 import { beyondOperations } from '../contract/operations/beyond.ts'
 import { scopeAbout, scopeNeeded } from '../contract/roles.ts'
 import type { Settings } from './options.ts'
@@ -74,14 +74,14 @@ export function scopesOf(prefix: string, further: readonly Operation[]): Readonl
 
 /** How an operation can be authenticated: any one of these will do. */
 export function securityOf(
-  { name, method, auth = 'token', beyond }: Operation,
+  { area, method, auth = 'token', beyond }: Operation,
   { vocabulary }: Settings,
 ): readonly Readonly<Record<string, readonly string[]>>[] {
   if (auth === 'none') return []
   const session = { sessionCookie: [] }
   if (auth === 'session') return [session]
   const { prefix } = vocabulary
-  const scope = beyond ? scopeAbout(prefix, beyond, method) : scopeNeeded(prefix, areaOf(name), method)
+  const scope = beyond ? scopeAbout(prefix, beyond, method) : scopeNeeded(prefix, area!, method)
   const tokens = [{ apiToken: [] }, { accessToken: [scope] }]
   return auth === 'token' ? tokens : [...tokens, session]
 }

@@ -1,8 +1,7 @@
 import { type ErrorRow, type RefusalName, refusals } from '../../src/contract/errors/catalogue.ts'
 import { refusalsOf } from '../../src/contract/operation-refusals.ts'
-import { beyondSpecs } from '../../src/contract/operations/beyond.ts'
-import { operationSpecs } from '../../src/contract/operations/index.ts'
-import { named, type OperationSpec } from '../../src/contract/operation.ts'
+import { beyondOperations } from '../../src/contract/operations/beyond.ts'
+import { operations } from '../../src/contract/operations/index.ts'
 import { createControl, type Control } from '../../src/control/index.ts'
 import { Dispatcher } from '../../src/handlers/dispatcher.ts'
 import { Org } from '../../src/model/org.ts'
@@ -110,10 +109,9 @@ export function newUser(profile: Readonly<Record<string, unknown>> = {}): {
 /** Throws if the contract does not declare the reply's status, body or refusal. */
 function holdToContract({ operation, refusal }: JournalEntry, status: number, json: unknown): void {
   if (operation === undefined) return
-  const spec: OperationSpec = { ...operationSpecs, ...beyondSpecs }[operation]
+  const spec = [...operations, ...beyondOperations].find(({ name }) => name === operation)!
   if (refusal !== undefined) {
-    if (generalRefusals.has(refusal) || refusalsOf(named(operation, spec)).includes(refusal as RefusalName))
-      return
+    if (generalRefusals.has(refusal) || refusalsOf(spec).includes(refusal as RefusalName)) return
     throw new Error(`${operation} refuses with ${refusal}, which its contract does not list`)
   }
   const schema = spec.responses[status]

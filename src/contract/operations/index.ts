@@ -46,17 +46,6 @@ export const operationSpecs = {
 export type OperationSpecs = typeof operationSpecs
 
 /** All 57 operations, in the order of the API description. */
-export const operations: readonly Operation[] = Object.values(operationNames)
-  .flat()
-  .map((name) => named(name, operationSpecs[name]))
-
-/** The area an operation belongs to. */
-export function areaOf(name: OperationName): Area {
-  return areas.get(name)!
-}
-
-const areas = new Map<OperationName, Area>(
-  (Object.keys(operationNames) as Area[]).flatMap((area) =>
-    operationNames[area].map((name) => [name, area] as const),
-  ),
+export const operations: readonly Operation[] = (Object.keys(operationNames) as Area[]).flatMap((area) =>
+  operationNames[area].map((name) => named(name, operationSpecs[name], area)),
 )

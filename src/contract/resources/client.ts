@@ -144,11 +144,9 @@ export const Client = once(() =>
 
 /** A client in the replies that may issue its secret (Clients, Client Application, rule 2). */
 export const ClientWithSecret = once(() =>
-  Client()
-    .extend(shapeOf(clientSecretRows))
-    .meta({
-      id: 'ClientWithSecret',
-      description: 'A client in a reply that issues its secret, where it has one.',
-      required: alwaysShown,
-    }),
+  Client().extend(shapeOf(clientSecretRows)).meta({
+    id: 'ClientWithSecret',
+    description: 'A client in a reply that issues its secret, where it has one.',
+    required: alwaysShown,
+  }),
 )

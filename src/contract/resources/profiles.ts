@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
 import { mistakes, ofIssue } from '../errors/mistakes.ts'
-import { isPattern, profileFormats, type ProfileFormat, type ProfileProperty } from '../profile.ts'
+import { isObject, isPattern, profileFormats, type ProfileFormat, type ProfileProperty } from '../profile.ts'
 import type { Found } from './common.ts'
 
 /**
@@ -226,8 +226,4 @@ function profile<Profile>(id: string, description: string): z.ZodType<Profile, P
       error: ({ input }) => (input === undefined ? mistakes.blank.says : 'expected an object'),
     })
     .meta({ id, description })
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -23,14 +23,9 @@ import {
   leavesPasswordsOut,
 } from './credentials-input.ts'
 import type { OneTimeToken } from '../tokens/records.ts'
-import {
-  type HiddenUserState,
-  type Provider,
-  type UserRecord,
-  withoutFactors,
-  writtenOut,
-} from './records.ts'
+import { type HiddenUserState, type Provider, type UserRecord, withoutFactors } from './records.ts'
 import { type TransitionName, Transitions } from './transitions.ts'
+import { changed } from './users.ts'
 
 /** Options of deactivation and deletion (Users, Lifecycle operations). */
 export interface DeactivationOptions {
@@ -189,7 +184,7 @@ export class Lifecycle extends OrgService<
   /** A new user whose activation begins with its creation, so that it is written once (Users, POST /api/v1/users). */
   activating(user: UserRecord): UserRecord {
     const changes = this.#beginning(user, 'activate', this.org.settings.transitionDelay)
-    return writtenOut({ ...user, ...changes } as UserRecord)
+    return changed(user, changes)
   }
 
   /** Goes on with the activation of a new user: mails it a link if it needs one. */

@@ -20,29 +20,6 @@ export interface UserRecord {
   readonly hidden: HiddenUserState
 }
 
-/**
- * The same record, written out member by member. A record that is spread from others keeps most members in a second
- * object, with room for more. It takes 41 bytes more for each activated user, whose bar is 650 bytes.
- */
-export function writtenOut(user: UserRecord): UserRecord {
-  const { transitioningToStatus } = user
-  const written: UserRecord = {
-    id: user.id,
-    status: user.status,
-    created: user.created,
-    activated: user.activated,
-    statusChanged: user.statusChanged,
-    lastLogin: user.lastLogin,
-    lastUpdated: user.lastUpdated,
-    passwordChanged: user.passwordChanged,
-    type: user.type,
-    profile: user.profile,
-    provider: user.provider,
-    hidden: user.hidden,
-  }
-  return transitioningToStatus ? { ...written, transitioningToStatus } : written
-}
-
 /** Whether a user is removed, or has a status without sessions (interpretation: sessions-of-inactive-users). */
 export function isShutOut(user: UserRecord | undefined): boolean {
   return !user || user.status === 'SUSPENDED' || user.status === 'DEPROVISIONED'

@@ -7,7 +7,7 @@ import type { UserStatus } from '../../contract/user-lifecycle.ts'
 import { CredentialsReader, withHidden, nothingHidden } from './credentials-input.ts'
 import type { Page } from '../kernel/paged-list.ts'
 import type { StoredPassword, Verdicts } from './password/index.ts'
-import { type HiddenUserState, type UserRecord, writtenOut, type Provider } from './records.ts'
+import type { HiddenUserState, Provider, UserRecord } from './records.ts'
 import { SearchLag } from '../store/search-lag.ts'
 import { createUserList, type UserListQuery } from './user-list.ts'
 import { UserDrafts, type CreateUserOptions, type GivenUser } from './user-drafts.ts'
@@ -145,12 +145,9 @@ export class Users extends OrgService<
   }
 
   /** Replaces a record by one with some members changed. */
-  write(
-    before: UserRecord,
-    changes: { readonly [Name in keyof UserRecord]?: UserRecord[Name] | undefined },
-  ): UserRecord {
+  write(before: UserRecord, changes: UserChanges): UserRecord {
     const current = this.collection.get(before.id) ?? before
-    const after = writtenOut({ ...current, ...changes } as UserRecord)
+    const after = changed(current, changes)
     if (changes.profile) this.refuseTakenLogin(after)
     return this.collection.put(after)
   }
@@ -241,6 +238,37 @@ export class Users extends OrgService<
     const names = Object.keys(changes) as (keyof UserRecord)[]
     return names.every((name) => changes[name] === user[name]) ? user : this.write(user, changes)
   }
+}
+
+/** Other values of some members of a user. */
+type UserChanges = { readonly [Name in keyof UserRecord]?: UserRecord[Name] | undefined }
+
+/** A user with some members changed. */
+export function changed(user: UserRecord, changes: UserChanges): UserRecord {
+  return writtenOut({ ...user, ...changes } as UserRecord)
+}
+
+/**
+ * The same record, written out member by member. A record that is spread from others keeps most members in a second
+ * object, with room for more. It takes 41 bytes more for each activated user, whose bar is 650 bytes.
+ */
+function writtenOut(user: UserRecord): UserRecord {
+  const { transitioningToStatus } = user
+  const written: UserRecord = {
+    id: user.id,
+    status: user.status,
+    created: user.created,
+    activated: user.activated,
+    statusChanged: user.statusChanged,
+    lastLogin: user.lastLogin,
+    lastUpdated: user.lastUpdated,
+    passwordChanged: user.passwordChanged,
+    type: user.type,
+    profile: user.profile,
+    provider: user.provider,
+    hidden: user.hidden,
+  }
+  return transitioningToStatus ? { ...written, transitioningToStatus } : written
 }
 
 /**
