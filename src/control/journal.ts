@@ -65,10 +65,10 @@ export const journalActions = {
     reads: true,
     input: () => one().extend({ as: z.enum(['curl', 'fetch', 'client', 'pact']).default('curl') }),
     async run(org, { as, ...named }) {
-      const exchange = exchangeOf(pick(org, named))
-      if (as === 'curl') return { code: toCurl(exchange, org.baseUrl) }
+      const kept = pick(org, named)
+      if (as === 'curl') return { code: toCurl(exchangeOf(kept), org.baseUrl) }
       const { programOf } = await import('../exchange/programs.ts')
-      const code = programOf(as, exchange, org.baseUrl, (id) => org.users.find(id)?.status)
+      const code = programOf(as, kept, org)
       return {
         code: code ?? refuse('form', { at: 'as', expected: 'fetch: the request leads to no operation' }),
       }

@@ -1,3 +1,5 @@
+import type { RefusalName } from '../contract/errors/catalogue.ts'
+import type { OperationName } from '../contract/operation-names.ts'
 import type { Role } from '../contract/roles.ts'
 import { cookieNamed } from '../handlers/authenticate.ts'
 import { router } from '../handlers/routes.ts'
@@ -7,9 +9,21 @@ import type { GrantRecord } from '../contract/resources/grant.ts'
 import type { Org } from '../model/org.ts'
 import type { RefreshTokenRecord } from '../model/tokens/records.ts'
 import type { GroupRecord } from '../model/groups/group-record.ts'
+import type { MembershipRecord } from '../model/groups/membership-rows.ts'
 import type { UserRecord } from '../model/users/records.ts'
 import { jsonOf, member, textsOf } from './json.ts'
-import type { SentRequest } from './exchange.ts'
+import type { RecordedChange } from '../model/access/recorder.ts'
+import type { Reply, SentRequest } from './exchange.ts'
+
+/** A request, its reply, and the state of the organisation before it ran. */
+export interface Exchange {
+  readonly request: SentRequest
+  readonly reply: Reply
+  readonly before: Before
+  /** Undefined if no operation has this method and path. */
+  readonly operation: OperationName | undefined
+  readonly refusal: RefusalName | undefined
+}
 
 /** Who was about to call. */
 export type CallerBefore =
@@ -48,7 +62,7 @@ export function lookBefore(org: Org, request: SentRequest): Before {
  * interaction are built from them.
  */
 export class Before {
-  readonly caller: CallerBefore
+  caller: CallerBefore
   readonly users: UserRecord[] = []
   readonly groups: GroupRecord[] = []
   /** Ids of a user and a group that it is in. */
@@ -126,6 +140,41 @@ export class Before {
     }
   }
 
+  /**
+   * Takes the changes of a request back that was answered already, for records that were looked up after it. Records
+   * that have ended since, and are missing for that reason only, are left out.
+   */
+  rewind(changes: readonly RecordedChange[], status: number): void {
+    for (const { part, key, before, after } of changes.toReversed()) {
+      if (part === 'memberships')
+        this.#rewindMembership((before ?? after) as MembershipRecord, before !== undefined)
+      const list = part in parts ? (this[part as keyof typeof parts] as { readonly id: string }[]) : []
+      const at = list.findIndex(({ id }) => id === key)
+      const gone = this.missing.findIndex(
+        ({ id, kind }) => id === key && kind === parts[part as keyof typeof parts],
+      )
+      if (before === undefined && at !== -1) list.splice(at, 1)
+      if (before !== undefined && at !== -1) list[at] = before as (typeof list)[number]
+      if (before !== undefined && gone !== -1) {
+        this.missing.splice(gone, 1)
+        list.push(before as (typeof list)[number])
+        if (part === 'rules') this.#addGroupsOf(before as GroupRule)
+      }
+      if (part === 'users' && (this.subject?.id === key || gone !== -1))
+        this.subject = before as UserRecord | undefined
+    }
+    if (status >= 400) return
+    this.missing.length = 0
+    if (this.caller.kind.startsWith('unknown')) this.caller = { kind: 'nobody' }
+  }
+
+  #rewindMembership({ userId, groupId }: MembershipRecord, was: boolean): void {
+    const at = this.memberships.findIndex(([user, group]) => user === userId && group === groupId)
+    if (!was && at !== -1) this.memberships.splice(at, 1)
+    const isNamed = this.subject?.id === userId && this.groups.some(({ id }) => id === groupId)
+    if (was && at === -1 && isNamed) this.memberships.push([userId, groupId])
+  }
+
   #user(reference: string): UserRecord | undefined {
     return this.#org.users.find(reference)
   }
@@ -143,7 +192,11 @@ export class Before {
       return
     }
     add(this.rules, rule)
-    for (const groupId of rule.actions.assignUserToGroups.groupIds) this.#addGroup(groupId)
+    this.#addGroupsOf(rule)
+  }
+
+  #addGroupsOf({ actions }: GroupRule): void {
+    for (const groupId of actions.assignUserToGroups.groupIds) this.#addGroup(groupId)
   }
 
   #addClient(id: string): boolean {
@@ -162,6 +215,9 @@ export class Before {
     this.#addClient(token.clientId)
   }
 }
+
+/** The parts of the state whose records may be missing, each with its kind. */
+const parts = { users: 'user', groups: 'group', rules: 'group rule', clients: 'client' } as const
 
 /** Adds a record once. */
 function add<Item extends object>(records: Item[], record: Item): void {

@@ -1,33 +1,23 @@
+import type { RefusalName } from '../contract/errors/catalogue.ts'
+import { pathBelow } from '../handlers/request-forms.ts'
+import type { KeptEntry } from '../model/access/journal.ts'
+import type { Org } from '../model/org.ts'
+import { lookBefore } from './before.ts'
+import { sorted } from './canonical.ts'
 import { addressOf } from './formats.ts'
-import type { Exchange } from './journal.ts'
-import { interactionOf, queryOf, recordedBody, recordedHeaders, ruleOf } from './pact/interaction.ts'
-import { pactDocument, type RecordedInteraction } from './pact/document.ts'
-import type { Json } from './pact/pact-file.ts'
+import { type Exchange, exchangeOf } from './journal.ts'
+import { replyOf } from './exchange.ts'
+import { type PactDocument, pactDocument, type RecordedInteraction } from './pact/document.ts'
+import { draftOf, recordedOf } from './pact/draft.ts'
+import { queryOf } from './pact/interaction.ts'
 import { paramsIn } from './params.ts'
-import { redacted } from '../model/access/redaction.ts'
 
-/** A request as a program, or as a pact of one interaction. Undefined if it leads to no operation. */
-export function programOf(
-  form: 'fetch' | 'client' | 'pact',
-  exchange: Exchange,
-  baseUrl: string,
-  statusOf: (userId: string) => string | undefined,
-): string | undefined {
-  if (form === 'fetch') return fetchCall(exchange, baseUrl)
-  if (form === 'client') return clientCall(exchange, baseUrl)
-  if (paramsIn(exchange.operation, exchange.path) === undefined) return undefined
-  return JSON.stringify(pactFor(exchange, statusBefore(exchange, statusOf)), undefined, 2)
-}
-
-/** The status of the user in the path before a request: from its changes, or the present one. */
-function statusBefore(
-  { operation, path, changes }: Exchange,
-  statusOf: (userId: string) => string | undefined,
-): string | undefined {
-  const id = paramsIn(operation, path)?.['userId']
-  if (id === undefined) return undefined
-  const changed = changes.find(({ differences }) => differences['status'] !== undefined)
-  return changed === undefined ? statusOf(id) : String(changed.differences['status']!.before)
+/** A kept request as a program, or as a pact of one interaction. Undefined if it leads to no operation. */
+export function programOf(form: 'fetch' | 'client' | 'pact', kept: KeptEntry, org: Org): string | undefined {
+  const exchange = exchangeOf(kept)
+  if (form === 'fetch') return fetchCall(exchange, org.baseUrl)
+  if (form === 'client') return clientCall(exchange, org.baseUrl)
+  return exchange.operation === undefined ? undefined : JSON.stringify(pactFor(org, kept), undefined, 2)
 }
 
 /** A request as a `fetch` call for a program; a variable contains the token. */
@@ -80,55 +70,29 @@ function clientCall({ operation, path, query, request }: Exchange, baseUrl: stri
 }
 
 /**
- * A pact of version 4 with this interaction, as from a consumer's test: it matches the reply by type. `npx identikit
- * pact check` reads it.
- *
- * @param statusBefore Status that the user in the path had before the request.
+ * A pact of version 4 with this interaction, as `recordPact` writes it. `npx identikit pact check` reads it. Provider
+ * states are the records of the request as they are now, without its changes.
  */
-function pactFor(exchange: Exchange, statusBefore: string | undefined): unknown {
-  const { method, path, query = '', status, refusal, request, response } = exchange
-  const states = statesOf(exchange, statusBefore)
-  const { body, rules } = recordedBody(
-    request.body as Json | undefined,
-    { refusal, status, text: JSON.stringify(response.body) },
-    (_, text) => text === redacted,
-  )
-  const interaction = interactionOf({
-    description: [`${method} ${path}: ${status}`, ...states.map(({ name }) => name)].join(', when '),
-    states,
-    request: {
-      method,
-      path,
-      query: queryOf(query),
-      headers: recordedHeaders(request.headers),
-      body,
-      bodyRules: rules,
-    },
-    response: {
-      status,
-      body: response.body as Json | undefined,
-      rules: { $: ruleOf('type') } as unknown as Json,
-    },
+function pactFor(org: Org, { exchanged, entry }: KeptEntry): PactDocument {
+  const { method, path, query = '', status, operation, refusal } = entry
+  const { requestBody, replyBody, replyElements, replyHeaders, cause } = exchanged
+  const headers = Object.fromEntries(exchanged.requestHeaders())
+  const request = { method, path: pathBelow(path, org.baseUrl), query, headers, body: requestBody }
+  const before = lookBefore(org, request)
+  before.rewind(cause.changes ?? [], status)
+  const body = replyElements ? `[${replyElements.join(',')}]` : replyBody
+  const reply = replyOf({ status, headers: replyHeaders, body })
+  const recorded = recordedOf(org, {
+    request,
+    reply,
+    before,
+    operation,
+    refusal: refusal as RefusalName | undefined,
   })
   return pactDocument({ consumer: 'consumer', provider: 'identity-service' }, [
-    { ...interaction, pending: false } as unknown as RecordedInteraction,
+    sorted({
+      ...draftOf(recorded, { links: false, read: undefined }),
+      pending: false,
+    }) as RecordedInteraction,
   ])
-}
-
-/** The provider states that a request needs: the records in its path exist, or do not. */
-function statesOf({ operation, path, status }: Exchange, statusBefore: string | undefined) {
-  const { userId, groupId, ruleId, clientId } = paramsIn(operation, path) ?? {}
-  const states: { readonly name: string; readonly params: Readonly<Record<string, string>> }[] = []
-  const add = (kind: string, id: string | undefined, name = `${kind} {id} exists`, more = {}): void => {
-    if (id === undefined || id === 'me') return
-    states.push({
-      name: status === 404 ? `${kind} {id} does not exist` : name,
-      params: status === 404 ? { id } : { id, ...more },
-    })
-  }
-  add('user', userId, 'user {id} is {status}', { status: statusBefore ?? 'ACTIVE' })
-  add('group', groupId, 'a group exists')
-  add('group rule', ruleId, 'a group rule exists')
-  add('client', clientId)
-  return states
 }

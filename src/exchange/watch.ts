@@ -1,22 +1,11 @@
 import type { RefusalName } from '../contract/errors/catalogue.ts'
-import type { OperationName } from '../contract/operation-names.ts'
 import { pathBelow } from '../handlers/request-forms.ts'
 import type { Around } from '../handlers/dispatcher.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { TrafficEntry } from '../model/access/traffic.ts'
 import type { Org } from '../model/org.ts'
-import { type Before, lookBefore } from './before.ts'
-import { type Reply, replyOf, requestIdOf, type SentRequest } from './exchange.ts'
-
-/** A request, its reply, and the state of the organisation before it ran. */
-export interface Exchange {
-  readonly request: SentRequest
-  readonly reply: Reply
-  readonly before: Before
-  /** Undefined if no operation has this method and path. */
-  readonly operation: OperationName | undefined
-  readonly refusal: RefusalName | undefined
-}
+import { type Before, type Exchange, lookBefore } from './before.ts'
+import { replyOf, requestIdOf, type SentRequest } from './exchange.ts'
 
 /** Headers of a request that a pact may mention. Headers that clients add themselves are not the consumer's wish. */
 const requestHeaders = ['accept', 'authorization', 'content-type', 'cookie', 'origin', 'prefer'] as const

@@ -1,7 +1,9 @@
 import type { Organisation } from '../../src/organisation.ts'
 
 /** Rare calls of consumers: other callers, faults, conflicts, missing records, and secrets in odd places. */
-export async function walkOddly(org: Organisation): Promise<void> {
+export async function walkOddly(
+  org: Pick<Organisation, 'apiToken' | 'baseUrl' | 'control' | 'fetch' | 'model'>,
+): Promise<void> {
   const { control } = org
   const send = async (
     method: string,

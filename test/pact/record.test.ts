@@ -6,6 +6,7 @@ import { createClient } from '../../src/client.ts'
 import { createOrg } from '../../src/create-org.ts'
 import { setupServer } from '../../src/node.ts'
 import { checkPacts, mergePacts, recordPact } from '../../src/pact.ts'
+import { walkOddly } from './odd-walk.ts'
 import { walk } from './walk.ts'
 import { writePact } from './sample.ts'
 
@@ -59,6 +60,36 @@ test('a recorded pact passes the check', async () => {
   expect(
     interactions.flatMap(({ description, problems }) => problems.map((one) => [description, one])),
   ).toEqual([])
+})
+
+test('the pact of a request in the journal is the one that a recording has of it', async () => {
+  const heard = (seed: string) => {
+    const org = createOrg({ seed })
+    const { apiToken, baseUrl, control, model } = org
+    const recording = recordPact(org, { consumer: 'consumer' })
+    const codes: string[] = []
+    const fetch: typeof org.fetch = async (...request) => {
+      const reply = await org.fetch(...request)
+      codes.push((await control.toCode({ as: 'pact' })).code)
+      return reply
+    }
+    return { apiToken, baseUrl, control, fetch, model, recording, codes }
+  }
+  const [usual, rare] = [heard('usual'), heard('rare')]
+  const { baseUrl, apiToken: token, fetch } = usual
+  const secrets = await walk(usual, createClient({ baseUrl, token, fetch }))
+  await walkOddly(rare)
+  for (const secret of [...secrets, token]) expect(usual.codes.join()).not.toContain(secret)
+  for (const { recording, codes } of [usual, rare]) {
+    const text = ({ description, providerStates, request, response }: Interaction): string =>
+      JSON.stringify([description.replace(/ \(\d+\)$/, ''), providerStates, request, response])
+    const recorded = ((await recording.pact()).interactions as never as Interaction[]).map(text)
+    const shown = codes.map((code) =>
+      text((JSON.parse(code) as { interactions: [Interaction] }).interactions[0]),
+    )
+    expect(shown.filter((one) => !recorded.includes(one))).toEqual([])
+    expect(recorded.filter((one) => !shown.includes(one))).toEqual([])
+  }
 })
 
 test('parts of workers are joined, each interaction once', async () => {

@@ -4,7 +4,10 @@ import type { Organisation } from '../../src/organisation.ts'
 const ignore = (): void => {}
 
 /** A consumer's session: reads, writes and refusals of every area. Answers the secrets that went by. */
-export async function walk(org: Organisation, client: Client): Promise<readonly string[]> {
+export async function walk(
+  org: Pick<Organisation, 'baseUrl' | 'control' | 'fetch'>,
+  client: Client,
+): Promise<readonly string[]> {
   const login = 'jo@example.com'
   const profile = { login, email: login, firstName: 'Jo', lastName: 'Ames' }
   const passwords = ['Correct9Battery', 'Brandnew8Staple', 'Entirely7Other']

@@ -120,7 +120,7 @@ export function fromState(expression: string): Generator {
 }
 
 /** One matching rule of a place. */
-export function ruleOf(match: string, parameters: Readonly<Record<string, string>> = {}): Rules {
+function ruleOf(match: string, parameters: Readonly<Record<string, string>> = {}): Rules {
   return { combine: 'AND', matchers: [{ match, ...parameters }] }
 }
 

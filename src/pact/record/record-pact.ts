@@ -3,7 +3,8 @@ import { requestIdHeader } from '../../handlers/cors.ts'
 import { checkTypes } from '../../model/kernel/check-options.ts'
 import type { Organisation } from '../../organisation.ts'
 import { requestIdOf } from '../../exchange/exchange.ts'
-import { type Exchange, Watch } from '../../exchange/watch.ts'
+import { Watch } from '../../exchange/watch.ts'
+import { type Recorded, recordedOf } from '../../exchange/pact/draft.ts'
 import { Replay } from '../replay.ts'
 import {
   type PactDocument,
@@ -12,7 +13,7 @@ import {
   type RecordedInteraction,
 } from '../../exchange/pact/document.ts'
 import { pactPath, writePart } from './write-pact.ts'
-import { type Recorded, recordedInteraction } from './recorded-interaction.ts'
+import { recordedInteraction } from './recorded-interaction.ts'
 import { Reads } from './track-reads.ts'
 
 /** Whose pact is recorded, and what of the replies is kept. */
@@ -82,15 +83,8 @@ export function recordPact(
   const exchanges: Recorded[] = []
   const state = { exchanges, leftOut: 0 }
   const watch = new Watch(model, (exchange) => {
-    if (exchange.operation !== undefined && state.leftOut === 0)
-      exchanges.push({ exchange, listed: listedUsers(exchange) })
+    if (exchange.operation !== undefined && state.leftOut === 0) exchanges.push(recordedOf(model, exchange))
   })
-  const listedUsers = ({ operation, reply }: Exchange): Recorded['listed'] => {
-    if (operation !== 'listUsers' && operation !== 'listGroupUsers') return []
-    const [first] = reply.status === 200 ? (reply.json as readonly { readonly id: string }[]) : []
-    const user = first && model.users.get(first.id)
-    return user ? [user] : []
-  }
   const reads = trackReads ? new Reads(requestIdHeader(model.vocabulary.prefix).toLowerCase()) : undefined
   reads?.start()
   const before = dispatcher.around

@@ -1,10 +1,9 @@
 import type { UserRecord } from '../../model/users/records.ts'
-import type { Exchange } from '../../exchange/watch.ts'
-import type { GivenState, Json } from '../../exchange/pact/pact-file.ts'
-import { exampleAnswer, examplePassword } from '../../exchange/pact/interaction.ts'
-import type { ProviderStateName } from '../states/catalogue.ts'
+import type { Exchange } from '../before.ts'
+import type { GivenState, Json } from './pact-file.ts'
+import { exampleAnswer, examplePassword } from './interaction.ts'
 
-/** A provider state, and its words in a description. */
+/** A provider state of the catalogue (`src/pact/states`), and its words in a description. */
 export interface RecordedState extends GivenState {
   readonly phrase: string
 }
@@ -13,7 +12,7 @@ export interface RecordedState extends GivenState {
 export function statesOf(exchange: Exchange, listed: readonly UserRecord[]): readonly RecordedState[] {
   const { before, operation, refusal } = exchange
   const states = new Map<string, RecordedState>()
-  const add = (name: ProviderStateName, params: Readonly<Record<string, Json>>, phrase: string): void => {
+  const add = (name: string, params: Readonly<Record<string, Json>>, phrase: string): void => {
     const state = { name, params, phrase }
     states.set(JSON.stringify([name, params.id ?? params]), state)
   }
@@ -90,7 +89,7 @@ export function statesOf(exchange: Exchange, listed: readonly UserRecord[]): rea
   return [...states.values()]
 }
 
-type Add = (name: ProviderStateName, params: Readonly<Record<string, Json>>, phrase: string) => void
+type Add = (name: string, params: Readonly<Record<string, Json>>, phrase: string) => void
 
 /** Errors that come from a fault, not from the request. */
 const faults: ReadonlySet<string> = new Set(['time-out', 'server-fault', 'read-only-mode', 'not-implemented'])

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { OperationName } from '../../contract/operation-names.ts'
 import { operationSpecs } from '../../contract/operations/index.ts'
 import type { OperationSpec } from '../../contract/operation.ts'
-import type { Json, Matcher, Rules } from '../../exchange/pact/pact-file.ts'
-import { isObject } from '../../exchange/pact/pact-file.ts'
-import { anyIndex, pathText, type Step } from '../../exchange/pact/path-expression.ts'
+import type { Json, Matcher, Rules } from './pact-file.ts'
+import { isObject } from './pact-file.ts'
+import { anyIndex, pathText, type Step } from './path-expression.ts'
 import { secretFields } from '../../contract/secrets.ts'
-import { exampleMoment } from '../../exchange/canonical.ts'
+import { exampleMoment } from '../canonical.ts'
 
 /** A body as a pact expects it: an example, and the rules by path expression. */
 export interface ExpectedBody {
