@@ -256,7 +256,6 @@ const ofOthers = [
   'custom-properties.ts',
   'parse-input.ts',
   'parse.ts',
-  'read-recordings.ts',
   'reply-text.ts',
   'run-verifier.ts',
   'verifier-child.ts',

@@ -29,6 +29,15 @@ export function jsonOf(text: string): unknown {
   }
 }
 
+/** A parser's error in one line, without the text of the file that it quotes: that may hold secrets. */
+export function withoutText({ message }: Error): string {
+  return message
+    .split('\n', 1)[0]!
+    .replace(/(?<!["']), ?(?:\.\.\.)?["'].*$/s, '')
+    .replaceAll(/".*"|'[^']{2,}.*'/gs, '…')
+    .slice(0, 120)
+}
+
 /** Whether a media type is JSON. */
 export function isJsonType(mediaType = ''): boolean {
   return /[/+]json\b/i.test(mediaType)

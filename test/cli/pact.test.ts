@@ -155,6 +155,11 @@ test('record serves its own organisation, filled from the seed', async () => {
 test('record exits as the tests do', async () => {
   const call = "await list('/api/v1/groups')"
   expect((await record(...program(`${call}; process.exit(7)`))).code).toBe(7)
+  const early = await record('--provider', 'nobody', ...program('process.exit(7)'))
+  expect([early.code, early.error]).toEqual([
+    7,
+    expect.stringContaining('nothing was recorded for web; give tests'),
+  ])
   expect((await record(...program(`${call}; process.kill(process.pid, 'SIGTERM')`))).code).toBe(143)
 })
 
@@ -176,7 +181,7 @@ test('record says why the tests cannot be started', async () => {
 })
 
 test('record joins what workers have written, and has nothing to say where nobody asked', async () => {
-  const error = `identikit pact record: ${join(folder, 'pacts')}: nothing was recorded for web`
+  const error = `identikit pact record: ${join(folder, 'pacts')}: nothing was recorded for web; give tests that call the server at $IDENTIKIT_URL: -- npm test`
   expect(await record(...program(''))).toEqual({ code: 2, out: '', error })
   expect(await record()).toEqual({ code: 2, out: '', error })
 })

@@ -73,3 +73,10 @@ test.each([
   await expect(checkPacts({ pacts: [path] })).rejects.toThrow(message)
   await expect(checkPacts({ pacts: [path] })).rejects.toThrow(path)
 })
+
+test('quotes nothing of a file that is not JSON, since it may hold secrets', async () => {
+  const path = await writePact('{ "token": "s3cr3t-value", }')
+  const { message } = (await checkPacts({ pacts: [path] }).catch((error: unknown) => error)) as Error
+  expect(message).toMatch(/: not JSON: \S/)
+  expect(message).not.toContain('s3cr3t')
+})

@@ -40,7 +40,10 @@ const writes = ({ calls }: Deployment): number => calls.filter(({ method }) => m
 
 test('says what it would write, and writes nothing', async () => {
   const there = await deployOrg()
-  const { code, out } = await there.run(`push ${writeSeed(there, seed)}`)
+  const file = writeSeed(there, seed)
+  const { code, out } = await there.run(`push ${file}`)
+  expect((await there.run(`push ${file} --dry-run`)).out).toBe(out)
+  expect((await there.run(`push ${file} --dry-run --yes`)).code).toBe(2)
 
   expect(code).toBe(0)
   expect(out).toContain('10 users')

@@ -1,3 +1,4 @@
+import { Option } from '@commander-js/extra-typings'
 import type { Define } from '../tree.ts'
 import { transferExitCodesHelp, transferOptions } from './transfer-options.ts'
 
@@ -11,6 +12,7 @@ export const define: Define = (command, shell) => {
     .option('--prefix <prefix>', 'the name prefix inside identifiers (default: svc)')
     .optionsGroup('Safety:')
     .option('--yes', 'write; without it, a dry run')
+    .addOption(new Option('--dry-run', 'only show what it would write, as without --yes').conflicts('yes'))
     .option('--ledger <file>', 'file that notes each created record (default: identikit-push-HOST.jsonl)')
     .option('--undo', 'remove the records of the ledger, and nothing else')
     .addHelpText(

@@ -1,5 +1,5 @@
 import { levelsOfFile, nests } from '../../model/kernel/nests.ts'
-import { isJsonType } from '../json.ts'
+import { isJsonType, withoutText } from '../json.ts'
 import {
   type GeneratorSet,
   type GivenState,
@@ -33,7 +33,7 @@ export function readPact(text: string, source: string): PactFile {
   try {
     raw = JSON.parse(text.replace(/^\uFEFF/, '')) as Json
   } catch (error) {
-    throw new PactFileError(`${source}: not JSON: ${(error as Error).message}`)
+    throw new PactFileError(`${source}: not JSON: ${withoutText(error as Error)}`)
   }
   if (nests(raw, levelsOfFile))
     throw new PactFileError(`${source}: expected at most ${levelsOfFile} levels of nesting, got more`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { FileError, refuseUnreadable } from '../../../conformance/engine/words/text-file.ts'
 import { levelsOfFile, nests } from '../../model/kernel/nests.ts'
-import { jsonOf, member } from '../json.ts'
+import { jsonOf, member, withoutText } from '../json.ts'
 import { type RecordedCall, type Recording, RecordingError } from '../exchange.ts'
 import { readCassette } from './cassettes.ts'
 import { readHar } from './har.ts'
@@ -170,19 +170,10 @@ async function parsed(text: string, name: string): Promise<unknown> {
   try {
     return isJson ? (JSON.parse(text) as unknown) : parsedYaml(text)
   } catch (error) {
-    const [why] = (error as Error).message.split('\n')
     throw new RecordingError(
-      `${name}: expected ${isJson ? 'JSON' : 'YAML'}, got a file that is damaged or of another form: ${withoutText(why!)}`,
+      `${name}: expected ${isJson ? 'JSON' : 'YAML'}, got a file that is damaged or of another form: ${withoutText(error as Error)}`,
     )
   }
-}
-
-/** A parser's error without the text of the file that it quotes: that may hold secrets. */
-function withoutText(message: string): string {
-  return message
-    .replace(/(?<!["']), ?(?:\.\.\.)?["'].*$/s, '')
-    .replace(/["'].*["']/s, '…')
-    .slice(0, 120)
 }
 
 async function readable(file: string): Promise<Stats> {

@@ -1,6 +1,7 @@
 import type { CommandIo } from '../../server/command-io.ts'
 import { serve } from '../../server/http.ts'
 import { runProgram } from '../../server/run-program.ts'
+import { PactFileError } from '../../exchange/pact/read-pact.ts'
 import { mergePacts } from './write-pact.ts'
 import { recordPact } from './record-pact.ts'
 
@@ -36,7 +37,12 @@ export async function runRecord(
       await server.close()
     }
   }
-  const path = await mergePacts(out, { consumer, provider })
-  io.out(`Pact: ${path}`)
+  try {
+    io.out(`Pact: ${await mergePacts(out, { consumer, provider })}`)
+  } catch (error) {
+    // Tests that failed before their first call have the exit code of tests that failed.
+    if (exitCode === 0 || !(error instanceof PactFileError)) throw error
+    io.error(`identikit pact record: ${error.message}`)
+  }
   return exitCode
 }

@@ -42,7 +42,10 @@ export async function writePart(
 export async function mergePacts(folder: string, parties: Parties): Promise<string> {
   const parts = partsFolder(folder, parties)
   const names = await readdir(parts).catch(() => [] as string[])
-  if (names.length === 0) throw new PactFileError(`${folder}: nothing was recorded for ${parties.consumer}`)
+  if (names.length === 0)
+    throw new PactFileError(
+      `${folder}: nothing was recorded for ${parties.consumer}; give tests that call the server at $IDENTIKIT_URL: -- npm test`,
+    )
   const texts = await Promise.all(names.map((name) => readFile(join(parts, name), 'utf8')))
   const interactions = texts.flatMap((text) => JSON.parse(text) as readonly RecordedInteraction[])
   const path = pactPath(folder, parties)
