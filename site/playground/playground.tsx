@@ -48,7 +48,7 @@ export function Playground({ service, shared }: Props): VNode {
     setOutput([])
   }
   const reset = (): void => {
-    service.org.control.reset()
+    service.org.reset()
     setResets((before) => before + 1)
     setOutput([])
     setNotice('The mock has its demo data again.')

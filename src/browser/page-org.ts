@@ -1,3 +1,4 @@
+import { controlActions } from '../control/index.ts'
 import type { RefusalName } from '../contract/errors/catalogue.ts'
 import type { RemoteControl } from '../client/shared-org.ts'
 import type { Answering } from '../handlers/fetch.ts'
@@ -77,7 +78,7 @@ export class PageOrg implements Answering, EveryTab {
   }
 
   get actions(): readonly string[] {
-    return Object.keys(this.#org.control)
+    return Object.keys(controlActions)
   }
 
   /** Fills the organisation, or finds the one that is kept. */

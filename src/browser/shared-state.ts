@@ -1,4 +1,4 @@
-import { createControl } from '../control/index.ts'
+import { createActions } from '../control/index.ts'
 import type { SeedExportOptions } from '../fixtures/seed/export.ts'
 import { pathBelow } from '../handlers/request-forms.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
@@ -49,7 +49,7 @@ export async function leadFrom(name: string, { goOn, madeOf, make, onOrg }: Maki
 /** Answers a question with a value that can be sent to another tab. */
 export async function answerQuestion(org: Organisation, question: Question): Promise<unknown> {
   if (question.kind === 'control') {
-    const control = createControl(org.model) as unknown as Readonly<
+    const control = createActions(org.model) as unknown as Readonly<
       Record<string, (input: unknown) => unknown>
     >
     const { action, input } = question

@@ -1,12 +1,12 @@
 import { actionPath } from '../contract/paths.ts'
 import { boundedFetch, TooLate } from '../model/kernel/bounded-fetch.ts'
-import type { Control } from '../control/index.ts'
+import type { Actions } from '../control/index.ts'
 
 /** The control plane of an organisation on a server: its functions, each returning a promise. */
 export type RemoteControl = {
-  readonly [Name in keyof Control]: (
-    ...input: Parameters<Control[Name]>
-  ) => Promise<Awaited<ReturnType<Control[Name]>>>
+  readonly [Name in keyof Actions]: (
+    ...input: Parameters<Actions[Name]>
+  ) => Promise<Awaited<ReturnType<Actions[Name]>>>
 }
 
 /** An organisation on a shared server. */

@@ -53,8 +53,14 @@ export const controlActions = {
   ...settingsActions,
 }
 
+/** Every action of the control plane as a function, as callers have them that have no organisation. */
+export interface Actions extends Functions<typeof controlActions> {}
+
+/** Actions that an organisation has itself: `org.reset()`, `org.events.list()`. */
+export const ownActions = ['reset', 'exportState', 'importState', 'listEvents', 'waitForEvent'] as const
+
 /** The control plane of an organisation, in process: it acts directly, without the API. */
-export interface Control extends Functions<typeof controlActions> {}
+export interface Control extends Omit<Actions, (typeof ownActions)[number]> {}
 
 type Functions<Actions> = { readonly [Name in keyof Actions]: ActionFunction<Actions[Name]> }
 

@@ -5,11 +5,11 @@ import { recordNouns } from '../contract/errors/catalogue.ts'
 import { checked } from '../model/kernel/check-options.ts'
 import type { Org } from '../model/org.ts'
 import type { ControlAction } from './action.ts'
-import { type Control, controlActions } from './actions.ts'
+import { type Actions, type Control, controlActions, ownActions } from './actions.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
 export { actionPath, controlPath } from '../contract/paths.ts'
-export { type Control, controlActions } from './actions.ts'
+export { type Actions, type Control, controlActions } from './actions.ts'
 
 /** Thrown for a wrong input of an action; lists every mistake with its path. */
 export class ControlInputError extends TypeError {
@@ -94,12 +94,19 @@ function placeOf(value: string, input: unknown): string | undefined {
   return undefined
 }
 
-/** The control plane of an organisation, in process. */
-export function createControl(org: Org): Control {
+/** Every action of an organisation as a function. */
+export function createActions(org: Org): Actions {
   return Object.fromEntries(
     Object.entries(controlActions).map(([name, action]) => [
       name,
       (input?: unknown) => runAction(org, name, action, input),
     ]),
-  ) as unknown as Control
+  ) as unknown as Actions
+}
+
+/** The control plane of an organisation, in process. */
+export function createControl(org: Org): Control {
+  const actions: Partial<Actions> = createActions(org)
+  for (const name of ownActions) delete (actions as Record<string, unknown>)[name]
+  return actions as Control
 }

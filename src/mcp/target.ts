@@ -1,4 +1,4 @@
-import type { Control } from '../control/index.ts'
+import type { Actions } from '../control/index.ts'
 import { controlPath } from '../control/index.ts'
 import { actions, pathOf } from '../server/control-actions.ts'
 
@@ -48,14 +48,14 @@ export function targetAt(url: string, token?: string): Target {
 }
 
 type Answers = {
-  readonly [Name in keyof Control]: Awaited<ReturnType<Control[Name]>>
+  readonly [Name in keyof Actions]: Awaited<ReturnType<Actions[Name]>>
 }
 
 /** Runs an action of the control plane, with the types that it has in process. */
-export async function call<Name extends keyof Control>(
+export async function call<Name extends keyof Actions>(
   target: Target,
   name: Name,
-  ...[input]: Parameters<Control[Name]>
+  ...[input]: Parameters<Actions[Name]>
 ): Promise<Answers[Name]> {
   return (await run(target, name, input)) as Answers[Name]
 }

@@ -57,7 +57,7 @@ export function listenToKeys(
     o: () => open(`${url}/_console`),
     r() {
       if (isReadOnly) return out('This server is read-only: it cannot be reset.')
-      org.control.reset()
+      org.reset()
       return out('Reset: back at the seeded state.')
     },
     c: clear,

@@ -55,7 +55,7 @@ test('identikit gaps lists the calls that a server does not serve: how often, an
     await ask('/api/v1/users/unknown', 'tool/1'),
   ]
   expect([policies.status, policies.headers.get('identikit-gap')]).toEqual([404, 'GET /api/v1/policies/{id}'])
-  server.org.control.reset()
+  server.org.reset()
   const { out } = await runHere(['gaps', server.url])
   expect(out.replaceAll(/\(last .*?\)/g, '(last)').split('\n')).toEqual([
     '2  GET /api/v1/policies/{id}  (last)',

@@ -569,12 +569,12 @@ withChromium(
 )
 
 withChromium('the console makes no token, and goes on after a reset', async () => {
-  const { control } = served.server.org
+  const { control, reset } = served.server.org
   const before = control.listTokens()
   await open('people')
   await page.getByRole('link', { name: 'admin@example.com' }).waitFor()
   expect(control.listTokens()).toEqual(before)
-  control.reset()
+  reset()
   await page.getByRole('navigation').getByRole('link', { name: 'Groups' }).click()
   await page.getByRole('link', { name: 'Everyone' }).waitFor()
 })

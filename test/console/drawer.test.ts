@@ -75,7 +75,7 @@ withChromium(
     const shows = (count: string) => people.getByText(count, { exact: true }).waitFor({ timeout: 5000 })
     await shows('3')
     await page.evaluate(() => org.control.saveSnapshot({ name: 'three' }))
-    await page.evaluate(() => org.control.reset())
+    await page.evaluate(() => org.reset())
     await shows('1')
     await page.getByText('Nothing has changed since the start.').waitFor()
     await page.evaluate(() => org.control.restoreSnapshot({ name: 'three' }))

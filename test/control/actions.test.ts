@@ -1,8 +1,17 @@
 /** Promises of control actions that answers.txt and refusals.txt cannot say. */
 import { expect, test } from 'vitest'
+import { createActions } from '../../src/control/index.ts'
+import { createOrg } from '../../src/index.ts'
 import { userProfileProperties } from '../../src/contract/resources/profiles.ts'
 import { testOrg } from '../support/call.ts'
 import { person } from '../support/people.ts'
+
+test('in process, the organisation itself offers what every caller can do over HTTP', () => {
+  const org = createOrg()
+  for (const name of ['reset', 'exportState', 'importState', 'listEvents', 'waitForEvent'])
+    expect([name, name in org.control, name in createActions(org.model)]).toEqual([name, false, true])
+  expect([org.exportState().rows.length > 0, org.events.list()]).toEqual([true, []])
+})
 
 test('an action that is refused does not make the server default, though it names it', async () => {
   const it = testOrg()

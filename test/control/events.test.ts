@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type OrgEvent, OrgEvents } from '../../src/control/events/event-log.ts'
+import { createActions } from '../../src/control/index.ts'
 import { createOrg } from '../../src/index.ts'
 import type { Organisation } from '../../src/organisation.ts'
 import { newUser, testOrg } from '../support/call.ts'
@@ -98,10 +99,10 @@ test('events continue after a listener throws, can be awaited, and start again a
 })
 
 test.each<[string, (org: Organisation) => unknown]>([
-  ['reset', (org) => org.control.reset()],
+  ['reset', (org) => createActions(org.model).reset()],
   ['clear', (org) => org.control.clear()],
   ['restoreSnapshot', (org) => org.control.restoreSnapshot({ name: 'before' })],
-  ['importState', (org) => org.control.importState({ state: { ...org.control.exportState() } })],
+  ['importState', (org) => createActions(org.model).importState({ state: { ...org.exportState() } })],
   ['', (org) => org.reset()],
 ])('one unlisted event reports that %s replaced all records', (action, replace) => {
   const org = createOrg()

@@ -169,7 +169,7 @@ const oauthPaths = [
 ]
 
 test('no secret of OAuth is shown, wherever it was sent: query, form, JSON, or the address of a page', async () => {
-  const { control, model, fetch, baseUrl, apiToken } = createOrg()
+  const { control, events, exportState, model, fetch, baseUrl, apiToken } = createOrg()
   const lines: string[] = []
   model.traffic.onEntry((entry) => void lines.push(JSON.stringify(entry)))
   const valueOf = (name: string, where: string): string => `Value-of-${name}-in-${where}`
@@ -197,8 +197,8 @@ test('no secret of OAuth is shown, wherever it was sent: query, form, JSON, or t
     numbers.map((number) => control.readExchange({ number })),
     control.exportHar(),
     numbers.map((number) => control.toCode({ number })),
-    control.listEvents(),
-    control.exportState(),
+    events.list(),
+    exportState(),
   ])
   const places = ['query', 'form', 'JSON', 'page']
   const leaks = oauthSecrets.flatMap((name) =>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createActions } from '../../src/control/index.ts'
 import { loadDataset } from '../../src/fixtures/index.ts'
 import { createOrg, RowsError, type StateRow } from '../../src/index.ts'
 import { sample } from '../support/runs.ts'
@@ -79,7 +80,9 @@ test('a wrong export, or one with another seed, changes nothing', async () => {
   for (const [state, message] of wrong) {
     expect(() => org.importState(state as typeof before)).toThrow(RowsError)
     expect(() => org.importState(state as typeof before)).toThrow(message)
-    expect(() => org.control.importState({ state: state as Record<string, unknown> })).toThrow(message)
+    expect(() => createActions(org.model).importState({ state: state as Record<string, unknown> })).toThrow(
+      message,
+    )
   }
   expect(org.exportState()).toEqual({ ...before, rows: org.exportState().rows })
   expect(org.data.users.count()).toBe(2)
@@ -105,7 +108,7 @@ test.each([
   const others = before.rows.filter(([otherPart, otherKey]) => otherPart !== part || otherKey !== key)
   const rows: StateRow[] = [...others, [part, key, value]]
   const named = new RegExp(`^state: ${part.split('/').at(-1)} cannot be read: `)
-  expect(() => org.control.importState({ state: { ...before, rows } })).toThrow(
+  expect(() => createActions(org.model).importState({ state: { ...before, rows } })).toThrow(
     expect.objectContaining({ refusal: 'validation', causes: [expect.stringMatching(named)] }),
   )
   expect(org.exportState()).toEqual(before)
@@ -161,7 +164,7 @@ test.each(sample(kept, 4))(
       )
       const again = createOrg()
       try {
-        again.control.importState({ state: { ...before, rows } })
+        createActions(again.model).importState({ state: { ...before, rows } })
       } catch (error) {
         expect(error).toMatchObject({ refusal: 'validation' })
         expect(again.data.users.count()).toBe(1)

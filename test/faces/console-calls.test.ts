@@ -114,7 +114,7 @@ test('events of changes in the console name the control plane as their cause', a
     headers: { authorization: `SSWS ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ profile: { name: 'Made by hand' } }),
   })
-  expect(org.control.listEvents({ type: 'group.created' })).toMatchObject([
+  expect(org.events.list({ type: 'group.created' })).toMatchObject([
     { record: { label: 'Made by hand' }, cause: { kind: 'control', name: 'createGroup' } },
   ])
 })

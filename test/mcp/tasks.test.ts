@@ -22,7 +22,7 @@ afterAll(async () => {
 
 /** Runs a task from a clean organisation, and expects fewer than ten calls. */
 async function task(steps: () => Promise<void>): Promise<void> {
-  server.org.control.reset()
+  server.org.reset()
   agent.calls = 0
   await steps()
   expect(agent.calls).toBeLessThan(10)

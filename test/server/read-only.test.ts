@@ -171,7 +171,7 @@ test('runs the actions that only read, and refuses the other actions', async () 
     toCode: { as: 'fetch' },
     listFaults: {},
     listEvents: {},
-    waitForEvent: { after: server.org.control.listEvents()[0]!.id },
+    waitForEvent: { after: server.org.events.list()[0]!.id },
     readWebhook: {},
   }
   const listed = (await (await send('GET', '/_control')).json()) as {

@@ -2,7 +2,7 @@ import { type ErrorRow, type RefusalName, refusals } from '../../src/contract/er
 import { refusalsOf } from '../../src/contract/operation-refusals.ts'
 import { beyondOperations } from '../../src/contract/operations/beyond.ts'
 import { operations } from '../../src/contract/operations/index.ts'
-import { createControl, type Control } from '../../src/control/index.ts'
+import { type Actions, createActions } from '../../src/control/index.ts'
 import { Dispatcher } from '../../src/handlers/dispatcher.ts'
 import { Org } from '../../src/model/org.ts'
 import type { OrgOptions } from '../../src/model/kernel/org-options.ts'
@@ -31,7 +31,7 @@ export type TestCall = (
 export interface TestOrg {
   readonly org: Org
   readonly dispatcher: Dispatcher
-  readonly control: Control
+  readonly control: Actions
   /** Sends the super administrator's token unless `authorization` is given (undefined: none). */
   readonly call: TestCall
 }
@@ -51,7 +51,7 @@ export function testOrg(options: OrgOptions = {}): TestOrg {
     ...options,
   })
   const dispatcher = new Dispatcher(org)
-  const control = createControl(org)
+  const control = createActions(org)
   const answered = new Map<unknown, JournalEntry>()
   org.traffic.onEntry((entry) => answered.set(entry.requestId, entry))
   const call: TestCall = async (method, url, body, more = {}) => {
@@ -135,7 +135,7 @@ function holdToFilledTexts({ refusal }: JournalEntry, reply: string, sent: strin
  * The same for its explanation, except for the braces of an example path. Without an entry in the journal, the
  * explanation cannot be read.
  */
-function holdToFilledExplanation(control: Control, { requestId, refusal }: JournalEntry, sent: string): void {
+function holdToFilledExplanation(control: Actions, { requestId, refusal }: JournalEntry, sent: string): void {
   if (
     refusal === 'unknown-path' ||
     !control.readJournal({ limit: 1 }).some((entry) => entry.requestId === requestId)

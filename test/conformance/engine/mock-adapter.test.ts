@@ -31,7 +31,7 @@ const kinds = ['userSchema', 'groupSchema', 'settings', 'passwordPolicy']
 test('every thing is made, as the check wishes it, and undone at its end', async () => {
   const { org, adapter } = await controlled()
   const state = () => {
-    const { rows } = org.control.exportState() as unknown as { rows: [string, ...unknown[]][] }
+    const { rows } = org.exportState()
     return { settings: org.control.readSettings(), rows: rows.filter(([kind]) => kinds.includes(kind)) }
   }
   const before = state()

@@ -1,4 +1,4 @@
-import { createControl } from '../../../src/control/index.ts'
+import { createActions } from '../../../src/control/index.ts'
 import { Dispatcher } from '../../../src/handlers/dispatcher.ts'
 import type { Org } from '../../../src/model/org.ts'
 import type { Stage } from './steps.ts'
@@ -11,7 +11,7 @@ export function stageOf(org: Org): Stage {
   }
   return {
     org,
-    control: createControl(org),
+    control: createActions(org),
     async call(method, url, body, more = {}) {
       const [path = '', query = ''] = url.split('?')
       const headers: Record<string, string> = {

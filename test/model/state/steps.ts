@@ -1,11 +1,11 @@
-import type { Control } from '../../../src/control/index.ts'
+import type { Actions } from '../../../src/control/index.ts'
 import type { Org } from '../../../src/model/org.ts'
 import type { TestReply } from '../../support/call.ts'
 
 /** An organisation on which steps are taken. */
 export interface Stage {
   readonly org: Org
-  readonly control: Control
+  readonly control: Actions
   readonly call: (
     method: string,
     url: string,
