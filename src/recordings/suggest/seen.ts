@@ -49,11 +49,11 @@ export class Seen {
     this.#spellings.set(name, counts.set(value, (counts.get(value) ?? 0) + 1))
   }
 
-  /** The most frequent spellings of each name, at most two. */
-  spellings(): readonly (readonly [name: Spelling, values: readonly string[]])[] {
+  /** The most frequent spellings of each option, at most two. */
+  spellings(): readonly (readonly [option: string, values: readonly string[]])[] {
     return [...this.#spellings].map(([name, counts]) => {
       const ordered = [...counts].toSorted(([, one], [, other]) => other - one)
-      return [name, ordered.slice(0, 2).map(([value]) => value)] as const
+      return [`vocabulary.${name}`, ordered.slice(0, 2).map(([value]) => value)] as const
     })
   }
 
