@@ -2,15 +2,16 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { MoreActions } from './actions.tsx'
 import { ActionButton, Go } from './controls.tsx'
-import { ServiceList } from './found.tsx'
 import { wellOrThrow } from './backend.ts'
+import { ListPage } from './list-page.tsx'
 import { Opens } from './panel.tsx'
 import { Badge, Facts, RecordPage, Section } from './parts.tsx'
 import { Json } from './json.tsx'
-import { useLoaded, useReach } from './reach.ts'
-import { ActionForm, SchemaForm, useInput } from './schema-form.tsx'
+import { useList, useLoaded, useReach } from './reach.ts'
+import { ActionForm, Does, SchemaForm, useInput } from './schema-form.tsx'
 import { textIn, wordsOf } from './schema.ts'
 import { Tabs } from './split.tsx'
+import type { Column } from './table.tsx'
 import { Tokens } from './token.tsx'
 
 /** A client as lists of the service show it. */
@@ -30,37 +31,38 @@ const first = ['client_name', 'application_type', 'redirect_uris', 'grant_types'
 /** All OAuth clients. */
 export function Clients(): JSX.Element {
   const { go } = useReach()
+  const list = useList<Client>(`${base}?limit=200`, ['client.'])
   return (
-    <ServiceList
+    <ListPage
       title="Applications"
-      path={`${base}?limit=200`}
-      concerns={['client.']}
       to="clients"
-      idOf={(client: Client) => client.client_id}
-      textOf={(client) => `${client.client_name} ${client.client_id} ${client.application_type}`}
-      empty="No application yet."
-      columns={[
-        {
-          title: 'Name',
-          cell: (client) => <Go to={`clients/${client.client_id}`}>{client.client_name}</Go>,
-        },
-        { title: 'Type', cell: (client) => <Badge>{client.application_type}</Badge>, width: '112px' },
-        { title: 'Grant types', cell: (client) => client.grant_types.join(', '), isSecondary: true },
-        { title: 'Auth method', cell: (client) => client.token_endpoint_auth_method, isSecondary: true },
-      ]}
-    >
-      <Opens title="Register a client" text="New application" icon="add" lead>
-        <ActionForm
+      steps={
+        <Does
+          title="Register a client"
+          text="New application"
+          icon="add"
+          lead
           action="registerClient"
-          label="Register a client"
-          submit="Register"
           first={first}
           then={({ client_id }) => go(`clients/${client_id}`)}
         />
-      </Opens>
-    </ServiceList>
+      }
+      find={{ placeholder: 'Part of name or id' }}
+      textOf={(client) => `${client.client_name} ${client.client_id} ${client.application_type}`}
+      {...list}
+      keyOf={(client) => client.client_id}
+      columns={columns}
+      empty="No application yet."
+    />
   )
 }
+
+const columns: readonly Column<Client>[] = [
+  { title: 'Name', cell: (client) => <Go to={`clients/${client.client_id}`}>{client.client_name}</Go> },
+  { title: 'Type', cell: (client) => <Badge>{client.application_type}</Badge>, width: '112px' },
+  { title: 'Grant types', cell: (client) => client.grant_types.join(', '), isSecondary: true },
+  { title: 'Auth method', cell: (client) => client.token_endpoint_auth_method, isSecondary: true },
+]
 
 /** A client: how to connect a program, tokens for a person without a page, and its settings. */
 export function ClientPage({ id }: { readonly id: string }): JSX.Element {

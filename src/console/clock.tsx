@@ -1,10 +1,9 @@
 import type { JSX } from 'preact'
 import type { Action } from './backend.ts'
 import { ActionButton } from './controls.tsx'
-import { Opens } from './panel.tsx'
 import { When } from './parts.tsx'
 import { usePolled, useReach } from './reach.ts'
-import { ActionForm } from './schema-form.tsx'
+import { Does } from './schema-form.tsx'
 
 /** The clock of the organisation: freeze it, move it. */
 export function Clock(): JSX.Element {
@@ -16,9 +15,7 @@ export function Clock(): JSX.Element {
     <>
       <div class="head-line">
         <h1>Clock</h1>
-        <Opens title="Move the clock" lead>
-          <ActionForm action="setClock" submit="Move" done="The clock is moved" then={reload} />
-        </Opens>
+        <Does title="Move the clock" lead action="setClock" done="The clock is moved" then={reload} />
       </div>
       <section class="card" aria-label="Clock">
         <p class="figure">

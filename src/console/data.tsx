@@ -2,10 +2,9 @@ import type { JSX } from 'preact'
 import { counted } from '../contract/formats/counted.ts'
 import { ActionButton } from './controls.tsx'
 import { download } from './download.ts'
-import { Opens } from './panel.tsx'
 import { Listed, Section } from './parts.tsx'
 import { usePolled, useReach } from './reach.ts'
-import { ActionForm } from './schema-form.tsx'
+import { Does } from './schema-form.tsx'
 import { undoName } from './undo.ts'
 
 const loaded = ({ users, groups }: { readonly users: number; readonly groups: number }): string =>
@@ -34,9 +33,13 @@ export function Data(): JSX.Element {
           id="snapshots"
           title="Snapshots"
           actions={
-            <Opens title="Save a snapshot" text="Save">
-              <ActionForm action="saveSnapshot" submit="Save" done="Snapshot saved" then={reload} />
-            </Opens>
+            <Does
+              title="Save a snapshot"
+              text="Save"
+              action="saveSnapshot"
+              done="Snapshot saved"
+              then={reload}
+            />
           }
           loaded={snapshots}
           rows={(value?.snapshots ?? []).filter((name) => name !== undoName)}
@@ -73,19 +76,17 @@ export function Data(): JSX.Element {
               copy, with hashes of passwords and all secrets.
             </p>
             <div class="actions">
-              <Opens title="Export a seed">
-                <ActionForm
-                  action="exportSeed"
-                  submit="Export"
-                  only={['secrets']}
-                  fixed={backend.exports}
-                  then={({ notCarried, ...exported }) => {
-                    if ('yaml' in exported) download('seed.yaml', exported.yaml)
-                    else download('seed.json', exported.seed)
-                    return { notCarried }
-                  }}
-                />
-              </Opens>
+              <Does
+                title="Export a seed"
+                action="exportSeed"
+                only={['secrets']}
+                fixed={backend.exports}
+                then={({ notCarried, ...exported }) => {
+                  if ('yaml' in exported) download('seed.yaml', exported.yaml)
+                  else download('seed.json', exported.seed)
+                  return { notCarried }
+                }}
+              />
               <ActionButton
                 done="State exported"
                 run={async () => download('state.json', await backend.control('exportState'))}
@@ -97,35 +98,19 @@ export function Data(): JSX.Element {
           <Section id="load" title="Load">
             <p>Each of these replaces the present records. Undo brings them back.</p>
             <div class="actions">
-              {backend.can('loadDataset') && (
-                <>
-                  <Opens title="Load a data set">
-                    <ActionForm
-                      action="loadDataset"
-                      label="Load a data set"
-                      submit="Load"
-                      undo
-                      only={['dataset', 'replace']}
-                      initial={{ replace: true }}
-                      then={loaded}
-                    />
-                  </Opens>
-                  <Opens title="Load a seed">
-                    <ActionForm
-                      action="loadDataset"
-                      label="Load a seed"
-                      submit="Load"
-                      undo
-                      only={['yaml', 'replace']}
-                      initial={{ replace: true }}
-                      then={loaded}
-                    />
-                  </Opens>
-                </>
-              )}
-              <Opens title="Import a state">
-                <ActionForm action="importState" submit="Import" undo="state" then={loaded} />
-              </Opens>
+              {backend.can('loadDataset') &&
+                (['dataset', 'yaml'] as const).map((from) => (
+                  <Does
+                    key={from}
+                    title={from === 'yaml' ? 'Load a seed' : 'Load a data set'}
+                    action="loadDataset"
+                    undo
+                    only={[from, 'replace']}
+                    initial={{ replace: true }}
+                    then={loaded}
+                  />
+                ))}
+              <Does title="Import a state" action="importState" undo="state" then={loaded} />
             </div>
           </Section>
         </div>

@@ -3,12 +3,12 @@ import { useEffect } from 'preact/hooks'
 import type { Fault } from '../model/access/faults.ts'
 import type { Action } from './backend.ts'
 import { ActionButton } from './controls.tsx'
+import { ListPage } from './list-page.tsx'
 import { Opens } from './panel.tsx'
-import { emptyText, Failed, Section } from './parts.tsx'
+import { Listed } from './parts.tsx'
 import { useLoaded, usePolled, useReach } from './reach.ts'
 import { ActionForm } from './schema-form.tsx'
 import { textIn } from './schema.ts'
-import { Table } from './table.tsx'
 
 /** Fields of a fault that nobody gives. */
 const ownFields = new Set(['id', 'scenario', 'met'])
@@ -19,7 +19,7 @@ export function Faults(): JSX.Element {
   const [, query = ''] = place.split('?')
   const loaded = usePolled(() => backend.control('listFaults'))
   const { value: faults = [], reload } = loaded
-  const { value: described } = useLoaded(() => backend.control('describe'), [])
+  const described = useLoaded(() => backend.control('describe'), [])
   const control = (action: Action, input?: unknown): Promise<void> =>
     backend.control(action, input).then(reload)
   const add = async (ended: readonly Fault[]): Promise<void> => {
@@ -42,23 +42,25 @@ export function Faults(): JSX.Element {
   }, [query])
   return (
     <>
-      <div class="head-line">
-        <h1>Faults</h1>
-        {faults.length > 0 && (
-          <ActionButton done="Ended" undo={() => add(faults)} run={() => control('clearFaults')}>
-            End all
-          </ActionButton>
-        )}
-        <Opens title="New fault" icon="add" lead>
-          {form}
-        </Opens>
-      </div>
-      <Failed loaded={loaded} />
-      <Table
+      <ListPage
+        title="Faults"
         label="Faults in force"
+        steps={
+          <>
+            {faults.length > 0 && (
+              <ActionButton done="Ended" undo={() => add(faults)} run={() => control('clearFaults')}>
+                End all
+              </ActionButton>
+            )}
+            <Opens title="New fault" icon="add" lead>
+              {form}
+            </Opens>
+          </>
+        }
         rows={faults}
+        loaded={loaded}
         keyOf={({ id }) => id}
-        empty={emptyText(loaded, 'Nothing is set to go wrong.')}
+        empty="Nothing is set to go wrong."
         columns={[
           { title: 'Fault', cell: ({ id, scenario }) => scenario ?? id, width: 'min(160px, 34cqi)' },
           {
@@ -95,20 +97,23 @@ export function Faults(): JSX.Element {
           },
         ]}
       />
-      <Section id="scenarios" title="Scenarios">
-        <ul class="plain">
-          {described?.scenarios.map(({ name, summary }) => (
-            <li key={name}>
-              <span>
-                <strong>{name}</strong> <span class="faint">{summary}</span>
-              </span>
-              <ActionButton quiet about={name} run={() => control('startScenario', { name })}>
-                Start
-              </ActionButton>
-            </li>
-          ))}
-        </ul>
-      </Section>
+      <Listed
+        id="scenarios"
+        title="Scenarios"
+        rows={described.value?.scenarios ?? []}
+        loaded={described}
+        keyOf={({ name }) => name}
+        row={({ name, summary }) => (
+          <>
+            <span>
+              <strong>{name}</strong> <span class="faint">{summary}</span>
+            </span>
+            <ActionButton quiet about={name} run={() => control('startScenario', { name })}>
+              Start
+            </ActionButton>
+          </>
+        )}
+      />
     </>
   )
 }

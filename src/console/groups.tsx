@@ -3,10 +3,11 @@ import { MoreActions } from './actions.tsx'
 import { Applications } from './applications.tsx'
 import { type AnswerOf, wellOrThrow } from './backend.ts'
 import { ActionButton, Field, Form, Go, LongField } from './controls.tsx'
-import { Search } from './found.tsx'
+import { useFound } from './found.ts'
 import { takesPeople } from './group-field.tsx'
+import { ListPage } from './list-page.tsx'
 import { Opens } from './panel.tsx'
-import { Badge, emptyText, RecordPage } from './parts.tsx'
+import { Badge, RecordPage } from './parts.tsx'
 import { peopleColumns, type User } from './people.tsx'
 import { Picks } from './picks.tsx'
 import { useList, useReach } from './reach.ts'
@@ -32,24 +33,22 @@ const columns: readonly Column<Group>[] = [
 
 /** All groups, with their numbers of people; the search covers name, description and id. */
 export function Groups(): JSX.Element {
+  const found = useFound<Group>('searchGroups', {}, ['group.', 'user.created', 'user.deleted'])
   return (
-    <>
-      <div class="head-line">
-        <h1>Groups</h1>
+    <ListPage
+      title="Groups"
+      to="groups"
+      steps={
         <Opens title="New group" icon="add" lead>
           <NewGroup />
         </Opens>
-      </div>
-      <Search
-        action="searchGroups"
-        label="Groups"
-        to="groups"
-        columns={columns}
-        concerns={['group.', 'user.created', 'user.deleted']}
-        placeholder="Part of name, description or id"
-        empty="No group matches."
-      />
-    </>
+      }
+      find={{ placeholder: 'Part of name, description or id' }}
+      {...found}
+      keyOf={({ id }) => id}
+      columns={columns}
+      empty="No group matches."
+    />
   )
 }
 
@@ -155,10 +154,9 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
             </p>
             <Table
               label={`People in ${name}`}
-              rows={members.items}
+              {...members}
               keyOf={(user) => user.id}
-              empty={emptyText(members.loaded, 'Nobody is in this group.')}
-              onEnd={members.more}
+              empty="Nobody is in this group."
               columns={[
                 ...peopleColumns,
                 { title: 'Why', cell: Why, share: 2 },

@@ -1,21 +1,23 @@
 import type { JSX } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
 import { ActionButton, Choose, Go } from './controls.tsx'
-import { Find, hasWords } from './find.tsx'
 import { download } from './download.ts'
 import { ExchangePage } from './exchange-page.tsx'
 import { Gaps } from './gaps.tsx'
+import { ListPage } from './list-page.tsx'
 import { addressOf } from '../exchange/formats.ts'
 import type { JournalEntry } from '../model/access/journal.ts'
-import { emptyText, Failed, isFailure, When } from './parts.tsx'
+import { isFailure, When } from './parts.tsx'
 import { Caller, Status } from './request.tsx'
 import { type Loaded, useLoaded, useParameter, useReach } from './reach.ts'
 import { useInput } from './schema-form.tsx'
-import { Split, useRecords } from './split.tsx'
-import { type Column, Table } from './table.tsx'
+import { useRecords } from './split.tsx'
+import type { Column } from './table.tsx'
 
 /** How many entries are shown at most: a journal can keep more. */
 const shownMax = 20_000
+
+const none: readonly JournalEntry[] = []
 
 /** The filter for the control plane, from the input. */
 interface Wanted {
@@ -52,90 +54,79 @@ function useEntries(wanted: Wanted): Loaded<readonly JournalEntry[]> {
 /** Answered requests, newest first; the open one next to them. */
 export function Journal({ id }: { readonly id?: string | undefined }): JSX.Element {
   const { backend } = useReach()
-  const [find, setFind] = useParameter('find')
   const [text, setText] = useParameter('text')
   const [operation, setOperation] = useParameter('operation')
   const [refused, setRefused] = useParameter('refused')
-  const { open } = useRecords('journal')
   const operations = useInput('readJournal')?.properties!['operation']!.enum ?? [operation].filter(Boolean)
   const loaded = useEntries({
     ...(text === '' ? {} : { text }),
     ...(operation === '' ? {} : { operation }),
   })
-  const { value: entries = [], reload } = loaded
+  const entries = loaded.value ?? none
   const shown = useMemo(
-    () =>
-      entries.filter(
-        (entry) => (refused === '' || isFailure(entry)) && (find === '' || hasWords(lineOf(entry), find)),
-      ),
-    [entries, refused, find],
+    () => (refused === '' ? entries : entries.filter((entry) => isFailure(entry))),
+    [entries, refused],
   )
   const selected = shown.find((entry) => id === String(entry.number) || id === entry.requestId)
   return (
-    <>
-      <div class="head-line">
-        <h1>Requests</h1>
-        <Gaps />
-        <ActionButton run={async () => download('identikit.har', await backend.control('exportHar'))}>
-          Export HAR
-        </ActionButton>
-        <ActionButton
-          sure="Empty the journal: sure?"
-          done="Journal emptied"
-          run={() => backend.control('clear', { only: 'journal' }).then(reload)}
-        >
-          Empty
-        </ActionButton>
-      </div>
-      <div class="bar">
-        <Find
-          text={find}
-          change={setFind}
-          placeholder="POST users 400 caller"
-          title="Method, path, status, operation, refusal or caller; every word must be there"
-        />
-        <label>
-          Body holds
-          <input value={text} onInput={(event) => setText(event.currentTarget.value)} />
-        </label>
-        <Choose
-          label="Operation"
-          value={operation}
-          change={setOperation}
-          options={[['', 'any'], ...operations.map(String).toSorted()]}
-        />
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={refused !== ''}
-            onChange={(event) => setRefused(event.currentTarget.checked ? '1' : '')}
+    <ListPage
+      title="Requests"
+      to="journal"
+      steps={
+        <>
+          <Gaps />
+          <ActionButton run={async () => download('identikit.har', await backend.control('exportHar'))}>
+            Export HAR
+          </ActionButton>
+          <ActionButton
+            sure="Empty the journal: sure?"
+            done="Journal emptied"
+            run={() => backend.control('clear', { only: 'journal' }).then(loaded.reload)}
+          >
+            Empty
+          </ActionButton>
+        </>
+      }
+      find={{
+        placeholder: 'POST users 400 caller',
+        title: 'Method, path, status, operation, refusal or caller; every word must be there',
+      }}
+      fields={
+        <>
+          <label>
+            Body holds
+            <input value={text} onInput={(event) => setText(event.currentTarget.value)} />
+          </label>
+          <Choose
+            label="Operation"
+            value={operation}
+            change={setOperation}
+            options={[['', 'any'], ...operations.map(String).toSorted()]}
           />
-          only refused
-        </label>
-      </div>
-      <Failed loaded={loaded} />
-      <Split
-        list={
-          <Table
-            label="Requests"
-            rows={shown}
-            keyOf={({ number }) => String(number)}
-            newest={({ number }) => number}
-            beginsWith={`${find} ${text} ${operation} ${refused}`}
-            onOpen={({ number }) => open(number)}
-            selected={selected === undefined ? id : String(selected.number)}
-            empty={emptyText(
-              loaded,
-              entries.length === 0
-                ? 'No request yet. Point your application at the base URL.'
-                : 'No request matches.',
-            )}
-            columns={columns}
-          />
-        }
-        detail={id !== undefined && <ExchangePage key={id} id={id} />}
-      />
-    </>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={refused !== ''}
+              onChange={(event) => setRefused(event.currentTarget.checked ? '1' : '')}
+            />
+            only refused
+          </label>
+        </>
+      }
+      textOf={lineOf}
+      rows={shown}
+      loaded={loaded}
+      keyOf={({ number }) => String(number)}
+      newest={({ number }) => number}
+      selected={selected === undefined ? id : String(selected.number)}
+      empty={
+        entries.length === 0
+          ? 'No request yet. Point your application at the base URL.'
+          : 'No request matches.'
+      }
+      columns={columns}
+      detail={id !== undefined && <ExchangePage key={id} id={id} />}
+    />
   )
 }
 

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact'
 import { ActionButton, Go } from './controls.tsx'
-import { Find, hasWords } from './find.tsx'
+import { ListPage } from './list-page.tsx'
 import type { Mail } from '../views/mail-view.ts'
 import { LinkBadge, MailPage, nameOf, readMails } from './mail.tsx'
-import { emptyText, Failed, When } from './parts.tsx'
-import { type Loaded, useLoaded, useParameter, useReach } from './reach.ts'
-import { Split, useRecords } from './split.tsx'
+import { When } from './parts.tsx'
+import { type Loaded, useLoaded, useReach } from './reach.ts'
+import { useRecords } from './split.tsx'
 import { type Column, Table } from './table.tsx'
 import { undoable } from './undo.ts'
 
@@ -59,17 +59,15 @@ function useMails(filter: { readonly userId?: string }): {
 export function MailsOf({ userId }: { readonly userId: string }): JSX.Element {
   const { mails, read, loaded } = useMails({ userId })
   return (
-    <>
-      <Failed loaded={loaded} />
-      <Table
-        label="Mails"
-        isShort
-        rows={mails}
-        keyOf={keyOf}
-        empty={emptyText(loaded, 'No mail.')}
-        columns={columnsFor(read)}
-      />
-    </>
+    <Table
+      label="Mails"
+      isShort
+      rows={mails}
+      loaded={loaded}
+      keyOf={keyOf}
+      empty="No mail."
+      columns={columnsFor(read)}
+    />
   )
 }
 
@@ -78,17 +76,13 @@ const keyOf = ({ number }: Mail): string => String(number)
 /** Every mail; the open one next to them. */
 export function Mails({ id }: { readonly id?: string | undefined }): JSX.Element {
   const { backend, say } = useReach()
-  const [find, setFind] = useParameter('find')
-  const { open } = useRecords('mails')
   const { mails, read, loaded } = useMails({})
-  const shown = mails.filter(({ to, subject, kind, linkStatus }) =>
-    hasWords(`${to} ${subject} ${kind} ${linkStatus}`, find),
-  )
   const unread = mails.filter((mail) => !read.has(nameOf(mail))).length
   return (
-    <>
-      <div class="head-line">
-        <h1>Mails</h1>
+    <ListPage
+      title="Mails"
+      to="mails"
+      steps={
         <ActionButton
           sure="Empty the outbox: sure?"
           run={async () => {
@@ -100,30 +94,18 @@ export function Mails({ id }: { readonly id?: string | undefined }): JSX.Element
         >
           Empty the outbox
         </ActionButton>
-      </div>
-      <div class="bar">
-        <Find text={find} change={setFind} placeholder="Address, subject, kind or open" />
-        <p role="status" class="count">
-          {loaded.value !== undefined && `${shown.length} found, ${unread} unread`}
-        </p>
-      </div>
-      <Failed loaded={loaded} />
-      <Split
-        list={
-          <Table
-            label="Mails"
-            rows={shown}
-            keyOf={keyOf}
-            newest={({ number }) => number}
-            beginsWith={find}
-            onOpen={({ number }) => open(number)}
-            selected={id}
-            empty={emptyText(loaded, mails.length === 0 ? 'No mail.' : 'No mail matches.')}
-            columns={columnsFor(read)}
-          />
-        }
-        detail={id !== undefined && <MailPage key={id} id={id} />}
-      />
-    </>
+      }
+      find={{ placeholder: 'Address, subject, kind or open' }}
+      count={(shown) => `${shown} found, ${unread} unread`}
+      textOf={({ to, subject, kind, linkStatus }) => `${to} ${subject} ${kind} ${linkStatus}`}
+      rows={mails}
+      loaded={loaded}
+      keyOf={keyOf}
+      newest={({ number }) => number}
+      selected={id}
+      empty="No mail."
+      columns={columnsFor(read)}
+      detail={id !== undefined && <MailPage key={id} id={id} />}
+    />
   )
 }

@@ -2,12 +2,12 @@ import type { JSX } from 'preact'
 import type { Listed, Organizations } from './backend.ts'
 import { ActionButton, Go } from './controls.tsx'
 import { Icon } from './icons.tsx'
+import { ListPage } from './list-page.tsx'
 import { Opens } from './panel.tsx'
-import { emptyText, Failed, When } from './parts.tsx'
+import { When } from './parts.tsx'
 import { useLoaded, usePolled, useReach } from './reach.ts'
 import { SchemaForm } from './schema-form.tsx'
 import type { Schema } from './schema.ts'
-import { Table } from './table.tsx'
 
 /** The input of `POST /_orgs`. */
 const schemaWith = (names: readonly string[]): Schema => ({
@@ -50,9 +50,9 @@ export function Organisations(): JSX.Element {
     </>
   )
   return (
-    <>
-      <div class="head-line">
-        <h1>Organisations</h1>
+    <ListPage
+      title="Organisations"
+      steps={
         <Opens title="New organisation" icon="add" lead>
           <SchemaForm
             schema={schemaWith(others.map(({ name }) => name))}
@@ -61,7 +61,24 @@ export function Organisations(): JSX.Element {
             run={make}
           />
         </Opens>
-      </div>
+      }
+      rows={others}
+      loaded={loaded}
+      keyOf={({ name }) => name}
+      empty="There is none beside the server's own."
+      columns={[
+        { title: 'Name', cell: ({ name }) => <Name name={name} organizations={organizations} /> },
+        { title: 'Users', cell: ({ users }) => users, width: '72px' },
+        { title: 'Groups', cell: ({ groups }) => groups, width: '80px', isSecondary: true },
+        {
+          title: 'Created',
+          cell: ({ createdAt }) => <When at={createdAt} />,
+          width: '216px',
+          isSecondary: true,
+        },
+        { title: 'Actions', cell: stepsFor, width: '152px', isButtons: true },
+      ]}
+    >
       <p>
         You look at{' '}
         {organizations.here === undefined ? "the server's own" : <strong>{organizations.here}</strong>}
@@ -71,26 +88,7 @@ export function Organisations(): JSX.Element {
           </>
         )}
       </p>
-      <Failed loaded={loaded} />
-      <Table
-        label="Organisations"
-        rows={others}
-        keyOf={({ name }) => name}
-        empty={emptyText(loaded, "There is none beside the server's own.")}
-        columns={[
-          { title: 'Name', cell: ({ name }) => <Name name={name} organizations={organizations} /> },
-          { title: 'Users', cell: ({ users }) => users, width: '72px' },
-          { title: 'Groups', cell: ({ groups }) => groups, width: '80px', isSecondary: true },
-          {
-            title: 'Created',
-            cell: ({ createdAt }) => <When at={createdAt} />,
-            width: '216px',
-            isSecondary: true,
-          },
-          { title: 'Actions', cell: stepsFor, width: '152px', isButtons: true },
-        ]}
-      />
-    </>
+    </ListPage>
   )
 }
 

@@ -64,10 +64,10 @@ export function Opens({
   /** The heading of the panel. */
   readonly title: string
   /** The text of the button. Default: the heading. */
-  readonly text?: string
-  readonly icon?: IconName
+  readonly text?: string | undefined
+  readonly icon?: IconName | undefined
   /** Whether it is the main step of the page. */
-  readonly lead?: boolean
+  readonly lead?: boolean | undefined
   /** The content of the panel. */
   readonly children: ComponentChildren
 }): JSX.Element {

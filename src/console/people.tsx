@@ -2,8 +2,9 @@ import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { wellOrThrow } from './backend.ts'
 import { ActionButton, Choose, Go } from './controls.tsx'
-import { Search } from './found.tsx'
+import { useFound } from './found.ts'
 import { groupIdOf } from './group-field.tsx'
+import { ListPage } from './list-page.tsx'
 import { NewPerson } from './new-person.tsx'
 import { Opens } from './panel.tsx'
 import { Badge, When } from './parts.tsx'
@@ -78,35 +79,32 @@ export function People(): JSX.Element {
     ],
     [chosen],
   )
+  const found = useFound<User>('searchUsers', status === '' ? {} : { status }, ['user.'])
   return (
-    <>
-      <div class="head-line">
-        <h1>People</h1>
+    <ListPage
+      title="People"
+      to="people"
+      steps={
         <Opens title="New person" icon="add" lead>
           <NewPerson />
         </Opens>
-      </div>
-      <Search
-        action="searchUsers"
-        label="People"
-        to="people"
-        columns={columns}
-        concerns={['user.']}
-        placeholder="Part of name, login, e-mail or id"
-        empty="Nobody matches."
-        filter={status === '' ? {} : { status }}
-        filters={
-          <Choose
-            label="Status"
-            value={status}
-            change={setStatus}
-            options={[['', 'any'], ...statuses.map(String)]}
-          />
-        }
-      >
-        {chosen.size > 0 && <Bulk ids={[...chosen]} clear={() => setChosen(new Set())} />}
-      </Search>
-    </>
+      }
+      find={{ placeholder: 'Part of name, login, e-mail or id' }}
+      fields={
+        <Choose
+          label="Status"
+          value={status}
+          change={setStatus}
+          options={[['', 'any'], ...statuses.map(String)]}
+        />
+      }
+      {...found}
+      keyOf={({ id }) => id}
+      columns={columns}
+      empty="Nobody matches."
+    >
+      {chosen.size > 0 && <Bulk ids={[...chosen]} clear={() => setChosen(new Set())} />}
+    </ListPage>
   )
 }
 

@@ -13,7 +13,7 @@ import { Badge, Facts, Listed, Outcome, RecordPage, Section, When } from './part
 import { nameOf, type User } from './people.tsx'
 import { Picks } from './picks.tsx'
 import { useLoaded, useReach } from './reach.ts'
-import { ActionForm, SchemaForm } from './schema-form.tsx'
+import { Does, SchemaForm } from './schema-form.tsx'
 import { textIn, wordsOf } from './schema.ts'
 import { Timeline } from './timeline.tsx'
 import { RefreshTokens, Sessions } from './tokens.tsx'
@@ -190,14 +190,13 @@ function Factors({ id }: { readonly id: string }): JSX.Element {
       id="factors"
       title="Second factors"
       actions={
-        <Opens title="Enroll in a factor" text="Enroll">
-          <ActionForm
-            action="enrollFactor"
-            submit="Enroll"
-            fixed={{ user: id }}
-            then={({ secret }) => (secret === undefined ? 'Enrolled' : { secret })}
-          />
-        </Opens>
+        <Does
+          title="Enroll in a factor"
+          text="Enroll"
+          action="enrollFactor"
+          fixed={{ user: id }}
+          then={({ secret }) => (secret === undefined ? 'Enrolled' : { secret })}
+        />
       }
       loaded={loaded}
       rows={loaded.value?.user?.factors ?? []}

@@ -172,7 +172,7 @@ export function usePolled<Value>(load: () => Promise<Value>): Loaded<Value> {
 }
 
 /**
- * A list of the service, page by page: `more` exists while further pages exist.
+ * A list of the service, page by page: `onEnd` exists while further pages exist.
  *
  * @param complete Adds to the items what the service does not list.
  */
@@ -181,9 +181,9 @@ export function useList<Item, Shown = Item>(
   concerns: readonly string[],
   complete = async (items: readonly Item[]) => items as unknown as readonly Shown[],
 ): {
-  readonly items: readonly Shown[]
+  readonly rows: readonly Shown[]
   readonly loaded: Loaded<unknown>
-  readonly more: (() => void) | undefined
+  readonly onEnd: (() => void) | undefined
 } {
   const { backend } = useReach()
   const [pages, setPages] = useState(1)
@@ -203,7 +203,7 @@ export function useList<Item, Shown = Item>(
   )
   const { value } = loaded
   const isAll = value?.next === undefined || value.pages < pages
-  return { items: value?.items ?? [], loaded, more: isAll ? undefined : () => setPages(pages + 1) }
+  return { rows: value?.items ?? [], loaded, onEnd: isAll ? undefined : () => setPages(pages + 1) }
 }
 
 /** The message of an error. */

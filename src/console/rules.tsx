@@ -1,13 +1,14 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { ActionButton, Field, Form, Go, LongField } from './controls.tsx'
-import { ServiceList } from './found.tsx'
 import { groupIdOf } from './group-field.tsx'
+import { ListPage } from './list-page.tsx'
 import { Opens } from './panel.tsx'
 import { type Backend, wellOrThrow } from './backend.ts'
 import { Badge, RecordPage } from './parts.tsx'
-import { useReach } from './reach.ts'
+import { useList, useReach } from './reach.ts'
 import { Picker } from './picker.tsx'
+import type { Column } from './table.tsx'
 
 interface Rule {
   readonly id: string
@@ -23,33 +24,32 @@ const named = '?expand=groupIdToGroupNameMap'
 
 /** All group rules, with a form that tries a new one before it is saved. */
 export function Rules(): JSX.Element {
+  const list = useList<Rule>(`${base}${named}&limit=200`, ['rule.', 'group.'])
   return (
-    <ServiceList
+    <ListPage
       title="Rules"
-      path={`${base}${named}&limit=200`}
-      concerns={['rule.', 'group.']}
       to="rules"
-      idOf={({ id }: Rule) => id}
+      steps={
+        <Opens title="New rule" icon="add" lead>
+          <NewRule />
+        </Opens>
+      }
+      find={{ placeholder: 'Part of name or id' }}
       textOf={(rule) => `${rule.name} ${rule.id} ${rule.status} ${conditionOf(rule)} ${groupNames(rule)}`}
+      {...list}
+      keyOf={({ id }) => id}
+      columns={columns}
       empty="No rule yet."
-      columns={[
-        { title: 'Name', cell: ({ id, name }) => <Go to={`rules/${id}`}>{name}</Go> },
-        {
-          title: 'Condition',
-          cell: (rule) => <code>{conditionOf(rule)}</code>,
-          share: 2,
-          isSecondary: true,
-        },
-        { title: 'Adds to', cell: groupNames, isSecondary: true },
-        { title: 'Status', cell: ({ status }) => <Badge>{status}</Badge>, width: '128px' },
-      ]}
-    >
-      <Opens title="New rule" icon="add" lead>
-        <NewRule />
-      </Opens>
-    </ServiceList>
+    />
   )
 }
+
+const columns: readonly Column<Rule>[] = [
+  { title: 'Name', cell: ({ id, name }) => <Go to={`rules/${id}`}>{name}</Go> },
+  { title: 'Condition', cell: (rule) => <code>{conditionOf(rule)}</code>, share: 2, isSecondary: true },
+  { title: 'Adds to', cell: (rule) => groupNames(rule), isSecondary: true },
+  { title: 'Status', cell: ({ status }) => <Badge>{status}</Badge>, width: '128px' },
+]
 
 function conditionOf({ conditions }: Rule): string {
   return conditions.expression.value

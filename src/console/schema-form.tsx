@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks'
 import type { Action, AnswerOf, ListedAction } from './backend.ts'
 import { Choice, Field, Form, LongField } from './controls.tsx'
 import { Json } from './json.tsx'
+import { Opens } from './panel.tsx'
 import { emptyText, Failed, Source } from './parts.tsx'
 import { kindOf, Picker } from './picker.tsx'
 import { useLoaded, useReach } from './reach.ts'
@@ -295,5 +296,20 @@ export function ActionForm<Name extends Action>({
       ))}
       {answer && <Json label="Answer" value={answer.value ?? 'Done, without an answer.'} />}
     </>
+  )
+}
+
+/** A button that opens the form of an action in the side panel. */
+export function Does<Name extends Action>({
+  title,
+  text,
+  icon,
+  lead,
+  ...form
+}: Omit<ComponentProps<typeof Opens>, 'children'> & ComponentProps<typeof ActionForm<Name>>): JSX.Element {
+  return (
+    <Opens title={title} text={text} icon={icon} lead={lead}>
+      <ActionForm label={title} submit={title.split(' ')[0]!} {...form} />
+    </Opens>
   )
 }

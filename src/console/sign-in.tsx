@@ -15,8 +15,8 @@ export function SignIn(): JSX.Element {
   const [clientId, setClient] = useParameter('client')
   const [person] = useParameter('person')
   const { value: status } = useLoaded(() => backend.control('readStatus'), [])
-  const { items } = useList<Client>('/oauth2/v1/clients?limit=200', ['client.'])
-  const clients = items.filter(({ grant_types: types }) => types.includes('authorization_code'))
+  const { rows } = useList<Client>('/oauth2/v1/clients?limit=200', ['client.'])
+  const clients = rows.filter(({ grant_types: types }) => types.includes('authorization_code'))
   const client = clients.find(({ client_id: id }) => id === clientId) ?? clients[0]
   const [walk, setWalk] = useState<Walk>()
   const going = useRef<ReturnType<typeof signInWalk>>(undefined)

@@ -1,5 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useFresh } from './fresh.ts'
+import { emptyText, Failed } from './parts.tsx'
+import type { Loaded } from './reach.ts'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 
 /** A column of a table. */
@@ -33,6 +35,35 @@ const ahead = 60
 /** The visible height of the table, in pixels, until it is measured. */
 const usualHeight = 600
 
+/** A list with what to draw of it. */
+export interface TableProps<Row> {
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  /** An unloaded row keeps its place. */
+  readonly rows: readonly (Row | undefined)[]
+  readonly keyOf: (row: Row) => string
+  /** Where the rows come from: says that they load, or why they do not. */
+  readonly loaded?: Loaded<unknown>
+  /** Called when the end is near. */
+  readonly onEnd?: (() => void) | undefined
+  /** Called with the range of visible rows when it changes. */
+  readonly onRange?: (from: number, to: number) => void
+  /** The sort key, with `-` before it for descending order; and a function that changes it. */
+  readonly sort?: readonly [by: string, change: (by: string) => void]
+  /** A change of this scrolls the list to its start. */
+  readonly beginsWith?: string
+  /** The text of a list without rows. */
+  readonly empty: string
+  /** Opens the record of a row: a click anywhere in it, or the arrow keys where one is selected. */
+  readonly onOpen?: (row: Row) => void
+  /** The key of the row whose record is open next to the table. */
+  readonly selected?: string | undefined
+  /** Rows are the newest first, by this number: new ones wait behind a button while somebody reads further down. */
+  readonly newest?: (row: Row) => number
+  /** Whether it is one of several tables of a page. */
+  readonly isShort?: boolean
+}
+
 /**
  * A table of any length: only visible rows are drawn. Each has its own offset and a fixed height, so a scroll step
  * lays out only new rows. The table uses roles, because a `<table>` cannot lay out rows one by one.
@@ -42,39 +73,17 @@ export function Table<Row>({
   columns,
   rows: all,
   keyOf,
+  loaded,
   onEnd,
   onRange,
   sort,
   beginsWith = '',
-  empty = 'Nothing here yet.',
+  empty,
   onOpen,
   selected,
   newest,
   isShort = false,
-}: {
-  readonly label: string
-  readonly columns: readonly Column<Row>[]
-  /** An unloaded row keeps its place. */
-  readonly rows: readonly (Row | undefined)[]
-  readonly keyOf: (row: Row) => string
-  /** Called when the end is near. */
-  readonly onEnd?: (() => void) | undefined
-  /** Called with the range of visible rows when it changes. */
-  readonly onRange?: (from: number, to: number) => void
-  /** The sort key, with `-` before it for descending order; and a function that changes it. */
-  readonly sort?: readonly [by: string, change: (by: string) => void]
-  /** A change of this scrolls the list to its start. */
-  readonly beginsWith?: string
-  readonly empty?: string
-  /** Opens the record of a row: a click anywhere in it, or the arrow keys where one is selected. */
-  readonly onOpen?: (row: Row) => void
-  /** The key of the row whose record is open next to the table. */
-  readonly selected?: string | undefined
-  /** Rows are the newest first, by this number: new ones wait behind a button while somebody reads further down. */
-  readonly newest?: (row: Row) => number
-  /** Whether it is one of several tables of a page. */
-  readonly isShort?: boolean
-}): JSX.Element {
+}: TableProps<Row>): JSX.Element {
   const { box, from, to, isTop } = useRange(all.length > 0)
   const fresh = useFresh(all, isTop, beginsWith, newest)
   const rows = fresh === 0 ? all : all.slice(fresh)
@@ -86,7 +95,14 @@ export function Table<Row>({
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- called once for each end that comes near
   }, [isNearEnd, rows.length])
   const numbersOf = useElements()
-  if (all.length === 0) return <p class="empty">{empty}</p>
+  if (all.length === 0) {
+    return (
+      <>
+        {loaded && <Failed loaded={loaded} />}
+        <p class="empty">{loaded ? emptyText(loaded, empty) : empty}</p>
+      </>
+    )
+  }
   const placeOf = (target: EventTarget | null): number =>
     Number((target as HTMLElement | null)?.closest?.('.row')?.getAttribute('aria-rowindex') ?? 1) - 2
   const open = (place: number): void => {
@@ -112,6 +128,7 @@ export function Table<Row>({
   const numbers = numbersOf(names)
   return (
     <>
+      {loaded && <Failed loaded={loaded} />}
       {fresh > 0 && (
         <button type="button" class="lead pill" onClick={() => box.current!.scrollTo(0, 0)}>
           {fresh} new

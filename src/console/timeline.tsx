@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import type { OrgEvent } from '../control/events/event-log.ts'
 import { Go } from './controls.tsx'
 import { Caller } from './request.tsx'
-import { Actor, emptyText, Section, When } from './parts.tsx'
+import { Actor, Section, When } from './parts.tsx'
 import { usePolled, useReach } from './reach.ts'
 import { Table } from './table.tsx'
 
@@ -48,7 +48,8 @@ export function Timeline({ id }: { readonly id: string }): JSX.Element {
         isShort
         rows={loaded.value ?? []}
         keyOf={({ key }) => key}
-        empty={emptyText(loaded, 'Nothing has happened since the start.')}
+        loaded={loaded}
+        empty="Nothing has happened since the start."
         columns={columns}
       />
     </Section>

@@ -3,11 +3,10 @@ import { useState } from 'preact/hooks'
 import type { AnswerOf } from './backend.ts'
 import { ActionButton, Form, LongField } from './controls.tsx'
 import { Json } from './json.tsx'
-import { Opens } from './panel.tsx'
-import { Badge, emptyText, Failed, Login, Named, Section, When } from './parts.tsx'
+import { Badge, Login, Named, Section, When } from './parts.tsx'
 import { type Loaded, useLoaded, useReach } from './reach.ts'
-import { ActionForm } from './schema-form.tsx'
-import { type Column, Table } from './table.tsx'
+import { Does } from './schema-form.tsx'
+import { type Column, Table, type TableProps } from './table.tsx'
 import { Tokens } from './token.tsx'
 
 /** The name of a client, with a link to its page. */
@@ -30,12 +29,15 @@ export function SessionsAndTokens(): JSX.Element {
     <>
       <div class="head-line">
         <h1>Sessions and tokens</h1>
-        <Opens title="Sign in as a person" icon="sign-in">
-          <ActionForm action="openSession" label="Open a session" submit="Open" done="Session opened" />
-        </Opens>
-        <Opens title="Issue tokens" icon="add" lead>
-          <ActionForm action="issueTokens" submit="Issue" first={['user']} />
-        </Opens>
+        <Does
+          title="Sign in as a person"
+          icon="sign-in"
+          action="openSession"
+          label="Open a session"
+          submit="Open"
+          done="Session opened"
+        />
+        <Does title="Issue tokens" icon="add" lead action="issueTokens" first={['user']} />
       </div>
       <Decode />
       <Sessions />
@@ -189,22 +191,14 @@ const until: Column<{ readonly expiresAt: string }> = {
 function Rows<Row>({
   title,
   actions,
-  loaded,
-  empty,
   ...table
-}: {
+}: Omit<TableProps<Row>, 'label'> & {
   readonly title: string
   readonly actions?: ComponentChildren
-  readonly loaded: Loaded<unknown>
-  readonly rows: readonly Row[]
-  readonly keyOf: (row: Row) => string
-  readonly empty: string
-  readonly columns: readonly Column<Row>[]
 }): JSX.Element {
   return (
     <Section id={title.replaceAll(' ', '-')} title={title} actions={actions}>
-      <Failed loaded={loaded} />
-      <Table label={`List: ${title}`} isShort empty={emptyText(loaded, empty)} {...table} />
+      <Table label={`List: ${title}`} isShort {...table} />
     </Section>
   )
 }

@@ -3,11 +3,11 @@ import type { Delivery } from '../control/webhooks/delivery.ts'
 import type { Action } from './backend.ts'
 import { ActionButton } from './controls.tsx'
 import { counted } from '../contract/formats/counted.ts'
-import { Opens } from './panel.tsx'
-import { Badge, emptyText, Failed, When } from './parts.tsx'
+import { ListPage } from './list-page.tsx'
+import { Badge, When } from './parts.tsx'
 import { usePolled, useReach } from './reach.ts'
-import { ActionForm } from './schema-form.tsx'
-import { type Column, Table } from './table.tsx'
+import { Does } from './schema-form.tsx'
+import type { Column } from './table.tsx'
 
 /** The webhook, and its sent messages, newest first. */
 export function Webhook(): JSX.Element {
@@ -16,34 +16,44 @@ export function Webhook(): JSX.Element {
   const { value: webhook, reload } = loaded
   const control = (action: Action, input?: unknown): Promise<void> =>
     backend.control(action, input).then(reload)
+  const isSet = webhook !== undefined && webhook.state !== 'none'
   return (
-    <>
-      <div class="head-line">
-        <h1>Webhook</h1>
-        {webhook && webhook.state !== 'none' && (
-          <ActionButton
-            sure="Remove the webhook: sure?"
-            done="The webhook is removed"
-            run={() => control('remove', { kind: 'webhook' })}
-          >
-            Remove the webhook
-          </ActionButton>
-        )}
-        <Opens title="Set a webhook" icon="add" lead>
-          <ActionForm
+    <ListPage
+      title="Webhook"
+      label="Deliveries"
+      steps={
+        <>
+          {isSet && (
+            <ActionButton
+              sure="Remove the webhook: sure?"
+              done="The webhook is removed"
+              run={() => control('remove', { kind: 'webhook' })}
+            >
+              Remove the webhook
+            </ActionButton>
+          )}
+          <Does
+            title="Set a webhook"
+            icon="add"
+            lead
             action="setWebhook"
-            label="Set a webhook"
-            submit="Set"
             first={['secret', 'types']}
             done="The webhook is set"
             then={reload}
           />
-        </Opens>
-      </div>
-      <Failed loaded={loaded} />
-      {webhook === undefined && <p class="empty">{emptyText(loaded, '')}</p>}
-      {webhook?.state === 'none' && <p class="empty">No webhook is set: events are sent nowhere.</p>}
-      {webhook && webhook.state !== 'none' && (
+        </>
+      }
+      rows={isSet ? webhook.deliveries.toReversed() : []}
+      loaded={loaded}
+      keyOf={({ id }) => id}
+      empty={
+        isSet
+          ? 'No message was sent yet. The next event is sent here.'
+          : 'No webhook is set: events are sent nowhere.'
+      }
+      columns={columnsFor(control)}
+    >
+      {isSet && (
         <>
           <p>
             <Badge>{webhook.state}</Badge> <code>{webhook.url}</code>
@@ -52,16 +62,9 @@ export function Webhook(): JSX.Element {
             {counted(webhook.delivered, 'event')} delivered, {webhook.queued} waiting, {webhook.dropped}{' '}
             dropped. Sends {webhook.types.includes('*') ? 'every event' : webhook.types.join(', ')}.
           </p>
-          <Table
-            label="Deliveries"
-            rows={webhook.deliveries.toReversed()}
-            keyOf={({ id }) => id}
-            empty="No message was sent yet. The next event is sent here."
-            columns={columnsFor(control)}
-          />
         </>
       )}
-    </>
+    </ListPage>
   )
 }
 

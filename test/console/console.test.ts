@@ -379,7 +379,7 @@ withChromium('an organisation is exported as a seed and as a state, and comes ba
   await press('Import a state')
   await chosen('other.json', '{"rows":[]}')
   await press('Import')
-  await page.getByRole('form', { name: 'Import state' }).getByRole('alert').waitFor()
+  await page.getByRole('form', { name: 'Import a state' }).getByRole('alert').waitFor()
   expect((await api('GET', `/api/v1/users/${hope.id}`)).status).toBe('ACTIVE')
   expect(complaints.filter((complaint) => !/ 40[01] /.test(complaint))).toEqual([])
 })

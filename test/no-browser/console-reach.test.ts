@@ -241,14 +241,14 @@ test('lists page by page, and all pages again for what concerns it', async () =>
   const paths: Record<string, string> = { a: '/first', b: '/other', c: '/bad' }
   const hook = await running((need) => useList<string>(paths[need]!, ['user.']), backend)
   expect(hook.last()).toMatchObject({
-    items: ['a', 'b'],
+    rows: ['a', 'b'],
     loaded: { problem: undefined },
-    more: expect.any(Function),
+    onEnd: expect.any(Function),
   })
-  await act(async () => hook.last().more!())
-  expect(hook.last().items).toEqual(['a', 'b', 'c'])
-  await act(async () => hook.last().more!())
-  expect(hook.last()).toMatchObject({ items: ['a', 'b', 'c', 'd'], more: undefined })
+  await act(async () => hook.last().onEnd!())
+  expect(hook.last().rows).toEqual(['a', 'b', 'c'])
+  await act(async () => hook.last().onEnd!())
+  expect(hook.last()).toMatchObject({ rows: ['a', 'b', 'c', 'd'], onEnd: undefined })
   expect(calls.splice(0)).toEqual(
     ['/first', '/first', '/second', '/first', '/second', '/third'].map((path) => `GET ${path}`),
   )
@@ -257,15 +257,15 @@ test('lists page by page, and all pages again for what concerns it', async () =>
   await hook.happen('group.created')
   expect(calls).toEqual([])
   await hook.draw('b')
-  expect(hook.last()).toMatchObject({ items: ['x'], more: undefined })
+  expect(hook.last()).toMatchObject({ rows: ['x'], onEnd: undefined })
   await hook.draw('c')
-  expect(hook.last()).toMatchObject({ items: ['x'], loaded: { problem: 'Not there' } })
+  expect(hook.last()).toMatchObject({ rows: ['x'], loaded: { problem: 'Not there' } })
   await hook.leave()
 })
 
 test('a list that is under way has no items and no more of them', async () => {
   const hook = await running(() => useList('/', []), { call: () => new Promise(() => {}) })
-  expect(hook.last()).toMatchObject({ items: [], loaded: { value: undefined }, more: undefined })
+  expect(hook.last()).toMatchObject({ rows: [], loaded: { value: undefined }, onEnd: undefined })
   await hook.leave()
 })
 
@@ -280,11 +280,11 @@ test('offers no further page while the last one asked for is on its way', async 
   })
   const page: Answer = { status: 200, next: '/next', explanation: undefined, body: [1] }
   await act(async () => answers[0]!.resolve(page))
-  await act(async () => hook.last().more!())
-  expect(hook.last()).toMatchObject({ items: [1], more: undefined })
+  await act(async () => hook.last().onEnd!())
+  expect(hook.last()).toMatchObject({ rows: [1], onEnd: undefined })
   await act(async () => answers[1]!.resolve(page))
   await act(async () => answers[2]!.resolve(page))
-  expect(hook.last()).toMatchObject({ items: [1, 1], more: expect.any(Function) })
+  expect(hook.last()).toMatchObject({ rows: [1, 1], onEnd: expect.any(Function) })
   await hook.leave()
 })
 

@@ -1,0 +1,93 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { Find, hasWords } from './find.tsx'
+import { useParameter, useReach } from './reach.ts'
+import { Split, useRecords } from './split.tsx'
+import { Table, type TableProps } from './table.tsx'
+
+/** Parameters of the open record, which narrow no list. */
+const ofRecord = ['tab', 'with']
+
+/** A page with a list: title and steps, fields that narrow the list, rows, and the open record. */
+export function ListPage<Row>({
+  title,
+  label = title,
+  to,
+  steps,
+  find,
+  fields,
+  count,
+  textOf,
+  children,
+  detail,
+  ...table
+}: Omit<TableProps<Row>, 'label' | 'onOpen' | 'beginsWith'> & {
+  readonly title: string
+  /** The name of the list. Default: the title. */
+  readonly label?: string
+  /** The place of the page; a row then opens its record, at the key of the row below it. */
+  readonly to?: string
+  /** Buttons next to the title. */
+  readonly steps?: ComponentChildren
+  /** The search field. */
+  readonly find?: { readonly placeholder: string; readonly title?: string }
+  /** Further fields that narrow the list. */
+  readonly fields?: ComponentChildren
+  /** The text for the number of rows in sight. */
+  readonly count?: (shown: number) => string
+  /** The text that the search looks through. Without it, the rows are searched already. */
+  readonly textOf?: (row: Row) => string
+  /** Between the fields and the list. */
+  readonly children?: ComponentChildren
+  /** The record next to the list; false while no record is open. */
+  readonly detail?: JSX.Element | false
+}): JSX.Element {
+  const { go, place } = useReach()
+  const [text, setText] = useParameter('find')
+  const { open } = useRecords(to ?? '')
+  const query = new URLSearchParams(place.split('?')[1])
+  for (const name of ofRecord) query.delete(name)
+  const rows = useMemo(
+    () =>
+      textOf && text !== ''
+        ? table.rows.filter((row) => row !== undefined && hasWords(textOf(row), text))
+        : table.rows,
+    [table.rows, text],
+  )
+  const list = (
+    <Table
+      {...table}
+      label={label}
+      rows={rows}
+      beginsWith={String(query)}
+      empty={table.rows.length > rows.length ? 'Nothing matches.' : table.empty}
+      {...(to === undefined
+        ? {}
+        : {
+            onOpen: (row: Row) =>
+              detail === undefined ? go(`${to}/${table.keyOf(row)}`) : open(table.keyOf(row)),
+          })}
+    />
+  )
+  return (
+    <>
+      <div class="head-line">
+        <h1>{title}</h1>
+        {steps}
+      </div>
+      {find && (
+        <div class="bar">
+          <Find text={text} change={setText} {...find} />
+          {fields}
+          {count && (
+            <p role="status" class="count">
+              {table.loaded?.value !== undefined && count(rows.length)}
+            </p>
+          )}
+        </div>
+      )}
+      {children}
+      {detail === undefined ? list : <Split list={list} detail={detail} />}
+    </>
+  )
+}
