@@ -24,7 +24,12 @@ interface Step {
 /** The changes of rows by an id. The same row leads to the same next one. */
 type Steps = WeakMap<MembershipRow, Map<string, Step>>
 
-const newSteps = (): Readonly<Record<'add' | 'claim' | 'release', Steps>> => ({
+type AllSteps = Readonly<Record<'add' | 'claim' | 'release', Steps>>
+
+/** Why a user is in groups: those by hand or import, and the rules. */
+type Reasons = readonly [direct: readonly string[], rules: readonly string[]]
+
+const newSteps = (): AllSteps => ({
   add: new WeakMap(),
   claim: new WeakMap(),
   release: new WeakMap(),
@@ -78,8 +83,7 @@ export class Memberships extends OrgService<'tables' | 'changes' | 'vocabulary' 
   addDirect(groupId: string, sequence: number): boolean {
     const row = this.#at(sequence)
     if (row.direct.includes(groupId) || !this.#exists(groupId)) return false
-    const known = this.#steps.add.get(row)?.get(groupId)
-    this.#take(sequence, known ?? this.#learn('add', row, groupId, [...row.direct, groupId], row.rules))
+    this.#follow('add', sequence, groupId, () => [[...row.direct, groupId], row.rules])
     return true
   }
 
@@ -194,10 +198,10 @@ export class Memberships extends OrgService<'tables' | 'changes' | 'vocabulary' 
     const row = this.#at(sequence)
     const { rules } = this.org.tables
     if (row.rules.includes(ruleId) || !rules.has(ruleId)) return false
-    const place = (id: string): number => rules.sequenceOf(id) ?? 0
-    const known = this.#steps.claim.get(row)?.get(ruleId)
-    const inOrder = known ? none : [...row.rules, ruleId].sort((one, other) => place(one) - place(other))
-    this.#take(sequence, known ?? this.#learn('claim', row, ruleId, row.direct, inOrder))
+    this.#follow('claim', sequence, ruleId, () => {
+      const place = (id: string): number => rules.sequenceOf(id) ?? 0
+      return [row.direct, [...row.rules, ruleId].sort((one, other) => place(one) - place(other))]
+    })
     return true
   }
 
@@ -205,11 +209,7 @@ export class Memberships extends OrgService<'tables' | 'changes' | 'vocabulary' 
   release(ruleId: string, sequence: number): boolean {
     const row = this.#at(sequence)
     if (!row.rules.includes(ruleId)) return false
-    const known = this.#steps.release.get(row)?.get(ruleId)
-    this.#take(
-      sequence,
-      known ?? this.#learn('release', row, ruleId, row.direct, without(row.rules, [ruleId])),
-    )
+    this.#follow('release', sequence, ruleId, () => [row.direct, without(row.rules, [ruleId])])
     return true
   }
 
@@ -259,9 +259,11 @@ export class Memberships extends OrgService<'tables' | 'changes' | 'vocabulary' 
     const { users } = this.org.tables
     for (const [groupId, moved] of this.#moved) {
       if (moved.size > 0) this.org.groups.touchMembership(groupId)
+      const inOrder = [...moved.keys()].sort((one, other) => one - other)
       // First those who left. The users still exist: `dropUser` reports those who were removed.
-      const inOrder = [...moved].sort(([one, came], [other, cameToo]) => +came - +cameToo || one - other)
-      for (const [at, isMember] of inOrder) this.#tell(at, { groupId, userId: users.at(at)!.id }, isMember)
+      for (const isMember of [false, true])
+        for (const at of inOrder)
+          if (moved.get(at) === isMember) this.#tell(at, { groupId, userId: users.at(at)!.id }, isMember)
     }
     this.#moved.clear()
   }
@@ -285,18 +287,17 @@ export class Memberships extends OrgService<'tables' | 'changes' | 'vocabulary' 
     return this.org.tables.rules.get(ruleId)?.actions.assignUserToGroups.groupIds ?? none
   }
 
-  /** Remembers the step from a row that an id leads to. */
-  #learn(
-    by: 'add' | 'claim' | 'release',
-    row: MembershipRow,
-    id: string,
-    direct: readonly string[],
-    rules: readonly string[],
-  ): Step {
-    const step = this.#step(row, direct, rules)
-    const steps = this.#steps[by]
-    steps.set(row, (steps.get(row) ?? new Map<string, Step>()).set(id, step))
-    return step
+  /** Takes the step that an id leads to from the row of a user. The reasons are asked for once for equal rows. */
+  #follow(by: keyof AllSteps, sequence: number, id: string, reasons: () => Reasons): void {
+    const row = this.#at(sequence)
+    const ofRow = this.#steps[by].get(row)
+    let step = ofRow?.get(id)
+    if (!step) {
+      step = this.#step(row, ...reasons())
+      if (ofRow) ofRow.set(id, step)
+      else this.#steps[by].set(row, new Map([[id, step]]))
+    }
+    this.#take(sequence, step)
   }
 
   /** Sets the reasons of a user. */

@@ -123,15 +123,13 @@ export class RuleEngine extends OrgService<'changes' | 'users' | 'groups' | 'mem
     const due = new Set(first)
     for (let index = Math.min(...first); due.size > 0; index++) {
       if (!due.delete(index)) continue
-      const changed = this.#runStep(plan.steps[index]!, user, sequence)
-      if (changed.length === 0) continue
-      // A circle has already settled the groups that it reads itself.
-      for (const reader of plan.readersOfGroups(changed)) if (reader > index) due.add(reader)
+      if (!this.#runStep(plan.steps[index]!, user, sequence)) continue
+      for (const reader of plan.readersOf(index)) due.add(reader)
     }
   }
 
-  /** Runs a step for a user. Returns the groups in which something changed for the user. */
-  #runStep(step: PlanStep, user: UserRecord, sequence: number): readonly string[] {
+  /** Runs a step for a user. Returns whether something changed for the user. */
+  #runStep(step: PlanStep, user: UserRecord, sequence: number): boolean {
     if (step.isCircular) return this.#runCircle(step, user, sequence)
     const rule = step.rules[0]!
     this.#subject.ask(user, this.org.memberships.groupIdsAt(sequence))
@@ -142,7 +140,7 @@ export class RuleEngine extends OrgService<'changes' | 'users' | 'groups' | 'mem
    * Runs rules that depend on each other, in rounds. They start from the groups that the user has without these
    * rules. All rules that match in a round add the user, and stay matched. The rounds end when no more rules match.
    */
-  #runCircle(step: PlanStep, user: UserRecord, sequence: number): readonly string[] {
+  #runCircle(step: PlanStep, user: UserRecord, sequence: number): boolean {
     const { rules } = step
     const groupIds = this.#groupIdsBeside(step, sequence)
     const matching = new Set<PlannedRule>()
@@ -155,7 +153,8 @@ export class RuleEngine extends OrgService<'changes' | 'users' | 'groups' | 'mem
         for (const groupId of rule.groupIds) if (!groupIds.includes(groupId)) groupIds.push(groupId)
       }
     }
-    return rules.flatMap((rule) => this.#hold(rule, sequence, matching.has(rule)))
+    const changed = rules.filter((rule) => this.#hold(rule, sequence, matching.has(rule)))
+    return changed.length > 0
   }
 
   /** The groups of a user without the rules of a step. */
@@ -167,13 +166,12 @@ export class RuleEngine extends OrgService<'changes' | 'users' | 'groups' | 'mem
   }
 
   /**
-   * Lets a rule keep a user, or releases it. Returns the groups in which something changed for the user. They count
-   * even if the user stays a member, because an expression may read the reason.
+   * Lets a rule keep a user, or releases it. Returns whether something changed for the user. It counts even if the user
+   * stays a member, because an expression may read the reason.
    */
-  #hold({ id, groupIds }: PlannedRule, sequence: number, isMatch: boolean): readonly string[] {
+  #hold({ id }: PlannedRule, sequence: number, isMatch: boolean): boolean {
     const { memberships } = this.org
-    const isChanged = isMatch ? memberships.claim(id, sequence) : memberships.release(id, sequence)
-    return isChanged ? groupIds : none
+    return isMatch ? memberships.claim(id, sequence) : memberships.release(id, sequence)
   }
 
   #current(): RulePlan {

@@ -29,6 +29,7 @@ export interface PlanStep {
  */
 export class RulePlan {
   readonly steps: readonly PlanStep[]
+  readonly #readers: (readonly number[])[] = []
 
   /** @param rules The active rules, in the order of their creation. */
   constructor(rules: readonly PlannedRule[]) {
@@ -48,6 +49,13 @@ export class RulePlan {
   /** The steps with a rule that reads membership in any of some groups. */
   readersOfGroups(groupIds: readonly string[]): readonly number[] {
     return this.#stepsWith(({ reads }) => reads.anyGroup || groupIds.some((id) => reads.groupIds.has(id)))
+  }
+
+  /** The later steps that read what a step changes. A circle has already settled the groups that it reads itself. */
+  readersOf(step: number): readonly number[] {
+    return (this.#readers[step] ??= this.readersOfGroups([...this.steps[step]!.groupIds]).filter(
+      (reader) => reader > step,
+    ))
   }
 
   /** The steps with a rule that reads names of groups, or membership in a computed group. */

@@ -278,8 +278,9 @@ export class Table<
 
   #opened(): Rows<T> {
     if (this.#rows !== noRows) return this.#rows
-    const { unique = nothing } = this.declared
+    const { unique = nothing, isKeyless } = this.declared
     this.#rows = new Rows<T>()
+    if (isKeyless) return this.#rows
     this.#uniques = [
       new UniqueIndex<T>(this.declared.key ?? 'id', (record) => this.#keyOf(record)),
       ...Object.entries<UniqueValue<T>>(unique).map(([name, valueOf]) => new UniqueIndex(name, valueOf)),
