@@ -40,11 +40,13 @@ export const appActions = {
   }),
   updateApplication: defineAction({
     input: () => z.strictObject({ application: reference(), ...givenApp() }).superRefine(shallow),
-    run: (org, { application, ...changes }) => viewsOf(org).apps.of(org.apps.update(application, changes)),
+    run: (org, { application, ...changes }) =>
+      viewsOf(org).apps.of(org.apps.update(org.apps.resolveNamed(application).id, changes)),
   }),
   assignApplication: defineAction({
     input: () => ofOneTarget({}),
-    run: (org, { application, ...target }) => org.apps.assign(application, targetOf(org, target)),
+    run: (org, { application, ...target }) =>
+      org.apps.assign(org.apps.resolveNamed(application).id, targetOf(org, target)),
   }),
 }
 

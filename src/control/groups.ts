@@ -12,7 +12,7 @@ export const groupActions = {
   importGroup: defineAction({
     input: () =>
       z.strictObject({
-        /** Id of the application. Default: a new application that represents a directory. */
+        /** Id or label of the application. Default: a new application that represents a directory. */
         application: reference().optional(),
         /** Default: that of a directory group, whose missing properties are made from the name. */
         objectClass: z.array(z.string().min(1)).min(1).optional(),
@@ -24,7 +24,7 @@ export const groupActions = {
       const userIds = users && idsOf(org, users)
       // Checked before the application for the directory is made.
       org.imports.profile({ objectClass, profile })
-      const appId = application === undefined ? directoryOf(org) : org.apps.resolve(application).id
+      const appId = application === undefined ? directoryOf(org) : org.apps.resolveNamed(application).id
       const { id } = org.imports.import({ appId, objectClass, profile })
       if (userIds) org.members.setImported(id, userIds)
       return viewsOf(org).groups.of(org.groups.resolve(id))
@@ -34,7 +34,8 @@ export const groupActions = {
     input: () => z.strictObject({ group: reference(), application: reference().optional() }),
     run(org, { group, application }) {
       const record = knownGroup(org, group)
-      return org.apps.addPushMapping(record.id, application ?? record.source?.id ?? directoryOf(org))
+      const appId = application === undefined ? record.source?.id : org.apps.resolveNamed(application).id
+      return org.apps.addPushMapping(record.id, appId ?? directoryOf(org))
     },
   }),
 }

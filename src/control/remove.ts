@@ -38,7 +38,7 @@ export const removeActions = {
 function isRemoved(org: Org, given: z.output<ReturnType<typeof input>>): boolean {
   switch (given.kind) {
     case 'assignment':
-      return org.apps.unassign(org.apps.resolve(given.application).id, targetOf(org, given))
+      return org.apps.unassign(org.apps.resolveNamed(given.application).id, targetOf(org, given))
     case 'authorizationServer':
       org.authorizationServers.remove(given.authorizationServer)
       return true

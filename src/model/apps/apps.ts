@@ -75,6 +75,18 @@ export class Apps extends OrgService<
     return this.find(id) ?? refuse('not-found', { id, kind: 'AppInstance' })
   }
 
+  /**
+   * The application with an id, or with a label that it alone has. The label of a client is its name.
+   *
+   * @throws `Refusal` `not-found` for neither.
+   */
+  resolveNamed(reference: string): AppRecord {
+    const labelled = [...this.collection.scan()].filter(({ label }) => label === reference)
+    const client = this.org.clients.named(reference)
+    const [only, second] = client ? [...labelled, client] : labelled
+    return this.find(reference) ?? this.resolve(only && !second ? only.id : reference)
+  }
+
   /** Adds an application; settings that you leave out get defaults. */
   create(given: NewApp): AppRecord {
     return this.collection.insert(newApp(this.org.ids('client'), this.org.clock.iso(), copyOf(given)))
