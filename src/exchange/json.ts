@@ -34,7 +34,9 @@ export function withoutText({ message }: Error): string {
   return message
     .split('\n', 1)[0]!
     .replace(/(?<!["']), ?(?:\.\.\.)?["'].*$/s, '')
-    .replaceAll(/".*"|'[^']{2,}.*'/gs, '…')
+    .replace(/".*"/s, '…')
+    .replaceAll(/'([^']*)'/g, (quoted, text: string) => (/^[^\w\s]$/.test(text) ? quoted : '…'))
+    .replace('…, …', '…')
     .slice(0, 120)
 }
 
