@@ -115,10 +115,9 @@ export class Before {
   /** Records that a body refers to, or that conflict with it. */
   body({ body, method, path }: SentRequest): void {
     const given = jsonOf(body)
-    for (const id of textsOf(member(given, 'groupIds'))) this.#addGroup(id)
-    for (const id of textsOf(member(given, 'actions', 'assignUserToGroups', 'groupIds'))) this.#addGroup(id)
-    for (const id of textsOf(member(given, 'conditions', 'people', 'users', 'exclude'))) {
-      const user = this.#org.users.get(id)
+    for (const [kind, id] of namedIn(given)) {
+      if (kind === 'group') this.#addGroup(id)
+      const user = kind === 'user' ? this.#org.users.get(id) : undefined
       if (user) add(this.users, user)
     }
     const name = member(given, 'name')
@@ -222,6 +221,17 @@ const parts = { users: 'user', groups: 'group', rules: 'group rule', clients: 'c
 /** Adds a record once. */
 function add<Item extends object>(records: Item[], record: Item): void {
   if (!records.includes(record)) records.push(record)
+}
+
+/** The records that a body names by their ids. */
+export function namedIn(body: unknown): readonly (readonly ['group' | 'user', string])[] {
+  const named = <Kind>(kind: Kind, ...names: readonly string[]) =>
+    textsOf(member(body, ...names)).map((id) => [kind, id] as const)
+  return [
+    ...named('group' as const, 'groupIds'),
+    ...named('group' as const, 'actions', 'assignUserToGroups', 'groupIds'),
+    ...named('user' as const, 'conditions', 'people', 'users', 'exclude'),
+  ]
 }
 
 /** The operations that method and path lead to, and the values of the path's placeholders. */

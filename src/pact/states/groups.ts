@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ruleStatuses } from '../../contract/rule-lifecycle.ts'
 import type { GroupRecord } from '../../model/groups/group-record.ts'
 import { count, id, names, profile, userReference } from './params.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from '../../exchange/stage.ts'
 import { defineState, firstOf } from './state.ts'
 
 const group = {
@@ -123,27 +123,11 @@ function ruleOf(
   stage: Stage,
   given: z.infer<z.ZodObject<typeof rule>> & { readonly id?: string | undefined },
 ): { readonly ruleId: string; readonly name: string; readonly groupId: string } {
-  const { org } = stage
-  const known = given.id === undefined ? undefined : org.rules.collection.get(given.id)
-  const made = known ?? createRule()
+  const known = given.id === undefined ? undefined : stage.org.rules.collection.get(given.id)
+  const groupsOf = (): string[] => (given.groupIds ?? [undefined]).map((one) => stage.group({ id: one }).id)
+  const made = known ?? stage.createRule({ ...given, groupIds: groupsOf() })
   const [groupId = ''] = made.actions.assignUserToGroups.groupIds
   return { ruleId: made.id, name: made.name, groupId }
-
-  function createRule() {
-    const groupIds = (given.groupIds ?? [undefined]).map((one) => stage.group({ id: one }).id)
-    if (given.id !== undefined) org.ids.choose('groupRule', given.id)
-    return org.rules.create({
-      name: given.name ?? `Rule ${given.id ?? org.rules.collection.size + 1}`.slice(0, 50),
-      conditions: {
-        ...(given.exclude ? { people: { users: { exclude: given.exclude }, groups: { exclude: [] } } } : {}),
-        expression: {
-          type: org.vocabulary.expressionType,
-          value: given.expression ?? 'user.department=="Engineering"',
-        },
-      },
-      actions: { assignUserToGroups: { groupIds } },
-    })
-  }
 }
 
 function valuesOf({ id: groupId, profile: { name } }: GroupRecord): {

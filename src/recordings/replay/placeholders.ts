@@ -6,6 +6,7 @@ import type { UserRecord } from '../../model/users/records.ts'
 import { type Json, member, objectOf, textOf, textsOf } from '../../exchange/json.ts'
 import { copyGrant, copyToken, makeGrant, makeToken } from './consents.ts'
 import type { Pairs } from '../../exchange/pairs.ts'
+import { Stage } from '../../exchange/stage.ts'
 import { idOf, type RecordKind, type Shown, type Sighting, timesOf } from './shown.ts'
 import { redactedAnswer, redactedPassword } from '../../exchange/restore.ts'
 
@@ -14,6 +15,7 @@ export class Placeholders {
   readonly #organisation: Organisation
   readonly #pairs: Pairs
   readonly #shown: Shown
+  readonly #stage: Stage
   /** Ids in the mock, of records that this class made. */
   readonly made = new Set<string>()
 
@@ -21,6 +23,7 @@ export class Placeholders {
     this.#organisation = organisation
     this.#pairs = pairs
     this.#shown = shown
+    this.#stage = new Stage(organisation.model)
   }
 
   /**
@@ -118,11 +121,12 @@ export class Placeholders {
       return known.id
     }
     const own = `stand-in-${id.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}@example.com`
-    this.#choose('user', id, model.users.get(id) !== undefined)
-    const made = model.registration.create(
-      { profile: { login: own, email: own, firstName: 'Stand', lastName: 'In' } },
-      { activate: false },
-    )
+    const made = this.#stage.user({
+      id: model.users.get(id) ? undefined : id,
+      login: own,
+      status: 'STAGED',
+      profile: { firstName: 'Stand', lastName: 'In' },
+    })
     this.made.add(made.id)
     try {
       this.copyFrom(made, { ...json, profile: { ...made.profile, ...profileOf(json) } })
@@ -157,7 +161,7 @@ export class Placeholders {
   }
 
   #group(id: string, json: Json = {}): string {
-    const { groups, vocabulary } = this.#organisation.model
+    const { groups, ids, vocabulary } = this.#organisation.model
     const profile = { name: `Group ${id}`, ...profileOf(json) }
     const type = typeof json['type'] === 'string' ? json['type'] : vocabulary.groupType
     const everyone = groups.resolve(groups.everyoneId)
@@ -170,7 +174,7 @@ export class Placeholders {
       groups.collection.put({ ...known, ...timesOf(json, groupTimes) })
       return known.id
     }
-    this.#choose('group', id, groups.collection.has(id))
+    if (!groups.collection.has(id)) ids.choose('group', id)
     const objectClass = textsOf(json['objectClass'])
     const made = groups.insert(
       type,
@@ -183,7 +187,7 @@ export class Placeholders {
   }
 
   #rule(id: string, { json, index }: Sighting): string {
-    const { rules, ids, vocabulary } = this.#organisation.model
+    const { rules } = this.#organisation.model
     const known = rules.collection.values().find(({ name }) => name === json['name'])
     if (known) {
       rules.collection.put({ ...known, ...timesOf(json, ['created', 'lastUpdated']) })
@@ -193,23 +197,12 @@ export class Placeholders {
     const expression = textOf(member(json, 'conditions', 'expression', 'value'))
     const groupIds = textsOf(member(json, 'actions', 'assignUserToGroups', 'groupIds'))
     const excluded = textsOf(member(people, 'users', 'exclude'))
-    ids.choose('groupRule', id)
-    const rule = rules.create({
+    const rule = this.#stage.createRule({
+      id,
       name: String(json['name']),
-      conditions: {
-        ...(people
-          ? {
-              people: {
-                users: { exclude: excluded.map((each) => this.need('user', each, index) ?? each) },
-                groups: { exclude: [] },
-              },
-            }
-          : {}),
-        expression: { type: vocabulary.expressionType, value: this.#pairs.translate(expression) },
-      },
-      actions: {
-        assignUserToGroups: { groupIds: groupIds.map((each) => this.need('group', each, index) ?? each) },
-      },
+      expression: this.#pairs.translate(expression),
+      groupIds: groupIds.map((each) => this.need('group', each, index) ?? each),
+      ...(people ? { exclude: excluded.map((each) => this.need('user', each, index) ?? each) } : {}),
     })
     if (json['status'] === 'ACTIVE') rules.activate(rule.id)
     rules.collection.put({ ...rules.resolve(rule.id), ...timesOf(json, ['created', 'lastUpdated']) })
@@ -243,21 +236,12 @@ export class Placeholders {
 
   #client(id: string, json: Json = {}): string {
     const { client_id: _, client_id_issued_at: __, client_secret_expires_at: ___, ...settings } = json
-    const { client_id: ours } = this.#organisation.control.registerClient({
+    const { id: ours } = this.#stage.client(id, {
       client_name: `Client ${id}`,
-      redirect_uris: ['https://app.example.com/callback'],
-      response_types: ['code'],
-      grant_types: ['authorization_code'],
       ...Object.fromEntries(Object.entries(settings).filter(([name]) => !name.startsWith('_'))),
-      client_id: id,
     })
     this.made.add(ours)
     return ours
-  }
-
-  /** Gives the next record the recorded id, if no record of the mock has it. */
-  #choose(kind: 'user' | 'group', id: string, isTaken: boolean): void {
-    if (!isTaken) this.#organisation.model.ids.choose(kind, id)
   }
 }
 

@@ -3,10 +3,11 @@ import { profilePropertyName } from '../../contract/profile.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { userStatuses } from '../../contract/user-lifecycle.ts'
 import type { Organisation } from '../../organisation.ts'
-import { type Json, jsonOf, member, objectOf, objectsOf, textOf, textsOf } from '../../exchange/json.ts'
+import { type Json, jsonOf, member, objectOf, objectsOf, textOf } from '../../exchange/json.ts'
 import type { Reply, RecordedCall, Recording } from '../../exchange/exchange.ts'
 import { Callers, type Credentials, endpointOf, isOfSelf } from './callers.ts'
 import { Pages } from './pages.ts'
+import { namedIn } from '../../exchange/before.ts'
 import { Pairs } from '../../exchange/pairs.ts'
 import { idOf, kindOf, type RecordKind, Shown } from './shown.ts'
 import { administratorOf } from '../../fixtures/seed/load-user-state.ts'
@@ -125,9 +126,10 @@ export class ReplayContext {
       if (this.placeholders.need(kind, id, index) === undefined)
         return `the recording does not show the ${kind} that the path names`
     }
-    const type = member(jsonOf(call.requestBody), 'type', 'id')
+    const body = jsonOf(call.requestBody)
+    const type = member(body, 'type', 'id')
     if (typeof type === 'string' && call.status < 300) this.placeholders.userType(type)
-    for (const [kind, id] of namedIn(call)) {
+    for (const [kind, id] of namedIn(body)) {
       if (call.status < 300 && this.placeholders.need(kind, id, index) === undefined)
         return `the recording does not show a ${kind} that the body names`
     }
@@ -236,17 +238,6 @@ function codeOf(json: unknown): string {
 function isOfGateway({ status, json: reply }: RecordedCall): boolean {
   const json = status >= 400 ? objectOf(reply) : undefined
   return json !== undefined && Object.keys(json).toSorted().join() === 'message,status'
-}
-
-/** The records that a body names by their ids. */
-function namedIn({ requestBody }: RecordedCall): readonly (readonly [RecordKind, string])[] {
-  const body = jsonOf(requestBody)
-  const named = (kind: RecordKind, ids: unknown) => textsOf(ids).map((id) => [kind, id] as const)
-  return [
-    ...named('group', member(body, 'groupIds')),
-    ...named('group', member(body, 'actions', 'assignUserToGroups', 'groupIds')),
-    ...named('user', member(body, 'conditions', 'people', 'users', 'exclude')),
-  ]
 }
 
 /** Endpoints by which people sign in and out. */

@@ -1,11 +1,12 @@
-import { type Control, createControl } from '../../control/index.ts'
-import type { UserStatus } from '../../contract/user-lifecycle.ts'
-import type { ClientRecord } from '../../model/oauth/clients.ts'
-import type { Org } from '../../model/org.ts'
-import type { AppRecord } from '../../contract/resources/app.ts'
-import type { GroupRecord } from '../../model/groups/group-record.ts'
-import { examplePassword } from '../../exchange/pact/interaction.ts'
-import type { UserRecord } from '../../model/users/records.ts'
+import { type Control, createControl } from '../control/index.ts'
+import type { UserStatus } from '../contract/user-lifecycle.ts'
+import type { ClientRecord } from '../model/oauth/clients.ts'
+import type { Org } from '../model/org.ts'
+import type { AppRecord } from '../contract/resources/app.ts'
+import type { GroupRule } from '../contract/resources/group-rule.ts'
+import type { GroupRecord } from '../model/groups/group-record.ts'
+import { examplePassword } from './pact/interaction.ts'
+import type { UserRecord } from '../model/users/records.ts'
 
 /** The wanted user of a state; other values are made up. */
 export interface WantedUser {
@@ -25,7 +26,17 @@ export interface WantedGroup {
   readonly profile?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** The organisation that states are set up in: what several of them need is found or made here. */
+/** A rule as a state or a recording wants it. */
+export interface WantedRule {
+  readonly id?: string | undefined
+  readonly name?: string | undefined
+  readonly expression?: string | undefined
+  readonly groupIds: readonly string[]
+  /** Ids of the users whom it skips; undefined where it says nothing of people. */
+  readonly exclude?: readonly string[] | undefined
+}
+
+/** An organisation in which the records that must have existed before a request are found or made. */
 export class Stage {
   readonly org: Org
   readonly control: Control
@@ -82,6 +93,23 @@ export class Stage {
     if (known) return known
     if (id !== undefined) ids.choose('client', id)
     return apps.create({ label })
+  }
+
+  /** Makes an INACTIVE rule. */
+  createRule({ id, name, expression, groupIds, exclude }: WantedRule): GroupRule {
+    const { ids, rules, vocabulary } = this.org
+    if (id !== undefined) ids.choose('groupRule', id)
+    return rules.create({
+      name: name ?? `Rule ${id ?? rules.collection.size + 1}`.slice(0, 50),
+      conditions: {
+        ...(exclude ? { people: { users: { exclude: [...exclude] }, groups: { exclude: [] } } } : {}),
+        expression: {
+          type: vocabulary.expressionType,
+          value: expression ?? 'user.department=="Engineering"',
+        },
+      },
+      actions: { assignUserToGroups: { groupIds: [...groupIds] } },
+    })
   }
 
   /** A number that this stage has not given yet. */
