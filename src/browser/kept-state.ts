@@ -79,22 +79,20 @@ export class KeptState implements RowStore {
     } catch (error) {
       if ((error as Error).name === 'InvalidStateError') {
         this.#isGone = true
-        warn(
-          'what this browser kept was deleted; the organisation goes on without until the page is loaded again',
-        )
+        warn('the state stored in this browser was deleted; nothing is stored until the page is loaded again')
         return
       }
-      warn('this browser did not keep a change, which was therefore refused and taken back', error)
+      warn('this browser could not store a change; the change was refused and undone', error)
       throw error
     }
   }
 }
 
 function warnUnreadable(error: unknown): void {
-  warn('what this browser kept of the organisation cannot be read, and is made anew', error)
+  warn('the state stored in this browser cannot be read; the organisation starts from its data again', error)
 }
 
 /** Warns that nothing is stored. */
 export function unkept(error: unknown): undefined {
-  warn('this browser keeps no state here: it lasts until the page is loaded again', error)
+  warn('this browser stores no state here; the state lasts until the page is loaded again', error)
 }

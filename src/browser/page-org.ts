@@ -198,7 +198,7 @@ export class PageOrg implements Answering, EveryTab {
     }
     if (!('locks' in navigator)) {
       const { unkept } = await import('./kept-state.ts')
-      unkept(new Error('browsers share and keep it on pages of HTTPS and of localhost only'))
+      unkept(new Error('browsers store it on pages of HTTPS and of localhost only'))
       await this.#begin()
       return
     }

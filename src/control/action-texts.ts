@@ -46,7 +46,7 @@ const waiting = {
 }
 
 const found = {
-  text: 'Words, in any case; each must be part of what is searched',
+  text: 'Words, in upper or lower case; a record must contain each',
   sortBy: 'The property to sort by',
   sortOrder: 'Default `asc`',
   offset: 'How many to leave out before the first',

@@ -63,7 +63,7 @@ const info: JsonObject = {
   summary: 'Users, groups, group rules, OAuth clients, consents and tokens of an organization.',
   description: [
     'The management API of an identity platform, as Identikit describes, serves and checks it.',
-    '`x-interpretations` names what the API description of the service leave open and Identikit chose; the table of these choices stands at the end of this document. `x-refusals` names the ways to refuse that a reply stands for, `x-transition` the statuses that an operation starts from and leads to, `x-aliases` second spellings of a path, and `x-early-access` what is there only where it is enabled.',
+    '`x-interpretations` names the choices that Identikit makes where the API description is silent; their table is at the end of this document. `x-refusals` names the ways to refuse that a reply stands for, `x-transition` the statuses that an operation starts from and leads to, `x-aliases` second spellings of a path, and `x-early-access` what is there only where it is enabled.',
     'Replies have the members that the API description lists, and no others where it lists all. Properties that the service does not know are ignored in requests unless something else is said.',
   ].join('\n\n'),
   contact: { name: 'Identikit' },

@@ -248,5 +248,5 @@ function listed(names: readonly string[]): string {
 }
 
 function quotingHint(word: string): string {
-  return word.startsWith("'") ? 'use " in place of \'' : `write ${JSON.stringify(word)}`
+  return word.startsWith("'") ? 'write " instead of \'' : `write ${JSON.stringify(word)}`
 }

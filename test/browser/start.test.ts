@@ -184,7 +184,7 @@ withChromium('without IndexedDB tabs share an organisation that lasts until they
   const { page: second } = await openWarned(kept, without)
   expect(await statusOf(second)).toBe('SUSPENDED')
   expect(warnings).toEqual([
-    'warning: identikit: this browser keeps no state here: it lasts until the page is loaded again (there is no IndexedDB)',
+    'warning: identikit: this browser stores no state here; the state lasts until the page is loaded again (there is no IndexedDB)',
   ])
   await page.close()
   expect(await statusOf(second)).toBe('ACTIVE')
@@ -200,7 +200,7 @@ withChromium('a browser whose IndexedDB refuses is told of, and the page works',
   )
   expect(await statusOf(page)).toBe('ACTIVE')
   expect(warnings).toEqual([
-    'warning: identikit: this browser keeps no state here: it lasts until the page is loaded again (SecurityError: Not in this window.)',
+    'warning: identikit: this browser stores no state here; the state lasts until the page is loaded again (SecurityError: Not in this window.)',
   ])
 })
 
@@ -220,7 +220,7 @@ withChromium('on a page without HTTPS msw stands in for fetch, and nothing is ke
       Array.from(
         { length: 2 },
         () =>
-          'identikit: this browser keeps no state here: it lasts until the page is loaded again (browsers share and keep it on pages of HTTPS and of localhost only)',
+          'identikit: this browser stores no state here; the state lasts until the page is loaded again (browsers store it on pages of HTTPS and of localhost only)',
       ),
     )
   } finally {
@@ -255,7 +255,7 @@ withChromium('a change for which there is no room is refused and taken back', as
   expect(await action).toBe('QuotaExceededError')
   expect(await statusOf(page)).toBe('ACTIVE')
   const refusal =
-    'warning: identikit: this browser did not keep a change, which was therefore refused and taken back (QuotaExceededError: The disk is full.)'
+    'warning: identikit: this browser could not store a change; the change was refused and undone (QuotaExceededError: The disk is full.)'
   expect(new Set(warnings)).toEqual(new Set([refusal]))
   await page.evaluate(() => delete document.documentElement.dataset['isFull'])
   expect((await api(page, 'POST', '/api/v1/users/ada/lifecycle/suspend')).status).toBe(200)
@@ -269,7 +269,7 @@ withChromium(
     const { page, warnings } = await openWarned(kept)
     await api(page, 'POST', '/api/v1/users/ada/lifecycle/suspend')
     const unreadable =
-      'warning: identikit: what this browser kept of the organisation cannot be read, and is made anew'
+      'warning: identikit: the state stored in this browser cannot be read; the organisation starts from its data again'
     // Rows of a later version.
     await page.evaluate(async () => {
       const opened = indexedDB.open('identikit:default')
@@ -297,7 +297,7 @@ withChromium(
     expect(await statusOf(page)).toBe('SUSPENDED')
     await api(page, 'POST', '/api/v1/users', { profile: profile('bea') })
     expect(warnings.splice(0)).toEqual([
-      'warning: identikit: what this browser kept was deleted; the organisation goes on without until the page is loaded again',
+      'warning: identikit: the state stored in this browser was deleted; nothing is stored until the page is loaded again',
     ])
     await reload(page)
     expect(await statusOf(page)).toBe('ACTIVE')
