@@ -68,7 +68,7 @@ export function operate(exchange: Exchange, operation: Operation, handler: AnyHa
     params,
     query: parseQuery(operation, request.query, target.query),
     headers: parseHeaders(operation, request),
-    body: parseBody(operation, request),
+    body: parseBody(operation, request, org),
   }
   return handler(input as never, org, new Call(org, viewsOf(org), operation, caller, request))
 }

@@ -1,9 +1,12 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { causesMax, refuse, refuseMistakes } from '../contract/errors/refusal.ts'
-import { mistakes } from '../contract/errors/mistakes.ts'
+import { type Mistake, mistakes } from '../contract/errors/mistakes.ts'
 import { gotAt, valueAt } from '../contract/errors/got.ts'
-import type { ErrorFormat, RefusalName } from '../contract/errors/catalogue.ts'
+import type { RefusalName } from '../contract/errors/catalogue.ts'
 import type { Operation } from '../contract/operation.ts'
+import { isObject } from '../contract/profile.ts'
+import { GroupProfileInput, UserProfileChanges, UserProfileInput } from '../contract/resources/profiles.ts'
+import type { Org } from '../model/org.ts'
 import { mistakeOf, plainMessage } from '../model/kernel/schema-messages.ts'
 import { didYouMean } from '../query/suggestion.ts'
 import { parametersIn } from './query-text.ts'
@@ -101,7 +104,7 @@ export function parseHeaders(operation: Operation, request: WireRequest): Readon
  * @throws `Refusal` for a body that is compressed, and for a content type or text that is not JSON. Also for each thing
  *   in it that the contract does not allow.
  */
-export function parseBody(operation: Operation, request: WireRequest): unknown {
+export function parseBody(operation: Operation, request: WireRequest, org: Org): unknown {
   const { body: schema } = operation
   if (!schema) return undefined
   const { body } = request
@@ -113,7 +116,7 @@ export function parseBody(operation: Operation, request: WireRequest): unknown {
   const encoding = foreignEncoding(request)
   if (encoding !== undefined) refuse('unsupported-content-encoding', { found: encoding })
   refuseUnlessJson(request.header('content-type'))
-  return checked(schema, parseJson(body), operation.errorFormat ?? 'platform')
+  return checked(schema, parseJson(body), operation, org)
 }
 
 /** The encoding of a body that nobody here can read (RFC 9110, section 8.4); undefined for a plain body. */
@@ -165,7 +168,7 @@ export function notJson(error: unknown): string {
 }
 
 /** @throws `Refusal` that names every mistake in the form of a body. */
-function checked(schema: z.ZodType, value: unknown, errorFormat: ErrorFormat): unknown {
+function checked(schema: z.ZodType, value: unknown, { errorFormat }: Operation, org: Org): unknown {
   const parsed = schema.safeParse(value, { error: messageFor })
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
@@ -175,7 +178,25 @@ function checked(schema: z.ZodType, value: unknown, errorFormat: ErrorFormat): u
     return { ...mistakeOf(issue, given, at), got: gotAt(given, [at]) }
   })
   const of = errorFormat === 'oauth' ? 'invalid-client-metadata' : 'validation'
-  return refuseMistakes(mistakes, { of, more: issues.length - mistakes.length })
+  const ofProfile = profileMistakes(schema, value, org)
+  const more = issues.length - mistakes.length
+  return refuseMistakes([...mistakes, ...ofProfile], { of, more })
+}
+
+/** The mistakes in the profile of a body, by the schema of the organisation. */
+function profileMistakes(schema: z.ZodType, body: unknown, org: Org): readonly Mistake[] {
+  const profile = valueAt(body, ['profile'])
+  const form = profileForm(schema, org)
+  return form && isObject(profile) ? form.schema.mistakesIn(profile, form.isPartial) : []
+}
+
+function profileForm(body: z.ZodType, { userSchema, groupSchema }: Org) {
+  if (!(body instanceof z.ZodObject)) return undefined
+  let form: unknown = body.shape['profile']
+  while (form instanceof z.ZodOptional || form instanceof z.ZodNullable) form = form.unwrap()
+  if (form === GroupProfileInput()) return { schema: groupSchema, isPartial: false }
+  if (form === UserProfileInput()) return { schema: userSchema, isPartial: false }
+  return form === UserProfileChanges() ? { schema: userSchema, isPartial: true } : undefined
 }
 
 const blank = mistakes.blank.says

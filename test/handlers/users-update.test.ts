@@ -101,3 +101,26 @@ test('lets users write only what they may of themselves', async () => {
   await call('POST', '/api/v1/users/me', { profile: {}, credentials }, headers)
   expect((await call('GET', `/api/v1/users/${user.id}`)).json.passwordChanged).toBe(user.passwordChanged)
 })
+
+test('a wrong form of the credentials does not hide what is wrong with the profile', async () => {
+  const { call } = testOrg()
+  const { id } = await create(call)
+  const body = { profile: { firstName: 5, nickname: 'x' }, credentials: { password: { value: 5 } } }
+  const causes = [
+    'credentials.password.value: expected a text, got a number',
+    'firstName: expected a string',
+    "Property name 'nickname' is not defined in profile, did you mean nickName?",
+  ]
+  const answered = async (method: string): Promise<string[]> =>
+    (await call(method, `/api/v1/users/${id}`, body)).json.errorCauses.map(
+      ({ errorSummary }: { errorSummary: string }) => errorSummary,
+    )
+  expect(await answered('POST')).toEqual(causes)
+  // A replacement lacks what it does not send.
+  const blank = (name: string): string => `${name}: The field cannot be left blank`
+  expect(await answered('PUT')).toEqual([
+    ...causes.slice(0, 2),
+    ...['lastName', 'login', 'email'].map(blank),
+    causes[2],
+  ])
+})

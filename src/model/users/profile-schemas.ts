@@ -134,10 +134,30 @@ export class ProfileSchema {
     const mistakes: ProfileMistake[] = []
     const read = readerOf(this.properties)(profile, mistakes)
     if (mistakes.length === 0) return Object.freeze(withOneText(read))
-    const known = this.properties.map(({ name }) => name)
-    const located = mistakes.slice(0, causesMax).map((mistake) => placedIn(profile, mistake, known))
+    const located = this.#placed(profile, mistakes)
     const field = located.find(({ code }) => code !== 'unknown-property')?.at ?? this.#whole
     return refuseMistakes(located, { field, more: mistakes.length - located.length })
+  }
+
+  /**
+   * The mistakes in a profile of a body.
+   *
+   * @param isPartial Whether properties that are missing stay as they are.
+   */
+  mistakesIn(profile: object, isPartial: boolean): readonly Mistake[] {
+    const mistakes: ProfileMistake[] = []
+    readerOf(this.properties)(profile, mistakes)
+    return this.#placed(
+      profile,
+      mistakes.filter(
+        (mistake) => !isPartial || 'unknown' in mistake || Object.hasOwn(profile, mistake.path[0] ?? ''),
+      ),
+    )
+  }
+
+  #placed(profile: unknown, mistakes: readonly ProfileMistake[]): readonly Mistake[] {
+    const known = this.properties.map(({ name }) => name)
+    return mistakes.slice(0, causesMax).map((mistake) => placedIn(profile, mistake, known))
   }
 
   /** Replaces every property. */
