@@ -9,16 +9,33 @@ import type { JsonSchema } from './types.ts'
  */
 export function handWrittenSchemas(): Readonly<Record<string, JsonSchema>> {
   return {
-    UserProfile: profile('user', userProfileProperties(), 'reply'),
-    UserProfileInput: profile('user', userProfileProperties(), 'input'),
-    UserProfileChanges: profile('user', userProfileProperties(), 'changes'),
-    GroupProfile: groupProfile(),
-    GroupProfileInput: profile('group', groupProfileProperties(), 'input'),
+    UserProfile: {
+      description: 'Profile of a user. Properties that are not set are left out, but for four that are null.',
+      ...profile('user', userProfileProperties(), 'reply'),
+    },
+    UserProfileInput: {
+      description: `Profile of a user, whole. ${ofSchema}`,
+      ...profile('user', userProfileProperties(), 'input'),
+    },
+    UserProfileChanges: {
+      description: 'Changes to a profile: what is not sent stays, null removes.',
+      ...profile('user', userProfileProperties(), 'changes'),
+    },
+    GroupProfile: {
+      description: 'Profile of a group. Imported directory groups have more properties, all read-only.',
+      ...groupProfile(),
+    },
+    GroupProfileInput: {
+      description: `Profile of a group, whole. ${ofSchema}`,
+      ...profile('group', groupProfileProperties(), 'input'),
+    },
     PasswordHash,
     PlatformError,
     OAuthError,
   }
 }
+
+const ofSchema = 'Custom properties must be in the schema of the organisation.'
 
 type Occasion = 'reply' | 'input' | 'changes'
 
@@ -86,6 +103,7 @@ function groupProfile(): JsonSchema {
 }
 
 const PasswordHash: JsonSchema = {
+  description: 'An imported password hash.',
   type: ['object', 'null'],
   properties: {
     algorithm: { type: 'string', enum: hashAlgorithms },

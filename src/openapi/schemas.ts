@@ -39,9 +39,8 @@ export function contractSchemas(
   const written = handWrittenSchemas()
   const components: Record<string, JsonSchema> = {}
   for (const name of [...new Set([...Object.keys(whole.$defs), ...Object.keys(written)])].toSorted()) {
-    // First its meaning, also where the rest is written by hand.
-    const { description, ...schema } = finished(whole.$defs[name] ?? {}) as JsonSchema
-    components[name] = { ...(description === undefined ? {} : { description }), ...(written[name] ?? schema) }
+    const { description, ...schema } = written[name] ?? (finished(whole.$defs[name]) as JsonSchema)
+    components[name] = description === undefined ? schema : { description, ...schema }
   }
   const part = (name: string, change: (schema: Json) => Json): JsonSchema | undefined =>
     name in whole.properties ? (change(finished(whole.properties[name]!)) as JsonSchema) : undefined

@@ -12,34 +12,19 @@ import { sessions } from './sessions.ts'
 import { tokens } from './tokens.ts'
 import { users } from './users.ts'
 
-/** The operations by area, each under its name. */
-const operationsByArea = {
-  clients,
-  groups,
-  membership,
-  rules,
-  groupApps,
-  users,
-  lifecycle,
-  sessions,
-  credentials,
-  grants,
-  tokens,
-} satisfies { [A in Area]: Record<(typeof operationNames)[A][number], OperationSpec> }
-
 /** The facts about each operation, under its name. */
 export const operationSpecs = {
-  ...operationsByArea.clients,
-  ...operationsByArea.groups,
-  ...operationsByArea.membership,
-  ...operationsByArea.rules,
-  ...operationsByArea.groupApps,
-  ...operationsByArea.users,
-  ...operationsByArea.lifecycle,
-  ...operationsByArea.sessions,
-  ...operationsByArea.credentials,
-  ...operationsByArea.grants,
-  ...operationsByArea.tokens,
+  ...clients,
+  ...groups,
+  ...membership,
+  ...rules,
+  ...groupApps,
+  ...users,
+  ...lifecycle,
+  ...sessions,
+  ...credentials,
+  ...grants,
+  ...tokens,
 } satisfies Record<OperationName, OperationSpec>
 
 /** The facts about the operations, by name, with their literal types. */

@@ -38,9 +38,7 @@ export interface PasswordHash {
 }
 
 /** Let through as it is: nothing of a hash is to appear in a message. */
-const PasswordHash = once(() =>
-  z.custom<PasswordHash | null>().meta({ id: 'PasswordHash', description: 'An imported password hash.' }),
-)
+const PasswordHash = once(() => z.custom<PasswordHash | null>().meta({ id: 'PasswordHash' }))
 
 const isWriteOnly = true
 

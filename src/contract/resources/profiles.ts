@@ -188,42 +188,21 @@ export type GroupProfile = Strings<'name'> & Nullable<'description'> & Partial<S
 /** A group's whole profile in a request. */
 export type GroupProfileInput = Strings<'name'> & Nullable<'description'> & Custom
 
-const withCustom = 'Custom properties must be in the schema of the organisation.'
-
-export const UserProfile = once(() =>
-  profile<UserProfile>(
-    'UserProfile',
-    'Profile of a user. Properties that are not set are left out, but for four that are null.',
-  ),
-)
-export const UserProfileInput = once(() =>
-  profile<UserProfileInput>('UserProfileInput', `Profile of a user, whole. ${withCustom}`),
-)
-export const UserProfileChanges = once(() =>
-  profile<UserProfileChanges>(
-    'UserProfileChanges',
-    'Changes to a profile: what is not sent stays, null removes.',
-  ),
-)
-export const GroupProfile = once(() =>
-  profile<GroupProfile>(
-    'GroupProfile',
-    'Profile of a group. Imported directory groups have more properties, all read-only.',
-  ),
-)
-export const GroupProfileInput = once(() =>
-  profile<GroupProfileInput>('GroupProfileInput', `Profile of a group, whole. ${withCustom}`),
-)
+export const UserProfile = once(() => profile<UserProfile>('UserProfile'))
+export const UserProfileInput = once(() => profile<UserProfileInput>('UserProfileInput'))
+export const UserProfileChanges = once(() => profile<UserProfileChanges>('UserProfileChanges'))
+export const GroupProfile = once(() => profile<GroupProfile>('GroupProfile'))
+export const GroupProfileInput = once(() => profile<GroupProfileInput>('GroupProfileInput'))
 
 /**
  * A profile passes unchanged. A record of zod would drop a property called `__proto__`, which must be refused like
  * every other undefined property.
  */
-function profile<Profile>(id: string, description: string): z.ZodType<Profile, Profile> {
+function profile<Profile>(id: string): z.ZodType<Profile, Profile> {
   return z
     .custom<Profile>(isObject, {
       ...ofIssue('form', { expected: 'an object' }),
       error: ({ input }) => (input === undefined ? mistakes.blank.says : 'expected an object'),
     })
-    .meta({ id, description })
+    .meta({ id })
 }
