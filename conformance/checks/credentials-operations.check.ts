@@ -1,6 +1,8 @@
+import type { Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import type { RequirementId } from '../registry/requirements.ts'
-import { invalidVariants } from '../tables/required.ts'
+import { callOf } from '../engine/wire/routes.ts'
+import { bodyOf, type RefusedCredential, refusedCredentials } from '../tables/refused-credentials.ts'
 import { tryPassword } from './support/password-of.ts'
 import { openSession } from './support/session-of.ts'
 import { ask, change, forgotPath, newQuestion, recover } from './support/credential-calls.ts'
@@ -36,47 +38,65 @@ check(
   },
 )
 
-/** Statuses in which a password cannot be recovered (Users, Credential operations). */
-const notRecoverable = [
-  ['STAGED', 'staged'],
-  ['SUSPENDED', 'suspended'],
-  ['PASSWORD_EXPIRED', 'password-expired'],
-  ['DEPROVISIONED', 'deprovisioned'],
-] as const
+/** The scenarios that begin alike: the calls of each go to one user. */
+const scenarios = Map.groupBy(refusedCredentials, ({ from, hasQuestion, keeps }) =>
+  [
+    `a user who is ${from}`,
+    ...(hasQuestion === false ? ['without a recovery question'] : []),
+    `keeps its ${keeps}`,
+  ].join(' '),
+)
 
-for (const [status, name] of notRecoverable) {
-  const forgot: RequirementId = `credentials.forgot.from-${name}`
-  const answer: RequirementId = `credentials.answer.from-${name}`
+for (const [title, rows] of scenarios) {
+  const [{ from, hasQuestion = true, keeps }] = rows as [RefusedCredential]
   check(
-    `forgot_password of a user who is ${status} is refused, and the user stays ${status}`,
-    { judges: [forgot, answer] },
+    `${title} after refused operations on credentials`,
+    { judges: rows.map(({ id }) => id) },
     async (context) => {
       const { given, api, judge, unique } = context
-      const asking = await given.user({ status, recoveryQuestion: true })
-      judge(forgot).refused(await api.post(`${forgotPath(asking)}?sendEmail=false`))
-      judge(forgot).matches(await api.get(asking.path), { id: asking.id, status })
-      // If it was changed after all, it is not the right user for the next call.
-      const user = judge(forgot).failed ? await given.user({ status, recoveryQuestion: true }) : asking
-      const password = unique.password()
-      judge(answer).refused(await recover(context, user, { password }))
-      judge(answer).matches(await api.get(user.path), { id: user.id, status })
-      if (status === 'STAGED') judge(answer).refused(await tryPassword(api, user.path, password))
+      /** Sends some calls to a new user, and judges them by its state. False: another state, and nothing judged. */
+      const tried = async (some: typeof rows, isLast: boolean): Promise<boolean> => {
+        const user = await given.user({ status: from, recoveryQuestion: hasQuestion })
+        const secrets = {
+          password: user.password,
+          answer: user.recovery?.answer ?? 'any',
+          next: unique.password(),
+        }
+        const replies = []
+        for (const row of some) {
+          const { path } = callOf(row.on, { id: user.id })
+          const body = bodyOf(row, secrets)
+          replies.push(await api.post(body === undefined ? `${path}?sendEmail=false` : path, body))
+        }
+        const read = await api.get(user.path)
+        const refused: Reply[] = []
+        const done: Reply[] = []
+        if (keeps === 'password' || from === 'STAGED')
+          refused.push(await tryPassword(api, user.path, secrets.next))
+        if (keeps === 'password') done.push(await tryPassword(api, user.path, user.password))
+        if (keeps === 'question') done.push(await recover(context, user, { password: secrets.next }))
+        const question = user.recovery?.question
+        const isKept =
+          read.json.status === from &&
+          (keeps !== 'question' || read.json.credentials?.recovery_question?.question === question) &&
+          refused.every(({ status }) => status >= 400) &&
+          done.every(({ status }) => status < 300)
+        if (!isKept && !isLast) return false
+        for (const [at, { id }] of some.entries()) {
+          const judged = judge(id)
+          judged.refused(replies[at]!)
+          judged.matches(read, { id: user.id, status: from })
+          if (keeps === 'question') judged.matches(read, { credentials: { recovery_question: { question } } })
+          for (const each of refused) judged.refused(each)
+          for (const each of done) judged.success(each)
+        }
+        return true
+      }
+      // One of them changed the user: then each is tried alone, to find which.
+      if (!(await tried(rows, rows.length === 1))) for (const row of rows) await tried([row], true)
     },
   )
 }
-
-check(
-  'forgot_password is refused for a user without a recovery question',
-  { judges: ['credentials.forgot.no-question', 'credentials.answer.no-question'] },
-  async (context) => {
-    const { given, api, judge, unique } = context
-    const user = await given.user()
-    judge('credentials.forgot.no-question').refused(await api.post(`${forgotPath(user)}?sendEmail=false`))
-    const password = unique.password()
-    judge('credentials.answer.no-question').refused(await recover(context, user, { answer: 'any', password }))
-    judge('credentials.answer.no-question').refused(await tryPassword(api, user.path, password))
-  },
-)
 
 check(
   'forgot_password with the right answer sets the password',
@@ -119,27 +139,6 @@ check(
   },
 )
 
-/** Refused recoveries, with what each sends instead of the right thing. */
-const refusedRecoveries = [
-  ['credentials.answer.wrong', { recovery_question: { answer: 'nothing like it' } }, 'with a wrong answer'],
-  ...invalidVariants('credentials.answer', {}),
-] as const
-
-for (const [requirement, more, how] of refusedRecoveries) {
-  check(
-    `forgot_password ${how} is refused, and the old password stays`,
-    { judges: [requirement] },
-    async ({ given, api, judge, unique }) => {
-      const user = await given.user({ recoveryQuestion: true })
-      const value = unique.password()
-      const body = { password: { value }, recovery_question: { answer: user.recovery?.answer }, ...more }
-      judge(requirement).refused(await api.post(forgotPath(user), body))
-      judge(requirement).refused(await tryPassword(api, user.path, value))
-      judge(requirement).success(await tryPassword(api, user.path, user.password))
-    },
-  )
-}
-
 check(
   'change_password of a RECOVERY user sets the password and makes the user ACTIVE',
   {
@@ -169,32 +168,6 @@ check(
     judge('credentials.change-password.strict-default').success(isNew)
   },
 )
-
-/** Refused changes, with what each sends instead of the right thing. */
-const refusedChanges = [
-  [
-    'credentials.change-password.wrong-old',
-    { oldPassword: { value: 'Not7TheOldOne' } },
-    'with a wrong old one',
-  ],
-  ...invalidVariants('credentials.change-password', {}),
-] as const
-
-for (const [requirement, more, how] of refusedChanges) {
-  check(
-    `change_password ${how} is refused, and the old password stays`,
-    { judges: [requirement] },
-    async (context) => {
-      const { given, api, judge, unique } = context
-      const user = await given.user({ status: 'RECOVERY' })
-      const password = unique.password()
-      judge(requirement).refused(await change(context, user, password, more))
-      judge(requirement).matches(await api.get(user.path), { id: user.id, status: 'RECOVERY' })
-      judge(requirement).refused(await tryPassword(api, user.path, password))
-      judge(requirement).success(await tryPassword(api, user.path, user.password))
-    },
-  )
-}
 
 for (const [requirement, more, ended] of [
   ['credentials.change-password.revoke-sessions', { revokeSessions: true }, true],
@@ -257,29 +230,3 @@ check(
     judged.success(await recover(context, user, { answer: newQuestion.answer, password: unique.password() }))
   },
 )
-
-/** Refused changes of the question, with what each sends instead of the right thing. */
-const refusedQuestions = [
-  [
-    'credentials.change-question.wrong-password',
-    { password: { value: 'Not7ThePassword' } },
-    'with a wrong password',
-  ],
-  ...invalidVariants('credentials.change-question', {}),
-] as const
-
-for (const [requirement, more, how] of refusedQuestions) {
-  check(
-    `change_recovery_question ${how} is refused, and the old question stays`,
-    { judges: [requirement] },
-    async (context) => {
-      const { given, api, judge, unique } = context
-      const user = await given.user({ recoveryQuestion: true })
-      judge(requirement).refused(await ask(context, user, more))
-      judge(requirement).matches(await api.get(user.path), {
-        credentials: { recovery_question: { question: user.recovery?.question } },
-      })
-      judge(requirement).success(await recover(context, user, { password: unique.password() }))
-    },
-  )
-}

@@ -1,5 +1,6 @@
 /** Operations on credentials: forgotten passwords, changes of password and recovery question (Users). */
 import { mailRows } from '../tables/mails.ts'
+import { refusedRows } from '../tables/refused-credentials.ts'
 import { requiredRows } from '../tables/required.ts'
 import { unknownCredentialIds, unknownIdRequirements } from '../tables/unknown-ids.ts'
 import { requirementsIn, inOrder, sharing } from './requirement.ts'
@@ -16,14 +17,7 @@ const forgot = requirementsIn(
       alsoIn: ['3 States and transitions'],
       covers: ['transition:ACTIVE.forgotPassword'],
     },
-    'credentials.forgot.no-question': 'forgot_password is refused for a user without a recovery question.',
-    'credentials.forgot.from-staged': 'forgot_password is refused for a STAGED user, who stays STAGED.',
-    'credentials.forgot.from-suspended':
-      'forgot_password is refused for a SUSPENDED user, who stays SUSPENDED.',
-    'credentials.forgot.from-password-expired':
-      'forgot_password is refused for a PASSWORD_EXPIRED user, who stays so.',
-    'credentials.forgot.from-deprovisioned':
-      'forgot_password is refused for a DEPROVISIONED user, who stays so.',
+    ...refusedRows('credentials.forgot'),
     'credentials.forgot.two-forms': {
       statement:
         'On the same path, forgot_password without a body gives a way to reset, and with a body resets at once.',
@@ -49,24 +43,13 @@ const answer = requirementsIn(
       alsoIn: ['3 States and transitions'],
       covers: ['transition:ACTIVE.forgotPasswordWithAnswer'],
     },
-    'credentials.answer.wrong': {
-      statement: 'forgot_password with a wrong answer is refused, and the old password stays.',
-      alsoIn: ['3 States and transitions'],
-    },
+    ...refusedRows('credentials.answer.wrong'),
     ...requiredRows('credentials.answer'),
     'credentials.answer.policy': {
       statement: 'forgot_password with a password against the policy is refused, and the old password stays.',
     },
-    'credentials.answer.no-question':
-      'forgot_password with a body is refused for a user without a recovery question.',
-    'credentials.answer.from-staged':
-      'forgot_password with a body is refused for a STAGED user, who stays STAGED.',
-    'credentials.answer.from-suspended':
-      'forgot_password with a body is refused for a SUSPENDED user, who stays SUSPENDED.',
-    'credentials.answer.from-password-expired':
-      'forgot_password with a body is refused for a PASSWORD_EXPIRED user, who stays so.',
-    'credentials.answer.from-deprovisioned':
-      'forgot_password with a body is refused for a DEPROVISIONED user, who stays so.',
+    ...refusedRows('credentials.answer.no-question'),
+    ...refusedRows('credentials.answer.from-'),
   },
 )
 
@@ -103,11 +86,7 @@ const changePassword = [
         statement: 'After change_password the new password counts, and the old one does not.',
         operations: ['changePassword', 'changeRecoveryQuestion'],
       },
-      'credentials.change-password.wrong-old': {
-        statement:
-          'change_password with a wrong old password is refused, the status and the old password stay.',
-        alsoIn: ['3 States and transitions'],
-      },
+      ...refusedRows('credentials.change-password'),
       ...requiredRows('credentials.change-password'),
       'credentials.change-password.policy': {
         statement:
@@ -170,10 +149,7 @@ const changeQuestion = [
         statement: 'After change_recovery_question the new answer counts, and the old one does not.',
         operations: ['changeRecoveryQuestion', 'forgotPasswordWithAnswer'],
       },
-      'credentials.change-question.wrong-password': {
-        statement: 'change_recovery_question with a wrong password is refused, and the old question stays.',
-        alsoIn: ['3 States and transitions'],
-      },
+      ...refusedRows('credentials.change-question'),
       ...requiredRows('credentials.change-question'),
     },
   ),

@@ -78,7 +78,7 @@ type Spelled<S extends string> = S extends `${infer Head}_${infer Tail}`
   : Lowercase<S>
 
 /** A row for users in each of these statuses. Its id ends in the status. */
-function rowsFrom<const Start extends string, const From extends Status, const Row extends object>(
+export function rowsFrom<const Start extends string, const From extends Status, const Row extends object>(
   start: Start,
   row: Row,
   from: readonly From[],

@@ -1,6 +1,6 @@
-import type { OperationName } from '../../../src/contract/operation-names.ts'
+import { routes } from '../../engine/wire/routes.ts'
 import type { RequirementId } from '../../registry/requirements.ts'
-import type { Json } from '../../engine/wire/reply.ts'
+import { bodyOf, type RefusedCredential, refusedCredentials } from '../../tables/refused-credentials.ts'
 import {
   answers,
   canSet,
@@ -243,89 +243,32 @@ export function credentialOperation(
   }
 }
 
-/** Bodies that are incomplete, or have a wrong secret. */
-const refusedBodies = [
-  [
-    'changePassword',
-    'change_password',
-    'credentials.change-password.wrong-old',
-    (_now, next) => ({ oldPassword: next, newPassword: next }),
-  ],
-  [
-    'changeRecoveryQuestion',
-    'change_recovery_question',
-    'credentials.change-question.wrong-password',
-    (_now, next) => ({ password: next, recovery_question: { question: 'Never?', answer: 'never' } }),
-  ],
-  [
-    'changePassword',
-    'change_password',
-    'credentials.change-password.old-required',
-    (now, next) => ({ newPassword: next }),
-  ],
-  [
-    'changePassword',
-    'change_password',
-    'credentials.change-password.new-required',
-    (now) => ({ oldPassword: now }),
-  ],
-  [
-    'changeRecoveryQuestion',
-    'change_recovery_question',
-    'credentials.change-question.password-required',
-    () => ({ recovery_question: { question: 'Never?', answer: 'never' } }),
-  ],
-  [
-    'changeRecoveryQuestion',
-    'change_recovery_question',
-    'credentials.change-question.question-required',
-    (now) => ({ password: now }),
-  ],
-  ['forgotPassword', 'forgot_password', 'credentials.answer.required', (_now, next) => ({ password: next })],
-] as const satisfies readonly (readonly [
-  OperationName,
-  string,
-  RequirementId,
-  (now: Json, next: Json) => Json,
-])[]
-
-/** Statuses in which no answer, and nothing else, sets a new password (Users, Credential operations). */
-const notForgotten = ['STAGED', 'SUSPENDED', 'PASSWORD_EXPIRED', 'DEPROVISIONED'] as const
-
 /** Refused operations on credentials: something is missing or wrong, or the user's status does not allow them. */
 export function refusedCredential(state: GeneratorState, who?: Person): Command | undefined {
   const [person] = pickPerson(state, state.livingPeople, who)
   if (person === undefined) return undefined
   const { status, credentials } = state.truth(person.handle)
-  const [now, next] = [person.password ?? '«pw1»', passwords.find((each) => each !== person.password)].map(
-    (value) => ({ value }),
+  const { password, answer = 'never' } = person
+  const hasQuestion = credentials?.recovery_question !== undefined
+  const choices = refusedCredentials.filter(
+    (row) =>
+      // An active user changes a password, too, but not with a body that is refused for a user in RECOVERY.
+      (row.from === status || (row.from === 'RECOVERY' && status === 'ACTIVE')) &&
+      (row.keeps === 'status' ||
+        (row.hasQuestion === false
+          ? !hasQuestion && mayHavePassword(state, person)
+          : password !== undefined && (hasQuestion || row.on !== 'forgotPasswordWithAnswer'))),
   )
-  const slug = String(status).toLowerCase().replaceAll('_', '-')
-  const answer = { password: next, recovery_question: { answer: person.answer ?? 'never' } }
-  const choices: readonly (readonly [OperationName, string, RequirementId, Json])[] = [
-    ...(status === 'ACTIVE' && person.password !== undefined
-      ? refusedBodies.map(([on, suffix, states, make]) => [on, suffix, states, make(now, next)] as const)
-      : []),
-    ...(notForgotten.includes(status as 'STAGED')
-      ? ([
-          ['forgotPassword', 'forgot_password', `credentials.forgot.from-${slug}`, undefined],
-          ['forgotPassword', 'forgot_password', `credentials.answer.from-${slug}`, answer],
-        ] as [OperationName, string, RequirementId, Json][])
-      : []),
-    ...(status === 'ACTIVE' && credentials?.recovery_question === undefined && mayHavePassword(state, person)
-      ? ([
-          ['forgotPassword', 'forgot_password', 'credentials.forgot.no-question', undefined],
-          ['forgotPassword', 'forgot_password', 'credentials.answer.no-question', answer],
-        ] as const)
-      : []),
-  ]
   if (choices.length === 0) return undefined
-  const [operation, suffix, states, body] = state.leastUsed(choices, (each) => each[2])
+  const row: RefusedCredential & { readonly id: RequirementId } = state.leastUsed(choices, ({ id }) => id)
+  const next = passwords.find((each) => each !== password) ?? ''
+  const body = bodyOf(row, { password: password ?? '«pw1»', answer, next })
+  const operation = row.on === 'forgotPasswordWithAnswer' ? 'forgotPassword' : row.on
   return {
-    call: stating(states, {
+    call: stating(row.id, {
       operation,
       method: 'POST',
-      path: `${users}/«${person.handle}.id»/credentials/${suffix}`,
+      path: routes[row.on].replace('POST ', '').replace('{id}', `«${person.handle}.id»`),
       ...(body === undefined ? { query: { sendEmail: 'false' } } : { body }),
       dimension: 'refused',
     }),

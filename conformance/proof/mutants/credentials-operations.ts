@@ -1,5 +1,6 @@
 /** Servers that break requirements of the operations on credentials. */
 import type { RequirementId } from '../../registry/requirements.ts'
+import { bodyOf, type RefusedCredential, statedRefusals } from '../../tables/refused-credentials.ts'
 import { requiredMembers } from '../../tables/required.ts'
 import { drop, edit, reply } from '../alter/answer.ts'
 import { not, sends, when, whenSuccess, both, of, asks } from '../alter/flow.ts'
@@ -23,14 +24,6 @@ const change = 'changePassword'
 const ask = 'changeRecoveryQuestion'
 const another = 'Entirely0therOne'
 
-/** Statuses in which a password cannot be recovered. */
-const notRecoverable = [
-  ['STAGED', 'staged'],
-  ['SUSPENDED', 'suspended'],
-  ['PASSWORD_EXPIRED', 'password-expired'],
-  ['DEPROVISIONED', 'deprovisioned'],
-] as const
-
 /** Answers without a part of the credentials. */
 const left: readonly (readonly [RequirementId, Where, string])[] = [
   ['credentials.answer.ok', answered, 'password'],
@@ -45,26 +38,19 @@ const left: readonly (readonly [RequirementId, Where, string])[] = [
 const required = requiredMembers.map(({ id, on }) => ({ requirement: id, on }))
 
 const isShort = (path: string): Test => sends(`${path}.value`, below(8))
-const given = both(sends('password.value'), sends('recovery_question.answer'))
-const hasQuestion = (user: Json): boolean => user.credentials?.recovery_question !== undefined
-const anybody = (): boolean => true
+const hasQuestionNow = (user: Json): boolean => user.credentials?.recovery_question !== undefined
+
+/** The refused calls whose body a wrong server could store. */
+const storing = statedRefusals.filter(({ on, wrong }) => wrong === undefined && on !== forgot)
+const noSecrets = { password: '', answer: '', next: '' }
+const isWhole = (row: RefusedCredential): Test =>
+  both(...Object.keys(bodyOf(row, noSecrets)).map((member) => sends(member)))
 
 export const credentialOperationMutants: readonly Mutant[] = [
   ...statusRefusals(
-    notRecoverable.flatMap(([from, name]) => [
-      {
-        requirement: `credentials.forgot.from-${name}` as RequirementId,
-        on: forgot,
-        from,
-        to: 'RECOVERY',
-      } as const,
-      {
-        requirement: `credentials.answer.from-${name}` as RequirementId,
-        on: answered,
-        from,
-        to: 'ACTIVE',
-      } as const,
-    ]),
+    statedRefusals.flatMap(({ id, on, from, wrong }) =>
+      wrong === undefined ? [] : [{ requirement: id, on, from, to: wrong }],
+    ),
   ),
   ...moves([
     { requirement: 'credentials.change-question.from-staged', on: ask, from: 'STAGED' },
@@ -93,20 +79,18 @@ export const credentialOperationMutants: readonly Mutant[] = [
       [`no-${key.toLowerCase().replaceAll('_', '-')}`]: whenSuccess(drop(key)),
     }),
   ),
-  // For each refusal of these operations: refused, but stored all the same.
-  ...(
-    [
-      ['credentials.answer.wrong', answered, given, hasQuestion],
-      ['credentials.answer.no-question', answered, given, (user: Json) => !hasQuestion(user)],
-      ['credentials.change-password.wrong-old', change, sends('oldPassword.value'), anybody],
-    ] as const
-  ).flatMap(([requirement, where, fits, whose]) =>
-    mistakesAt(where, requirement, {
+  // Refused, but stored all the same.
+  ...storing.flatMap((row) =>
+    mistakesAt(row.on, row.id, {
       'refused-but-set': when(
-        fits,
+        isWhole(row),
         of(
-          whose,
-          refuseButStoreCredentials(({ json }) => ({ password: json?.newPassword ?? json?.password })),
+          (user: Json) => row.on === change || hasQuestionNow(user) === row.hasQuestion,
+          refuseButStoreCredentials(({ json }) =>
+            row.keeps === 'question'
+              ? { recovery_question: json.recovery_question }
+              : { password: json.newPassword ?? json.password },
+          ),
         ),
       ),
     }),
@@ -124,21 +108,11 @@ export const credentialOperationMutants: readonly Mutant[] = [
       ),
     }),
   ),
-  ...mistakesIn(ask, {
-    'credentials.change-question.wrong-password/refused-but-set': when(
-      both(sends('password'), sends('recovery_question')),
-      refuseButStoreCredentials(({ json }) => ({ recovery_question: json.recovery_question })),
-    ),
-  }),
   // Wrong bodies are accepted, and incomplete ones with them.
   ...refusals([
-    { requirement: 'credentials.forgot.no-question', on: forgot },
-    { requirement: 'credentials.answer.wrong', on: answered },
-    { requirement: 'credentials.answer.no-question', on: answered },
     { requirement: 'credentials.answer.policy', on: answered },
-    { requirement: 'credentials.change-password.wrong-old', on: change },
     { requirement: 'credentials.change-password.policy', on: change },
-    { requirement: 'credentials.change-question.wrong-password', on: ask },
+    ...statedRefusals.flatMap(({ id, on, wrong }) => (wrong === undefined ? [{ requirement: id, on }] : [])),
     ...required,
   ]).filter(({ breaks: [requirement] }) => required.every((row) => row.requirement !== requirement)),
   ...mistakesIn(forgot, {
