@@ -1,6 +1,8 @@
 /** Datasets that are pushed by their names, and users of more groups than one can be created into. */
 import { expect, test } from 'vitest'
 import { seedNamed } from '../../src/transfer/push/seed-named.ts'
+import type { Seed } from '../../src/fixtures/index.ts'
+import { runHere } from '../cli/run-here.ts'
 import { deployOrg, writeSeed } from './deployment.ts'
 
 test('a dataset is a seed of as many users as its name says', async () => {
@@ -12,6 +14,22 @@ test('a dataset is a seed of as many users as its name says', async () => {
   expect((await counts('large:3'))[0]).toBe(3)
   expect(await counts('demo')).toEqual([150, 22])
 })
+
+test.each(['examples', 'large:3'])(
+  'writes the people of %s that `identikit seed` prints, and removes them',
+  async (dataset) => {
+    const there = await deployOrg()
+    const printed = await runHere(['seed', '--data', dataset, '--format', 'json'])
+    const { users = [], rules = [] } = JSON.parse(printed.out) as Seed
+    const pushed = await there.run(`push ${dataset} --yes --password env:TOKEN`)
+    expect([pushed.code, pushed.error]).toEqual([0, ''])
+    const logins = there.org.data.users.all().map(({ profile }) => String(profile.login))
+    expect(logins.toSorted()).toEqual(['admin@example.com', ...users.map(({ login }) => login)].toSorted())
+    expect(there.org.data.rules.all()).toHaveLength(rules.length)
+    const undone = await there.run('push --undo --yes')
+    expect([undone.code, there.org.data.users.all().length]).toEqual([0, 1])
+  },
+)
 
 test('adds a user one by one to groups beyond twenty, and to no group that the push did not make', async () => {
   const there = await deployOrg()

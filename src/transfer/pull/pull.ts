@@ -1,7 +1,7 @@
-import { type Client, createClient } from '../../client.ts'
+import type { Client } from '../../client.ts'
 import type { Seed } from '../../fixtures/index.ts'
 import { demoPassword } from '../../fixtures/datasets/sample-secrets.ts'
-import { createOrganisation, type Organisation } from '../../organisation.ts'
+import { createOrganisation } from '../../organisation.ts'
 import { Notes } from '../notes.ts'
 import { Progress } from '../progress.ts'
 import { withFakeNames } from './fake-names.ts'
@@ -47,17 +47,6 @@ export async function seedOfDeployment(deployment: Deployment, fakeNames?: strin
     notes.add('Secrets of clients; others are made up', String(seed.clients!.length))
   notes.add('What no list shows', 'factors, consents, tokens, sessions, settings')
   return { seed, notCarried: notes.lines() }
-}
-
-/** An organisation of this package as a seed. */
-export async function seedOf(org: Organisation): Promise<Seed> {
-  const client = createClient({
-    baseUrl: org.baseUrl,
-    token: org.apiToken,
-    fetch: (request) => org.fetch(request),
-  })
-  const read = await withoutOwn(await readDeployment(client, 1, new Progress(undefined)))
-  return seedFrom(read, new Notes())
 }
 
 /** Without the administrator whom every organisation of this package has. */
