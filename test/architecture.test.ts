@@ -93,7 +93,7 @@ const files = [...filesBelow('src'), ...filesBelow('conformance')]
 
 test('reads imports: this very check is not blind', () => {
   expect(importsOf('src/model/registration.ts')).toEqual(
-    expect.arrayContaining(['./users/users.ts', '../contract/errors/refusal.ts']),
+    expect.arrayContaining(['./users/user-input.ts', '../contract/errors/refusal.ts']),
   )
   expect(files.length).toBeGreaterThan(100)
 })
@@ -130,6 +130,15 @@ test.each(files)('%s imports only what its folder may', (file) => {
     const allowed = packages[folder]
     if (allowed) expect(allowed, `${file} imports the package ${name}`).toContain(name)
   }
+})
+
+test('no part of the model makes another one that knows it: only the organisation does', () => {
+  const makers = files.filter(
+    (file) =>
+      file.startsWith('src/model/') &&
+      /\bnew [A-Z]\w*(?:<[^>]*>)?\((?:[^()]*, )?this[,)]/.test(readFileSync(join(root, file), 'utf8')),
+  )
+  expect(makers).toEqual(['src/model/org-services.ts', 'src/model/org.ts'])
 })
 
 test('only the self-test and the variants load the proof of the suite, never a run', () => {

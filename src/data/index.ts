@@ -53,7 +53,7 @@ export function createData(org: Org): OrgData {
           status: 'org.control.setUserStatus()',
           provider: 'org.control.setUserProvider()',
         })
-        return org.users.replace(before.id, { profile: next.profile, type: next.type })
+        return org.userInput.replace(before.id, { profile: next.profile, type: next.type })
       },
       remove({ id, status }) {
         if (status !== 'DEPROVISIONED') org.lifecycle.deactivate(id)

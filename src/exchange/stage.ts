@@ -49,13 +49,13 @@ export class Stage {
 
   /** The wanted user; an existing one is changed to match. */
   user(wanted: WantedUser = {}): UserRecord {
-    const { users } = this.org
+    const { users, userInput } = this.org
     const reference = wanted.id ?? wanted.login
     const known = reference === undefined ? undefined : users.find(reference)
     const user = known ?? this.#createUser(wanted)
-    if (known && wanted.profile) users.update(user.id, { profile: wanted.profile })
+    if (known && wanted.profile) userInput.update(user.id, { profile: wanted.profile })
     if (known && wanted.password !== undefined) {
-      users.update(user.id, { credentials: { password: { value: wanted.password } } })
+      userInput.update(user.id, { credentials: { password: { value: wanted.password } } })
     }
     if (wanted.status !== undefined && users.get(user.id)!.status !== wanted.status) {
       this.org.lifecycle.force(user.id, wanted.status)

@@ -2,7 +2,7 @@ import { refuse } from '../contract/errors/refusal.ts'
 import type { Org } from '../model/org.ts'
 import { verified } from '../model/users/password/index.ts'
 import type { UserRecord } from '../model/users/records.ts'
-import type { GivenUser } from '../model/users/users.ts'
+import type { GivenUser } from '../model/users/user-input.ts'
 import type { Views } from '../views/index.ts'
 import type { UserViewOptions } from '../views/user-view.ts'
 import type { Handlers } from './call.ts'
@@ -43,11 +43,11 @@ export const users: Handlers<'users'> = {
   },
 
   replaceUser({ params: { userId }, query, body }, org, { views }) {
-    return written(org, views, userId, { query, body }, (first) => org.users.replace(userId, body, first))
+    return written(org, views, userId, { query, body }, (first) => org.userInput.replace(userId, body, first))
   },
 
   updateUser({ params: { userId }, query, body }, org, { views }) {
-    return written(org, views, userId, { query, body }, (first) => org.users.update(userId, body, first))
+    return written(org, views, userId, { query, body }, (first) => org.userInput.update(userId, body, first))
   },
 
   updateCurrentUser({ body }, org, { caller, views }) {

@@ -33,6 +33,7 @@ import { Principals } from './access/principals.ts'
 import { TokenIssuer } from './oauth/token-issuer.ts'
 import { Tokens } from './tokens/tokens.ts'
 import { Traffic } from './access/traffic.ts'
+import { UserInput } from './users/user-input.ts'
 import { Users } from './users/users.ts'
 import { OrgContext } from './org-context.ts'
 
@@ -46,6 +47,7 @@ export class OrgServices extends OrgContext {
   readonly oneTimeTokens = new OneTimeTokens(this)
   readonly sessions = new Sessions(this)
   readonly users = new Users(this)
+  readonly userInput = new UserInput(this)
   readonly pushMappings = new PushMappings(this)
   readonly groups = new Groups(this)
   readonly memberships = new Memberships(this)

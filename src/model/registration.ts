@@ -3,7 +3,7 @@ import { refuse } from '../contract/errors/refusal.ts'
 import { refusals } from '../contract/errors/catalogue.ts'
 import { groupIdsMax } from '../contract/resources/user.ts'
 import type { UserRecord } from './users/records.ts'
-import type { CreateUser, CreateUserOptions } from './users/users.ts'
+import type { CreateUser, CreateUserOptions } from './users/user-input.ts'
 
 /** Options for the registration of a user (Users, POST /api/v1/users, query). */
 export interface RegistrationOptions extends CreateUserOptions {
@@ -18,7 +18,7 @@ export interface NewUser extends CreateUser {
 
 /** Creates users, adds them to groups and activates them. After a mistake it does nothing. */
 export class Registration extends OrgService<
-  'ids' | 'users' | 'groups' | 'memberships' | 'members' | 'lifecycle'
+  'ids' | 'users' | 'userInput' | 'groups' | 'memberships' | 'members' | 'lifecycle'
 > {
   /**
    * Creates a user, activated or not (Users, POST /api/v1/users). After a mistake it creates nothing.
@@ -26,9 +26,9 @@ export class Registration extends OrgService<
    * @throws `Refusal` for every mistake.
    */
   create(input: NewUser, options: RegistrationOptions = {}): UserRecord {
-    const { users, members, lifecycle, ids } = this.org
+    const { users, userInput, members, lifecycle, ids } = this.org
     const { activate = true, scope } = options
-    const draft = users.drafting(input, options)
+    const draft = userInput.draft(input, options)
     const groupIds = this.#groups(input.groupIds ?? [], scope)
     const made = { ...draft(), id: ids('user') }
     const user = users.insert(activate ? lifecycle.activating(made) : made)

@@ -2,7 +2,6 @@ import { OrgService } from '../kernel/org-service.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
 import { refuse, refuseMistakes } from '../../contract/errors/refusal.ts'
 import { wrong } from '../../contract/errors/mistakes.ts'
-import type { Profile } from '../../contract/profile.ts'
 import type { UserStatus } from '../../contract/user-lifecycle.ts'
 import { CredentialsReader, withHidden, nothingHidden } from './credentials-input.ts'
 import type { Page } from '../kernel/paged-list.ts'
@@ -10,17 +9,14 @@ import type { StoredPassword, Verdicts } from './password/index.ts'
 import type { HiddenUserState, Provider, UserRecord } from './records.ts'
 import { SearchLag } from '../store/search-lag.ts'
 import { createUserList, type UserListQuery } from './user-list.ts'
-import { UserDrafts, type CreateUserOptions, type GivenUser } from './user-drafts.ts'
 import type { Coding } from '../kernel/stored.ts'
-
-export type { CreateUser, CreateUserOptions, GivenUser } from './user-drafts.ts'
 
 /** The user behind `me`. */
 interface Caller {
   readonly userId?: string | undefined
 }
 
-/** The users of an organisation: finds, lists, creates and updates them. */
+/** The users of an organisation: finds, lists and writes them. */
 export class Users extends OrgService<
   | 'tables'
   | 'changes'
@@ -41,7 +37,6 @@ export class Users extends OrgService<
   /** How late searches see changes. */
   readonly lag = new SearchLag<UserRecord>(this.org, this.collection, this.org.tables.userLag)
   readonly #list = createUserList(this.collection, this.lag, () => this.org.userSchema.custom)
-  readonly #drafts = new UserDrafts(this.org, this)
 
   constructor(org: Users['org']) {
     super(org)
@@ -88,30 +83,6 @@ export class Users extends OrgService<
   /** A page of users. */
   list(query: UserListQuery): Page<UserRecord> {
     return this.#list.page(query)
-  }
-
-  /**
-   * Replaces a user, and removes profile properties that were not sent (Users, PUT /api/v1/users/{userId}).
-   *
-   * @param first Further checks, which come before all others.
-   * @throws `Refusal` for every mistake.
-   */
-  replace(reference: string, input: GivenUser, first: readonly (() => void)[] = []): UserRecord {
-    const user = this.changeable(reference)
-    const parse = (profile: object): Profile => this.org.userSchema.parse(profile)
-    return this.#change(user, this.#drafts.change(user, input, { parse, mayChangeType: true, first }))
-  }
-
-  /**
-   * Updates part of a user; data that was not sent stays (Users, POST /api/v1/users/{userId}).
-   *
-   * @param first Further checks, which come before all others.
-   * @throws `Refusal` for every mistake.
-   */
-  update(reference: string, input: GivenUser, first: readonly (() => void)[] = []): UserRecord {
-    const user = this.changeable(reference)
-    const parse = (profile: object): Profile => this.merged(user, { ...profile })
-    return this.#change(user, this.#drafts.change(user, input, { parse, mayChangeType: false, first }))
   }
 
   /** A profile with some properties changed; null removes one. */
@@ -222,21 +193,6 @@ export class Users extends OrgService<
   refuseTakenLogin(user: Pick<UserRecord, 'id' | 'profile'>): void {
     const holder = this.collection.by('login', foldLogin(String(user.profile.login)))
     if (holder && holder.id !== user.id) refuse('login-taken', { at: 'login' })
-  }
-
-  /**
-   * Checks a new user. The returned function builds the user without its id, as it will be stored.
-   *
-   * @throws `Refusal` for every mistake.
-   */
-  drafting(input: GivenUser, options: CreateUserOptions): () => UserRecord {
-    return this.#drafts.create(input, options)
-  }
-
-  /** Writes the changes of an update; without changes it writes nothing (interpretation: last-updated). */
-  #change(user: UserRecord, changes: Partial<UserRecord>): UserRecord {
-    const names = Object.keys(changes) as (keyof UserRecord)[]
-    return names.every((name) => changes[name] === user[name]) ? user : this.write(user, changes)
   }
 }
 

@@ -65,7 +65,7 @@ export const userStates = {
     }),
     setUp(stage, { id: reference, question, answer }) {
       const user = stage.user({ id: reference })
-      stage.org.users.update(user.id, { credentials: { recovery_question: { question, answer } } })
+      stage.org.userInput.update(user.id, { credentials: { recovery_question: { question, answer } } })
       return { ...valuesOf(user), question, answer }
     },
   }),

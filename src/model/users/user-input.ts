@@ -1,10 +1,9 @@
-import { OrgService, type Uses } from '../kernel/org-service.ts'
+import { OrgService } from '../kernel/org-service.ts'
 import { refuse, refuseMistakes } from '../../contract/errors/refusal.ts'
 import { wrong } from '../../contract/errors/mistakes.ts'
 import { together } from '../../contract/errors/together.ts'
 import type { Profile } from '../../contract/profile.ts'
 import {
-  type CredentialsReader,
   isFederated,
   nothingHidden,
   type PasswordParsed,
@@ -15,7 +14,7 @@ import {
   refusePasswordByPolicy,
 } from './credentials-input.ts'
 import { isSame } from '../kernel/same.ts'
-import type { HiddenUserState, Provider, UserRecord } from './records.ts'
+import type { Provider, UserRecord } from './records.ts'
 
 /** Parsed input that creates a user (`CreateUserInput` of the contract). */
 export interface CreateUser extends GivenUser {
@@ -38,36 +37,33 @@ export interface GivenUser {
   readonly type?: { readonly id?: string } | null | undefined
 }
 
-type Used = 'clock' | 'settings' | 'userSchema' | 'userTypes' | 'ownProvider'
+/** Further checks of an update. */
+type Checks = readonly (() => void)[]
 
-/** The users whose drafts it makes. */
-interface Drafted {
-  readonly credentials: CredentialsReader
-  /** Rejects a login that a user with another id has. */
-  refuseTakenLogin(user: Pick<UserRecord, 'id' | 'profile'>): void
-  /** Hidden state after a new password. */
-  withPassword(user: UserRecord, password: HiddenUserState['password']): HiddenUserState
+/** How an update reads what was sent. */
+interface Reading {
+  readonly parse: (profile: object) => Profile
+  /** The type of another id than the present one. */
+  readonly otherType: (id: string) => UserRecord['type']
 }
 
 /**
- * Checks the whole input of a user before it rejects any of it. Stores nothing and draws no salt; the returned
- * function does that.
+ * What callers send of a user. It checks the whole input before it rejects any of it, and before it draws a salt or writes.
  */
-export class UserDrafts extends OrgService<Used> {
-  readonly #users: Drafted
-
-  constructor(org: Uses<Used>, users: Drafted) {
-    super(org)
-    this.#users = users
-  }
-
-  /** Checks a new user. The returned function builds the user without its id, as it will be stored. */
-  create(
+export class UserInput extends OrgService<
+  'clock' | 'settings' | 'userSchema' | 'userTypes' | 'ownProvider' | 'users'
+> {
+  /**
+   * Checks a new user. The returned function builds the user without its id, as it will be stored.
+   *
+   * @throws `Refusal` for every mistake.
+   */
+  draft(
     input: GivenUser,
     { activate = true, provider = false, nextLogin }: CreateUserOptions,
   ): () => UserRecord {
-    const { userSchema, userTypes, clock } = this.org
-    const { credentials } = this.#users
+    const { userSchema, userTypes, clock, users } = this.org
+    const { credentials } = users
     const { id: typeId } = input.type ?? {}
     const given = input.credentials ?? {}
     const login = loginOf(input.profile)
@@ -107,34 +103,48 @@ export class UserDrafts extends OrgService<Used> {
   }
 
   /**
-   * The changes of a user's record.
+   * Replaces a user, and removes profile properties that were not sent (Users, PUT /api/v1/users/{userId}).
    *
    * @param first Further checks, which come before all others.
+   * @throws `Refusal` for every mistake.
    */
-  change(
-    user: UserRecord,
-    input: GivenUser,
-    {
-      parse,
-      mayChangeType,
-      first,
-    }: {
-      readonly parse: (profile: object) => Profile
-      readonly mayChangeType: boolean
-      readonly first: readonly (() => void)[]
-    },
-  ): Partial<UserRecord> {
-    const { credentials } = this.#users
+  replace(reference: string, input: GivenUser, first: Checks = []): UserRecord {
+    const user = this.org.users.changeable(reference)
+    return this.#change(user, input, first, {
+      parse: (profile) => this.org.userSchema.parse(profile),
+      otherType: (id) => this.#knownType(id),
+    })
+  }
+
+  /**
+   * Updates part of a user; data that was not sent stays (Users, POST /api/v1/users/{userId}).
+   *
+   * @param first Further checks, which come before all others.
+   * @throws `Refusal` for every mistake.
+   */
+  update(reference: string, input: GivenUser, first: Checks = []): UserRecord {
+    const user = this.org.users.changeable(reference)
+    return this.#change(user, input, first, {
+      parse: (profile) => this.org.users.merged(user, { ...profile }),
+      otherType: (given) => refuse('immutable-attribute', { field: 'type', present: user.type.id, given }),
+    })
+  }
+
+  /** Writes the changes of an update; without changes it writes nothing (interpretation: last-updated). */
+  #change(user: UserRecord, input: GivenUser, first: Checks, { parse, otherType }: Reading): UserRecord {
+    const { users } = this.org
+    const { credentials } = users
     const { password: givenPassword, recovery_question: question } = input.credentials ?? {}
     // A password must not contain a login, even a wrong one.
     const login = loginOf({ ...user.profile, ...input.profile })
+    const { id: typeId } = input.type ?? {}
     let parsed: Profile | undefined
-    let type = user.type
+    let { type } = user
     let password: PasswordParsed | undefined
     let recovery: RecoveryParsed | null | undefined
     together(
       ...first,
-      () => void (type = this.#typeOf(user, input, mayChangeType)),
+      () => void (type = typeId === undefined || typeId === type.id ? type : otherType(typeId)),
       () => void (parsed = input.profile ? parse(input.profile) : undefined),
       () => void (password = credentials.password(givenPassword, login)),
       () => void (recovery = credentials.recoveryQuestion(question, user.hidden.recovery)),
@@ -145,16 +155,18 @@ export class UserDrafts extends OrgService<Used> {
     )
     const profile = parsed && !isSame(parsed, user.profile) ? parsed : user.profile
     const touched = profile !== user.profile || type !== user.type
-    return {
+    const changes: Partial<UserRecord> = {
       profile,
       type,
       ...this.#credentialsOf(user, password, recovery),
       ...(touched ? { lastUpdated: this.org.clock.iso() } : {}),
     }
+    const names = Object.keys(changes) as (keyof UserRecord)[]
+    return names.every((name) => changes[name] === user[name]) ? user : users.write(user, changes)
   }
 
   #checkLogin(id: string, login: string): void {
-    if (login !== '') this.#users.refuseTakenLogin({ id, profile: { login } })
+    if (login !== '') this.org.users.refuseTakenLogin({ id, profile: { login } })
   }
 
   /** The changes for new credentials (Users, PUT and POST; administrative, so no old password). */
@@ -164,7 +176,7 @@ export class UserDrafts extends OrgService<Used> {
     recovery: RecoveryParsed | null | undefined,
   ): Partial<UserRecord> {
     if (!password && recovery === undefined) return {}
-    const hidden = password ? this.#users.withPassword(user, password.keep()) : user.hidden
+    const hidden = password ? this.org.users.withPassword(user, password.keep()) : user.hidden
     return {
       hidden: recovery === undefined ? hidden : withHidden(hidden, { recovery: recovery?.keep() }),
       ...(password ? { passwordChanged: this.org.clock.iso(), provider: this.#providerOf(password) } : {}),
@@ -185,12 +197,6 @@ export class UserDrafts extends OrgService<Used> {
   /** The provider of a user whose credentials the service stores; one shared object, so that it is stored once. */
   #providerOf(password: PasswordParsed | undefined): Provider {
     return password?.kind === 'hash' ? importedProvider : this.org.ownProvider
-  }
-
-  #typeOf(user: UserRecord, { type }: GivenUser, mayChange: boolean): UserRecord['type'] {
-    if (!type || type.id === undefined || type.id === user.type.id) return user.type
-    if (mayChange) return this.#knownType(type.id)
-    return refuse('immutable-attribute', { field: 'type', present: user.type.id, given: type.id })
   }
 
   #knownType(id: string): { readonly id: string } {
