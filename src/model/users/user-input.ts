@@ -48,7 +48,7 @@ interface Reading {
 }
 
 /**
- * What callers send of a user. It checks the whole input before it rejects any of it, and before it draws a salt or writes.
+ * Reads users as callers send them. It checks the whole input before it rejects any of it, draws a salt or writes.
  */
 export class UserInput extends OrgService<
   'clock' | 'settings' | 'userSchema' | 'userTypes' | 'ownProvider' | 'users'
