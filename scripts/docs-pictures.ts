@@ -55,12 +55,12 @@ async function story(): Promise<string> {
   }
   const { explanation } = org.control.readExchange({})
   if (!explanation) throw new Error('The call was not refused')
-  org.control.setUserStatus({ user: 'jo@example.com', status: 'ACTIVE' })
+  org.control.setUser({ user: 'jo@example.com', status: 'ACTIVE' })
   const fixed = await org.fetch(suspend, { method: 'POST', headers })
   return [
     `<h1>1. Refused</h1><pre>POST ${suspend}\n<b class="ill">${refused.status} ${errorCode}</b>  ${errorCauses[0]?.errorSummary ?? ''}</pre>`,
     `<h1>2. Why: control.readExchange().explanation</h1><pre>rule      ${explanation.rule}\nsection   ${explanation.section}\naccepted  ${explanation.accepted}</pre>`,
-    `<h1>3. Fixed</h1><pre>control.setUserStatus({ user: 'jo@example.com', status: 'ACTIVE' })\nPOST ${suspend}\n<b class="well">${fixed.status}</b></pre>`,
+    `<h1>3. Fixed</h1><pre>control.setUser({ user: 'jo@example.com', status: 'ACTIVE' })\nPOST ${suspend}\n<b class="well">${fixed.status}</b></pre>`,
   ].join('')
 }
 

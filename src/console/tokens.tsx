@@ -22,7 +22,7 @@ export function ClientName({ id }: { readonly id: string }): JSX.Element {
 export function SessionsAndTokens(): JSX.Element {
   const loaded = useTokens()
   const { apiTokens = [], accessTokens = [] } = loaded.value ?? {}
-  const revoke = useEnding<{ readonly id: string }>(loaded, 'Revoke', 'Revoked', 'endToken', ({ id }) => ({
+  const revoke = useEnding<{ readonly id: string }>(loaded, 'Revoke', 'Revoked', 'revoke', ({ id }) => ({
     token: id,
   }))
   return (
@@ -110,7 +110,7 @@ export function Sessions({
 /** The refresh tokens of clients, for one person or for everybody. */
 export function RefreshTokens({ user }: { readonly user?: string }): JSX.Element {
   const loaded = useTokens()
-  const revoke = useEnding<{ readonly id: string }>(loaded, 'Revoke', 'Revoked', 'endToken', ({ id }) => ({
+  const revoke = useEnding<{ readonly id: string }>(loaded, 'Revoke', 'Revoked', 'revoke', ({ id }) => ({
     token: id,
   }))
   return (
@@ -146,7 +146,7 @@ function useEnding<Row extends { readonly id?: string; readonly sessionId?: stri
   { reload }: Pick<Loaded<unknown>, 'reload'>,
   title: string,
   done: string,
-  action: 'signOut' | 'endToken',
+  action: 'signOut' | 'revoke',
   inputOf: (row: Row) => Readonly<Record<string, string>>,
 ): Column<Row> {
   const { backend } = useReach()
@@ -223,11 +223,7 @@ function Decode(): JSX.Element {
           <div class="actions">
             <Badge>{inspected.active ? 'ACTIVE' : 'INVALID'}</Badge>
             {inspected.active && (
-              <ActionButton
-                undo
-                done="Revoked"
-                run={() => backend.control('endToken', { token }).then(reload)}
-              >
+              <ActionButton undo done="Revoked" run={() => backend.control('revoke', { token }).then(reload)}>
                 Revoke the token
               </ActionButton>
             )}

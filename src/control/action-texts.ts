@@ -154,13 +154,11 @@ export const areas = {
   Users: {
     findUser:
       'Find a user by id or login, with its groups, without an API call. Returns null for an unknown user',
-    setUserStatus: {
-      effect: 'Put a user (id or login) into any status',
+    setUser: {
+      effect: 'Put a user (id or login) into any status, block it, or let a directory manage its credentials',
       status: 'The status that the user gets, from any other',
-    },
-    blockUser: {
-      effect: 'Block a user from ANY_DEVICES or UNKNOWN_DEVICES; null removes the block',
-      appliesTo: 'From which devices the user cannot sign in; null for none',
+      block: 'From which devices the user cannot sign in; null removes the block',
+      provider: 'Directory or identity provider that manages the credentials. `SERVICE`: the service itself',
     },
     enrollFactor: {
       effect: 'Enroll a user in an MFA factor. For `totp`, returns the secret of the authenticator, once',
@@ -168,11 +166,6 @@ export const areas = {
       secret: 'Secret of the authenticator in base32, for `totp`. Default: a new one',
     },
     readFactorCode: 'Return the code that the authenticator of a user shows now, and when it expires',
-    setUserProvider: {
-      effect: "Set which directory or identity provider manages a user's credentials",
-      type: 'Who manages the credentials. `SERVICE`: the service itself',
-      name: 'Name of the directory',
-    },
   },
   Search: {
     searchUsers: {
@@ -205,8 +198,6 @@ export const areas = {
       effect: 'List the active sessions, of one user or of everybody, oldest first',
       user: 'Id or login of a user. Default: everybody',
     },
-    sendSignInMail:
-      'Mail a user a sign-in link, as for users that the enrolment policy leaves without a password',
   },
   'Mails and one-time links': {
     listMails: {
@@ -216,9 +207,10 @@ export const areas = {
       kind: 'Only mails of this kind',
       after: 'Only mails with a greater number: the next page begins after the last one',
     },
-    recoverPassword: {
-      effect: 'Start a password recovery for a login or a primary or secondary email. Returns the mail',
-      address: 'Login or e-mail address of the user',
+    sendMail: {
+      effect: 'Mail a user a link to set a new password, or to sign in without one. Returns the mail',
+      kind: '`password-reset`, as after a forgotten password. `email-login`, as for users that the enrolment policy leaves without a password',
+      user: 'Id or login of a user. For `password-reset` also a primary or secondary e-mail address',
     },
     useToken: {
       effect: 'Follow a one-time link as a person does: set the password, confirm an address, or sign in',
@@ -246,15 +238,11 @@ export const areas = {
     },
   },
   Applications: {
-    createApplication: {
-      effect: 'Create an application. Only the label is required',
+    setApplication: {
+      effect: 'Create an application by its label, or change one. Omitted fields stay',
       ...application,
-      name: 'The kind of application. Default: from the label',
-    },
-    updateApplication: {
-      effect: 'Change an application, by id. Omitted fields stay',
-      ...application,
-      name: 'The kind of application',
+      application: 'Id or label of an application to change. Default: a new one, which needs a label',
+      name: 'The kind of application. Default of a new one: from the label',
     },
     assignApplication: 'Assign an application to a group (id or name) or a user (id or login)',
   },
@@ -280,7 +268,6 @@ export const areas = {
     readClientSetup:
       'Return programs that sign people in at a client, by library: oidc-client-ts, okta-auth-js, Auth.js and openid-client',
     grantConsent: 'Let a user consent to scopes for a client. Missing scopes are created',
-    endGrant: { effect: 'Revoke or expire a grant, by id', status: 'The status it gets. Default `REVOKED`' },
     issueTokens: {
       effect:
         'Issue a signed access token to a client. With offline_access or refreshToken also a refresh token, with openid an ID token',
@@ -294,11 +281,11 @@ export const areas = {
       effect: 'Return whether an access or refresh token is active, and its contents (RFC 7662)',
       token: 'Value of an access or refresh token',
     },
-    endToken: {
+    revoke: {
       effect:
-        'Revoke an API token, an access token, or a refresh token with its access tokens. Or expire a refresh token: its access tokens stay valid',
+        'Revoke a grant, an API token, an access token, or a refresh token with its access tokens. Or expire a grant, or a refresh token: its access tokens stay valid',
       token: 'Value of a token, or id of an API, a refresh or a createAccessToken token',
-      status: '`EXPIRED`: of refresh tokens only. Default `REVOKED`',
+      status: '`EXPIRED`: of grants and refresh tokens only. Default `REVOKED`',
     },
     rotateSigningKeys: {
       effect: 'Sign tokens with a new key. The key set keeps earlier keys unless keepEarlier is false',

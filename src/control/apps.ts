@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refuse } from '../contract/errors/refusal.ts'
 import { givenApp } from '../contract/resources/app.ts'
 import type { AppAssignmentTarget } from '../model/apps/app-record.ts'
 import type { Org } from '../model/org.ts'
@@ -34,14 +35,16 @@ interface Target {
 }
 
 export const appActions = {
-  createApplication: defineAction({
-    input: () => z.strictObject({ ...givenApp(), label: givenApp().label.unwrap() }).superRefine(shallow),
-    run: (org, input) => viewsOf(org).apps.of(org.apps.create(input)),
-  }),
-  updateApplication: defineAction({
-    input: () => z.strictObject({ application: reference(), ...givenApp() }).superRefine(shallow),
-    run: (org, { application, ...changes }) =>
-      viewsOf(org).apps.of(org.apps.update(org.apps.resolveNamed(application).id, changes)),
+  setApplication: defineAction({
+    input: () => z.strictObject({ application: reference().optional(), ...givenApp() }).superRefine(shallow),
+    run(org, { application, label, ...given }) {
+      if (application !== undefined)
+        return viewsOf(org).apps.of(
+          org.apps.update(org.apps.resolveNamed(application).id, { label, ...given }),
+        )
+      if (label === undefined) refuse('form', { at: 'label', expected: 'the label of a new application' })
+      return viewsOf(org).apps.of(org.apps.create({ label, ...given }))
+    },
   }),
   assignApplication: defineAction({
     input: () => ofOneTarget({}),

@@ -3,6 +3,7 @@ import { mailKinds } from '../model/users/outbox.ts'
 import { viewsOf } from '../views/index.ts'
 import type { Mail } from '../views/mail-view.ts'
 import { defineAction } from './action.ts'
+import { reference } from './input.ts'
 
 export const mailActions = {
   listMails: defineAction({
@@ -22,9 +23,14 @@ export const mailActions = {
         .slice(0, limit)
         .map((mail) => viewsOf(org).mails.of(mail)),
   }),
-  recoverPassword: defineAction({
-    input: () => z.strictObject({ address: z.string().min(1) }),
-    run: (org, { address }) => viewsOf(org).mails.of(org.passwordRecovery.startByAddress(address)),
+  sendMail: defineAction({
+    input: () => z.strictObject({ kind: z.enum(['password-reset', 'email-login']), user: reference() }),
+    run: (org, { kind, user }): Mail =>
+      viewsOf(org).mails.of(
+        kind === 'email-login'
+          ? org.signIn.sendLink(org.users.resolve(user))
+          : org.passwordRecovery.startByAddress(user),
+      ),
   }),
   useToken: defineAction({
     input: () => z.strictObject({ token: z.string().min(1), password: z.string().optional() }),

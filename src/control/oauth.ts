@@ -108,14 +108,6 @@ export const oauthActions = {
       return org.grants.consent(consent).map((grant) => viewsOf(org).consents.grant(grant))
     },
   }),
-  endGrant: defineAction({
-    input: () => z.strictObject({ grant: reference(), status: ended() }),
-    run(org, { grant, status }) {
-      const found =
-        org.grants.collection.get(grant) ?? refuse('form', { at: 'grant', expected: 'an existing grant' })
-      return viewsOf(org).consents.grant(org.grants.setStatus(found, status))
-    },
-  }),
   issueTokens: defineAction({
     input: () =>
       z.strictObject({
@@ -149,13 +141,25 @@ export const oauthActions = {
     input: ofToken,
     run: (org, input) => inspect(org, input.token),
   }),
-  endToken: defineAction({
-    input: () => ofToken().extend({ status: ended() }),
-    run(org, { token, status }) {
+  revoke: defineAction({
+    input: () =>
+      z
+        .strictObject({ grant: reference().optional(), token: reference().optional(), status: ended() })
+        .refine(({ grant, token }) => (grant === undefined) !== (token === undefined), {
+          error: 'expected either a grant or a token',
+          path: ['token'],
+        }),
+    run(org, { grant, token = '', status }) {
+      if (grant !== undefined) {
+        const found =
+          org.grants.collection.get(grant) ?? refuse('form', { at: 'grant', expected: 'an existing grant' })
+        return viewsOf(org).consents.grant(org.grants.setStatus(found, status))
+      }
       const refreshToken = org.refreshTokens.find(token)
       if (status === 'EXPIRED') return void org.refreshTokens.expire(refreshToken ?? unknownToken())
       if (!org.principals.revoke(token))
         org.ends.endToken(workingAccessToken(org, token) ?? refreshToken ?? unknownToken())
+      return undefined
     },
   }),
   rotateSigningKeys: defineAction({

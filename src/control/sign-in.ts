@@ -50,10 +50,6 @@ export const signInActions = {
         .of(user === undefined ? undefined : org.users.resolve(user).id)
         .map((one) => viewsOf(org).sessions.of(one)),
   }),
-  sendSignInMail: defineAction({
-    input: () => z.strictObject({ user: reference() }),
-    run: (org, input) => viewsOf(org).mails.of(org.signIn.sendLink(org.users.resolve(input.user))),
-  }),
 }
 
 function endAll(org: Org, userId: string): number {

@@ -26,17 +26,29 @@ export const userActions = {
       return { user: { ...shown(org, record), factors: record.hidden.factors ?? [], groups } }
     },
   }),
-  setUserStatus: defineAction({
-    input: () => z.strictObject({ user: reference(), status: z.enum(userStatuses) }),
-    run: (org, input) => shown(org, org.lifecycle.force(input.user, input.status)),
-  }),
-  blockUser: defineAction({
+  setUser: defineAction({
     input: () =>
-      z.strictObject({ user: reference(), appliesTo: z.enum(['ANY_DEVICES', 'UNKNOWN_DEVICES']).nullable() }),
-    run(org, { user, appliesTo }) {
-      const block =
-        appliesTo === null ? undefined : Object.freeze({ type: 'DEVICE_BASED', appliesTo } as const)
-      return shown(org, hide(org, user, { block }))
+      z.strictObject({
+        user: reference(),
+        status: z.enum(userStatuses).optional(),
+        block: z.enum(['ANY_DEVICES', 'UNKNOWN_DEVICES']).nullish(),
+        provider: z
+          .strictObject({ type: z.enum(['SERVICE', ...outsideProviderTypes]), name: z.string().optional() })
+          .optional(),
+      }),
+    run(org, { user, status, block: appliesTo, provider }) {
+      const { id } = org.users.resolve(user)
+      if (provider) {
+        const { type, name = type } = provider
+        org.lifecycle.setProvider(id, type === 'SERVICE' ? org.ownProvider : Object.freeze({ type, name }))
+      }
+      if (appliesTo !== undefined) {
+        const block =
+          appliesTo === null ? undefined : Object.freeze({ type: 'DEVICE_BASED', appliesTo } as const)
+        hide(org, id, { block })
+      }
+      if (status) org.lifecycle.force(id, status)
+      return shown(org, org.users.resolve(id))
     },
   }),
   enrollFactor: defineAction({
@@ -61,18 +73,6 @@ export const userActions = {
     reads: true,
     input: () => z.strictObject({ user: reference() }),
     run: async (org, { user }) => (await import('../model/users/second-factor.ts')).shownCode(org, user),
-  }),
-  setUserProvider: defineAction({
-    input: () =>
-      z.strictObject({
-        user: reference(),
-        type: z.enum(['SERVICE', ...outsideProviderTypes]),
-        name: z.string().optional(),
-      }),
-    run(org, { user, type, name = type }) {
-      const provider = type === 'SERVICE' ? org.ownProvider : Object.freeze({ type, name })
-      return shown(org, org.lifecycle.setProvider(user, provider))
-    },
   }),
 }
 

@@ -50,8 +50,8 @@ export function createData(org: Org): OrgData {
       create: (values) => org.registration.create(values),
       update(before, next) {
         refuseOthers('users', before, next, ['profile', 'type'], {
-          status: 'org.control.setUserStatus()',
-          provider: 'org.control.setUserProvider()',
+          status: 'org.control.setUser()',
+          provider: 'org.control.setUser()',
         })
         return org.userInput.replace(before.id, { profile: next.profile, type: next.type })
       },
@@ -103,8 +103,8 @@ export function createData(org: Org): OrgData {
       rows: org.apps.collection,
       show: (app) => ({ ...app }),
       create: (values) => org.apps.create(values),
-      update: () => instead('apps', 'changed', 'org.control.updateApplication()'),
-      remove: () => instead('apps', 'removed', 'org.control.updateApplication({ status: "INACTIVE" })'),
+      update: () => instead('apps', 'changed', 'org.control.setApplication()'),
+      remove: () => instead('apps', 'removed', 'org.control.setApplication({ status: "INACTIVE" })'),
     }),
   }
 }

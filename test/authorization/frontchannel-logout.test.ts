@@ -142,12 +142,12 @@ const startUri = 'https://shop.example.com/start?x=1'
 async function startWorld() {
   const it = await oauthOrg()
   const shop = (await client(it, { client_name: 'Shop', initiate_login_uri: startUri })).client_id as string
-  const bookmark = it.control.createApplication({
+  const bookmark = it.control.setApplication({
     label: 'Wiki',
     settings: { app: { url: 'https://wiki.example.com/' } },
   })
-  const blank = it.control.createApplication({ label: 'Blank' })
-  const other = it.control.createApplication({
+  const blank = it.control.setApplication({ label: 'Blank' })
+  const other = it.control.setApplication({
     label: 'Other',
     settings: { app: { url: 'https://other.example.com/' } },
   })

@@ -140,7 +140,7 @@ test('each rule refuses a request that breaks it, and takes one that differs in 
       given: typeof names,
     ) => Promise<Answered>
     const reply = await ask(names)
-    control.setUserStatus({ user: userId, status: 'ACTIVE' })
+    control.setUser({ user: userId, status: 'ACTIVE' })
     expect([input, isError(reply)]).toEqual([input, isFirst])
     return isFirst
       ? `${outcome(reply)}\naccepted: ${control.readExchange().explanation?.accepted}`

@@ -146,7 +146,7 @@ withChromium('an action of the control plane whose answer is lost is an error th
   const second = await open({ dataset, persist: 'local' })
   await withholdAnswers(first)
   const failed = second.evaluate(() =>
-    worker.control.setUserStatus({ user: 'ada', status: 'SUSPENDED' }).then(
+    worker.control.setUser({ user: 'ada', status: 'SUSPENDED' }).then(
       () => 'done',
       (error: Error) => error.message,
     ),

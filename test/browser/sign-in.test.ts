@@ -213,9 +213,7 @@ for (const msw of ['msw', 'msw2'] as const)
       async (way) => {
         const page = await open({})
         // A person of whom a page that is loaded again knows nothing.
-        const { id } = await page.evaluate(() =>
-          worker.control.setUserStatus({ user: 'jo', status: 'ACTIVE' }),
-        )
+        const { id } = await page.evaluate(() => worker.control.setUser({ user: 'jo', status: 'ACTIVE' }))
         await lead(page, authorizePath({ redirect_uri: `${site.origin}/sub/callback` }), way)
         await signIn(page)
         await page.waitForURL(/\/callback\?/)

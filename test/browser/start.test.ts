@@ -247,7 +247,7 @@ withChromium('a change for which there is no room is refused and taken back', as
   expect([refused.status, refused.json.errorCode]).toEqual([503, 'E0000010'])
   expect(await statusOf(page)).toBe('ACTIVE')
   const action = page.evaluate(() =>
-    worker.control.setUserStatus({ user: 'ada', status: 'SUSPENDED' }).then(
+    worker.control.setUser({ user: 'ada', status: 'SUSPENDED' }).then(
       () => 'done',
       (error: Error) => error.name,
     ),

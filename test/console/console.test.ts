@@ -60,7 +60,7 @@ const details: Readonly<Record<string, () => Promise<string>>> = {
     const group = await api('POST', '/api/v1/groups', { profile: { name: 'g'.repeat(255) } })
     await api('PUT', `/api/v1/groups/${group.id}/users/${id}`)
     const { control } = served.server.org
-    const application = control.createApplication({ label: 'a'.repeat(100), name: 'bookmark' }).id
+    const application = control.setApplication({ label: 'a'.repeat(100), name: 'bookmark' }).id
     control.assignApplication({ application, user: id })
     await api('POST', `/api/v1/users/${id}/lifecycle/suspend`)
     return `people/${id}`
@@ -604,7 +604,7 @@ withChromium(
     for (const [at, place] of [...places, ...others, ...records].entries())
       await served.open(place, opened[at % 3])
     // Each asks again where something happens.
-    control.setUserStatus({ user: user.id, status: 'SUSPENDED' })
+    control.setUser({ user: user.id, status: 'SUSPENDED' })
     await page.waitForTimeout(1500)
     // Nor do changes that are made in the console.
     await open(`people/${user.id}`)

@@ -343,7 +343,7 @@ withChromium('15: copy a request as a call of the client, save it as a pact, and
 })
 
 withChromium('16: assign an application to a person, and take it away again', async () => {
-  served.server.org.control.createApplication({ label: 'Lunch menu', name: 'bookmark' })
+  served.server.org.control.setApplication({ label: 'Lunch menu', name: 'bookmark' })
   const { id } = await served.api('GET', '/api/v1/users/hope.medhurst@example.com')
   const labels = async (): Promise<string[]> =>
     ((await served.api('GET', `/api/v1/users/${id}/appLinks`)) as { label: string }[]).map(
@@ -409,7 +409,7 @@ withChromium('17: sign in as a person at a client: each redirect, the consent, a
   await faulty('connection-reset', 'A fault keeps the reply back: connection-reset')
   await faulty('malformed-json', 'The reply of the token endpoint is not JSON')
   await type('Person', 'admin@example.com')
-  served.server.org.control.setUserStatus({ user: 'admin@example.com', status: 'LOCKED_OUT' })
+  served.server.org.control.setUser({ user: 'admin@example.com', status: 'LOCKED_OUT' })
   await page.keyboard.press('Enter')
   await steps.getByText('LOCKED_OUT: the sign-in page may refuse this person').waitFor()
   await type('Person', 'hope.medhurst@example.com')

@@ -39,8 +39,8 @@ test('a value that a caller chose for a token is not given to the next one', () 
 
 test('an error in process says from where the action was called', () => {
   const { control } = testOrg()
-  expect(() => control.setUserStatus({ user: 'nobody', status: 'ACTIVE' })).toThrow(
-    expect.objectContaining({ stack: expect.stringMatching(/setUserStatus: user: [^]*actions\.test\.ts/) }),
+  expect(() => control.setUser({ user: 'nobody', status: 'ACTIVE' })).toThrow(
+    expect.objectContaining({ stack: expect.stringMatching(/setUser: user: [^]*actions\.test\.ts/) }),
   )
 })
 
@@ -66,7 +66,7 @@ test('copies the input of a caller: it neither freezes nor stores it', () => {
   const { id } = control.importGroup(given)
   given.profile.tags.push('b')
   const settings = { app: { domains: ['a'] } }
-  const application = control.createApplication({ label: 'Mail', settings }).id
+  const application = control.setApplication({ label: 'Mail', settings }).id
   settings.app.domains.push('b')
   expect(org.groups.resolve(id).profile).toEqual({ name: 'crew', tags: ['a'] })
   expect(org.apps.resolve(application).settings).toEqual({ app: { domains: ['a'] } })

@@ -36,10 +36,10 @@ test('an event says what it is about, what changed, and which call made it', asy
     cause: { kind: 'request', name: 'suspendUser', requestId: reply.headers.get('x-svc-request-id') },
   })
   expect(org.events.list({ after: event!.id })).toEqual([])
-  org.control.setUserStatus({ user: id, status: 'ACTIVE' })
+  org.control.setUser({ user: id, status: 'ACTIVE' })
   expect(org.events.list({ after: event!.id }).at(-1)?.cause).toEqual({
     kind: 'control',
-    name: 'setUserStatus',
+    name: 'setUser',
   })
 })
 

@@ -32,16 +32,16 @@ test.each<[string, Attempt]>([
   ],
   [
     'an application that nests too deeply',
-    (c) => c.createApplication({ label: 'x', settings: { a: nested(60) } }),
+    (c) => c.setApplication({ label: 'x', settings: { a: nested(60) } }),
   ],
   [
     'credentials that nest too deeply',
-    (c) => c.createApplication({ label: 'x', credentials: { a: nested(60) } }),
+    (c) => c.setApplication({ label: 'x', credentials: { a: nested(60) } }),
   ],
 ])('%s is refused, and nothing is changed', async (_, attempt) => {
   const { call, control, org } = testOrg()
   const before = org.snapshot()
-  expect(() => attempt(control)).toThrow(/^importGroup: profile|^createApplication|validation|not-found/)
+  expect(() => attempt(control)).toThrow(/^importGroup: profile|^setApplication|validation|not-found/)
   for (const [part, state] of org.snapshot()) expect(state, part).toEqual(before.get(part))
   const search = await call('GET', `/api/v1/groups?search=${encodeURIComponent('profile.fresh pr')}`)
   expect([search.status, search.json.errorCode]).toEqual([400, 'E0000031'])
@@ -51,7 +51,7 @@ test('takes values that nest less deeply', () => {
   const { control } = testOrg()
   const objectClass = ['custom']
   expect(control.importGroup({ objectClass, profile: { name: 'x', a: nested(40) } }).type).toBe('APP_GROUP')
-  expect(control.createApplication({ label: 'x', settings: { a: nested(40) } }).label).toBe('x')
+  expect(control.setApplication({ label: 'x', settings: { a: nested(40) } }).label).toBe('x')
 })
 
 test('ending many tokens takes time in proportion to their number', async () => {

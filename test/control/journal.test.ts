@@ -212,7 +212,7 @@ test('the address of an old call shows no token that has ended since', async () 
   const { call, control } = testOrg()
   const { token: value } = control.createApiToken({ role: 'SUPER_ADMIN' })
   await call('GET', `/api/v1/users?q=${value}`)
-  control.endToken({ token: value })
+  control.revoke({ token: value })
   expect(JSON.stringify(control.readJournal())).not.toContain(value)
 })
 

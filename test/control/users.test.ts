@@ -7,10 +7,10 @@ test.for(allStatuses.flatMap((from) => allStatuses.map((to) => [from, to] as con
   async ([from, to]) => {
     const it = testOrg()
     const { id, profile } = await person(it)
-    it.control.setUserStatus({ user: id, status: from })
+    it.control.setUser({ user: id, status: from })
     it.control.advanceClock({ by: '1m' })
 
-    const shown = it.control.setUserStatus({ user: profile.login, status: to })
+    const shown = it.control.setUser({ user: profile.login, status: to })
 
     expect(shown).toMatchObject({ id, status: to })
     expect((await it.call('GET', `/api/v1/users/${id}`)).json).toMatchObject({

@@ -58,6 +58,6 @@ test('hooks hear of changes, whoever makes them', async () => {
   org.data.users.hooks.on('update', (event) => {
     heard.push([event.data.prevRecord.status, event.data.nextRecord.status])
   })
-  org.control.setUserStatus({ user: ada.id, status: 'SUSPENDED' })
+  org.control.setUser({ user: ada.id, status: 'SUSPENDED' })
   expect(heard).toEqual([['ACTIVE', 'SUSPENDED']])
 })

@@ -20,7 +20,7 @@ test('gives a test its own organisation on a shared server', async ({ org, clien
   const frozen = await org.control.freezeClock({ at: '2030-01-01T00:00:00.000Z' })
   expect(frozen).toEqual({ now: '2030-01-01T00:00:00.000Z', frozen: true })
   expect((await org.control.listMails({ to: 'jo@example.com' }))[0]!.url).toContain(service.url)
-  await expect(org.control.setUserStatus({ user: 'nobody', status: 'ACTIVE' })).rejects.toThrow(
+  await expect(org.control.setUser({ user: 'nobody', status: 'ACTIVE' })).rejects.toThrow(
     /answered 404: .*nobody/,
   )
 })

@@ -327,9 +327,9 @@ test('refuses a token that was revoked, at once', async () => {
   const { token, id } = dataset.control.createApiToken()
   const call = () => dataset.call('GET', '/api/v1/users', undefined, { authorization: `SSWS ${token}` })
   expect((await call()).status).toBe(200)
-  dataset.control.endToken({ token: id })
+  dataset.control.revoke({ token: id })
   expect((await call()).status).toBe(401)
-  expect(() => dataset.control.endToken({ token: id })).toThrow('expected a token that was issued')
+  expect(() => dataset.control.revoke({ token: id })).toThrow('expected a token that was issued')
 })
 
 test('ends the access tokens of a user who is deactivated, and no others', async () => {

@@ -37,7 +37,7 @@ async function populate(it: TestOrg): Promise<Readonly<Record<string, string>>> 
   })
   const everyone = it.org.groups.everyoneId
   const [mail, wiki, other] = ['Mail', 'Wiki', 'Other'].map(
-    (label) => control.createApplication({ label }).id,
+    (label) => control.setApplication({ label }).id,
   ) as [string, string, string]
   for (const application of [wiki, mail, wiki]) control.assignApplication({ application, group: crew })
   control.assignApplication({ application: mail, user: ada })

@@ -77,13 +77,13 @@ test('a sign-in reports a failure, an expired password or a lockout', async () =
   expect((await call('POST', '/api/v1/authn', { username: 'ada@id.test' }, plain)).status).toBe(400)
   await call('POST', `/api/v1/users/${userId}/lifecycle/expire_password`)
   expect(await signIn('Correct1Horse')).toMatchObject({ status: 200, body: { status: 'PASSWORD_EXPIRED' } })
-  org.control.setUserStatus({ user: userId, status: 'LOCKED_OUT' })
+  org.control.setUser({ user: userId, status: 'LOCKED_OUT' })
   expect(await signIn('Correct1Horse')).toMatchObject({ status: 200, body: { status: 'LOCKED_OUT' } })
 })
 
 test('an application is listed, assigned and unassigned', async () => {
-  const wiki = org.control.createApplication({ label: 'Wiki' })
-  org.control.createApplication({ label: 'Mail' })
+  const wiki = org.control.setApplication({ label: 'Wiki' })
+  org.control.setApplication({ label: 'Mail' })
   const group = (await call('POST', '/api/v1/groups', { profile: { name: 'Crew' } })).body as unknown as {
     id: string
   }

@@ -196,7 +196,7 @@ test('unlock lifts a block from unknown devices of an ACTIVE user, and no other'
   const it = testOrg()
   const { id, profile } = await person(it)
   const url = `/api/v1/users/${id}`
-  it.control.blockUser({ user: id, appliesTo: 'UNKNOWN_DEVICES' })
+  it.control.setUser({ user: id, block: 'UNKNOWN_DEVICES' })
   const blocked = (await it.call('GET', `${url}?expand=block`)).json
   expect(blocked._embedded.block).toEqual({ type: 'DEVICE_BASED', appliesTo: 'UNKNOWN_DEVICES' })
   expect(blocked._links.unlock).toEqual({
@@ -209,7 +209,7 @@ test('unlock lifts a block from unknown devices of an ACTIVE user, and no other'
   expect(await canSignIn(it, profile.login, password)).toBe(true)
   expect(codeOf(await it.call('POST', `${url}/lifecycle/unlock`))).toBe('403 E0000032')
 
-  it.control.blockUser({ user: id, appliesTo: 'ANY_DEVICES' })
+  it.control.setUser({ user: id, block: 'ANY_DEVICES' })
   expect(codeOf(await it.call('POST', `${url}/lifecycle/unlock`))).toBe('403 E0000032')
   expect(await canSignIn(it, profile.login, password)).toBe(false)
 })

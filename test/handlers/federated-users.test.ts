@@ -29,7 +29,7 @@ test.for(types)('a %s user gets no link and no mail by its activation', async (t
   }
   const { id } = await federated(it, type)
   for (const status of ['PROVISIONED', 'RECOVERY'] as const) {
-    it.control.setUserStatus({ user: id, status })
+    it.control.setUser({ user: id, status })
     for (const query of ['', '?sendEmail=true', '?sendEmail=false']) {
       const reply = await it.call('POST', `/api/v1/users/${id}/lifecycle/reactivate${query}`)
       expect([reply.status, reply.json]).toEqual([200, {}])
@@ -42,8 +42,10 @@ test.for(types)('a %s user is mailed no link to sign in, and recovers nothing', 
   const it = testOrg()
   const { id, profile } = await federated(it, type)
 
-  expect(() => it.control.sendSignInMail({ user: id })).toThrow(/identity provider/)
-  expect(() => it.control.recoverPassword({ address: profile.email })).toThrow(/forgot-password-not-allowed/)
+  expect(() => it.control.sendMail({ kind: 'email-login', user: id })).toThrow(/identity provider/)
+  expect(() => it.control.sendMail({ kind: 'password-reset', user: profile.email })).toThrow(
+    /forgot-password-not-allowed/,
+  )
   for (const query of ['', '?sendEmail=false']) {
     const reply = await it.call('POST', `/api/v1/users/${id}/credentials/forgot_password${query}`)
     expect(codeOf(reply)).toBe('403 E0000034')
@@ -54,10 +56,10 @@ test.for(types)('a %s user is mailed no link to sign in, and recovers nothing', 
 test.for(types)('unused links end when a user becomes one of %s', async (type) => {
   const it = testOrg()
   const { id, profile } = await person(it)
-  it.control.sendSignInMail({ user: id })
+  it.control.sendMail({ kind: 'email-login', user: id })
   const [mail] = it.control.listMails({ userId: id })
 
-  const shown = it.control.setUserProvider({ user: id, type })
+  const shown = it.control.setUser({ user: id, provider: { type } })
 
   expect(shown.credentials).toEqual({ provider: { type, name: type } })
   expect(it.control.useToken({ token: mail!.token! })).toMatchObject({ reason: 'INVALID_TOKEN' })
@@ -83,7 +85,7 @@ test('an activation token in hand opens no session once the user is converted', 
 test('a user of a directory is mailed its link as before', async () => {
   const it = testOrg()
   const { id } = await person(it, { query: '?activate=false', credentials: {} })
-  it.control.setUserProvider({ user: id, type: 'LDAP' })
+  it.control.setUser({ user: id, provider: { type: 'LDAP' } })
   await it.call('POST', `/api/v1/users/${id}/lifecycle/activate`)
   expect(it.control.listMails({ userId: id }).map(({ kind }) => kind)).toEqual(['activation'])
 })

@@ -19,7 +19,7 @@ test('a revoked grant can be shown as REVOKED where the organisation says so', a
   expect((await target.call('GET', `${mine.grants}/${id}`)).json).toMatchObject(revoked)
   target.control.advanceClock({ by: '1h' })
   await target.call('DELETE', mine.grants)
-  target.control.endGrant({ grant: id, status: 'EXPIRED' })
+  target.control.revoke({ grant: id, status: 'EXPIRED' })
   expect((await target.call('GET', mine.grants)).json).toMatchObject([revoked])
 })
 
@@ -27,7 +27,7 @@ test('a grant that expired is shown as EXPIRED', async () => {
   const target = testOrg()
   const mine = await parties(target)
   const [{ id }] = consent(target, mine, 'openid')
-  target.control.endGrant({ grant: id, status: 'EXPIRED' })
+  target.control.revoke({ grant: id, status: 'EXPIRED' })
   expect((await target.call('GET', mine.grants)).json).toMatchObject([{ id, status: 'EXPIRED' }])
 })
 

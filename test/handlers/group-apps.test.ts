@@ -20,7 +20,7 @@ test('shows the given members of an application', async () => {
     credentials: { scheme: 'EXTERNAL_PASSWORD_SYNC' },
     settings: { app: { domain: 'example' } },
   } as const
-  const { id: appId } = control.createApplication({ ...given, features: [...given.features] })
+  const { id: appId } = control.setApplication({ ...given, features: [...given.features] })
   control.assignApplication({ application: appId, group: 'West' })
   expect((await call('GET', `/api/v1/groups/${id}/apps`)).json).toEqual([expect.objectContaining(given)])
 })
@@ -28,14 +28,14 @@ test('shows the given members of an application', async () => {
 test('what is not given of where an application is hidden has its default, and stays on a change', async () => {
   const { call, control } = testOrg()
   const { id } = await createGroup(call)
-  const { id: application } = control.createApplication({
+  const { id: application } = control.setApplication({
     label: 'Wiki',
     visibility: { hide: { iOS: true } },
   })
   control.assignApplication({ application, group: id })
   const hidden = async () => (await call('GET', `/api/v1/groups/${id}/apps`)).json[0].visibility.hide
   expect(await hidden()).toEqual({ iOS: true, web: false })
-  control.updateApplication({ application, visibility: { hide: { web: true } } })
+  control.setApplication({ application, visibility: { hide: { web: true } } })
   expect(await hidden()).toEqual({ iOS: true, web: true })
 })
 
@@ -45,7 +45,7 @@ test('an assignment ends by itself or with its group', async () => {
   const { id } = await createGroup(call, { name: 'West' })
   await call('PUT', `/api/v1/groups/${id}/users/${user.id}`)
   const links = async () => (await call('GET', `/api/v1/users/${user.id}/appLinks`)).json.length
-  const application = control.createApplication({ label: 'Mail' }).id
+  const application = control.setApplication({ label: 'Mail' }).id
   control.assignApplication({ application, group: id })
   expect(await links()).toBe(1)
   expect(control.remove({ kind: 'assignment', application, group: 'West' })).toEqual({ removed: true })
@@ -59,7 +59,7 @@ test('an assignment ends by itself or with its group', async () => {
 test('applications of the everyone group are those of every user', async () => {
   const { call, control } = testOrg()
   const user = await createUser(call)
-  const application = control.createApplication({ label: 'Mail' }).id
+  const application = control.setApplication({ label: 'Mail' }).id
   control.assignApplication({ application, group: 'Everyone' })
   expect((await call('GET', `/api/v1/users/${user.id}/appLinks`)).json).toHaveLength(1)
 })
@@ -67,7 +67,7 @@ test('applications of the everyone group are those of every user', async () => {
 test('an application has a link for each of its shown links, and none while it is not ACTIVE', async () => {
   const { call, control } = testOrg()
   const user = await createUser(call)
-  const application = control.createApplication({
+  const application = control.setApplication({
     label: 'Suite',
     visibility: { appLinks: { mail: true, calendar: true, admin: false }, hide: { iOS: false, web: true } },
   }).id
@@ -78,7 +78,7 @@ test('an application has a link for each of its shown links, and none while it i
   expect(new Set(shown.map(({ id }: { id: string }) => id)).size).toBe(2)
   expect(shown.map(({ hidden }: { hidden: boolean }) => hidden)).toEqual([true, true])
   control.advanceClock({ by: '1m' })
-  expect(control.updateApplication({ application, status: 'INACTIVE' })).toMatchObject({
+  expect(control.setApplication({ application, status: 'INACTIVE' })).toMatchObject({
     label: 'Suite',
     status: 'INACTIVE',
     created: '2026-01-05T09:30:00.000Z',
@@ -91,7 +91,7 @@ test('an application has a link for each of its shown links, and none while it i
 test('the links of a user who was removed are gone with it', async () => {
   const { call, control, org } = testOrg()
   const user = await createUser(call)
-  const application = control.createApplication({ label: 'Mail' }).id
+  const application = control.setApplication({ label: 'Mail' }).id
   control.assignApplication({ application, user: user.id })
   await call('DELETE', `/api/v1/users/${user.id}`)
   await call('DELETE', `/api/v1/users/${user.id}`)

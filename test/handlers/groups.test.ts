@@ -45,7 +45,7 @@ test('the built-in everyone group contains every user, in any status', async () 
   expect(group).toMatchObject({ type: 'BUILT_IN', profile: { name: 'Everyone' } })
   const user = await createUser(call)
   expect(await memberIds(call, group.id)).toContain(user.id)
-  control.setUserStatus({ user: user.id, status: 'DEPROVISIONED' })
+  control.setUser({ user: user.id, status: 'DEPROVISIONED' })
   expect(await memberIds(call, group.id)).toContain(user.id)
   expect(await groupNames(call, user.id)).toEqual(['Everyone'])
   control.advanceClock({ by: '1m' })
@@ -56,7 +56,7 @@ test('the built-in everyone group contains every user, in any status', async () 
 
 test('an imported group of another class has the profile that its application brings', async () => {
   const { call, control } = testOrg()
-  const app = control.createApplication({ label: 'LDAP' })
+  const app = control.setApplication({ label: 'LDAP' })
   const imported = control.importGroup({
     application: app.id,
     objectClass: ['groupOfNames'],
@@ -133,7 +133,7 @@ test('reset takes groups, members, rules and applications back', async () => {
   const group = await createGroup(call)
   await call('PUT', `/api/v1/groups/${group.id}/users/${user.id}`)
   await createRule(call, 'true', [group.id])
-  const app = control.createApplication({ label: 'Mail' })
+  const app = control.setApplication({ label: 'Mail' })
   control.assignApplication({ application: app.id, group: group.id })
   control.importGroup({ profile: { name: 'crew', own: 'x' }, members: [user.id] })
   control.reset()

@@ -32,7 +32,7 @@ test.each(inherited)(
 
 test.each(inherited)('groups without an imported property called %s do not have it', async (name) => {
   const { call, control } = testOrg()
-  const application = control.createApplication({ label: 'Directory' }).id
+  const application = control.setApplication({ label: 'Directory' }).id
   const objectClass = ['custom']
   const imported = control.importGroup({ application, objectClass, profile: { name: 'With', [name]: 'x' } })
   const search = encodeURIComponent(`profile.${name} pr`)

@@ -67,8 +67,8 @@ test('the token of a suspended user does not work until it is back', async () =>
   const get = async () =>
     (await it.call('GET', '/api/v1/users/me', undefined, { authorization: `Bearer ${value}` })).status
   expect(await get()).toBe(200)
-  it.control.setUserStatus({ user: id, status: 'SUSPENDED' })
+  it.control.setUser({ user: id, status: 'SUSPENDED' })
   expect(await get()).toBe(401)
-  it.control.setUserStatus({ user: id, status: 'ACTIVE' })
+  it.control.setUser({ user: id, status: 'ACTIVE' })
   expect(await get()).toBe(200)
 })

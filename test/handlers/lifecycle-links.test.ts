@@ -341,7 +341,7 @@ test('a recovery by address looks for the login, then the primary, then the seco
   const byEmail = await make({ email: 'first@example.com', secondEmail: 'third@example.com' })
   const bySecond = await make({ secondEmail: 'second@example.com' })
   await make({ secondEmail: 'one@example.com' })
-  const recover = (address: string): unknown => it.control.recoverPassword({ address })
+  const recover = (address: string): unknown => it.control.sendMail({ kind: 'password-reset', user: address })
 
   expect(recover('FIRST@example.com')).toMatchObject({ userId: byLogin, to: 'one@example.com' })
   expect(recover('one@example.com')).toMatchObject({ userId: byLogin, to: 'one@example.com' })
@@ -362,11 +362,13 @@ test('a recovery by an address that several users share finds no user', async ()
   const it = testOrg()
   await person(it, { profile: { email: 'shared@example.com' } })
   const second = await person(it, { profile: { email: 'shared@example.com' } })
-  expect(() => it.control.recoverPassword({ address: 'shared@example.com' })).toThrow('not-found')
+  expect(() => it.control.sendMail({ kind: 'password-reset', user: 'shared@example.com' })).toThrow(
+    'not-found',
+  )
 
   await it.call('POST', `/api/v1/users/${second.id}/lifecycle/deactivate`)
 
-  expect(it.control.recoverPassword({ address: 'shared@example.com' })).toMatchObject({
+  expect(it.control.sendMail({ kind: 'password-reset', user: 'shared@example.com' })).toMatchObject({
     kind: 'password-reset',
   })
 })
@@ -375,6 +377,8 @@ test('a recovery by address is refused as forgot_password is', async () => {
   const it = testOrg()
   const { profile } = await person(it, { credentials: { password: { value: password } } })
 
-  expect(() => it.control.recoverPassword({ address: profile.login })).toThrow('forgot-password-not-allowed')
+  expect(() => it.control.sendMail({ kind: 'password-reset', user: profile.login })).toThrow(
+    'forgot-password-not-allowed',
+  )
   expect(it.control.listMails()).toEqual([])
 })

@@ -110,17 +110,16 @@ const kinds: Readonly<Record<string, (it: TestOrg, id: string) => unknown>> = {
   'without a password': (it, id) =>
     it
       .call('POST', `/api/v1/users/${id}/lifecycle/reset_password?provider=FEDERATION`)
-      .then(() => it.control.setUserProvider({ user: id, type: 'SERVICE' })),
+      .then(() => it.control.setUser({ user: id, provider: { type: 'SERVICE' } })),
   'with a hook': (it, id) =>
     it.call('PUT', `/api/v1/users/${id}`, { credentials: { password: { hook: { type: 'default' } } } }),
   'with a hash': (it, id) =>
     it.call('PUT', `/api/v1/users/${id}`, { credentials: { password: { hash: salted } } }),
   federated: (it, id) => it.call('POST', `/api/v1/users/${id}/lifecycle/reset_password?provider=FEDERATION`),
-  'of a directory': (it, id) => it.control.setUserProvider({ user: id, type: 'LDAP' }),
+  'of a directory': (it, id) => it.control.setUser({ user: id, provider: { type: 'LDAP' } }),
   'with a factor': (it, id) => it.control.enrollFactor({ user: id, factor: 'sms' }),
-  'blocked from unknown devices': (it, id) =>
-    it.control.blockUser({ user: id, appliesTo: 'UNKNOWN_DEVICES' }),
-  'blocked from all devices': (it, id) => it.control.blockUser({ user: id, appliesTo: 'ANY_DEVICES' }),
+  'blocked from unknown devices': (it, id) => it.control.setUser({ user: id, block: 'UNKNOWN_DEVICES' }),
+  'blocked from all devices': (it, id) => it.control.setUser({ user: id, block: 'ANY_DEVICES' }),
   'of a policy without passwords': (it) => it.control.changeSettings({ optionalPassword: 'disabled' }),
   'on its way to ACTIVE': (it, id) => {
     it.control.changeSettings({ transitionDelay: 60_000 })
@@ -178,7 +177,7 @@ test.for([
 ] as const)('a locked user whose credentials are with %s is unlocked: %s', async ([type, code]) => {
   const it = testOrg()
   const { id } = await personIn(it, 'LOCKED_OUT')
-  it.control.setUserProvider({ user: id, type })
+  it.control.setUser({ user: id, provider: { type } })
 
   expect('unlock' in (await it.call('GET', `/api/v1/users/${id}`)).json._links).toBe(code === '200')
   expect(codeOf(await it.call('POST', `/api/v1/users/${id}/lifecycle/unlock`))).toBe(code)

@@ -178,7 +178,7 @@ test('a user put into a status by a test is in no transition any more', async ()
   const it = testOrg({ transitionDelay: 5000 })
   const { id } = await person(it)
 
-  it.control.setUserStatus({ user: id, status: 'SUSPENDED' })
+  it.control.setUser({ user: id, status: 'SUSPENDED' })
   it.control.advanceClock({ by: 5000 })
 
   expect(await statusOf(it, id)).toBe('SUSPENDED')

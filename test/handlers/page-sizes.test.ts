@@ -19,7 +19,7 @@ beforeAll(async () => {
   for (let index = 0; index < 201; index++) {
     await createRule(call, 'true', [group], { activate: false })
     await registered(it, webClient())
-    const application = control.createApplication({ label: `App ${index}` }).id
+    const application = control.setApplication({ label: `App ${index}` }).id
     control.assignApplication({ application, group })
   }
   const names = Array.from({ length: 205 }, (_, index) => `s:${index}`)

@@ -33,7 +33,7 @@ test.each(['STAGED', 'PROVISIONED', 'ACTIVE', 'SUSPENDED', 'DEPROVISIONED'] as c
   async (status) => {
     const { call, control } = testOrg()
     const user = await createUser(call, { title: 'Lead' })
-    control.setUserStatus({ user: user.id, status })
+    control.setUser({ user: user.id, status })
     const { id } = await createGroup(call)
     await createRule(call, 'user.title == "Lead"', [id])
     expect(await memberIds(call, id)).toEqual([user.id])

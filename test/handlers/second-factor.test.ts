@@ -146,9 +146,9 @@ test('five wrong codes, five minutes, a cancel, a suspension or a reset end a si
   expect(await over(suspended)).toBe('401 E0000011')
 
   const locked = (await authn()).stateToken
-  control.setUserStatus({ user: user.id, status: 'LOCKED_OUT' })
+  control.setUser({ user: user.id, status: 'LOCKED_OUT' })
   expect((await verify(locked, await code())).json).toMatchObject({ status: 'LOCKED_OUT' })
-  control.setUserStatus({ user: user.id, status: 'ACTIVE' })
+  control.setUser({ user: user.id, status: 'ACTIVE' })
 
   const reset = (await authn()).stateToken
   const known = await code()
@@ -243,7 +243,7 @@ test('control.signIn takes a code, or vouches for the factor', async () => {
 
 test('a link that signs in asks for the factor too, and is used', async () => {
   const { control, verify, code } = await asking(['totp'])
-  const { token } = control.sendSignInMail({ user: 'jo@example.com' })
+  const { token } = control.sendMail({ kind: 'email-login', user: 'jo@example.com' })
   expect(control.useToken({ token: token! })).toMatchObject({ reason: 'FACTOR_REQUIRED' })
   expect(control.useToken({ token: token! })).toMatchObject({ reason: 'INVALID_TOKEN' })
   expect(codeOf(await verify('x', await code()))).toBe('401 E0000011')

@@ -124,13 +124,13 @@ test('a user blocked on any device gets in from none', async () => {
   const it = testOrg()
   const { id, profile } = await person(it)
   await it.control.signIn({ login: profile.login, password, device: 'laptop' })
-  it.control.blockUser({ user: id, appliesTo: 'ANY_DEVICES' })
+  it.control.setUser({ user: id, block: 'ANY_DEVICES' })
 
   for (const device of ['laptop', 'phone', undefined]) {
     const outcome = await it.control.signIn({ login: profile.login, password, ...(device ? { device } : {}) })
     expect(outcome).toMatchObject({ reason: 'DEVICE_BLOCKED' })
   }
-  it.control.blockUser({ user: id, appliesTo: null })
+  it.control.setUser({ user: id, block: null })
   expect(await it.control.signIn({ login: profile.login, password })).toMatchObject({ status: 'SUCCESS' })
 })
 
@@ -140,7 +140,7 @@ test('a user blocked from unknown devices gets in from those it has used before'
   const from = (device?: string): Promise<unknown> =>
     it.control.signIn({ login: profile.login, password, ...(device ? { device } : {}) })
   await from('laptop')
-  it.control.blockUser({ user: id, appliesTo: 'UNKNOWN_DEVICES' })
+  it.control.setUser({ user: id, block: 'UNKNOWN_DEVICES' })
 
   expect(await from('phone')).toMatchObject({ reason: 'DEVICE_BLOCKED' })
   expect(await from()).toMatchObject({ reason: 'DEVICE_BLOCKED' })
@@ -192,7 +192,7 @@ test('a user whom the policy leaves without a password signs in by a link from a
   })
   expect(it.control.useToken({ token: first!.token! })).toMatchObject({ reason: 'INVALID_TOKEN' })
 
-  const again = it.control.sendSignInMail({ user: profile.login })
+  const again = it.control.sendMail({ kind: 'email-login', user: profile.login })
   await it.call('POST', `/api/v1/users/${id}/lifecycle/suspend`)
   expect(it.control.useToken({ token: again.token! })).toMatchObject({ reason: 'INVALID_TOKEN' })
 })

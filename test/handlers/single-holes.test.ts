@@ -25,7 +25,7 @@ test('each device that a user signed in from stays known', async () => {
   const { id, profile } = await person(it)
   const from = (device: string) => it.control.signIn({ login: profile.login, password, device })
   for (const device of ['phone', 'laptop', 'tablet']) await from(device)
-  it.control.blockUser({ user: id, appliesTo: 'UNKNOWN_DEVICES' })
+  it.control.setUser({ user: id, block: 'UNKNOWN_DEVICES' })
   for (const device of ['phone', 'laptop', 'tablet']) {
     expect(await from(device)).toMatchObject({ status: 'SUCCESS' })
   }

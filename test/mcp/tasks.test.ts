@@ -82,7 +82,7 @@ test('signs in as a locked-out user', () =>
     expect(await agent.call('sign_in', { action: 'openSession', user: user.login })).toContain(
       'sessionCookie',
     )
-    await agent.call('users', { action: 'setUserStatus', user: user.login, status: 'ACTIVE' })
+    await agent.call('users', { action: 'setUser', user: user.login, status: 'ACTIVE' })
     expect(await agent.call('sign_in', { action: 'signIn', login: user.login, password })).toContain(
       '"status":"SUCCESS"',
     )

@@ -116,7 +116,7 @@ async function make(it: World, [kind, ...picks]: Change): Promise<void> {
       return
     case 5:
       if (user && (await call('GET', `/api/v1/users/${user}`)).status === 200)
-        control.setUserStatus({ user, status: pick(allStatuses, first)! })
+        control.setUser({ user, status: pick(allStatuses, first)! })
       return
     case 6:
       if (user)

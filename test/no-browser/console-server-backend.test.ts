@@ -114,15 +114,15 @@ test('a token that could not be had is asked for at the next call', async () => 
 
 test('runs actions of the control plane, and throws what they say is wrong', async () => {
   const calls = stubFetch(({ url }) => {
-    if (url.endsWith('/set-user-status')) return json({ done: true })
+    if (url.endsWith('/set-user')) return json({ done: true })
     if (url.endsWith('/one')) return json({ message: 'Summary', mistakes: ['a: b', 'c: d'] }, 400)
     if (url.endsWith('/many')) return json({ error: 'bad-seed', message: 'a:\n  b', mistakes: ['x'] }, 400)
     return json({ message: 'No such action' }, 404)
   })
   const backend = serverBackend('')
-  expect(await backend.control('setUserStatus', { user: 'ada' })).toEqual({ done: true })
+  expect(await backend.control('setUser', { user: 'ada' })).toEqual({ done: true })
   expect(calls[0]).toMatchObject({
-    url: '/_control/set-user-status',
+    url: '/_control/set-user',
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: { user: 'ada' },

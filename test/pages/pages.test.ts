@@ -64,7 +64,7 @@ test('a person with a factor is asked for its code after the password or a link,
     { cause: { kind: 'person', name: 'sign-in' } },
   ])
 
-  const { url } = it.control.sendSignInMail({ user: id })
+  const { url } = it.control.sendMail({ kind: 'email-login', user: id })
   const linked = await open(it, url!, { form: {} })
   expect([headingOf(linked), cookiesOf(linked)]).toEqual(['Enter your code', []])
   expect(alertOf(await send(tokenIn(linked), { code }))).toContain('used already')
@@ -142,7 +142,7 @@ test('a browser in which a user has signed in is a known device', async () => {
   const { id, profile } = await person(it)
   const form = { login: profile.login, password }
   const cookie = cookiesOf(await open(it, '/signin', { form }))[1]!.split(';')[0]!
-  it.control.blockUser({ user: id, appliesTo: 'UNKNOWN_DEVICES' })
+  it.control.setUser({ user: id, block: 'UNKNOWN_DEVICES' })
   expect((await open(it, '/signin', { form })).status).toBe(403)
   const known = await open(it, '/signin', { form, headers: { cookie } })
   expect([known.status, cookiesOf(known).length]).toEqual([200, 1])

@@ -107,9 +107,9 @@ async function failedSignIns(take: Take): Promise<void> {
   const hook = { password: { hook: { type: 'default' } } }
   const loginOf = ({ profile }: { profile: { login: string } }) => profile.login
   const blocked = await person(it)
-  it.control.blockUser({ user: blocked.id, appliesTo: 'UNKNOWN_DEVICES' })
+  it.control.setUser({ user: blocked.id, block: 'UNKNOWN_DEVICES' })
   const federated = await person(it)
-  it.control.setUserProvider({ user: federated.id, type: 'FEDERATION' })
+  it.control.setUser({ user: federated.id, provider: { type: 'FEDERATION' } })
   const expired = { login: loginOf(await personIn(it, 'PASSWORD_EXPIRED')), password }
   const hooked = await person(it, { credentials: hook })
   const failures = [
@@ -171,7 +171,7 @@ async function linkPages(take: Take): Promise<void> {
   const { url } = await invited(slow, ada)
   take('a link of a user in transition', await open(slow, url, { form: { newPassword: password } }))
   const locked = await invited(optional)
-  optional.control.setUserStatus({ user: locked.id, status: 'LOCKED_OUT' })
+  optional.control.setUser({ user: locked.id, status: 'LOCKED_OUT' })
   take('a link of a locked user', await open(optional, locked.url, { form: {} }))
   const suspended = testOrg()
   const { id: gone } = await person(suspended, { profile: ada })

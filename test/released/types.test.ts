@@ -69,7 +69,7 @@ export async function all(): Promise<string> {
   // @ts-expect-error -- a user has a login, and this is none
   void (user!.profile.login satisfies number)
   org.data.users.findFirst((q) => q.where({ status: 'ACTIVE' }))?.status satisfies string | undefined
-  org.control.setUserStatus({ user: user!.id, status: 'SUSPENDED' })
+  org.control.setUser({ user: user!.id, status: 'SUSPENDED' })
   createBuilders().user({ profile: { department: 'Legal' } })
   const server = setupServer({ baseUrl: 'https://id.example.com' })
   server.org.reset()

@@ -50,7 +50,7 @@ test('describes each action of the control plane: inputs that its schema accepts
     )
     expect(silent).toEqual([])
     expect(document.components.schemas).toMatchObject({
-      BlockUserInput: { properties: { user: { description: 'Id or login of a user' } } },
+      SetUserInput: { properties: { user: { description: 'Id or login of a user' } } },
     })
 
     const ajv = new Ajv2020({ strict: false })

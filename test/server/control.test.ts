@@ -63,7 +63,7 @@ test('refuses invalid JSON', async () => {
 })
 
 test('repeats nothing of a body that is not JSON', async () => {
-  const { status, json } = await control('recover-password', '{"password": Hush-1234}')
+  const { status, json } = await control('send-mail', '{"password": Hush-1234}')
   expect(status).toBe(400)
   expect(json).toMatchObject({ error: 'malformed-json' })
   expect(JSON.stringify(json)).not.toContain('Hush')
@@ -120,12 +120,7 @@ test('never answers under the paths of the service', async () => {
 })
 
 test.each([
-  [
-    'set-user-status',
-    { user: 'nobody', status: 'ACTIVE' },
-    404,
-    "user: expected an existing user, got 'nobody'",
-  ],
+  ['set-user', { user: 'nobody', status: 'ACTIVE' }, 404, "user: expected an existing user, got 'nobody'"],
   ['create-api-token', { groups: ['Everyone', 'Nope'], role: 'HELP_DESK_ADMIN' }, 404, /^groups\.1: .*Nope/],
   ['create-api-token', { token: 'token' }, 400, 'token: Another token has this value'],
   ['sign-out', {}, 400, 'input: expected either sessionCookie or user, a text'],
@@ -176,7 +171,7 @@ test('passes over a byte order mark in front of the input', async () => {
   expect([status, json.error]).toEqual([200, undefined])
 })
 
-test.each(['create-application', 'import-group', 'load-dataset'])(
+test.each(['set-application', 'import-group', 'load-dataset'])(
   'rejects an input of %s that nests too deeply, with a plain message',
   async (path) => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`

@@ -58,7 +58,7 @@ test('browsers get the icon that they ask for unasked', async () => {
 test('the logo of an application is an image', async () => {
   const { call, control } = testOrg()
   const user = await createUser(call)
-  const app = control.createApplication({ label: 'Mail' })
+  const app = control.setApplication({ label: 'Mail' })
   control.assignApplication({ application: app.id, user: user.id })
   const [link] = (await call('GET', `/api/v1/users/${user.id}/appLinks`)).json
   expect(widthOf(imageAt(link.logoUrl))).toBe(64)

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const { access_token: issued } = await control.issueTokens(request)
   accessToken = issued
   const [grant] = control.grantConsent({ user: user.id, client: 'client', scopes: ['profile'] })
-  link = new URL(control.sendSignInMail({ user: login }).url!).pathname
+  link = new URL(control.sendMail({ kind: 'email-login', user: login }).url!).pathname
   control.enrollFactor({ user: user.id, factor: 'totp' })
   const { sessionCookie } = control.openSession({ user: user.id })
   headersOfPerson = { cookie: sessionCookie }

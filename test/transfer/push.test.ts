@@ -189,7 +189,7 @@ test('takes away what it made, and leaves the rest', async () => {
   const { org } = there
   const own = org.data.groups.count()
   await there.run(`push ${writeSeed(there, seed)} --yes`)
-  org.control.setUserStatus({ user: 'ada@x.test', status: 'SUSPENDED' })
+  org.control.setUser({ user: 'ada@x.test', status: 'SUSPENDED' })
   const dry = await there.run('push --undo')
   expect(dry.out).toContain('15 records. Nothing was removed: say --yes to remove them.')
   expect(org.data.users.count()).toBe(11)

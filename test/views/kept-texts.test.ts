@@ -47,12 +47,12 @@ const changes: readonly (readonly [string, Change])[] = [
     ({ call }, { user }) => call('POST', `/api/v1/users/${user}`, { profile: { lastName: 'Other' } }),
   ],
   ['the status of a user', ({ call }, { user }) => call('POST', `/api/v1/users/${user}/lifecycle/suspend`)],
-  [
-    'the block of a user',
-    ({ control }, { user }) => control.blockUser({ user, appliesTo: 'UNKNOWN_DEVICES' }),
-  ],
+  ['the block of a user', ({ control }, { user }) => control.setUser({ user, block: 'UNKNOWN_DEVICES' })],
   ['the factors of a user', ({ control }, { user }) => control.enrollFactor({ user, factor: 'sms' })],
-  ['the provider of a user', ({ control }, { user }) => control.setUserProvider({ user, type: 'LDAP' })],
+  [
+    'the provider of a user',
+    ({ control }, { user }) => control.setUser({ user, provider: { type: 'LDAP' } }),
+  ],
   [
     'a property that is always shown',
     ({ control }) => control.setSchemaProperty({ schema: 'user', name: 'badge', type: 'string' }),
@@ -130,7 +130,7 @@ test.for([
     conditions: { expression: { type: 'urn:svc:expression:1.0', value: 'user.city == "Oslo"' } },
     actions: { assignUserToGroups: { groupIds: [group] } },
   })
-  control.createApplication({ label: 'App' })
+  control.setApplication({ label: 'App' })
   control.grantConsent({ user, client, scopes: ['openid'] })
   await control.issueTokens({ user, client, scopes: ['openid', 'offline_access'], refreshToken: true })
   expect(() => refuseUnreadable(org)).not.toThrow()

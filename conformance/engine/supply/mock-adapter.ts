@@ -141,13 +141,13 @@ const makers: {
     }),
   },
   'locked-out-user': {
-    actions: ['setUserStatus'],
-    make: (action, tools) => userAfter(action, tools, 'setUserStatus', { status: 'LOCKED_OUT' }),
+    actions: ['setUser'],
+    make: (action, tools) => userAfter(action, tools, 'setUser', { status: 'LOCKED_OUT' }),
   },
   'device-block': {
-    actions: ['blockUser'],
+    actions: ['setUser'],
     make: (action, tools) =>
-      userAfter(action, tools, 'blockUser', { appliesTo: tools.wish['appliesTo'] ?? 'UNKNOWN_DEVICES' }),
+      userAfter(action, tools, 'setUser', { block: tools.wish['appliesTo'] ?? 'UNKNOWN_DEVICES' }),
   },
   factor: {
     actions: ['enrollFactor'],
@@ -169,15 +169,15 @@ const makers: {
     make: async () => ({ expression: (login) => `user.login=="${login}"` }),
   },
   application: {
-    actions: ['createApplication', 'assignApplication'],
+    actions: ['setApplication', 'assignApplication'],
     async make(action, { given, unique }) {
       const user = await given.user()
       const group = await given.group()
-      const { id } = await action('createApplication', { label: unique('app') })
+      const { id } = await action('setApplication', { label: unique('app') })
       await action('assignApplication', { application: id, user: user.id })
       await action('assignApplication', { application: id, group: group.id })
       // One more for the group, so that its applications take more than one page.
-      const other = await action('createApplication', { label: unique('app') })
+      const other = await action('setApplication', { label: unique('app') })
       await action('assignApplication', { application: other.id, group: group.id })
       return { userId: user.id, groupId: group.id, appId: id }
     },

@@ -56,7 +56,7 @@ export function signInWrongly(state: GeneratorState, person: Person): Command | 
 /** Locks a user out at once. */
 export function lockOut(state: GeneratorState, { handle }: Person): Command | undefined {
   if (state.truth(handle)?.status !== 'ACTIVE') return undefined
-  return { call: act('setUserStatus', { user: `«${handle}.id»`, status: 'LOCKED_OUT' }) }
+  return { call: act('setUser', { user: `«${handle}.id»`, status: 'LOCKED_OUT' }) }
 }
 
 /** Reads the mails of a user. */

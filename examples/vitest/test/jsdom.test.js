@@ -14,7 +14,7 @@ test('shows why a person cannot be suspended', async () => {
   const button = document.querySelector('button')
   expect(button.textContent).toBe('Suspend admin@example.com')
 
-  server.org.control.setUserStatus({ user: 'admin@example.com', status: 'STAGED' })
+  server.org.control.setUser({ user: 'admin@example.com', status: 'STAGED' })
   button.click()
   // The client waits for a rate limit.
   await vi.waitFor(() => expect(document.querySelector('button')).toBeNull(), { timeout: 5000 })

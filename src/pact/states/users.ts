@@ -79,7 +79,7 @@ export const userStates = {
     }),
     setUp(stage, { id: reference, type, name }) {
       const user = stage.user({ id: reference })
-      stage.control.setUserProvider({ user: user.id, type, ...(name === undefined ? {} : { name }) })
+      stage.control.setUser({ user: user.id, provider: { type, name } })
       return valuesOf(user)
     },
   }),
@@ -88,7 +88,7 @@ export const userStates = {
     params: z.strictObject({ id: userReference, appliesTo: z.enum(['ANY_DEVICES', 'UNKNOWN_DEVICES']) }),
     setUp(stage, { id: reference, appliesTo }) {
       const user = stage.user({ id: reference })
-      stage.control.blockUser({ user: user.id, appliesTo })
+      stage.control.setUser({ user: user.id, block: appliesTo })
       return valuesOf(user)
     },
   }),

@@ -5,7 +5,7 @@ import { type Anything, served } from './served.ts'
 
 test('@okta/okta-sdk-nodejs: applications, and a custom property in the schema of users', async () => {
   await using server = await served({ vocabulary: { prefix: 'okta' } })
-  server.org.control.createApplication({ label: 'Wiki' })
+  server.org.control.setApplication({ label: 'Wiki' })
   server.client({})
   const client = sdk(server)
   const apps = await collected(await client.applicationApi.listApplications())

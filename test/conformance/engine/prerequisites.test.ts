@@ -72,7 +72,7 @@ test('things that are used up are each given once; others again and again', asyn
 
 test('a thing that a check left as it was goes to the next one', async () => {
   const { org, ids } = await peopled('ann')
-  org.control.setUserStatus({ user: ids[0]!, status: 'LOCKED_OUT' })
+  org.control.setUser({ user: ids[0]!, status: 'LOCKED_OUT' })
   const options = { org, things: { 'locked-out-user': { id: ids[0] } }, times: 2 }
   expect((await taking('locked-out-user', options)).taken).toHaveLength(2)
   const unlock = await taking('locked-out-user', options, ({ api }) =>
@@ -98,7 +98,7 @@ test('what a check may do with a thing of the profile, and what is a mistake in 
   await expectGolden(new URL('things.txt', import.meta.url), async (line) => {
     const [, need = '', thing, write] = /^(\S+)(?: (\{.*?\}))?(?:, then (.*))?$/.exec(line) ?? []
     const { org, ids, post } = await peopled('ann', 'ben')
-    org.control.setUserStatus({ user: ids[1]!, status: 'SUSPENDED' })
+    org.control.setUser({ user: ids[1]!, status: 'SUSPENDED' })
     const group = await post('/api/v1/groups', { profile: { name: 'Sales' } })
     const names: Readonly<Record<string, string>> = { ann: ids[0]!, ben: ids[1]!, sales: group.id }
     const filled = thing?.replaceAll(/"(ann|ben|sales)"/g, (_, name: string) => `"${names[name]}"`)
@@ -277,7 +277,7 @@ test('finds a rule expression by trying spellings, and says whether it was seen 
 test('things with which a target could be found out are found, once for the run, and said', async () => {
   const { org, ids, post } = await peopled('ann')
   const { control } = org
-  const application = control.createApplication({ label: 'Wiki' })
+  const application = control.setApplication({ label: 'Wiki' })
   control.assignApplication({ application: application.id, user: ids[0]! })
   const type = control.createUserType({ name: 'robot' })
   for (const [name, of] of [

@@ -93,8 +93,8 @@ async function furnished(options: Parameters<typeof createOrganisation>[0] = {})
     token_endpoint_auth_method: 'client_secret_basic',
   })
   const { control } = org
-  control.setUserStatus({ user: ben.id, status: 'LOCKED_OUT' })
-  control.blockUser({ user: cem.id, appliesTo: 'UNKNOWN_DEVICES' })
+  control.setUser({ user: ben.id, status: 'LOCKED_OUT' })
+  control.setUser({ user: cem.id, block: 'UNKNOWN_DEVICES' })
   control.importGroup({ profile: { name: 'Payroll' } })
   control.grantConsent({
     user: ann.id,
@@ -103,7 +103,7 @@ async function furnished(options: Parameters<typeof createOrganisation>[0] = {})
   })
   const scopes = ['openid', 'offline_access']
   for (const _ of [1, 2]) await control.issueTokens({ user: ann.id, client: client.client_id, scopes })
-  const application = control.createApplication({ label: 'Wiki' })
+  const application = control.setApplication({ label: 'Wiki' })
   control.assignApplication({ application: application.id, user: ann.id })
   return { org, ann, ben, cem, client }
 }

@@ -165,7 +165,7 @@ test('rows of 0.1.0 are read, and written once in the present form', () => {
   const { id } = org.registration.create({ profile })
   control.saveSnapshot({ name: 'one' })
   org.registration.create({ profile: { ...profile, login: 'eve@example.com' } })
-  control.sendSignInMail({ user: 'ada@example.com' })
+  control.sendMail({ kind: 'email-login', user: 'ada@example.com' })
   const rows = keptOf(org).rows()
   const kept = new Kept()
   kept.write(earlier(rows))

@@ -185,14 +185,14 @@ export const steps: Readonly<Record<string, Step>> = {
   endConsent(stage, pick) {
     const grant = one(stage.org.grants.collection.values(), pick)?.id ?? 'none'
     return pick(2) === 0
-      ? stage.control.endGrant({ grant, status: 'REVOKED' })
-      : stage.control.endGrant({ grant, status: 'EXPIRED' })
+      ? stage.control.revoke({ grant, status: 'REVOKED' })
+      : stage.control.revoke({ grant, status: 'EXPIRED' })
   },
   endToken(stage, pick) {
     const token = one(stage.org.tokens.all('refresh'), pick)?.id ?? 'none'
     return pick(2) === 0
-      ? stage.control.endToken({ token })
-      : stage.control.endToken({ token, status: 'EXPIRED' })
+      ? stage.control.revoke({ token })
+      : stage.control.revoke({ token, status: 'EXPIRED' })
   },
   clientInUse: (stage, pick) =>
     stage.control.setClientStatus({
@@ -200,16 +200,16 @@ export const steps: Readonly<Record<string, Step>> = {
       client: clientOf(stage, pick),
     }),
   forceStatus: (stage, pick) =>
-    stage.control.setUserStatus({
+    stage.control.setUser({
       user: userOf(stage, pick),
       status: userStatuses[pick(userStatuses.length)]!,
     }),
   provider: (stage, pick) =>
-    stage.control.setUserProvider({
+    stage.control.setUser({
       user: userOf(stage, pick),
-      type: (['SERVICE', 'LDAP', 'FEDERATION', 'IMPORT'] as const)[pick(4)]!,
+      provider: { type: (['SERVICE', 'LDAP', 'FEDERATION', 'IMPORT'] as const)[pick(4)]! },
     }),
-  block: (stage, pick) => stage.control.blockUser({ user: userOf(stage, pick), appliesTo: 'ANY_DEVICES' }),
+  block: (stage, pick) => stage.control.setUser({ user: userOf(stage, pick), block: 'ANY_DEVICES' }),
   question: (stage, pick) =>
     stage.call('POST', `/api/v1/users/${userOf(stage, pick)}`, {
       credentials: { recovery_question: { question: 'Who?', answer: `Answer ${pick(3)}` } },
@@ -238,7 +238,7 @@ export const steps: Readonly<Record<string, Step>> = {
       pattern: pick(2) === 0 ? null : String.raw`.+@.+`,
     }),
   changeApplication: (stage, pick) =>
-    stage.control.updateApplication({
+    stage.control.setApplication({
       application: one(stage.org.apps.collection.values(), pick)?.id ?? 'none',
       status: pick(2) === 0 ? 'ACTIVE' : 'INACTIVE',
       visibility: { appLinks: { login: true, other: pick(2) === 0 } },
@@ -299,7 +299,7 @@ export const steps: Readonly<Record<string, Step>> = {
   property: (stage, pick) =>
     stage.control.setSchemaProperty({ schema: 'user', name: `extra${pick(3)}`, type: 'string' }),
   userType: (stage) => stage.control.createUserType({}),
-  application: (stage, pick) => stage.control.createApplication({ label: `App ${pick(9)}` }),
+  application: (stage, pick) => stage.control.setApplication({ label: `App ${pick(9)}` }),
   assign: (stage, pick) =>
     stage.control.assignApplication({
       application: one(stage.org.apps.collection.values(), pick)?.id ?? 'none',

@@ -101,7 +101,7 @@ export async function walk(target: Target): Promise<void> {
 
   await ok(api.suspendUser(ofUser))
   await ok(api.unsuspendUser(ofUser))
-  await control(target, 'set-user-status', { user: grace.id, status: 'LOCKED_OUT' })
+  await control(target, 'set-user', { user: grace.id, status: 'LOCKED_OUT' })
   await ok(api.unlockUser(ofUser))
   await ok(api.resetFactors(ofUser))
   const { sessionCookie } = await control(target, 'open-session', { user: grace.id })

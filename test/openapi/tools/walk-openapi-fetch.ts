@@ -141,7 +141,7 @@ export async function walk(target: Target): Promise<void> {
   // Lifecycle
   await ok(api.POST('/api/v1/users/{userId}/lifecycle/suspend', { params: user }))
   await ok(api.POST('/api/v1/users/{userId}/lifecycle/unsuspend', { params: user }))
-  await control(target, 'set-user-status', { user: ada.id, status: 'LOCKED_OUT' })
+  await control(target, 'set-user', { user: ada.id, status: 'LOCKED_OUT' })
   await ok(api.POST('/api/v1/users/{userId}/lifecycle/unlock', { params: user }))
   await ok(api.POST('/api/v1/users/{userId}/lifecycle/reset_factors', { params: user }))
   const cookie = await sessionOf(target, ada.id)
