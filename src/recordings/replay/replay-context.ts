@@ -11,6 +11,7 @@ import { namedIn } from '../../exchange/before.ts'
 import { Pairs } from '../../exchange/pairs.ts'
 import { idOf, kindOf, type RecordKind, Shown } from './shown.ts'
 import { administratorOf } from '../../fixtures/seed/load-user-state.ts'
+import { propertiesOf } from '../../transfer/pull/seed-from.ts'
 import { Placeholders } from './placeholders.ts'
 import { Restorer } from '../../exchange/restore.ts'
 
@@ -64,10 +65,8 @@ export class ReplayContext {
   #addProperties(kind: 'user' | 'group'): void {
     const { customProperties } = this.organisation.model
     const known = new Set(customProperties.schemaOf(kind).properties.map(({ name }) => name))
-    for (const [name, type] of this.#shown.properties(kind)) {
-      if (known.has(name) || !profilePropertyName.test(name)) continue
-      customProperties.add(kind, { name, type })
-    }
+    for (const { name, type } of propertiesOf(this.#shown.profiles(kind), known))
+      if (profilePropertyName.test(name)) customProperties.add(kind, { name, type })
   }
 
   /**

@@ -1,4 +1,3 @@
-import type { ProfilePropertyType } from '../../contract/profile.ts'
 import { type Json, member, objectOf, objectsOf, textOf } from '../../exchange/json.ts'
 import type { RecordedCall } from '../../exchange/exchange.ts'
 
@@ -105,24 +104,11 @@ export class Shown {
     return undefined
   }
 
-  /** The properties of profiles, each with the type of its values. */
-  properties(kind: 'user' | 'group'): ReadonlyMap<string, ProfilePropertyType> {
-    const found = new Map<string, ProfilePropertyType>()
-    for (const sightings of this.#sightings.values()) {
-      for (const { kind: of, json } of sightings) {
-        if (of !== kind) continue
-        for (const [name, value] of Object.entries(objectOf(json['profile']) ?? {})) {
-          const type = typeOf(value)
-          if (type) found.set(name, type)
-        }
-      }
-    }
-    return found
+  /** The profiles of all records of a kind. */
+  profiles(kind: 'user' | 'group'): readonly Json[] {
+    return [...this.#sightings.values()]
+      .flat()
+      .filter((sighting) => sighting.kind === kind)
+      .map(({ json }) => objectOf(json['profile']) ?? {})
   }
-}
-
-function typeOf(value: unknown): ProfilePropertyType | undefined {
-  if (Array.isArray(value)) return 'array'
-  if (typeof value === 'string' || typeof value === 'boolean') return typeof value as 'string' | 'boolean'
-  return typeof value === 'number' ? 'number' : undefined
 }

@@ -1,4 +1,3 @@
-import { createClient } from '../../client.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
 import { loadDataset, type Seed } from '../../fixtures/index.ts'
 import { mistakesIn } from '../../fixtures/seed/load.ts'
@@ -92,21 +91,13 @@ async function membersOf(
   seed: Seed,
   names: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const org = createOrganisation()
-  await loadDataset(org, seed)
-  const client = createClient({
-    baseUrl: org.baseUrl,
-    token: org.apiToken,
-    fetch: (request) => org.fetch(request),
-  })
-  const members = new Map<string, Set<string>>()
-  for await (const { id, profile } of client.each('listGroups')) {
-    if (!names.has(profile.name)) continue
-    const logins = new Set<string>()
-    for await (const user of client.each('listGroupUsers', { params: { groupId: id } })) {
-      logins.add(foldLogin(user.profile.login))
-    }
-    members.set(profile.name, logins)
-  }
-  return members
+  const { model } = createOrganisation()
+  await loadDataset(model, seed)
+  return new Map(
+    [...names].map((name) => {
+      const id = model.groups.named(name)?.id ?? ''
+      const { items } = model.memberships.page(id, { limit: model.memberships.count(id) })
+      return [name, new Set(items.map(({ profile }) => foldLogin(String(profile.login))))]
+    }),
+  )
 }

@@ -1,3 +1,4 @@
+import { type ProfilePropertyType, profilePropertyTypes } from '../../contract/profile.ts'
 import { userProfileProperties } from '../../contract/resources/profiles.ts'
 import { neverSent } from '../../contract/resources/client.ts'
 import type { Seed } from '../../fixtures/index.ts'
@@ -9,7 +10,6 @@ import type { Deployment, ReadClient, ReadGroup, ReadRule, ReadUser } from './re
 type Item<Section extends 'groups' | 'users' | 'rules' | 'clients' | 'apps'> = NonNullable<
   Seed[Section]
 >[number]
-type PropertySeed = NonNullable<NonNullable<Seed['schema']>['user']>[number]
 
 /** The answer to every recovery question: no reply shows the real ones. */
 const recoveryAnswer = 'annual flower'
@@ -30,11 +30,11 @@ export function seedFrom(deployment: Deployment, notes: Notes): Seed {
     }
   }
   const schema = {
-    user: customProperties(
+    user: propertiesOf(
       users.map(({ profile }) => profile),
       defaultUserProperties,
     ),
-    group: customProperties(
+    group: propertiesOf(
       own.filter(({ type }) => type !== 'APP_GROUP').map(({ profile }) => profile),
       defaultGroupProperties,
     ),
@@ -200,11 +200,11 @@ function clientSeed(client: ReadClient): Item<'clients'> {
   } as Item<'clients'>
 }
 
-/** Declares the properties of profiles that are no default ones, by what their values are. */
-function customProperties(
+/** The properties of profiles that are no usual ones, each with the type of its values; others are left out. */
+export function propertiesOf(
   profiles: readonly Readonly<Record<string, unknown>>[],
   usual: ReadonlySet<string>,
-): PropertySeed[] {
+): { readonly name: string; readonly type: ProfilePropertyType }[] {
   const types = new Map<string, Set<string>>()
   for (const profile of profiles) {
     for (const [name, value] of Object.entries(profile)) {
@@ -212,7 +212,10 @@ function customProperties(
       types.set(name, (types.get(name) ?? new Set()).add(typeOf(value)))
     }
   }
-  return [...types].map(([name, found]) => ({ name, type: joined(found) }) as PropertySeed)
+  return [...types].flatMap(([name, found]) => {
+    const type = profilePropertyTypes.find((each) => each === joined(found))
+    return type === undefined ? [] : { name, type }
+  })
 }
 
 function typeOf(value: unknown): string {
