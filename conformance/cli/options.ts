@@ -94,7 +94,7 @@ type Sources = Pick<ConformIo, 'cwd' | 'environment' | 'readStdin'>
 export function targetOptions(values: TargetValues, sources: Sources): ConformOptions {
   const { environment = process.env, readStdin = () => '', cwd = process.cwd() } = sources
   const { baseUrl, rps, concurrency, rateLimitBudget, lag } = values
-  if (baseUrl === undefined) throw new UsageError('--base-url is missing')
+  if (baseUrl === undefined) throw new UsageError('--base-url is missing: the address of the deployment')
   const secret = (source: string | undefined, option: string): string | undefined =>
     source === undefined ? undefined : usage(() => readSecret(source, option, { environment, readStdin }))
   const cookie = secret(values.sessionCookie, '--session-cookie')

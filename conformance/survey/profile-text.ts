@@ -30,9 +30,9 @@ export function profileText(survey: Survey, choices: ProfileChoices): string {
   const { name, baseUrl, date } = choices
   const text = `${[
     '# yaml-language-server: $schema=./node_modules/identikit/conformance/target.schema.json',
-    `# What the conformance suite is to know of ${baseUrl}.`,
+    `# Settings of the conformance suite for ${baseUrl}.`,
     `# Written on ${date} by \`identikit conform init\`, from ${survey.read}; nothing was changed there.`,
-    '# What it holds is explained in docs/conformance.md. Secrets stand as env:NAME or file:PATH, never themselves.',
+    '# docs/conformance.md explains them. Write secrets as env:NAME or file:PATH, never their values.',
     '',
     ...entry({ name }),
     ...(survey.prefix === undefined || survey.prefix === 'svc'

@@ -124,7 +124,7 @@ function refuseUnknownTopic(argv: readonly string[]): void {
     if (!Object.hasOwn(entries, word)) {
       const names = Object.keys(entries)
       throw new UsageError(
-        `there is no command '${word}'; ${meantBy(word, names) ?? `see ${commandName()} help`}`,
+        `unknown command '${word}'; ${meantBy(word, names) ?? `see ${commandName()} help`}`,
       )
     }
     entries = entries[word]?.commands

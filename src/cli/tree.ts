@@ -110,6 +110,6 @@ export function meantBy(name: string, names: readonly string[]): string | undefi
 export function noCommand(name: string, below: readonly { name(): string }[]): UsageError {
   const names = below.map((each) => each.name())
   return new UsageError(
-    `there is no command '${name}'; ${meantBy(name, names) ?? `its commands are ${names.join(', ')}`}`,
+    `unknown command '${name}'; ${meantBy(name, names) ?? `its commands are ${names.join(', ')}`}`,
   )
 }

@@ -36,7 +36,9 @@ export async function runGaps(
     return exitCodes.ok
   } catch (error) {
     const { message, cause } = error as Error
-    io.error(`identikit gaps: ${url.href}: ${cause instanceof Error ? cause.message : message}`)
+    io.error(
+      `identikit gaps: ${url.href}: ${cause instanceof Error ? `expected a running server, got ${cause.message}` : message}`,
+    )
     return exitCodes.failed
   }
 }

@@ -39,7 +39,10 @@ export async function readDataset(dataset: string, option?: string): Promise<str
     const { message } = error as Error
     if (error instanceof SeedError) throw new UsageError(message)
     const why = message
-      .replace(/^dataset: expected (?=empty)/, 'expected a .yaml or .json file, or a sample data set: ')
+      .replace(
+        /^dataset: expected (?=empty)/,
+        'expected a .yaml, .json, .ts or .js file, or a sample data set: ',
+      )
       .replace(/^dataset: /, '')
     throw new UsageError(option === undefined ? why : `${option}: ${why}`)
   }

@@ -68,6 +68,9 @@ test('identikit gaps lists the calls that a server does not serve: how often, an
   expect(listed).toMatchObject([{ count: 2 }, { method: 'POST', path: '/api/v1/zones' }])
   server.org.control.clear({ only: 'gaps' })
   expect((await runHere(['gaps', server.url])).out).toBe(none)
-  expect((await runHere(['gaps', 'http://127.0.0.1:1'])).code).toBe(1)
+  expect(await runHere(['gaps', 'http://127.0.0.1:1'])).toMatchObject({
+    code: 1,
+    error: expect.stringMatching(/: expected a running server, got ./),
+  })
   expect((await runHere(['gaps', 'nowhere'])).code).toBe(2)
 })

@@ -103,9 +103,9 @@ describe('refuses, and leaves the file as it was,', () => {
 
   test('a file that is not a database', () => {
     writeFileSync(file, 'hello')
-    refused(file, 'is no file of state; it was left as it is')
+    refused(file, 'is not a state file; it was not changed')
     writeFileSync(file, 'users:\n'.repeat(1000))
-    refused(file, 'is no file of state; it was left as it is')
+    refused(file, 'is not a state file; it was not changed')
   })
 
   test('a database of something else', () => {

@@ -348,7 +348,7 @@ test('says what is wrong with the token, the address and the options', async () 
   expect(await at(there.baseUrl, 'push nowhere')).toMatchObject({
     code: 2,
     error:
-      "identikit push: expected a .yaml or .json file, or a sample data set: empty, demo, examples, large or large:N, got 'nowhere'",
+      "identikit push: expected a .yaml, .json, .ts or .js file, or a sample data set: empty, demo, examples, large or large:N, got 'nowhere'",
   })
   expect((await at(there.baseUrl, 'push missing.yaml')).error).toBe(
     'identikit push: there is no file missing.yaml',

@@ -4,7 +4,7 @@ import { transferExitCodesHelp, transferOptions } from './transfer-options.ts'
 
 export const define: Define = (command, shell) => {
   transferOptions(command)
-    .argument('[dataset]', 'demo, empty, examples, large:N (N users), or a .yaml or .json file')
+    .argument('[dataset]', 'demo, empty, examples, large:N (N users), or a .yaml, .json, .ts or .js file')
     .optionsGroup('Content:')
     .option('--password <source>', 'password of users instead of those in the seed: env:NAME, file:PATH')
     .option('--inactive-rules', 'leave every rule inactive')

@@ -108,7 +108,7 @@ function refuseOthers(
   if (given.length > max)
     throw new UsageError(
       from === 'sample'
-        ? `expected no file, got '${given[0]}'; --from says what it is, and --data which sample data set to take`
+        ? `expected no argument, got '${given[0]}'; --data names a sample data set, --from recording and --from state read files`
         : `--from ${from}: expected ${max === 0 ? 'no file' : 'one file'}, got ${given.length}`,
     )
   const own = new Set(['out', 'format', ...sources[from]])

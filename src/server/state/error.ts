@@ -26,7 +26,7 @@ export function stateError(path: string, error: unknown): StateFileError {
     case 14:
       return new WrongStateFile(`${path} cannot be opened: ${message}`)
     case 26:
-      return new WrongStateFile(`${path} is no file of state; it was left as it is`)
+      return new WrongStateFile(`${path} is not a state file; it was not changed`)
     default:
       return new StateFileError(`${path}: ${message}`)
   }

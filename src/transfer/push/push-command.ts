@@ -42,7 +42,7 @@ export async function runPush(dataset: string | undefined, flags: PushFlags, io:
     return withTarget('push', flags, io, (target) => runUndo(target, flags, io))
   }
   if (dataset === undefined)
-    throw new UsageError('expected a data set such as demo, or a .yaml or .json file')
+    throw new UsageError('expected a data set such as demo, or a .yaml, .json, .ts or .js file')
   const vocabulary = vocabularyOf(flags.prefix)
   const seed = await seedNamed(dataset)
   const password = flags.password === undefined ? undefined : secretFrom(flags.password, '--password', io)

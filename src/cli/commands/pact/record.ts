@@ -19,7 +19,7 @@ Exit codes: that of the tests; 2 usage, or nothing was recorded; 4 our own error
     .requiredOption('--consumer <name>', 'name of the consumer')
     .option('--provider <name>', 'name of the provider', 'identity-service')
     .option('--out <dir>', 'folder of the pact', 'pacts')
-    .option('--data <data>', 'data at the start: demo, empty or a .yaml or .json file', 'empty')
+    .option('--data <data>', 'data at the start: demo, empty or a .yaml, .json, .ts or .js file', 'empty')
     .option('--links', 'keep _links and _embedded of replies')
     .action(async (words, options) => {
       const { runRecord } = await import('../../../pact/record/run-record.ts')
