@@ -9,7 +9,13 @@ import { isSecretAt } from '../exchange/secret-place.ts'
 import type { Exchange } from '../exchange/before.ts'
 import type { Interaction, PactFile } from '../exchange/pact/pact-file.ts'
 import type { Mismatch } from './match/match-body.ts'
-import { type FoundBy, type PactProblem, type PactVerification, verificationOf } from './verify/verdict.ts'
+import type {
+  FoundBy,
+  PactProblem,
+  PactVerdict,
+  PactVerification,
+  VerifiedInteraction,
+} from './verify/verdict.ts'
 
 /** The reply to an interaction in its states, and the problems with both. */
 export interface Answer {
@@ -30,22 +36,43 @@ export async function judge(
   const document = openApiDocument({ aliases: true, vocabulary: defined(org.vocabulary ?? {}) })
   const answers = await ask()
   const compared = await compareWithDocument(files, document, (each) => answers.get(each)?.exchange?.reply)
-  return verificationOf(files, (interaction, index, at) => {
-    const { exchange, problems } = answers.get(interaction)!
-    const found = [
-      ...compared[index]![at]!,
-      ...requestProblems(interaction, statusOf(interaction, exchange?.reply)),
-    ]
-    // The service does not answer a path that the OpenAPI document does not have.
-    if (!found.some(({ place }) => place === 'path')) found.push(...problems)
-    return {
-      problems: found,
-      restsOn:
-        found.length === 0 && exchange
-          ? choicesOf(exchange, (reply) => fits(interaction.response, reply))
-          : [],
-    }
-  })
+  const interactions = files.flatMap(({ source, consumer, interactions: list }, file) =>
+    list.map((interaction, at): VerifiedInteraction => {
+      const { description, states, request, response, pending } = interaction
+      const { exchange, problems } = answers.get(interaction)!
+      const found = [
+        ...compared[file]![at]!,
+        ...requestProblems(interaction, statusOf(interaction, exchange?.reply)),
+      ]
+      // The service does not answer a path that the OpenAPI document does not have.
+      if (!found.some(({ place }) => place === 'path')) found.push(...problems)
+      const restsOn =
+        found.length === 0 && exchange ? choicesOf(exchange, (reply) => fits(response, reply)) : []
+      return {
+        pact: source,
+        consumer,
+        description,
+        states: states.map(({ name }) => name),
+        request: `${request.method} ${request.path}`,
+        verdict: found.length > 0 ? 'mismatch' : restsOn.length > 0 ? 'unspecified' : 'match',
+        pending,
+        problems: found,
+        restsOn,
+      }
+    }),
+  )
+  const count = (verdict: PactVerdict): number =>
+    interactions.filter((one) => !one.pending && one.verdict === verdict).length
+  return {
+    interactions,
+    summary: {
+      match: count('match'),
+      mismatch: count('mismatch'),
+      unspecified: count('unspecified'),
+      pending: interactions.filter(({ pending }) => pending).length,
+    },
+    leftOut: files.flatMap(({ others }) => others),
+  }
 }
 
 /** Mismatches as problems, without the values of secrets. */

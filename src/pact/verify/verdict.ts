@@ -1,5 +1,4 @@
 import type { RestsOn } from '../../exchange/alternatives.ts'
-import type { Interaction, PactFile } from '../../exchange/pact/pact-file.ts'
 
 /** Who found a problem. */
 export type FoundBy = 'check' | 'provider-state' | 'verifier'
@@ -49,45 +48,4 @@ export interface PactSummary {
   readonly mismatch: number
   readonly unspecified: number
   readonly pending: number
-}
-
-/** The result of a verification, from what it found about each interaction of each file. */
-export function verificationOf(
-  files: readonly PactFile[],
-  foundOf: (
-    interaction: Interaction,
-    file: number,
-    at: number,
-  ) => Pick<VerifiedInteraction, 'problems' | 'restsOn'>,
-): PactVerification {
-  const interactions = files.flatMap(({ source, consumer, interactions: list }, file) =>
-    list.map((interaction, at): VerifiedInteraction => {
-      const { description, states, request, pending } = interaction
-      const { problems, restsOn } = foundOf(interaction, file, at)
-      return {
-        pact: source,
-        consumer,
-        description,
-        states: states.map(({ name }) => name),
-        request: `${request.method} ${request.path}`,
-        verdict: problems.length > 0 ? 'mismatch' : restsOn.length > 0 ? 'unspecified' : 'match',
-        pending,
-        problems,
-        restsOn,
-      }
-    }),
-  )
-  return { interactions, summary: summarise(interactions), leftOut: files.flatMap(({ others }) => others) }
-}
-
-/** Counts the verdicts. */
-function summarise(interactions: readonly VerifiedInteraction[]): PactSummary {
-  const count = (verdict: PactVerdict): number =>
-    interactions.filter((one) => !one.pending && one.verdict === verdict).length
-  return {
-    match: count('match'),
-    mismatch: count('mismatch'),
-    unspecified: count('unspecified'),
-    pending: interactions.filter(({ pending }) => pending).length,
-  }
 }
