@@ -56,7 +56,7 @@ export async function verifyAssertion(
   }
   const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
   if (!acceptedAudiences(call).some((accepted) => audiences.includes(accepted))) {
-    reject('assertion-audience', { audience: endpointUrl(call.org, call.server, '/token') })
+    reject('assertion-audience', { audience: endpointUrl(call.org, call.server, 'token') })
   }
   const expiresAt = checkedTimes(call, claims as JWTPayload, reject)
   if (typeof jti !== 'string' || jti === '') reject('assertion-without-id')
@@ -70,7 +70,7 @@ export async function verifyAssertion(
 
 function acceptedAudiences({ org, server, request }: EndpointCall): readonly string[] {
   const asked = new URL(org.baseUrl).origin + basePath(org) + request.path
-  return [endpointUrl(org, server, '/token'), org.authorizationServers.issuer(server), asked]
+  return [endpointUrl(org, server, 'token'), org.authorizationServers.issuer(server), asked]
 }
 
 /**

@@ -1,4 +1,5 @@
 import { servedGrants, servedResponseTypes } from '../contract/oauth-endpoints.ts'
+import type { oauthPaths } from '../contract/paths.ts'
 import { tokenEndpointAuthMethods } from '../contract/resources/client-settings.ts'
 import { hasSetting } from '../model/oauth/client-rules.ts'
 import { signingAlgorithm } from '../model/oauth/signing-keys.ts'
@@ -10,19 +11,19 @@ import { endpointUrl, type EndpointCall, jsonReply } from './endpoint.ts'
 
 /** A server's metadata: OpenID Connect Discovery 1.0, section 3; RFC 8414, section 2. Nothing else is in it. */
 export function metadata({ org, server }: EndpointCall) {
-  const url = (path: string): string => endpointUrl(org, server, path)
+  const url = (name: keyof typeof oauthPaths): string => endpointUrl(org, server, name)
   const algorithms = [...secretAlgorithms, ...keyAlgorithms]
   return jsonReply({
     issuer: org.authorizationServers.issuer(server),
-    authorization_endpoint: url('/authorize'),
-    token_endpoint: url('/token'),
-    userinfo_endpoint: url('/userinfo'),
-    jwks_uri: url('/keys'),
+    authorization_endpoint: url('authorize'),
+    token_endpoint: url('token'),
+    userinfo_endpoint: url('userinfo'),
+    jwks_uri: url('keys'),
     registration_endpoint: `${org.baseUrl}/oauth2/v1/clients`,
-    introspection_endpoint: url('/introspect'),
-    revocation_endpoint: url('/revoke'),
-    end_session_endpoint: url('/logout'),
-    device_authorization_endpoint: url('/device/authorize'),
+    introspection_endpoint: url('introspect'),
+    revocation_endpoint: url('revoke'),
+    end_session_endpoint: url('logout'),
+    device_authorization_endpoint: url('deviceAuthorize'),
     scopes_supported: org.authorizationServers
       .scopesOf(server)
       .filter(({ isActive, metadataPublish }) => isActive && metadataPublish !== 'NO_CLIENTS')

@@ -1,6 +1,7 @@
 import type { Refusal } from '../contract/errors/refusal.ts'
 import type { OAuthEndpoint } from '../contract/oauth-endpoints.ts'
 import type { ToleranceName } from '../contract/tolerances.ts'
+import { type oauthPaths, oauthPlace } from '../contract/paths.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { AuthorizationServerRecord } from '../model/oauth/authorization-servers.ts'
 import type { Org } from '../model/org.ts'
@@ -41,10 +42,10 @@ export interface Endpoint extends OAuthEndpoint {
 export function endpointUrl(
   { authorizationServers }: Org,
   server: AuthorizationServerRecord,
-  path: string,
+  name: keyof typeof oauthPaths,
 ): string {
   const issuer = authorizationServers.issuer(server)
-  return `${server.isOwn ? `${issuer}/oauth2` : issuer}/v1${path}`
+  return server.isOwn ? issuer + oauthPlace(name) : oauthPlace(name, issuer)
 }
 
 /** Replies with tokens or about them are kept by nobody (RFC 6749, section 5.1). */

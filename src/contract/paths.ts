@@ -8,9 +8,28 @@ export const oauthPaths = {
   logout: { path: '/logout', methods: { GET: 'logOut', POST: 'logOutByForm' } },
   deviceAuthorize: { path: '/device/authorize', methods: { POST: 'authorizeDevice' } },
   keys: { path: '/keys', methods: { GET: 'getKeys' } },
-  openIdMetadata: { path: '/.well-known/openid-configuration', methods: { GET: 'getOpenIdMetadata' } },
-  oauthMetadata: { path: '/.well-known/oauth-authorization-server', methods: { GET: 'getOAuthMetadata' } },
+  // Documents about a server are below its issuer, the other endpoints below a version.
+  openIdMetadata: {
+    path: '/.well-known/openid-configuration',
+    methods: { GET: 'getOpenIdMetadata' },
+    isOfIssuer: true,
+  },
+  oauthMetadata: {
+    path: '/.well-known/oauth-authorization-server',
+    methods: { GET: 'getOAuthMetadata' },
+    isOfIssuer: true,
+  },
 } as const
+
+/**
+ * Where an endpoint is.
+ *
+ * @param server The path or the address of a server. Default: the organisation's own.
+ */
+export function oauthPlace(name: keyof typeof oauthPaths, server = ''): string {
+  const { path, ...row } = oauthPaths[name]
+  return 'isOfIssuer' in row ? server + path : `${server || '/oauth2'}/v1${path}`
+}
 
 const app = '/api/v1/apps/{appId}'
 const server = '/api/v1/authorizationServers/{serverId}'

@@ -1,6 +1,6 @@
 import { operations } from '../contract/operations/index.ts'
 import type { Operation } from '../contract/operation.ts'
-import { additionalPaths, controlPath, oauthPaths } from '../contract/paths.ts'
+import { additionalPaths, controlPath, oauthPaths, oauthPlace } from '../contract/paths.ts'
 import type { ErrorFormat } from '../contract/errors/catalogue.ts'
 import { spelledPath } from '../contract/tolerances.ts'
 import type { Org } from '../model/org.ts'
@@ -37,12 +37,13 @@ const server = '/oauth2/{serverId:[\\w-]+}'
 
 /** A document is after the issuer's path (OpenID Connect Discovery 1.0), or before it (RFC 8414). */
 const ofServers = () =>
-  Object.entries(oauthPaths).flatMap(([name, { path, methods }]) =>
-    (path.startsWith('/.well-known/')
-      ? [path, server + path, `${path}/{issuer...}`]
-      : [`/oauth2/v1${path}`, `${server}/v1${path}`]
-    ).map((at): ServedRoute => ({ kind: 'oauth', name, path: at, methods: Object.keys(methods) })),
-  )
+  Object.entries(oauthPaths).flatMap(([key, row]) => {
+    const name = key as keyof typeof oauthPaths
+    const places = [oauthPlace(name), oauthPlace(name, server)]
+    if ('isOfIssuer' in row) places.push(`${row.path}/{issuer...}`)
+    const methods = Object.keys(row.methods)
+    return places.map((path): ServedRoute => ({ kind: 'oauth', name, path, methods }))
+  })
 
 /** Everything that is served. */
 const served = (): readonly ServedRoute[] => [

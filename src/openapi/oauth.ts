@@ -10,6 +10,7 @@ import {
 import { rowOf } from '../contract/errors/catalogue.ts'
 import type { OAuthErrorCode } from '../contract/errors/texts.ts'
 import type { Operation } from '../contract/operation.ts'
+import { oauthPlace } from '../contract/paths.ts'
 import type { ContractSchemas } from './schemas.ts'
 import { type JsonObject, type OperationObject, refTo } from './types.ts'
 
@@ -21,6 +22,7 @@ export const oauthText = {
 
 /** An endpoint by one of its methods. */
 interface OAuthOperation {
+  readonly key: keyof typeof oauthEndpoints
   readonly endpoint: OAuthEndpoint
   /** The name of its form. */
   readonly form: string
@@ -31,6 +33,7 @@ interface OAuthOperation {
 const all: readonly OAuthOperation[] = Object.entries<OAuthEndpoint>(oauthEndpoints).flatMap(
   ([key, endpoint]) =>
     (Object.entries(endpoint.methods) as ['GET' | 'POST', string][]).map(([method, name]) => ({
+      key: key as keyof typeof oauthEndpoints,
       endpoint,
       form: `${key[0]!.toUpperCase()}${key.slice(1)}Form`,
       method,
@@ -70,22 +73,12 @@ export function oauthPaths(schemas: ContractSchemas): Record<string, Record<stri
   const paths: Record<string, Record<string, OperationObject>> = {}
   for (const isOwn of [true, false]) {
     for (const operation of all) {
-      const { endpoint, method } = operation
-      ;(paths[placeOf(endpoint, isOwn)] ??= {})[method.toLowerCase()] = operationObject(
-        operation,
-        isOwn,
-        schemas,
-      )
+      const { key, method } = operation
+      const place = oauthPlace(key, isOwn ? '' : '/oauth2/{authorizationServerId}')
+      ;(paths[place] ??= {})[method.toLowerCase()] = operationObject(operation, isOwn, schemas)
     }
   }
   return paths
-}
-
-/** Documents about a server are below its issuer, the other endpoints below a version. */
-function placeOf({ path }: OAuthEndpoint, isOwn: boolean): string {
-  const server = isOwn ? '' : '/{authorizationServerId}'
-  if (path.startsWith('/.well-known/')) return `${isOwn ? '' : `/oauth2${server}`}${path}`
-  return `/oauth2${server}/v1${path}`
 }
 
 function operationObject(

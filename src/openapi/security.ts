@@ -1,3 +1,4 @@
+import { oauthPlace } from '../contract/paths.ts'
 import type { Operation } from '../contract/operation.ts'
 import { type Area, operationNames } from '../contract/operation-names.ts'
 
@@ -18,7 +19,7 @@ export function securitySchemes({
     ...(oauth ? { openid: 'Read the claims of the user' } : {}),
     ...scopesOf(vocabulary.prefix, beyond ? beyondOperations : []),
   }
-  const tokenUrl = `${baseUrl}/oauth2/v1/token`
+  const tokenUrl = baseUrl + oauthPlace('token')
   return {
     apiToken: {
       type: 'apiKey',
@@ -33,7 +34,11 @@ export function securitySchemes({
         'An access token, as `Bearer <token>`, with the scope that the operation names. A scope that ends in `manage` includes the one that ends in `read`.',
       flows: {
         clientCredentials: { tokenUrl, scopes },
-        authorizationCode: { authorizationUrl: `${baseUrl}/oauth2/v1/authorize`, tokenUrl, scopes },
+        authorizationCode: {
+          authorizationUrl: baseUrl + oauthPlace('authorize'),
+          tokenUrl,
+          scopes,
+        },
       },
       'x-interpretations': ['scope-names'],
     },

@@ -1,3 +1,4 @@
+import { oauthPlace } from '../contract/paths.ts'
 import { cookieNamed } from '../handlers/authenticate.ts'
 import { pathBelow } from '../handlers/request-forms.ts'
 import { isTrustedOrigin } from '../handlers/cors.ts'
@@ -175,8 +176,8 @@ function interactionOf(org: Org, request: WireRequest): TokenOf<'interaction'> |
 /** Where the request of an application goes on. */
 function authorizePath(org: Org, { id, authorizationServerId }: Interaction): string {
   const server = org.authorizationServers.collection.get(authorizationServerId)
-  const below = !server || server.isOwn ? '' : `/${server.alias ?? server.id}`
-  return `${basePath(org)}/oauth2${below}/v1/authorize?interaction=${id}`
+  const below = !server || server.isOwn ? '' : `/oauth2/${server.alias ?? server.id}`
+  return `${basePath(org)}${oauthPlace('authorize', below)}?interaction=${id}`
 }
 
 /** The device of the browser's cookie. Longer names were not given here, and would be kept. */
