@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import type { Action } from './backend.ts'
 import { Find, hasWords } from './find.tsx'
 import { Opens } from './panel.tsx'
+import { Marked } from './parts.tsx'
 import { useParameter, useReach } from './reach.ts'
 import { ActionForm, useActions } from './schema-form.tsx'
 import { wordsOf } from './schema.ts'
@@ -57,7 +58,10 @@ function ActionList({
       {listed.map(({ name, summary }) => (
         <li key={name}>
           <span>
-            <strong>{wordsOf(name)}</strong> <span class="faint">{summary}</span>
+            <strong>{wordsOf(name)}</strong>{' '}
+            <span class="faint">
+              <Marked text={summary} />
+            </span>
           </span>
           <button
             type="button"

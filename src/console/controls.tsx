@@ -60,7 +60,7 @@ export function ActionButton({
   readonly children: ComponentChildren
   /** Distinguishes it from other buttons with the same text, for screen readers only. */
   readonly about?: string
-  /** A function, or a call of the service. */
+  /** A function, or a call of the service. A returned text is the message after success, unless there is `done`. */
   readonly run: (() => Promise<unknown>) | readonly [method: string, path: string]
   /** The place to go to after success. */
   readonly to?: string
@@ -88,12 +88,15 @@ export function ActionButton({
         setAsking(sure !== undefined && !isAsking)
         if (sure !== undefined && !isAsking) return
         setBusy(true)
-        const doing = undo === true ? undoable(backend, step) : step().then((): Undo | undefined => undo)
+        let said: unknown
+        const noted = async (): Promise<unknown> => (said = await step())
+        const doing = undo === true ? undoable(backend, noted) : noted().then((): Undo | undefined => undo)
         doing
           .then(
             (back) => {
               if (to !== undefined) go(to)
-              if (done !== undefined) say(done, back)
+              const text = done ?? said
+              if (typeof text === 'string') say(text, back)
             },
             (error: unknown) => warn(messageOf(error)),
           )

@@ -5,7 +5,7 @@ import type { Action } from './backend.ts'
 import { ActionButton } from './controls.tsx'
 import { ListPage } from './list-page.tsx'
 import { Opens } from './panel.tsx'
-import { Listed } from './parts.tsx'
+import { Listed, Marked } from './parts.tsx'
 import { useLoaded, usePolled, useReach } from './reach.ts'
 import { ActionForm } from './schema-form.tsx'
 import { textIn } from './schema.ts'
@@ -106,7 +106,10 @@ export function Faults(): JSX.Element {
         row={({ name, summary }) => (
           <>
             <span>
-              <strong>{name}</strong> <span class="faint">{summary}</span>
+              <strong>{name}</strong>{' '}
+              <span class="faint">
+                <Marked text={summary} />
+              </span>
             </span>
             <ActionButton quiet about={name} run={() => control('startScenario', { name })}>
               Start

@@ -37,6 +37,8 @@ export function useFound<Row>(
 ): Required<Pick<TableProps<Row>, 'rows' | 'loaded' | 'onRange' | 'sort'>> & {
   /** How many of all records are found. */
   readonly count: (shown: number) => string
+  /** Loads every row. */
+  readonly all: () => Promise<readonly Row[]>
 } {
   const { backend } = useReach()
   const [text] = useParameter('find')
@@ -93,6 +95,16 @@ export function useFound<Row>(
     rows: list.rows,
     loaded: { value: list.total, problem, reload: renew },
     sort,
+    all: async () => {
+      const rows: unknown[] = []
+      for (let found = 1; rows.length < found;) {
+        const answer = await backend.control(action, { ...wanted, offset: rows.length, limit: 1000 })
+        // Somebody may delete records meanwhile.
+        found = answer.rows.length === 0 ? 0 : answer.found
+        rows.push(...answer.rows)
+      }
+      return rows as Row[]
+    },
     count: (shown) => `${shown} of ${list.total} found`,
     onRange: (from, to) => {
       Object.assign(asked, { from, to })

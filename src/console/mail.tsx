@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Mail } from '../views/mail-view.ts'
 import { Field, Form, Go } from './controls.tsx'
 import { Badge, Failed, Section, When } from './parts.tsx'
 import { DetailHead } from './split.tsx'
-import { useLoaded, useReach } from './reach.ts'
+import { type Loaded, useReach } from './reach.ts'
 import { store, stored } from './storage.ts'
 
 /** The key of the read mails in the browser's storage. */
@@ -13,17 +13,19 @@ const readKey = 'identikit-mails-read'
 /** How many read mails the browser remembers. */
 const readMax = 1000
 
-/** Names of the mails that somebody opened in this browser. */
-export function readMails(): readonly string[] {
-  return (stored(readKey) ?? []) as readonly string[]
-}
-
 /** A key that identifies a read mail. */
 export const nameOf = ({ number, sentAt, to }: Mail): string => `${number} ${sentAt} ${to}`
 
-function markRead(mail: Mail): void {
-  const read = readMails()
-  if (!read.includes(nameOf(mail))) store(readKey, [...read, nameOf(mail)].slice(-readMax))
+/** The names of the mails that somebody opened in this browser, with the open one. */
+export function useRead(open?: Mail): ReadonlySet<string> {
+  const [read, setRead] = useState(() => (stored(readKey) ?? []) as readonly string[])
+  useEffect(() => {
+    if (!open || read.includes(nameOf(open))) return
+    const now = [...read, nameOf(open)].slice(-readMax)
+    setRead(now)
+    store(readKey, now)
+  }, [open?.number])
+  return new Set(read)
 }
 
 /** Whether the link of a mail still works. */
@@ -44,21 +46,19 @@ const messages: Readonly<Record<string, string>> = {
 }
 
 /** A mail: its look, and the effect of its link. */
-export function MailPage({ id }: { readonly id: string }): JSX.Element {
-  const number = Number(id)
+export function MailPage({
+  id,
+  mail,
+  loaded: { value, reload },
+}: {
+  readonly id: string
+  /** Undefined while it is not loaded, or if it is gone. */
+  readonly mail: Mail | undefined
+  readonly loaded: Loaded<unknown>
+}): JSX.Element {
   const { backend } = useReach()
-  const loaded = useLoaded(
-    () => backend.control('listMails', { after: number - 1, limit: 1 }),
-    [number],
-    ['mail.', 'user.', 'session.'],
-  )
-  const { value, reload } = loaded
-  const mail = value?.find((each) => each.number === number)
-  useEffect(() => {
-    if (mail) markRead(mail)
-  }, [mail?.number])
   if (!mail) {
-    const problem = value === undefined ? loaded.problem : `Mail ${number} is not in the outbox`
+    const problem = value === undefined ? undefined : `Mail ${id} is not in the outbox`
     return (
       <>
         <DetailHead section="mails">Mail {id}</DetailHead>

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { ActionButton, Go } from './controls.tsx'
 import { ListPage } from './list-page.tsx'
 import type { Mail } from '../views/mail-view.ts'
-import { LinkBadge, MailPage, nameOf, readMails } from './mail.tsx'
+import { LinkBadge, MailPage, nameOf, useRead } from './mail.tsx'
 import { When } from './parts.tsx'
 import { type Loaded, useLoaded, useReach } from './reach.ts'
 import { useRecords } from './split.tsx'
@@ -40,8 +40,6 @@ function Subject({ mail: { number, subject } }: { readonly mail: Mail }): JSX.El
 /** The mails that the service would have sent, newest first. */
 function useMails(filter: { readonly userId?: string }): {
   readonly mails: readonly Mail[]
-  /** Names of the mails that somebody opened in this browser. */
-  readonly read: ReadonlySet<string>
   readonly loaded: Loaded<unknown>
 } {
   const { backend } = useReach()
@@ -51,13 +49,13 @@ function useMails(filter: { readonly userId?: string }): {
     [filter.userId],
     ['mail.', 'user.', 'session.'],
   )
-  const mails = (loaded.value ?? []).toSorted((one, other) => other.number - one.number)
-  return { mails, read: new Set(readMails()), loaded }
+  return { mails: (loaded.value ?? []).toSorted((one, other) => other.number - one.number), loaded }
 }
 
 /** The mails to one person. */
 export function MailsOf({ userId }: { readonly userId: string }): JSX.Element {
-  const { mails, read, loaded } = useMails({ userId })
+  const { mails, loaded } = useMails({ userId })
+  const read = useRead()
   return (
     <Table
       label="Mails"
@@ -76,7 +74,9 @@ const keyOf = ({ number }: Mail): string => String(number)
 /** Every mail; the open one next to them. */
 export function Mails({ id }: { readonly id?: string | undefined }): JSX.Element {
   const { backend, say } = useReach()
-  const { mails, read, loaded } = useMails({})
+  const { mails, loaded } = useMails({})
+  const mail = mails.find((each) => keyOf(each) === id)
+  const read = useRead(mail)
   const unread = mails.filter((mail) => !read.has(nameOf(mail))).length
   return (
     <ListPage
@@ -105,7 +105,7 @@ export function Mails({ id }: { readonly id?: string | undefined }): JSX.Element
       selected={id}
       empty="No mail."
       columns={columnsFor(read)}
-      detail={id !== undefined && <MailPage key={id} id={id} />}
+      detail={id !== undefined && <MailPage key={id} id={id} mail={mail} loaded={loaded} />}
     />
   )
 }

@@ -22,6 +22,11 @@ const tones = {
   wait: ['retrying', 'waiting', 'RECOVERY', 'PASSWORD_EXPIRED', 'PROVISIONED', 'STAGED'],
 }
 
+/** A text whose parts between backticks are code. */
+export function Marked({ text }: { readonly text: string }): JSX.Element {
+  return <>{text.split('`').map((part, index) => (index % 2 === 0 ? part : <code>{part}</code>))}</>
+}
+
 /** A section of the API description, or an interpretation where it is silent, with a link to its documentation. */
 export function Source({ name }: { readonly name: string }): JSX.Element {
   return (

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { wellOrThrow } from './backend.ts'
 import { ActionButton, Choose, Go } from './controls.tsx'
@@ -9,7 +9,7 @@ import { NewPerson } from './new-person.tsx'
 import { Opens } from './panel.tsx'
 import { Badge, When } from './parts.tsx'
 import { Picks } from './picks.tsx'
-import { useParameter, useReach } from './reach.ts'
+import { messageOf, useParameter, useReach } from './reach.ts'
 import { useInput } from './schema-form.tsx'
 import type { Column } from './table.tsx'
 
@@ -56,6 +56,7 @@ export function People(): JSX.Element {
   const [status, setStatus] = useParameter('status')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const statuses = useInput('searchUsers')?.properties!['status']!.enum ?? [status].filter(Boolean)
+  const found = useFound<User>('searchUsers', status === '' ? {} : { status }, ['user.'])
   const columns = useMemo(
     (): readonly Column<User>[] => [
       {
@@ -79,7 +80,6 @@ export function People(): JSX.Element {
     ],
     [chosen],
   )
-  const found = useFound<User>('searchUsers', status === '' ? {} : { status }, ['user.'])
   return (
     <ListPage
       title="People"
@@ -103,49 +103,67 @@ export function People(): JSX.Element {
       columns={columns}
       empty="Nobody matches."
     >
-      {chosen.size > 0 && <Bulk ids={[...chosen]} clear={() => setChosen(new Set())} />}
+      {chosen.size > 0 && (
+        <Bulk ids={[...chosen]} choose={(ids) => setChosen(new Set(ids))}>
+          {found.rows.length > chosen.size && (
+            <ActionButton quiet run={async () => setChosen(new Set((await found.all()).map(({ id }) => id)))}>
+              Choose all {found.rows.length}
+            </ActionButton>
+          )}
+        </Bulk>
+      )}
     </ListPage>
   )
 }
 
-/** The steps for several people at once. One snapshot undoes them all; a step that is refused stops the rest. */
-function Bulk({ ids, clear }: { readonly ids: readonly string[]; readonly clear: () => void }): JSX.Element {
+const people = (count: number): string => `${count} ${count === 1 ? 'person' : 'people'}`
+
+/** The steps for several people at once. One snapshot undoes them all, and the message says what was refused. */
+function Bulk({
+  ids,
+  choose,
+  children,
+}: {
+  readonly ids: readonly string[]
+  readonly choose: (ids: readonly string[]) => void
+  /** A further button. */
+  readonly children: ComponentChildren
+}): JSX.Element {
   const { backend } = useReach()
-  const each = (step: (path: string, id: string) => Promise<unknown>) => async (): Promise<void> => {
-    for (const id of ids) await step(`/api/v1/users/${id}`, id)
-    clear()
+  const each = (done: string, step: (path: string, id: string) => Promise<unknown>) => async () => {
+    const refused: string[] = []
+    for (const id of ids)
+      await step(`/api/v1/users/${id}`, id).catch((error: unknown) => refused.push(messageOf(error)))
+    if (refused.length === ids.length) throw new Error(refused[0])
+    choose([])
+    const others = refused.length === 0 ? '' : `, ${refused.length} refused: ${refused[0]}`
+    return `${people(ids.length - refused.length)} ${done}${others}`
   }
   const call = async (method: string, path: string): Promise<unknown> =>
     wellOrThrow(await backend.call(method, path))
-  const count = `${ids.length} ${ids.length === 1 ? 'person' : 'people'}`
   return (
     <div class="actions" role="group" aria-label="Chosen people">
-      <strong role="status">{count} chosen</strong>
-      <ActionButton
-        undo
-        done={`${count} suspended`}
-        run={each((path) => call('POST', `${path}/lifecycle/suspend`))}
-      >
+      <strong role="status">{people(ids.length)} chosen</strong>
+      {children}
+      <ActionButton undo run={each('suspended', (path) => call('POST', `${path}/lifecycle/suspend`))}>
         Suspend
       </ActionButton>
       <Picks
         kind="group"
-        title={`Add ${count} to a group`}
+        title={`Add ${people(ids.length)} to a group`}
         text="Add to a group"
         submit="Add"
         label="Group"
         undo
-        done={`${count} added`}
         run={async (group) => {
           const to = await groupIdOf(backend, group)
-          await each((_, id) => call('PUT', `/api/v1/groups/${to}/users/${id}`))()
+          return each('added', (_, id) => call('PUT', `/api/v1/groups/${to}/users/${id}`))()
         }}
       />
       <ActionButton
         undo
-        sure={`Delete ${count}: sure?`}
-        done={`${count} deleted`}
-        run={each(async (path) => {
+        sure={`Delete ${people(ids.length)}: sure?`}
+        run={each('deleted', async (path) => {
           // The first call deactivates whoever is not yet deactivated.
           await call('DELETE', path)
           const { status } = await backend.call('GET', path)
@@ -154,7 +172,7 @@ function Bulk({ ids, clear }: { readonly ids: readonly string[]; readonly clear:
       >
         Delete
       </ActionButton>
-      <button type="button" class="quiet" onClick={clear}>
+      <button type="button" class="quiet" onClick={() => choose([])}>
         Clear
       </button>
     </div>

@@ -21,8 +21,8 @@ export function Picks({
   readonly label: string
   readonly lead?: boolean
   readonly undo?: boolean
-  readonly done: string
-  /** Receives the name or id. */
+  readonly done?: string
+  /** Receives the name or id. A returned text is the message after success, unless there is `done`. */
   readonly run: (picked: string) => Promise<unknown>
 }): JSX.Element {
   return (

@@ -4,7 +4,7 @@ import type { Action, AnswerOf, ListedAction } from './backend.ts'
 import { Choice, Field, Form, LongField } from './controls.tsx'
 import { Json } from './json.tsx'
 import { Opens } from './panel.tsx'
-import { emptyText, Failed, Source } from './parts.tsx'
+import { emptyText, Failed, Marked, Source } from './parts.tsx'
 import { kindOf, Picker } from './picker.tsx'
 import { useLoaded, useReach } from './reach.ts'
 import {
@@ -66,7 +66,7 @@ function SchemaField({ plan, value }: { readonly plan: FieldPlan; readonly value
   const { enum: choices, items, minimum, maximum, minLength, maxLength, 'x-sources': sources = [] } = schema
   const hint = schema.description && (
     <>
-      {schema.description}
+      <Marked text={schema.description} />
       {sources.map((source) => (
         <>
           {' · '}
@@ -277,7 +277,9 @@ export function ActionForm<Name extends Action>({
   const forms = (input.anyOf ?? [input]) as readonly Schema[]
   return (
     <>
-      <p class="faint">{summary}.</p>
+      <p class="faint">
+        <Marked text={summary} />.
+      </p>
       {forms.map((schema, index) => (
         <SchemaForm
           key={index}

@@ -155,6 +155,20 @@ withChromium(
     await page.getByText('2 people added').waitFor()
     const groups = people.map((user) => control.findUser({ user }).user!.groups.map(({ name }) => name))
     for (const names of groups) expect(names).toContain('Engineering')
+
+    // A refused step does not stop the other steps, and those can be undone.
+    control.setUser({ user: people[0]!, status: 'SUSPENDED' })
+    await choose()
+    await chosen.getByRole('button', { name: 'Suspend' }).click()
+    await page.getByText(/^1 person suspended, 1 refused: Cannot suspend a user that is not active/).waitFor()
+    expect(statuses()).toEqual(['SUSPENDED', 'SUSPENDED'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone').waitFor()
+    expect(statuses()).toEqual(['SUSPENDED', 'ACTIVE'])
+    await page.getByRole('searchbox', { name: 'Find' }).fill('')
+    await page.getByRole('checkbox', { name: 'Choose admin@example.com' }).check()
+    await chosen.getByRole('button', { name: 'Choose all 151' }).click()
+    await page.getByRole('status').getByText('151 people chosen').waitFor()
   },
 )
 
