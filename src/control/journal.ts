@@ -70,7 +70,12 @@ export const journalActions = {
       const { programOf } = await import('../exchange/programs.ts')
       const code = programOf(as, kept, org)
       return {
-        code: code ?? refuse('form', { at: 'as', expected: 'fetch: the request leads to no operation' }),
+        code:
+          code ??
+          refuse('form', {
+            at: 'as',
+            expected: 'curl or fetch: the API description does not have the request',
+          }),
       }
     },
   }),

@@ -12,12 +12,17 @@ import { draftOf, recordedOf } from './pact/draft.ts'
 import { queryOf } from './pact/interaction.ts'
 import { paramsIn } from './params.ts'
 
-/** A kept request as a program, or as a pact of one interaction. Undefined if it leads to no operation. */
+/**
+ * A kept request as a program, or as a pact of one interaction. Undefined for a client or a pact, if the API description
+ * does not have the request.
+ */
 export function programOf(form: 'fetch' | 'client' | 'pact', kept: KeptEntry, org: Org): string | undefined {
   const exchange = exchangeOf(kept)
   if (form === 'fetch') return fetchCall(exchange, org.baseUrl)
-  if (form === 'client') return clientCall(exchange, org.baseUrl)
-  return exchange.operation === undefined ? undefined : JSON.stringify(pactFor(org, kept), undefined, 2)
+  const params = paramsIn(exchange.operation, exchange.path)
+  if (params === undefined) return undefined
+  if (form === 'client') return clientCall(exchange, params, org.baseUrl)
+  return JSON.stringify(pactFor(org, kept), undefined, 2)
 }
 
 /** A request as a `fetch` call for a program; a variable contains the token. */
@@ -41,10 +46,8 @@ function fetchCall(exchange: Exchange, baseUrl: string): string {
   ].join('\n')
 }
 
-/** A request as a call of `identikit/client`; undefined for an unknown operation. */
-function clientCall({ operation, path, query, request }: Exchange, baseUrl: string): string | undefined {
-  const params = paramsIn(operation, path)
-  if (params === undefined) return undefined
+/** A request as a call of `identikit/client`. */
+function clientCall({ operation, query, request }: Exchange, params: object, baseUrl: string): string {
   const { authorization = '' } = request.headers
   const input = {
     ...(Object.keys(params).length > 0 ? { params } : {}),

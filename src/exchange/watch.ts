@@ -4,7 +4,7 @@ import type { Around } from '../handlers/dispatcher.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { TrafficEntry } from '../model/access/traffic.ts'
 import type { Org } from '../model/org.ts'
-import { type Before, type Exchange, lookBefore } from './before.ts'
+import { type Before, type Exchange, lookBefore, routeOf } from './before.ts'
 import { replyOf, requestIdOf, type SentRequest } from './exchange.ts'
 
 /** Headers of a request that a pact may mention. Headers that clients add themselves are not the consumer's wish. */
@@ -43,7 +43,7 @@ export class Watch {
       request,
       reply: actual,
       before,
-      operation: entry?.operation,
+      operation: routeOf(request.method, request.path) && entry?.operation,
       refusal: entry?.refusal as RefusalName | undefined,
     })
     return reply

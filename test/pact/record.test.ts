@@ -5,6 +5,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createClient } from '../../src/client.ts'
 import { createOrg } from '../../src/create-org.ts'
 import { setupServer } from '../../src/node.ts'
+import { beyondOperations } from '../../src/contract/operations/beyond.ts'
 import { checkPacts, mergePacts, recordPact } from '../../src/pact.ts'
 import { walkOddly } from './odd-walk.ts'
 import { walk } from './walk.ts'
@@ -90,6 +91,23 @@ test('the pact of a request in the journal is the one that a recording has of it
     expect(shown.filter((one) => !recorded.includes(one))).toEqual([])
     expect(recorded.filter((one) => !shown.includes(one))).toEqual([])
   }
+})
+
+test('a pact leaves out the additional endpoints, which the journal shows as curl and fetch', async () => {
+  const org = createOrg()
+  const recording = recordPact(org, parties)
+  const headers = { Authorization: `SSWS ${org.apiToken}` }
+  for (const { method, path } of beyondOperations) {
+    const url = `${org.baseUrl}${path.replaceAll(/\{\w+\}/g, 'x')}`
+    await org.fetch(url, { method, headers })
+    for (const as of ['client', 'pact'] as const)
+      await expect(org.control.toCode({ as })).rejects.toThrow(
+        /expected curl or fetch: .* got '(client|pact)'/,
+      )
+    for (const as of ['curl', 'fetch'] as const)
+      expect((await org.control.toCode({ as })).code).toContain(url)
+  }
+  expect((await recording.pact()).interactions).toEqual([])
 })
 
 test('parts of workers are joined, each interaction once', async () => {
