@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { dump } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadDataset } from '../../src/fixtures/index.ts'
 import { createOrg } from '../../src/index.ts'
 import { runHere } from '../cli/run-here.ts'
 import { expectGolden } from '../support/golden-cases.ts'
@@ -15,6 +16,7 @@ import {
   pollyOf,
   postmanOf,
   recordedSession,
+  recorderOf,
   type Exchanged,
   rubyVcrOf,
   vcrPyOf,
@@ -70,6 +72,16 @@ describe('a recording of the mock compares clean', () => {
     expect(out).toMatch(/^Compared 7\d calls of 1 recording; (\d+) got the same status \(100\.0 %\)/)
     expect(out).toContain('Skipped 1 call of 77')
     expect(code).toBe(0)
+  })
+
+  test('with groups that are imported from an application, of which it shows only the id', async () => {
+    const org = createOrg()
+    await loadDataset(org, 'demo')
+    const { call, exchanges } = recorderOf(org)
+    const { json } = await call('GET', '/api/v1/groups?limit=200')
+    expect((json as Loose[]).filter(({ source }) => source).length).toBeGreaterThan(1)
+    const { out } = await runHere(['compare', written('imported.txt', harOf(exchanges))])
+    expect(out).toContain('No difference.')
   })
 
   test('all of them, as one folder, which may hold other files', async () => {

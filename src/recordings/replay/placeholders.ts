@@ -181,9 +181,21 @@ export class Placeholders {
       objectClass.length > 0 ? objectClass : [vocabulary.groupObjectClass],
       profile,
     )
-    groups.collection.put({ ...made, ...timesOf(json, groupTimes) })
+    const sourceId = member(json, 'source', 'id')
+    groups.collection.put({
+      ...made,
+      ...(typeof sourceId === 'string' ? { source: { id: this.#source(sourceId) } } : {}),
+      ...timesOf(json, groupTimes),
+    })
     this.made.add(made.id)
     return made.id
+  }
+
+  /** The application that groups are imported from; only its id is shown. */
+  #source(id: string): string {
+    const ours = this.#pairs.oursOf(id) ?? this.#stage.application(`Source ${id}`, id).id
+    this.#pairs.pair(id, ours)
+    return ours
   }
 
   #rule(id: string, { json, index }: Sighting): string {
