@@ -125,7 +125,7 @@ test('makes nothing twice', async () => {
 
   expect(again.code).toBe(0)
   expect(again.out).toContain('10 users (10 made already)')
-  expect(again.out).toContain('Made: 0 records, beside 15 that were made before.')
+  expect(again.out).toContain('Made: 0 records, in addition to 15 from before.')
   expect(writes(there)).toBe(before)
 })
 
@@ -208,7 +208,7 @@ test('says of what it cannot remove why, and of a seed that is carried whole not
       : undefined,
   )
   const made = await there.run(`push ${writeSeed(there, 'groups: [{ name: Builders }]')} --yes`)
-  expect(made.out).not.toContain('What no operation can write')
+  expect(made.out).not.toContain('Data that no operation can write')
   expect(await there.run('push --undo --yes')).toMatchObject({
     code: 1,
     out: 'Gone: 0 of 1 record.',

@@ -45,7 +45,7 @@ export async function seedOfDeployment(deployment: Deployment, fakeNames?: strin
   notes.add('Passwords, which nobody is shown; everyone who has one gets', demoPassword)
   if ((seed.clients ?? []).length > 0)
     notes.add('Secrets of clients; others are made up', String(seed.clients!.length))
-  notes.add('What no list shows', 'factors, consents, tokens, sessions, settings')
+  notes.add('Data that no list shows', 'factors, consents, tokens, sessions, settings')
   return { seed, notCarried: notes.lines() }
 }
 

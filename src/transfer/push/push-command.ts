@@ -167,7 +167,7 @@ function tellPlan(plan: Plan, { target, ledger, existing, owner }: Told, { out }
   if (withPassword > 0)
     out(`${counted(withPassword, 'user')} with a password that stands in the seed (--password).`)
   if (plan.notCarried.length > 0) {
-    out('What no operation can write:')
+    out('Data that no operation can write:')
     for (const line of plan.notCarried) out(`  ${line}`)
   }
   out(`Ledger: ${ledger.file}${ledger.isResumed ? ' (goes on)' : ''}`)
@@ -192,7 +192,7 @@ function tellDone(
 ): void {
   const waited = Math.round(target.waited() / 1000)
   out(
-    `Made: ${counted(ledger.made.length - before, 'record')}${before > 0 ? `, beside ${before} that were made before` : ''}.${waited > 0 ? ` ${waited} s went by in waiting for rate limits.` : ''}`,
+    `Made: ${counted(ledger.made.length - before, 'record')}${before > 0 ? `, in addition to ${before} from before` : ''}.${waited > 0 ? ` ${waited} s went by in waiting for rate limits.` : ''}`,
   )
   if (leftOut.length > 0) {
     out(`Left out, since the deployment has no such properties: ${leftOut.join(', ')}`)
