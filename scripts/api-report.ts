@@ -128,6 +128,10 @@ function publicEntries(): readonly Entry[] {
 /** A declaration for a reader. */
 function shapeOf(file: string, local: string): string {
   const { texts } = read(file)
+  const [, alias] = /^(?:export )?(?:declare )?type \w+ = (\w+);$/.exec(texts.get(local)?.join() ?? '') ?? []
+  const [from, name] = alias === undefined ? [file, local] : declared(file, alias)
+  if (name !== local && read(from).texts.has(name))
+    return shapeOf(from, name).replaceAll(new RegExp(`\\b${name}\\b`, 'g'), local)
   return (texts.get(local) ?? []).map((text) => readable(withValues(text, texts))).join('\n')
 }
 
@@ -226,13 +230,17 @@ function withValues(text: string, texts: Declarations['texts']): string {
   })
 }
 
-/** A declaration as a reader needs it: without comments, words of the compiler, and parts that only we use. */
+/**
+ * A declaration as a reader needs it: with the first sentence about each member. Words of the compiler, and parts that
+ * only we use, are left out.
+ */
 function readable(given: string): string {
   return (
     given
-      .replaceAll(/\/\*\*[\s\S]*?\*\/\s*/g, '')
+      .replaceAll(/\/\*\*(?:(?!\*\/)[\s\S])*@internal[\s\S]*?\*\/[^;]*;\n/g, '')
+      .replaceAll(/\/\*\*[\s\S]*?\*\/(?=\s*)/g, (comment) => `// ${sentenceBefore(comment)}`)
       .replace(/^(?:export )?(?:declare )?/, '')
-      .replaceAll(/^\s*(?:#private|constructor\([\s\S]*?\));\n/gm, '')
+      .replaceAll(/^\s*(?:#private|readonly \[made\][^;]*|constructor\([\s\S]*?\));\n/gm, '')
       .replaceAll(/\n{2,}/g, '\n')
       // The bundler numbers names that several files have.
       .replaceAll(/\$\d+\b/g, '')
