@@ -80,8 +80,8 @@ const groups: CodeSplittingGroup[] = [
     entriesAware: true,
     debugName: 'pages',
   },
-  { name: 'serve', test: /\/src\/(server\/http|server\/serve-command)\.ts$/ },
-  { name: 'command-line', test: /\/src\/cli\/(run-process|commands\/serve)\.ts$/ },
+  { name: 'serve', test: /\/src\/server\/http\.ts$/ },
+  { name: 'command-line', test: /\/src\/(cli\/(run-process|commands\/serve)|server\/serve-command)\.ts$/ },
 ]
 
 const shared: UserConfig = {
