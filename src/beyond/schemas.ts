@@ -2,6 +2,7 @@ import { notOneOf } from '../model/kernel/schema-messages.ts'
 import { refuse, refuseMistakes } from '../contract/errors/refusal.ts'
 import { notForm } from '../contract/errors/mistakes.ts'
 import { isPattern, type ProfileProperty, profilePropertyTypes } from '../contract/profile.ts'
+import { removeProperty } from '../model/custom-properties.ts'
 import type { Org } from '../model/org.ts'
 import { type BeyondHandlers, sliced } from './handler.ts'
 
@@ -13,8 +14,8 @@ export const schemas = {
     const given = Object.entries(body.definitions.custom.properties)
     const read = given.map(([name, stated]) => [name, stated && propertyOf(name, stated)] as const)
     for (const [name, property] of read) {
-      if (property === null) org.customProperties.remove('user', name)
-      else org.customProperties.set('user', name, changesOf(property))
+      if (property === null) removeProperty(org, 'user', name)
+      else org.schemas.user.set(name, changesOf(property))
     }
     return { status: 200, body: schemaOf(org, params.schemaId) }
   },
@@ -46,8 +47,8 @@ function shownType({ baseUrl, userTypes }: Org, id: string): object {
 /** The schema of profiles, as it is shown. */
 function schemaOf(org: Org, schemaId: string): object {
   const type = typeOf(org, schemaId)
-  const { baseUrl, userSchema } = org
-  const { custom, properties } = userSchema
+  const { baseUrl } = org
+  const { custom, properties } = org.schemas.user
   return {
     $schema: 'http://json-schema.org/draft-04/schema#',
     id: `${baseUrl}/meta/schemas/user/${schemaId}`,

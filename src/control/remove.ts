@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refuse } from '../contract/errors/refusal.ts'
 import { once } from '../contract/once.ts'
-import { schemaKinds } from '../model/custom-properties.ts'
+import { removeProperty, schemaKinds } from '../model/custom-properties.ts'
 import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
 import { ofOneTarget, targetOf } from './apps.ts'
@@ -48,7 +48,7 @@ function isRemoved(org: Org, given: z.output<ReturnType<typeof input>>): boolean
     case 'pushMapping':
       return org.pushMappings.remove(given.id)
     case 'schemaProperty':
-      return org.customProperties.remove(given.schema, given.name)
+      return removeProperty(org, given.schema, given.name)
     case 'scope':
       org.authorizationServers.removeScope(scopeOf(org, given))
       return true

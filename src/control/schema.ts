@@ -25,8 +25,8 @@ export const schemaActions = {
         ...changes(),
       }),
     run(org, { schema: kind, name, ...settings }): { readonly properties: readonly ProfileProperty[] } {
-      org.customProperties.set(kind, name, defined(settings))
-      return { properties: org.customProperties.schemaOf(kind).properties }
+      org.schemas[kind].set(name, defined(settings))
+      return { properties: org.schemas[kind].properties }
     },
   }),
 }

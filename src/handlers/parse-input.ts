@@ -190,13 +190,13 @@ function profileMistakes(schema: z.ZodType, body: unknown, org: Org): readonly M
   return form && isObject(profile) ? form.schema.mistakesIn(profile, form.isPartial) : []
 }
 
-function profileForm(body: z.ZodType, { userSchema, groupSchema }: Org) {
+function profileForm(body: z.ZodType, { schemas }: Org) {
   if (!(body instanceof z.ZodObject)) return undefined
   let form: unknown = body.shape['profile']
   while (form instanceof z.ZodOptional || form instanceof z.ZodNullable) form = form.unwrap()
-  if (form === GroupProfileInput()) return { schema: groupSchema, isPartial: false }
-  if (form === UserProfileInput()) return { schema: userSchema, isPartial: false }
-  return form === UserProfileChanges() ? { schema: userSchema, isPartial: true } : undefined
+  if (form === GroupProfileInput()) return { schema: schemas.group, isPartial: false }
+  if (form === UserProfileInput()) return { schema: schemas.user, isPartial: false }
+  return form === UserProfileChanges() ? { schema: schemas.user, isPartial: true } : undefined
 }
 
 const blank = mistakes.blank.says

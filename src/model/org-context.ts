@@ -31,8 +31,11 @@ export class OrgContext {
   readonly changes = new Changes()
   /** Its whole state. */
   readonly tables = createTables(this.changes)
-  readonly userSchema = userProfileSchema(this.tables.userSchema)
-  readonly groupSchema = groupProfileSchema(this.tables.groupSchema)
+  /** The schemas of profiles, by their kinds. */
+  readonly schemas = {
+    user: userProfileSchema(this.tables.userSchema),
+    group: groupProfileSchema(this.tables.groupSchema),
+  }
   readonly userTypes = new UserTypes(this.tables.userTypes)
   /** The provider of users whose credentials the service stores. */
   readonly ownProvider: Provider

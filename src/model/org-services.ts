@@ -3,7 +3,6 @@ import { Apps } from './apps/apps.ts'
 import { AuthorizationCodes } from './tokens/authorization-codes.ts'
 import { AuthorizationServers } from './oauth/authorization-servers.ts'
 import { Clients } from './oauth/clients.ts'
-import { CustomProperties } from './custom-properties.ts'
 import { CustomClaims } from './oauth/custom-claims.ts'
 import { DeviceCodes } from './tokens/device-codes.ts'
 import { Ends } from './tokens/ends.ts'
@@ -56,7 +55,6 @@ export class OrgServices extends OrgContext {
   readonly members = new Members(this)
   readonly lifecycle = new Lifecycle(this)
   readonly registration = new Registration(this)
-  readonly customProperties = new CustomProperties(this)
   readonly selfService = new SelfService(this)
   readonly passwordRecovery = new PasswordRecovery(this)
   readonly credentialOperations = new CredentialOperations(this)

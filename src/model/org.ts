@@ -136,9 +136,9 @@ export class Org extends OrgServices {
     this.authorizationServers.found()
     this.groups.foundEveryone()
     const { preset } = this.options
-    this.userSchema.replace(customisedUserProperties({ preset }))
+    this.schemas.user.replace(customisedUserProperties({ preset }))
     const administrator = this.#foundAdministrator()
-    this.userSchema.replace(customisedUserProperties(this.options))
+    this.schemas.user.replace(customisedUserProperties(this.options))
     this.policy.value = passwordPolicy(this.options.passwordPolicy)
     this.tokens.ownApiTokenId = this.ids('apiToken')
     this.tokens.add<'api'>({

@@ -15,7 +15,7 @@ export interface ShownGroup extends GroupRecord {
 }
 
 /** The data for replies about groups, in addition to their records. */
-type Used = 'baseUrl' | 'options' | 'vocabulary' | 'groupSchema' | 'memberships' | 'apps' | 'pushMappings'
+type Used = 'baseUrl' | 'options' | 'vocabulary' | 'schemas' | 'memberships' | 'apps' | 'pushMappings'
 
 /** Writes groups as replies show them. */
 export class GroupView extends OrgService<Used> {
@@ -83,7 +83,7 @@ export class GroupView extends OrgService<Used> {
   #profile(group: GroupRecord): Record<string, unknown> {
     if (!group.objectClass.includes(this.org.vocabulary.groupObjectClass)) return { ...group.profile }
     const profile: Record<string, unknown> = { name: group.profile.name }
-    for (const { name, alwaysShown } of this.org.groupSchema.properties) {
+    for (const { name, alwaysShown } of this.org.schemas.group.properties) {
       if (alwaysShown) profile[name] = null
     }
     return Object.assign(profile, group.profile)

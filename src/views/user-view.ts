@@ -27,7 +27,7 @@ interface LinkObject {
 }
 
 /** Writes users as replies show them. */
-export class UserView extends OrgService<'baseUrl' | 'userSchema' | 'options'> {
+export class UserView extends OrgService<'baseUrl' | 'schemas' | 'options'> {
   /** `activated` of a user who never was active; undefined leaves it out (interpretation: activated-unset). */
   readonly #unsetActivated = this.org.options.preset === 'okta' ? null : undefined
   /**
@@ -68,11 +68,12 @@ export class UserView extends OrgService<'baseUrl' | 'userSchema' | 'options'> {
 
   /** Forgets what is kept when the base URL or the profile schema is another. */
   #refresh(): void {
-    const { baseUrl, userSchema } = this.org
-    if (baseUrl === this.#baseUrl && userSchema.properties === this.#properties) return
+    const { baseUrl, schemas } = this.org
+    const { properties } = schemas.user
+    if (baseUrl === this.#baseUrl && properties === this.#properties) return
     this.#baseUrl = baseUrl
-    this.#properties = userSchema.properties
-    this.#unset = unsetOf(userSchema.properties)
+    this.#properties = properties
+    this.#unset = unsetOf(properties)
     this.#linkPieces.clear()
   }
 

@@ -36,7 +36,7 @@ test('restores everything as it was when the snapshot was saved', async () => {
   control.restoreSnapshot({ name: 'before' })
   expect(await everything(world)).toBe(before)
   expect(org.settings.searchLag).toBe(0)
-  expect(org.userSchema.find('later')).toBeUndefined()
+  expect(org.schemas.user.find('later')).toBeUndefined()
 })
 
 test('keeps rules at work after going back', async () => {

@@ -65,10 +65,10 @@ test('reads a search again once the profile properties change', async () => {
   }
   const ofCode = 'profile.code eq "a"'
   expect([await search(ofCode), await search(ofCode)]).toEqual(['E0000031', 'E0000031'])
-  org.groupSchema.add({ name: 'code', type: 'string' })
+  org.schemas.group.add({ name: 'code', type: 'string' })
   await call('POST', '/api/v1/groups', { profile: { name: 'Coded', code: 'A' } })
   expect([await search(ofCode), await search(ofCode)]).toEqual([1, 1])
-  org.groupSchema.remove('code')
+  org.schemas.group.remove('code')
   expect(await search(ofCode)).toBe('E0000031')
   const ofSam = 'profile.samAccountName eq "sales"'
   const ofNew = 'profile.region eq "north"'

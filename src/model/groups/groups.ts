@@ -16,7 +16,7 @@ export interface GroupInput {
 
 /** The groups of an organisation (Groups, Group operations). */
 export class Groups extends OrgService<
-  'tables' | 'changes' | 'clock' | 'ids' | 'vocabulary' | 'settings' | 'groupSchema' | 'pushMappings'
+  'tables' | 'changes' | 'clock' | 'ids' | 'vocabulary' | 'settings' | 'schemas' | 'pushMappings'
 > {
   readonly collection = this.org.tables.groups
   /** Types of the profile properties that imported groups have, by name. */
@@ -34,7 +34,7 @@ export class Groups extends OrgService<
 
   /** The other profile properties, custom and imported; the same map until they change. */
   #otherProperties(): ReadonlyMap<string, PropertyType> {
-    const { custom } = this.org.groupSchema
+    const { custom } = this.org.schemas.group
     const imported = this.importedProperties.value
     if (imported.size === 0) return custom
     const known = this.#known
@@ -112,7 +112,7 @@ export class Groups extends OrgService<
 
   #checked({ profile: { name }, profile: given }: GroupInput, own?: string): GroupRecord['profile'] {
     const [profile] = together(
-      () => this.org.groupSchema.parse(given),
+      () => this.org.schemas.group.parse(given),
       () => typeof name === 'string' && this.#refuseTakenName(name, own),
     )
     return profile

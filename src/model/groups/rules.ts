@@ -27,7 +27,7 @@ export class Rules extends OrgService<
   | 'ids'
   | 'options'
   | 'vocabulary'
-  | 'userSchema'
+  | 'schemas'
   | 'users'
   | 'groups'
   | 'memberships'
@@ -240,7 +240,7 @@ export class Rules extends OrgService<
 
   #attributes(): ReadonlyMap<string, KindName> {
     return new Map(
-      this.org.userSchema.properties.map(({ name, type }) => [name, type === 'integer' ? 'number' : type]),
+      this.org.schemas.user.properties.map(({ name, type }) => [name, type === 'integer' ? 'number' : type]),
     )
   }
 

@@ -11,7 +11,7 @@ type EmailProperty = (typeof emailProperties)[number]
 
 /** Operations of users on themselves (Users, POST /api/v1/users/me). */
 export class SelfService extends OrgService<
-  'clock' | 'userSchema' | 'users' | 'oneTimeTokens' | 'tokens' | 'outbox'
+  'clock' | 'schemas' | 'users' | 'oneTimeTokens' | 'tokens' | 'outbox'
 > {
   /**
    * Updates part of the current user's profile. A new e-mail address gets a verification mail, and replaces the old
@@ -74,7 +74,7 @@ export class SelfService extends OrgService<
   /** A property with its present value is not a change: clients send whole profiles back. */
   #refuseReadOnly(user: UserRecord, changes: Readonly<Record<string, unknown>>): void {
     const readOnly = Object.keys(changes).filter((name) => {
-      const permission = this.org.userSchema.find(name)?.permission ?? 'READ_WRITE'
+      const permission = this.org.schemas.user.find(name)?.permission ?? 'READ_WRITE'
       return permission !== 'READ_WRITE' && (changes[name] ?? undefined) !== user.profile[name]
     })
     const causes = readOnly.map((name) => `${name}: read-only`)

@@ -51,7 +51,7 @@ interface Reading {
  * Reads users as callers send them. It checks the whole input before it rejects any of it, draws a salt or writes.
  */
 export class UserInput extends OrgService<
-  'clock' | 'settings' | 'userSchema' | 'userTypes' | 'ownProvider' | 'users'
+  'clock' | 'settings' | 'schemas' | 'userTypes' | 'ownProvider' | 'users'
 > {
   /**
    * Checks a new user. The returned function builds the user without its id, as it will be stored.
@@ -62,13 +62,13 @@ export class UserInput extends OrgService<
     input: GivenUser,
     { activate = true, provider = false, nextLogin }: CreateUserOptions,
   ): () => UserRecord {
-    const { userSchema, userTypes, clock, users } = this.org
+    const { schemas, userTypes, clock, users } = this.org
     const { credentials } = users
     const { id: typeId } = input.type ?? {}
     const given = input.credentials ?? {}
     const login = loginOf(input.profile)
     const [profile, type, trusted, password, recovery] = together(
-      () => userSchema.parse(input.profile),
+      () => schemas.user.parse(input.profile),
       () => (typeId === undefined ? userTypes.byDefault : this.#knownType(typeId)),
       () => (provider ? trustedProvider(given) : undefined),
       () => (provider ? undefined : credentials.password(given.password, login)),
@@ -111,7 +111,7 @@ export class UserInput extends OrgService<
   replace(reference: string, input: GivenUser, first: Checks = []): UserRecord {
     const user = this.org.users.changeable(reference)
     return this.#change(user, input, first, {
-      parse: (profile) => this.org.userSchema.parse(profile),
+      parse: (profile) => this.org.schemas.user.parse(profile),
       otherType: (id) => this.#knownType(id),
     })
   }

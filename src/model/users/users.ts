@@ -18,15 +18,7 @@ interface Caller {
 
 /** The users of an organisation: finds, lists and writes them. */
 export class Users extends OrgService<
-  | 'tables'
-  | 'changes'
-  | 'clock'
-  | 'random'
-  | 'settings'
-  | 'policy'
-  | 'userSchema'
-  | 'userTypes'
-  | 'ownProvider'
+  'tables' | 'changes' | 'clock' | 'random' | 'settings' | 'policy' | 'schemas' | 'userTypes' | 'ownProvider'
 > {
   readonly collection = this.org.tables.users
   readonly credentials = new CredentialsReader(
@@ -36,7 +28,7 @@ export class Users extends OrgService<
   )
   /** How late searches see changes. */
   readonly lag = new SearchLag<UserRecord>(this.org, this.collection, this.org.tables.userLag)
-  readonly #list = createUserList(this.collection, this.lag, () => this.org.userSchema.custom)
+  readonly #list = createUserList(this.collection, this.lag, () => this.org.schemas.user.custom)
 
   constructor(org: Users['org']) {
     super(org)
@@ -87,7 +79,7 @@ export class Users extends OrgService<
 
   /** A profile with some properties changed; null removes one. */
   merged(user: UserRecord, changes: Readonly<Record<string, unknown>>): UserRecord['profile'] {
-    return this.org.userSchema.parse({ ...user.profile, ...changes })
+    return this.org.schemas.user.parse({ ...user.profile, ...changes })
   }
 
   /**

@@ -114,7 +114,7 @@ export const callerStates = {
       type: z.enum(profilePropertyTypes).default('string'),
     }),
     setUp({ org }, { schema, ...property }) {
-      org.customProperties.add(schema, property)
+      org.schemas[schema].add(property)
       return {}
     },
   }),

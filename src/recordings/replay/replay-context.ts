@@ -63,10 +63,10 @@ export class ReplayContext {
   }
 
   #addProperties(kind: 'user' | 'group'): void {
-    const { customProperties } = this.organisation.model
-    const known = new Set(customProperties.schemaOf(kind).properties.map(({ name }) => name))
+    const schema = this.organisation.model.schemas[kind]
+    const known = new Set(schema.properties.map(({ name }) => name))
     for (const { name, type } of propertiesOf(this.#shown.profiles(kind), known))
-      if (profilePropertyName.test(name)) customProperties.add(kind, { name, type })
+      if (profilePropertyName.test(name)) schema.add({ name, type })
   }
 
   /**
