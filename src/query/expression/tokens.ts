@@ -55,6 +55,7 @@ const strayCharacters: ReadonlyMap<string, string> = new Map([
   ['”', 'strings stand between straight quotes'],
   ['‘', 'strings stand between straight quotes'],
   ['’', 'strings stand between straight quotes'],
+  ['\\', 'inside a string, its quote is written twice'],
   ['`', 'strings stand between \' or "'],
 ])
 
