@@ -9,6 +9,7 @@ import { Listed, Marked } from './parts.tsx'
 import { useLoaded, usePolled, useReach } from './reach.ts'
 import { ActionForm } from './schema-form.tsx'
 import { textIn } from './schema.ts'
+import { stepColumn } from './table.tsx'
 
 /** Fields of a fault that nobody gives. */
 const ownFields = new Set(['id', 'scenario', 'met'])
@@ -79,22 +80,12 @@ export function Faults(): JSX.Element {
             width: '96px',
             isSecondary: true,
           },
-          {
-            title: 'End',
-            isButtons: true,
-            width: '80px',
-            cell: (fault) => (
-              <ActionButton
-                quiet
-                about={fault.id}
-                done="Ended"
-                undo={() => add([fault])}
-                run={() => control('clearFaults', { id: fault.id })}
-              >
-                End
-              </ActionButton>
-            ),
-          },
+          stepColumn<Fault>('End', '80px', (fault) => ({
+            about: fault.id,
+            done: 'Ended',
+            undo: () => add([fault]),
+            run: () => control('clearFaults', { id: fault.id }),
+          })),
         ]}
       />
       <Listed

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { MoreActions } from './actions.tsx'
 import { Applications } from './applications.tsx'
 import { type AnswerOf, wellOrThrow } from './backend.ts'
-import { ActionButton, Field, Form, Go, LongField } from './controls.tsx'
+import { ActionButton, Go } from './controls.tsx'
 import { useFound } from './found.ts'
 import { takesPeople } from './group-field.tsx'
 import { ListPage } from './list-page.tsx'
@@ -11,7 +11,9 @@ import { Badge, RecordPage } from './parts.tsx'
 import { peopleColumns, type User } from './people.tsx'
 import { Picks } from './picks.tsx'
 import { useList, useReach } from './reach.ts'
-import { type Column, Table } from './table.tsx'
+import { SchemaForm } from './schema-form.tsx'
+import type { Schema } from './schema.ts'
+import { type Column, stepColumn, Table } from './table.tsx'
 
 interface Group {
   readonly id: string
@@ -52,22 +54,23 @@ export function Groups(): JSX.Element {
   )
 }
 
+const newGroup: Schema = {
+  properties: { name: { type: 'string' }, description: { type: 'string' } },
+  required: ['name'],
+}
+
 function NewGroup(): JSX.Element {
   const { backend, go } = useReach()
   return (
-    <Form
+    <SchemaForm
+      schema={newGroup}
       label="New group"
       submit="Create"
-      run={async ({ name, description }) => {
-        const answer = await backend.call('POST', '/api/v1/groups', { profile: { name, description } })
+      run={async (profile) => {
+        const answer = await backend.call('POST', '/api/v1/groups', { profile })
         go(`groups/${wellOrThrow(answer).body.id}`)
       }}
-    >
-      <div class="fields">
-        <Field name="name" label="Name" required />
-        <LongField name="description" label="Description" rows={2} />
-      </div>
-    </Form>
+    />
   )
 }
 
@@ -104,22 +107,12 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
       return users.map((user) => ({ ...user, reason: reasons.get(user.id) }))
     },
   )
-  const remove: Column<User> = {
-    title: 'Remove',
-    width: '112px',
-    isButtons: true,
-    cell: (user) => (
-      <ActionButton
-        quiet
-        about={String(user.profile['login'])}
-        undo
-        done="Removed"
-        run={['DELETE', `${path}/users/${user.id}`]}
-      >
-        Remove
-      </ActionButton>
-    ),
-  }
+  const remove = stepColumn<User>('Remove', '112px', (user) => ({
+    about: String(user.profile['login']),
+    undo: true,
+    done: 'Removed',
+    run: ['DELETE', `${path}/users/${user.id}`],
+  }))
   const add = async (user: string): Promise<unknown> => {
     const found = wellOrThrow(await backend.call('GET', `/api/v1/users/${encodeURIComponent(user)}`))
     return wellOrThrow(await backend.call('PUT', `${path}/users/${found.body.id}`))

@@ -1,4 +1,5 @@
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren, ComponentProps, JSX } from 'preact'
+import { ActionButton } from './controls.tsx'
 import { useFresh } from './fresh.ts'
 import { emptyText, Failed } from './parts.tsx'
 import type { Loaded } from './reach.ts'
@@ -21,6 +22,25 @@ export interface Column<Row> {
    * that waits for a second press: no other row may reuse them.
    */
   readonly isButtons?: boolean
+}
+
+/** A column with a button in each row. */
+export function stepColumn<Row>(
+  title: string,
+  width: string,
+  step: (row: Row) => Omit<ComponentProps<typeof ActionButton>, 'children'>,
+  text = title,
+): Column<Row> {
+  return {
+    title,
+    width,
+    isButtons: true,
+    cell: (row) => (
+      <ActionButton quiet {...step(row)}>
+        {text}
+      </ActionButton>
+    ),
+  }
 }
 
 /** Height of a row, in pixels. Every row has it, so only visible rows must exist. */
@@ -92,8 +112,9 @@ export function Table<Row>({
   const isNearEnd = to + ahead >= rows.length
   useEffect(() => {
     if (isNearEnd) onEnd?.()
+    // A page without rows that the search finds leads to the next one.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- called once for each end that comes near
-  }, [isNearEnd, rows.length])
+  }, [isNearEnd, rows.length, onEnd === undefined])
   const numbersOf = useElements()
   if (all.length === 0) {
     return (

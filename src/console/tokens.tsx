@@ -6,7 +6,7 @@ import { Json } from './json.tsx'
 import { Badge, Login, Named, Section, When } from './parts.tsx'
 import { type Loaded, useLoaded, useReach } from './reach.ts'
 import { Does } from './schema-form.tsx'
-import { type Column, Table, type TableProps } from './table.tsx'
+import { type Column, stepColumn, Table, type TableProps } from './table.tsx'
 import { Tokens } from './token.tsx'
 
 /** The name of a client, with a link to its page. */
@@ -20,11 +20,8 @@ export function ClientName({ id }: { readonly id: string }): JSX.Element {
 
 /** The open sessions and every token; one can be decoded, ended or revoked. */
 export function SessionsAndTokens(): JSX.Element {
-  const loaded = useTokens()
+  const { loaded, revoke } = useTokens()
   const { apiTokens = [], accessTokens = [] } = loaded.value ?? {}
-  const revoke = useEnding<{ readonly id: string }>(loaded, 'Revoke', 'Revoked', 'revoke', ({ id }) => ({
-    token: id,
-  }))
   return (
     <>
       <div class="head-line">
@@ -81,8 +78,11 @@ export function Sessions({
     [user],
     ['session.', 'user.'],
   )
-  const end = useEnding<Session>(loaded, 'End', 'Session ended', 'signOut', ({ sessionCookie }) => ({
-    sessionCookie,
+  const end = stepColumn<Session>('End', '104px', ({ sessionId, sessionCookie }) => ({
+    about: sessionId,
+    undo: true,
+    done: 'Session ended',
+    run: () => backend.control('signOut', { sessionCookie }).then(loaded.reload),
   }))
   const columns: readonly Column<Session>[] = [
     ...(user === undefined ? [person] : []),
@@ -109,10 +109,7 @@ export function Sessions({
 
 /** The refresh tokens of clients, for one person or for everybody. */
 export function RefreshTokens({ user }: { readonly user?: string }): JSX.Element {
-  const loaded = useTokens()
-  const revoke = useEnding<{ readonly id: string }>(loaded, 'Revoke', 'Revoked', 'revoke', ({ id }) => ({
-    token: id,
-  }))
+  const { loaded, revoke } = useTokens()
   return (
     <Rows
       title="Refresh tokens"
@@ -135,37 +132,21 @@ export function RefreshTokens({ user }: { readonly user?: string }): JSX.Element
 
 type Session = AnswerOf<'listSessions'>[number]
 
-function useTokens(): Loaded<AnswerOf<'listTokens'>> {
+/** All tokens, and a column of buttons that revoke one. */
+function useTokens(): {
+  readonly loaded: Loaded<AnswerOf<'listTokens'>>
+  readonly revoke: Column<{ readonly id: string }>
+} {
   const { backend } = useReach()
   const concerns = ['refresh-token.', 'api-token.', 'access-token.', 'user.', 'client.']
-  return useLoaded(() => backend.control('listTokens'), [], concerns)
-}
-
-/** A column of buttons that end a session or revoke a token. */
-function useEnding<Row extends { readonly id?: string; readonly sessionId?: string }>(
-  { reload }: Pick<Loaded<unknown>, 'reload'>,
-  title: string,
-  done: string,
-  action: 'signOut' | 'revoke',
-  inputOf: (row: Row) => Readonly<Record<string, string>>,
-): Column<Row> {
-  const { backend } = useReach()
-  return {
-    title,
-    width: '104px',
-    isButtons: true,
-    cell: (row) => (
-      <ActionButton
-        quiet
-        about={row.sessionId ?? row.id!}
-        undo
-        done={done}
-        run={() => backend.control(action, inputOf(row)).then(reload)}
-      >
-        {title}
-      </ActionButton>
-    ),
-  }
+  const loaded = useLoaded(() => backend.control('listTokens'), [], concerns)
+  const revoke = stepColumn<{ readonly id: string }>('Revoke', '104px', ({ id }) => ({
+    about: id,
+    undo: true,
+    done: 'Revoked',
+    run: () => backend.control('revoke', { token: id }).then(loaded.reload),
+  }))
+  return { loaded, revoke }
 }
 
 const idOf = ({ id }: { readonly id: string }): string => id

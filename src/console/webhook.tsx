@@ -7,7 +7,7 @@ import { ListPage } from './list-page.tsx'
 import { Badge, When } from './parts.tsx'
 import { usePolled, useReach } from './reach.ts'
 import { Does } from './schema-form.tsx'
-import type { Column } from './table.tsx'
+import { type Column, stepColumn } from './table.tsx'
 
 /** The webhook, and its sent messages, newest first. */
 export function Webhook(): JSX.Element {
@@ -90,14 +90,10 @@ const columnsFor = (
     width: '144px',
     isSecondary: true,
   },
-  {
-    title: 'Send',
-    isButtons: true,
-    width: '136px',
-    cell: ({ id }) => (
-      <ActionButton quiet about={id} done="Sent again" run={() => control('resendDelivery', { id })}>
-        Send again
-      </ActionButton>
-    ),
-  },
+  stepColumn(
+    'Send',
+    '136px',
+    ({ id }) => ({ about: id, done: 'Sent again', run: () => control('resendDelivery', { id }) }),
+    'Send again',
+  ),
 ]

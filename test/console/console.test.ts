@@ -673,6 +673,17 @@ withChromium('a list of groups goes on behind its first two hundred', async () =
     .toBe('274')
   await list.getByRole('link', { name: 'Team 249' }).waitFor()
 
+  const { registerClient } = served.server.org.control
+  for (let index = 0; index < 450; index += 1)
+    registerClient({
+      client_name: `App ${index}`,
+      application_type: 'service',
+      grant_types: ['client_credentials'],
+    })
+  await open('clients')
+  await page.getByRole('searchbox', { name: 'Find' }).fill('App 449')
+  await page.getByRole('link', { name: 'App 449' }).waitFor()
+
   await page.evaluate(typeAtOnce, ['input[name=group]', 'Team 24'] as const)
   await open('rules')
   await page.getByRole('button', { name: 'New rule' }).click()
