@@ -162,7 +162,10 @@ test('pages name control functions that exist', () => {
   const known = new Set(page.match(/(?<=^\| `)\w+(?=` \|)/gm))
   const called = docsPages.flatMap((path) => {
     const text = readFileSync(resolve(root, path), 'utf8')
-    const names = [...text.matchAll(/\bcontrol\.(\w+)\(/g)].map(([, name]) => name!)
+    const [, listed = ''] = /`org\.control`: ((?:`\w+`[,.] ?)+)/.exec(text) ?? []
+    const names = [...text.matchAll(/\bcontrol\.(\w+)\(/g), ...listed.matchAll(/(\w+)/g)].map(
+      ([, name]) => name!,
+    )
     const paths = [...text.matchAll(/:4010\/_control\/([a-z]+-[a-z-]+)/g)].map(([, name]) =>
       name!.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
     )
