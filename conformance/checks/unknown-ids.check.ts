@@ -1,9 +1,9 @@
-import type { OperationName } from '../../src/contract/operation-names.ts'
-import type { CheckContext, RequirementId, Json, Prerequisite } from '../engine/run/check.ts'
+import type { CheckContext, RequirementId, Prerequisite } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { callOf, routes } from '../engine/wire/routes.ts'
 import {
   partsOf,
+  strayBodies,
   type UnknownId,
   unknownCredentialIds,
   unknownGrantIds,
@@ -34,19 +34,6 @@ interface Known {
   readonly userId: string
   readonly clientId: string
   readonly groupId: string
-}
-
-const profile = { title: 'Stray' }
-const [password, recovery] = [{ value: 'Stray7Password' }, { question: 'Which stray?', answer: 'this one' }]
-
-/** The bodies of calls that have one. */
-const bodies: Readonly<Partial<Record<OperationName, Json>>> = {
-  updateGroup: { profile: { name: 'Stray' } },
-  updateUser: { profile },
-  replaceUser: { profile: { ...profile, login: 'stray@example.com', email: 'stray@example.com' } },
-  forgotPasswordWithAnswer: { password, recovery_question: { answer: recovery.answer } },
-  changePassword: { oldPassword: password, newPassword: { value: 'Other7Password' } },
-  changeRecoveryQuestion: { password, recovery_question: recovery },
 }
 
 const userPath = ({ userId }: Known): string => `/api/v1/users/${userId}`
@@ -129,7 +116,7 @@ for (const kind of operations) {
         // An id that is not among the known ones is as unknown as the one meant.
         const strange = { id: unique.unknownId(), grantId: unique.unknownId(), tokenId: unique.unknownId() }
         const { method, path } = callOf(on, { ...strange, ...known, [unknown]: strange.id })
-        const body = bodies[on]
+        const body = strayBodies[on]
         const silently = method === 'POST' && body === undefined ? { query: { sendEmail: false } } : {}
         const reply = await api.request(method, path, body, silently)
         for (const requirement of requirementsOf(kind, row))

@@ -3,6 +3,7 @@
  * are generated from these rows. The endpoints of clients, and a client id that narrows a list, answer otherwise.
  */
 import type { OperationName } from '../../src/contract/operation-names.ts'
+import type { Json } from '../engine/wire/reply.ts'
 import {
   type Requirement,
   type RequirementPlace,
@@ -198,6 +199,19 @@ export const unknownIds = [
 /** The operation of a row, and the name of the unknown id in its path. */
 export function partsOf({ of }: Pick<UnknownId, 'of'>): readonly [on: OperationName, id: keyof typeof kinds] {
   return of.split('.') as [OperationName, keyof typeof kinds]
+}
+
+const profile = { title: 'Stray' }
+const [password, recovery] = [{ value: 'Stray7Password' }, { question: 'Which stray?', answer: 'this one' }]
+
+/** The bodies of calls that have one. */
+export const strayBodies: Readonly<Partial<Record<OperationName, Json>>> = {
+  updateGroup: { profile: { name: 'Stray' } },
+  updateUser: { profile },
+  replaceUser: { profile: { ...profile, login: 'stray@example.com', email: 'stray@example.com' } },
+  forgotPasswordWithAnswer: { password, recovery_question: { answer: recovery.answer } },
+  changePassword: { oldPassword: password, newPassword: { value: 'Other7Password' } },
+  changeRecoveryQuestion: { password, recovery_question: recovery },
 }
 
 function statementOf({ of, says }: UnknownId): string {

@@ -1,6 +1,5 @@
 import type { Json } from '../../engine/wire/reply.ts'
 import {
-  clients,
   leftOut,
   looseSettings,
   otherGrants,
@@ -14,7 +13,7 @@ import {
 } from './client-settings.ts'
 import { onGone } from './gone-commands.ts'
 import type { Kind, Command } from './commands.ts'
-import { onePresent, stating } from './commands.ts'
+import { routed, onePresent, stating } from './commands.ts'
 import { refusedClient } from './refused-clients.ts'
 import { redirects } from '../sequence/values.ts'
 import type { GeneratorState } from '../sequence/generator-state.ts'
@@ -25,9 +24,7 @@ export function registerClient(state: GeneratorState, type?: (typeof types)[numb
   const handle = state.next('c')
   return {
     call: stating('clients.register.created', {
-      operation: 'registerClient',
-      method: 'POST',
-      path: clients,
+      ...routed('registerClient'),
       body: leftOut(state, settingsFor(state, handle, type)),
       record: handle,
       shows: 'client',
@@ -80,9 +77,7 @@ export function updateClient(
       : 'given'
   return {
     call: stating('clients.update.ok', {
-      operation: 'updateClient',
-      method: 'PUT',
-      path: `${clients}/«${handle}.client_id»`,
+      ...routed('updateClient', `«${handle}.client_id»`),
       body: {
         ...before,
         ...(given === undefined ? someSettings(state, changes === 'some' ? 0.7 : 0.3, isKeyed) : {}),
@@ -118,9 +113,7 @@ export function newSecret(state: GeneratorState, which?: string): Command | unde
   const handle = which ?? state.rng.pick(fits)
   return {
     call: stating('clients.new-secret.ok', {
-      operation: 'newClientSecret',
-      method: 'POST',
-      path: `${clients}/«${handle}.client_id»/lifecycle/newSecret`,
+      ...routed('newClientSecret', `«${handle}.client_id»`),
       record: handle,
       shows: 'client',
       dimension: 'second-time',
@@ -133,9 +126,7 @@ export function deleteClient(state: GeneratorState, which?: string): Command | u
   if (handle === undefined) return undefined
   return {
     call: stating('clients.delete.no-content', {
-      operation: 'deleteClient',
-      method: 'DELETE',
-      path: `${clients}/«${handle}.client_id»`,
+      ...routed('deleteClient', `«${handle}.client_id»`),
       dimension: 'second-time',
     }),
   }

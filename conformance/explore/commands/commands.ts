@@ -1,3 +1,5 @@
+import type { OperationName } from '../../../src/contract/operation-names.ts'
+import { routes } from '../../engine/wire/routes.ts'
 import type { RequirementId } from '../../registry/requirements.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import type { Call } from '../sequence/sequence.ts'
@@ -54,6 +56,16 @@ export function leastUsedStep(
 /** A call whose outcome a requirement states. */
 export function stating(states: RequirementId, call: Omit<Call, 'states'>): Call {
   return { ...call, states }
+}
+
+/** An operation with its method and path. Each id in the path is this one, or the one for its name there. */
+export function routed(
+  operation: OperationName,
+  id: string | ((name: string) => string) = '',
+): Pick<Call, 'operation' | 'method' | 'path'> {
+  const [method = '', path = ''] = routes[operation].split(' ')
+  const idOf = typeof id === 'string' ? () => id : id
+  return { operation, method, path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => idOf(name)) }
 }
 
 /** Records of the model in the form to write again: values that belong to this sequence become references. */

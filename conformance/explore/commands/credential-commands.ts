@@ -1,4 +1,3 @@
-import { routes } from '../../engine/wire/routes.ts'
 import type { RequirementId } from '../../registry/requirements.ts'
 import { bodyOf, type RefusedCredential, refusedCredentials } from '../../tables/refused-credentials.ts'
 import {
@@ -12,7 +11,7 @@ import {
   setPassword,
 } from './new-credentials.ts'
 import type { Command } from './commands.ts'
-import { pickPerson, stating, templated, users, userWrite } from './commands.ts'
+import { pickPerson, routed, stating, templated, users, userWrite } from './commands.ts'
 import type { Person, GeneratorState } from '../sequence/generator-state.ts'
 
 const settable = ['ACTIVE', 'PROVISIONED', 'RECOVERY', 'PASSWORD_EXPIRED', 'STAGED']
@@ -92,9 +91,7 @@ function importHash(state: GeneratorState, person: Person): Command | undefined 
   const hash = state.leastUsed(Object.entries(hashes), ([name]) => `imports ${name} ${isStaged}`)[1]
   return {
     call: stating(isStaged ? 'credentials.hash.update-staged' : 'credentials.hash.update-active', {
-      operation: 'updateUser',
-      method: 'POST',
-      path: `${users}/«${person.handle}.id»`,
+      ...routed('updateUser', `«${person.handle}.id»`),
       body: { credentials: { password: { hash } } },
       record: person.handle,
       shows: 'user',
@@ -117,9 +114,7 @@ export function proofOfPassword(state: GeneratorState, person: Person): Command 
   const answer = rng.pick(answers.filter((each) => each !== person.answer))
   return {
     call: {
-      operation: 'changeRecoveryQuestion',
-      method: 'POST',
-      path: `${users}/«${person.handle}.id»/credentials/change_recovery_question`,
+      ...routed('changeRecoveryQuestion', `«${person.handle}.id»`),
       body: {
         password: { value: isRight ? person.password : wrong },
         recovery_question: { question: `Who ${rng.pick(state.words)}?`, answer },
@@ -155,9 +150,7 @@ export function proofOfAnswer(state: GeneratorState, person: Person): Command | 
     : (person.formerAnswer ?? `${answer} no`)
   return {
     call: stating(isRight ? 'credentials.answer.ok' : 'credentials.answer.wrong', {
-      operation: 'forgotPassword',
-      method: 'POST',
-      path: `${users}/«${handle}.id»/credentials/forgot_password`,
+      ...routed('forgotPassword', `«${handle}.id»`),
       body: { password: { value: next }, recovery_question: { answer: said } },
       dimension: isRight ? 'second-time' : 'refused',
     }),
@@ -266,9 +259,8 @@ export function refusedCredential(state: GeneratorState, who?: Person): Command 
   const operation = row.on === 'forgotPasswordWithAnswer' ? 'forgotPassword' : row.on
   return {
     call: stating(row.id, {
+      ...routed(row.on, `«${person.handle}.id»`),
       operation,
-      method: 'POST',
-      path: routes[row.on].replace('POST ', '').replace('{id}', `«${person.handle}.id»`),
       ...(body === undefined ? { query: { sendEmail: 'false' } } : { body }),
       dimension: 'refused',
     }),
@@ -280,9 +272,7 @@ export function refusedCredential(state: GeneratorState, who?: Person): Command 
 function forgotten(state: GeneratorState, person: Person): Command {
   return {
     call: stating('credentials.forgot.url', {
-      operation: 'forgotPassword',
-      method: 'POST',
-      path: `${users}/«${person.handle}.id»/credentials/forgot_password`,
+      ...routed('forgotPassword', `«${person.handle}.id»`),
       query: { sendEmail: 'false' },
       dimension: 'left-alone',
     }),

@@ -1,8 +1,10 @@
 import type { RequirementId } from '../../registry/requirements.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { compared } from '../reads/expression.ts'
+import { partsOf, unknownGroupIds, unknownGroupOfApps, unknownMemberIds } from '../../tables/unknown-ids.ts'
 import type { Kind, Command } from './commands.ts'
-import { read, onePresent, stating, templated } from './commands.ts'
+import { onUnknown } from './gone-commands.ts'
+import { routed, read, onePresent, stating, templated } from './commands.ts'
 import { nameTails, signTexts, textsAt } from '../sequence/values.ts'
 import type { GeneratorState } from '../sequence/generator-state.ts'
 
@@ -22,9 +24,7 @@ export function createGroup(state: GeneratorState, max = 5, name?: string): Comm
   const handle = state.next('g')
   return {
     call: stating('groups.create.ok', {
-      operation: 'createGroup',
-      method: 'POST',
-      path: groups,
+      ...routed('createGroup'),
       body: {
         profile: {
           name: name ?? newName(state, handle),
@@ -56,9 +56,7 @@ export function updateGroupOf(state: GeneratorState, handle: string): Command | 
   const isRenamed = rng.chance(0.5)
   return {
     call: stating('groups.update.ok', {
-      operation: 'updateGroup',
-      method: 'PUT',
-      path: `${groups}/«${handle}.id»`,
+      ...routed('updateGroup', `«${handle}.id»`),
       body: {
         profile: {
           name: isRenamed ? newName(state, state.next('g')) : before.name,
@@ -93,9 +91,7 @@ export function changeGroup(
   if (before === undefined) return undefined
   return {
     call: stating('groups.update.ok', {
-      operation: 'updateGroup',
-      method: 'PUT',
-      path: `${groups}/«${handle}.id»`,
+      ...routed('updateGroup', `«${handle}.id»`),
       body: { profile: { ...templated(state, before.profile), ...changes } },
       record: handle,
       shows: 'group',
@@ -133,9 +129,7 @@ export function groupAtLimit(state: GeneratorState, which?: string, within?: str
   const states = isOver ? `groups.${name}.max.refused` : 'groups.update.ok'
   return {
     call: stating(states as RequirementId, {
-      operation: 'updateGroup',
-      method: 'PUT',
-      path: `${groups}/«${handle}.id»`,
+      ...routed('updateGroup', `«${handle}.id»`),
       body: { profile },
       record: handle,
       shows: 'group',
@@ -197,8 +191,7 @@ export function refusedGroup(state: GeneratorState, which?: string): Command | u
 /** All groups of this sequence, to find any that should not exist. */
 function groupsOfThisSequence(): Command {
   return read({
-    operation: 'listGroups',
-    path: groups,
+    ...routed('listGroups'),
     expression: { parameter: 'search', tree: compared('profile.name', '«tag»', 'sw') },
     query: { limit: '200' },
     shows: 'group',
@@ -213,9 +206,7 @@ export function deleteGroup(state: GeneratorState, which?: string): Command | un
   if (handle === undefined) return undefined
   return {
     call: stating('groups.delete.no-content', {
-      operation: 'deleteGroup',
-      method: 'DELETE',
-      path: `${groups}/«${handle}.id»`,
+      ...routed('deleteGroup', `«${handle}.id»`),
       dimension: 'second-time',
     }),
   }
@@ -256,33 +247,15 @@ export function unknownInMembership(state: GeneratorState, which?: string): Comm
   const gonePeople = state.people.filter((each) => state.gone.has(each.handle))
   const unknownUser = gonePeople.length > 0 ? `«${rng.pick(gonePeople).handle}.id»` : '«none1»'
   const unknownGroup = goneGroups.length > 0 ? `«${rng.pick(goneGroups)}.id»` : '«none1»'
-  const [operation, method, path, states] = state.leastUsed(
-    [
-      ['addUserToGroup', 'PUT', `«${group}.id»/users/${unknownUser}`, 'membership.add.unknown-user'],
-      ['addUserToGroup', 'PUT', `${unknownGroup}/users/«${handle}.id»`, 'membership.add.unknown-group'],
-      [
-        'removeUserFromGroup',
-        'DELETE',
-        `${unknownGroup}/users/«${handle}.id»`,
-        'membership.remove.unknown-group',
-      ],
-      ['listGroupUsers', 'GET', `${unknownGroup}/users`, 'membership.list.unknown-group'],
-      ['getGroup', 'GET', unknownGroup, 'groups.get.unknown'],
-      ['updateGroup', 'PUT', unknownGroup, 'groups.update.unknown'],
-      ['deleteGroup', 'DELETE', unknownGroup, 'groups.delete.unknown'],
-      ['listGroupApps', 'GET', `${unknownGroup}/apps`, 'group-apps.list.unknown'],
-    ] as const,
-    ([, , , name]) => name,
+  const row = state.leastUsed(
+    [...unknownMemberIds, ...unknownGroupIds, ...unknownGroupOfApps],
+    ({ id }) => id,
   )
-  return {
-    call: stating(states, {
-      operation,
-      method,
-      path: `${groups}/${path}`,
-      ...(operation === 'updateGroup' ? { body: { profile: { name: '«tag» nobody' } } } : {}),
-      dimension: 'names-in-paths',
-    }),
-  }
+  const [, unknown] = partsOf(row)
+  return onUnknown(row, (name) => {
+    if (name === 'groupId') return name === unknown ? unknownGroup : `«${group}.id»`
+    return name === unknown ? unknownUser : `«${handle}.id»`
+  })
 }
 
 export const groupCommands: readonly Kind[] = [

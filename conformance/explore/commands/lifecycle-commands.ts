@@ -2,7 +2,7 @@ import type { RequirementId } from '../../registry/requirements.ts'
 import { lifecycleCalls, moveRows, refusalRows } from '../../tables/statuses.ts'
 import type { LifecycleOperation, Status } from '../../tables/statuses.ts'
 import type { Command } from './commands.ts'
-import { pickPerson, stating, templated, users } from './commands.ts'
+import { routed, pickPerson, stating, templated, users } from './commands.ts'
 import { setPassword } from './new-credentials.ts'
 import type { Person, GeneratorState } from '../sequence/generator-state.ts'
 
@@ -47,9 +47,7 @@ function federationOf(segment: string, isFederated: boolean): Command {
     call: stating(
       isFederated ? 'users.reset-password.to-federation' : 'users.reset-password.from-federation',
       {
-        operation: 'resetPassword',
-        method: 'POST',
-        path: `${users}/${segment}/lifecycle/reset_password`,
+        ...routed('resetPassword', segment),
         query: { sendEmail: 'false', ...(isFederated ? { provider: 'FEDERATION' } : {}) },
         ends: ['ACTIVE', 'RECOVERY', 'PROVISIONED'],
         dimension: 'second-time',
@@ -134,9 +132,7 @@ export function deleteUserOf(
   const former = templated(state, state.truth(person.handle).profile.login) as string
   return {
     call: stating(isLast ? 'users.delete.removed' : (`users.delete.from-${slug}` as RequirementId), {
-      operation: 'deleteUser',
-      method: 'DELETE',
-      path: `${users}/${segment}`,
+      ...routed('deleteUser', segment),
       dimension: 'second-time',
     }),
     done: () => {
@@ -150,9 +146,7 @@ export function clearSessions(state: GeneratorState, who?: Person): Command | un
   return (
     person && {
       call: stating('sessions.clear.no-content', {
-        operation: 'clearUserSessions',
-        method: 'DELETE',
-        path: `${users}/«${person.handle}.id»/sessions`,
+        ...routed('clearUserSessions', `«${person.handle}.id»`),
         dimension: 'left-alone',
       }),
     }
@@ -172,9 +166,7 @@ export function temporaryPassword(state: GeneratorState, who?: Person): Command 
   const record = state.next('t')
   return {
     call: {
-      operation: 'expirePassword',
-      method: 'POST',
-      path: `${users}/«${person.handle}.id»/lifecycle/expire_password`,
+      ...routed('expirePassword', `«${person.handle}.id»`),
       query: { tempPassword: 'true' },
       record,
       // Lifecycle operations are not idempotent: an expired password need not expire again.

@@ -3,7 +3,7 @@ import type { RequirementId } from '../../registry/requirements.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { lifecycleOf } from './lifecycle-commands.ts'
 import type { Command } from './commands.ts'
-import { read, users } from './commands.ts'
+import { routed, read } from './commands.ts'
 import { passwords, setPassword } from './new-credentials.ts'
 import type { Call, ControlCall } from '../sequence/sequence.ts'
 import type { Person, GeneratorState } from '../sequence/generator-state.ts'
@@ -95,8 +95,7 @@ export function wait(state: GeneratorState): Command {
 export function asOneself(person: Person, states?: RequirementId): Command | undefined {
   if (person.session === undefined) return undefined
   return read({
-    operation: 'getUser',
-    path: `${users}/me`,
+    ...routed('getUser', 'me'),
     as: `«${person.session}.sessionCookie»`,
     shows: 'user',
     ...(states === undefined ? {} : { states }),
@@ -108,8 +107,7 @@ export function asOneself(person: Person, states?: RequirementId): Command | und
 export function ownGroups({ session }: Person): Command | undefined {
   if (session === undefined) return undefined
   return read({
-    operation: 'listUserGroups',
-    path: `${users}/me/groups`,
+    ...routed('listUserGroups', 'me'),
     as: `«${session}.sessionCookie»`,
     shows: 'group',
     dimension: 'views',
@@ -122,9 +120,7 @@ export function updateOneself(state: GeneratorState, { handle, session }: Person
   const name = state.leastUsed(['nickName', 'title', 'firstName', 'displayName'], (each) => `own ${each}`)
   return {
     call: {
-      operation: 'updateCurrentUser',
-      method: 'POST',
-      path: `${users}/me`,
+      ...routed('updateCurrentUser'),
       as: `«${session}.sessionCookie»`,
       body: { profile: { [name]: `${state.rng.pick(state.words)} ${state.next('o')}` } },
       record: handle,
@@ -141,9 +137,7 @@ export function endOwnSessions(state: GeneratorState, { session }: Person): Comm
   const keepCurrent = state.leastUsed([true, false, undefined], (each) => `keep current ${each}`)
   return {
     call: {
-      operation: 'deleteCurrentUserSessions',
-      method: 'POST',
-      path: `${users}/me/lifecycle/delete_sessions`,
+      ...routed('deleteCurrentUserSessions'),
       as: `«${session}.sessionCookie»`,
       body: keepCurrent === undefined ? {} : { keepCurrent },
       dimension: 'left-alone',

@@ -3,7 +3,7 @@ import { requirements as all, type RequirementId } from '../../registry/requirem
 import type { Json } from '../../engine/wire/reply.ts'
 import { clients, native, web, wholeSettings } from './client-settings.ts'
 import type { Command } from './commands.ts'
-import { read, stating } from './commands.ts'
+import { routed, read, stating } from './commands.ts'
 import type { GeneratorState } from '../sequence/generator-state.ts'
 
 const isRequirement = (id: string): id is RequirementId => all.some((each) => each.id === id)
@@ -100,8 +100,7 @@ export function refusedClient(state: GeneratorState, which?: string): Command | 
       ? {
           proof: () =>
             read({
-              operation: 'listClients',
-              path: clients,
+              ...routed('listClients'),
               query: { q: name, limit: '200' },
               shows: 'client',
               pages: true,

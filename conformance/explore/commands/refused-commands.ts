@@ -4,7 +4,7 @@ import type { Json } from '../../engine/wire/reply.ts'
 import { boundedProperties, neededProperties, phoneProperties } from '../../tables/profile.ts'
 import { proofOfPassword } from './credential-commands.ts'
 import type { Command } from './commands.ts'
-import { read, pickPerson, stating, templated, users } from './commands.ts'
+import { read, pickPerson, routed, stating, templated, users } from './commands.ts'
 import { freeProperties, longText, textsAt } from '../sequence/values.ts'
 import { membersOf } from '../reads/view-reads.ts'
 import type { Person, GeneratorState } from '../sequence/generator-state.ts'
@@ -28,9 +28,7 @@ export function createAgain(state: GeneratorState, who?: Person): Command | unde
   const group = state.livingGroups.find((each) => !state.members.has(`${each} ${person.handle}`))
   return {
     call: stating(states, {
-      operation: 'createUser',
-      method: 'POST',
-      path: users,
+      ...routed('createUser'),
       query: { activate: String(state.rng.chance(0.5)) },
       body: {
         profile: {
@@ -87,9 +85,7 @@ export function atLimit(state: GeneratorState, who?: Person, within?: string): C
     call: stating(
       isOver ? (`users.profile.${some[0]?.slug}.max.refused` as RequirementId) : 'users.update.ok',
       {
-        operation: 'updateUser',
-        method: 'POST',
-        path: `${users}/«${person.handle}.id»`,
+        ...routed('updateUser', `«${person.handle}.id»`),
         body: { profile: Object.fromEntries(some.map(({ name, value }) => [name, value])) },
         record: person.handle,
         shows: 'user',
@@ -264,8 +260,7 @@ export function refusedWrite(state: GeneratorState, who?: Person): Command | und
     proof: () =>
       isNew
         ? read({
-            operation: 'getUser',
-            path: `${users}/${fresh}`,
+            ...routed('getUser', fresh),
             shows: 'user',
             states: 'users.get.unknown-login',
             dimension: 'refused',
@@ -274,47 +269,18 @@ export function refusedWrite(state: GeneratorState, who?: Person): Command | und
   }
 }
 
-type Guarded = readonly [OperationName, method: string, suffix: string, RequirementId]
-
-/** Calls that need a token, by the record that they name. */
-const guarded: Readonly<Record<'u' | 'g' | 'r' | 'c', readonly [path: string, readonly Guarded[]]>> = {
-  u: [
-    `${users}/«u.id»`,
-    [
-      ['getUser', 'GET', '', 'auth.required.users'],
-      ['updateUser', 'POST', '', 'auth.required.users'],
-      ['suspendUser', 'POST', '/lifecycle/suspend', 'auth.required.lifecycle'],
-      ['deactivateUser', 'POST', '/lifecycle/deactivate', 'auth.required.lifecycle'],
-      ['deleteUser', 'DELETE', '', 'auth.required.users'],
-      ['listUserGroups', 'GET', '/groups', 'auth.required.users'],
-    ],
-  ],
-  g: [
-    '/api/v1/groups/«g.id»',
-    [
-      ['getGroup', 'GET', '', 'auth.required.groups'],
-      ['updateGroup', 'PUT', '', 'auth.required.groups'],
-      ['deleteGroup', 'DELETE', '', 'auth.required.groups'],
-      ['listGroupUsers', 'GET', '/users', 'auth.required.groups'],
-    ],
-  ],
-  r: [
-    '/api/v1/groups/rules/«r.id»',
-    [
-      ['getGroupRule', 'GET', '', 'auth.required.rules'],
-      ['deactivateGroupRule', 'POST', '/lifecycle/deactivate', 'auth.required.rules'],
-      ['deleteGroupRule', 'DELETE', '', 'auth.required.rules'],
-    ],
-  ],
-  c: [
-    '/oauth2/v1/clients/«c.client_id»',
-    [
-      ['getClient', 'GET', '', 'auth.required.clients'],
-      ['newClientSecret', 'POST', '/lifecycle/newSecret', 'auth.required.clients'],
-      ['deleteClient', 'DELETE', '', 'auth.required.clients'],
-    ],
-  ],
-}
+/** Calls that need a token, by the requirement that says so: each names one record. */
+const guarded: readonly (readonly [
+  kind: 'u' | 'g' | 'r' | 'c',
+  states: RequirementId,
+  ...OperationName[],
+])[] = [
+  ['u', 'auth.required.users', 'getUser', 'updateUser', 'deleteUser', 'listUserGroups'],
+  ['u', 'auth.required.lifecycle', 'suspendUser', 'deactivateUser'],
+  ['g', 'auth.required.groups', 'getGroup', 'updateGroup', 'deleteGroup', 'listGroupUsers'],
+  ['r', 'auth.required.rules', 'getGroupRule', 'deactivateGroupRule', 'deleteGroupRule'],
+  ['c', 'auth.required.clients', 'getClient', 'newClientSecret', 'deleteClient'],
+]
 
 /** A call without a token, or with an unknown one. */
 export function withoutToken(state: GeneratorState): Command | undefined {
@@ -324,23 +290,15 @@ export function withoutToken(state: GeneratorState): Command | undefined {
     r: state.livingRules[0],
     c: state.livingClients[0],
   }
-  const rows = Object.entries(guarded).flatMap(([letter, [path, calls]]) => {
-    const handle = records[letter as 'u']
-    return handle === undefined
-      ? []
-      : calls.map((each) => [path.replace(`«${letter}.`, `«${handle}.`), each] as const)
-  })
-  if (rows.length === 0) return undefined
-  const [path, [operation, method, suffix, states]] = state.leastUsed(
-    rows,
-    ([, [on]]) => `without token ${on}`,
+  const rows = guarded.flatMap(([kind, states, ...operations]) =>
+    records[kind] === undefined ? [] : operations.map((on) => ({ kind, states, on })),
   )
+  if (rows.length === 0) return undefined
+  const { kind, states, on } = state.leastUsed(rows, (each) => `without token ${each.on}`)
   return {
     call: stating(states, {
-      operation,
-      method,
-      path: path + suffix,
-      ...(operation.startsWith('update')
+      ...routed(on, `«${records[kind]}.${kind === 'c' ? 'client_id' : 'id'}»`),
+      ...(on.startsWith('update')
         ? { body: { profile: { name: '«tag» intruder', title: 'Intruder' } } }
         : {}),
       as: state.rng.pick(['nobody', 'stranger'] as const),

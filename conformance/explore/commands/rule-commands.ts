@@ -2,7 +2,7 @@ import type { RequirementId } from '../../registry/requirements.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { onGone } from './gone-commands.ts'
 import type { Kind, Command } from './commands.ts'
-import { stating, templated } from './commands.ts'
+import { routed, stating, templated } from './commands.ts'
 import { nameTails } from '../sequence/values.ts'
 import { rulesBy } from '../reads/view-reads.ts'
 import type { GeneratorState } from '../sequence/generator-state.ts'
@@ -44,9 +44,7 @@ export function createRule(
   const targets = state.livingGroups.length > 1 ? state.livingGroups.slice(1) : state.livingGroups
   return {
     call: stating('rules.create.ok', {
-      operation: 'createGroupRule',
-      method: 'POST',
-      path: rules,
+      ...routed('createGroupRule'),
       body: {
         type: 'group_rule',
         name: ruleName(state, handle),
@@ -114,9 +112,7 @@ export function deleteRule(
 ): Command {
   return {
     call: stating('rules.delete.accepted', {
-      operation: 'deleteGroupRule',
-      method: 'DELETE',
-      path: `${rules}/«${handle}.id»`,
+      ...routed('deleteGroupRule', `«${handle}.id»`),
       ...(removeUsers === undefined ? {} : { query: { removeUsers } }),
       dimension: 'second-time',
     }),
@@ -173,9 +169,7 @@ export function updateRule(
   const groups = handlesOf(before.actions.assignUserToGroups.groupIds)
   return {
     call: stating(isActive ? 'rules.update.active' : 'rules.update.ok', {
-      operation: 'updateGroupRule',
-      method: 'PUT',
-      path: `${rules}/«${handle}.id»`,
+      ...routed('updateGroupRule', `«${handle}.id»`),
       body: {
         type: 'group_rule',
         name: changes('name') ? ruleName(state, state.next('r')) : templated(state, before.name),

@@ -10,7 +10,7 @@ import { withCredentials, type CredentialKind } from './new-credentials.ts'
 import { unknownUser } from './gone-commands.ts'
 import { clearSessions, deleteUser, lifecycle, temporaryPassword } from './lifecycle-commands.ts'
 import type { Kind, Command } from './commands.ts'
-import { pickPerson, stating, templated, users, userWrite } from './commands.ts'
+import { routed, pickPerson, stating, templated, userWrite } from './commands.ts'
 import { atLimit, createAgain, refusedWrite, withoutToken } from './refused-commands.ts'
 import { formedProperties, freeProperties, loginTails } from '../sequence/values.ts'
 import type { Person, GeneratorState } from '../sequence/generator-state.ts'
@@ -106,9 +106,7 @@ export function createUser(
         : []
   return {
     call: stating(states, {
-      operation: 'createUser',
-      method: 'POST',
-      path: users,
+      ...routed('createUser'),
       query: {
         activate: String(activate),
         ...(provider === undefined ? {} : { provider: 'true' }),

@@ -3,12 +3,10 @@ import { valueAt } from '../../engine/wire/reply.ts'
 import type { Expression, Leaf, Shape, Words } from './expression.ts'
 import { compared, isTrue, joined, shapes, telling } from './expression.ts'
 import type { Command } from '../commands/commands.ts'
-import { read, templated, users } from '../commands/commands.ts'
+import { routed, read, templated } from '../commands/commands.ts'
 import { fill } from '../sequence/sequence.ts'
 import { lettersOf } from '../sequence/values.ts'
 import type { GeneratorState } from '../sequence/generator-state.ts'
-
-const groups = '/api/v1/groups'
 
 /** Properties by which filter and q can find users (Users). */
 export const filterable: ReadonlySet<string> = new Set(
@@ -227,8 +225,7 @@ export function askUsers(
     state.livingPeople.map(({ handle }) => handle),
   )
   return read({
-    operation: 'listUsers',
-    path: users,
+    ...routed('listUsers'),
     expression: {
       parameter,
       tree: isSearch
@@ -263,8 +260,7 @@ export function askGroups(state: GeneratorState): Command | undefined {
   const tree = expressionFor(state, `group ${parameter}`, livingGroups)
   const sorts = isSearch && rng.chance(0.35)
   return read({
-    operation: 'listGroups',
-    path: groups,
+    ...routed('listGroups'),
     expression: { parameter, tree: isSearch ? anchored(state, 'profile.name', tree, isPaged) : tree },
     query: {
       limit: isPaged ? String(1 + rng.below(3)) : '200',

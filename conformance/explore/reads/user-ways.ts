@@ -2,7 +2,7 @@ import type { Json } from '../../engine/wire/reply.ts'
 import { valueAt } from '../../engine/wire/reply.ts'
 import { isKnown } from '../commands/gone-commands.ts'
 import type { Command } from '../commands/commands.ts'
-import { read, templated, users } from '../commands/commands.ts'
+import { routed, read, templated } from '../commands/commands.ts'
 import { filterable } from './query-reads.ts'
 import { segmentOf } from '../sequence/sequence.ts'
 import { usersByAll } from './view-reads.ts'
@@ -71,8 +71,7 @@ export function byFormer(state: GeneratorState, name: string): Command | undefin
   return /[/?]/.test(name)
     ? undefined
     : read({
-        operation: 'getUser',
-        path: `${users}/${segment}`,
+        ...routed('getUser', segment),
         shows: 'user',
         states: isKnown(state, segment) ? 'users.path.login' : 'users.get.unknown-login',
         dimension: 'names-in-paths',
@@ -90,8 +89,7 @@ export function waysByName(state: GeneratorState, handle: string): Way[] {
       name: 'by login',
       read: () =>
         read({
-          operation: 'getUser',
-          path: `${users}/«${handle}.profile.login»`,
+          ...routed('getUser', `«${handle}.profile.login»`),
           record: handle,
           shows: 'user',
           states: 'users.path.login',

@@ -1,7 +1,7 @@
 import { onNobody } from '../commands/gone-commands.ts'
 import { deleteUserOf, lifecycleOf } from '../commands/lifecycle-commands.ts'
 import type { Command, Scenario } from '../commands/commands.ts'
-import { read, templated, users } from '../commands/commands.ts'
+import { routed, read, templated, users } from '../commands/commands.ts'
 import { writeProfile } from './read-scenarios.ts'
 import { createAgain } from '../commands/refused-commands.ts'
 import { fill, segmentOf } from '../sequence/sequence.ts'
@@ -147,8 +147,7 @@ export function otherNames(state: GeneratorState): Scenario {
         : []),
       () =>
         read({
-          operation: 'getUser',
-          path: `${users}/me`,
+          ...routed('getUser', 'me'),
           record: 'me',
           states: 'users.get.me-token',
           dimension: 'names-in-paths',

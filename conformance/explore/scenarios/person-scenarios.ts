@@ -6,7 +6,7 @@ import { readAt, viewOf } from '../reads/reads.ts'
 import type { RequirementId } from '../../registry/requirements.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import type { Command, Scenario, Step } from '../commands/commands.ts'
-import { read, users } from '../commands/commands.ts'
+import { routed, read, users } from '../commands/commands.ts'
 import {
   asOneself,
   endOwnSessions,
@@ -159,9 +159,7 @@ function changePassword(
   const next = state.rng.pick(passwords.filter((each) => each !== person.password))
   return {
     call: {
-      operation: 'changePassword',
-      method: 'POST',
-      path: `${users}/«${person.handle}.id»/credentials/change_password`,
+      ...routed('changePassword', `«${person.handle}.id»`),
       body: {
         oldPassword: { value: isRight ? person.password : next },
         newPassword: { value: next },
@@ -177,8 +175,7 @@ function changePassword(
 /** The user behind the token, who is another than that of any session. */
 const behindToken = (isKnown: boolean): Command =>
   read({
-    operation: 'getUser',
-    path: `${users}/me`,
+    ...routed('getUser', 'me'),
     ...(isKnown ? { equivalent: `${users}/«me.id»` } : { record: 'me' }),
     states: 'users.get.me-token',
     dimension: 'views',

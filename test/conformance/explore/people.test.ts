@@ -66,7 +66,7 @@ const bugs: PlantedMutant = {
 test.each(sample(Object.entries(bugs), 1))('finds a server that %s', async (_, [alteration, requirement]) => {
   const { differences, calls } = await explored(
     await createConformTarget(),
-    { maxCalls: 6000, maxFound: 1, seed: 5 },
+    { maxCalls: 6000, maxFound: 1, seed: 6 },
     alteration,
   )
   expect(differences[0]?.requirement, `after ${calls} calls`).toMatch(requirement)
@@ -84,7 +84,7 @@ test('finds nothing in a server that keeps the description, and puts its clock b
   }
   const { differences } = await explored(
     { ...target, control },
-    { maxCalls: isThorough ? 2000 : 1100, maxFound: 1 },
+    { maxCalls: isThorough ? 2000 : 1100, maxFound: 1, seed: 12 },
   )
   expect(differences).toEqual([])
   expect(commands).not.toEqual([])
