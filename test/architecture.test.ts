@@ -141,6 +141,28 @@ test('no part of the model makes another one that knows it: only the organisatio
   expect(makers).toEqual(['src/model/org-services.ts', 'src/model/org.ts'])
 })
 
+/** The file of each folder of services to begin with. */
+const firstFiles = [
+  'access/access',
+  'tokens/tokens',
+  'users/users',
+  'groups/groups',
+  'oauth/clients',
+  'apps/apps',
+]
+
+test.each(firstFiles)(
+  'src/model/%s.ts says which tables its folder owns, and names every file of it',
+  (name) => {
+    const folder = `src/model/${dirname(name)}`
+    const text = readFileSync(join(root, `src/model/${name}.ts`), 'utf8')
+    const others = filesBelow(folder).map((file) => relative(folder, file))
+    const named = others.filter((file) => dirname(file) === '.' && file !== `${name.split('/')[1]}.ts`)
+    expect(named.filter((file) => !text.includes(`\`${file}\``))).toEqual([])
+    expect(text).toMatch(/\bowns the tables?\b|\bnothing else stores one\b/)
+  },
+)
+
 test('only the self-test and the variants load the proof of the suite, never a run', () => {
   const loading = files.filter(
     (file) =>

@@ -43,6 +43,10 @@ const scopedRoles: ReadonlySet<Role> = new Set(['GROUP_ADMIN', 'HELP_DESK_ADMIN'
 /**
  * The users and groups that a caller may see. A group administrator sees only the groups of its scope and their
  * members. It never sees the built-in everyone group (Clients, Authentication, 5).
+ *
+ * The folder has who calls and what came of it. `principals.ts` finds the caller. `traffic.ts` has the requests in
+ * `journal.ts`, without the secrets that `redaction.ts` finds. It has their changes in `recorder.ts`, the faults of `faults.ts`
+ * and the unserved calls of `gaps.ts`. The folder owns the tables `faults`, `journal` and `events`.
  */
 export class Access extends OrgService<'clock' | 'ids' | 'tokens' | 'users' | 'groups' | 'memberships'> {
   /** The groups of a scoped administrator; undefined for callers who see everything. */

@@ -52,7 +52,11 @@ function appOfClient(client: ClientRecord): AppRecord {
   return { ...app, created: isoOf(issuedAt * 1000) }
 }
 
-/** Applications and their assignments (Groups, Applications of a group). */
+/**
+ * Applications and their assignments (Groups, Applications of a group). The folder owns the tables `apps` and
+ * `appAssignments`. `app-record.ts` says what an assignment is. `imports.ts` takes groups from applications, with the profiles
+ * of `imported-profile.ts`.
+ */
 export class Apps extends OrgService<
   'tables' | 'clock' | 'ids' | 'settings' | 'users' | 'groups' | 'memberships' | 'pushMappings' | 'clients'
 > {

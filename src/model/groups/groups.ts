@@ -14,7 +14,15 @@ export interface GroupInput {
   readonly profile: Readonly<Record<string, unknown>>
 }
 
-/** The groups of an organisation (Groups, Group operations). */
+/**
+ * The groups of an organisation (Groups, Group operations). The folder owns the tables `groups`, `memberships`, `rules` and
+ * `pushMappings`.
+ *
+ * - `group-record.ts` says what a group is, `group-list.ts` how it is found.
+ * - `memberships.ts` knows who is where and why, in the rows of `membership-rows.ts`. `members.ts` changes it by hand.
+ * - `rules.ts` has the rules. `rule-engine.ts` runs them in the order of `rule-plan.ts`.
+ * - `push-mappings.ts` has the groups that are pushed to applications.
+ */
 export class Groups extends OrgService<
   'tables' | 'changes' | 'clock' | 'ids' | 'vocabulary' | 'settings' | 'schemas' | 'pushMappings'
 > {

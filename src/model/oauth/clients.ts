@@ -51,7 +51,19 @@ export interface ClientListQuery {
   readonly q?: string | undefined
 }
 
-/** The client applications of an organisation. */
+/**
+ * The client applications of an organisation. The folder owns the tables `clients`, `authorizationServers`, `scopes`,
+ * `grants`, `claims`, `policies` and `signingKeys`.
+ *
+ * - `client-metadata.ts`, `client-rules.ts` and `json-web-keys.ts` read the settings of a client. `chosen-clients.ts` has
+ *   those that register without the API.
+ * - `authorization-servers.ts` has the servers and their scopes, with `authorization-server-records.ts` and
+ *   `standard-scopes.ts`. `access-policies.ts` says who gets tokens.
+ * - `grants.ts` has the consents of users.
+ * - `token-issuer.ts` issues what a request of `token-request.ts` asks for. `custom-claims.ts` and `user-claims.ts` make its
+ *   claims, `signing-keys.ts` the signatures. `broken-tokens.ts` makes tokens with one of `token-flaws.ts`.
+ * - `refresh-tokens.ts` and `working-tokens.ts` find those that were issued.
+ */
 export class Clients extends OrgService<'tables' | 'clock' | 'ids' | 'settings'> {
   readonly collection = this.org.tables.clients
 

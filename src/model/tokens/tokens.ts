@@ -33,7 +33,8 @@ interface Tally {
  * - `ends.ts` says what ends when something ends.
  * - `earlier-rows.ts` reads the tokens of state files of earlier versions.
  *
- * The other files issue and read tokens of one kind.
+ * The other files issue and read tokens of one kind: `sessions.ts`, `one-time-tokens.ts`, `authorization-codes.ts`,
+ * `device-codes.ts` and `interactions.ts`.
  */
 export class Tokens extends OrgService<'changes' | 'clock' | 'tables'> {
   readonly collection = this.org.tables.tokens

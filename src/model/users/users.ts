@@ -16,7 +16,17 @@ interface Caller {
   readonly userId?: string | undefined
 }
 
-/** The users of an organisation: finds, lists and writes them. */
+/**
+ * The users of an organisation: finds, lists and writes them. The folder owns the tables `users`, `transitions` and
+ * `mails`, and the schemas of profiles.
+ *
+ * - `records.ts` says what a user is, `profile-schemas.ts` what its profile may have, `user-list.ts` how it is found.
+ * - `user-input.ts`, `credentials-input.ts` and `totp-secret.ts` read what callers send.
+ * - `lifecycle.ts` moves users from status to status, and `transitions.ts` has those that take time.
+ * - `sign-in.ts`, `second-factor.ts` and `password-hook.ts` let users in, `one-time-links.ts` those with a link.
+ * - `self-service.ts`, `credential-operations.ts` and `password-recovery.ts` have the operations of users on themselves.
+ * - `outbox.ts` keeps the mails. `password/index.ts` has policy, hashes and verification.
+ */
 export class Users extends OrgService<
   'tables' | 'changes' | 'clock' | 'random' | 'settings' | 'policy' | 'schemas' | 'userTypes' | 'ownProvider'
 > {
