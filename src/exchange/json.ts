@@ -50,6 +50,19 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
+/** The members of an object that are set. */
+export function withoutNull(object: Json): Json {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => (value ?? undefined) !== undefined))
+}
+
+/** Headers that are an object of names to a text or a list of texts. */
+export function headersOf(value: unknown): Record<string, readonly string[]> {
+  const headers = Object.create(null) as Record<string, string[]>
+  for (const [name, lines] of Object.entries(objectOf(value) ?? {}))
+    (headers[name.toLowerCase()] ??= []).push(...(Array.isArray(lines) ? lines : [lines]).map(String))
+  return headers
+}
+
 /** The texts of a list; empty for another value. */
 export function textsOf(value: unknown): readonly string[] {
   return listOf(value).filter((each) => typeof each === 'string')

@@ -1,5 +1,6 @@
 import { levelsOfFile, nests } from '../../model/kernel/nests.ts'
-import { isJsonType, withoutText } from '../json.ts'
+import { headersOf, isJsonType, withoutText } from '../json.ts'
+import { queryOf as parametersOf } from './interaction.ts'
 import {
   type GeneratorSet,
   type GivenState,
@@ -153,25 +154,16 @@ function parsed(text: string): Json {
   }
 }
 
-function headersOf(raw: Json | undefined): Record<string, readonly string[]> {
-  if (!isObject(raw)) return {}
+function queryOf(raw: Json | undefined): Readonly<Record<string, readonly string[]>> {
+  if (typeof raw === 'string') return parametersOf(raw)
+  const values = (value: Json): readonly Json[] =>
+    Array.isArray(value) ? (value as readonly Json[]) : [value]
   return Object.fromEntries(
-    Object.entries(raw).map(([name, value]) => [
-      name.toLowerCase(),
-      (Array.isArray(value) ? (value as readonly Json[]) : [value]).map(String),
+    Object.entries(isObject(raw) ? raw : {}).map(([name, value]) => [
+      name,
+      values(value).map((one) => plainText(one)),
     ]),
   )
-}
-
-function queryOf(raw: Json | undefined): Record<string, readonly string[]> {
-  const query = Object.create(null) as Record<string, string[]>
-  if (typeof raw === 'string') {
-    for (const [name, value] of new URLSearchParams(raw)) (query[name] ??= []).push(value)
-  } else if (isObject(raw)) {
-    for (const [name, value] of Object.entries(raw))
-      query[name] = (Array.isArray(value) ? (value as readonly Json[]) : [value]).map((one) => plainText(one))
-  }
-  return query
 }
 
 /** Rules of version 2 are in one flat object, each with its full path. */

@@ -1,8 +1,8 @@
 import { isRedacted } from '../restore.ts'
-import { listOf, member, objectOf, textOf } from '../json.ts'
+import { listOf, member, objectOf, textOf, headersOf } from '../json.ts'
 import type { RecordedCall } from '../exchange.ts'
 import { inCharset } from './body.ts'
-import { callOf, headersOf } from './raw-call.ts'
+import { callOf } from './raw-call.ts'
 
 /** The calls of a cassette: of go-vcr, vcrpy, vcr for Ruby, and Betamax. They differ in how a few members are called. */
 export function readCassette(document: unknown): readonly (RecordedCall | undefined)[] | undefined {

@@ -1,6 +1,6 @@
-import { member, textOf } from '../json.ts'
+import { member, textOf, headersOf } from '../json.ts'
 import type { RecordedCall } from '../exchange.ts'
-import { callOf, headersOf } from './raw-call.ts'
+import { callOf } from './raw-call.ts'
 
 type Headers = Readonly<Record<string, readonly string[]>>
 

@@ -1,7 +1,7 @@
 import { spelledPath } from '../../contract/tolerances.ts'
 import { chooseForm } from '../../handlers/request-forms.ts'
 import { routeOf } from '../before.ts'
-import { isJsonType, jsonOf, listOf, member, objectOf, textOf } from '../json.ts'
+import { isJsonType, jsonOf, listOf, member, textOf } from '../json.ts'
 import type { RecordedCall } from '../exchange.ts'
 import { decodedText } from './body.ts'
 
@@ -20,14 +20,6 @@ export interface RawCall {
   readonly startedAt?: unknown
   /** Why it cannot be compared, if the reader knows. */
   readonly unread?: string | undefined
-}
-
-/** Headers that are an object of names to a text or a list of texts. */
-export function headersOf(value: unknown): Record<string, readonly string[]> {
-  const headers = Object.create(null) as Record<string, string[]>
-  for (const [name, lines] of Object.entries(objectOf(value) ?? {}))
-    (headers[name.toLowerCase()] ??= []).push(...(Array.isArray(lines) ? lines : [lines]).map(String))
-  return headers
 }
 
 /** Headers that are a list of names and values. */

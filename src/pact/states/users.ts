@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { outsideProviderTypes } from '../../contract/resources/credentials.ts'
 import { userStatuses } from '../../contract/user-lifecycle.ts'
 import { changeSettings } from '../../model/kernel/setting-changes.ts'
+import { withoutNull } from '../../exchange/json.ts'
 import type { UserRecord } from '../../model/users/records.ts'
 import { count, id, profile, userReference } from './params.ts'
 import { examplePassword } from '../../exchange/pact/interaction.ts'
@@ -164,9 +165,7 @@ function profileOf({
   login: _login,
   ...rest
 }: z.infer<z.ZodObject<typeof named>>): Readonly<Record<string, unknown>> | undefined {
-  const given = Object.fromEntries(
-    Object.entries({ ...whole, ...rest }).filter(([, value]) => value !== undefined && value !== null),
-  )
+  const given = withoutNull({ ...whole, ...rest })
   return Object.keys(given).length === 0 ? undefined : given
 }
 

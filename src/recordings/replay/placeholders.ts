@@ -3,7 +3,7 @@ import { userStatuses } from '../../contract/user-lifecycle.ts'
 import { administratorOf } from '../../fixtures/seed/load-user-state.ts'
 import type { Organisation } from '../../organisation.ts'
 import type { UserRecord } from '../../model/users/records.ts'
-import { type Json, member, objectOf, textOf, textsOf } from '../../exchange/json.ts'
+import { type Json, member, objectOf, textOf, textsOf, withoutNull } from '../../exchange/json.ts'
 import { copyGrant, copyToken, makeGrant, makeToken } from './consents.ts'
 import type { Pairs } from '../../exchange/pairs.ts'
 import { Stage } from '../../exchange/stage.ts'
@@ -274,9 +274,5 @@ function statusOf(json: Json): UserStatus {
 
 /** The properties that are set: replies show some as null that are not. */
 function profileOf(json: Json): Json {
-  return Object.fromEntries(
-    Object.entries(objectOf(json['profile']) ?? {}).filter(
-      ([, value]) => value !== null && value !== undefined,
-    ),
-  )
+  return withoutNull(objectOf(json['profile']) ?? {})
 }

@@ -4,6 +4,7 @@ import { neverSent } from '../../contract/resources/client.ts'
 import type { Seed } from '../../fixtures/index.ts'
 import { demoPassword } from '../../fixtures/datasets/sample-secrets.ts'
 import { isServiceSourced } from '../../model/users/credentials-input.ts'
+import { withoutNull } from '../../exchange/json.ts'
 import type { Notes } from '../notes.ts'
 import type { Deployment, ReadClient, ReadGroup, ReadRule, ReadUser } from './read.ts'
 
@@ -238,12 +239,5 @@ function withoutEmpty<Value extends object>(value: Value): Value {
         each !== undefined &&
         !(typeof each === 'object' && Object.keys(each as object).length === 0),
     ),
-  ) as Value
-}
-
-/** An object without null and undefined; empty lists and texts stay. */
-function withoutNull<Value extends object>(value: Value): Value {
-  return Object.fromEntries(
-    Object.entries(value).filter(([, each]) => each !== null && each !== undefined),
   ) as Value
 }
