@@ -23,7 +23,7 @@ export function sliced<Row>(
   rows: readonly Row[],
   view: (row: Row) => unknown,
 ): Reply {
-  const limit = call.limit(query.limit)
+  const limit = call.limit(query)
   const position = call.position(query.after)
   const end = (typeof position === 'number' ? position : 0) + limit
   const shown = rows.slice(end - limit, end).map(view)

@@ -16,6 +16,10 @@ export type AuthNeeded = 'token' | 'token-or-session' | 'session' | 'none'
 export interface PageSizes {
   readonly default: number
   readonly max: number
+  /** Others for a call with one of these parameters; the first that came counts. */
+  readonly with?: Readonly<Record<string, { readonly default: number; readonly max?: number }>>
+  /** The API description states no maximum. */
+  readonly isMaxOurs?: true
 }
 
 /** A second spelling of an operation, called by newer clients. */
@@ -60,6 +64,8 @@ export interface OperationSpec {
   readonly aliases?: readonly Alias[]
   /** Available only where enabled (Clients, Versioning, 2). */
   readonly edition?: 'early-access'
+  /** Its area, which follows from the table of names, where the API description has the operation. */
+  readonly area?: Area | undefined
   /** The subject of its scopes, such as `apps`, where the API description does not have the operation. */
   readonly beyond?: string
 }
@@ -82,8 +88,8 @@ export interface OperationInput<Spec extends OperationSpec> {
     : undefined
 }
 
-/** An operation: what is stated about it, its name, and its area where the API description has it. */
-export type Operation = OperationSpec & { readonly name: OperationName; readonly area?: Area | undefined }
+/** An operation of the contract: what is stated about it, and its name. */
+export type Operation = OperationSpec & { readonly name: OperationName }
 
 /** Facts about a query and headers for which no schema is built. */
 export interface Reads {
@@ -106,7 +112,7 @@ export type Parameter<Type extends z.ZodType = z.ZodType> = (() => Type) & {
 /** Statements about an operation besides its place. Schemas are functions, which build them at their first use. */
 export type Stated = Omit<
   OperationSpec,
-  'method' | 'path' | 'summary' | 'source' | 'query' | 'reads' | 'headers' | 'body' | 'responses'
+  'method' | 'path' | 'summary' | 'source' | 'area' | 'query' | 'reads' | 'headers' | 'body' | 'responses'
 > & {
   readonly query?: Parameters
   readonly headers?: Parameters

@@ -9,10 +9,30 @@ export type RuleStatus = (typeof ruleStatuses)[number]
 
 /** The lifecycle of a group rule (Groups, States and transitions). */
 export const ruleTransitions = {
-  activate: { from: ['INACTIVE', 'ACTIVE'], to: 'ACTIVE', otherwise: 'rule-invalid' },
-  deactivate: { from: ['INACTIVE', 'ACTIVE'], to: 'INACTIVE', otherwise: 'rule-invalid' },
-  update: { from: ['INACTIVE'], to: 'INACTIVE', otherwise: 'rule-not-inactive' },
-  delete: { from: ['INACTIVE', 'ACTIVE', 'INVALID'], to: 'removed', otherwise: 'rule-invalid' },
+  activate: {
+    operation: 'activateGroupRule',
+    from: ['INACTIVE', 'ACTIVE'],
+    to: 'ACTIVE',
+    otherwise: 'rule-invalid',
+  },
+  deactivate: {
+    operation: 'deactivateGroupRule',
+    from: ['INACTIVE', 'ACTIVE'],
+    to: 'INACTIVE',
+    otherwise: 'rule-invalid',
+  },
+  update: {
+    operation: 'updateGroupRule',
+    from: ['INACTIVE'],
+    to: 'INACTIVE',
+    otherwise: 'rule-not-inactive',
+  },
+  delete: {
+    operation: 'deleteGroupRule',
+    from: ['INACTIVE', 'ACTIVE', 'INVALID'],
+    to: 'removed',
+    otherwise: 'rule-invalid',
+  },
 } as const
 
 /** The name of an operation that the rule table knows. */

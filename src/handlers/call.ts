@@ -1,5 +1,5 @@
 import { refuse } from '../contract/errors/refusal.ts'
-import type { Operation, OperationInput, PageSizes } from '../contract/operation.ts'
+import type { Operation, OperationInput } from '../contract/operation.ts'
 import type { Area, operationNames } from '../contract/operation-names.ts'
 import type { OperationSpecs } from '../contract/operations/index.ts'
 import type { Org } from '../model/org.ts'
@@ -41,18 +41,17 @@ export class Call {
   }
 
   /**
-   * The page size: the one asked for, up to the maximum, or the default. Both are the operation's unless others are
-   * given.
+   * The page size: the one asked for, up to the maximum, or the default.
    *
    * @throws `Refusal` `time-out` where the organisation lets large pages time out.
    */
-  limit(asked: number | undefined, documented: Partial<PageSizes> = {}): number {
-    const { page } = this.operation
+  limit(query: { readonly limit?: number | undefined }): number {
+    const page = this.operation.page!
+    const given = query as Readonly<Record<string, unknown>>
+    const [, stated = page] =
+      Object.entries(page.with ?? {}).find(([name]) => given[name] !== undefined) ?? []
     const own = this.org.settings.pageSizes[this.operation.name]
-    const limit = Math.min(
-      asked ?? own?.default ?? documented.default ?? page!.default,
-      own?.max ?? documented.max ?? page!.max,
-    )
+    const limit = Math.min(query.limit ?? own?.default ?? stated.default, own?.max ?? stated.max ?? page.max)
     const { largePageTimeout } = this.org.settings
     const isHeldUp = largePageTimeout !== undefined && limit > largePageTimeout
     if (isHeldUp && !isConsole(this.caller)) {
@@ -124,7 +123,7 @@ export class Call {
     list: (page: { readonly after: number | undefined; readonly limit: number }) => Page<Row>,
     view: (row: Row) => unknown,
   ): Reply {
-    const limit = this.limit(query.limit)
+    const limit = this.limit(query)
     const position = this.position(query.after)
     const { items, next } = list({ after: typeof position === 'number' ? position : undefined, limit })
     return this.page(items.map(view), limit, next)

@@ -1,10 +1,6 @@
 import { refuse } from '../contract/errors/refusal.ts'
 import type { Handlers } from './call.ts'
 
-/** Page sizes of the list when it is asked for by an expression or a keyword (interpretation: group-page-sizes). */
-const expressionPage = { default: 10 } as const
-const keywordPage = { default: 300, max: 300 } as const
-
 export const groups: Handlers<'groups'> = {
   createGroup({ body }, org, { views }) {
     return { status: 200, body: views.groups.of(org.groups.create(body)) }
@@ -14,11 +10,7 @@ export const groups: Handlers<'groups'> = {
     if (query.q !== undefined && query.after !== undefined) {
       refuse('invalid-paging', { message: 'q and after exclude each other' })
     }
-    const isQuery = query.search !== undefined || query.filter !== undefined
-    const limit = call.limit(
-      query.limit,
-      query.q === undefined ? (isQuery ? expressionPage : {}) : keywordPage,
-    )
+    const limit = call.limit(query)
     const { items, next } = org.groups.list({
       ...query,
       limit,

@@ -18,7 +18,7 @@ export const users: Handlers<'users'> = {
     if (query.q !== undefined && query.after !== undefined) {
       refuse('invalid-paging', { message: 'q and after exclude each other' })
     }
-    const limit = call.limit(query.limit, query.q === undefined ? {} : { default: 10 })
+    const limit = call.limit(query)
     const { items, next } = org.users.list({
       ...query,
       limit,

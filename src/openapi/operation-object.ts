@@ -3,7 +3,7 @@ import type { Operation } from '../contract/operation.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 
 import { ruleTransitions } from '../contract/rule-lifecycle.ts'
-import { transitionOf, userTransitions } from '../contract/user-lifecycle.ts'
+import { userTransitions } from '../contract/user-lifecycle.ts'
 import calls from '../../generated/openapi-examples.json' with { type: 'json' }
 import { areaTexts, beyondText, operationTexts, replyTexts } from './operation-texts.ts'
 import type { Settings } from './options.ts'
@@ -160,17 +160,9 @@ function refused(operations: readonly Operation[], settings: Settings): Record<s
   )
 }
 
-/** The rows of the operations on rules. */
-const further: Readonly<Partial<Record<OperationName, { from: readonly string[]; to: Json }>>> = {
-  activateGroupRule: ruleTransitions.activate,
-  deactivateGroupRule: ruleTransitions.deactivate,
-  updateGroupRule: ruleTransitions.update,
-  deleteGroupRule: ruleTransitions.delete,
-}
-
 /** The row of a transition table that an operation takes. */
 function shownTransition(name: OperationName): JsonObject {
-  const ofUser = transitionOf(name)
-  const row = ofUser === undefined ? further[name] : userTransitions[ofUser]
+  const rows = [...Object.values(userTransitions), ...Object.values(ruleTransitions)]
+  const row = rows.find((each) => 'operation' in each && each.operation === name)
   return row === undefined ? {} : { 'x-transition': { from: row.from, to: row.to } }
 }

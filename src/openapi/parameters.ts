@@ -5,9 +5,6 @@ import type { Settings } from './options.ts'
 import type { ContractSchemas } from './schemas.ts'
 import { type JsonObject, type JsonSchema, refTo } from './types.ts'
 
-/** The page sizes whose maximum the API description does not state. */
-const undocumentedMaximum: ReadonlySet<string> = new Set(['listGroupUsers', 'listGroupApps'])
-
 /** The parameters of an operation, or of two that share a path and a method: path, query, headers. */
 export function parametersOf(
   operations: readonly Operation[],
@@ -61,10 +58,10 @@ function queryParameter(operation: Operation, name: string, schema: JsonSchema):
   }
 }
 
-function pageSize({ name, page }: Operation): JsonSchema {
+function pageSize({ page }: Operation): JsonSchema {
   if (!page) return {}
-  const maximum = name === 'listGroups' ? 300 : page.max
-  return { default: page.default, ...(undocumentedMaximum.has(name) ? {} : { maximum }) }
+  const maximum = Math.max(page.max, ...Object.values(page.with ?? {}).map(({ max = 0 }) => max))
+  return { default: page.default, ...(page.isMaxOurs ? {} : { maximum }) }
 }
 
 function header(name: string, { vocabulary }: Settings): JsonObject {

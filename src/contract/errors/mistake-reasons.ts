@@ -1,4 +1,6 @@
-import type { OperationName } from '../operation-names.ts'
+import type { OperationSpec } from '../operation.ts'
+import type { Area, OperationName } from '../operation-names.ts'
+import { operationSpecs } from '../operations/index.ts'
 import { profileFormats, type ProfileProperty } from '../profile.ts'
 import { groupProfileProperties, userProfileProperties } from '../resources/profiles.ts'
 import { grantTypeRows } from '../resources/client-settings.ts'
@@ -29,20 +31,13 @@ const places: readonly (readonly [fields: RegExp, section: string])[] = [
   [/^type\.id$/, 'Users, User, type'],
 ]
 
-/** Where the other fields of the bodies of some operations are described, and what has them. */
-const tables: Readonly<Partial<Record<OperationName, { readonly section: string; readonly noun: string }>>> =
-  {
-    registerClient: { section: clientTable, noun: 'client' },
-    updateClient: { section: clientTable, noun: 'client' },
-    createGroup: { section: profileOfGroups, noun: 'group' },
-    updateGroup: { section: profileOfGroups, noun: 'group' },
-    createGroupRule: { section: ruleTable, noun: 'group rule' },
-    updateGroupRule: { section: ruleTable, noun: 'group rule' },
-    createUser: { section: profileOfUsers, noun: 'user' },
-    replaceUser: { section: profileOfUsers, noun: 'user' },
-    updateUser: { section: profileOfUsers, noun: 'user' },
-    updateCurrentUser: { section: profileOfUsers, noun: 'user' },
-  }
+/** Where the other fields of bodies are described, by the area of the operation, and what has them. */
+const tables: Readonly<Partial<Record<Area, { readonly section: string; readonly noun: string }>>> = {
+  clients: { section: clientTable, noun: 'client' },
+  groups: { section: profileOfGroups, noun: 'group' },
+  rules: { section: ruleTable, noun: 'group rule' },
+  users: { section: profileOfUsers, noun: 'user' },
+}
 
 const grants = {
   rule: 'The application type decides which grant types a client may have',
@@ -248,7 +243,8 @@ function reasonOf(
 ): Partial<Reason> & { accepted: string } {
   const isSetting = code === 'blank' && operation === 'updateClient' && !at.includes('.')
   const { accepted = '{at}: {wanted}', ...reason } = isSetting ? settingBlank : (mistakeReasons[code] ?? {})
-  const table = operation && tables[operation]
+  const area = operation && (operationSpecs[operation] as OperationSpec | undefined)?.area
+  const table = area && tables[area]
   const place = places.find(([fields]) => fields.test(at))?.[1] ?? table?.section
   const section = reason.section === undefined ? place : fill(reason.section, { strict: strictPlace(at) })
   const property = propertyOf(at, table?.noun)

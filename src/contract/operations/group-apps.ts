@@ -8,6 +8,6 @@ export const groupApps = {
   listGroupApps: get('/api/v1/groups/{groupId}/apps', 'List the applications assigned to a group', {
     query: parameters(() => paging),
     responses: { 200: listOf(GroupApplication) },
-    page: { default: 20, max: 200 },
+    page: { default: 20, max: 200, isMaxOurs: true },
   }),
 }

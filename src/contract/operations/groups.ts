@@ -29,7 +29,12 @@ export const groups = {
     ignoredWithout: sortingIgnoredWithout,
     responses: { 200: listOf(Group) },
     refusals: searchRefusals,
-    page: { default: 200, max: 200 },
+    // Interpretation: group-page-sizes.
+    page: {
+      default: 200,
+      max: 200,
+      with: { q: { default: 300, max: 300 }, search: { default: 10 }, filter: { default: 10 } },
+    },
   }),
   getGroup: get('/api/v1/groups/{groupId}', 'Get a group', {
     responses: { 200: Group },

@@ -8,7 +8,7 @@ export const membership = {
   listGroupUsers: get('/api/v1/groups/{groupId}/users', "List a group's members", {
     query: parameters(() => paging),
     responses: { 200: listOf(User) },
-    page: { default: 1000, max: 1000 },
+    page: { default: 1000, max: 1000, isMaxOurs: true },
   }),
   addUserToGroup: put('/api/v1/groups/{groupId}/users/{userId}', 'Add a user to a group', {
     responses: { 204: null },

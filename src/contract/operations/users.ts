@@ -50,7 +50,7 @@ export const users = {
     headers: responseHeaders,
     responses: { 200: listOf(User) },
     refusals: searchRefusals,
-    page: { default: 200, max: 200 },
+    page: { default: 200, max: 200, with: { q: { default: 10 } } },
   }),
   getUser: get('/api/v1/users/{userId}', 'Get a user by id, login, short name, or me', {
     query: parameters(() => ({ expand: someOf('block') })),
