@@ -4,7 +4,7 @@ import { inTurns, nameOf, type Outcome, type TryContext, type TryNames } from '.
 /** The causes of a failure: outcomes of as few variants as possible, with tests that surely fail under them. */
 interface Judgement {
   readonly sure: readonly Outcome[]
-  /** Variants under which tests fail now and then. */
+  /** Failures that did not happen again, with their variants. */
   readonly unclear: readonly string[]
 }
 
@@ -16,16 +16,41 @@ export async function judged(group: Outcome, context: TryContext): Promise<Judge
   const unclear: string[] = []
   for (const outcome of isSingle ? [group] : await eachAlone(group, context)) {
     const failed = await failingAgain(outcome, isSingle ? [] : group.failed, tryNames)
-    if (failed.length < outcome.failed.length) unclear.push(...outcome.names)
+    if (failed.length < outcome.failed.length) unclear.push(...outcome.names.map(unconfirmed))
     if (failed.length > 0) sure.push({ ...outcome, failed })
   }
-  if (sure.length > 0) return { sure, unclear }
-  // Short pages together with another form of the links, for example: neither shows alone.
-  const least = await smallestFailing(group, tryNames)
-  return least.names.length === 1
-    ? { sure, unclear: [...unclear, ...least.names] }
-    : { sure: [least], unclear }
+  if (isSingle) return { sure, unclear }
+  const alone = new Set(sure.flatMap(({ failed }) => failed.map(nameOf)))
+  const together = { ...group, failed: group.failed.filter((test) => !alone.has(nameOf(test))) }
+  const found = await judgedTogether(together, tryNames)
+  return { sure: [...sure, ...found.sure], unclear: [...unclear, ...found.unclear] }
 }
+
+const unconfirmed = (name: string): string => `${name}: a failure was not confirmed`
+
+/** Short pages together with another form of the links, for example: neither fails a test alone. */
+async function judgedTogether(group: Outcome, tryNames: TryNames): Promise<Judgement> {
+  const sure: Outcome[] = []
+  const unclear: string[] = []
+  let failed = await failingAgain(group, [], tryNames)
+  for (const test of group.failed)
+    if (!failed.includes(test))
+      unclear.push(unconfirmed(`${nameOf(test)}, with ${group.names.length} variants`))
+  while (failed.length > 0) {
+    const least = await smallestFailing({ ...group, failed }, tryNames)
+    const again = await failingAgain(least, [], tryNames)
+    const names = least.names.join(' + ')
+    // Waits for several variants add up. A test with a limit need not have time for all of them.
+    if (again.some(isTimeOut)) unclear.push(`${names}: a test takes longer than its limit`)
+    else if (again.length > 0 && least.names.length > 1) sure.push({ ...least, failed: again })
+    else unclear.push(unconfirmed(names))
+    const met = new Set(least.failed.map(nameOf))
+    failed = failed.filter((test) => !met.has(nameOf(test)))
+  }
+  return { sure, unclear }
+}
+
+const isTimeOut = ({ message = '' }: TestEnd): boolean => /tim(?:e-?out|ed out)/i.test(message)
 
 /** Tries each variant of a group alone. Answers those that fail. */
 async function eachAlone(group: Outcome, { jobs, tryNames, tell }: TryContext): Promise<Outcome[]> {
@@ -53,12 +78,14 @@ async function failingAgain(
 
 /** As few variants as fail together: leaves out halves, then smaller parts, as long as the rest fails. */
 async function smallestFailing(group: Outcome, tryNames: TryNames): Promise<Outcome> {
+  const names = new Set(group.failed.map(nameOf))
   let found = group
   for (let size = Math.ceil(group.names.length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let at = 0; at < found.names.length && found.names.length > 1;) {
       const rest = [...found.names.slice(0, at), ...found.names.slice(at + size)]
       const outcome = rest.length === 0 ? undefined : await tryNames(rest, group.failed)
-      if (outcome && outcome.failed.length > 0) found = outcome
+      const failed = outcome?.failed.filter((test) => names.has(nameOf(test))) ?? []
+      if (outcome && failed.length > 0) found = { ...outcome, failed }
       else at += size
     }
   }

@@ -68,7 +68,7 @@ export interface VaryReport {
   /** Variants that touch the calls of the client, and were tried. */
   readonly variants: readonly string[]
   readonly findings: readonly Finding[]
-  /** Variants under which tests fail together only, or fail now and then. */
+  /** Failures that did not happen again, with their variants. */
   readonly unclear: readonly string[]
   /** Variants and mistakes for which there was no time. */
   readonly leftOut: readonly string[]

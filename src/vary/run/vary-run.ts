@@ -56,7 +56,7 @@ export async function varyRun(options: VaryRunOptions): Promise<VaryReport> {
   for (const group of await inTurns(togetherOf(touching), jobs, context.tryNames)) {
     if (!group || group.failed.length === 0) continue
     const judgement = await judged(group, context)
-    for (const name of judgement.unclear) unclear.add(`${name}: fails now and then`)
+    for (const name of judgement.unclear) unclear.add(name)
     for (const outcome of judgement.sure)
       for (const test of outcome.failed) findings.push(findingOf(outcome, test, known, redactor))
   }
