@@ -629,9 +629,11 @@ test('looks first', async () => {
   ])
 })
 
-test('finds variants that show a mistake only together', async () => {
+test('finds variants that show a mistake only together, also where tests fail by others', async () => {
+  const failed = join(folder, 'failed-once')
   const { code, report } = await varyFile(
-    `test('walks all groups', async () => {
+    `import { existsSync, writeFileSync } from 'node:fs'
+test('walks all groups', async () => {
   const found = []
   for (let path = '/api/v1/groups?limit=50'; path; ) {
     const reply = await get(path)
@@ -639,35 +641,63 @@ test('finds variants that show a mistake only together', async () => {
     path = /<([^>]*)>; rel="next"/.exec(reply.headers.get('link'))?.[1]?.slice(url.length)
   }
   assert.equal(found.length, 23)
+})
+test('takes the first page', async () => {
+  assert.equal((await (await get('/api/v1/groups?limit=50')).json()).length, 23)
+})
+test('fails once', async () => {
+  assert.ok((await get('/api/v1/groups')).ok)
+  if (!process.env.IDENTIKIT_VARY.includes('short-pages') || existsSync(${JSON.stringify(failed)})) return
+  writeFileSync(${JSON.stringify(failed)}, '')
+  assert.fail()
 })`,
     '--only',
     'other-order,short-pages,other-words,one-link-header,unknown-members',
   )
   expect(code).toBe(1)
   expect(report.findings.map(({ id, call }) => [id, call?.operation])).toEqual([
+    ['short-pages: takes the first page', 'listGroups'],
     ['short-pages + one-link-header: walks all groups', 'listGroups'],
   ])
+  expect(report.unclear).toEqual(['fails once, with 3 variants: a failure was not confirmed'])
 })
 
-test.each(['SIGINT', 'SIGTERM'] as const)('stops at %s, and judges nothing', async (signal) => {
-  const before = process.listeners(signal)
-  const listeners = (): NodeJS.SignalsListener[] =>
-    process.listeners(signal).filter((each) => !before.includes(each))
-  const file = join(folder, 'started')
-  const running = varyFile(`import { writeFileSync } from 'node:fs'
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'stops at %s with every process, and judges nothing',
+  async (signal) => {
+    const before = process.listeners(signal)
+    const listeners = (): NodeJS.SignalsListener[] =>
+      process.listeners(signal).filter((each) => !before.includes(each))
+    const file = join(folder, 'started')
+    // In a group of its own, as the servers of Playwright.
+    const running = varyFile(
+      `import { spawn } from 'node:child_process'
+import { appendFileSync } from 'node:fs'
+const { pid } = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' })
 test('waits', async () => {
   await get('/api/v1/users')
-  writeFileSync(${JSON.stringify(file)}, '')
+  appendFileSync(${JSON.stringify(file)}, pid + '\\n')
   await new Promise((resolve) => setTimeout(resolve, 600_000))
-})`)
-  await vi.waitUntil(() => existsSync(file), 60_000)
-  for (const heard of listeners()) heard(signal)
-  const { code, out, error } = await running
-  expect([code, out]).toEqual([signal === 'SIGINT' ? 130 : 143, ''])
-  expect(error).toContain('identikit: interrupted')
-  expect(listeners()).toEqual([])
-  rmSync(file)
-})
+})`,
+      '--jobs',
+      '2',
+    )
+    const servers = (): string[] => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [])
+    await vi.waitUntil(() => servers().length === 2, 60_000)
+    for (const heard of listeners()) heard(signal)
+    const { code, out, error } = await running
+    expect([code, out]).toEqual([signal === 'SIGINT' ? 130 : 143, ''])
+    expect(error).toContain('identikit: interrupted')
+    expect(listeners()).toEqual([])
+    // A process that ended, and that nobody waits for, is a zombie.
+    await vi.waitUntil(() =>
+      servers().every(
+        (pid) => !/^[^Z]/m.test(spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' }).stdout),
+      ),
+    )
+    rmSync(file)
+  },
+)
 
 test.each([
   [['--only', 'short-page', '--', 'true'], "got 'short-page'; did you mean short-pages?"],

@@ -1,4 +1,5 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { startProgram } from '../../server/run-program.ts'
 
 /** A program that has ended. */
@@ -22,6 +23,9 @@ interface Limits {
 
 /** How often a program is looked at, in milliseconds. */
 const pause = 150
+
+/** Milliseconds that a program has to end after a signal. */
+const grace = 3000
 const isWindows = process.platform === 'win32'
 
 /**
@@ -48,8 +52,18 @@ export async function watched(
       output.push(text)
     })
   let isStopped = false
+  let deadline: NodeJS.Timeout | undefined
   const stop = (signal: NodeJS.Signals): void => {
+    if (isStopped) return
     isStopped = true
+    // Some start servers in a group of their own, and leave them behind at a signal.
+    const below = isWindows ? [] : processesBelow(child.pid)
+    const killAll = (): void => {
+      killGroup(child, 'SIGKILL')
+      for (const pid of below) kill(pid, 'SIGKILL')
+    }
+    child.once('exit', killAll)
+    deadline = setTimeout(killAll, signal === 'SIGKILL' ? 0 : grace)
     killGroup(child, signal)
   }
   void stopped.then(stop)
@@ -60,7 +74,10 @@ export async function watched(
     last = now
     if (life.age > limit || life.pause > max) stop('SIGKILL')
   }, pause)
-  const code = await ended.finally(() => clearInterval(watch))
+  const code = await ended.finally(() => {
+    clearInterval(watch)
+    clearTimeout(deadline)
+  })
   life.note()
   return {
     code: isStopped ? undefined : code,
@@ -91,10 +108,43 @@ class SignsOfLife {
 }
 
 function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (isWindows || child.pid === undefined) child.kill(signal)
+  else kill(-child.pid, signal)
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
   try {
-    if (isWindows || child.pid === undefined) child.kill(signal)
-    else process.kill(-child.pid, signal)
+    process.kill(pid, signal)
   } catch {
     // It has ended meanwhile.
+  }
+}
+
+/** The processes that a process started, and those that they started. */
+function processesBelow(pid: number | undefined): number[] {
+  const all = processes()
+  const found = [pid]
+  for (const parent of found) found.push(...all.flatMap(([each, its]) => (its === parent ? each : [])))
+  return found.slice(1) as number[]
+}
+
+/** All processes, with their parents. Small images of Linux have no ps. */
+function processes(): (readonly [pid: number, parent: number])[] {
+  const lines =
+    process.platform === 'linux'
+      ? readdirSync('/proc')
+          .filter((name) => /^\d+$/.test(name))
+          .map(parentLine)
+      : spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).stdout.split('\n')
+  return lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number])
+}
+
+function parentLine(pid: string): string {
+  try {
+    const parent = /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return `${pid} ${parent}`
+  } catch {
+    // It has ended meanwhile.
+    return ''
   }
 }
