@@ -458,6 +458,60 @@ test('around', async (t) => {
   ])
 })
 
+test.each([
+  ['vitest', 'mjs', `import { expect, test } from 'vitest'`, '--root='],
+  ['jest', 'cjs', '', '--rootDir='],
+])(
+  'knows the test of a call among concurrent tests of %s, or says that it does not',
+  async (runner, ending, head, root) => {
+    const project = join(folder, `${runner}-at-once`)
+    mkdirSync(project)
+    symlinkSync(join(import.meta.dirname, '../../node_modules'), join(project, 'node_modules'))
+    writeFileSync(join(project, 'package.json'), '{ "type": "module", "jest": { "transform": {} } }')
+    writeFileSync(
+      join(project, `lists.test.${ending}`),
+      `${head}
+const { IDENTIKIT_URL: url, IDENTIKIT_TOKEN: token } = process.env
+const met = []
+/** Waits until the other tests run too. */
+const meet = () => new Promise((resolve) => met.push(resolve) === 5 ? met.forEach((each) => each()) : setTimeout(resolve, 500))
+const read = async (path) => {
+  await meet()
+  return (await fetch(url + path, { headers: { authorization: \`SSWS \${token}\` } })).json()
+}
+test.concurrent('lists people, 40', async () => {
+  expect((await read('/api/v1/users?limit=40')).length).toBeGreaterThan(1)
+})
+test.concurrent('lists groups, 50', async () => {
+  expect((await read('/api/v1/groups?limit=50')).length).toBeGreaterThan(1)
+})
+test.concurrent.each(['60'])('lists groups, %s', async (limit) => {
+  expect((await read('/api/v1/groups?limit=' + limit)).length).toBeGreaterThan(1)
+})
+for (const limit of ['70', '71'])
+  test.concurrent(\`lists groups, \${limit}\`, async () => {
+    expect((await read('/api/v1/groups?limit=' + limit)).length).toBeGreaterThan(1)
+  })
+`,
+    )
+    const program = join(project, 'node_modules/.bin', runner)
+    const words = runner === 'vitest' ? ['run'] : []
+    const { report } = await vary('--only', 'short-pages', '--', program, ...words, `${root}${project}`)
+    const found = report.findings.map(({ by, test: { name }, call }) => [by, name, call?.query])
+    expect([report.flaky, report.unclear]).toEqual([[], []])
+    expect(found).toHaveLength(5)
+    // No other title has their words.
+    const known = found.filter(([by]) => by === 'test')
+    expect(known.map(([, name, query]) => [name, query])).toEqual(
+      expect.arrayContaining([
+        ['lists people, 40', 'limit=40'],
+        ['lists groups, 50', 'limit=50'],
+      ]),
+    )
+    for (const [, name, query] of known) expect(name).toContain(query!.replace('limit=', ', '))
+  },
+)
+
 const hasPytest = spawnSync('python3', ['-m', 'pytest', '--version']).status === 0
 
 test.runIf(hasPytest)('knows the test of a call in pytest by the times of tests', async () => {
@@ -669,7 +723,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const listeners = (): NodeJS.SignalsListener[] =>
       process.listeners(signal).filter((each) => !before.includes(each))
     const file = join(folder, 'started')
-    // In a group of its own, as the servers of Playwright.
+    // In another group, as the servers of Playwright.
     const running = varyFile(
       `import { spawn } from 'node:child_process'
 import { appendFileSync } from 'node:fs'

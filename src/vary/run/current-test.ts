@@ -1,13 +1,26 @@
 import { builtin } from '../../server/builtin.ts'
 import type { TestPlace } from '../test-header.ts'
 
-/** Where runners keep what `expect` knows about the running test: Vitest and Jest. */
-interface Expecting {
-  readonly state?: { readonly currentTestName?: string; readonly testPath?: string }
-  getState?(): { readonly currentTestName?: string; readonly testPath?: string }
+/** A test or suite of Vitest; a file is the outermost suite. */
+interface VitestTask {
+  readonly type: 'test' | 'suite'
+  readonly name: string
+  readonly suite?: VitestTask
+  readonly file: VitestTask & { readonly filepath: string }
+  readonly tasks?: readonly VitestTask[]
+  readonly result?: { readonly state?: string }
 }
 
-const expectKeys = [Symbol.for('expect-global'), Symbol.for('$$jest-matchers-object')]
+/** The state of a worker of Vitest, and that of Jest's `expect`. */
+interface RunnerGlobals {
+  readonly [vitestWorker]?: { readonly current?: VitestTask }
+  readonly [jestMatchers]?: {
+    readonly state?: { readonly currentTestName?: string; readonly testPath?: string }
+  }
+}
+
+const vitestWorker = '__vitest_worker__'
+const jestMatchers: unique symbol = Symbol.for('$$jest-matchers-object') as never
 
 /** Who knows the running tests: for all copies of this module, as the preload and the package have their own. */
 const known = Symbol.for('identikit.running-tests')
@@ -21,35 +34,43 @@ export function noteTests(running: Running): void {
 
 /** The tests that run, for runners that say so, without those around them. */
 export function notedTests(): readonly TestPlace[] {
-  const all = (globalThis as unknown as Known)[known]?.() ?? []
+  const all = (globalThis as unknown as Known)[known]?.() ?? testsOfVitest()
   return all.filter(({ name }) => !all.some((other) => other.name?.startsWith(`${name} > `)))
 }
 
-/** The running test of this process, by hooks, by what `expect` knows, and by the places in the stack. */
+/** The tests of Vitest that run in this worker. */
+function testsOfVitest(): TestPlace[] {
+  const file = (globalThis as RunnerGlobals)[vitestWorker]?.current?.file
+  const namesIn = (task: VitestTask): string[] => {
+    if (task.type === 'test') return task.result?.state === 'run' ? [task.name] : []
+    const inner = (task.tasks ?? []).flatMap(namesIn)
+    return task === file ? inner : inner.map((name) => `${task.name} > ${name}`)
+  }
+  return file ? namesIn(file).map((name) => ({ name, file: file.filepath })) : []
+}
+
+/** The running test of this process, by its runner, and by the places in the stack. */
 export function currentTest(stack: string = stackNow()): TestPlace | undefined {
   const byStack = placeIn(stack)
   const [noted, ...others] = notedTests()
   if (noted && others.length > 0) return atOnce([noted, ...others], byStack)
   if (noted) return { ...noted, ...(byStack?.file === noted.file ? { line: byStack?.line } : {}) }
-  for (const key of expectKeys) {
-    const found = (globalThis as unknown as Record<symbol, Expecting | undefined>)[key]
-    const state = found?.getState?.() ?? found?.state
-    if (state?.currentTestName !== undefined) {
-      const name = state.currentTestName
-      return { name, file: state.testPath ?? byStack?.file, line: byStack?.line }
-    }
-  }
-  return byStack
+  const { currentTestName: name, testPath: file = byStack?.file } =
+    (globalThis as RunnerGlobals)[jestMatchers]?.state ?? {}
+  // Jest has one name for all tests that run at once.
+  const isAlone = name !== undefined && !sourceOf(file ?? '').some((text) => /\.concurrent\b/.test(text))
+  return isAlone ? { name, file, line: byStack?.line } : byStack
 }
 
 /** The test of a stack among tests that run at once. */
 function atOnce(running: readonly TestPlace[], byStack: TestPlace | undefined): TestPlace | undefined {
   if (!byStack) return undefined
   // The title as the source has it, perhaps with expressions.
-  const parts = byStack.name!.split(/\$\{[^}]*\}/).map((part) => part.replaceAll(/\W+/g, '.+'))
+  const parts = byStack.name!.split(/\$\{[^}]*\}|%\w|\$[\w.]+/).map((part) => part.replaceAll(/\W+/g, '.+'))
   const form = new RegExp(`(?:^| > )${parts.join('.*')}$`)
-  const found = running.find(({ name = '', file }) => file === byStack.file && form.test(name))
-  return found && { ...found, line: byStack.line }
+  const [found, another] = running.filter(({ name = '', file }) => file === byStack.file && form.test(name))
+  // A loop makes several tests with one title.
+  return found && !another ? { ...found, line: byStack.line } : undefined
 }
 
 function stackNow(): string {
@@ -78,22 +99,36 @@ function placeIn(stack: string): TestPlace | undefined {
 }
 
 const sources = new Map<string, readonly string[]>()
-const title = /\b(?:test|it|specify)(?:\.\w+)*\(\s*(['"`])((?:\\.|(?!\1).)*)\1/
 
-/** The title of the test in whose lines a place is. */
-function titleAbove(file: string, line: number): string | undefined {
-  let lines = sources.get(file)
-  if (!lines) {
-    try {
-      lines = builtin('node:fs').readFileSync(file, 'utf8').split('\n')
-    } catch {
-      lines = []
-    }
-    sources.set(file, lines)
+/** The lines of a file; none if it cannot be read. */
+function sourceOf(file: string): readonly string[] {
+  const known = sources.get(file)
+  if (known) return known
+  let lines: string[] = []
+  try {
+    lines = builtin('node:fs').readFileSync(file, 'utf8').split('\n')
+  } catch {
+    // There is nothing to read.
   }
+  sources.set(file, lines)
+  return lines
+}
+
+/** The beginning of a test, also of one with a table of values. */
+const title = /(?:\b(?:test|it|specify)(?:\.\w+)*|\]\)|`)\(\s*(['"`])((?:\\.|(?!\1).)*)\1/
+
+/** The title of the test in whose lines a place is, by their indents. */
+function titleAbove(file: string, line: number): string | undefined {
+  const lines = sourceOf(file)
+  let inner = Infinity
   for (let at = Math.min(line, lines.length) - 1; at >= 0; at--) {
-    const found = title.exec(lines[at] ?? '')
-    if (found) return found[2]
+    const text = lines[at] ?? ''
+    const indent = text.search(/\S/)
+    if (indent === -1 || indent >= inner) continue
+    inner = indent
+    // A title that is too long for its line stands in the next one.
+    const found = title.exec(`${text}\n${lines[at + 1] ?? ''}`)
+    if (found && found.index < text.length) return found[2]
   }
   return undefined
 }

@@ -56,7 +56,7 @@ export async function watched(
   const stop = (signal: NodeJS.Signals): void => {
     if (isStopped) return
     isStopped = true
-    // Some start servers in a group of their own, and leave them behind at a signal.
+    // Some start servers in another group, and leave them behind at a signal.
     const below = isWindows ? [] : processesBelow(child.pid)
     const killAll = (): void => {
       killGroup(child, 'SIGKILL')
