@@ -289,6 +289,8 @@ const ofOthers = [
   'reply-text.ts',
   'run-verifier.ts',
   'verifier-child.ts',
+  // Messages of runners.
+  'judge.ts',
   // Shows the first line of any message.
   'guarded.ts',
 ]

@@ -665,6 +665,30 @@ test('compares with its clock', async () => {
   ])
 })
 
+test('blames no client that tries again, and has too little time', async () => {
+  const { report } = await varyFile(
+    `const again = async (path, pause) => {
+  for (;;) {
+    const reply = await get(path)
+    await reply.text()
+    if (reply.status !== 429) return reply
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+}
+test('waits for ever', { timeout: 3000 }, async () => assert.ok((await again('/api/v1/groups', 6000)).ok))
+test('waits for each', { timeout: 4500 }, async () => {
+  for (const path of ['users/me', 'groups', 'users', 'groups/rules', 'users/me/groups'])
+    assert.ok((await again('/api/v1/' + path, 1000)).ok)
+})`,
+    '--only',
+    'rate-limits,unknown-members',
+  )
+  expect([report.findings.map(({ id }) => id), report.unclear]).toEqual([
+    ['rate-limits: waits for ever'],
+    ['rate-limits: waits for each takes longer than its time limit'],
+  ])
+})
+
 test('finds a client that sends a POST again whose reply was lost, and no other', async () => {
   const { code, report } = await varyFile(
     `const make = (name) => fetch(url + '/api/v1/groups', { method: 'POST', headers, body: JSON.stringify({ profile: { name } }) })

@@ -20,6 +20,15 @@ export interface Blamed {
 const isFailure = ({ status, isBroken }: LoggedCall['reply']): boolean =>
   isBroken === true || status === 423 || status === 429 || status >= 500
 
+/** Whether a client tried again each call that failed. For the last call of all it had no time. */
+export function isPatient(calls: readonly LoggedCall[]): boolean {
+  const failed = calls.slice(0, -1).flatMap((call, at) => (isFailure(call.reply) ? [at] : []))
+  return (
+    failed.length > 0 &&
+    failed.every((at) => calls.slice(at + 1).some((later) => isSameRequest(calls[at], later)))
+  )
+}
+
 /** The calls without those that the client tried again: then they stand as in the plain run. */
 function withoutRetried(plain: readonly LoggedCall[], varied: readonly LoggedCall[]): LoggedCall[] {
   const kept: LoggedCall[] = []

@@ -1,5 +1,6 @@
 import type { TestEnd } from './log-line.ts'
-import { inTurns, nameOf, type Outcome, type TryContext, type TryNames } from './outcome.ts'
+import { isPatient } from './blame.ts'
+import { inTurns, isSameTest, nameOf, type Outcome, type TryContext, type TryNames } from './outcome.ts'
 
 /** The causes of a failure: outcomes of as few variants as possible, with tests that surely fail under them. */
 interface Judgement {
@@ -14,13 +15,20 @@ export async function judged(group: Outcome, context: TryContext): Promise<Judge
   const isSingle = group.names.length === 1
   const sure: Outcome[] = []
   const unclear: string[] = []
-  for (const outcome of isSingle ? [group] : await eachAlone(group, context)) {
+  const late: TestEnd[] = []
+  for (const alone of isSingle ? [group] : await eachAlone(group, context)) {
+    const { true: slow = [], false: rest = [] } = Object.groupBy(alone.failed, (test) =>
+      isLate(test, alone) ? 'true' : 'false',
+    )
+    late.push(...slow)
+    unclear.push(...slow.map((test) => tooLate(alone, test)))
+    const outcome = { ...alone, failed: rest }
     const failed = await failingAgain(outcome, isSingle ? [] : group.failed, tryNames)
     if (failed.length < outcome.failed.length) unclear.push(...outcome.names.map(unconfirmed))
     if (failed.length > 0) sure.push({ ...outcome, failed })
   }
   if (isSingle) return { sure, unclear }
-  const alone = new Set(sure.flatMap(({ failed }) => failed.map(nameOf)))
+  const alone = new Set([...late, ...sure.flatMap(({ failed }) => failed)].map(nameOf))
   const together = { ...group, failed: group.failed.filter((test) => !alone.has(nameOf(test))) }
   const found = await judgedTogether(together, tryNames)
   return { sure: [...sure, ...found.sure], unclear: [...unclear, ...found.unclear] }
@@ -39,18 +47,27 @@ async function judgedTogether(group: Outcome, tryNames: TryNames): Promise<Judge
   while (failed.length > 0) {
     const least = await smallestFailing({ ...group, failed }, tryNames)
     const again = await failingAgain(least, [], tryNames)
-    const names = least.names.join(' + ')
-    // Waits for several variants add up. A test with a limit need not have time for all of them.
-    if (again.some(isTimeOut)) unclear.push(`${names}: a test takes longer than its limit`)
+    const [late] = again.filter(isTimeOut)
+    // Waits for several variants add up.
+    if (late) unclear.push(tooLate(least, late))
     else if (again.length > 0 && least.names.length > 1) sure.push({ ...least, failed: again })
-    else unclear.push(unconfirmed(names))
+    else unclear.push(unconfirmed(least.names.join(' + ')))
     const met = new Set(least.failed.map(nameOf))
     failed = failed.filter((test) => !met.has(nameOf(test)))
   }
   return { sure, unclear }
 }
 
+const tooLate = ({ names }: Outcome, test: TestEnd): string =>
+  `${names.join(' + ')}: ${nameOf(test)} takes longer than its time limit`
+
 const isTimeOut = ({ message = '' }: TestEnd): boolean => /tim(?:e-?out|ed out)/i.test(message)
+
+/** Whether a test only took longer than its own limit, as the client tried each failed call again. */
+function isLate(test: TestEnd, { run: { calls } }: Outcome): boolean {
+  const own = calls.filter((call) => call.test && isSameTest(call.test, test))
+  return isTimeOut(test) && isPatient(own.length > 0 ? own : calls)
+}
 
 /** Tries each variant of a group alone. Answers those that fail. */
 async function eachAlone(group: Outcome, { jobs, tryNames, tell }: TryContext): Promise<Outcome[]> {
