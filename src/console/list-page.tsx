@@ -76,7 +76,7 @@ export function ListPage<Row>({
         {steps}
       </div>
       {find && (
-        <div class="bar">
+        <div class={detail ? 'bar beside' : 'bar'}>
           <Find text={text} change={setText} {...find} />
           {fields}
           {count && (
