@@ -39,7 +39,10 @@ const openControl: ControlAccessOptions = { control: 'open' }
 type Answer = WireReply & PartedReply
 
 /** The paths that are read with GET. */
-const reads = new Map<string, (org: Org, request: WireRequest) => Promise<Answer>>([
+const reads = new Map<
+  string,
+  (org: Org, request: WireRequest, options: ControlAccessOptions) => Promise<Answer>
+>([
   [
     '',
     async () => {
@@ -47,7 +50,7 @@ const reads = new Map<string, (org: Org, request: WireRequest) => Promise<Answer
       return json(200, { actions })
     },
   ],
-  ['health', async (org, request) => answerHealth(org, request, openControl)],
+  ['health', async (org, request, options) => answerHealth(org, request, options)],
   ['events', async (org, request) => eventStream(org, request)],
   [
     'openapi.json',
@@ -70,7 +73,7 @@ async function answer(
     const more = path === '' ? `, or POST ${controlPath}/<action>` : ''
     return (
       otherMethod(request, ['GET'], `Use GET ${controlPath}${path && `/${path}`}${more}`) ??
-      read(org, request)
+      read(org, request, options)
     )
   }
   if (path === 'mcp' && mcp)

@@ -1,8 +1,7 @@
-import { corsHeaders, isTrustedOrigin, untrustedOrigin } from '../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
 import { controlRefusal, type ControlAccessOptions } from './control-access.ts'
-import { failure, json } from './control-reply.ts'
+import { guarded, json } from './control-reply.ts'
 import { readVersion } from './version.ts'
 
 /**
@@ -13,15 +12,12 @@ export function answerHealth(
   org: Org,
   request: WireRequest,
   { control, health }: ControlAccessOptions,
-): WireReply {
-  const origin = request.header('origin')
-  if (origin !== undefined && !isTrustedOrigin(org, origin)) {
-    return failure(403, 'untrusted-origin', untrustedOrigin(origin))
-  }
-  const ready = { status: 'ready', version: readVersion() }
-  const isKnown = controlRefusal(control, request) === undefined
-  const reply = json(200, isKnown ? { ...ready, ...counts(org), ...health?.() } : ready)
-  return { ...reply, headers: { ...reply.headers, ...corsHeaders(org, origin) } }
+): Promise<WireReply> {
+  return guarded(org, request, { control: 'open' }, async () => {
+    const ready = { status: 'ready', version: readVersion() }
+    const isKnown = controlRefusal(control, request) === undefined
+    return json(200, isKnown ? { ...ready, ...counts(org), ...health?.() } : ready)
+  })
 }
 
 function counts({ users, groups, clients, clock }: Org): Readonly<Record<string, unknown>> {
