@@ -16,17 +16,22 @@ function maySuggest(): boolean {
 type KnownNames = readonly string[] | (() => readonly string[])
 
 /**
- * The known name that was most likely meant; undefined after the first twenty names of an answer. It differs in case, has one more prefix (`profile.login` for `login`), or
- * is a slip of the keyboard away.
+ * The known name that was most likely meant; undefined after the first twenty names of an answer. It differs in case,
+ * has one more prefix (`profile.login` for `login`), or is a slip of the keyboard away. Else it is the only one that
+ * ends with the name (`client_name` for `name`).
  */
 export function suggest(name: string, names: KnownNames): string | undefined {
   if (!maySuggest()) return undefined
   const known = typeof names === 'function' ? names() : names
   const lower = name.toLowerCase()
+  const below = (mark: string): readonly string[] =>
+    known.filter((candidate) => candidate.toLowerCase().endsWith(`${mark}${lower}`))
+  const [part, otherPart] = below('_')
   return (
     known.find((candidate) => candidate.toLowerCase() === lower) ??
-    known.find((candidate) => candidate.toLowerCase().endsWith(`.${lower}`)) ??
-    nearest(lower, known)
+    below('.')[0] ??
+    nearest(lower, known) ??
+    (otherPart === undefined ? part : undefined)
   )
 }
 
