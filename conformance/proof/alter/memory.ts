@@ -2,7 +2,7 @@
 import type { Json } from '../../engine/wire/reply.ts'
 import type { Where } from '../mutants/routes.ts'
 import { goesTo, recordOf, recordPath } from '../mutants/routes.ts'
-import type { Alteration, Answer, Plain, Sent } from './wire.ts'
+import type { Alteration, Answer, Forward, Plain, Sent } from './wire.ts'
 import { answerOf, answerWith, isRefusal, isSuccess, readOf, sentWith } from './wire.ts'
 import type { RecordTest } from './flow.ts'
 import { fitsRecord, recordBefore } from './flow.ts'
@@ -158,16 +158,20 @@ export function stale(): Alteration {
 /** Makes a documented call with the headers of another one. Its path may have a query. */
 export type Call = (method: string, path: string, json?: Json) => Promise<Answer>
 
+/** Makes other calls with the headers of this one. */
+export function callerOf(sent: Sent, forward: Forward): Call {
+  const headers = { ...sent.headers, 'content-type': 'application/json' }
+  return (method, target, json) => {
+    const [path = '', query] = target.split('?')
+    return forward(sentWith(sent, { method, path, query: new URLSearchParams(query), json, headers }))
+  }
+}
+
 /** Also makes other documented calls whenever the call succeeds. */
 export function afterwards(more: (call: Call, sent: Sent, answer: Answer) => Promise<unknown>): Alteration {
   return () => async (sent, forward) => {
     const answer = await forward(sent)
-    const headers = { ...sent.headers, 'content-type': 'application/json' }
-    const call: Call = (method, target, json) => {
-      const [path = '', query] = target.split('?')
-      return forward(sentWith(sent, { method, path, query: new URLSearchParams(query), json, headers }))
-    }
-    if (isSuccess(answer)) await more(call, sent, answer)
+    if (isSuccess(answer)) await more(callerOf(sent, forward), sent, answer)
     return answer
   }
 }

@@ -6,6 +6,8 @@ import type { Answer } from '../alter/wire.ts'
 import { answerOf, answerWith, isRefusal, isSuccess, sentWith } from '../alter/wire.ts'
 import type { Family } from './family.ts'
 import {
+  groupsOfUser,
+  members,
   clientPut,
   clientShown,
   done,
@@ -79,17 +81,11 @@ const twice: Family = (rng) => {
     () => async (sent, forward) => {
       if (!fits(at, sent)) return forward(sent)
       const before: Json = await read(sent, forward, recordIn(sent))
-      const own: Json[] = [
-        before?.profile?.login ?? before?.profile?.name ?? before?.name ?? before?.client_name,
-      ]
-      const given: Json =
-        sent.json?.profile?.login ??
-        (/group/.test(name) ? sent.json?.profile?.name : (sent.json?.name ?? sent.json?.client_name))
-      return given !== undefined &&
-        own[0] === given &&
-        sent.json?.profile?.login === (/user/.test(name) ? given : undefined)
-        ? refusal()
-        : forward(sent)
+      const nameIn = (json: Json): Json =>
+        json?.profile?.login ??
+        (/user/.test(name) ? undefined : (json?.profile?.name ?? json?.name ?? json?.client_name))
+      const own = nameIn(before)
+      return own !== undefined && nameIn(sent.json) === own ? refusal() : forward(sent)
     },
     about,
   ]
@@ -130,74 +126,40 @@ const endless: Family = (rng) => {
 
 /** Removed records as an argument: they are known for longer than under their own address. */
 const removed: Family = (rng) => {
-  const calls: Readonly<Record<string, readonly [at: RegExp, answer: Answer, about: RegExp, gone: RegExp]>> =
+  const below = (kind: string, list: string, method = 'GET'): RegExp =>
+    new RegExp(`^${method} /api/v1/${kind}/[^/]+/${list}$`)
+  const operation = 'lifecycle/(suspend|unsuspend|deactivate|expire_password|reset_password)'
+  const [nothing, none] = [answerOf(204), answerOf(200, [])]
+  const secret = answerOf(200, { client_id: 'x', client_secret: 'y' })
+  /** The call, the answer that takes the record for one that is there, the requirements, and the removal. */
+  const calls: Readonly<Record<string, readonly [at: RegExp, answer: Answer, about: string, gone: RegExp]>> =
     {
-      'a new member': [
-        memberPut,
-        answerOf(204),
-        /^(membership\.add|errors\.unknown|users\.delete)/,
-        userDelete,
-      ],
-      'a lost member': [
-        memberDelete,
-        answerOf(204),
-        /^(membership\.remove|errors\.unknown|users\.delete)/,
-        userDelete,
-      ],
-      'a new member of a group': [
-        memberPut,
-        answerOf(204),
-        /^(membership\.add|errors\.unknown|groups\.delete)/,
-        groupDelete,
-      ],
-      'the members of a group': [
-        /^GET \/api\/v1\/groups\/[^/]+\/users$/,
-        answerOf(200, []),
-        /^(membership\.list|errors\.unknown|groups\.delete)/,
-        groupDelete,
-      ],
-      'the applications of a group': [
-        /^GET \/api\/v1\/groups\/[^/]+\/apps$/,
-        answerOf(200, []),
-        /^(group-apps|errors\.unknown|groups\.delete)/,
-        groupDelete,
-      ],
-      'the groups of a user': [
-        /^GET \/api\/v1\/users\/[^/]+\/groups$/,
-        answerOf(200, []),
-        /^(users\.(groups|delete)|errors\.unknown)/,
-        userDelete,
-      ],
+      'a new member': [memberPut, nothing, 'membership.add|users.delete', userDelete],
+      'a lost member': [memberDelete, nothing, 'membership.remove|users.delete', userDelete],
+      'a new member of a group': [memberPut, nothing, 'membership.add|groups.delete', groupDelete],
+      'the members of a group': [members, none, 'membership.list|groups.delete', groupDelete],
+      'the applications of a group': [below('groups', 'apps'), none, 'group-apps|groups.delete', groupDelete],
+      'the groups of a user': [groupsOfUser, none, 'users.(groups|delete)', userDelete],
       'the grants of a user': [
-        /^(GET|DELETE) \/api\/v1\/users\/[^/]+\/grants$/,
-        answerOf(200, []),
-        /^(grants|errors\.unknown|users\.delete)/,
+        below('users', 'grants', '(GET|DELETE)'),
+        none,
+        'grants|users.delete',
         userDelete,
       ],
       'the sessions of a user': [
-        /^DELETE \/api\/v1\/users\/[^/]+\/sessions$/,
-        answerOf(204),
-        /^(sessions|errors\.unknown|users\.delete)/,
+        below('users', 'sessions', 'DELETE'),
+        nothing,
+        'sessions|users.delete',
         userDelete,
       ],
       'a lifecycle operation of a user': [
-        /^POST \/api\/v1\/users\/[^/]+\/lifecycle\/(suspend|unsuspend|deactivate|expire_password|reset_password)$/,
+        below('users', operation, 'POST'),
         answerOf(200, {}),
-        /^(users|errors\.unknown)/,
+        'users',
         userDelete,
       ],
-      'a new secret of a client': [
-        to('newSecret'),
-        answerOf(200, { client_id: 'x', client_secret: 'y' }),
-        /^(clients|errors)/,
-        clientDelete,
-      ],
-      'an activation of a rule': [
-        to('rules/[^/]+/lifecycle/activate'),
-        answerOf(204),
-        /^(rules|errors)/,
-        ruleDelete,
-      ],
+      'a new secret of a client': [to('newSecret'), secret, 'clients|errors', clientDelete],
+      'an activation of a rule': [to('rules/[^/]+/lifecycle/activate'), nothing, 'rules|errors', ruleDelete],
     }
   const name = rng.pick(Object.keys(calls))
   const [at, answer, about, gone] = calls[name] as (typeof calls)[string]
@@ -215,7 +177,7 @@ const removed: Family = (rng) => {
           : real
       },
     ),
-    about,
+    new RegExp(`^(${about.replaceAll('.', String.raw`\.`)}|errors\\.unknown)`),
   ]
 }
 

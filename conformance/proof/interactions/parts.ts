@@ -1,7 +1,12 @@
 /** Parts of mistakes that need more than one call: small alterations of requests and replies, most with a memory. */
 import type { Json } from '../../engine/wire/reply.ts'
-import { recordBefore } from '../alter/flow.ts'
-import { answerOf, answerWith, isSuccess, sentWith } from '../alter/wire.ts'
+import { body } from '../alter/answer.ts'
+import { recordBefore, when, whenSuccess } from '../alter/flow.ts'
+import { idOf } from '../alter/memory.ts'
+import { isObject } from '../alter/path.ts'
+import { platformBody } from '../alter/refusal.ts'
+import { query } from '../alter/request.ts'
+import { answerOf, answerWith, isSuccess, readOf } from '../alter/wire.ts'
 import type { Alter, Alteration, Answer, Forward, Sent } from '../alter/wire.ts'
 
 /** Bugs by a sentence that begins with "a server that". */
@@ -34,14 +39,8 @@ export const nameOf = ({ path }: Sent): string =>
   decodeURIComponent(/^\/api\/v1\/users\/([^/]+)/.exec(path)?.[1] ?? '')
 
 /** Changes the body of successful answers. */
-export const shown =
-  (pattern: RegExp, change: (json: Json, sent: Sent) => Json): Alteration =>
-  () =>
-  async (sent, forward) => {
-    const answer = await forward(sent)
-    if (!fits(pattern, sent) || !isSuccess(answer) || answer.json === undefined) return answer
-    return answerWith(answer, { json: change(answer.json, sent) })
-  }
+export const shown = (pattern: RegExp, change: (json: Json, sent: Sent) => Json): Alteration =>
+  when((sent) => fits(pattern, sent), whenSuccess(body(change)))
 
 /** Changes each record of a successful answer. */
 export const records = (pattern: RegExp, change: (record: Json, sent: Sent) => Json): Alteration =>
@@ -50,28 +49,19 @@ export const records = (pattern: RegExp, change: (record: Json, sent: Sent) => J
   )
 
 /** Changes parameters of the query before the server sees them. */
-export const asked =
-  (pattern: RegExp, name: string, change: (value: string, sent: Sent) => string | undefined): Alteration =>
-  () =>
-  (sent, forward) => {
-    const value = sent.query.get(name)
-    if (!fits(pattern, sent) || value === null) return forward(sent)
-    const query = new URLSearchParams(sent.query)
-    const now = change(value, sent)
-    if (now === undefined) query.delete(name)
-    else query.set(name, now)
-    return forward(sentWith(sent, { query }))
-  }
+export const asked = (
+  pattern: RegExp,
+  name: string,
+  change: (value: string, sent: Sent) => string | undefined,
+): Alteration =>
+  when(
+    (sent) => fits(pattern, sent) && sent.query.has(name),
+    () => (sent, forward) => query(name, (value) => change(value ?? '', sent))()(sent, forward),
+  )
 
 /** A refusal in the platform style. */
 export const refusal = (status = 400, errorCode = 'E0000001'): Answer =>
-  answerOf(status, {
-    errorCode,
-    errorSummary: 'Refused',
-    errorLink: errorCode,
-    errorId: 'oaePlanted',
-    errorCauses: [],
-  })
+  answerOf(status, platformBody(errorCode))
 
 /** Refuses some requests. */
 export const refused =
@@ -79,10 +69,6 @@ export const refused =
   () =>
   async (sent, forward) =>
     test(sent) ? refusal(status, code) : forward(sent)
-
-const isObject = (json: Json): boolean => typeof json === 'object' && json !== null && !Array.isArray(json)
-
-const idOf = (json: Json): string | undefined => (isObject(json) ? (json.client_id ?? json.id) : undefined)
 
 interface Cause {
   readonly sent: Sent
@@ -162,7 +148,7 @@ export const remembering =
 
 /** A GET of the same caller. */
 export const read = async (sent: Sent, forward: Forward, path: string): Promise<Json> =>
-  (await forward(sentWith(sent, { method: 'GET', path, query: new URLSearchParams(), json: undefined }))).json
+  (await forward(readOf(sent, path))).json
 
 /** The id of the user in the path of a call. */
 export const userOf = async (sent: Sent, forward: Forward): Promise<string> =>

@@ -2,11 +2,79 @@
 import type { Json } from '../../engine/wire/reply.ts'
 
 import { merged } from '../alter/path.ts'
-import type { Alteration, Answer, Sent } from '../alter/wire.ts'
-import { answerOf, isRefusal, isSuccess, sentWith } from '../alter/wire.ts'
+import type { Call } from '../alter/memory.ts'
+import { afterwards, callerOf, listed } from '../alter/memory.ts'
+import { cut } from '../mutants/elsewhere-steps.ts'
+import type { Alter, Alteration } from '../alter/wire.ts'
+import { answerOf, isRefusal, isSuccess } from '../alter/wire.ts'
 import type { Family } from './family.ts'
 import { fits, read, refusal, remembering, secondTime, userCreate, userOf, userWrite } from './parts.ts'
 import { areaOf, lifecycle, memberPut, recordIn, writes } from './calls.ts'
+
+/** Writes a part of a record as it is, with a change. */
+const changing =
+  (change: (record: Json, sent: Json) => Json): Half =>
+  async (call, here, sent) => {
+    const { json } = await call('GET', here)
+    if (json?.profile?.name !== undefined || json?.client_id !== undefined)
+      await call('PUT', here, change(json, sent))
+  }
+
+type Half = (call: Call, here: string, sent: Json) => Promise<unknown>
+
+/** Parts that are done all the same: the writes that have them, and their names. */
+const halves: readonly (readonly [writes: RegExp, effect: string, act: Half])[] = [
+  ...(
+    [
+      ['suspends the user', '/lifecycle/suspend', undefined],
+      ['empties the title', '', { profile: { title: null } }],
+      ['sets a nickname', '', { profile: { nickName: 'half' } }],
+    ] as const
+  ).map(
+    ([effect, below, json]) =>
+      [
+        /^(?!.*(group$|rule$|client$|create|member))/,
+        effect,
+        (call: Call, here: string) => call('POST', here + below, json),
+      ] as const,
+  ),
+  [
+    /^(?!.*create).*of a user$/,
+    'stores its valid parts',
+    async (call, here, sent) => {
+      for (const [key, value] of Object.entries((sent?.profile ?? {}) as object))
+        await call('POST', here, { profile: { [key]: value } })
+    },
+  ],
+  [
+    /group$/,
+    'stores the description',
+    changing(({ profile }, sent) => ({
+      profile: { ...profile, description: sent?.profile?.description ?? 'half' },
+    })),
+  ],
+  [
+    /client$/,
+    'stores the name',
+    changing(({ _links, ...client }, sent) => ({ ...client, client_name: sent?.client_name ?? 'half' })),
+  ],
+  [/rule$/, 'deactivates the rule', (call, here) => call('POST', `${here}/lifecycle/deactivate`)],
+  [/rule$/, 'activates the rule', (call, here) => call('POST', `${here}/lifecycle/activate`)],
+  [
+    /^a create of a user$/,
+    'creates the user without what it refuses',
+    (call, _, sent) => {
+      const { login, email, firstName, lastName } = sent?.profile ?? {}
+      const names = { firstName: cut(50)(firstName ?? 'A'), lastName: cut(50)(lastName ?? 'B') }
+      return call('POST', '/api/v1/users', { profile: { login, email, ...names } })
+    },
+  ],
+  [
+    /^a new member$/,
+    'empties the description of the group',
+    changing(({ profile }) => ({ profile: { ...profile, description: `${profile.description ?? ''}x` } })),
+  ],
+]
 
 /** A refused write is done in part. */
 const refusals: Family = (rng) => {
@@ -17,138 +85,19 @@ const refusals: Family = (rng) => {
       : name === 'a new member'
         ? memberPut
         : (writes[name] as RegExp)
-  const isOfUser = !/group$|rule$|client$|create|member/.test(name)
-  const effects: Readonly<
-    Record<string, (sent: Sent, forward: Parameters<ReturnType<Alteration>>[1]) => Promise<unknown>>
-  > = {
-    ...(isOfUser
-      ? {
-          'suspends the user': (sent, forward) =>
-            forward(
-              sentWith(sent, {
-                method: 'POST',
-                path: `${recordIn(sent)}/lifecycle/suspend`,
-                json: undefined,
-                query: new URLSearchParams(),
-              }),
-            ),
-          'empties the title': (sent, forward) =>
-            forward(
-              sentWith(sent, {
-                method: 'POST',
-                path: recordIn(sent),
-                json: { profile: { title: null } },
-                query: new URLSearchParams(),
-              }),
-            ),
-          'sets a nickname': (sent, forward) =>
-            forward(
-              sentWith(sent, {
-                method: 'POST',
-                path: recordIn(sent),
-                json: { profile: { nickName: 'half' } },
-                query: new URLSearchParams(),
-              }),
-            ),
-        }
-      : {}),
-    ...(name.endsWith('of a user') && isOfUser
-      ? {
-          'stores its valid parts': async (sent: Sent, forward: (next: Sent) => Promise<Answer>) => {
-            for (const [key, value] of Object.entries((sent.json?.profile ?? {}) as object))
-              await forward(
-                sentWith(sent, {
-                  method: 'POST',
-                  json: { profile: { [key]: value } },
-                  query: new URLSearchParams(),
-                }),
-              )
-          },
-        }
-      : {}),
-    ...(name.endsWith('group')
-      ? {
-          'stores the description': async (sent: Sent, forward: (next: Sent) => Promise<Answer>) => {
-            const { profile }: Json = await read(sent, forward, sent.path)
-            if (profile?.name !== undefined)
-              await forward(
-                sentWith(sent, {
-                  json: { profile: { ...profile, description: sent.json?.profile?.description ?? 'half' } },
-                }),
-              )
-          },
-        }
-      : {}),
-    ...(name.endsWith('client')
-      ? {
-          'stores the name': async (sent: Sent, forward: (next: Sent) => Promise<Answer>) => {
-            const { _links, ...client }: Json = await read(sent, forward, sent.path)
-            await forward(
-              sentWith(sent, { json: { ...client, client_name: sent.json?.client_name ?? 'half' } }),
-            )
-          },
-        }
-      : {}),
-    ...(name.endsWith('rule')
-      ? {
-          'deactivates the rule': (sent: Sent, forward: (next: Sent) => Promise<Answer>) =>
-            forward(
-              sentWith(sent, { method: 'POST', path: `${sent.path}/lifecycle/deactivate`, json: undefined }),
-            ),
-          'activates the rule': (sent: Sent, forward: (next: Sent) => Promise<Answer>) =>
-            forward(
-              sentWith(sent, { method: 'POST', path: `${sent.path}/lifecycle/activate`, json: undefined }),
-            ),
-        }
-      : {}),
-    ...(name === 'a create of a user'
-      ? {
-          'creates the user without what it refuses': async (
-            sent: Sent,
-            forward: (next: Sent) => Promise<Answer>,
-          ) => {
-            const { login, email, firstName, lastName } = sent.json?.profile ?? {}
-            await forward(
-              sentWith(sent, {
-                json: {
-                  profile: {
-                    login,
-                    email,
-                    firstName: String(firstName ?? 'A').slice(0, 50),
-                    lastName: String(lastName ?? 'B').slice(0, 50),
-                  },
-                },
-              }),
-            )
-          },
-        }
-      : {}),
-    ...(name === 'a new member'
-      ? {
-          'empties the description of the group': async (
-            sent: Sent,
-            forward: (next: Sent) => Promise<Answer>,
-          ) => {
-            const path = recordIn(sent)
-            const { profile }: Json = await read(sent, forward, path)
-            if (profile !== undefined)
-              await forward(
-                sentWith(sent, {
-                  path,
-                  json: { profile: { ...profile, description: `${profile.description ?? ''}x` } },
-                }),
-              )
-          },
-        }
-      : {}),
-  }
+  const effects = Object.fromEntries(
+    halves.filter(([at]) => at.test(name)).map(([, effect, act]) => [effect, act]),
+  )
   const effect = rng.pick(Object.keys(effects))
   const alter: Alteration = () => async (sent, forward) => {
     const answer = await forward(sent)
-    if (fits(cause, sent) && isRefusal(answer) && answer.status !== 404 && answer.status !== 401)
-      await effects[effect]?.(sent, forward)
-    else if (name === 'a new member' && fits(cause, sent) && answer.status === 404)
-      await effects[effect]?.(sent, forward)
+    const isKnown = answer.status !== 404 && answer.status !== 401
+    if (
+      fits(cause, sent) &&
+      isRefusal(answer) &&
+      (isKnown || (name === 'a new member' && answer.status === 404))
+    )
+      await effects[effect]?.(callerOf(sent, forward), recordIn(sent), sent.json)
     return answer
   }
   return [
@@ -173,9 +122,7 @@ const writtenAgain: Family = (rng) => {
   const name = rng.pick(Object.keys(writes))
   const isOfUser = !/group$|rule$|client$/.test(name)
   const past = isOfUser && rng.chance(0.6) ? rng.pick(Object.keys(histories)) : undefined
-  const effects: Readonly<
-    Record<string, (sent: Sent, forward: (next: Sent) => Promise<Answer>) => Promise<Answer>>
-  > = {
+  const effects: Readonly<Record<string, Alter>> = {
     'is ignored': async (sent, forward) => {
       const before = await read(sent, forward, recordIn(sent))
       if (before?.id === undefined && before?.client_id === undefined) return forward(sent)
@@ -192,45 +139,22 @@ const writtenAgain: Family = (rng) => {
     },
     ...(isOfUser
       ? {
-          'takes the user out of a group': async (sent: Sent, forward: (next: Sent) => Promise<Answer>) => {
-            const id = await userOf(sent, forward)
-            const answer = await forward(sent)
-            if (isSuccess(answer) && id !== undefined) {
-              const groups: Json = await read(sent, forward, `/api/v1/users/${id}/groups`)
-              const last: Json = Array.isArray(groups)
-                ? groups.filter(({ type }: Json) => type === 'SVC_GROUP').at(-1)
-                : undefined
-              if (last !== undefined)
-                await forward(
-                  sentWith(sent, {
-                    method: 'DELETE',
-                    path: `/api/v1/groups/${last.id}/users/${id}`,
-                    json: undefined,
-                    query: new URLSearchParams(),
-                  }),
-                )
-            }
-            return answer
-          },
-          'empties the department': async (sent: Sent, forward: (next: Sent) => Promise<Answer>) => {
-            const answer = await forward(sent)
-            if (isSuccess(answer))
-              await forward(
-                sentWith(sent, {
-                  method: 'POST',
-                  path: recordIn(sent),
-                  json: { profile: { department: null, city: null } },
-                  query: new URLSearchParams(),
-                }),
-              )
-            return answer
-          },
+          'takes the user out of a group': afterwards(async (call, sent) => {
+            const { id } = (await call('GET', recordIn(sent))).json ?? {}
+            const last = listed(await call('GET', `/api/v1/users/${id}/groups`))
+              .filter(({ type }) => type === 'SVC_GROUP')
+              .at(-1)
+            if (last !== undefined) await call('DELETE', `/api/v1/groups/${last.id}/users/${id}`)
+          })(),
+          'empties the department': afterwards((call, sent) =>
+            call('POST', recordIn(sent), { profile: { department: null, city: null } }),
+          )(),
         }
       : {}),
   }
   const effect = rng.pick(Object.keys(effects))
   const cause = writes[name] as RegExp
-  const act = effects[effect] as (sent: Sent, forward: (next: Sent) => Promise<Answer>) => Promise<Answer>
+  const act = effects[effect] as Alter
   const alter: Alteration =
     past === undefined
       ? secondTime(cause, act)

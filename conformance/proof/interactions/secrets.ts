@@ -66,45 +66,52 @@ const old: Family = (rng) => {
   ]
 }
 
+const passwordIn = (json: Json): Json =>
+  json?.credentials?.password?.value ?? json?.newPassword?.value ?? json?.password?.value
+
+/** Shows a secret of the request in some answers. */
+const showing =
+  (
+    isDue: (answer: Answer) => boolean,
+    secretIn: (sent: Json) => Json,
+    show: (json: Json, secret: string) => Json,
+  ): Alteration =>
+  () =>
+  async (sent, forward) => {
+    const answer = await forward(sent)
+    const secret: unknown = secretIn(sent.json)
+    return isDue(answer) && typeof secret === 'string'
+      ? answerWith(answer, { json: show(answer.json, secret) })
+      : answer
+  }
+
 /** Secrets in replies, and one-time values that are always the same. */
 const shownSecrets: Family = (rng) => {
   const kinds: Readonly<Record<string, readonly [Alteration, RegExp]>> = {
     'repeats the password in the summary of an error': [
-      () => async (sent, forward) => {
-        const answer = await forward(sent)
-        const value: unknown =
-          sent.json?.credentials?.password?.value ??
-          sent.json?.newPassword?.value ??
-          sent.json?.password?.value
-        return isRefusal(answer) && typeof value === 'string'
-          ? answerWith(answer, {
-              json: { ...answer.json, errorSummary: `${answer.json?.errorSummary}: ${value}` },
-            })
-          : answer
-      },
+      showing(isRefusal, passwordIn, (json, value) => ({
+        ...json,
+        errorSummary: `${json?.errorSummary}: ${value}`,
+      })),
       /^credentials\./,
     ],
     'shows the answer to the recovery question in the cause of an error': [
-      () => async (sent, forward) => {
-        const answer = await forward(sent)
-        const value: unknown =
-          sent.json?.credentials?.recovery_question?.answer ?? sent.json?.recovery_question?.answer
-        return isRefusal(answer) && typeof value === 'string'
-          ? answerWith(answer, { json: { ...answer.json, errorCauses: [{ errorSummary: `not ${value}` }] } })
-          : answer
-      },
+      showing(
+        isRefusal,
+        (json) => json?.credentials?.recovery_question?.answer ?? json?.recovery_question?.answer,
+        (json, value) => ({ ...json, errorCauses: [{ errorSummary: `not ${value}` }] }),
+      ),
       /^credentials\./,
     ],
     'shows the password in the reply to a write': [
-      () => async (sent, forward) => {
-        const answer = await forward(sent)
-        const value: unknown = sent.json?.credentials?.password?.value
-        return isSuccess(answer) && typeof value === 'string' && answer.json?.credentials !== undefined
-          ? answerWith(answer, {
-              json: { ...answer.json, credentials: { ...answer.json.credentials, password: { value } } },
-            })
-          : answer
-      },
+      showing(
+        isSuccess,
+        (json) => json?.credentials?.password?.value,
+        (json, value) =>
+          json?.credentials === undefined
+            ? json
+            : { ...json, credentials: { ...json.credentials, password: { value } } },
+      ),
       /^credentials\./,
     ],
     'shows the secrets of clients in lists': [

@@ -14,6 +14,7 @@ import {
   members,
   profiled,
   read,
+  refusal,
   remembering,
   ruleList,
   userList,
@@ -104,17 +105,7 @@ const patterns: Family = (rng) => {
     const [, property, operator, quoted = parameter === 'q' ? text : ''] =
       /^(profile\.\w+) (eq|sw) "((?:[^"\\]|\\.)*)"$/.exec(text) ?? []
     if (!quoted.includes(character)) return forward(sent)
-    if (breaks === 'as an error')
-      return answerWith(await forward(sent), {
-        status: 400,
-        json: {
-          errorCode: 'E0000031',
-          errorSummary: 'Invalid search criteria.',
-          errorLink: 'E0000031',
-          errorId: 'oae1',
-          errorCauses: [],
-        },
-      })
+    if (breaks === 'as an error') return refusal(400, 'E0000031')
     if (breaks === 'as nothing') {
       const bare = quoted.replaceAll(character, '')
       const query = new URLSearchParams(sent.query)
