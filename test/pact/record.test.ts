@@ -110,6 +110,21 @@ test('a pact leaves out the additional endpoints, which the journal shows as cur
   expect((await recording.pact()).interactions).toEqual([])
 })
 
+test.each(['malformed-json', 'truncated-body', 'empty-body', 'wrong-content-type'] as const)(
+  'a list whose reply is broken by %s is recorded all the same',
+  async (breaks) => {
+    const org = createOrg()
+    const recording = recordPact(org, { consumer: 'web' })
+    org.control.addFault({ operation: 'listUsers', breaks })
+    const headers = { Authorization: `SSWS ${org.apiToken}` }
+    await org.fetch(new Request(`${org.baseUrl}/api/v1/users`, { headers })).catch(() => {})
+    const { code } = await org.control.toCode({ as: 'pact' })
+    const { interactions } = JSON.parse(code) as { interactions: [Interaction] }
+    expect(interactions[0].response.status).toBe(200)
+    expect((await recording.pact()).interactions).toHaveLength(1)
+  },
+)
+
 test('parts of workers are joined, each interaction once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'identikit-test-parts-'))
   const [one, another] = sessions

@@ -6,7 +6,7 @@ import type { Exchange } from '../before.ts'
 import type { Generator, Json } from './pact-file.ts'
 import { fromState, interactionOf, queryOf, recordedBody, recordedHeaders } from './interaction.ts'
 import { isSecretAt } from '../secret-place.ts'
-import { jsonOf } from '../json.ts'
+import { jsonOf, listOf, member, textOf } from '../json.ts'
 import { CanonicalIds } from '../canonical.ts'
 import { expectedBody, type Keeping } from './reply-body.ts'
 import { statesOf } from './states.ts'
@@ -24,8 +24,9 @@ export interface Recorded {
 export function recordedOf({ users }: Org, exchange: Exchange): Recorded {
   const { operation, reply } = exchange
   const isList = operation === 'listUsers' || operation === 'listGroupUsers'
-  const [first] = isList && reply.status === 200 ? (reply.json as readonly { readonly id: string }[]) : []
-  const user = first && users.get(first.id)
+  // The journal keeps no whole body of a long list.
+  const [first] = isList && reply.status === 200 ? listOf(reply.json) : []
+  const user = users.get(textOf(member(first, 'id')))
   return { exchange, listed: user ? [user] : [] }
 }
 
