@@ -61,7 +61,7 @@ test('signs in by the link of a mail, and comes back', async ({ page, request })
 
   // Nobody is signed in, whatever is behind the path: the token is for the rest.
   for (const path of ['/api/v1/users/me', '/api/v1/users/me?x=1'])
-    expect((await request.get(path)).status()).toBe(401)
+    await expect.poll(async () => (await request.get(path)).status()).toBe(401)
   const issuer = await request.get('/.well-known/openid-configuration')
   expect(((await issuer.json()) as { issuer: string }).issuer).toBe(new URL(page.url()).origin)
 

@@ -34,6 +34,12 @@ export function People() {
   }
   useEffect(() => void attempt(async () => {}), [search])
 
+  async function change(act: () => Promise<unknown>) {
+    await attempt(act)
+    // Lists and searches show a write within about a second.
+    setTimeout(() => void show(), 1000)
+  }
+
   return (
     <>
       <label>
@@ -51,8 +57,8 @@ export function People() {
         ))}
       </ul>
       {next && <button onClick={() => void show(next)}>More</button>}
-      {chosen && <Person key={chosen.id} user={chosen} attempt={attempt} />}
-      <NewPerson attempt={attempt} />
+      {chosen && <Person key={chosen.id} user={chosen} attempt={change} />}
+      <NewPerson attempt={change} />
     </>
   )
 }
