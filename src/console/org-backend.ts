@@ -2,6 +2,8 @@ import type { EveryTab } from '../browser/every-tab.ts'
 import type { SentRequest } from '../browser/messages.ts'
 import { toResponse } from '../handlers/fetch.ts'
 import type { WireReply } from '../handlers/wire.ts'
+import type { EventQuery } from '../control/events/event-log.ts'
+import type { ExportedState } from '../model/exported-state.ts'
 import type { Organisation } from '../organisation.ts'
 import {
   type AnswerOf,
@@ -14,11 +16,26 @@ import {
 } from './backend.ts'
 
 /** The parts of an organisation that the console needs. */
-export type ConsoleOrg = Pick<Organisation, 'fetch' | 'control' | 'events' | 'baseUrl' | 'exportSeed'>
+export type ConsoleOrg = Pick<
+  Organisation,
+  'fetch' | 'control' | 'events' | 'baseUrl' | 'exportSeed' | 'exportState' | 'importState' | 'reset'
+>
 
 /** Connects to an organisation in the same page. */
 export function orgBackend(org: ConsoleOrg): Backend {
-  const actions = { ...org.control, exportSeed: org.exportSeed } as Readonly<
+  // An organisation in process has these itself; its control has no action of the name.
+  const own = {
+    exportSeed: org.exportSeed,
+    exportState: org.exportState,
+    importState({ state }: { readonly state: ExportedState }) {
+      org.importState(state)
+      const { users, groups } = org.control.describe()
+      return { users: users.total, groups: groups.total }
+    },
+    listEvents: (query?: EventQuery) => org.events.list(query),
+    reset: org.reset,
+  }
+  const actions = { ...org.control, ...own } as Readonly<
     Record<string, ((input?: unknown) => unknown) | undefined>
   >
   return pageBackend({
