@@ -11,7 +11,7 @@ import { useList, useLoaded, useReach } from './reach.ts'
 import { ActionForm, Does, SchemaForm, useInput } from './schema-form.tsx'
 import { textIn, wordsOf } from './schema.ts'
 import { Tabs } from './split.tsx'
-import type { Column } from './table.tsx'
+import type { Column } from './column.tsx'
 import { Tokens } from './token.tsx'
 
 /** A client as lists of the service show it. */

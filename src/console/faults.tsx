@@ -9,7 +9,7 @@ import { Listed, Marked } from './parts.tsx'
 import { useLoaded, usePolled, useReach } from './reach.ts'
 import { ActionForm } from './schema-form.tsx'
 import { textIn } from './schema.ts'
-import { stepColumn } from './table.tsx'
+import { stepColumn } from './column.tsx'
 
 /** Fields of a fault that nobody gives. */
 const ownFields = new Set(['id', 'scenario', 'met'])

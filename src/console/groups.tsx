@@ -13,7 +13,8 @@ import { Picks } from './picks.tsx'
 import { useList, useReach } from './reach.ts'
 import { SchemaForm } from './schema-form.tsx'
 import type { Schema } from './schema.ts'
-import { type Column, stepColumn, Table } from './table.tsx'
+import { type Column, stepColumn } from './column.tsx'
+import { Table } from './table.tsx'
 
 interface Group {
   readonly id: string

@@ -12,7 +12,7 @@ import { Caller, Status } from './request.tsx'
 import { type Loaded, useLoaded, useParameter, useReach } from './reach.ts'
 import { useInput } from './schema-form.tsx'
 import { useRecords } from './split.tsx'
-import type { Column } from './table.tsx'
+import type { Column } from './column.tsx'
 
 /** How many entries are shown at most: a journal can keep more. */
 const shownMax = 20_000

@@ -6,7 +6,8 @@ import { LinkBadge, MailPage, nameOf, useRead } from './mail.tsx'
 import { When } from './parts.tsx'
 import { type Loaded, useLoaded, useReach } from './reach.ts'
 import { useRecords } from './split.tsx'
-import { type Column, Table } from './table.tsx'
+import type { Column } from './column.tsx'
+import { Table } from './table.tsx'
 import { undoable } from './undo.ts'
 
 const columnsFor = (read: ReadonlySet<string>): readonly Column<Mail>[] => [

@@ -3,7 +3,8 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { Go } from './controls.tsx'
 import { Actor, Failed, When } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
-import { type Column, Table } from './table.tsx'
+import type { Column } from './column.tsx'
+import { Table } from './table.tsx'
 import type { OrgEvent } from '../control/events/event-log.ts'
 
 const counted = [

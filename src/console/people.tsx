@@ -11,7 +11,7 @@ import { Badge, When } from './parts.tsx'
 import { Picks } from './picks.tsx'
 import { messageOf, useParameter, useReach } from './reach.ts'
 import { useInput } from './schema-form.tsx'
-import type { Column } from './table.tsx'
+import type { Column } from './column.tsx'
 
 /** A user, for lists. */
 export interface User {

@@ -8,7 +8,7 @@ import { type Backend, wellOrThrow } from './backend.ts'
 import { Badge, RecordPage } from './parts.tsx'
 import { useList, useReach } from './reach.ts'
 import { Picker } from './picker.tsx'
-import type { Column } from './table.tsx'
+import type { Column } from './column.tsx'
 
 interface Rule {
   readonly id: string

@@ -6,7 +6,8 @@ import { Json } from './json.tsx'
 import { Badge, Login, Named, Section, When } from './parts.tsx'
 import { type Loaded, useLoaded, useReach } from './reach.ts'
 import { Does } from './schema-form.tsx'
-import { type Column, stepColumn, Table, type TableProps } from './table.tsx'
+import { type Column, stepColumn } from './column.tsx'
+import { Table, type TableProps } from './table.tsx'
 import { Tokens } from './token.tsx'
 
 /** The name of a client, with a link to its page. */

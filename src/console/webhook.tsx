@@ -7,7 +7,7 @@ import { ListPage } from './list-page.tsx'
 import { Badge, When } from './parts.tsx'
 import { usePolled, useReach } from './reach.ts'
 import { Does } from './schema-form.tsx'
-import { type Column, stepColumn } from './table.tsx'
+import { type Column, stepColumn } from './column.tsx'
 
 /** The webhook, and its sent messages, newest first. */
 export function Webhook(): JSX.Element {
