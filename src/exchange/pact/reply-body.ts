@@ -22,19 +22,6 @@ export interface Keeping {
   readonly read: ReadonlySet<string> | undefined
 }
 
-interface Schema {
-  readonly $ref?: string
-  readonly type?: string | readonly string[]
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly pattern?: string
-  readonly anyOf?: readonly Schema[]
-  readonly items?: Schema
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly additionalProperties?: Schema | boolean
-  readonly $defs?: Readonly<Record<string, Schema>>
-}
-
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const timestampPattern = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`
 
@@ -52,32 +39,30 @@ export function expectedBody(
   status: number,
   keeping: Keeping,
 ): ExpectedBody {
-  const schema = operation === undefined ? undefined : schemaOf(operation, status)
-  const walk = new Walk(schema?.$defs ?? {}, keeping)
-  const example = walk.value(body, schema, []) ?? {}
+  const schema = operation && (operationSpecs[operation] as OperationSpec).responses[status]
+  const walk = new Walk(keeping)
+  const example = walk.value(body, schema ?? undefined, []) ?? {}
   return { example, rules: walk.rules }
 }
 
 class Walk {
   readonly rules: Record<string, Rules> = {}
-  readonly #defs: Readonly<Record<string, Schema>>
   readonly #keeping: Keeping
 
-  constructor(defs: Readonly<Record<string, Schema>>, keeping: Keeping) {
-    this.#defs = defs
+  constructor(keeping: Keeping) {
     this.#keeping = keeping
   }
 
   /** The example of a value; undefined where the pact says nothing of it. */
-  value(value: Json, given: Schema | undefined, place: readonly Step[]): Json | undefined {
+  value(value: Json, given: z.ZodType | undefined, place: readonly Step[]): Json | undefined {
     if (value === null) return undefined
-    const schema = this.#resolved(given, value)
+    const schema = given && schemaFor(given, value)
     if (Array.isArray(value)) return this.#list(value as readonly Json[], schema, place)
     if (isObject(value)) return this.#object(value, schema, place)
     return this.#scalar(value as string | number | boolean, schema, place)
   }
 
-  #list(list: readonly Json[], schema: Schema | undefined, place: readonly Step[]): Json {
+  #list(list: readonly Json[], schema: z.ZodType | undefined, place: readonly Step[]): Json {
     const [first] = list
     if (first === undefined || place.at(-1) === 'errorCauses') {
       // The whole reply is empty, or a part that may be.
@@ -85,13 +70,17 @@ class Walk {
       return []
     }
     this.#rule(place, { match: 'type', min: 1 })
-    const example = this.value(common(first, list), schema?.items, [...place, anyIndex])
+    const example = this.value(
+      common(first, list),
+      schema instanceof z.ZodArray ? (schema.element as z.ZodType) : undefined,
+      [...place, anyIndex],
+    )
     return example === undefined ? [] : [example]
   }
 
   #object(
     value: { readonly [name: string]: Json },
-    schema: Schema | undefined,
+    schema: z.ZodType | undefined,
     place: readonly Step[],
   ): Json | undefined {
     const example: Record<string, Json> = {}
@@ -100,15 +89,13 @@ class Walk {
       if (!this.#isKept(name, at)) continue
       // Whether it is then activated is left open (interpretation: activated-timestamp).
       if (name === 'activated' && value.status === 'PROVISIONED') continue
-      const additional = schema?.additionalProperties
-      const known = schema?.properties?.[name] ?? (typeof additional === 'object' ? additional : undefined)
-      const made = this.value(member, known, at)
+      const made = this.value(member, schema && memberOf(schema, name), at)
       if (made !== undefined) example[name] = made
     }
     return example
   }
 
-  #scalar(value: string | number | boolean, schema: Schema | undefined, place: readonly Step[]): Json {
+  #scalar(value: string | number | boolean, schema: z.ZodType | undefined, place: readonly Step[]): Json {
     const name = String(place.at(-1))
     const secret = place.includes('profile') ? undefined : secretFields().get(name)
     if (typeof value === 'string' && secret !== undefined) {
@@ -141,21 +128,6 @@ class Walk {
     return links || (name !== '_links' && name !== '_embedded')
   }
 
-  #resolved(schema: Schema | undefined, value: Json): Schema | undefined {
-    if (schema?.$ref !== undefined) return this.#resolved(this.#defs[schema.$ref.split('/').at(-1)!], value)
-    if (!schema?.anyOf) return schema
-    const type = Array.isArray(value) ? 'array' : typeof value
-    const options = schema.anyOf.map((one) => this.#resolved(one, value)).filter((one) => one !== undefined)
-    const names = isObject(value) ? Object.keys(value) : []
-    return (
-      options.find(
-        (one) => one.type === type && names.every((name) => one.properties && name in one.properties),
-      ) ??
-      options.find((one) => one.type === type) ??
-      options[0]
-    )
-  }
-
   #rule(place: readonly Step[], matcher: Matcher): void {
     this.rules[pathText(place)] = { combine: 'AND', matchers: [matcher] }
   }
@@ -182,21 +154,29 @@ function common(first: Json, list: readonly Json[]): Json {
 }
 
 /** Codes and words of a list must match exactly, since consumers depend on them. */
-function isExact(name: string, schema: Schema | undefined): boolean {
+function isExact(name: string, schema: z.ZodType | undefined): boolean {
   if (name === 'errorCode' || name === 'errorLink' || name === 'error') return true
+  return name === 'status' || schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral
+}
+
+/** The schema of a value that is there. Of a union, the option that the value fits. */
+function schemaFor(schema: z.ZodType, value: Json): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return schemaFor(schema.unwrap() as z.ZodType, value)
+  if (!(schema instanceof z.ZodUnion)) return schema
+  const options = (schema.options as readonly z.ZodType[]).filter(
+    (one) => one instanceof z.ZodArray === Array.isArray(value),
+  )
+  const names = isObject(value) ? Object.keys(value) : []
   return (
-    name === 'status' || (schema !== undefined && (schema.enum !== undefined || schema.const !== undefined))
+    options.find((one) => one instanceof z.ZodObject && names.every((name) => name in one.shape)) ??
+    options[0] ??
+    schema
   )
 }
 
-const schemas = new Map<string, Schema | undefined>()
-
-/** The schema of a reply, as JSON Schema: made once. */
-function schemaOf(operation: OperationName, status: number): Schema | undefined {
-  const key = `${operation} ${status}`
-  if (!schemas.has(key)) {
-    const schema = (operationSpecs[operation] as OperationSpec).responses[status]
-    schemas.set(key, schema ? (z.toJSONSchema(schema, { unrepresentable: 'any' }) as Schema) : undefined)
-  }
-  return schemas.get(key)
+function memberOf(schema: z.ZodType, name: string): z.ZodType | undefined {
+  if (schema instanceof z.ZodRecord) return schema.valueType as z.ZodType
+  if (!(schema instanceof z.ZodObject)) return undefined
+  return ((schema.shape as Record<string, z.ZodType>)[name] ?? schema.def.catchall) as z.ZodType | undefined
 }
