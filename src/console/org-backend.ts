@@ -24,20 +24,14 @@ export type ConsoleOrg = Pick<
 /** Connects to an organisation in the same page. */
 export function orgBackend(org: ConsoleOrg): Backend {
   // An organisation in process has these itself; its control has no action of the name.
-  const own = {
+  const actions = {
+    ...org.control,
     exportSeed: org.exportSeed,
     exportState: org.exportState,
-    importState({ state }: { readonly state: ExportedState }) {
-      org.importState(state)
-      const { users, groups } = org.control.describe()
-      return { users: users.total, groups: groups.total }
-    },
+    importState: ({ state }: { readonly state: ExportedState }) => org.importState(state),
     listEvents: (query?: EventQuery) => org.events.list(query),
     reset: org.reset,
-  }
-  const actions = { ...org.control, ...own } as Readonly<
-    Record<string, ((input?: unknown) => unknown) | undefined>
-  >
+  } as Readonly<Record<string, ((input?: unknown) => unknown) | undefined>>
   return pageBackend({
     baseUrl: org.baseUrl,
     run: async (action, input) => {

@@ -1,8 +1,7 @@
 import type { JSX } from 'preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
 import { Go } from './controls.tsx'
-import { Actor, Failed, When } from './parts.tsx'
-import { useLoaded, useReach } from './reach.ts'
+import { Actor, When } from './parts.tsx'
+import { everyChange, useLoaded, useReach } from './reach.ts'
 import type { Column } from './column.tsx'
 import { Table } from './table.tsx'
 import type { OrgEvent } from '../control/events/event-log.ts'
@@ -17,27 +16,6 @@ const counted = [
 
 /** How many events are shown at most. */
 const shownMax = 1000
-
-/** The latest events, newest first: stored ones, and new ones. */
-function useLatest(): readonly [latest: readonly OrgEvent[], isLoaded: boolean] {
-  const { backend, onEvent } = useReach()
-  const { value: kept } = useLoaded(() => backend.control('listEvents'), [])
-  const [come, setCome] = useState<readonly OrgEvent[]>([])
-  useEffect(
-    () =>
-      onEvent((event) => {
-        if (event?.type === 'request.answered') return
-        setCome((before) => (event ? [...before.slice(-shownMax), event] : []))
-      }),
-    [onEvent],
-  )
-  const latest = useMemo(() => {
-    const old = kept ?? []
-    const known = new Set(old.map(({ id }) => id))
-    return [...old, ...come.filter(({ id }) => !known.has(id))].slice(-shownMax).toReversed()
-  }, [kept, come])
-  return [latest, kept !== undefined]
-}
 
 const eventColumns: readonly Column<OrgEvent>[] = [
   { title: 'Event', cell: ({ type }) => <code>{type}</code>, width: '224px' },
@@ -55,17 +33,18 @@ const eventColumns: readonly Column<OrgEvent>[] = [
 export function Overview(): JSX.Element {
   const { backend } = useReach()
   const loaded = useLoaded(
-    () => backend.control('describe'),
+    async () => {
+      const [counts, events] = await Promise.all([backend.control('describe'), backend.control('listEvents')])
+      return { ...counts, latest: events.slice(-shownMax).toReversed() }
+    },
     [],
-    ['user.', 'group.', 'rule.', 'client.', 'mail.'],
+    everyChange,
   )
   const { value } = loaded
-  const [latest, isLoaded] = useLatest()
   return (
     <>
       <h1>Overview</h1>
       <p class="faint">{value?.baseUrl}</p>
-      <Failed loaded={loaded} />
       <div class="cards">
         {counted.map(([name, place, title]) => {
           const { total, by } = value?.[name] ?? { total: '…', by: {} }
@@ -87,9 +66,10 @@ export function Overview(): JSX.Element {
       <h2>What happened</h2>
       <Table
         label="What happened"
-        rows={latest}
+        rows={value?.latest ?? []}
         keyOf={({ id }) => id}
-        empty={isLoaded ? 'Nothing has changed since the start.' : 'Loading…'}
+        loaded={loaded}
+        empty="Nothing has changed since the start."
         columns={eventColumns}
       />
     </>

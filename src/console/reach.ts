@@ -1,6 +1,6 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks'
-import { type Backend, type Listener, wellOrThrow } from './backend.ts'
+import { type Backend, type Listener, requestAnswered, wellOrThrow } from './backend.ts'
 import type { Undo } from './undo.ts'
 
 /** The content of the panel at the side of the page. */
@@ -71,6 +71,9 @@ export function gathered(run: () => void): { readonly call: () => void; readonly
   return { call, stop: () => clearTimeout(timer) }
 }
 
+/** Concerns every event of a record; an answered request is none. */
+export const everyChange: readonly string[] = []
+
 /**
  * Runs a function after events that concern it: at once, and once more for all events of a short time.
  *
@@ -81,7 +84,12 @@ export function useChanges(concerns: readonly string[], run: () => void): void {
   useEffect(() => {
     const running = gathered(run)
     const stop = onEvent((event) => {
-      if (!event || concerns.some((beginning) => event.type.startsWith(beginning))) running.call()
+      const isConcerned =
+        !event ||
+        (concerns === everyChange
+          ? event.type !== requestAnswered.type
+          : concerns.some((beginning) => event.type.startsWith(beginning)))
+      if (isConcerned) running.call()
     })
     return () => {
       stop()
