@@ -10,7 +10,7 @@ import type { OrgOptions } from '../../../src/model/kernel/org-options.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 import { createForeignServer } from '../../foreign/server.ts'
 import { isThorough, sample } from '../../support/runs.ts'
-import { explored, mockTarget } from './explored.ts'
+import { explored, foundBy, mockTarget } from './explored.ts'
 import {
   asked,
   done,
@@ -83,7 +83,7 @@ const cases = [
 test.each(sample(cases, 3))(
   'finds a server that %s',
   async (_, [alteration, requirement], { maxCalls, most }) => {
-    const { differences, calls } = await explored(mockTarget(), { maxCalls, maxFound: 1 }, alteration)
+    const { differences, calls } = await foundBy(mockTarget, { maxCalls }, alteration)
     expect(differences, `after ${calls} calls`).not.toEqual([])
     const [first] = differences
     expect(first?.requirement).toMatch(requirement)
@@ -224,7 +224,7 @@ test('plays the stories of a report again, and leaves nothing behind', async () 
     allow: ['mail' as const],
     checks: [],
   }
-  const { differences } = await explored(mockTarget(), { maxCalls: 4000, maxFound: 1 }, alteration)
+  const { differences } = await foundBy(mockTarget, { maxCalls: 4000 }, alteration)
   const again = await conform({ ...run, exploreReplay: differences })
   expect(again.exploration?.differences.map(({ requirement }) => requirement)).toEqual([
     differences[0]?.requirement,
