@@ -5,6 +5,7 @@ import { callOf } from '../engine/wire/routes.ts'
 import { bodyOf, type RefusedCredential, refusedCredentials } from '../tables/refused-credentials.ts'
 import { tryPassword } from './support/password-of.ts'
 import { openSession } from './support/session-of.ts'
+import { togetherOrAlone } from './support/together.ts'
 import { ask, change, forgotPath, newQuestion, recover } from './support/credential-calls.ts'
 
 check(
@@ -54,15 +55,14 @@ for (const [title, rows] of scenarios) {
     { judges: rows.map(({ id }) => id) },
     async (context) => {
       const { given, api, judge, unique } = context
-      /** Sends some calls to a new user, and judges them by its state. False: another state, and nothing judged. */
-      const tried = async (some: typeof rows, isLast: boolean): Promise<boolean> => {
+      await togetherOrAlone(rows, async (some) => {
         const user = await given.user({ status: from, recoveryQuestion: hasQuestion })
         const secrets = {
           password: user.password,
           answer: user.recovery?.answer ?? 'any',
           next: unique.password(),
         }
-        const replies = []
+        const replies: Reply[] = []
         for (const row of some) {
           const { path } = callOf(row.on, { id: user.id })
           const body = bodyOf(row, secrets)
@@ -76,24 +76,25 @@ for (const [title, rows] of scenarios) {
         if (keeps === 'password') done.push(await tryPassword(api, user.path, user.password))
         if (keeps === 'question') done.push(await recover(context, user, { password: secrets.next }))
         const question = user.recovery?.question
-        const isKept =
-          read.json.status === from &&
-          (keeps !== 'question' || read.json.credentials?.recovery_question?.question === question) &&
-          refused.every(({ status }) => status >= 400) &&
-          done.every(({ status }) => status < 300)
-        if (!isKept && !isLast) return false
-        for (const [at, { id }] of some.entries()) {
-          const judged = judge(id)
-          judged.refused(replies[at]!)
-          judged.matches(read, { id: user.id, status: from })
-          if (keeps === 'question') judged.matches(read, { credentials: { recovery_question: { question } } })
-          for (const each of refused) judged.refused(each)
-          for (const each of done) judged.success(each)
+        return {
+          isKept:
+            read.json.status === from &&
+            (keeps !== 'question' || read.json.credentials?.recovery_question?.question === question) &&
+            refused.every(({ status }) => status >= 400) &&
+            done.every(({ status }) => status < 300),
+          judge: () => {
+            for (const [at, { id }] of some.entries()) {
+              const judged = judge(id)
+              judged.refused(replies[at]!)
+              judged.matches(read, { id: user.id, status: from })
+              if (keeps === 'question')
+                judged.matches(read, { credentials: { recovery_question: { question } } })
+              for (const each of refused) judged.refused(each)
+              for (const each of done) judged.success(each)
+            }
+          },
         }
-        return true
-      }
-      // One of them changed the user: then each is tried alone, to find which.
-      if (!(await tried(rows, rows.length === 1))) for (const row of rows) await tried([row], true)
+      })
     },
   )
 }

@@ -2,6 +2,7 @@ import type { Json, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { alsoRefused, lifecycleCalls, moveRows, refusalRows, statuses } from '../tables/statuses.ts'
 import { change } from './support/credential-calls.ts'
+import { togetherOrAlone } from './support/together.ts'
 import { arrangeUser, readUntil } from './support/user-in.ts'
 
 /** Moves by a plain call, and the one that also creates a temporary password. */
@@ -115,32 +116,26 @@ for (const status of statuses) {
     },
     async (context) => {
       const { api, judge } = context
-      const judgeRow = ({ requirements, stated }: (typeof rows)[number], reply: Reply, read: Reply): void => {
-        for (const requirement of requirements) {
-          if (stated === undefined) judge(requirement).refused(reply)
-          else judge(requirement).platformError(reply, ...stated)
-          judge(requirement).matches(read, { id: user.id, status })
-        }
-      }
-      let user = await arrangeUser(context, status)
-      const before = await api.get(user.path)
-      const replies = []
-      for (const row of rows) replies.push([row, await api.post(`${user.path}/${row.call}`)] as const)
-      const kept = await api.get(user.path)
-      if (kept.json.id === user.id && kept.json.status === status) {
-        for (const [row, reply] of replies) judgeRow(row, reply, kept)
-        judge('users.operations.times-kept').on(kept).like(kept.json, timesOf(before.json))
-        return
-      }
-      // One of them changed it: then each is tried alone, to find which.
-      let isChanged = true
-      for (const row of rows) {
-        if (isChanged) user = await arrangeUser(context, status)
-        const reply = await api.post(`${user.path}/${row.call}`)
+      await togetherOrAlone(rows, async (some) => {
+        const user = await arrangeUser(context, status)
+        const before = await api.get(user.path)
+        const replies: Reply[] = []
+        for (const { call } of some) replies.push(await api.post(`${user.path}/${call}`))
         const read = await api.get(user.path)
-        judgeRow(row, reply, read)
-        isChanged = read.json.status !== status
-      }
+        const isKept = read.json.id === user.id && read.json.status === status
+        return {
+          isKept,
+          judge: () => {
+            for (const [at, { requirements, stated }] of some.entries())
+              for (const requirement of requirements) {
+                if (stated === undefined) judge(requirement).refused(replies[at]!)
+                else judge(requirement).platformError(replies[at]!, ...stated)
+                judge(requirement).matches(read, { id: user.id, status })
+              }
+            if (isKept) judge('users.operations.times-kept').on(read).like(read.json, timesOf(before.json))
+          },
+        }
+      })
     },
   )
 }
