@@ -122,7 +122,7 @@ test('goes on from stored state of the same origin', async () => {
     }),
   ).toBeUndefined()
   expect(warned).toEqual([
-    'identikit: what this browser kept of the organisation cannot be read, and is made anew (TypeError: rows of another version)',
+    'identikit: the state stored in this browser cannot be read; the organisation starts from its data again (TypeError: rows of another version)',
   ])
   expect(await (await KeptState.open('new'))!.goOn('m', rowsOf)).toBeUndefined()
   state.close()
@@ -135,7 +135,7 @@ test('replaces a database that cannot be opened, with a warning', async () => {
   expect(state).toBeInstanceOf(KeptState)
   expect(db.deleted).toEqual(['one'])
   expect(warned).toEqual([
-    'identikit: what this browser kept of the organisation cannot be read, and is made anew (the database one is not one of an organisation)',
+    'identikit: the state stored in this browser cannot be read; the organisation starts from its data again (the database one is not one of an organisation)',
   ])
 })
 
@@ -145,7 +145,7 @@ test('stores nothing if the browser has no database, or cannot open one', async 
   vi.stubGlobal('indexedDB', undefined)
   expect(await KeptState.open('one')).toBeUndefined()
   expect(unkept(new Error('why'))).toBeUndefined()
-  const lasts = 'identikit: this browser keeps no state here: it lasts until the page is loaded again'
+  const lasts = 'identikit: this browser stores no state here; the state lasts until the page is loaded again'
   expect(warned).toEqual([
     `${lasts} (QuotaExceededError: No room)`,
     `${lasts} (there is no IndexedDB)`,
@@ -159,7 +159,7 @@ test('without room for it nothing is kept from then on', async () => {
   await state.replace({ madeOf: 'm', rows: [] })
   await state.write([['users', 'a', 1]])
   expect(warned).toEqual([
-    'identikit: this browser keeps no state here: it lasts until the page is loaded again (QuotaExceededError: No room)',
+    'identikit: this browser stores no state here; the state lasts until the page is loaded again (QuotaExceededError: No room)',
   ])
   expect(db.databases.get('one')!.get('rows')!.size).toBe(0)
 })
@@ -172,7 +172,7 @@ test('a change that is not kept is refused, and so are those behind it until wha
   await expect(first).rejects.toBe(full)
   await expect(second).rejects.toBe(full)
   expect(warned).toEqual([
-    'identikit: this browser did not keep a change, which was therefore refused and taken back (QuotaExceededError: No room)',
+    'identikit: this browser could not store a change; the change was refused and undone (QuotaExceededError: No room)',
   ])
   await expect(state.write([['a', '3', 3]])).rejects.toBe(full)
   expect([...(await state.read())]).toEqual([['a', '0', 0]])
@@ -186,7 +186,7 @@ test('goes on without what somebody deleted', async () => {
   await state.write([['a', '1', 1]])
   await state.write([['a', '2', 2]])
   expect(warned).toEqual([
-    'identikit: what this browser kept was deleted; the organisation goes on without until the page is loaded again',
+    'identikit: the state stored in this browser was deleted; nothing is stored until the page is loaded again',
   ])
 })
 
