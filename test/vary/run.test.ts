@@ -707,6 +707,89 @@ test('looks first', async () => {
   ])
 })
 
+/** A binary of Go tests, as far as its output and its calls go. */
+const goBinary = `const { IDENTIKIT_URL: url, IDENTIKIT_TOKEN: token } = process.env
+const headers = { authorization: \`SSWS \${token}\`, 'content-type': 'application/json' }
+const call = async (path, body) =>
+  (await fetch(url + path, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) })).json()
+const say = (text) => process.argv.includes('-test.v=true') && console.log(text)
+const end = (name, problem) => {
+  if (problem) say('=== NAME  ' + name + '\\n    people_test.go:' + problem)
+  if (problem) process.exitCode = 1
+  console.log((name.includes('/') ? '    ' : '') + '--- ' + (problem ? 'FAIL' : 'PASS') + ': ' + name + ' (0.00s)')
+}
+const group = (name) => call('/api/v1/groups', { profile: { name } })
+const main = async () => {
+  say('=== RUN   TestNames')
+  await group('One')
+  process.stdout.write('said without the end of a line')
+  end('TestNames')
+  say('=== RUN   TestIds')
+  const { id } = await group('Two')
+  end('TestIds', /^00g\\w{17}$/.test(id) ? '' : '7: an odd id')
+  say('=== RUN   TestPeople')
+  const user = await call('/api/v1/users/me')
+  say('=== RUN   TestPeople/reads')
+  const again = await call('/api/v1/groups/' + id)
+  const isStrange = Object.keys(again).some((name) => name.startsWith('x'))
+  say('=== RUN   TestPeople/lists')
+  await call('/api/v1/users?limit=2')
+  end('TestPeople', isStrange ? '11: ' : '')
+  end('TestPeople/reads', isStrange ? '12: an unknown member' : '')
+  end('TestPeople/lists')
+  for (const name of ['TestFirst', 'TestSecond']) say('=== RUN   ' + name + '\\n=== PAUSE ' + name)
+  say('=== CONT  TestFirst')
+  const groups = await call('/api/v1/groups?limit=50')
+  say('=== CONT  TestSecond')
+  await call('/api/v1/users?limit=3')
+  end('TestSecond')
+  end('TestFirst', groups.length > 1 ? '' : '20: one group')
+}
+void main()
+`
+
+test('knows the tests of Go and their calls, one after the other', async () => {
+  const project = join(folder, 'go')
+  mkdirSync(project)
+  const write = (name: string, text: string): void => {
+    writeFileSync(join(project, name), text, { mode: 0o755 })
+  }
+  write('people.cjs', goBinary)
+  write('people.test', `#!/bin/sh\nNODE_OPTIONS= exec node ${project}/people.cjs "$@"\n`)
+  // It takes flags as Go does: the last one counts.
+  write(
+    'go',
+    `#!/bin/sh
+for flag in $GOFLAGS; do case $flag in -exec=*) start=\${flag#-exec=} ;; -parallel=*) at=$flag ;; esac; done
+[ "$flag" = -mod=mod ] && [ "$($start echo as it is)" = 'as it is' ] || exit 2
+cd ${project}
+$start ${project}/people.test -test.paniconexit0 -test$(echo $at | tr - .) && echo ok
+`,
+  )
+  vi.stubEnv('GOFLAGS', '-mod=mod')
+  const { code, error, report } = await vary(
+    '--only',
+    'short-pages,unknown-members,other-ids',
+    '--',
+    join(project, 'go'),
+  )
+  expect([code, error]).toEqual([1, expect.not.stringContaining('=== ')])
+  expect(
+    report.findings.map(({ id, by, call, test: { line, message } }) => [
+      id,
+      by,
+      call?.operation,
+      line,
+      message,
+    ]),
+  ).toEqual([
+    ['short-pages: TestFirst', 'time', 'listGroups', 20, 'one group'],
+    ['unknown-members: TestPeople/reads', 'time', 'getGroup', 12, 'an unknown member'],
+    ['other-ids: TestIds', 'time', 'createGroup', 7, 'an odd id'],
+  ])
+  expect(report.findings[0]!.test.file).toBe(join(project, 'people_test.go'))
+})
+
 test('finds variants that show a mistake only together, also where tests fail by others', async () => {
   const failed = join(folder, 'failed-once')
   const { code, report } = await varyFile(

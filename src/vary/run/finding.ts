@@ -25,7 +25,7 @@ export function findingOf(
   const own: readonly [readonly LoggedCall[], readonly LoggedCall[]] =
     by === 'order' ? [plain, run.calls] : [plain.filter(isOf), its]
   const found = blamed(...own)
-  const { state: _, at: _at, from: _from, to: _to, ...place } = test
+  const { state: _, at: _at, from: _from, to: _to, log: _log, ...place } = test
   const id = `${variant}: ${nameOf(test)}`
   const line = place.line ?? found?.call.test?.line
   const file = place.file ?? found?.call.test?.file

@@ -68,7 +68,10 @@ function decoded(text: string): string {
 export function placedByTime(calls: readonly LoggedCall[], tests: readonly TestEnd[]): LoggedCall[] {
   return calls.map((call) => {
     if (call.test) return call
-    const running = tests.filter(({ from = Infinity, to = -Infinity }) => from <= call.at && call.at < to)
+    const running = tests.filter(({ from = Infinity, to = -Infinity, log }) => {
+      const at = log === undefined ? call.at : (call.written?.[log] ?? Infinity)
+      return from <= at && at < to
+    })
     const [found] = running
     if (!found || running.some(({ name: other }) => other !== found.name)) return call
     const { name, file } = found

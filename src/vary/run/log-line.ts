@@ -6,8 +6,10 @@ import type { TestPlace } from '../test-header.ts'
 /** One call, as the run of `identikit vary` reads it. */
 export interface LoggedCall {
   readonly at: number
+  /** How many bytes binaries of Go tests had written, by the names of their logs. */
+  readonly written?: Readonly<Record<string, number>>
   readonly test?: TestPlace
-  /** Whether the test is known by the times of a JUnit file only. */
+  /** Whether the test is known by times only. */
   readonly isByTime?: true
   readonly operation: OperationName
   readonly method: string
@@ -33,6 +35,8 @@ export interface TestEnd extends TestPlace {
   /** When it ran, in milliseconds since 1970, where calls do not say who makes them. */
   readonly from?: number
   readonly to?: number
+  /** The log of a binary of Go tests: instead of milliseconds, its bytes count. */
+  readonly log?: string
   readonly state: 'passed' | 'failed'
   readonly message?: string
 }
@@ -64,4 +68,21 @@ export function writeLine(folder: string, line: LogLine): void {
   }
   const file = builtin('node:path').join(folder, `${process.pid}.jsonl`)
   builtin('node:fs').appendFileSync(file, `${JSON.stringify(line)}\n`)
+}
+
+/** How the names of the logs of binaries of Go tests end. */
+export const goEnding = '.go.txt'
+
+/** The logs of binaries of Go tests. */
+export function goLogs(folder: string): string[] {
+  return builtin('node:fs')
+    .readdirSync(folder)
+    .filter((name) => name.endsWith(goEnding))
+}
+
+/** How many bytes each binary of Go tests has written: that says which of its tests run. */
+export function goWritten(folder: string): LoggedCall['written'] {
+  const [path, fs] = [builtin('node:path'), builtin('node:fs')]
+  const sizes = goLogs(folder).map((name) => [name, fs.statSync(path.join(folder, name)).size] as const)
+  return sizes.length === 0 ? undefined : Object.fromEntries(sizes)
 }

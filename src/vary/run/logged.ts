@@ -1,7 +1,7 @@
 import type { Dispatcher, Variation } from '../../handlers/dispatcher.ts'
 import { vary } from '../vary.ts'
 import { optionsOfNames } from '../names.ts'
-import { writeLine } from './log-line.ts'
+import { goWritten, writeLine } from './log-line.ts'
 import { testHeader, testIn } from '../test-header.ts'
 import { currentTest } from './current-test.ts'
 
@@ -9,13 +9,17 @@ import { currentTest } from './current-test.ts'
 export function loggedVariation(dispatcher: Dispatcher, names: readonly string[], folder: string): Variation {
   // The server of the run itself is in no process of tests.
   const isTested = globalThis.process?.env?.['IDENTIKIT_VARY'] !== undefined
+  const isServer = !isTested && globalThis.process !== undefined
   return vary(dispatcher, {
     ...optionsOfNames(names),
     onCall: ({ operation, request, sent, answer, isAltered }) => {
       const test = testIn(request.header(testHeader)) ?? (isTested ? currentTest() : undefined)
+      const written = isServer ? goWritten(folder) : undefined
       writeLine(folder, {
         call: {
-          at: Date.now(),
+          // Within a millisecond one test ends and another begins.
+          at: performance.timeOrigin + performance.now(),
+          ...(written && { written }),
           ...(test && { test }),
           operation,
           method: sent.method,

@@ -12,15 +12,15 @@ export class RunLog {
 
   /** How many bytes there are. */
   get size(): number {
-    return this.#files().reduce((sum, file) => sum + statSync(file).size, 0)
+    return this.#files('').reduce((sum, file) => sum + statSync(file).size, 0)
   }
 
   lines(): LogLine[] {
     return this.#files().flatMap((file) => readFileSync(file, 'utf8').split('\n').flatMap(lineOf))
   }
 
-  #files(): string[] {
-    const names = readdirSync(this.#folder).filter((name) => name.endsWith('.jsonl'))
+  #files(ending = '.jsonl'): string[] {
+    const names = readdirSync(this.#folder).filter((name) => name.endsWith(ending))
     return names.map((name) => join(this.#folder, name))
   }
 }

@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { environmentOf } from '../../server/exec-command.ts'
 import { serveWhile } from '../../server/serve-command.ts'
 import type { ServeSettings } from '../../server/serve-settings.ts'
+import { goEnvironment, testsOfGo } from './go-tests.ts'
 import type { LoggedCall, LogLine, TestEnd } from './log-line.ts'
 import { nodeOptionsFor, type Only, onlyVariable, type Runner } from './only.ts'
 import { pytestEnvironment } from './pytest-plugin.ts'
@@ -83,6 +84,7 @@ export async function runOnce(setup: RunSetup, of: RunOf = {}): Promise<Run> {
           FORCE_COLOR: undefined,
           PYTHONUNBUFFERED: '1',
           ...pytestEnvironment(folder),
+          ...goEnvironment(folder),
         }
         const startedAt = Date.now()
         const log = new RunLog(folder)
@@ -92,7 +94,12 @@ export async function runOnce(setup: RunSetup, of: RunOf = {}): Promise<Run> {
           pulse: () => log.size,
         })
         const lines = log.lines()
-        const tests = testsOf(lines, ended, setup.junit, startedAt)
+        const tests = testsOf(
+          [...lines.flatMap(({ test }) => test ?? []), ...testsOfGo(folder)],
+          ended,
+          setup.junit,
+          startedAt,
+        )
         run = {
           ...ended,
           calls: placedByTime(
@@ -123,15 +130,14 @@ function preloadUrl(): string | undefined {
   return file === undefined ? undefined : pathToFileURL(file).href
 }
 
-/** The tests of a run, by the preload. Without it by a JUnit file of this run, or by its output. */
+/** The tests of a run, as runners told them. Without it by a JUnit file of this run, or by its output. */
 function testsOf(
-  log: readonly LogLine[],
+  told: readonly TestEnd[],
   { code, output }: Watched,
   junit: string | undefined,
   since: number,
 ): TestEnd[] {
-  const told = log.flatMap(({ test }) => test ?? [])
-  if (told.length > 0 && (code === 0 || told.some(({ state }) => state === 'failed'))) return told
+  if (told.length > 0 && (code === 0 || told.some(({ state }) => state === 'failed'))) return [...told]
   const isWritten = junit !== undefined && existsSync(junit) && statSync(junit).mtimeMs >= since - 1000
   // A hook that fails ends no test.
   return [...told, ...(isWritten ? testsOfJunit(junit) : failedIn(output))]
