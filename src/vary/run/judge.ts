@@ -16,41 +16,46 @@ export async function judged(group: Outcome, context: TryContext): Promise<Judge
   const sure: Outcome[] = []
   const unclear: string[] = []
   const late: TestEnd[] = []
-  for (const alone of isSingle ? [group] : await eachAlone(group, context)) {
+  const { again, singles } = isSingle ? { again: [], singles: [group] } : await againAndAlone(group, context)
+  for (const alone of singles) {
     const { true: slow = [], false: rest = [] } = Object.groupBy(alone.failed, (test) =>
       isLate(test, alone) ? 'true' : 'false',
     )
     late.push(...slow)
     unclear.push(...slow.map((test) => tooLate(alone, test)))
     const outcome = { ...alone, failed: rest }
-    const failed = await failingAgain(outcome, isSingle ? [] : group.failed, tryNames)
+    const failed = await failingAgain(outcome, again, tryNames)
     if (failed.length < outcome.failed.length) unclear.push(...outcome.names.map(unconfirmed))
     if (failed.length > 0) sure.push({ ...outcome, failed })
   }
   if (isSingle) return { sure, unclear }
   const alone = new Set([...late, ...sure.flatMap(({ failed }) => failed)].map(nameOf))
   const together = { ...group, failed: group.failed.filter((test) => !alone.has(nameOf(test))) }
-  const found = await judgedTogether(together, tryNames)
+  const found = await judgedTogether(together, again, tryNames)
   return { sure: [...sure, ...found.sure], unclear: [...unclear, ...found.unclear] }
 }
 
 const unconfirmed = (name: string): string => `${name}: a failure was not confirmed`
 
 /** Short pages together with another form of the links, for example: neither fails a test alone. */
-async function judgedTogether(group: Outcome, tryNames: TryNames): Promise<Judgement> {
+async function judgedTogether(
+  group: Outcome,
+  again: readonly TestEnd[],
+  tryNames: TryNames,
+): Promise<Judgement> {
   const sure: Outcome[] = []
   const unclear: string[] = []
-  let failed = await failingAgain(group, [], tryNames)
+  let failed = among(group.failed, again)
   for (const test of group.failed)
     if (!failed.includes(test))
       unclear.push(unconfirmed(`${nameOf(test)}, with ${group.names.length} variants`))
   while (failed.length > 0) {
     const least = await smallestFailing({ ...group, failed }, tryNames)
-    const again = await failingAgain(least, [], tryNames)
-    const [late] = again.filter(isTimeOut)
+    const sureOf = await failingAgain(least, [], tryNames)
+    const [late] = sureOf.filter(isTimeOut)
     // Waits for several variants add up.
     if (late) unclear.push(tooLate(least, late))
-    else if (again.length > 0 && least.names.length > 1) sure.push({ ...least, failed: again })
+    else if (sureOf.length > 0 && least.names.length > 1) sure.push({ ...least, failed: sureOf })
     else unclear.push(unconfirmed(least.names.join(' + ')))
     const met = new Set(least.failed.map(nameOf))
     failed = failed.filter((test) => !met.has(nameOf(test)))
@@ -69,28 +74,42 @@ function isLate(test: TestEnd, { run: { calls } }: Outcome): boolean {
   return isTimeOut(test) && isPatient(own.length > 0 ? own : calls)
 }
 
-/** Tries each variant of a group alone. Answers those that fail. */
-async function eachAlone(group: Outcome, { jobs, tryNames, tell }: TryContext): Promise<Outcome[]> {
-  const outcomes = await inTurns(group.names, jobs, async (name) => {
-    const outcome = await tryNames([name], group.failed)
-    if (outcome && outcome.failed.length > 0) tell(`${name}: ${outcome.failed.map(nameOf).join(', ')}`)
+/** Tries a group again, and each of its variants alone. Answers the tests that fail again, and single variants that fail. */
+async function againAndAlone(
+  group: Outcome,
+  { jobs, tryNames, tell }: TryContext,
+): Promise<{ again: readonly TestEnd[]; singles: Outcome[] }> {
+  const runs = [group.names, ...group.names.map((name) => [name])]
+  const [again, ...outcomes] = await inTurns(runs, jobs, async (names) => {
+    const outcome = await tryNames(names, group.failed)
+    if (outcome && outcome.failed.length > 0 && names !== group.names)
+      tell(`${names.join()}: ${outcome.failed.map(nameOf).join(', ')}`)
     return outcome
   })
-  return outcomes.filter((outcome) => outcome !== undefined && outcome.failed.length > 0) as Outcome[]
+  const singles = outcomes.filter((outcome) => outcome !== undefined && outcome.failed.length > 0)
+  return { again: again?.failed ?? [], singles: singles as Outcome[] }
 }
 
-/** The tests that fail twice: another failure than those before is tried again. */
+const among = (tests: readonly TestEnd[], others: readonly TestEnd[]): TestEnd[] => {
+  const names = new Set(others.map(nameOf))
+  return tests.filter((test) => names.has(nameOf(test)))
+}
+
+/**
+ * The tests that fail three times: a test that fails now and then fails twice by chance.
+ *
+ * @param before Tests that failed twice before, under a group with these variants. Others are tried again, twice.
+ */
 async function failingAgain(
-  outcome: Outcome,
+  { names, failed }: Outcome,
   before: readonly TestEnd[],
   tryNames: TryNames,
 ): Promise<readonly TestEnd[]> {
-  const names = new Set(before.map(nameOf))
-  const isTwice = (test: TestEnd): boolean => names.has(nameOf(test))
-  if (outcome.failed.every(isTwice)) return outcome.failed
-  const again = await tryNames(outcome.names, outcome.failed)
-  for (const test of again?.failed ?? []) names.add(nameOf(test))
-  return outcome.failed.filter(isTwice)
+  const known = among(failed, before)
+  let rest = failed.filter((test) => !known.includes(test))
+  for (let time = 1; time <= 2 && rest.length > 0; time++)
+    rest = among(rest, (await tryNames(names, rest))?.failed ?? [])
+  return failed.filter((test) => known.includes(test) || rest.includes(test))
 }
 
 /** As few variants as fail together: leaves out halves, then smaller parts, as long as the rest fails. */
