@@ -7,6 +7,8 @@ import type { GroupRule } from '../contract/resources/group-rule.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { GrantRecord } from '../contract/resources/grant.ts'
 import type { Org } from '../model/org.ts'
+import type { ProfileProperty } from '../contract/profile.ts'
+import { type SchemaKind } from '../model/custom-properties.ts'
 import type { RefreshTokenRecord } from '../model/tokens/records.ts'
 import type { GroupRecord } from '../model/groups/group-record.ts'
 import type { MembershipRecord } from '../model/groups/membership-rows.ts'
@@ -72,12 +74,15 @@ export class Before {
   readonly grants: GrantRecord[] = []
   readonly refreshTokens: RefreshTokenRecord[] = []
   readonly missing: Missing[] = []
+  /** The properties of profiles. */
+  readonly properties: Readonly<Record<SchemaKind, readonly ProfileProperty[]>>
   /** The user that the path names, if one. */
   subject: UserRecord | undefined
   readonly #org: Org
 
   constructor(org: Org, request: SentRequest) {
     this.#org = org
+    this.properties = { user: org.schemas.user.properties, group: org.schemas.group.properties }
     this.caller = callerOf(org, request)
   }
 

@@ -93,6 +93,58 @@ test('the pact of a request in the journal is the one that a recording has of it
   }
 })
 
+test('a pact of records with custom properties, or with changed schemas, sets them up again', async () => {
+  const org = createOrg()
+  const { control } = org
+  const recording = recordPact(org, { consumer: 'consumer' })
+  const codes: Interaction[] = []
+  const call = async (method: string, path: string, body?: object): Promise<Record<string, string>> => {
+    const headers = { Authorization: `SSWS ${org.apiToken}`, 'Content-Type': 'application/json' }
+    const sent = body === undefined ? null : JSON.stringify(body)
+    const reply = await org.fetch(new Request(org.baseUrl + path, { method, headers, body: sent }))
+    const { code } = await control.toCode({ as: 'pact' })
+    codes.push(...(JSON.parse(code) as { interactions: Interaction[] }).interactions)
+    expect([path, reply.status]).toEqual([path, 200])
+    return (await reply.json()) as Record<string, string>
+  }
+  const schema = 'user'
+  control.setSchemaProperty({ schema, name: 'badge', type: 'integer', required: true })
+  control.setSchemaProperty({ schema, name: 'floor', enum: ['1', '2'], default: '2' })
+  control.setSchemaProperty({ schema, name: 'skills', type: 'array', enum: ['go', 'ts'] })
+  control.setSchemaProperty({ schema, name: 'team', minLength: 3 })
+  control.setSchemaProperty({ schema, name: 'desk' })
+  control.setSchemaProperty({ schema, name: 'login', pattern: '^[a-z]+$' })
+  control.setSchemaProperty({ schema, name: 'lastName', required: false })
+  control.setSchemaProperty({ schema: 'group', name: 'cost', type: 'number' })
+  const profile = { login: 'joames', email: 'jo@example.com', firstName: 'Jo', badge: 7, skills: ['ts'] }
+  const credentials = { password: { value: 'Correct9Battery' } }
+  const own = { ...profile, team: 'web', desk: 'D4' }
+  const { id } = await call('POST', '/api/v1/users?activate=true', { profile: own, credentials })
+  const { id: group } = await call('POST', '/api/v1/groups', { profile: { name: 'Staff', cost: 2.5 } })
+  await call('POST', `/api/v1/users/${id}`, { profile: { skills: ['go'], desk: 'D5' } })
+  // Stored values stay, though they no longer fit.
+  control.setSchemaProperty({ schema, name: 'team', type: 'boolean', minLength: null })
+  await call('GET', `/api/v1/users/${id}`)
+  await call('GET', `/api/v1/users?search=${encodeURIComponent('profile.badge eq 7')}`)
+  await call('GET', `/api/v1/groups/${group}`)
+  await call('PUT', `/api/v1/groups/${group}`, { profile: { name: 'All staff', cost: 3 } })
+  await call('POST', `/api/v1/users/${id}/lifecycle/suspend`)
+  control.remove({ kind: 'schemaProperty', schema, name: 'desk' })
+  const late = await control.toCode({ as: 'pact' })
+  codes.push(...(JSON.parse(late.code) as { interactions: Interaction[] }).interactions)
+
+  const { interactions: recorded } = await recording.pact()
+  const comments = (recorded as never as Interaction[]).flatMap(({ comments }) => comments?.text ?? [])
+  expect(comments.filter((one) => !one.startsWith('Pending: it depends on'))).toEqual([])
+  const pacts = [{ ...(await recording.pact()), interactions: codes }, await recording.pact()]
+  for (const pact of pacts) {
+    const { interactions } = await checkPacts({ pacts: [await writePact(pact)] })
+    expect(
+      interactions.flatMap(({ description, problems }) => problems.map((one) => [description, one])),
+    ).toEqual([])
+  }
+})
+
 test('a pact leaves out the additional endpoints, which the journal shows as curl and fetch', async () => {
   const org = createOrg()
   const recording = recordPact(org, parties)

@@ -1,12 +1,10 @@
+import { profileRows } from '../../contract/resources/profiles.ts'
 import type { UserRecord } from '../../model/users/records.ts'
+import { propertyStates, type RecordedState } from './property-states.ts'
 import type { Exchange } from '../before.ts'
-import type { GivenState, Json } from './pact-file.ts'
+import type { Json } from './pact-file.ts'
+import { withoutNull } from '../json.ts'
 import { exampleAnswer, examplePassword } from './interaction.ts'
-
-/** A provider state of the catalogue (`src/pact/states`), and its words in a description. */
-export interface RecordedState extends GivenState {
-  readonly phrase: string
-}
 
 /** The provider states of an exchange: the records that it touched, before it ran. */
 export function statesOf(exchange: Exchange, listed: readonly UserRecord[]): readonly RecordedState[] {
@@ -24,6 +22,10 @@ export function statesOf(exchange: Exchange, listed: readonly UserRecord[]): rea
   for (const group of before.groups) {
     if (group.type === 'BUILT_IN') continue
     const { name, description } = group.profile
+    // An import gives a group its other properties.
+    const others = Object.entries(withoutNull(group.profile)).filter(
+      ([each]) => !Object.hasOwn(profileRows.group, each),
+    )
     add(
       'group {id} of type {type} exists',
       {
@@ -31,6 +33,7 @@ export function statesOf(exchange: Exchange, listed: readonly UserRecord[]): rea
         type: group.type,
         name: String(name),
         ...(typeof description === 'string' ? { description } : {}),
+        ...(others.length > 0 ? { profile: Object.fromEntries(others) as Record<string, Json> } : {}),
       },
       `the group is of type ${group.type}`,
     )
@@ -86,7 +89,8 @@ export function statesOf(exchange: Exchange, listed: readonly UserRecord[]): rea
     add(`${kind} {id} does not exist`, { id }, `the ${kind} does not exist`)
   addSecretStates(exchange, add)
   addCaller(exchange, add)
-  return [...states.values()]
+  // Profiles take custom properties only once their schemas have them.
+  return [...propertyStates(exchange, listed, [...states.values()]), ...states.values()]
 }
 
 type Add = (name: string, params: Readonly<Record<string, Json>>, phrase: string) => void

@@ -208,6 +208,13 @@ function readerOf(properties: readonly ProfileProperty[]): ProfileReader {
   return reader
 }
 
+/** Whether a property takes a value that is set. */
+export function takesValue(property: ProfileProperty, value: unknown): boolean {
+  const mistakes: ProfileMistake[] = []
+  profileReader([property], patternTest)({ [property.name]: value }, mistakes)
+  return mistakes.length === 0
+}
+
 /** @throws TypeError or SyntaxError for a wrong pattern. */
 function readable(properties: readonly ProfileProperty[]): readonly ProfileProperty[] {
   readerOf(properties)

@@ -49,7 +49,7 @@ export async function compareWithDocument(
       if (!found) continue
       const [, index, rest] = found as unknown as [string, string, string]
       const interaction = file.interactions[Number(index)]
-      if (!interaction || isCustomProperty(interaction, message)) continue
+      if (!interaction || isOfState(interaction, message)) continue
       const place = placeOf(rest)
       // A request that expects an error may have any mistake.
       const reply = answered(interaction)
@@ -107,15 +107,18 @@ function namesIn(path: string): readonly string[] {
   return [...path.matchAll(/[^.[\]'"$]+/g)].map(([name]) => name)
 }
 
-/** A property that a state adds to the schema of profiles is no mistake. */
-function isCustomProperty({ states }: Interaction, message: string): boolean {
-  const property = /additional properties - (.+)/.exec(message)?.[1]
+/** A property that a state adds to the schema of profiles is no mistake. Nor is the lack of one that a state changes. */
+function isOfState({ states }: Interaction, message: string): boolean {
+  const property = /additional properties - (.+)|must have required property '(.+)'/.exec(message)
+  const name = property?.[1] ?? property?.[2]
+  const words =
+    property?.[1] === undefined ? /^user profiles have property (.+) changed$/ : / custom property (.+)$/
   return (
-    property !== undefined &&
-    states.some(
-      ({ name, params }) =>
-        name.includes('custom property') && (params.name === property || name.endsWith(` ${property}`)),
-    )
+    name !== undefined &&
+    states.some((state) => {
+      const named = words.exec(state.name)?.[1]
+      return named !== undefined && (named === name || state.params.name === name)
+    })
   )
 }
 

@@ -2,15 +2,19 @@ import { z } from 'zod'
 import type { OperationName } from '../../contract/operation-names.ts'
 import { operationNames } from '../../contract/operation-names.ts'
 import { type RefusalName, refusals } from '../../contract/errors/catalogue.ts'
-import { profilePropertyTypes } from '../../contract/profile.ts'
+import { type ProfileProperty, profilePropertyTypes } from '../../contract/profile.ts'
 import { roles } from '../../contract/roles.ts'
+import { changeableOfDefaults, propertySettings } from '../../contract/resources/profiles.ts'
 import { schemaKinds } from '../../model/custom-properties.ts'
+import { defined } from '../../model/kernel/defined.ts'
 import { changeSettings } from '../../model/kernel/setting-changes.ts'
 import { id, names, userReference } from './params.ts'
 import { defineState } from './state.ts'
 
 const operation = z.enum(Object.values(operationNames).flat() as [OperationName, ...OperationName[]])
 const refusal = z.enum(Object.keys(refusals) as [RefusalName, ...RefusalName[]])
+
+const settings = propertySettings()
 
 /** A token that opens nothing. */
 const invalidToken = 'an-invalid-token'
@@ -112,9 +116,26 @@ export const callerStates = {
       schema: z.enum(schemaKinds),
       name: z.string().min(1),
       type: z.enum(profilePropertyTypes).default('string'),
+      ...settings,
     }),
-    setUp({ org }, { schema, ...property }) {
-      org.schemas[schema].add(property)
+    setUp({ org }, { schema: kind, name, ...given }) {
+      const schema = org.schemas[kind]
+      if (schema.custom.has(name)) schema.set(name, given)
+      else schema.add({ name, ...defined(given) })
+      return {}
+    },
+  }),
+  'user profiles have property {name} changed': defineState({
+    summary:
+      'A default property of user profiles has another permission. Names may not be required; null lets login be any text',
+    params: z.strictObject({
+      name: z.enum(Object.keys(changeableOfDefaults())),
+      permission: settings.permission,
+      required: settings.required,
+      pattern: settings.pattern.nullable(),
+    }),
+    setUp({ org }, { name, ...changes }) {
+      org.schemas.user.set(name, defined(changes))
       return {}
     },
   }),
