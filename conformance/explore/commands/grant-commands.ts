@@ -1,67 +1,72 @@
 /** Consents and refresh tokens: of a user who has none, and of one to whom the control plane gave some. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { RequirementId } from '../../registry/requirements.ts'
+import { routes } from '../../engine/wire/routes.ts'
+import { partsOf, unknownGrantIds, unknownTokenIds } from '../../tables/unknown-ids.ts'
 import { deleteClient, registerClient } from './client-commands.ts'
 import { clearSessions, lifecycleOf } from './lifecycle-commands.ts'
 import type { Command, Scenario, Step } from './commands.ts'
-import { users } from './commands.ts'
+import { routed } from './commands.ts'
 import { act } from './person-commands.ts'
 import { createUser } from './user-commands.ts'
 import type { Person, GeneratorState } from '../sequence/generator-state.ts'
 
-type Row = readonly [OperationName, method: 'GET' | 'DELETE', path: string, RequirementId | undefined]
+/** A call, and the name of the id in its path that nothing has, if any. */
+interface Row {
+  readonly on: OperationName
+  readonly states?: RequirementId
+  readonly unknown?: string
+}
 
-const ofClient = '/clients/«client»'
+/** The ids in paths, by their names there. */
+interface Ids {
+  readonly userId: string
+  readonly clientId: string
+  readonly grantId?: string
+  readonly tokenId?: string
+}
 
 /** Views of everything that a user has given. */
 const ofUser: readonly Row[] = [
-  ['listUserGrants', 'GET', '/grants', 'grants.list.ok'],
-  ['listUserClients', 'GET', '/clients', 'grants.clients.ok'],
+  { on: 'listUserGrants', states: 'grants.list.ok' },
+  { on: 'listUserClients', states: 'grants.clients.ok' },
 ]
 
-/** Revocations of what nobody has given. */
-const ofUnknown: readonly Row[] = [
-  ['revokeUserGrant', 'DELETE', '/grants/«none1»', 'grants.revoke.unknown-grant'],
-  ['revokeUserClientToken', 'DELETE', `${ofClient}/tokens/«none1»`, 'tokens.revoke.unknown-token'],
-]
+/** Calls on a user, a grant or a token that nobody knows. */
+const ofUnknown: readonly Row[] = [...unknownGrantIds, ...unknownTokenIds]
+  .filter(({ needs }) => needs === undefined)
+  .map((row) => {
+    const [on, unknown] = partsOf(row)
+    return { on, unknown, states: row.id }
+  })
+const ofNobody = ofUnknown.filter(({ unknown }) => unknown === 'userId')
+const ofNoRecord = ofUnknown.filter(({ unknown }) => unknown !== 'userId')
 
 /** Calls on a user who has given no consent. The answer to a revocation of nothing is not stated. */
 const ofNothing: readonly Row[] = [
   ...ofUser,
-  ...ofUnknown,
-  ['getUserGrant', 'GET', '/grants/«none1»', 'grants.get.unknown-grant'],
-  ['listUserClientGrants', 'GET', `${ofClient}/grants`, undefined],
-  ['listUserClientTokens', 'GET', `${ofClient}/tokens`, undefined],
-  ['getUserClientToken', 'GET', `${ofClient}/tokens/«none1»`, 'tokens.get.unknown-token'],
-]
-
-/** Calls on a user whom nobody knows. */
-const ofNobody: readonly Row[] = [
-  ['getUserGrant', 'GET', '/grants/«none1»', 'grants.get.unknown-user'],
-  ['revokeUserGrant', 'DELETE', '/grants/«none1»', 'grants.revoke.unknown-user'],
-  ['listUserClientGrants', 'GET', `${ofClient}/grants`, 'grants.list-client.unknown-user'],
-  ['revokeUserClientGrants', 'DELETE', `${ofClient}/grants`, 'grants.revoke-client.unknown-user'],
-  ['listUserClientTokens', 'GET', `${ofClient}/tokens`, 'tokens.list.unknown-user'],
-  ['getUserClientToken', 'GET', `${ofClient}/tokens/«none1»`, 'tokens.get.unknown-user'],
-  ['revokeUserClientTokens', 'DELETE', `${ofClient}/tokens`, 'tokens.revoke-all.unknown-user'],
-  ['revokeUserClientToken', 'DELETE', `${ofClient}/tokens/«none1»`, 'tokens.revoke.unknown-user'],
+  ...ofNoRecord,
+  { on: 'listUserClientGrants' },
+  { on: 'listUserClientTokens' },
 ]
 
 /** Whether the target has the operation of a row. */
 const isThere =
   ({ means }: GeneratorState) =>
-  ([, , path]: Row): boolean =>
-    means.earlyAccess || path.includes('/tokens')
+  ({ on }: Row): boolean =>
+    means.earlyAccess || routes[on].includes('/tokens')
 
-function callOf([operation, method, path, states]: Row, segment: string, client: string): Command {
+function callOf({ on, states, unknown }: Row, ids: Ids): Command {
+  const known: Readonly<Record<string, string>> = { ...ids }
+  const route = routed(on, (name) =>
+    name === 'userId' || name !== unknown ? (known[name] ?? '«none1»') : '«none1»',
+  )
   return {
     call: {
-      operation,
-      method,
-      path: `${users}/${segment}${path.replace('«client»', `«${client}.client_id»`)}`,
+      ...route,
       ...(states === undefined ? {} : { states }),
-      ...(operation.startsWith('list') ? { pages: true } : {}),
-      dimension: method === 'GET' ? 'views' : 'second-time',
+      ...(on.startsWith('list') ? { pages: true } : {}),
+      dimension: route.method === 'GET' ? 'views' : 'second-time',
     },
   }
 }
@@ -73,18 +78,16 @@ export function withoutConsent(state: GeneratorState): Command | undefined {
   const removed = state.people.filter(({ handle }) => state.gone.has(handle))
   const nobody = removed.length > 0 ? `«${state.rng.pick(removed).handle}.id»` : '«none1»'
   const [person] = state.livingPeople
-  const rows = [
-    ...(person === undefined ? [] : ofNothing.map((row) => [row, `«${person.handle}.id»`] as const)),
-    ...ofNobody.map((row) => [row, nobody] as const),
-  ].filter(([row]) => isThere(state)(row))
-  const [row, segment] = state.leastUsed(rows, ([[on, , , states]]) => `consents ${on} ${states}`)
-  return callOf(row, segment, client)
+  const rows = [...(person === undefined ? [] : ofNothing), ...ofNobody].filter(isThere(state))
+  const row = state.leastUsed(rows, ({ on, states }) => `consents ${on} ${states}`)
+  const userId = row.unknown === 'userId' ? nobody : `«${person?.handle}.id»`
+  return callOf(row, { userId, clientId: `«${client}.client_id»` })
 }
 
 /** A view of the consents or tokens of a user and a client, with a parameter that was seldom sent. */
-function viewOf(state: GeneratorState, segment: string, client: string, grant = ''): Command {
-  const row = state.leastUsed(views.filter(isThere(state)), ([on]) => `consents shown by ${on}`)
-  const { call } = callOf(row, segment, client)
+function viewOf(state: GeneratorState, userId: string, client: string, grant = ''): Command {
+  const row = state.leastUsed(views.filter(isThere(state)), ({ on }) => `consents shown by ${on}`)
+  const { call } = callOf(row, { userId, clientId: `«${client}.client_id»` })
   const ofScope = { scopeId: `«${grant}.0.scopeId»`, limit: '1' }
   const query = state.leastUsed<Readonly<Record<string, string>>>(
     call.operation === 'listUserClients'
@@ -102,27 +105,28 @@ function viewOf(state: GeneratorState, segment: string, client: string, grant = 
 
 const views: readonly Row[] = [
   ...ofUser,
-  ['listUserClientGrants', 'GET', `${ofClient}/grants`, 'grants.list-client.ok'],
-  ['listUserClientTokens', 'GET', `${ofClient}/tokens`, 'tokens.list.ok'],
+  { on: 'listUserClientGrants', states: 'grants.list-client.ok' },
+  { on: 'listUserClientTokens', states: 'tokens.list.ok' },
 ]
 
-/** Writes to the consents and tokens of a user and a client. «grant» and «token» are the last ones. */
+/** Writes to consents and tokens: to the last ones of a user and a client, or to unknown ones. */
 const writes: readonly Row[] = [
-  ...ofUnknown,
-  ['getUserGrant', 'GET', '/grants/«grant.0.id»', 'grants.get.ok'],
-  ['revokeUserGrant', 'DELETE', '/grants/«grant.0.id»', 'grants.revoke.no-content'],
-  ['revokeUserGrants', 'DELETE', '/grants', 'grants.revoke-all.no-content'],
-  ['revokeUserClientGrants', 'DELETE', `${ofClient}/grants`, 'grants.revoke-client.no-content'],
-  ['revokeUserClientGrants', 'DELETE', '/clients/«none1»/grants', 'grants.revoke-client.unknown-client'],
-  ['getUserClientToken', 'GET', `${ofClient}/tokens/«token.refresh_token_id»`, 'tokens.get.ok'],
-  [
-    'revokeUserClientToken',
-    'DELETE',
-    `${ofClient}/tokens/«token.refresh_token_id»`,
-    'tokens.revoke.no-content',
-  ],
-  ['revokeUserClientTokens', 'DELETE', `${ofClient}/tokens`, 'tokens.revoke-all.no-content'],
+  ...ofNoRecord.filter(({ on }) => on.startsWith('revoke')),
+  { on: 'getUserGrant', states: 'grants.get.ok' },
+  { on: 'revokeUserGrant', states: 'grants.revoke.no-content' },
+  { on: 'revokeUserGrants', states: 'grants.revoke-all.no-content' },
+  { on: 'revokeUserClientGrants', states: 'grants.revoke-client.no-content' },
+  { on: 'revokeUserClientGrants', states: 'grants.revoke-client.unknown-client', unknown: 'clientId' },
+  { on: 'getUserClientToken', states: 'tokens.get.ok' },
+  { on: 'revokeUserClientToken', states: 'tokens.revoke.no-content' },
+  { on: 'revokeUserClientTokens', states: 'tokens.revoke-all.no-content' },
 ]
+
+/** The kind of the record that a call names. */
+function neededBy({ on, unknown }: Row): 'grant' | 'token' | undefined {
+  if (unknown !== undefined) return undefined
+  return (['grant', 'token'] as const).find((kind) => routes[on].includes(`{${kind}Id}`))
+}
 
 /** Scopes of a consent. */
 const scopesOf = [['openid', 'profile'], ['email'], ['openid', 'email', 'phone']] as const
@@ -143,7 +147,7 @@ export function consents(state: GeneratorState): Scenario {
   const possible = writes.filter(isThere(state))
   // Each write is done again: some services do it only once.
   const chosen = [1, 2, 3].map(() =>
-    state.leastUsed(possible, ([on, , , states]) => `consents done ${on} ${states}`),
+    state.leastUsed(possible, ({ on, states }) => `consents done ${on} ${states}`),
   )
   const give = (person: Person, client: string, kind: 'grant' | 'token'): Command => {
     const record = state.next('k')
@@ -160,13 +164,17 @@ export function consents(state: GeneratorState): Scenario {
     const kept = (kind: string): string => last.get(`${kind} ${person.handle} ${client}`) ?? ''
     const either = (): 'grant' | 'token' =>
       state.leastUsed(['grant', 'token'] as const, (each) => `gives ${each}`)
-    const [on, method, path, states] = chosen[at % 3] as Row
-    const needed = path.includes('«token.') ? 'token' : path.includes('«grant.') ? 'grant' : undefined
+    const row = chosen[at % 3] as Row
+    const needed = neededBy(row)
     const take: Step = () => {
       if (needed !== undefined && kept(needed) === '') return undefined
-      const filled = path.replace('«grant.', `«${kept('grant')}.`).replace('«token.', `«${kept('token')}.`)
+      const command = callOf(row, {
+        userId: segment,
+        clientId: `«${client}.client_id»`,
+        grantId: `«${kept('grant')}.0.id»`,
+        tokenId: `«${kept('token')}.refresh_token_id»`,
+      })
       // By one name, mostly: a service may remember what was done to it.
-      const command = callOf([on, method, filled, states], segment, client)
       return rng.chance(0.7) ? { ...command, isExact: true } : command
     }
     const view: Step = () => viewOf(state, segment, client, kept('grant'))
