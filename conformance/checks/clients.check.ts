@@ -1,6 +1,8 @@
 import { a, check } from '../engine/run/check.ts'
 import { requiredIds, invalidVariants } from '../tables/required.ts'
+import { partsOf, unknownClientIds } from '../tables/unknown-ids.ts'
 import { anythingBut } from '../tables/forms.ts'
+import { callOf } from '../engine/wire/routes.ts'
 import { allClients, baseSettings, demanded, fullSettings, keyedService } from './support/client-settings.ts'
 import { clientsPath, clientPath } from './support/paths.ts'
 import { holding, listClientsUntil } from './support/find-records.ts'
@@ -41,25 +43,25 @@ check(
 check(
   'an unknown client id is refused by each operation',
   {
-    judges: [
-      'clients.get.unknown',
-      'clients.delete.unknown',
-      'clients.update.unknown',
-      'clients.new-secret.unknown',
-    ],
+    judges: [...unknownClientIds.map(({ id }) => id), 'clients.update.unknown'],
     quick: true,
   },
   async ({ given, api, judge, unique }) => {
     const client = await given.client()
     await api.control('clients.get.ok').get(client.path)
-    const unknown = clientPath(unique.unknownId())
-    judge('clients.get.unknown').oauthError(await api.get(unknown), 401, 'invalid_client')
+    const clientId = unique.unknownId()
+    const unknown = clientPath(clientId)
     const body = { ...fullSettings(client.json), client_name: unique('unknown') }
     judge('clients.update.unknown').refused(await api.put(unknown, body))
     judge('clients.update.unknown').refused(await api.get(unknown))
-    const secret = await api.post(`${unknown}/lifecycle/newSecret`)
-    judge('clients.new-secret.unknown').platformError(secret, 404, 'E0000007')
-    judge('clients.delete.unknown').oauthError(await api.delete(unknown), 401, 'invalid_client')
+    for (const row of unknownClientIds) {
+      const [on] = partsOf(row)
+      const [status, code] = row.refused
+      const { method, path } = callOf(on, { clientId })
+      const reply = await api.request(method, path)
+      if (on === 'newClientSecret') judge(row.id).platformError(reply, status, code)
+      else judge(row.id).oauthError(reply, status, code)
+    }
   },
 )
 

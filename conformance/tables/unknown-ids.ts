@@ -183,7 +183,14 @@ export const unknownTokenIds = table([
   { id: 'tokens.revoke.unknown-token', of: 'revokeUserClientToken.tokenId', says: 'Revoking' },
 ])
 
-/** The rows but those of members, which are checked with the membership. */
+/** Clients answer otherwise, and their statements stand with their operations. An update is refused with any status. */
+export const unknownClientIds = [
+  { id: 'clients.get.unknown', of: 'getClient.clientId', refused: [401, 'invalid_client'] },
+  { id: 'clients.new-secret.unknown', of: 'newClientSecret.clientId', refused: [404, 'E0000007'] },
+  { id: 'clients.delete.unknown', of: 'deleteClient.clientId', refused: [401, 'invalid_client'] },
+] as const satisfies readonly (UnknownId & { readonly refused: readonly [number, string] })[]
+
+/** The rows but those of clients, and of members, which are checked with the membership. */
 export const unknownIds = [
   ...unknownGroupIds,
   ...unknownRuleIds,

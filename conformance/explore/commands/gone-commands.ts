@@ -4,6 +4,7 @@ import {
   partsOf,
   strayBodies,
   type UnknownId,
+  unknownClientIds,
   unknownCredentialIds,
   unknownGrantIds,
   unknownLifecycleIds,
@@ -21,11 +22,7 @@ type Row = Pick<UnknownId, 'of'> & { readonly id: RequirementId }
 /** Calls that name a rule or a client alone: each is refused where nothing has the id. */
 const calls: Readonly<Record<'rules' | 'clients', readonly Row[]>> = {
   rules: unknownRuleIds.filter(({ needs }) => needs === undefined),
-  clients: [
-    { id: 'clients.get.unknown', of: 'getClient.clientId' },
-    { id: 'clients.new-secret.unknown', of: 'newClientSecret.clientId' },
-    { id: 'clients.delete.unknown', of: 'deleteClient.clientId' },
-  ],
+  clients: unknownClientIds,
 }
 
 /** A call on an unknown id. Each id in the path is this one, or the one for its name there. */

@@ -1,5 +1,6 @@
 /** Servers that break requirements of the operations on clients. */
 import { cell } from '../operators/operators.ts'
+import { partsOf, unknownClientIds } from '../../tables/unknown-ids.ts'
 import { ignoreQuery } from '../alter/request.ts'
 import { drop, set, status, dropLink } from '../alter/answer.ts'
 import { on, whenSuccess, asks, both, sends, when, lacks, sendsValue } from '../alter/flow.ts'
@@ -77,15 +78,17 @@ export const clientOperationMutants: readonly Mutant[] = [
     'clients.list.q/refused': [when(asks('q'), refuse()), 'clients.list.q-excludes'],
   }),
   ...refusals([
-    { requirement: 'clients.get.unknown', on: 'getClient', status: 401, code: 'invalid_client' },
-    {
-      requirement: 'clients.delete.unknown',
-      on: 'deleteClient',
-      status: 401,
-      code: 'invalid_client',
-      accepted: { status: 204 },
-    },
-    { requirement: 'clients.new-secret.unknown', on: 'newClientSecret', status: 404, code: 'E0000007' },
+    ...unknownClientIds.map((row) => {
+      const [status, code] = row.refused
+      const [operation] = partsOf(row)
+      return {
+        requirement: row.id,
+        on: operation,
+        status,
+        code,
+        ...(operation === 'deleteClient' ? { accepted: { status: 204 } } : {}),
+      }
+    }),
     { requirement: 'clients.update.unknown', on: 'updateClient' },
   ]),
   ...mistakes({
