@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { once } from '../contract/once.ts'
 import { refuse } from '../contract/errors/refusal.ts'
 import type { Gap } from '../model/access/gaps.ts'
-import { type Journal, type KeptEntry, matches } from '../model/access/journal.ts'
+import { type KeptEntry, matches } from '../model/access/journal.ts'
 import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
 import { operationName, patience } from './input.ts'
@@ -41,7 +41,7 @@ export const journalActions = {
   readExchange: defineAction({
     reads: true,
     input: one,
-    run: (org, named): Exchange => exchangeOf(pick(org, named)),
+    run: (org, named): Exchange => exchangeOf(pick(org, named), org),
   }),
   listGaps: defineAction({
     reads: true,
@@ -53,20 +53,23 @@ export const journalActions = {
       wanted().extend({
         timeout: patience().default(5000),
       }),
-    run: (org, query) => waitForRequest(org.traffic.entries, query),
+    run: (org, query) => waitForRequest(org, query),
   }),
   exportHar: defineAction({
     reads: true,
     input: wanted,
     run: (org, { since, ...query }) =>
-      toHar(org.traffic.entries.find({ ...query, ...sinceOf(since) }).map(exchangeOf), org.baseUrl),
+      toHar(
+        org.traffic.entries.find({ ...query, ...sinceOf(since) }).map((kept) => exchangeOf(kept, org)),
+        org.baseUrl,
+      ),
   }),
   toCode: defineAction({
     reads: true,
     input: () => one().extend({ as: z.enum(['curl', 'fetch', 'client', 'pact']).default('curl') }),
     async run(org, { as, ...named }) {
       const kept = pick(org, named)
-      if (as === 'curl') return { code: toCurl(exchangeOf(kept), org.baseUrl) }
+      if (as === 'curl') return { code: toCurl(exchangeOf(kept, org), org.baseUrl) }
       const { programOf } = await import('../exchange/programs.ts')
       const code = programOf(as, kept, org)
       return {
@@ -101,12 +104,13 @@ function pick(org: Org, { number, requestId }: z.output<ReturnType<typeof one>>)
 
 /** @throws NotInTime that names the other requests, if no matching request came in time. */
 async function waitForRequest(
-  journal: Journal,
+  org: Org,
   { timeout, since, after, ...query }: Wanted & { readonly timeout: number },
 ): Promise<Exchange> {
   const exact = { ...query, ...sinceOf(since) }
+  const journal = org.traffic.entries
   const [past] = after === undefined ? [] : journal.find({ ...exact, after, limit: 1 })
-  if (past) return exchangeOf(past)
+  if (past) return exchangeOf(past, org)
   const others: string[] = []
   const came = await waitFor<KeptEntry>(
     timeout,
@@ -120,5 +124,5 @@ async function waitForRequest(
       return `waitForRequest: No such request within ${timeout} ms; ${instead}`
     },
   )
-  return exchangeOf(came)
+  return exchangeOf(came, org)
 }

@@ -5,6 +5,7 @@ import { eventsOf, recordOf } from '../control/events/event-log.ts'
 import type { EventType } from '../control/events/table.ts'
 import { defined } from '../model/kernel/defined.ts'
 import { differencesBetween } from './between.ts'
+import type { Secrets } from '../model/access/redaction.ts'
 import { Redaction } from './redact.ts'
 
 /** One side of an exchange, without secrets. */
@@ -39,27 +40,50 @@ export interface Exchange extends JournalEntry {
   readonly explanation?: Explanation
 }
 
-/** Renders an entry of the journal without secrets. */
-export function exchangeOf(kept: KeptEntry): Exchange {
+/**
+ * Renders an entry of the journal without secrets.
+ *
+ * @param secrets Recognizes texts that give access now.
+ */
+export function exchangeOf(kept: KeptEntry, secrets: Secrets): Exchange {
   const entry = entryOf(kept)
   const { exchanged } = kept
-  const redaction = new Redaction()
-  const { cause, replyElements } = exchanged
-  const requestHeaders = redaction.headers(exchanged.requestHeaders())
-  const request = message(redaction, requestHeaders, exchanged.requestBody)
-  const body = replyElements ? `[${replyElements.join(',')}]` : exchanged.replyBody
-  const response = message(redaction, redaction.headers(Object.entries(exchanged.replyHeaders)), body)
+  const redaction = redactionOf(kept, secrets)
+  const { cause } = exchanged
+  const { request, response } = messagesOf(exchanged, redaction)
   const { refusal, texts, errorFormat } = exchanged
   const found = refusal && texts?.foundIn(refusal).map((text) => redaction.text(text))
   const why = found && texts?.explain(refusal, found, entry.operation, errorFormat)
   return {
     ...entry,
+    path: redaction.path(entry.path),
+    ...(entry.query === undefined ? {} : { query: redaction.text(entry.query) }),
     ...(entry.hint === undefined ? {} : { hint: redaction.text(entry.hint) }),
     request,
     response,
     changes: redaction.value(changesOf(cause)),
     ...(cause.left === undefined ? {} : { moreChanges: cause.left }),
     ...(why ? { explanation: why } : {}),
+  }
+}
+
+/** The redaction that knows every secret of an exchange, wherever in it the secret stands. */
+export function redactionOf(kept: KeptEntry, secrets: Secrets): Redaction {
+  const redaction = new Redaction(secrets)
+  const { entry: whole } = kept.exchanged
+  const { entry: listed } = kept
+  if (whole !== listed)
+    redaction.learn(`${whole.path}?${whole.query ?? ''}`, `${listed.path}?${listed.query ?? ''}`)
+  messagesOf(kept.exchanged, redaction)
+  return redaction
+}
+
+function messagesOf(exchanged: KeptEntry['exchanged'], redaction: Redaction) {
+  const { replyElements, requestBody, replyBody, replyHeaders } = exchanged
+  const body = replyElements ? `[${replyElements.join(',')}]` : replyBody
+  return {
+    request: message(redaction, redaction.headers(exchanged.requestHeaders()), requestBody),
+    response: message(redaction, redaction.headers(Object.entries(replyHeaders)), body),
   }
 }
 

@@ -5,7 +5,7 @@ import type { Org } from '../model/org.ts'
 import { lookBefore } from './before.ts'
 import { sorted } from './canonical.ts'
 import { addressOf } from './formats.ts'
-import { type Exchange, exchangeOf } from './journal.ts'
+import { type Exchange, exchangeOf, redactionOf } from './journal.ts'
 import { replyOf } from './exchange.ts'
 import { type PactDocument, pactDocument, type RecordedInteraction } from './pact/document.ts'
 import { draftOf, recordedOf } from './pact/draft.ts'
@@ -17,7 +17,7 @@ import { paramsIn } from './params.ts'
  * does not have the request.
  */
 export function programOf(form: 'fetch' | 'client' | 'pact', kept: KeptEntry, org: Org): string | undefined {
-  const exchange = exchangeOf(kept)
+  const exchange = exchangeOf(kept, org)
   if (form === 'fetch') return fetchCall(exchange, org.baseUrl)
   const params = paramsIn(exchange.operation, exchange.path)
   if (params === undefined) return undefined
@@ -76,7 +76,8 @@ function clientCall({ operation, query, request }: Exchange, params: object, bas
  * A pact of version 4 with this interaction, as `recordPact` writes it. `npx identikit pact check` reads it. Provider
  * states are the records of the request as they are now, without its changes.
  */
-function pactFor(org: Org, { exchanged, entry }: KeptEntry): PactDocument {
+function pactFor(org: Org, kept: KeptEntry): PactDocument {
+  const { exchanged, entry } = kept
   const { method, path, query = '', status, operation, refusal } = entry
   const { requestBody, replyBody, replyElements, replyHeaders, cause } = exchanged
   const headers = Object.fromEntries(exchanged.requestHeaders())
@@ -85,13 +86,11 @@ function pactFor(org: Org, { exchanged, entry }: KeptEntry): PactDocument {
   before.rewind(cause.changes ?? [], status)
   const body = replyElements ? `[${replyElements.join(',')}]` : replyBody
   const reply = replyOf({ status, headers: replyHeaders, body })
-  const recorded = recordedOf(org, {
-    request,
-    reply,
-    before,
-    operation,
-    refusal: refusal as RefusalName | undefined,
-  })
+  const recorded = recordedOf(
+    org,
+    { request, reply, before, operation, refusal: refusal as RefusalName | undefined },
+    redactionOf(kept, org),
+  )
   return pactDocument({ consumer: 'consumer', provider: 'identity-service' }, [
     sorted({
       ...draftOf(recorded, { links: false, read: undefined }),

@@ -1,7 +1,9 @@
 import { privateKeyMembers } from '../contract/resources/json-web-key.ts'
 import { once } from '../contract/once.ts'
 import { isSecretField, secretFields } from '../contract/secrets.ts'
-import { isSecretParameter, redacted } from '../model/access/redaction.ts'
+import { holdsSecret, isSecretParameter, redacted, type Secrets } from '../model/access/redaction.ts'
+import { decoded } from '../model/kernel/decoded.ts'
+import { isFact } from './secret-place.ts'
 
 /** The private members of a JSON Web Key (RFC 7518, section 6). */
 const privateMembers: ReadonlySet<string> = new Set(privateKeyMembers)
@@ -19,6 +21,12 @@ const secretHeaders: Readonly<Record<string, (value: string) => string>> = {
 /** Removes secrets from one exchange. It remembers them, to remove them at each later place as well. */
 export class Redaction {
   readonly #found = new Set<string>()
+  readonly #secrets: Secrets
+
+  /** @param secrets Recognizes texts that give access now, whatever their names. */
+  constructor(secrets: Secrets) {
+    this.#secrets = secrets
+  }
 
   /** Headers without secrets. */
   headers(headers: Iterable<readonly [string, string | readonly string[]]>): Record<string, string> {
@@ -29,7 +37,12 @@ export class Redaction {
       const strike = secretHeaders[lower]
       if (strike) for (const line of lines) this.#remember(line)
       shown[lower] = lines
-        .map((line) => (strike ? strike(line) : strikeParameters(line, this.#note)))
+        .map((line) => {
+          if (strike) return strike(line)
+          if (!isSecret(lower, line)) return this.#plain(line)
+          this.#note(line)
+          return redacted
+        })
         .join(', ')
     }
     return shown
@@ -60,8 +73,34 @@ export class Redaction {
   /** A text without the secrets that were found so far. */
   text(text: string): string {
     let shown = text
-    for (const secret of this.#found) shown = shown.replaceAll(secret, redacted)
+    for (const secret of this.#found) {
+      shown = shown.replaceAll(secret, redacted)
+      const encoded = encodeURIComponent(secret)
+      if (encoded !== secret) shown = shown.replaceAll(encoded, redacted)
+    }
     return shown
+  }
+
+  /** A path without the secrets that were found so far. A part of it that only contains one may be a fixed word. */
+  path(path: string): string {
+    return path
+      .split('/')
+      .map((segment) => (this.#found.has(decoded(segment)) ? redacted : segment))
+      .join('/')
+  }
+
+  /** Remembers the texts of an address that its listed form does not show. */
+  learn(whole: string, listed: string): void {
+    const shown = new Set(listed.split(/[/?&=]/))
+    for (const part of whole.split(/[/?&=]/))
+      if (!shown.has(part)) this.#note(decoded(part.replaceAll('+', ' ')))
+  }
+
+  /** A text under an ordinary name. */
+  #plain(text: string): string {
+    for (const part of text.match(/[^\s"'(),;]{8,}/g) ?? [])
+      if (holdsSecret(this.#secrets, part)) this.#note(part)
+    return this.text(strikeParameters(text, this.#note))
   }
 
   readonly #note = (secret: string): void => {
@@ -79,7 +118,7 @@ export class Redaction {
 
   #shown(value: unknown, isSecret: boolean): unknown {
     if (typeof value === 'string') {
-      if (!isSecret) return this.text(strikeParameters(value, this.#note))
+      if (!isSecret) return this.#plain(value)
       this.#note(value)
       return redacted
     }
@@ -89,7 +128,10 @@ export class Redaction {
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
         name,
-        this.#shown(member, isSecret || isSecretField(name) || (isKey && privateMembers.has(name))),
+        // Facts such as the name of an algorithm occur elsewhere, and are no secrets there.
+        isSecret && isFact(name)
+          ? redacted
+          : this.#shown(member, isSecret || isSecretField(name) || (isKey && privateMembers.has(name))),
       ]),
     )
   }

@@ -1,5 +1,10 @@
 import { isSecretField, isSecretName } from '../contract/secrets.ts'
 
+/** Whether a name is one of a fact about a secret, such as its algorithm. */
+export function isFact(name: string): boolean {
+  return facts.test(name)
+}
+
 /** Facts about a secret: who knows them can do nothing with them. */
 const facts =
   /^(?:algorithm|saltOrder|workFactor|iterationCount|keySize|digestAlgorithm|type|question|passwordChanged)$/
@@ -12,7 +17,15 @@ export function isSecretAt(names: readonly unknown[]): boolean {
   const texts = names.map(String)
   const last = texts.at(-1) ?? ''
   if (facts.test(last) || texts.includes('profile')) return false
-  return isSecretName(last) || texts.some((name) => isSecretField(name) || name.startsWith('password'))
+  return isSecretName(last) || isBelowSecret(texts)
+}
+
+/** Whether a place has the name of a secret, or is below one. */
+export function isBelowSecret(names: readonly unknown[]): boolean {
+  const texts = names.map(String)
+  return (
+    !texts.includes('profile') && texts.some((name) => isSecretField(name) || name.startsWith('password'))
+  )
 }
 
 /** The texts in a value that give access. */

@@ -140,6 +140,41 @@ test('no secret of any call is in what the journal shows', async () => {
   expect(shown).toContain('[secret]')
 })
 
+test('a secret under an ordinary name is struck in the journal, and in each kind of code of a request', async () => {
+  const it = testOrg()
+  const { call, control } = it
+  const { id } = await person(it)
+  const client = await call('POST', '/oauth2/v1/clients', {
+    client_name: 'Shop',
+    redirect_uris: ['https://shop.example.com/back'],
+  })
+  const { client_id: clientId, client_secret: clientSecret } = client.json
+  const { token } = control.createApiToken({ role: 'SUPER_ADMIN' })
+  const secret = 'Ordinary+9Secret'
+  const at = `/api/v1/users/${id}`
+  const credentials = { password: { value: secret } }
+  const rotated = { 'x-secret': 'was-a-client-secret', 'x-note': `${token}, ${clientSecret}`, accept: secret }
+  await call('POST', at, { profile: { nickName: `is ${secret}`, title: token }, credentials }, rotated)
+  await call('POST', at, { profile: { nickName: clientSecret }, credentials })
+  await call('POST', `${at}?x=${encodeURIComponent(secret)}`, { profile: { title: secret }, credentials })
+  await call('GET', `/api/v1/users/${token}`, undefined, { 'x-note': token, prefer: token })
+  await call('GET', `/api/v1/users?q=${token}`, undefined, { 'x-note': token })
+  await call('GET', `/oauth2/v1/clients?q=${clientSecret}`, undefined, { 'x-note': clientSecret })
+  await call('POST', `/oauth2/v1/clients/${clientId}/lifecycle/newSecret`)
+  const kinds = ['curl', 'fetch', 'client', 'pact'] as const
+  const numbers = control.readJournal().map(({ number }) => number)
+  const secrets = [secret, encodeURIComponent(secret), 'was-a-client-secret', token]
+  for (const number of numbers.slice(-7)) {
+    const codes = kinds.map(async (as) => [as, (await control.toCode({ number, as })).code] as const)
+    const shown = [
+      ['exchange', JSON.stringify(control.readExchange({ number }))],
+      ...(await Promise.all(codes)),
+    ]
+    for (const [kind, text = ''] of shown)
+      expect([number, kind, secrets.filter((each) => text.includes(each))]).toEqual([number, kind, []])
+  }
+})
+
 /** Parameters of OAuth 2.0 and OpenID Connect that give access, and others that give none. */
 const oauthSecrets = [
   'assertion',

@@ -5,7 +5,8 @@ import { paramsOf } from '../before.ts'
 import type { Exchange } from '../before.ts'
 import type { Generator, Json } from './pact-file.ts'
 import { fromState, interactionOf, queryOf, recordedBody, recordedHeaders } from './interaction.ts'
-import { isSecretAt } from '../secret-place.ts'
+import { Redaction } from '../redact.ts'
+import { isBelowSecret, isSecretAt } from '../secret-place.ts'
 import { jsonOf, listOf, member, textOf } from '../json.ts'
 import { CanonicalIds } from '../canonical.ts'
 import { expectedBody, type Keeping } from './reply-body.ts'
@@ -18,38 +19,52 @@ export interface Recorded {
   readonly exchange: Exchange
   /** Users of a list in the reply that would otherwise not be in it. */
   readonly listed: readonly UserRecord[]
+  /** Knows the secrets of the exchange, to strike them at ordinary places as well. */
+  readonly redaction: Redaction
 }
 
 /** An exchange right after its reply, with the first user that it lists. */
-export function recordedOf({ users }: Org, exchange: Exchange): Recorded {
+export function recordedOf(org: Org, exchange: Exchange, redaction = redactionOf(org, exchange)): Recorded {
   const { operation, reply } = exchange
   const isList = operation === 'listUsers' || operation === 'listGroupUsers'
   // The journal keeps no whole body of a long list.
   const [first] = isList && reply.status === 200 ? listOf(reply.json) : []
-  const user = users.get(textOf(member(first, 'id')))
-  return { exchange, listed: user ? [user] : [] }
+  const user = org.users.get(textOf(member(first, 'id')))
+  return { exchange, listed: user ? [user] : [], redaction }
+}
+
+function redactionOf(org: Org, { request, reply }: Exchange): Redaction {
+  const redaction = new Redaction(org)
+  redaction.headers(Object.entries(request.headers))
+  redaction.body(request.body, request.headers['content-type'])
+  redaction.headers(Object.entries(reply.headers))
+  redaction.body(reply.body)
+  return redaction
 }
 
 /** The interaction that an exchange of an operation makes, with the records before it as its provider states. */
-export function draftOf({ exchange, listed }: Recorded, keeping: Keeping): JsonObject {
+export function draftOf({ exchange, listed, redaction }: Recorded, keeping: Keeping): JsonObject {
+  const isOpen = (place: readonly unknown[], text: string): boolean =>
+    !isBelowSecret(place) && redaction.text(text) !== text
   const { request, reply, refusal, operation } = exchange
   const states = statesOf(exchange, listed)
   const { body, rules: bodyRules } = recordedBody(
     jsonOf(request.body) as Json | undefined,
     { refusal, status: reply.status, text: reply.body },
-    isSecretAt,
+    (place, text) => isSecretAt(place) || isOpen(place, text),
   )
   const json = reply.json as Json | undefined
   const expected = json === undefined ? undefined : expectedBody(json, operation, reply.status, keeping)
   const ids = new CanonicalIds()
   const { after, ...query } = queryOf(request.query)
-  const draft = ids.replaced({
-    path: request.path,
+  const whole = {
+    path: redaction.path(request.path),
     query: after === undefined ? query : { ...query, after: after.map(() => exampleCursor) },
     body: body ?? null,
     states: states.map(({ name, params }) => ({ name, params })),
     expected: expected ? { body: expected.example, rules: expected.rules as unknown as Json } : {},
-  }) as unknown as {
+  }
+  const draft = ids.replaced(struck(whole, redaction) as Json) as unknown as {
     readonly path: string
     readonly query: JsonObject
     readonly body: Json
@@ -65,13 +80,27 @@ export function draftOf({ exchange, listed }: Recorded, keeping: Keeping): JsonO
       method: request.method,
       path: draft.path,
       query: draft.query,
-      headers: recordedHeaders(request.headers),
+      headers: recordedHeaders(redaction.headers(Object.entries(request.headers))),
       body: draft.body ?? undefined,
       bodyRules,
       pathGenerator: pathGeneratorOf(request.method, draft.path, states, ids),
     },
     response: { status: reply.status, body: draft.expected.body, rules: draft.expected.rules },
   })
+}
+
+/** A value without the secrets under ordinary names; those at their own places are examples already. */
+function struck(value: unknown, redaction: Redaction, place: readonly string[] = []): unknown {
+  if (typeof value === 'string')
+    return isBelowSecret(place) || place[0] === 'path' ? value : redaction.text(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => struck(item, redaction, place))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      name === 'rules' ? member : struck(member, redaction, [...place, name]),
+    ]),
+  )
 }
 
 /** Stands for a cursor: real ones come from a `next` link, and are valid only in their organisation. */

@@ -115,8 +115,9 @@ function strikeText(text: string, found: ReadonlySet<string>): string {
   return shown
 }
 
-function holdsSecret(secrets: Secrets, text: string): boolean {
-  if (secrets.isCredential(text)) return true
+/** Whether a text gives access now, or contains a word that does. */
+export function holdsSecret(secrets: Secrets, text: string): boolean {
+  if (secrets.isCredential(text) || secrets.clients.hasSecret(text)) return true
   if (text.length <= shortestWord || !severalWords.test(text)) return false
   return text.match(word)?.some((part) => part !== text && secrets.isCredential(part)) ?? false
 }

@@ -3,6 +3,7 @@ import type { OperationName } from '../../contract/operation-names.ts'
 import { type Exchange, exchangeOf } from '../../exchange/journal.ts'
 import { isPromise } from '../../model/kernel/is-promise.ts'
 import type { JournalEntry, KeptEntry } from '../../model/access/journal.ts'
+import type { Secrets } from '../../model/access/redaction.ts'
 import type { Organisation } from '../../organisation.ts'
 import { noteAsked } from '../live-orgs.ts'
 import type { Mail } from '../../views/mail-view.ts'
@@ -103,7 +104,7 @@ function factsBy(org: Organisation | SharedOrg): OrgFacts {
     mails: (whose) => control.listMails(whose),
     calls: (operation) =>
       isOrganisation(org)
-        ? org.model.traffic.entries.find({ operation }).map(callHere)
+        ? org.model.traffic.entries.find({ operation }).map((kept) => callHere(kept, org.model))
         : callsThere(org, operation),
     journal: () => control.readJournal(),
   }
@@ -117,9 +118,9 @@ async function groupsThere({ control }: SharedOrg, text: string): Promise<readon
   return (await control.searchGroups({ text, limit: 1000 })).rows.map(groupFacts)
 }
 
-function callHere(kept: KeptEntry): CallFacts {
+function callHere(kept: KeptEntry, secrets: Secrets): CallFacts {
   const { exchanged } = kept
-  const exchange = exchangeOf(kept)
+  const exchange = exchangeOf(kept, secrets)
   const headers = [...exchanged.requestHeaders()].map(([name, value]) => [name.toLowerCase(), value])
   return {
     exchange,
