@@ -148,7 +148,9 @@ test('a secret under an ordinary name is struck in the journal, and in each kind
     client_name: 'Shop',
     redirect_uris: ['https://shop.example.com/back'],
   })
-  const { client_id: clientId, client_secret: clientSecret } = client.json
+  const clientId = client.json.client_id
+  const renewed = await call('POST', `/oauth2/v1/clients/${clientId}/lifecycle/newSecret`)
+  const clientSecret = renewed.json.client_secret
   const { token } = control.createApiToken({ role: 'SUPER_ADMIN' })
   const secret = 'Ordinary+9Secret'
   const at = `/api/v1/users/${id}`
@@ -160,10 +162,9 @@ test('a secret under an ordinary name is struck in the journal, and in each kind
   await call('GET', `/api/v1/users/${token}`, undefined, { 'x-note': token, prefer: token })
   await call('GET', `/api/v1/users?q=${token}`, undefined, { 'x-note': token })
   await call('GET', `/oauth2/v1/clients?q=${clientSecret}`, undefined, { 'x-note': clientSecret })
-  await call('POST', `/oauth2/v1/clients/${clientId}/lifecycle/newSecret`)
   const kinds = ['curl', 'fetch', 'client', 'pact'] as const
   const numbers = control.readJournal().map(({ number }) => number)
-  const secrets = [secret, encodeURIComponent(secret), 'was-a-client-secret', token]
+  const secrets = [secret, encodeURIComponent(secret), 'was-a-client-secret', token, clientSecret]
   for (const number of numbers.slice(-7)) {
     const codes = kinds.map(async (as) => [as, (await control.toCode({ number, as })).code] as const)
     const shown = [
