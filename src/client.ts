@@ -1,4 +1,4 @@
-import { type RetryOptions, retryDelay, waitFor } from './client/retry.ts'
+import { type Outcome, type RetryOptions, retryDelay, waitFor } from './client/retry.ts'
 import { routes } from '../generated/client-routes.ts'
 import { requestIdOf, ServiceError } from './client/service-error.ts'
 import type { ClientArguments, ClientReply, ClientResult, ListName } from './client/types.ts'
@@ -21,8 +21,9 @@ export interface ClientOptions {
   /** Sends a request, such as an organisation's own `fetch`. Default: the global one. */
   readonly fetch?: (request: Request) => Promise<Response>
   /**
-   * When to repeat a call that was answered 429; `false` for never. Default: twice, each time after the wait that the
-   * reply headers give. Without these headers it never repeats a call.
+   * When to repeat a call; `false` for never. Default: twice. After a 429 it waits as the reply headers say, and without
+   * them it does not repeat the call. It also repeats a read after 502, 503, 504 and a broken connection. It then waits
+   * as `Retry-After` says, or half a second and then a second.
    */
   readonly retry?: RetryOptions | false
 }
@@ -90,8 +91,8 @@ export function createClient(options: ClientOptions): Client {
   const common = commonHeaders(options)
 
   async function exchange(name: OperationName, url: string, input: AnyInput): Promise<AnyReply> {
-    const response = await answered(name, () => requestOf(name, url, input), input.signal)
-    const body = bodyOf(await response.text())
+    const { response, text } = await answered(name, () => requestOf(name, url, input), input.signal)
+    const body = bodyOf(text)
     const { status, headers } = response
     // Not the service's reply: a page of a proxy, a sign-in page, or an application that answers every path.
     if (!response.ok || typeof body === 'string') throw new ServiceError(name, status, headers, body)
@@ -116,28 +117,31 @@ export function createClient(options: ClientOptions): Client {
     })
   }
 
-  /** Sends a request, and repeats it after a 429. */
+  /** Sends a request and reads its reply, and repeats it where that is of use. */
   async function answered(
     name: OperationName,
     make: () => Request,
     signal: AbortSignal | undefined,
-  ): Promise<Response> {
-    const sent = (request: Request): Promise<Response> =>
-      send(request).catch((error: unknown) => {
-        throw error instanceof TypeError ? unanswered(name, base, error) : error
-      })
-    let response = await sent(make())
-    if (retry === false) return response
-    const { times = 2, longest = 60_000, wait = waitFor } = retry
-    for (let tried = 0; response.status === 429 && tried < times; tried++) {
-      const delay = retryDelay(response.headers)
-      if (delay === undefined || delay > longest) return response
-      // Read to its end, so that the connection can be used again.
-      await response.text()
-      await wait(delay, signal)
-      response = await sent(make())
+  ): Promise<Exclude<Outcome, TypeError>> {
+    const { times = 2, longest = 60_000, wait = waitFor } = retry || { times: 0 }
+    for (let tried = 0; ; tried++) {
+      const outcome = await outcomeOf(make())
+      const isRead = routes[name][0] === 'GET'
+      const delay = tried < times ? retryDelay(outcome, isRead, tried) : undefined
+      if (delay !== undefined && delay <= longest) await wait(delay, signal)
+      else if (outcome instanceof TypeError) throw unanswered(name, base, outcome)
+      else return outcome
     }
-    return response
+  }
+
+  async function outcomeOf(request: Request): Promise<Outcome> {
+    try {
+      const response = await send(request)
+      return { response, text: await response.text() }
+    } catch (error) {
+      if (error instanceof TypeError) return error
+      throw error
+    }
   }
 
   async function call(name: OperationName, input: AnyInput = {}): Promise<AnyReply> {

@@ -1,4 +1,4 @@
-/** When to repeat a call that was answered 429 (rate limit). */
+/** When to repeat a call: after 429 (rate limit), and a read that the network or a gateway broke. */
 export interface RetryOptions {
   /** How often a call is repeated at most. Default 2. */
   readonly times?: number
@@ -8,21 +8,61 @@ export interface RetryOptions {
   readonly wait?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
 }
 
+/** A reply with its text, or the error of a connection that broke. */
+export type Outcome = { readonly response: Response; readonly text: string } | TypeError
+
 /** The shortest wait, in milliseconds, also if the reply asks for none. */
 const shortest = 100
 
+/** Milliseconds before a read is repeated the first time, where nothing says when; it doubles. */
+const pause = 500
+
+/** Statuses of a gateway that does not reach the service. */
+const ofGateways: ReadonlySet<number> = new Set([502, 503, 504])
+
+/** Codes of errors that end an open connection. */
+const resets: ReadonlySet<unknown> = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'ConnectionReset',
+  'ConnectionClosed',
+])
+
 /**
- * Milliseconds to wait before a call that was answered 429 is repeated. It waits until the second after
- * `X-Rate-Limit-Reset`, counted from the reply's `Date`, so that clocks need not agree. Without it, `Retry-After`
- * counts, in seconds or as a date. Undefined without these headers.
+ * Milliseconds to wait before a call is repeated; undefined where it is not.
+ *
+ * @param isRead Whether the call changes nothing, and so may be sent twice.
+ * @param tried How often it was repeated.
  */
-export function retryDelay(headers: Headers): number | undefined {
+export function retryDelay(outcome: Outcome, isRead: boolean, tried: number): number | undefined {
+  const backoff = pause * 2 ** tried
+  if (outcome instanceof TypeError) return isRead && isReset(outcome) ? backoff : undefined
+  const { status, headers } = outcome.response
+  if (status === 429) return untilReset(headers) ?? retryAfter(headers)
+  return isRead && ofGateways.has(status) ? (retryAfter(headers) ?? backoff) : undefined
+}
+
+/** Whether a connection broke. Browsers do not say why there is no reply. */
+function isReset(error: TypeError): boolean {
+  const { code } = (error.cause ?? error) as { readonly code?: unknown }
+  return code === undefined || resets.has(code)
+}
+
+/** Until the second after `X-Rate-Limit-Reset`, counted from the reply's `Date`: clocks need not agree. */
+function untilReset(headers: Headers): number | undefined {
   const reset = Number(headers.get('x-rate-limit-reset') || Number.NaN)
   const date = Date.parse(headers.get('date') ?? '')
-  if (!Number.isNaN(reset) && !Number.isNaN(date)) return Math.max(shortest, reset * 1000 + 1000 - date)
+  return Number.isNaN(reset) || Number.isNaN(date)
+    ? undefined
+    : Math.max(shortest, reset * 1000 + 1000 - date)
+}
+
+/** As long as `Retry-After` says, in seconds or as a date. */
+function retryAfter(headers: Headers): number | undefined {
   const after = headers.get('retry-after') ?? ''
   const delay = Number.isNaN(Number(after || Number.NaN))
-    ? Date.parse(after) - (date || Date.now())
+    ? Date.parse(after) - (Date.parse(headers.get('date') ?? '') || Date.now())
     : Number(after) * 1000
   return Number.isNaN(delay) ? undefined : Math.max(shortest, delay)
 }

@@ -13,7 +13,8 @@ test('how long to wait before a call is made again', () => {
   vi.useFakeTimers({ now: Date.parse('2031-05-06T07:08:09.000Z'), toFake: ['Date'] })
   const date = 'Tue, 06 May 2031 07:08:00 GMT'
   const reset = String(Date.parse(date) / 1000 + 30)
-  const delay = (headers: Record<string, string>): number | undefined => retryDelay(new Headers(headers))
+  const delay = (headers: Record<string, string>): number | undefined =>
+    retryDelay({ response: new Response('', { status: 429, headers }), text: '' }, false, 0)
   expect(delay({})).toBeUndefined()
   expect(delay({ 'x-rate-limit-reset': reset, date })).toBe(31_000)
   expect(delay({ 'x-rate-limit-reset': String(Number(reset) - 30), date })).toBe(1000)
@@ -29,6 +30,26 @@ test('how long to wait before a call is made again', () => {
   expect(delay({ 'retry-after': 'Tue, 06 May 2031 07:08:10 GMT', date })).toBe(10_000)
   expect(delay({ 'retry-after': 'Tue, 06 May 2031 07:08:10 GMT' })).toBe(1000)
   expect(delay({ 'retry-after': 'Tue, 06 May 2031 07:07:00 GMT', date })).toBe(100)
+})
+
+test('a read is made again after the reply of a gateway, and where its connection broke', () => {
+  const after = (status: number, headers = {}, isRead = true, tried = 0): number | undefined =>
+    retryDelay({ response: new Response('', { status, headers }), text: '' }, isRead, tried)
+  for (const status of [502, 503, 504])
+    expect([after(status), after(status, {}, true, 2)]).toEqual([500, 2000])
+  expect(after(503, { 'retry-after': '7' })).toBe(7000)
+  const date = 'Tue, 06 May 2031 07:08:00 GMT'
+  expect(after(503, { 'x-rate-limit-reset': String(Date.parse(date) / 1000 + 30), date })).toBe(500)
+  for (const status of [200, 400, 404, 500, 501]) expect(after(status)).toBeUndefined()
+  expect(after(503, { 'retry-after': '7' }, false)).toBeUndefined()
+  const broken = (cause?: object, isRead = true): number | undefined =>
+    retryDelay(new TypeError('fetch failed', { cause }), isRead, 1)
+  expect([broken({ code: 'ECONNRESET' }), broken({ code: 'UND_ERR_SOCKET' }), broken()]).toEqual([
+    1000, 1000, 1000,
+  ])
+  for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'DEPTH_ZERO_SELF_SIGNED_CERT'])
+    expect(broken({ code })).toBeUndefined()
+  expect(broken({ code: 'ECONNRESET' }, false)).toBeUndefined()
 })
 
 test('leaves neither timer nor listener behind where it waited, or its signal aborts', async () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createSocket } from 'node:net'
 import { expect, test } from 'vitest'
@@ -100,6 +101,35 @@ test('where nobody answers, the error names operation, address and reason', asyn
     `listUsers: no reply from http://127.0.0.1:${port}/id: connect ECONNREFUSED 127.0.0.1:${port}`,
   )
   expect((failure.cause as Error).message).toBe('fetch failed')
+})
+
+test('a read whose connection breaks is made again, and a write is not', async () => {
+  const asked: string[] = []
+  const server = createServer(({ method, socket }, reply) => {
+    asked.push(method!)
+    // The first breaks before the reply, and the second in the middle of it.
+    if (asked.length === 1) socket.destroy()
+    else if (asked.length === 2) {
+      reply.writeHead(200, { 'content-length': 100 }).write('[')
+      setTimeout(() => socket.destroy(), 20)
+    } else reply.setHeader('content-type', 'application/json').end('[]')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const waited: number[] = []
+  const wait = (time: number): Promise<void> => Promise.resolve(void waited.push(time))
+  const { port } = server.address() as AddressInfo
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, retry: { wait } })
+  expect(await client.listUsers()).toEqual([])
+  expect([asked, waited]).toEqual([
+    ['GET', 'GET', 'GET'],
+    [500, 1000],
+  ])
+  asked.length = 0
+  const failure = await failureOf(client.createGroup({ body: { profile: { name: 'x' } } }))
+  expect(failure.message).toMatch(/^createGroup: no reply from http:\/\/127\.0\.0\.1:\d+: /)
+  expect([asked, waited.length]).toEqual([['POST'], 2])
+  server.closeAllConnections()
+  server.close()
 })
 
 test('a signal stops a call that is under way, with its own reason', async () => {

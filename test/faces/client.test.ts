@@ -159,9 +159,9 @@ test.each<
   ],
   [
     'not where it was refused for something else',
-    [new Response('{}', { status: 503 }), fine],
+    [new Response('{}', { status: 500 }), fine],
     undefined,
-    503,
+    500,
     [],
   ],
 ])('makes a call that was one too many again, %s', async (_, replies, retry, outcome, waits) => {
@@ -169,6 +169,16 @@ test.each<
   const answer = await client.listUsers().catch((error: unknown) => (error as ServiceError).status)
   expect([answer, waited]).toEqual([outcome === 'fine' ? [] : outcome, waits])
   expect(sent()).toBe(waits.length + 1)
+})
+
+test.each(['unavailable', 'connection-reset'])('reads under the variant %s', async (variant) => {
+  const { baseUrl, apiToken: token, fetch, vary } = createOrg()
+  await vary(variant)
+  const waited: number[] = []
+  const wait = (time: number): Promise<void> => Promise.resolve(void waited.push(time))
+  const client = createClient({ baseUrl, token, fetch, retry: { wait } })
+  expect(await client.listUsers()).toHaveLength(1)
+  expect(waited).toEqual([500])
 })
 
 test.each([
