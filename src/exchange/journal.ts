@@ -82,14 +82,9 @@ function messagesOf(exchanged: KeptEntry['exchanged'], redaction: Redaction) {
   const { replyElements, requestBody, replyBody, replyHeaders } = exchanged
   const body = replyElements ? `[${replyElements.join(',')}]` : replyBody
   return {
-    request: message(redaction, redaction.headers(exchanged.requestHeaders()), requestBody),
-    response: message(redaction, redaction.headers(Object.entries(replyHeaders)), body),
+    request: redaction.message(exchanged.requestHeaders(), requestBody),
+    response: redaction.message(Object.entries(replyHeaders), body),
   }
-}
-
-function message(redaction: Redaction, headers: Record<string, string>, text: string): Message {
-  const body = redaction.body(text, headers['content-type'])
-  return body === undefined ? { headers } : { headers, body }
 }
 
 /** The changes of a cause, each record once: from its first state to its last. */

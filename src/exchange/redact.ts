@@ -65,6 +65,16 @@ export class Redaction {
     }
   }
 
+  /** One side of an exchange without secrets. */
+  message(
+    headers: Iterable<readonly [string, string | readonly string[]]>,
+    text: string,
+  ): { readonly headers: Record<string, string>; readonly body?: unknown } {
+    const shown = this.headers(headers)
+    const body = this.body(text, shown['content-type'])
+    return body === undefined ? { headers: shown } : { headers: shown, body }
+  }
+
   /** A JSON value without secrets. */
   value<Value>(value: Value): Value {
     return this.#shown(value, false) as Value

@@ -1,8 +1,7 @@
 import { operationSpecs } from '../../contract/operations/index.ts'
 import type { Org } from '../../model/org.ts'
 import type { UserRecord } from '../../model/users/records.ts'
-import { paramsOf } from '../before.ts'
-import type { Exchange } from '../before.ts'
+import { type Exchange, paramsOf } from '../before.ts'
 import type { Generator, Json } from './pact-file.ts'
 import { fromState, interactionOf, queryOf, recordedBody, recordedHeaders } from './interaction.ts'
 import { Redaction } from '../redact.ts'
@@ -35,10 +34,7 @@ export function recordedOf(org: Org, exchange: Exchange, redaction = redactionOf
 
 function redactionOf(org: Org, { request, reply }: Exchange): Redaction {
   const redaction = new Redaction(org)
-  redaction.headers(Object.entries(request.headers))
-  redaction.body(request.body, request.headers['content-type'])
-  redaction.headers(Object.entries(reply.headers))
-  redaction.body(reply.body)
+  for (const { headers, body } of [request, reply]) redaction.message(Object.entries(headers), body)
   return redaction
 }
 
