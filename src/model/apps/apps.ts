@@ -85,10 +85,12 @@ export class Apps extends OrgService<
    * @throws `Refusal` `not-found` for neither.
    */
   resolveNamed(reference: string): AppRecord {
+    const found = this.find(reference)
+    if (found) return found
     const labelled = [...this.collection.scan()].filter(({ label }) => label === reference)
     const client = this.org.clients.named(reference)
     const [only, second] = client ? [...labelled, client] : labelled
-    return this.find(reference) ?? this.resolve(only && !second ? only.id : reference)
+    return this.resolve(only && !second ? only.id : reference)
   }
 
   /** Adds an application; settings that you leave out get defaults. */
