@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { Go } from './controls.tsx'
 import { Actor, When } from './parts.tsx'
-import { everyChange, useLoaded, useReach } from './reach.ts'
+import { useLoaded, useReach } from './reach.ts'
 import type { Column } from './column.tsx'
 import { Table } from './table.tsx'
 import type { OrgEvent } from '../control/events/event-log.ts'
@@ -38,7 +38,7 @@ export function Overview(): JSX.Element {
       return { ...counts, latest: events.slice(-shownMax).toReversed() }
     },
     [],
-    everyChange,
+    'changes',
   )
   const { value } = loaded
   return (

@@ -71,22 +71,22 @@ export function gathered(run: () => void): { readonly call: () => void; readonly
   return { call, stop: () => clearTimeout(timer) }
 }
 
-/** Concerns every event of a record; an answered request is none. */
-export const everyChange: readonly string[] = []
+/** Which events concern a part: prefixes of their types (`user.`), or all but those of answered requests. */
+type Concerns = readonly string[] | 'changes'
 
 /**
  * Runs a function after events that concern it: at once, and once more for all events of a short time.
  *
  * @param run The same function in each render, for as long as it concerns the same events.
  */
-export function useChanges(concerns: readonly string[], run: () => void): void {
+export function useChanges(concerns: Concerns, run: () => void): void {
   const { onEvent } = useReach()
   useEffect(() => {
     const running = gathered(run)
     const stop = onEvent((event) => {
       const isConcerned =
         !event ||
-        (concerns === everyChange
+        (concerns === 'changes'
           ? event.type !== requestAnswered.type
           : concerns.some((beginning) => event.type.startsWith(beginning)))
       if (isConcerned) running.call()
@@ -132,8 +132,7 @@ export function useLoaded<Value>(
   load: () => Promise<Value>,
   /** Its dependencies: a change of one loads it again. */
   needs: readonly unknown[],
-  /** Prefixes of the types of events that concern it: `user.`. */
-  concerns: readonly string[] = [],
+  concerns: Concerns = [],
 ): Loaded<Value> {
   const [state, setState] = useState<{ value?: Value; problem?: string; failures: number }>({ failures: 0 })
   const turn = useRef(0)
