@@ -15,7 +15,7 @@ export type { ExploreContext } from './context.ts'
 
 /** The options of an exploration. */
 export interface ExploreOptions {
-  /** How long it runs, in milliseconds. */
+  /** How long it runs after its survey of the target, in milliseconds. */
   readonly milliseconds: number
   /** The seed of its random choices. The same seed proposes the same calls, as long as the target answers the same. */
   readonly seed: number
@@ -51,7 +51,6 @@ export async function explore(
   context: ExploreContext,
   options: ExploreOptions,
 ): Promise<{ result: ExplorationResult; checks: CheckResult[] }> {
-  const begun = performance.now()
   const { control, putBack } = await clockKept(context.control)
   const { signal } = context
   const { maxCalls = Number.POSITIVE_INFINITY, maxFound = Number.POSITIVE_INFINITY } = options
@@ -61,6 +60,8 @@ export async function explore(
     explorer.calls >= maxCalls ||
     explorer.findings.length >= maxFound
   const survey = await surveyTarget(context)
+  // A slow target needs a second for the survey alone: the time of exploring begins after it.
+  const begun = performance.now()
   let staged = 0
   const stage = (isKept: boolean): Stage => {
     const scope = context.scope(isKept)
