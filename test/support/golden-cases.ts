@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 
 /**
- * Runs every case of a file again, and compares what comes of them with the file. A case is a line with its input, and
- * below it, two spaces in, what came of it, if anything. For a new case write its line, and run the test with `-u`.
+ * Runs every case of a file again, and compares what comes of them with the file. A case is a line with its input. Below
+ * it, two spaces in, stands what came of it and of the lines right above it. For a new case write its line, and run the
+ * test with `-u`.
  */
 export async function expectGolden(
   file: URL,
@@ -12,12 +13,18 @@ export async function expectGolden(
   const cases = readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => /^\S/.test(line))
-  const told: string[] = []
+  const told: { readonly inputs: string[]; readonly outcome: string }[] = []
   for (const input of cases) {
     const outcome = await run(input)
-    const lines = outcome.split('\n').map((line) => (line === '' ? '' : `  ${line}`))
-    told.push([input, ...(outcome === '' ? [] : [...lines, ''])].join('\n'))
+    const before = told.at(-1)
+    if (before?.outcome === outcome) before.inputs.push(input)
+    else told.push({ inputs: [input], outcome })
   }
   expect(cases).not.toEqual([])
-  await expect(told.join('\n')).toMatchFileSnapshot(file.pathname)
+  const text = told.map(({ inputs, outcome }) =>
+    outcome === '' && inputs.every((input) => input.startsWith('#'))
+      ? inputs.join('\n')
+      : [...inputs, ...(outcome === '' ? [] : [outcome.replaceAll(/^(?=.)/gm, '  ')]), ''].join('\n'),
+  )
+  await expect(text.join('\n')).toMatchFileSnapshot(file.pathname)
 }
