@@ -1,7 +1,7 @@
 import { OrgService } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { compileValueExpression, ExpressionError } from '../../query/expression/index.ts'
-import { compileSafeRegex, PatternError } from '../../query/expression/safe-regex/index.ts'
+import { wholeTextTest } from '../../query/pattern.ts'
 import type { Coding } from '../kernel/stored.ts'
 import type { UserRecord } from '../users/records.ts'
 
@@ -102,11 +102,12 @@ export class CustomClaims extends OrgService<'tables' | 'ids' | 'memberships'> {
   #refuseWrong({ name, source }: Omit<CustomClaim, 'id'>): void {
     if (name.trim() === '') refuse('blank', { at: 'name' })
     if (reserved.has(name)) refuse('other', { at: 'name', message: `Only the service says ${name}` })
+    if ('groups' in source && source.groups.matches !== undefined && !wholeTextTest(source.groups.matches))
+      refuse('form', { at: 'groups.matches', expected: 'a regular expression' })
     try {
       if ('expression' in source && !isPrefix(source.expression)) compileValueExpression(source.expression)
-      if ('groups' in source && source.groups.matches !== undefined) compileSafeRegex(source.groups.matches)
     } catch (error) {
-      if (!(error instanceof ExpressionError || error instanceof PatternError)) throw error
+      if (!(error instanceof ExpressionError)) throw error
       refuse('other', { at: 'expression', message: error.message })
     }
   }
@@ -126,7 +127,7 @@ export class CustomClaims extends OrgService<'tables' | 'ids' | 'memberships'> {
   groupNames(user: UserRecord | undefined, filter: GroupFilter = {}): readonly string[] {
     if (!user) return []
     const { startsWith = '', contains = '', equals, matches } = filter
-    const pattern = matches === undefined ? undefined : compileSafeRegex(matches)
+    const pattern = matches === undefined ? undefined : wholeTextTest(matches)
     return this.org.memberships
       .groupsOf(user.id)
       .map(({ profile }) => String((profile as { readonly name?: unknown }).name))
@@ -135,7 +136,7 @@ export class CustomClaims extends OrgService<'tables' | 'ids' | 'memberships'> {
           name.startsWith(startsWith) &&
           name.includes(contains) &&
           (equals === undefined || name === equals) &&
-          pattern?.test(name) !== false,
+          pattern?.(name) !== false,
       )
   }
 

@@ -1,6 +1,5 @@
-import { ExpressionError, quote } from './error.ts'
 import { type ExpressionFunction, functionNamed, parameterAt, type ParameterType } from './functions/index.ts'
-import { compileSafeRegex, PatternError, type SafeRegex } from './safe-regex/index.ts'
+import { wholeTextTest } from '../pattern.ts'
 import type { ExpressionSubject } from './subject.ts'
 import type {
   ArithmeticNode,
@@ -9,7 +8,6 @@ import type {
   ComparisonNode,
   ComparisonOperator,
   ConditionalNode,
-  LiteralNode,
   LogicalNode,
   Node,
 } from './syntax-tree.ts'
@@ -23,56 +21,54 @@ type Test = (subject: ExpressionSubject) => boolean
 /**
  * Turns a checked expression into nested functions, so that nothing is looked up again for each user. The functions
  * never throw, whatever a profile holds.
- *
- * @throws ExpressionError for a pattern that cannot be compiled
  */
-export function compileTest(source: string, node: Node): Test {
+export function compileTest(node: Node): Test {
   switch (node.kind) {
     case 'logical':
-      return compileLogical(source, node)
+      return compileLogical(node)
     case 'not': {
-      const operand = compileTest(source, node.operand)
+      const operand = compileTest(node.operand)
       return (subject) => !operand(subject)
     }
     case 'comparison':
-      return compileComparison(source, node)
+      return compileComparison(node)
     default: {
-      const evaluate = compileValue(source, node)
+      const evaluate = compileValue(node)
       return (subject) => evaluate(subject) === true
     }
   }
 }
 
 /** As `compileTest`, for a node that may yield any value. */
-export function compileValue(source: string, node: Node): Evaluate {
+export function compileValue(node: Node): Evaluate {
   switch (node.kind) {
     case 'literal': {
       const { value } = node
       return () => value
     }
     case 'list': {
-      const items = node.items.map((item) => compileValue(source, item))
+      const items = node.items.map((item) => compileValue(item))
       return (subject) => items.map((item) => item(subject))
     }
     case 'attribute':
       return compileAttribute(node.name)
     case 'call':
-      return compileCall(source, node)
+      return compileCall(node)
     case 'negative': {
-      const operand = compileValue(source, node.operand)
+      const operand = compileValue(node.operand)
       return (subject) => negated(operand(subject))
     }
     case 'arithmetic':
-      return compileArithmetic(source, node)
+      return compileArithmetic(node)
     case 'conditional':
-      return compileConditional(source, node)
+      return compileConditional(node)
     default:
-      return compileTest(source, node)
+      return compileTest(node)
   }
 }
 
-function compileLogical(source: string, node: LogicalNode): Test {
-  const operands = node.operands.map((operand) => compileTest(source, operand))
+function compileLogical(node: LogicalNode): Test {
+  const operands = node.operands.map((operand) => compileTest(operand))
   const [first, second] = operands
   if (first === undefined || second === undefined || operands.length > 2) {
     return node.operator === '&&'
@@ -84,9 +80,9 @@ function compileLogical(source: string, node: LogicalNode): Test {
     : (subject) => first(subject) || second(subject)
 }
 
-function compileComparison(source: string, node: ComparisonNode): Test {
-  const left = compileValue(source, node.left)
-  const right = compileValue(source, node.right)
+function compileComparison(node: ComparisonNode): Test {
+  const left = compileValue(node.left)
+  const right = compileValue(node.right)
   if (node.operator !== '==' && node.operator !== '!=') {
     const holds = orders[node.operator]
     return (subject) => holds(compare(left(subject), right(subject)))
@@ -124,11 +120,11 @@ function compileAttribute(name: string): Evaluate {
   return ({ user }) => valueOf(user[name])
 }
 
-function compileArithmetic(source: string, node: ArithmeticNode): Evaluate {
-  const first = compileValue(source, node.first)
+function compileArithmetic(node: ArithmeticNode): Evaluate {
+  const first = compileValue(node.first)
   const steps = node.steps.map(({ operator, operand }) => ({
     apply: operations[operator],
-    operand: compileValue(source, operand),
+    operand: compileValue(operand),
   }))
   return (subject) => {
     let value = first(subject)
@@ -158,22 +154,22 @@ function negated(value: Value): Value {
   return onNumbers(0, value, (zero, number) => zero - number)
 }
 
-function compileConditional(source: string, node: ConditionalNode): Evaluate {
+function compileConditional(node: ConditionalNode): Evaluate {
   const cases = node.cases.map(({ when, yields }) => ({
-    when: compileTest(source, when),
-    yields: compileValue(source, yields),
+    when: compileTest(when),
+    yields: compileValue(yields),
   }))
-  const otherwise = compileValue(source, node.otherwise)
+  const otherwise = compileValue(node.otherwise)
   return (subject) => {
     for (const { when, yields } of cases) if (when(subject)) return yields(subject)
     return otherwise(subject)
   }
 }
 
-function compileCall(source: string, node: CallNode): Evaluate {
+function compileCall(node: CallNode): Evaluate {
   // The type checker has refused unknown functions.
   const row = functionNamed(node.name)!
-  const values = node.arguments.map((argument, index) => compileArgument(source, row, index, argument))
+  const values = node.arguments.map((argument, index) => compileArgument(row, index, argument))
   const run = row.run as (values: readonly unknown[], subject: ExpressionSubject) => Value
   if (values.length === 2) {
     const [first, second] = values as [(typeof values)[0], (typeof values)[0]]
@@ -187,17 +183,17 @@ function compileCall(source: string, node: CallNode): Evaluate {
 }
 
 function compileArgument(
-  source: string,
   row: ExpressionFunction,
   index: number,
   node: Node,
 ): (subject: ExpressionSubject) => unknown {
   const type = parameterAt(row, index).type
   if (type === 'pattern' && node.kind === 'literal') {
-    const pattern = compilePattern(source, node)
+    // The type checker has refused texts that are no patterns.
+    const pattern = wholeTextTest(String(node.value))!
     return () => pattern
   }
-  const evaluate = compileValue(source, node)
+  const evaluate = compileValue(node)
   const fits = kindTests[type]
   return (subject) => {
     const value = evaluate(subject)
@@ -214,27 +210,4 @@ const kindTests: Readonly<Record<ParameterType, (value: Value) => boolean>> = {
   any: () => true,
   'group id': (value) => typeof value === 'string',
   pattern: () => false,
-}
-
-function compilePattern(source: string, node: LiteralNode): SafeRegex {
-  try {
-    return compileSafeRegex(String(node.value))
-  } catch (error) {
-    if (!(error instanceof PatternError)) throw error
-    const position = positionInString(source, node, error.offset)
-    throw new ExpressionError(source, position, {
-      expected: error.expected,
-      found: error.found,
-      hint: `in the pattern ${quote(String(node.value))}`,
-    })
-  }
-}
-
-/** Where a character of a string's value stands in the source, in which a quote inside it is written twice. */
-function positionInString(source: string, node: LiteralNode, offset: number): number {
-  const start = node.start + source.slice(node.start).search(/['"]/)
-  const mark = source.charAt(start)
-  let position = start + 1
-  for (let passed = 0; passed < offset; passed++) position += source.charAt(position) === mark ? 2 : 1
-  return position
 }

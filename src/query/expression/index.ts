@@ -42,7 +42,7 @@ export interface CompiledExpression {
 export function compileExpression(text: string, options: ExpressionOptions = {}): CompiledExpression {
   const node = parse(text)
   checkTypes(text, node, options)
-  return { text, test: compileTest(text, node), reads: readsOf(node) }
+  return { text, test: compileTest(node), reads: readsOf(node) }
 }
 
 /** An expression that yields a value, ready to be asked about any number of users. */
@@ -64,5 +64,5 @@ export function compileValueExpression(
 ): CompiledValueExpression {
   const node = parse(text)
   checkTypes(text, node, options, anyKind)
-  return { text, value: compileValue(text, node) }
+  return { text, value: compileValue(node) }
 }

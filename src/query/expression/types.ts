@@ -10,6 +10,7 @@ import {
 import { hintForFunction } from './hints.ts'
 import { anyKind, canBe, describeKinds, type Kinds, kinds, nullKind } from './kinds.ts'
 import type { ExpressionOptions } from './options.ts'
+import { wholeTextTest } from '../pattern.ts'
 import { suggest } from '../suggestion.ts'
 import type {
   ArithmeticNode,
@@ -137,11 +138,12 @@ class TypeChecker {
 
   #argument(row: ExpressionFunction, index: number, node: Node): void {
     const type = parameterAt(row, index).type
-    if (type === 'pattern' && node.kind !== 'literal') {
-      throw this.#refuse(node, 'a pattern written as a string')
+    if (type !== 'pattern') this.#demandOrNull(node, accepted[type])
+    else if (node.kind !== 'literal') throw this.#refuse(node, 'a pattern written as a string')
+    else {
+      this.demand(node, string)
+      if (!wholeTextTest(String(node.value))) throw this.#refuse(node, 'a regular expression')
     }
-    if (type === 'pattern') this.demand(node, string)
-    else this.#demandOrNull(node, accepted[type])
     const { groupExists } = this.#options
     if (type !== 'group id' || node.kind !== 'literal' || typeof node.value !== 'string') return
     if (groupExists !== undefined && !groupExists(node.value)) {

@@ -30,7 +30,7 @@ export function holds(
 
 /** The value of an expression, Boolean or not. */
 export function valueOf(expression: string, asked: ExpressionSubject = subject()): unknown {
-  return compileValue(expression, parse(expression))(asked)
+  return compileValue(parse(expression))(asked)
 }
 
 /** The error that an expression is refused with. */

@@ -1,5 +1,5 @@
 import type { KindName } from '../kinds.ts'
-import type { SafeRegex } from '../safe-regex/index.ts'
+import type { PatternTest } from '../../pattern.ts'
 import type { ExpressionSubject } from '../subject.ts'
 import type { Value } from '../values.ts'
 
@@ -13,7 +13,7 @@ interface ArgumentValues {
   /** A string that names a group; written as a literal, it counts as read by the expression. */
   'group id': string | null
   /** A string literal, compiled together with the expression. */
-  pattern: SafeRegex
+  pattern: PatternTest
 }
 
 export type ParameterType = keyof ArgumentValues

@@ -56,7 +56,7 @@ export const groupFunctions: readonly ExpressionFunction[] = [
     summary:
       'Whether the user is in a group whose whole name matches the pattern, which is written as a string literal. Its syntax is below.',
     example: { call: 'isMemberOfGroupNameRegex("Eng.*|Sales")', result: true },
-    run: ([pattern], subject) => someName(subject, (name) => pattern.test(name)),
+    run: ([pattern], subject) => someName(subject, pattern),
   }),
 ]
 
