@@ -73,21 +73,6 @@ export function refuseButShow(where: Where | readonly Where[], shown: Shown): Al
   return after(where, { outcome: 'refusal' }, shown)
 }
 
-/** Refuses as it should, but the record is gone from then on: 404 for it and everything below it. */
-export function refuseButRemove(where: Where | readonly Where[]): Alteration {
-  const fits = goesTo(where)
-  return () => {
-    const gone = new Set<string>()
-    return async (sent, forward) => {
-      const path = recordPath(sent.path)
-      if (path !== undefined && gone.has(path)) return forward(sentWith(sent, { path: `${path}-gone` }))
-      const answer = await forward(sent)
-      if (fits(sent) && isRefusal(answer) && path !== undefined) gone.add(path)
-      return answer
-    }
-  }
-}
-
 /** Takes a value at a path of the body, answers as if it were stored, and does not store it. */
 export function ignoreProperty(path: string): Alteration {
   return () => async (sent, forward) => {
@@ -179,9 +164,4 @@ export function afterwards(more: (call: Call, sent: Sent, answer: Answer) => Pro
 /** The records of a list; none where the answer is no list. */
 export function listed({ json }: Answer): readonly Json[] {
   return Array.isArray(json) ? json : []
-}
-
-/** Makes another documented call instead, and returns its answer. */
-export function instead(call: (sent: Sent) => Partial<Omit<Sent, 'text'>>): Alteration {
-  return () => (sent, forward) => forward(sentWith(sent, call(sent)))
 }

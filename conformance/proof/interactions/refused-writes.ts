@@ -4,7 +4,6 @@ import type { Json } from '../../engine/wire/reply.ts'
 import { merged } from '../alter/path.ts'
 import type { Call } from '../alter/memory.ts'
 import { afterwards, callerOf, listed } from '../alter/memory.ts'
-import { cut } from '../mutants/elsewhere-steps.ts'
 import type { Alter, Alteration } from '../alter/wire.ts'
 import { answerOf, isRefusal, isSuccess } from '../alter/wire.ts'
 import type { Family } from './family.ts'
@@ -65,7 +64,10 @@ const halves: readonly (readonly [writes: RegExp, effect: string, act: Half])[] 
     'creates the user without what it refuses',
     (call, _, sent) => {
       const { login, email, firstName, lastName } = sent?.profile ?? {}
-      const names = { firstName: cut(50)(firstName ?? 'A'), lastName: cut(50)(lastName ?? 'B') }
+      const names = {
+        firstName: String(firstName ?? 'A').slice(0, 50),
+        lastName: String(lastName ?? 'B').slice(0, 50),
+      }
       return call('POST', '/api/v1/users', { profile: { login, email, ...names } })
     },
   ],

@@ -1,7 +1,7 @@
 /** Servers that break requirements of the keys of clients, and of optional parts of a registration. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { drop, edit } from '../alter/answer.ts'
-import { both, not, when, whenSuccess, sendsList, sendsValue } from '../alter/flow.ts'
+import { both, when, whenSuccess, sendsList, sendsValue } from '../alter/flow.ts'
 import { refuse } from '../alter/refusal.ts'
 import { input } from '../alter/request.ts'
 import type { Mutant } from './mutant.ts'
@@ -99,7 +99,6 @@ export const keyMutants = [
   ),
   ...mistakesIn('getClient', {
     'clients.jwks.use/left-out': keys((key) => ({ ...key, use: undefined })),
-    'clients.jwks.keys/list-alone': edit('jwks', (jwks: Json) => jwks?.keys ?? jwks),
   }),
   ...mistakesIn(['registerClient', 'getClient'], {
     'clients.jwks.keys/by-kid': edit('jwks.keys', (list: Json) =>
@@ -107,12 +106,10 @@ export const keyMutants = [
     ),
   }),
   ...mistakesIn('registerClient', {
-    'clients.jwks.kid.null-single/refused': when(isOnlyKey, refuse()),
     'clients.jwks.kid.null-single/lost': when(isOnlyKey, input('jwks', goodKeySet)),
     'clients.jwks.kept/others': keys((key) => (isRsa(key) ? { ...key, n: `${key.n}A` } : key)),
   }),
   ...mistakesIn('updateClient', {
-    'clients.jwks.writable/refused': when(not(sendsValue('jwks', null)), refuse()),
     'clients.jwks.writable/added': edit('jwks.keys', (list: Json) => [
       ...list,
       { kty: 'RSA', kid: 'old', e: 'AQAB', n: 'AQAB', use: null },

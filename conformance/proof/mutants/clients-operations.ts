@@ -1,18 +1,11 @@
 /** Servers that break requirements of the operations on clients. */
 import { cell } from '../operators/operators.ts'
 import { partsOf, unknownClientIds } from '../../tables/unknown-ids.ts'
-import { ignoreQuery } from '../alter/request.ts'
 import { drop, set, status, dropLink } from '../alter/answer.ts'
 import { on, whenSuccess, asks, both, sends, when, lacks, sendsValue } from '../alter/flow.ts'
 import { ignoreWrite, after } from '../alter/memory.ts'
-import { oauthBody, acceptInstead, acceptWith, refuse } from '../alter/refusal.ts'
-import {
-  newSecretFor,
-  sameSecret,
-  makeByUpdate,
-  refuseButUpdatePartly,
-  whereMethod,
-} from './clients-steps.ts'
+import { oauthBody, refuse } from '../alter/refusal.ts'
+import { newSecretFor, sameSecret, refuseButUpdatePartly, whereMethod } from './clients-steps.ts'
 import { mistakes, mistakesIn, mistakesOf, mistakesAt } from './mutant.ts'
 import { recordOf } from './routes.ts'
 import { answerOf } from '../alter/wire.ts'
@@ -54,7 +47,6 @@ export const clientOperationMutants: readonly Mutant[] = [
   }),
   ...mistakesIn('registerClient', {
     'clients.register.all-settings/partly': whenSuccess(drop('policy_uri')),
-    'clients.register.all-settings/id-only': whenSuccess(drop('client_name'), drop('grant_types')),
   }),
   ...(
     [
@@ -71,10 +63,8 @@ export const clientOperationMutants: readonly Mutant[] = [
     }),
   ),
   ...mistakesIn('listClients', {
-    'clients.tos-uri.null/left-out-of-lists': drop('tos_uri'),
     'clients.list.no-secret/shown': set('client_secret', 'not-for-everybody'),
     'clients.list.links/without-self': dropLink('self'),
-    'clients.list.q-excludes/ignored': ignoreQuery('q'),
     'clients.list.q/refused': [when(asks('q'), refuse()), 'clients.list.q-excludes'],
   }),
   ...refusals([
@@ -92,22 +82,12 @@ export const clientOperationMutants: readonly Mutant[] = [
     { requirement: 'clients.update.unknown', on: 'updateClient' },
   ]),
   ...mistakes({
-    'clients.update.unknown/refused-but-made': makeByUpdate(({ path }) => recordOf(path)),
-    'clients.client-id.immutable/copied': makeByUpdate(({ json }) => json?.client_id),
-
-    'clients.get.ok/another': on('getClient', whenSuccess(set('client_id', 'another'))),
     'clients.get.no-secret/shown': on('getClient', whenSuccess(set('client_secret', 'not-for-everybody'))),
   }),
   ...mistakesIn('updateClient', {
-    'clients.update.ok/shows-old': whenSuccess(set('redirect_uris', ['https://client.example.com/callback'])),
-    'clients.grant-types.native.needs-authorization-code/on-update': when(
-      sendsValue('application_type', 'native'),
-      acceptWith('grant_types', ['authorization_code']),
-    ),
     'clients.update.client-id-allowed/ignored': when(sends('client_id'), ignoreWrite()),
     'clients.update.secret-returned/left-out': drop('client_secret'),
     'clients.update.secret-none/given': whereMethod('none', isOf('none')),
-    'clients.update.secret-none/refused': when(sendsValue('token_endpoint_auth_method', 'none'), refuse()),
   }),
   ...mistakes({
     'clients.update.stored/partly': after(
@@ -123,7 +103,6 @@ export const clientOperationMutants: readonly Mutant[] = [
   }),
   ...mistakesIn('updateClient', {
     'clients.update.partial/refused-but-done': when(isPartial, refuseButUpdatePartly()),
-    'clients.update.partial/pretended': when(lacks('grant_types'), acceptInstead()),
   }),
   ...mistakes({
     'clients.new-secret.differs/same': sameSecret(),

@@ -146,11 +146,6 @@ export const clientSettingMutants: readonly Mutant[] = [
       ...json,
       client_secret: 'of-no-use',
     })),
-    'clients.secret.none/refused': when(sendsValue('token_endpoint_auth_method', 'none'), refuse()),
-    'clients.secret.private-key/refused': when(
-      sendsValue('token_endpoint_auth_method', 'private_key_jwt'),
-      refuse(),
-    ),
     'clients.secret-expires-at.zero/negative': edit('client_secret_expires_at', -1),
   }),
   ...(

@@ -5,7 +5,7 @@ import { on, recordBefore, whenRefused } from '../alter/flow.ts'
 import { isObject } from '../alter/path.ts'
 import { goesTo, recordOf } from './routes.ts'
 import type { Alteration, Answer, Sent } from '../alter/wire.ts'
-import { answerOf, answerWith, isRefusal, isSuccess, sentWith } from '../alter/wire.ts'
+import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
 
 /** Changes the body of answers to calls of a client of this token_endpoint_auth_method. */
 export function whereMethod(method: string, change: (json: Json) => Json): Alteration {
@@ -76,19 +76,4 @@ export function refuseRepeated(refusal: Answer): Alteration {
       return forward(sent)
     }
   })
-}
-
-/** Makes a client readable under the unknown id of an update's path or body. */
-export function makeByUpdate(idOf: (sent: Sent) => string | undefined): Alteration {
-  return () => {
-    const made = new Map<string, Json>()
-    return async (sent, forward) => {
-      const answer = await forward(sent)
-      const id = goesTo('updateClient')(sent) ? idOf(sent) : undefined
-      if (id !== undefined) made.set(id, { ...sent.json, client_id: id })
-      const asked = recordOf(sent.path) ?? ''
-      if (!goesTo('getClient')(sent) || !isRefusal(answer) || !made.has(asked)) return answer
-      return answerOf(200, made.get(asked))
-    }
-  }
 }

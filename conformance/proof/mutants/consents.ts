@@ -89,9 +89,6 @@ export const grantsMutants: readonly Mutant[] = [
     grantClientProperties.map(({ slug, path, wrong }) => [`grants.clients.${slug}` as const, path, wrong]),
     // A server may leave out null.
   ).filter(({ id }) => !/uri.left-out/.test(id)),
-  ...mistakesIn('listUserClients', {
-    'grants.clients.client-id/twice': items((list) => [...list, ...list]),
-  }),
   ...(['grants.clients.ok', 'grants.clients.by-token'] as const).flatMap((requirement) =>
     mistakesOf(requirement, { empty: on('listUserClients', listsNothing()) }),
   ),

@@ -4,7 +4,6 @@ import type { Json } from '../../engine/wire/reply.ts'
 import {
   body,
   header,
-  dropHeader,
   dropLink,
   edit,
   editLink,
@@ -17,7 +16,6 @@ import {
 import { asks, on, whenSuccess, all, when } from '../alter/flow.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { takeFromCaller } from '../alter/memory.ts'
-import { refuse } from '../alter/refusal.ts'
 import { ignoreQuery, otherQuery, requestHeader, oneMore } from '../alter/request.ts'
 import type { Mutant, Mistakes } from './mutant.ts'
 import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './mutant.ts'
@@ -131,18 +129,9 @@ export const conventionsMutants: readonly Mutant[] = [
       ['listUsers', 'listGroups'],
       whenSuccess(text((old) => old.replace(/\]$/, ',]'))),
     ),
-    'conventions.json.body/cut-off': on('suspendUser', whenSuccess(text(() => '{'))),
-    'conventions.json.content-type/left-out': on(
-      ['getUser', 'listUsers', 'suspendUser'],
-      dropHeader('content-type'),
-    ),
     'conventions.json.content-type/text': on(
       ['getGroup', 'updateGroup'],
       header('content-type', 'text/plain; charset=utf-8'),
-    ),
-    'conventions.hal.hints-allow/joined': on(
-      'listUserGrants',
-      whenSuccess(edit('_links.self.hints.allow', (allow) => allow.join(','))),
     ),
     'conventions.naming.group-type/lower-case': spelled('SVC_GROUP', 'svc_group'),
     'conventions.naming.group-class/own-word': spelled('svc:user_group', 'acme:user_group'),
@@ -159,9 +148,6 @@ export const conventionsMutants: readonly Mutant[] = [
       whenSuccess(edit('conditions.expression.type', 'urn:acme:expression:1.0')),
     ),
     'conventions.naming.response-parameter/not-for-lists': on('listUsers', requestHeader('content-type')),
-  }),
-  ...mistakesIn(['getGroup', 'getClient'], {
-    'conventions.json.body/html': whenSuccess(text(() => '<p>OK</p>')),
   }),
   ...mistakesIn('* /oauth2/**', {
     'conventions.json.content-type/other-json': header('content-type', 'application/hal+json;charset=UTF-8'),
@@ -192,16 +178,6 @@ export const conventionsMutants: readonly Mutant[] = [
       [`named-url-${operation}`]: on(operation, whenSuccess(rename('_links.self.href', 'url'))),
     }),
   ),
-  ...mistakesIn('getUser', {
-    'conventions.hal.href/method-list': whenSuccess(edit('_links.suspend.method', (method) => [method])),
-    'conventions.hal.hints-allow/one-text': whenSuccess(
-      edit('_links.self', (link) => ({ ...link, hints: { allow: 'GET' } })),
-    ),
-    'conventions.naming.response-parameter/refused': when(
-      ({ headers }) => headers['content-type']?.includes('svc-response') === true,
-      refuse(),
-    ),
-  }),
   ...mistakesIn('getGroup', {
     'conventions.hal.hints-allow/no-methods': whenSuccess(
       edit('_links.users', (link) => ({ ...link, hints: { allow: ['read'] } })),

@@ -2,10 +2,10 @@
 import type { RequirementId } from '../../registry/requirements.ts'
 import { bodyOf, type RefusedCredential, statedRefusals } from '../../tables/refused-credentials.ts'
 import { requiredMembers } from '../../tables/required.ts'
-import { drop, edit, reply } from '../alter/answer.ts'
+import { drop } from '../alter/answer.ts'
 import { not, sends, when, whenSuccess, both, of, asks } from '../alter/flow.ts'
 import { after } from '../alter/memory.ts'
-import { acceptInstead, refuse, refuseButDo } from '../alter/refusal.ts'
+import { refuse } from '../alter/refusal.ts'
 import { input, request } from '../alter/request.ts'
 import type { Mutant } from './mutant.ts'
 import { mistakesAt, mistakesIn, mistakesOf } from './mutant.ts'
@@ -115,29 +115,14 @@ export const credentialOperationMutants: readonly Mutant[] = [
     ...statedRefusals.flatMap(({ id, on, wrong }) => (wrong === undefined ? [{ requirement: id, on }] : [])),
     ...required,
   ]).filter(({ breaks: [requirement] }) => required.every((row) => row.requirement !== requirement)),
-  ...mistakesIn(forgot, {
-    'credentials.forgot.status/refused': [refuse(), 'credentials.forgot.url', 'credentials.forgot.two-forms'],
-  }),
   ...mistakesIn(answered, {
     'credentials.forgot.two-forms/one': request((sent) =>
       sentWith(sent, { json: undefined, query: new URLSearchParams({ sendEmail: 'false' }) }),
     ),
-    'credentials.answer.ok/done-but-refused': [
-      refuseButDo(403),
-      'credentials.answer.password-set',
-      'credentials.answer.status',
-    ],
     'credentials.answer.password-set/another': input('password.value', another),
     'credentials.answer.case/exact': when(sends('recovery_question.answer', like(/^[^a-z]*$/)), refuse(403)),
-    'credentials.answer.case/any': acceptInstead(),
   }),
   ...mistakesIn(change, {
-    'credentials.change-password.ok/refused': [
-      refuse(403),
-      'credentials.change-password.from-recovery',
-      'credentials.change-password.set',
-      'credentials.change-password.strict-default',
-    ],
     'credentials.change-password.set/another': input('newPassword.value', another),
     'credentials.change-password.strict-default/strict': when(not(asks('strict')), refuse(403)),
     'credentials.change-password.revoke-sessions/refused': when(sends('revokeSessions'), refuse()),
@@ -147,16 +132,6 @@ export const credentialOperationMutants: readonly Mutant[] = [
     ),
   }),
   ...mistakesIn(ask, {
-    'credentials.change-question.ok/refused': [refuse(403), 'credentials.change-question.set'],
-    'credentials.change-question.ok/another-shown': edit(
-      'recovery_question.question',
-      (question) => `${question}?`,
-    ),
-    'credentials.change-question.set/ignored': reply(200, ({ json }) => ({
-      password: {},
-      provider: { type: 'SVC' },
-      recovery_question: { question: json?.recovery_question?.question },
-    })),
     'credentials.change-question.set/another-answer': input('recovery_question.answer', 'nothing like it'),
   }),
 ]

@@ -100,7 +100,6 @@ export const credentialValueMutants: readonly Mutant[] = [
     'credentials.password.empty-object/left-out': on(anywhere, whenSuccess(drop('credentials.password'))),
     'credentials.password.write-only/told': telling(password),
     'credentials.hash.write-only/told': telling(`${hash}.value`),
-    'credentials.hash.write-only/salt-told': telling(`${hash}.salt`),
     'credentials.hook.write-only/told': telling(hook),
     'credentials.question.kept/another': on(
       created,
@@ -111,7 +110,6 @@ export const credentialValueMutants: readonly Mutant[] = [
   ...mistakesIn('getUser', {
     'credentials.password.empty-object-hash/left-out': whenSuccess(drop('credentials.password')),
     'credentials.password.empty-object-hook/left-out': whenSuccess(drop('credentials.password')),
-    'credentials.question.kept/left-out': whenSuccess(drop(question)),
   }),
   // Allowed values: each is refused.
   ...nullable([
@@ -146,7 +144,6 @@ export const credentialValueMutants: readonly Mutant[] = [
     }),
   ),
   ...mistakesIn(updated, {
-    'credentials.policy.on-update/accepted': when(sends(password), acceptInstead()),
     'credentials.policy.on-update/refused-but-changed': when(
       sends(password),
       refuseButStoreCredentials(() => ({ password: { value: repaired } })),
@@ -164,7 +161,6 @@ export const credentialValueMutants: readonly Mutant[] = [
       sends(`${hash}.saltOrder`),
       input(`${hash}.saltOrder`, 'POSTFIX'),
     ),
-    'credentials.hash.no-policy/refused': when(isWeak, refuse()),
     'credentials.hash.no-policy/not-let-in': when(isWeak, input(`${hash}.value`, otherDigest)),
   }),
   ...updated.flatMap((where) => [
@@ -186,7 +182,6 @@ export const credentialValueMutants: readonly Mutant[] = [
       'credentials.provider.type',
       'credentials.provider.name',
     ],
-    'credentials.provider.present/no-type': [whenSuccess(drop(type)), 'credentials.provider.type'],
     'credentials.provider.type/unknown': whenSuccess(set(type, 'HOUSE')),
     'credentials.provider.name/a-number': whenSuccess(set('credentials.provider.name', 7)),
     'credentials.provider.import/of-the-service': whenSuccess(set(type, 'SVC')),
@@ -212,11 +207,6 @@ export const credentialValueMutants: readonly Mutant[] = [
       created,
       { outcome: 'success', when: sends(type) },
       { credentials: { password: {} } },
-    ),
-    'credentials.provider.federated-no-password/question': after(
-      created,
-      { outcome: 'success', when: sends(type) },
-      { credentials: { recovery_question: { question: 'Which?' } } },
     ),
   }),
 ]

@@ -2,29 +2,54 @@
  * Servers that fulfil a requirement in the usual place, but break it elsewhere: in another list, status or write. Some break
  * it for the second of two records, or only after an earlier read.
  */
-import { cell } from '../operators/operators.ts'
 import type { Json } from '../../engine/wire/reply.ts'
-import { editLink, items } from '../alter/answer.ts'
-import { asks, on, when, sends } from '../alter/flow.ts'
-import { after, afterwards, instead } from '../alter/memory.ts'
-import { refuse, acceptWith } from '../alter/refusal.ts'
-import { ignoreInput, ignoreQuery, input } from '../alter/request.ts'
+import { drop, items } from '../alter/answer.ts'
+import { all, asks, on, recordBefore, sends, when, whenSuccess } from '../alter/flow.ts'
+import { listed, stale } from '../alter/memory.ts'
+import { at, changed, has, isObject } from '../alter/path.ts'
+import { acceptWith, refuse } from '../alter/refusal.ts'
+import { filterAsSearch, ignoreInput, ignoreQuery, input, rewrite } from '../alter/request.ts'
+import { like } from '../alter/values.ts'
+import type { Alteration } from '../alter/wire.ts'
+import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
+import { keepsTime } from '../operators/memory.ts'
+import { cell } from '../operators/operators.ts'
 import type { Mutant } from './mutant.ts'
 import { mistakes, mistakesAt, mistakesIn } from './mutant.ts'
-import { cut, knowing, userOf, alsoFinds } from './elsewhere-steps.ts'
-import { usersElsewhere } from './elsewhere-users.ts'
-import { respell } from './users-steps.ts'
-import { goesTo } from './routes.ts'
-import { answerWith, isSuccess, readOf, sentWith } from '../alter/wire.ts'
+import { recordOf } from './routes.ts'
+import { isAskingToOmit, reads } from './users-steps.ts'
+
+/** Keeps the value that the record has at a path where a write of it leaves that out. */
+export function keepsLeftOut(path: string): Alteration {
+  return () => async (sent, forward) => {
+    if (!isObject(sent.json) || has(sent.json, path)) return forward(sent)
+    const old = await recordBefore(sent, forward)
+    return forward(sentWith(sent, { json: changed(sent.json, path, () => at(old, path)) }))
+  }
+}
+
+/** Finds by `q` what a search finds whose value at this path begins with it, too. */
+function alsoFinds(path: string): Alteration {
+  return () => async (sent, forward) => {
+    const answer = await forward(sent)
+    const word = sent.query.get('q')
+    if (word === null || !isSuccess(answer)) return answer
+    const found = await forward(
+      sentWith(sent, { query: new URLSearchParams({ search: `${path} sw "${word}"` }) }),
+    )
+    const known = new Set(answer.json.map(({ id }: Json) => String(id)))
+    const more = listed(found).filter(({ id }) => !known.has(String(id)))
+    return answerWith(answer, { json: [...answer.json, ...more] })
+  }
+}
+
+/** Shortens a text to this length. */
+function cut(length: number): (value: Json) => Json {
+  return (value) => (typeof value === 'string' ? value.slice(0, length) : value)
+}
 
 /** All of them, by area in the order of the API description. */
 export const elsewhereMutants: readonly Mutant[] = [
-  ...mistakes({
-    'conventions.paging.next-limit/other': editLink('next', (url) => {
-      url.searchParams.set('limit', '20')
-      return url
-    }),
-  }),
   ...(['listUsers', 'listGroups'] as const).flatMap((list) =>
     mistakesAt(list, 'conventions.paging.limit', {
       [`not-in-filtered-${list === 'listUsers' ? 'users' : 'groups'}`]: when(
@@ -33,16 +58,6 @@ export const elsewhereMutants: readonly Mutant[] = [
       ),
     }),
   ),
-  ...mistakes({
-    'clients.issued-at.read-only/moves-on-update': after(
-      'updateClient',
-      { outcome: 'success' },
-      (client: Json) => ({
-        ...client,
-        client_id_issued_at: client.client_id_issued_at + 60,
-      }),
-    ),
-  }),
   ...(
     [
       ['clients.redirect-uris.fragment', 'redirect_uris', ['https://client.example.com/callback']],
@@ -54,19 +69,7 @@ export const elsewhereMutants: readonly Mutant[] = [
       'not-on-update': when(sends(name), acceptWith(name, repaired)),
     }),
   ),
-  ...mistakesIn('updateGroup', {
-    'groups.description.max.refused/not-on-update': input('profile.description', cut(1024)),
-    'groups.update.whole/keeps-custom': knowing((old, sent, forward) => {
-      const { name: _name, description: _description, ...custom } = old?.profile ?? {}
-      return forward(
-        sent.json?.profile
-          ? sentWith(sent, { json: { ...sent.json, profile: { ...custom, ...sent.json.profile } } })
-          : sent,
-      )
-    }),
-  }),
   ...mistakes({
-    'groups.delete.gone/still-of-its-members': cell('memory/survives', 'listUserGroups'),
     'groups.delete.gone/still-listed': cell('memory/survives', 'listGroups'),
     'membership.remove.effect/from-all-groups': cell('neighbours/written-too', 'removeUserFromGroup'),
     'users.suspend.groups-kept/not-listed': on(
@@ -76,59 +79,78 @@ export const elsewhereMutants: readonly Mutant[] = [
     'rules.update.stored/not-the-excluded': on('updateGroupRule', ignoreInput('conditions.people')),
     'rules.active.adds/first-group-only': cell('body/first-of-two', 'createGroupRule'),
   }),
-  ...mistakesIn('listGroupRules', {
-    'rules.status.active/inactive-in-lists': items((list) =>
-      list.map((rule) => ({ ...rule, status: 'INACTIVE' })),
-    ),
-  }),
-  ...mistakesIn('createGroup', {
-    'groups.name.max.accepted/bytes': when(
-      ({ json }) => new TextEncoder().encode(String(json?.profile?.name)).length > 255,
-      refuse(),
-    ),
-  }),
   ...mistakesIn('listGroups', {
     'groups.list.q-excludes/description-too': alsoFinds('profile.description'),
-    'groups.filter.type.svc-group/app-groups-too': respell(
-      'filter',
-      /type eq "SVC_GROUP"/,
-      '(type eq "SVC_GROUP" or type eq "APP_GROUP")',
-    ),
   }),
-  ...usersElsewhere,
   ...mistakes({
-    'grants.list-client.ok/of-all-clients': on(
-      'listUserClientGrants',
-      instead(({ path }) => ({ path: path.replace(/\/clients\/[^/]+/, '') })),
+    'users.path.short-name/get-only': when(
+      ({ path }) => /^\/api\/v1\/users\/[^/]+\//.test(path) && /^cf-(?!.*@)/.test(recordOf(path) ?? ''),
+      refuse(404, 'E0000007'),
     ),
-    'grants.revoke-client.effect/of-all-clients': on(
-      'revokeUserClientGrants',
-      afterwards((call, sent) => call('DELETE', `${userOf(sent)}/grants`)),
+    'users.path.me/not-in-lists': when(
+      ({ path }) => /^\/api\/v1\/users\/me\/(groups|appLinks)$/.test(path),
+      refuse(404, 'E0000007'),
     ),
-    'grants.revoke-all.effect/first-client': on('revokeUserGrants', () => async (sent, forward) => {
-      const { json } = await forward(readOf(sent))
-      const first: unknown = json?.[0]?.clientId
-      if (typeof first !== 'string') return forward(sent)
-      return forward(sentWith(sent, { path: `${userOf(sent)}/clients/${first}/grants` }))
-    }),
-    'tokens.revoke-all.effect/of-all-clients': on('revokeUserClientTokens', () => async (sent, forward) => {
-      const path = `${userOf(sent)}/clients`
-      const { json } = await forward(readOf(sent, path))
-      const answer = await forward(sent)
-      for (const { client_id: id } of Array.isArray(json) ? json : [])
-        await forward(sentWith(sent, { path: `${path}/${String(id)}/tokens` }))
-      return answer
-    }),
-    'grants.clients.ok/remembered': () => {
-      const known = new Map<string, Map<string, Json>>()
-      return async (sent, forward) => {
-        const answer = await forward(sent)
-        if (!goesTo('listUserClients')(sent) || !isSuccess(answer)) return answer
-        const seen = known.get(sent.path) ?? new Map<string, Json>()
-        for (const client of answer.json) seen.set(client.client_id, client)
-        known.set(sent.path, seen)
-        return answerWith(answer, { json: [...seen.values()] })
-      }
-    },
+    'users.status-changed.moves/not-deactivated': keepsTime('statusChanged')('deactivateUser'),
+    'users.replace.deletes/keeps-second-email': on('replaceUser', keepsLeftOut('profile.secondEmail')),
+    'users.search.profile/first-version': on('listUsers', when(asks('search'), stale())),
+    'credentials.password.max.refused/not-on-change': on(
+      'changePassword',
+      input('newPassword.value', cut(72)),
+    ),
   }),
+  ...mistakesIn('listUsers', {
+    'users.filter.id/hides-deprovisioned': when(
+      reads('filter', /^(?!.*status)/),
+      items((list) => list.filter(({ status }) => status !== 'DEPROVISIONED')),
+    ),
+    'users.list.q.excludes/login-too': alsoFinds('profile.login'),
+    'users.list.sort-case/by-locale': when(
+      asks('sortBy', 'profile.title'),
+      items((list) =>
+        list.toSorted((one, other) =>
+          String(one.profile?.title).localeCompare(String(other.profile?.title), 'en', {
+            ignorePunctuation: true,
+          }),
+        ),
+      ),
+    ),
+    'users.search.profile-any/email-is-login': rewrite('search', (text) =>
+      text.replace('profile.email', 'profile.login'),
+    ),
+  }),
+  ...['firstName', 'email'].flatMap((name) =>
+    mistakesAt('listUsers', 'users.filter.value-case', {
+      [name]: when(reads('filter', new RegExp(`^profile\\.${name} eq "[^"]*"$`)), filterAsSearch()),
+    }),
+  ),
+  ...mistakesIn('getUser', {
+    'users.omit.links-others-stay/expire-password-gone': when(
+      isAskingToOmit(/omitCredentialsLinks/),
+      whenSuccess(drop('_links.expirePassword')),
+    ),
+  }),
+  ...['POST', 'PUT'].flatMap((method) =>
+    (
+      [
+        ['users.profile.email.form', 'email'],
+        ['users.profile.second-email.form', 'secondEmail'],
+      ] as const
+    ).flatMap(([requirement, name]) =>
+      mistakesAt(method === 'POST' ? 'updateUser' : 'replaceUser', requirement, {
+        [`accepted-by-${method}`]: when(
+          sends(`profile.${name}`, like(/^[^@]*$/)),
+          acceptWith(`profile.${name}`, 'somebody@example.com'),
+        ),
+      }),
+    ),
+  ),
+  ...(['question', 'answer'] as const).flatMap((part) =>
+    mistakesAt(['updateUser', 'changeRecoveryQuestion'], `credentials.${part}.max.refused`, {
+      'not-on-update': all(
+        input(`credentials.recovery_question.${part}`, cut(100)),
+        when(({ path }) => path.includes('/credentials/'), input(`recovery_question.${part}`, cut(100))),
+      ),
+    }),
+  ),
 ]

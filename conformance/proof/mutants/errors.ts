@@ -4,7 +4,7 @@ import { drop, edit } from '../alter/answer.ts'
 import { when, whenRefused, whenStatus } from '../alter/flow.ts'
 import { acceptInstead, wrongDialect, wrongStatus } from '../alter/refusal.ts'
 import type { Mutant } from './mutant.ts'
-import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './mutant.ts'
+import { mistakesAt, mistakesIn, mistakesOf } from './mutant.ts'
 import { speaksOAuth } from '../../engine/wire/routes.ts'
 import type { Where } from './routes.ts'
 import type { Sent } from '../alter/wire.ts'
@@ -84,8 +84,6 @@ export const errorsMutants: readonly Mutant[] = [
     }),
   ),
   ...mistakesIn('newClientSecret', {
-    'errors.platform.new-secret/oauth-style': wrongDialect(),
-    'errors.platform.new-secret/other-status': wrongStatus(401),
     'errors.platform.new-secret/link-is-url': [
       whenRefused(edit('errorLink', 'https://svc.example.com/errors')),
       'errors.platform.link-is-code',
@@ -97,7 +95,4 @@ export const errorsMutants: readonly Mutant[] = [
       [`accepted-by-${operation}`]: [whenStatus(404, acceptInstead()), same],
     }),
   ),
-  ...mistakes({
-    'errors.unknown-resource/oauth-style': when(speaksPlatform, whenStatus(404, wrongDialect())),
-  }),
 ]

@@ -11,7 +11,7 @@ import {
   userSearches,
 } from '../../tables/finders.ts'
 import { items, listsNothing } from '../alter/answer.ts'
-import { asks, when } from '../alter/flow.ts'
+import { when } from '../alter/flow.ts'
 import { at } from '../alter/path.ts'
 import { refuse } from '../alter/refusal.ts'
 import { ignoreQuery, query } from '../alter/request.ts'
@@ -151,13 +151,7 @@ export const expressionMutants: readonly Mutant[] = [
     })
   }),
   ...mistakesIn('listUsers', {
-    'users.search.status/hides-deprovisioned': when(
-      asks('search'),
-      without((user) => user?.status === 'DEPROVISIONED'),
-    ),
-    'users.search.diacritics/refused': when(reads('search', /Jose"$/), refuse()),
     'users.search.custom/nobody': [when(isCustomSearch, listsNothing()), 'users.search.array'],
-    'users.filter.value-case/refused': when(reads('filter', /^profile\.lastName eq "[^"a-z]*"$/), refuse()),
   }),
   ...(
     [

@@ -1,12 +1,12 @@
 /** Servers that break requirements of updating, deleting, and listing groups. */
 import { cell } from '../operators/operators.ts'
-import { drop, header, items, turned, wrapped, listsNothing } from '../alter/answer.ts'
-import { asks, both, not, when, whenSuccess } from '../alter/flow.ts'
-import { ignoreWrite, refuseButRemove } from '../alter/memory.ts'
+import { drop, header, items, turned, listsNothing } from '../alter/answer.ts'
+import { asks, both, not, when } from '../alter/flow.ts'
+import { ignoreWrite } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
 import { byDefault, ignoreQuery } from '../alter/request.ts'
 import type { Mutant } from './mutant.ts'
-import { mistakes, mistakesAt, mistakesIn } from './mutant.ts'
+import { mistakesAt, mistakesIn } from './mutant.ts'
 import { refusals } from './families/refusals.ts'
 import { asksForAll } from './users-steps.ts'
 import type { Sent } from '../alter/wire.ts'
@@ -15,9 +15,6 @@ const list = 'listGroups'
 const isDeleted = { status: 204 }
 
 export const groupOperationMutants: readonly Mutant[] = [
-  ...mistakes({
-    'groups.delete.pushed/removed': refuseButRemove('deleteGroup'),
-  }),
   ...mistakesIn('deleteGroup', {
     'groups.delete.no-content/refused': refuse(),
     'groups.delete.app-group/accepted-and-ignored': ignoreWrite(204),
@@ -32,7 +29,6 @@ export const groupOperationMutants: readonly Mutant[] = [
     { requirement: 'groups.delete.pushed', on: 'deleteGroup', accepted: isDeleted },
   ]),
   ...mistakesIn(list, {
-    'groups.list.ok/object': when(asksForAll, whenSuccess(wrapped('groups'))),
     'groups.list.ok/ids-only': when(
       asksForAll,
       items((groups) => groups.map(({ id }) => id)),
@@ -43,7 +39,6 @@ export const groupOperationMutants: readonly Mutant[] = [
       asks('q'),
       header('link', '<https://svc.example.com/api/v1/groups?after=x>; rel="next"'),
     ),
-    'groups.list.q-no-paging/refused': when(asks('q'), when(asks('limit'), refuse())),
     'groups.list.sort-by/descending': byDefault('sortOrder', 'desc'),
     'groups.list.sort-asc/refused': when(asks('sortOrder', 'asc'), refuse()),
     'groups.list.sort-desc/ignored': ignoreQuery('sortOrder'),

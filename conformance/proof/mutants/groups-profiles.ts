@@ -3,16 +3,12 @@ import type { Json } from '../../engine/wire/reply.ts'
 import { textLimits } from '../../tables/limits.ts'
 import { directoryProperties } from '../../tables/shown.ts'
 import { edit, inCapitals } from '../alter/answer.ts'
-import { of, on, sends, when, sendsValue } from '../alter/flow.ts'
-import { after, ignoreWrite } from '../alter/memory.ts'
+import { of, sends, when, sendsValue } from '../alter/flow.ts'
 import { acceptInstead, refuse, refuseButWith } from '../alter/refusal.ts'
-import { input } from '../alter/request.ts'
 import { above, ofSize } from '../alter/values.ts'
-import { mistakes, mistakesAt, mistakesIn } from './mutant.ts'
+import { mistakesAt, mistakesIn } from './mutant.ts'
 import { textLimitMutants } from './families/limits.ts'
 import { shown, stored, typed } from './families/properties.ts'
-
-const later = '2099-01-01T00:00:00.000Z'
 
 export const profile = 'profile' as const
 
@@ -28,15 +24,7 @@ export const profileMutants = [
   }),
   ...mistakesIn(make, {
     'groups.description.null/refused': when(sendsValue('profile.description', null), refuse()),
-    'groups.description.null/as-text': when(
-      sendsValue('profile.description', null),
-      input('profile.description', 'null'),
-    ),
     'groups.custom.undeclared/refused-but-created': refuseButWith('profile.cfNobodyDeclaredThis', undefined),
-    'groups.custom.declared/refused': [
-      when(({ json }) => Object.keys(json?.profile ?? {}).some((name) => name.startsWith('cf_')), refuse()),
-      'groups.custom.html',
-    ],
   }),
   ...(
     [
@@ -51,17 +39,6 @@ export const profileMutants = [
   ),
   ...textLimitMutants('groups.name', { on: make, path: 'profile.name', update: 'updateGroup' }),
   ...textLimitMutants('groups.description', { on: make, path: 'profile.description' }),
-  ...mistakes({
-    'groups.name.limits-on-update/refused-but-done': after(
-      'updateGroup',
-      { outcome: 'refusal', when: sends('profile.name') },
-      { profile: { name: 'renamed all the same' } },
-    ),
-    'groups.description.null/ignored-on-update': on(
-      'updateGroup',
-      when(sendsValue('profile.description', null), ignoreWrite()),
-    ),
-  }),
   ...(['groups.custom.declared', 'groups.custom.html'] as const).flatMap((requirement) =>
     mistakesAt('getGroup', requirement, {
       lost: [
@@ -86,13 +63,6 @@ export const directoryMutants = [
       wrong,
     } as const
     return [...shown([row]), ...typed([row])]
-  }),
-  ...mistakes({
-    'groups.directory.read-only/updated': after(
-      'updateGroup',
-      { outcome: 'refusal' },
-      { lastUpdated: later },
-    ),
   }),
   ...mistakesIn('updateGroup', {
     'groups.directory.read-only/accepted': of({ type: 'APP_GROUP' }, acceptInstead()),

@@ -1,5 +1,5 @@
 /** Servers that break requirements of the properties, types, profiles and links of groups. */
-import { keepsLeftOut } from './elsewhere-steps.ts'
+import { keepsLeftOut } from './elsewhere.ts'
 import { cell } from '../operators/operators.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { groupReadOnly } from '../../tables/read-only.ts'
@@ -7,7 +7,7 @@ import { groupProperties } from '../../tables/shown.ts'
 import { body, drop, edit, set } from '../alter/answer.ts'
 import { of, on, whenSuccess } from '../alter/flow.ts'
 import { after, ignoreProperty, stale } from '../alter/memory.ts'
-import { acceptInstead, refuse, refuseButDo } from '../alter/refusal.ts'
+import { acceptInstead, refuse } from '../alter/refusal.ts'
 import { ignoreInput } from '../alter/request.ts'
 import type { Mutant } from './mutant.ts'
 import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './mutant.ts'
@@ -64,7 +64,6 @@ export const groupPropertyMutants: readonly Mutant[] = [
     ),
   ...mistakes({
     'groups.id.read-only/taken-on-create': on('createGroup', ignoreProperty('id')),
-    'groups.id.read-only/taken-on-update': on('updateGroup', ignoreProperty('id')),
     'groups.last-updated.moves/stands-still': cell('times/profile-kept', 'updateGroup'),
     'groups.last-membership-updated.profile/told': on(
       'updateGroup',
@@ -94,13 +93,6 @@ export const groupPropertyMutants: readonly Mutant[] = [
     'groups.links.source/left-out': whenSuccess(drop('_links.source')),
   }),
   ...mistakes({
-    'groups.type.built-in/updated': after(
-      'updateGroup',
-      { of: isBuiltIn },
-      { profile: { name: 'changed all the same' } },
-    ),
-
-    'groups.type.svc-group/profile-fixed': on('updateGroup', refuse(403)),
     'groups.type.built-in/accepted': on('updateGroup', of(isBuiltIn, acceptInstead())),
   }),
   ...(['self', 'users', 'apps', 'logo'] as const).flatMap((relation): Mutant[] => [
@@ -120,14 +112,11 @@ export const groupPropertyMutants: readonly Mutant[] = [
         })),
   ]),
   ...mistakesIn('getGroup', {
-    'groups.links.logo/other-name': whenSuccess(set('_links.logo.*.name', 'small')),
     'groups.links.logo/without-href': whenSuccess(drop('_links.logo.*.href')),
-    'groups.links.logo/other-type': whenSuccess(set('_links.logo.*.type', 'image/gif')),
   }),
   ...profileMutants,
   ...directoryMutants,
   ...mistakesIn(make, {
-    'groups.create.ok/done-but-refused': refuseButDo(),
     'groups.create.ok/no-profile': whenSuccess(drop(profile)),
     'groups.create.stored/other-name': ignoreProperty('profile.description'),
   }),

@@ -4,7 +4,7 @@ import { mailedLinks } from '../../tables/mails.ts'
 import { alsoRefused, moveRows, refusalRows } from '../../tables/statuses.ts'
 import type { Mutant } from './mutant.ts'
 import { moves, statusRefusals, inStatus } from './families/statuses.ts'
-import { isTemporary, theFirstTime } from './lifecycle-steps.ts'
+import { isTemporary } from './lifecycle-steps.ts'
 import { mistakesIn, mistakes, mistakesAt, mistakesOf } from './mutant.ts'
 import { body, reply, drop, status, set } from '../alter/answer.ts'
 import { asks, both, carries, not, when, on, whenSuccess } from '../alter/flow.ts'
@@ -121,14 +121,6 @@ export const lifecycleReplyMutants: readonly Mutant[] = [
     ),
   }),
   ...mistakesIn('getUser', {
-    'users.reset-password.to-federation-no-password/question-kept': body((user: Json) =>
-      user?.credentials?.provider?.type === 'FEDERATION'
-        ? {
-            ...user,
-            credentials: { ...user.credentials, recovery_question: { question: 'Which answer?' } },
-          }
-        : user,
-    ),
     'users.reset-password.to-federation-no-password/password-kept': body((user: Json) =>
       user?.credentials?.provider?.type === 'FEDERATION'
         ? { ...user, credentials: { ...user.credentials, password: {} } }
@@ -136,23 +128,8 @@ export const lifecycleReplyMutants: readonly Mutant[] = [
     ),
   }),
   ...mistakes({
-    'users.activate.transitioning/for-ever': after(
-      'activateUser',
-      { outcome: 'success' },
-      { transitioningToStatus: 'ACTIVE' },
-    ),
-    'users.deactivate.transitioning/for-ever': after(
-      'deactivateUser',
-      { outcome: 'success' },
-      { transitioningToStatus: 'DEPROVISIONED' },
-    ),
-    'users.suspend.active/once': on('suspendUser', theFirstTime()),
     'users.suspend.apps-kept/lost': cell('side-effects/deactivates', 'suspendUser'),
     'users.suspend.sign-in/ignored': on('suspendUser', ignoreWrite(200, {})),
-    'users.reset-password.forgot/with-answer': on(
-      'forgotPasswordWithAnswer',
-      inStatus('RECOVERY', acceptInstead()),
-    ),
     'users.reset-password.sessions-default/ended': on('resetPassword', byDefault('revokeSessions', 'true')),
     'users.reset-factors.status/other': after(
       'resetFactors',

@@ -3,7 +3,7 @@ import type { Json } from '../../engine/wire/reply.ts'
 import { asks } from '../alter/flow.ts'
 import { recordPath } from './routes.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
-import { answerOf, isRefusal, sentWith } from '../alter/wire.ts'
+import { isRefusal, sentWith } from '../alter/wire.ts'
 
 /** Whether a request asks for a temporary password. */
 export const isTemporary = asks('tempPassword', 'true')
@@ -17,18 +17,5 @@ export function refuseButStoreCredentials(credentials: (sent: Sent) => Json): Al
     const json = { credentials: credentials(sent) }
     await forward(sentWith(sent, { method: 'POST', path, query: new URLSearchParams(), json }))
     return answer
-  }
-}
-
-/** Carries a call out the first time for each user, and later answers as if it had. */
-export function theFirstTime(): Alteration {
-  return () => {
-    const done = new Set<string>()
-    return async (sent, forward) => {
-      if (done.has(sent.path)) return answerOf(200, {})
-      const answer = await forward(sent)
-      if (answer.status < 300) done.add(sent.path)
-      return answer
-    }
   }
 }

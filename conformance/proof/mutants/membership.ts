@@ -1,5 +1,4 @@
 /** Servers that break requirements of the areas `membership` and `group-apps`. */
-import type { Json } from '../../engine/wire/reply.ts'
 import { groupAppProperties, pathsOf } from '../../tables/shown.ts'
 import { drop, items, noContentWhenEmpty, replyAfter } from '../alter/answer.ts'
 import { on, whenSuccess } from '../alter/flow.ts'
@@ -10,8 +9,8 @@ import type { Mutant } from './mutant.ts'
 import { mistakes, mistakesIn, mistakesOf, mistakesAt } from './mutant.ts'
 import { refusals } from './families/refusals.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
-import { answerWith, isRefusal, readOf } from '../alter/wire.ts'
-import { userOf } from './elsewhere-steps.ts'
+import { answerWith, readOf } from '../alter/wire.ts'
+import { recordPath } from './routes.ts'
 
 const list = 'listGroupUsers'
 const add = 'addUserToGroup'
@@ -24,27 +23,6 @@ const groupOf = ({ path }: Sent): string => path.split('/')[4] ?? ''
 const isUnknown = (id: string): boolean => id.startsWith('none')
 const ofUnknownGroup = (sent: Sent) => isUnknown(groupOf(sent))
 const ofUnknownUser = (sent: Sent) => isUnknown(memberIn(sent))
-
-/** After a refused change of members, shows the groups of the user as if the change were done. */
-function refuseButChange(where: typeof add | typeof remove): Alteration {
-  return () => {
-    const refused: Sent[] = []
-    return async (sent, forward) => {
-      const old = await forward(sent)
-      const isMember = /^\/api\/v1\/groups\/[^/]+\/users\/[^/]+$/.test(sent.path)
-      if (isMember && (sent.method === 'PUT') === (where === add) && isRefusal(old)) refused.push(sent)
-      if (!Array.isArray(old.json)) return old
-      let json: Json[] = old.json
-      for (const each of refused) {
-        const [user, group] = [memberIn(each), groupOf(each)]
-        const isShown = sent.path.endsWith(`/users/${user}/groups`)
-        if (isShown && where === add) json = json.concat({ id: group, profile: {} })
-        if (isShown && where === remove) json = json.filter(({ id }) => id !== group)
-      }
-      return json === old.json ? old : answerWith(old, { json })
-    }
-  }
-}
 
 /** After a call with an unknown group or user, shows known groups without members. */
 function changesAnother(method: 'PUT' | 'DELETE', isIt: (sent: Sent) => boolean): Alteration {
@@ -90,8 +68,6 @@ export const membershipMutants: readonly Mutant[] = [
       remove,
       afterwards((call, sent) => call('POST', `/api/v1/users/${memberIn(sent)}/lifecycle/deactivate`)),
     ),
-    'membership.add.app-group/refused-but-added': refuseButChange(add),
-    'membership.remove.built-in/refused-but-removed': refuseButChange(remove),
   }),
   ...refusals(
     unknown.map(([requirement, where, fits]) => ({
@@ -119,7 +95,7 @@ export const membershipMutants: readonly Mutant[] = [
 /** After a group is deleted, makes other calls about each of its members. */
 function afterDeletion(more: (call: Call, user: string) => Promise<unknown>): Alteration {
   return on('deleteGroup', () => async (sent, forward) => {
-    const members = await forward(readOf(sent, `${userOf(sent)}/users`))
+    const members = await forward(readOf(sent, `${recordPath(sent.path)}/users`))
     const alter = afterwards(async (call) => {
       for (const { id } of listed(members)) await more(call, `/api/v1/users/${id}`)
     })

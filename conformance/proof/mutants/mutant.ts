@@ -27,8 +27,8 @@
  *    - lists in an answer: `items`, `listsNothing`, `withoutFirst`, `withoutLast`, `turned`, `wrapped`;
  *    - `refusal`: `refuse`, `refuseButDo`, `acceptInstead`, `acceptWith` (a repaired value), `wrongStatus`,
  *      `wrongCode`, `wrongDialect`;
- *    - `memory`: `after` and `refuseButShow` (a side effect that lasts), `refuseButRemove`, `ignoreProperty`,
- *      `ignoreWrite`, `takeFromCaller`, `stale`, `afterwards`, `instead`;
+ *    - `memory`: `after` and `refuseButShow` (a side effect that lasts), `ignoreProperty`,
+ *      `ignoreWrite`, `takeFromCaller`, `stale`, `afterwards`;
  *    - `cell('memory/survives', 'listGroups')` is what a mutation operator does in one operation.
  *
  *    Or write the function yourself: `() => async (sent, forward) => …`. Each run calls the outer function once, so that

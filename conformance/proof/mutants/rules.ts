@@ -4,7 +4,7 @@ import { ruleReadOnly } from '../../tables/read-only.ts'
 import { ruleProperties } from '../../tables/shown.ts'
 import { edit, set, withoutLast, drop, status, noBody } from '../alter/answer.ts'
 import { asks, not, on, when, whenSuccess, sends } from '../alter/flow.ts'
-import { afterwards, after, ignoreProperty, ignoreWrite, takeFromCaller } from '../alter/memory.ts'
+import { afterwards, after, ignoreProperty, ignoreWrite } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
 import { byDefault, ignoreQuery, ignoreInput } from '../alter/request.ts'
 import { mistakes, mistakesAt, mistakesIn } from './mutant.ts'
@@ -96,14 +96,6 @@ export const rulesMutants: readonly Mutant[] = [
       afterwards((call, _, { json }) => call('POST', `/api/v1/groups/rules/${json.id}/lifecycle/activate`)),
       'rules.create.inactive',
     ],
-  }),
-  ...mistakes({
-    'rules.status.inactive/taken-from-caller': takeFromCaller(make, 'status'),
-    'rules.name.limits-on-update/refused-but-done': after(
-      update,
-      { outcome: 'refusal', of: { status: 'INACTIVE' } },
-      { name: 'renamed all the same' },
-    ),
   }),
   ...([make, update] as const).flatMap((where) =>
     readOnly(

@@ -1,7 +1,7 @@
 /** Servers that break requirements of how users are addressed, and of block details. */
 import { cell } from '../operators/operators.ts'
 import type { Json } from '../../engine/wire/reply.ts'
-import { answer, body, drop, edit, noBody, set } from '../alter/answer.ts'
+import { answer, drop, edit, noBody, set } from '../alter/answer.ts'
 import { asks, both, carries, not, on, when, whenStatus, whenSuccess } from '../alter/flow.ts'
 import { ignoreWrite } from '../alter/memory.ts'
 import { acceptInstead, refuse, wrongCode, wrongStatus } from '../alter/refusal.ts'
@@ -41,21 +41,14 @@ function shortNames(mode: 'unknown' | 'first'): Alteration {
 
 export const userAddressingMutants: readonly Mutant[] = [
   ...mistakesIn('getUser', {
-    'users.get.ok/never-found': [when(byId, refuse(404, 'E0000007')), 'users.create.stored'],
-    'users.get.ok/list': when(byId, whenSuccess(body((user) => [user]))),
-    'users.path.login/unknown': when(byLogin, refuse(404, 'E0000007')),
-    'users.path.me/unknown': when(asMe, refuse(404, 'E0000007')),
-    'users.path.me/unnamed': when(asMe, whenSuccess(drop('profile'))),
     'users.get.me-cookie/somebody-else': when(
       both(asMe, not(hasToken)),
       whenSuccess(set('id', 'somebodyElse')),
     ),
     'users.get.me-token-over-cookie/cookie': when(both(asMe, hasCookie), requestHeader('authorization')),
-    'users.get.me-token-over-cookie/refused': when(both(hasToken, hasCookie), refuse()),
   }),
   ...mistakes({
     'users.get.ok/another': cell('neighbours/read', 'getUser'),
-    'users.path.short-name/unknown': shortNames('unknown'),
     'users.path.short-name-ambiguous/first': shortNames('first'),
     'users.get.me-token/last': cell('access/me', 'getUser'),
     'users.get.reads-own-writes/ignored': on('updateUser', ignoreInput('profile.title')),

@@ -1,7 +1,7 @@
 /** Servers that break requirements of creating users, and of the status of a new one. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { type CreateRow, creates } from '../../tables/creates.ts'
-import { drop, edit, noBody } from '../alter/answer.ts'
+import { drop, edit } from '../alter/answer.ts'
 import { all, asks, not, sends, sendsValue, when, whenSuccess, both, on } from '../alter/flow.ts'
 import { after, afterwards } from '../alter/memory.ts'
 import { acceptInstead, refuse } from '../alter/refusal.ts'
@@ -17,14 +17,12 @@ const question = 'credentials.recovery_question'
 
 export const userCreateMutants: readonly Mutant[] = [
   ...mistakesIn('createUser', {
-    'users.create.ok/no-body': whenSuccess(noBody()),
     'users.create.ok/profile-left-out': whenSuccess(drop('profile')),
     'users.create.activate-default/staged': byDefault('activate', 'false'),
     'users.create.credentials-recovery-question/other-answer': when(
       sends(question),
       input(`${question}.answer`, 'nothing like it'),
     ),
-    'users.create.credentials-recovery-question/refused': when(sends(question), refuse()),
     'users.create.group-ids/first-only': [
       when(
         sends('groupIds'),
@@ -32,8 +30,6 @@ export const userCreateMutants: readonly Mutant[] = [
       ),
       'users.create.group-ids.max.accepted',
     ],
-    'users.create.group-ids/refused': when(sends('groupIds', ofSize(2)), refuse()),
-    'users.create.group-ids.max.accepted/refused': when(sends('groupIds', ofSize(20)), refuse()),
     'users.create.group-ids.max.refused/refused-but-created': when(
       sends('groupIds', ofSize(21)),
       refuseButStore('groupIds', firstTwenty),

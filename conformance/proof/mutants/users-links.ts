@@ -40,9 +40,6 @@ export const userLinkMutants: readonly Mutant[] = [
       }),
     ),
   ),
-  ...mistakesIn('getUserClientToken', {
-    'tokens.links.revoke/of-another': edit('_links.revoke.href', (old: Json) => `${old}x`),
-  }),
   ...mistakesIn('getUser', {
     'users.links.self/me': edit('_links.self.href', (old: Json) => String(old).replace(/[^/]+$/, 'me')),
     'users.links.reset-factors-absent/always': whenSuccess(

@@ -2,7 +2,6 @@
 import type { Json } from '../../engine/wire/reply.ts'
 import { dropLink, items, listsNothing } from '../alter/answer.ts'
 import { asks, both, not, when } from '../alter/flow.ts'
-import { refuse } from '../alter/refusal.ts'
 import { otherQuery, query } from '../alter/request.ts'
 import type { Mutant } from './mutant.ts'
 import { mistakes, mistakesAt, mistakesIn } from './mutant.ts'
@@ -60,14 +59,9 @@ function byValueThenName(left: Json, right: Json, by: string): number {
 
 export const userListMutants: readonly Mutant[] = [
   ...mistakesIn(list, {
-    'users.list.ok/empty': when(asksForAll, listsNothing()),
     'users.list.ok/ids-only': when(
       asksForAll,
       items((users) => users.map(({ id }) => id)),
-    ),
-    'users.list.hides-deprovisioned/shown': when(
-      asksForAll,
-      items((users) => [...users, { ...users[0], id: 'goneLongAgo', status: 'DEPROVISIONED' }]),
     ),
   }),
   ...mistakes({
@@ -92,14 +86,11 @@ export const userListMutants: readonly Mutant[] = [
   ...mistakesIn(list, {
     'users.list.q.hides-deprovisioned/shown': when(asks('q'), dropLink('next'), asSearch()),
     'users.list.q.no-paging/next': when(asks('q'), asSearch()),
-    'users.list.sort-by/refused': when(both(asks('sortBy'), not(asks('sortOrder'))), refuse()),
     'users.list.sort-by/by-creation': [
       when(asks('sortBy'), query('sortBy', 'id')),
       'users.list.sort-asc',
       'users.list.sort-desc',
     ],
-    'users.list.sort-asc/refused': when(asks('sortOrder', 'asc'), refuse()),
-    'users.list.sort-desc/refused': when(asks('sortOrder', 'desc'), refuse()),
     'users.list.sort-order-alone/nobody': when(both(asks('sortOrder'), not(asks('sortBy'))), listsNothing()),
     'users.list.sort-ties/by-name': sorted(byValueThenName),
   }),

@@ -4,8 +4,7 @@ import { userReadOnly } from '../../tables/read-only.ts'
 import { userProperties } from '../../tables/shown.ts'
 import { body, drop, set } from '../alter/answer.ts'
 import { on, sends, when, whenSuccess } from '../alter/flow.ts'
-import { after, ignoreProperty, ignoreWrite, refuseButShow } from '../alter/memory.ts'
-import { refuse } from '../alter/refusal.ts'
+import { ignoreProperty, ignoreWrite, refuseButShow } from '../alter/memory.ts'
 import type { Mutant } from './mutant.ts'
 import { mistakes, mistakesIn, mistakesOf } from './mutant.ts'
 import { readOnly } from './families/properties.ts'
@@ -55,7 +54,6 @@ export const userMetadataMutants: readonly Mutant[] = [
   ),
   ...mistakes({
     'users.id.unique/one-for-all': oneIdForAll(),
-    'users.status.read-only/reset': after('replaceUser', { outcome: 'success' }, { status: 'PROVISIONED' }),
     'users.transitioning.values/another': on(creates, whenSuccess(set('transitioningToStatus', 'STAGED'))),
   }),
   ...readOnly(
@@ -79,17 +77,12 @@ export const userMetadataMutants: readonly Mutant[] = [
     'users.transitioning.done/forever': whenSuccess(body(inTransition)),
   }),
   ...mistakes({
-    'users.type.on-update/taken': after('updateUser', { when: sends('type') }, (user, cause) => ({
-      ...user,
-      type: cause.json.type,
-    })),
     'users.type.on-update/rest-stored': refuseButShow('updateUser', (user, cause) => ({
       ...user,
       profile: { ...user.profile, ...cause.json?.profile },
     })),
 
     'users.type.on-create/ignored': on('createUser', ignoreProperty('type')),
-    'users.type.on-create/refused': on('createUser', when(sends('type'), refuse())),
 
     'users.type.on-replace/ignored': on('replaceUser', ignoreProperty('type')),
     'users.type.on-update-same/ignored': on('updateUser', when(sends('type'), ignoreWrite())),

@@ -55,18 +55,8 @@ export const userProfileLimitMutants: readonly Mutant[] = [
   }),
   ...mistakesIn('updateUser', {
     'users.profile.limits-on-update/accepted': accepting,
-    'users.profile.limits-on-update/stricter': when(sends(firstName, ofSize(50)), refuse()),
   }),
   ...mistakes({
-    'users.profile.limits-on-update/replaced': on('replaceUser', accepting),
-    'users.profile.last-name.max.refused/on-replace': on(
-      'replaceUser',
-      when(sends('profile.lastName', above(50)), acceptWith('profile.lastName', cutTo50)),
-    ),
-    'users.profile.limits-on-update/refused-but-done': on(
-      ['updateUser', 'getUser'],
-      refuseButStore(firstName, cutTo50),
-    ),
     'users.profile.limits-on-update/refused-but-replaced': on(
       ['replaceUser', 'getUser'],
       refuseButStore(firstName, cutTo50),

@@ -1,7 +1,7 @@
 /** Servers that break requirements of the profile and the logins of users. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { neededProperties, optionalProperties } from '../../tables/profile.ts'
-import { drop, edit, inCapitals, set } from '../alter/answer.ts'
+import { drop, inCapitals, set } from '../alter/answer.ts'
 import { not, on, sends, when, whenSuccess, sendsValue } from '../alter/flow.ts'
 import { after, afterwards } from '../alter/memory.ts'
 import { acceptWith, refuse } from '../alter/refusal.ts'
@@ -10,7 +10,7 @@ import { like } from '../alter/values.ts'
 import type { Mutant } from './mutant.ts'
 import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './mutant.ts'
 import { stored } from './families/properties.ts'
-import { refuseButStore, somebody, isDeclared, onlyDeclared, unrefused } from './users-steps.ts'
+import { refuseButStore, somebody, onlyDeclared, unrefused } from './users-steps.ts'
 
 export const userProfileMutants: readonly Mutant[] = [
   ...stored(
@@ -41,7 +41,6 @@ export const userProfileMutants: readonly Mutant[] = [
       { profile: { locale: null } },
     ),
 
-    'users.profile.strings/number': on('getUser', edit('profile.employeeNumber', 731)),
     'users.profile.strings/list': on('getUser', whenSuccess(set('profile.division', []))),
   }),
   ...mistakesIn('createUser', {
@@ -77,10 +76,6 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-function stripped(text: string): string {
-  return text.replaceAll(/<[^>]*>/g, '')
-}
-
 export const userLoginMutants: readonly Mutant[] = [
   ...sameLogins.flatMap(([requirement, form]) => unrefused(requirement, 'profile.login', like(form))),
   ...(['updateUser', 'replaceUser'] as const).flatMap((operation): Mutant[] => {
@@ -94,18 +89,8 @@ export const userLoginMutants: readonly Mutant[] = [
     'users.login.short-name-sign-in/never': afterwards((call, { path, json }) =>
       call('POST', path, { ...json, profile: brother(json?.profile) }),
     ),
-    'users.login.short-name-sign-in/shared': when(
-      sends('profile.login', like(/@example\.org$/)),
-      input('profile.login', (login: Json) => `other-${login}`),
-    ),
-    'users.custom.undeclared/accepted-and-shown': acceptWith('profile', onlyDeclared),
     'users.custom.declared/ignored': [input('profile', onlyDeclared), 'users.custom.html'],
-    'users.custom.declared/refused': [
-      when((sent) => Object.keys(Object(sent.json?.profile)).some((name) => !isDeclared(name)), refuse()),
-      'users.custom.html',
-    ],
     'users.custom.html/escaped': input('profile', (profile: Json) => eachText(profile, escaped)),
-    'users.custom.html/stripped': input('profile', (profile: Json) => eachText(profile, stripped)),
   }),
   ...mistakes({
     'users.custom.undeclared/refused-but-created': on(

@@ -15,20 +15,6 @@ import { isAskingToOmit } from './users-steps.ts'
 
 const appLinks = 'listUserAppLinks'
 
-/** Shows no app links of users who were added to a group. */
-function ofMembersOnly(): Alteration {
-  return () => {
-    const members = new Set<string>()
-    return async (sent, forward) => {
-      const [, member] = /^\/api\/v1\/groups\/[^/]+\/users\/([^/]+)$/.exec(sent.path) ?? []
-      if (member !== undefined) members.add(member)
-      const old = await forward(sent)
-      const [, user = ''] = /^\/api\/v1\/users\/([^/]+)\/appLinks$/.exec(sent.path) ?? []
-      return members.has(user) ? answerWith(old, { json: [] }) : old
-    }
-  }
-}
-
 /** Adds the last created group to the groups of every user. */
 function oneGroupMore(): Alteration {
   return () => {
@@ -50,9 +36,6 @@ export const userRelatedMutants: readonly Mutant[] = [
   ...mistakesIn(appLinks, {
     'users.app-links.direct/empty': [listsNothing(), 'users.app-links.by-group'],
     'users.app-links.none/no-body': noContentWhenEmpty(),
-  }),
-  ...mistakes({
-    'users.app-links.by-group/direct-only': ofMembersOnly(),
   }),
   ...mistakesIn('listUserGroups', {
     'users.groups.ok/refused': when(({ path }) => !path.includes('none'), refuse(403)),
@@ -80,25 +63,17 @@ function ignoreOmissions(form: RegExp): Alteration {
 export const userOmissionMutants: readonly Mutant[] = [
   ...mistakesIn('getUser', {
     'users.omit.credentials/emptied': when(isAskingToOmit(/omitCredentials\b/), set('credentials', null)),
-    'users.omit.credentials/refused': when(isAskingToOmit(/omitCredentials\b/), refuse()),
     'users.omit.transitioning/ignored': ignoreOmissions(/omitTransitioningToStatus/),
     'users.omit.all/first-only': when(isAskingToOmit(/,/), firstOmissionOnly()),
     'users.omit.quoted/ignored': ignoreOmissions(/^"/),
-    'users.omit.quoted/refused': when(isAskingToOmit(/^"/), refuse()),
     'users.omit.one-alone/all-for-one': when(
       isAskingToOmit(/^omitCredentials$/),
       whenSuccess(drop(...credentialsLinks.map((each) => `_links.${each}`))),
     ),
-    'users.omit.unknown/refused': when(isAskingToOmit(/omitNothing/), refuse()),
     'users.omit.unknown/ignores-all': ignoreOmissions(/omitNothing/),
-    'users.omit.unknown/omits-all': when(
-      isAskingToOmit(/^omitNothing\w*$/),
-      whenSuccess(drop('credentials')),
-    ),
   }),
   ...mistakesIn('listUsers', {
     'users.omit.credentials-list/refused': when(isAskingToOmit(/^omitCredentials$/), refuse()),
-    'users.omit.all/ignored-in-lists': ignoreOmissions(/,/),
   }),
   ...credentialsLinks.flatMap((relation) =>
     mistakesAt('getUser', 'users.omit.links', {

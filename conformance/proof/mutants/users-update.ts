@@ -1,6 +1,6 @@
 /** Servers that break requirements of replacing and updating users, and of the caller's own profile. */
 import type { Json } from '../../engine/wire/reply.ts'
-import { dropHeader, header, noBody, set } from '../alter/answer.ts'
+import { header, noBody, set } from '../alter/answer.ts'
 import { asks, not, on, sends, when, whenSuccess } from '../alter/flow.ts'
 import { after, ignoreProperty, ignoreWrite } from '../alter/memory.ts'
 import { acceptInstead, refuse, refuseButDo } from '../alter/refusal.ts'
@@ -33,12 +33,6 @@ export const userUpdateMutants: readonly Mutant[] = [
     }),
   ]),
   ...mistakesIn('replaceUser', {}),
-  ...mistakes({
-    'users.update.keeps/phone-lost': after('updateUser', { outcome: 'success' }, (user, cause) => ({
-      ...user,
-      profile: { ...user.profile, ...(cause.json?.profile?.mobilePhone ? {} : { mobilePhone: null }) },
-    })),
-  }),
   ...mistakesIn('updateUser', {
     'users.update.keeps/names-lost': when(not(sends('profile.lastName')), input('profile.lastName', 'Lost')),
     'users.update.recovery-question/answer-ignored': when(
@@ -71,11 +65,8 @@ export const userUpdateMutants: readonly Mutant[] = [
     }),
   ),
   ...mistakesIn(me, {
-    'users.update-me.ok/refused': [refuse(403), 'users.update-me.keeps'],
     'users.update-me.ok/ignored': ignoreInput('profile.nickName'),
-    'users.update-me.ok/no-body': whenSuccess(noBody()),
     'users.update-me.cors/any-origin': header('access-control-allow-origin', '*'),
-    'users.update-me.cors/no-credentials': dropHeader('access-control-allow-credentials'),
   }),
   ...mistakes({
     'users.update-me.keeps/lost': after(me, ofMe, { profile: { firstName: 'Lost' } }),
