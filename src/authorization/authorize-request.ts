@@ -1,4 +1,4 @@
-import { refuseOAuth } from '../contract/errors/oauth.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import { oneOfMessage } from '../query/suggestion.ts'
 import { servedResponseTypes } from '../contract/oauth-endpoints.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/authorization-servers.ts'
@@ -50,11 +50,11 @@ const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d+)?(?=[/?]|$)/
  */
 export function readTarget(org: Org, parameters: Parameters): Target {
   for (const name of ['client_id', 'redirect_uri']) {
-    if (parameters.isRepeated(name)) refuseOAuth('parameter-repeated-here', { name })
+    if (parameters.isRepeated(name)) refuse('parameter-repeated', { name })
   }
   const id = parameters.get('client_id') ?? missing('client_id')
   const client = org.clients.get(id)
-  if (!client?.isActive) return refuseOAuth('application-unknown', { received: id })
+  if (!client?.isActive) return refuse('application-unknown', { received: id })
   const redirectUri = redirectUriOf(client, parameters)
   const types = parameters.get('response_type')?.split(' ') ?? []
   const isFront = types.includes('token') || types.includes('id_token')
@@ -86,7 +86,7 @@ function redirectUriOf({ settings }: ClientRecord, parameters: Parameters): stri
     (uri) => uri === given || (anyPort && loopback.test(uri) && withoutPort(uri) === withoutPort(given)),
   )
   if (isRegistered) return given
-  return refuseOAuth('redirect-uri-unknown', {
+  return refuse('redirect-uri-unknown', {
     accepted: registeredUris('redirect_uris', registered),
     received: given,
   })
@@ -120,7 +120,7 @@ export async function readRequest(
   parameters: Parameters,
 ): Promise<AuthorizeRequest> {
   parameters.refuseRepeated()
-  if (parameters.has('registration')) refuseOAuth('registered-beforehand')
+  if (parameters.has('registration')) refuse('registered-beforehand')
   const { client } = target
   const responseTypes = responseTypesOf(client, parameters)
   checkMode(org, responseTypes, parameters)
@@ -132,9 +132,9 @@ export async function readRequest(
     server,
     isOffline ? asked : asked.filter((name) => name !== 'offline_access'),
   )
-  if (asked.length === 0) refuseOAuth('no-scope')
+  if (asked.length === 0) refuse('no-scope')
   const isOpenId = asked.includes('openid')
-  if (responseTypes.has('id_token') && !isOpenId) refuseOAuth('openid-missing')
+  if (responseTypes.has('id_token') && !isOpenId) refuse('openid-missing')
   const nonce = parameters.get('nonce')
   if (responseTypes.has('id_token') && nonce === undefined) {
     refuseMissing('nonce')
@@ -157,13 +157,13 @@ function responseTypesOf(client: ClientRecord, parameters: Parameters): Readonly
   const types = parameters.required('response_type').split(' ').filter(Boolean)
   const sorted = types.toSorted().join(' ')
   if (!servedResponseTypes.some((each) => each.split(' ').toSorted().join(' ') === sorted)) {
-    refuseOAuth('response-type-unknown', { expected: oneOfMessage(servedResponseTypes, types.join(' ')) })
+    refuse('response-type-unknown', { expected: oneOfMessage(servedResponseTypes, types.join(' ')) })
   }
   const { response_types: registered } = client.settings
   for (const type of types) {
     if (!(registered as readonly string[] | null)?.includes(type)) {
       const has = registered?.join(', ') || 'none'
-      refuseOAuth('response-type-unregistered', { type, has })
+      refuse('response-type-unregistered', { type, has })
     }
     const grant = type === 'code' ? 'authorization_code' : 'implicit'
     refuseUnlessGrantType(client, grant)
@@ -177,10 +177,10 @@ function checkMode(org: Org, responseTypes: ReadonlySet<string>, parameters: Par
   const mode = modeNamed(org, name)
   if (mode === undefined) {
     const modes = responseModes(org.vocabulary.prefix)
-    refuseOAuth('response-mode-unknown', { expected: oneOfMessage(modes, name), modes: modes.join(', ') })
+    refuse('response-mode-unknown', { expected: oneOfMessage(modes, name), modes: modes.join(', ') })
   }
   if (mode === 'query' && (responseTypes.has('token') || responseTypes.has('id_token'))) {
-    refuseOAuth('tokens-in-query')
+    refuse('tokens-in-query')
   }
 }
 
@@ -198,15 +198,15 @@ function challengeOf(
       responseTypes.has('code') &&
       (isPublicClient(client) || client.app?.credentials?.oauthClient?.['pkce_required'] === true)
     ) {
-      refuseOAuth('challenge-missing')
+      refuse('challenge-missing')
     }
     return undefined
   }
   if (method !== 'S256') {
-    refuseOAuth('challenge-method')
+    refuse('challenge-method')
   }
   if (!/^[\w-]{43}$/.test(challenge)) {
-    refuseOAuth('challenge-form')
+    refuse('challenge-form')
   }
   return challenge
 }
@@ -218,10 +218,10 @@ function promptsOf(parameters: Parameters): ReadonlySet<string> {
   const accepted = 'prompt as none alone, or some of login, consent, select_account'
   for (const prompt of prompts) {
     if (!knownPrompts.has(prompt))
-      refuseOAuth('prompt-unknown', { expected: oneOfMessage([...knownPrompts], prompt), accepted })
+      refuse('prompt-unknown', { expected: oneOfMessage([...knownPrompts], prompt), accepted })
   }
   if (prompts.has('none') && prompts.size > 1) {
-    refuseOAuth('prompt-none-alone', { accepted })
+    refuse('prompt-none-alone', { accepted })
   }
   return prompts
 }
@@ -230,7 +230,7 @@ function maxAgeOf(parameters: Parameters): number | undefined {
   const text = parameters.get('max_age')
   if (text === undefined) return undefined
   if (!/^\d{1,15}$/.test(text)) {
-    refuseOAuth('max-age-form')
+    refuse('max-age-form')
   }
   return Number(text)
 }
@@ -244,7 +244,7 @@ async function hintedUserId(
   if (hint === undefined) return undefined
   const claims = await org.signingKeys.claimsOf(hint)
   if (!claims || !org.authorizationServers.isIssuer(server, claims.iss) || claims.aud !== client.id) {
-    return refuseOAuth('hint-of-another', {
+    return refuse('hint-of-another', {
       issuer: org.authorizationServers.issuer(server),
       client: client.id,
     })
@@ -253,5 +253,5 @@ async function hintedUserId(
 }
 
 function missing(name: string): never {
-  return refuseOAuth('parameter-missing-here', { name })
+  return refuse('parameter-missing', { name })
 }

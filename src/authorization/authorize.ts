@@ -1,14 +1,19 @@
-import { refuseOAuth } from '../contract/errors/oauth.ts'
 import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
 import type { Authentication, Interaction, Session, TokenOf } from '../model/tokens/records.ts'
 import type { UserRecord } from '../model/users/records.ts'
 import type { WireReply } from '../handlers/wire.ts'
 import { cspSource, formToken, isOwnForm, redirectReply } from '../pages/page.ts'
 import { basePath, type SignedIn, signedInUser } from '../pages/signed-in.ts'
-import { type AuthorizeRequest, isRespelledMode, readRequest, readTarget } from './authorize-request.ts'
+import {
+  type AuthorizeRequest,
+  isRespelledMode,
+  readRequest,
+  readTarget,
+  type Target,
+} from './authorize-request.ts'
 import { showConsent } from './consent-page.ts'
 import { type Endpoint, type EndpointCall, errorBody } from './endpoint.ts'
-import { Refusal } from '../contract/errors/refusal.ts'
+import { Refusal, refuse } from '../contract/errors/refusal.ts'
 import { isOfOAuth } from '../contract/errors/catalogue.ts'
 import { Parameters } from './parameters.ts'
 import { withRequestObject } from './request-object.ts'
@@ -29,14 +34,14 @@ const longestRequest = 32_768
 /** A request that begins, or one that goes on after the user signed in or consented. */
 async function authorize(call: EndpointCall, text: string): Promise<WireReply> {
   if (text.length > longestRequest) {
-    refuseOAuth('request-too-long', { length: text.length, longest: longestRequest }, { status: 413 })
+    refuse('request-too-long', { length: text.length, longest: longestRequest }, { status: 413 })
   }
   const given = new Parameters(text)
   const id = given.get('interaction')
   if (id === undefined) return answer(call, given)
   const interaction = call.org.interactions.find(id)
   if (!interaction || interaction.authorizationServerId !== call.server.id) {
-    return refuseOAuth('sign-in-over')
+    return refuse('sign-in-over')
   }
   return answer(call, Parameters.of(interaction.parameters), interaction, given)
 }
@@ -48,19 +53,22 @@ async function answer(
   sent?: Parameters,
 ): Promise<WireReply> {
   const { org, server } = call
-  let target = readTarget(org, given)
+  let target: Target | undefined = readTarget(org, given)
   call.noted.caller = { kind: 'client', id: target.client.id }
   try {
     const parameters = await withRequestObject(org, target.client, given)
-    if (parameters !== given) target = readTarget(org, parameters)
+    if (parameters !== given) {
+      target = undefined
+      target = readTarget(org, parameters)
+    }
     if (isRespelledMode(org, parameters.get('response_mode'))) call.noted.tolerated = ['post-message-word']
     const request = await readRequest(org, server, target, parameters)
     call.noted.ignored = parameters.unread
     return await proceed(call, request, parameters, interaction, sent)
   } catch (error) {
-    if (!(error instanceof Refusal && isOfOAuth(error.refusal))) throw error
+    // Without a target, only the person at the browser may see the error.
+    if (!target || !(error instanceof Refusal && isOfOAuth(error.refusal))) throw error
     const { refusal, details } = error
-    if (details.because === 'for-person') throw error
     if (interaction) org.tokens.remove(interaction)
     const issuer = org.authorizationServers.issuer(server)
     const reply = respond(target, issuer, errorBody(error), call.request.method)
@@ -82,17 +90,17 @@ async function proceed(
   const signedIn = signedInUser(org, call.request)
   const isFresh = signedIn !== undefined && interaction?.sessionId === signedIn.session.id
   const isOther = request.hintedUserId !== undefined && signedIn?.user.id !== request.hintedUserId
-  if (isOther && isFresh) refuseOAuth('another-user')
+  if (isOther && isFresh) refuse('another-user')
   if (!signedIn || isOther || (!isFresh && asksSignIn(call, request, signedIn.session))) {
-    if (isSilent) refuseOAuth('not-signed-in')
+    if (isSilent) refuse('not-signed-in')
     const begun = interaction ?? begin(call, request, parameters)
     return redirectReply(`${basePath(org)}/signin?interaction=${begun.id}`)
   }
   const decision = interaction && decisionOf(call, interaction, signedIn.session, sent)
-  if (decision === 'deny') refuseOAuth('user-refused')
+  if (decision === 'deny') refuse('user-refused')
   if (decision === 'allow') consent(call, request, signedIn.user)
   else if (asksConsent(call, request, signedIn.user)) {
-    if (isSilent) refuseOAuth('not-consented')
+    if (isSilent) refuse('not-consented')
     const shown = interaction ?? begin(call, request, parameters)
     return showConsent(request, signedIn.user, shown, formToken(signedIn.session, shown.id))
   }

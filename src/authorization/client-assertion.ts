@@ -1,4 +1,4 @@
-import type { OAuthCondition } from '../contract/errors/oauth.ts'
+import type { CaseOfError } from '../contract/errors/catalogue.ts'
 import type { JWTPayload } from 'jose'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import { keyAlgorithms } from '../model/oauth/json-web-keys.ts'
@@ -8,7 +8,7 @@ import { endpointUrl, type EndpointCall } from './endpoint.ts'
 import type { Parameters } from './parameters.ts'
 
 /** Refuses with how the client is registered, and what it sent, never with a secret. */
-export type Reject = (condition: OAuthCondition, values?: Readonly<Record<string, string>>) => never
+export type Reject = (condition: CaseOfError, values?: Readonly<Record<string, string>>) => never
 
 /** The value of `client_assertion_type` for a JWT (RFC 7523, section 2.2). */
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'

@@ -1,4 +1,4 @@
-import { refuseOAuth } from '../contract/errors/oauth.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import { assertedClientId, type Reject, verifyAssertion } from './client-assertion.ts'
 import type { EndpointCall } from './endpoint.ts'
@@ -30,25 +30,25 @@ export async function authenticateClient(call: EndpointCall, parameters: Paramet
     ...(assertion ? ['client_assertion'] : []),
   ]
   if (ways.length > 1) {
-    refuseOAuth('several-ways', { ways: ways.join(' and ') })
+    refuse('several-ways', { ways: ways.join(' and ') })
   }
   const id =
     basic?.id ??
     parameters.get('client_id') ??
     (assertion === undefined ? undefined : await assertedClientId(assertion))
-  if (id === undefined) return refuseOAuth('client-unnamed')
+  if (id === undefined) return refuse('client-unnamed')
   const named = parameters.get('client_id')
   if (named !== undefined && named !== id)
-    refuseOAuth('another-client-id', { place: basic ? 'Authorization header' : 'client_assertion' })
+    refuse('another-client-id', { place: basic ? 'Authorization header' : 'client_assertion' })
   const client = call.org.clients.get(id)
   // A header without a colon may hold a secret alone.
-  if (!client) return refuseOAuth('client-unknown', { id: basic?.secret === '' ? 'of this name' : id })
-  if (!client.isActive) return refuseOAuth('client-deactivated', { id })
+  if (!client) return refuse('client-unknown', { id: basic?.secret === '' ? 'of this name' : id })
+  if (!client.isActive) return refuse('client-deactivated', { id })
   const sent = ways[0] ?? 'no credentials'
   const { token_endpoint_auth_method: method } = client.settings
   const registered = ` (registered with token_endpoint_auth_method ${method}, sent ${sent})`
   const reject: Reject = (condition, values) =>
-    refuseOAuth(condition, { ...values, registered, accepted: expectedOf[method] })
+    refuse(condition, { ...values, registered, accepted: expectedOf[method] })
   const secrets = basic ? [basic.secret, basic.bareSecret] : [parameters.get('client_secret')]
   if (assertion === undefined) checkSecret(client, secrets, reject)
   else await checkAssertion(call, client, parameters, reject)
@@ -92,7 +92,7 @@ async function checkAssertion(
 
 /** Refuses a client that was changed, deleted or deactivated since it authenticated, while something was waited for. */
 export function refuseIfChanged(call: EndpointCall, client: ClientRecord): void {
-  if (call.org.clients.get(client.id) !== client) refuseOAuth('client-changed')
+  if (call.org.clients.get(client.id) !== client) refuse('client-changed')
 }
 
 /** The credentials that each method of authentication sends (interpretation: client-secret-place). */
@@ -115,7 +115,7 @@ function basicCredentials(header: string): BasicCredentials | undefined {
   try {
     text = utf8Of(atob(encoded))
   } catch {
-    return refuseOAuth('header-not-base64')
+    return refuse('header-not-base64')
   }
   const colon = text.indexOf(':')
   if (colon === -1) return { id: decoded(text), secret: '', bareSecret: '' }

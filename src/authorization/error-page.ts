@@ -4,12 +4,12 @@ import { html } from '../pages/html.ts'
 import { pageReply } from '../pages/page.ts'
 
 /** Shows an error to the person, where it is unknown which client may learn of it. */
-export function errorPage({ status, summary, details: { values = {}, headers } }: Refusal): WireReply {
-  const { accepted, received } = values
+export function errorPage({ status, summary, accepted, details }: Refusal): WireReply {
+  const { values: { received } = {}, headers } = details
   const page = pageReply({
     status,
     heading: 'This request cannot be answered',
-    problem: summary,
+    problem: `${summary}.`,
     content: html`<dl>
         ${
           received !== undefined &&
@@ -17,7 +17,7 @@ export function errorPage({ status, summary, details: { values = {}, headers } }
             <dd>${String(received)}</dd>`
         }
         <dt>Expected</dt>
-        <dd>${String(accepted)}</dd>
+        <dd>${accepted}</dd>
       </dl>
       <p>Nothing was changed. Tell the people who make the application.</p>`,
   })

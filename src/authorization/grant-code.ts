@@ -1,4 +1,4 @@
-import { refuseOAuth } from '../contract/errors/oauth.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import { toBase64Url } from '../contract/formats/base64url.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { AuthorizationCode, TokenOf } from '../model/tokens/records.ts'
@@ -19,7 +19,7 @@ export async function redeemCode(
   parameters: Parameters,
 ): Promise<IssuedTokens> {
   const found = org.authorizationCodes.find(parameters.required('code'))
-  const code = presentedTo(server, client, found) ?? refuseOAuth('code-unknown')
+  const code = presentedTo(server, client, found) ?? refuse('code-unknown')
   if (code.use !== 'unused') return refuseReuse(org, code)
   checkRedirectUri(code, parameters)
   checkVerifier(code, parameters.get('code_verifier'))
@@ -39,7 +39,7 @@ export async function redeemCode(
     claims,
     check() {
       if (org.tokens.find('code', code.id)?.use !== 'used') {
-        refuseOAuth('code-over')
+        refuse('code-over')
       }
     },
   })
@@ -49,26 +49,26 @@ export async function redeemCode(
 function refuseReuse(org: Org, code: TokenOf<'code'>): never {
   org.authorizationCodes.use(code)
   org.ends.end('family', code.familyId)
-  return refuseOAuth('code-used')
+  return refuse('code-used')
 }
 
 /** A redirect URI of the authorization request must be sent again, unchanged (RFC 6749, section 4.1.3). */
 function checkRedirectUri({ redirectUri }: AuthorizationCode, parameters: Parameters): void {
   const given = parameters.get('redirect_uri')
   if (given === redirectUri) return
-  if (given === undefined) refuseOAuth('redirect-uri-missing')
-  if (redirectUri !== undefined) refuseOAuth('redirect-uri-other')
+  if (given === undefined) refuse('redirect-uri-missing')
+  if (redirectUri !== undefined) refuse('redirect-uri-other')
 }
 
 /** RFC 7636, section 4.6; a verifier without a challenge is refused, too (RFC 9700, section 2.1.1). */
 function checkVerifier({ codeChallenge }: AuthorizationCode, verifier: string | undefined): void {
   if (codeChallenge === undefined) {
-    if (verifier !== undefined) refuseOAuth('verifier-unasked')
+    if (verifier !== undefined) refuse('verifier-unasked')
     return
   }
-  if (verifier === undefined) return refuseOAuth('verifier-missing')
-  if (!verifierForm.test(verifier)) refuseOAuth('verifier-form')
-  if (s256(verifier) !== codeChallenge) refuseOAuth('verifier-wrong')
+  if (verifier === undefined) return refuse('verifier-missing')
+  if (!verifierForm.test(verifier)) refuse('verifier-form')
+  if (s256(verifier) !== codeChallenge) refuse('verifier-wrong')
 }
 
 function s256(text: string): string {

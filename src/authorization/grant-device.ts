@@ -1,4 +1,4 @@
-import { refuseOAuth } from '../contract/errors/oauth.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
 import type { EndpointCall } from './endpoint.ts'
@@ -12,13 +12,13 @@ export async function redeemDeviceCode(
   parameters: Parameters,
 ): Promise<IssuedTokens> {
   const found = org.tokens.find('device', parameters.required('device_code'))
-  const code = presentedTo(server, client, found) ?? refuseOAuth('device-code-unknown')
-  if (code.status === 'used') refuseOAuth('device-code-used')
-  if (org.tokens.isOver(code)) refuseOAuth('device-code-expired')
-  if (code.status === 'refused') refuseOAuth('user-refused')
+  const code = presentedTo(server, client, found) ?? refuse('device-code-unknown')
+  if (code.status === 'used') refuse('device-code-used')
+  if (org.tokens.isOver(code)) refuse('device-code-expired')
+  if (code.status === 'refused') refuse('user-refused')
   if (code.status === 'pending') {
-    if (org.deviceCodes.poll(code)) refuseOAuth('polled-too-soon')
-    refuseOAuth('not-answered')
+    if (org.deviceCodes.poll(code)) refuse('polled-too-soon')
+    refuse('not-answered')
   }
   org.deviceCodes.use(code)
   const { familyId, userId, authentication, isUnderConsent } = code
@@ -33,7 +33,7 @@ export async function redeemDeviceCode(
     isUnderConsent,
     check() {
       // Forgotten meanwhile: its user, client or consent has gone.
-      if (!org.tokens.find('device', code.id)) refuseOAuth('device-code-over')
+      if (!org.tokens.find('device', code.id)) refuse('device-code-over')
     },
   })
 }

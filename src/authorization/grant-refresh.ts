@@ -1,4 +1,4 @@
-import { refuseOAuth } from '../contract/errors/oauth.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
 import type { Org } from '../model/org.ts'
@@ -14,16 +14,16 @@ export async function refreshTokens(
   parameters: Parameters,
 ): Promise<IssuedTokens> {
   const presented = org.refreshTokens.presented(parameters.required('refresh_token'))
-  const token = presentedTo(server, client, presented?.token) ?? refuseOAuth('refresh-token-unknown')
+  const token = presentedTo(server, client, presented?.token) ?? refuse('refresh-token-unknown')
   const retiredAt = presented?.retiredAt
   const isRetired = retiredAt !== undefined
   if (isRetired && org.clock.now() >= retiredAt + org.settings.refreshTokenGrace) {
     org.ends.endToken(token)
     if (token.familyId !== undefined) org.ends.end('family', token.familyId)
-    return refuseOAuth('refresh-token-used')
+    return refuse('refresh-token-used')
   }
   const status = org.refreshTokens.statusOf(token)
-  if (status !== 'ACTIVE') refuseOAuth('refresh-token-status', { status })
+  if (status !== 'ACTIVE') refuse('refresh-token-status', { status })
   refuseHeldUser(org, token.userId)
   const scopes = narrowed(org.authorizationServers.namesOf(token.scopeIds), parameters)
   // Another value before anything is waited for; within its grace, the earlier one leads to the one that is there.
@@ -35,7 +35,7 @@ export async function refreshTokens(
 function narrowed(granted: readonly string[], parameters: Parameters): readonly string[] {
   const asked = scopeNames(parameters)
   const other = asked.filter((name) => !granted.includes(name))
-  if (other.length > 0) refuseOAuth('scope-not-covered', { scopes: other.join(', ') })
+  if (other.length > 0) refuse('scope-not-covered', { scopes: other.join(', ') })
   return asked.length === 0 ? granted : asked
 }
 

@@ -1,6 +1,6 @@
-import { refuseOAuth } from '../contract/errors/oauth.ts'
-import { Refusal } from '../contract/errors/refusal.ts'
-import { isOfOAuth } from '../contract/errors/catalogue.ts'
+import { addCases, isOfOAuth } from '../contract/errors/catalogue.ts'
+import { oauthConditions } from '../contract/errors/oauth.ts'
+import { Refusal, refuse } from '../contract/errors/refusal.ts'
 import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
 import { allowHeader, optionsReply } from '../handlers/allow.ts'
 import { corsHeaders, isTrustedOrigin } from '../handlers/cors.ts'
@@ -23,6 +23,8 @@ import { logoutEndpoint } from './logout.ts'
 import { tokenEndpoint } from './token.ts'
 import { introspectEndpoint, revokeEndpoint } from './token-status.ts'
 import { hasTokenScheme, userinfoEndpoint } from './userinfo.ts'
+
+addCases(oauthConditions)
 
 /** The endpoints of every authorization server, by name. */
 const endpoints: Readonly<Record<string, Endpoint>> = {
@@ -89,7 +91,7 @@ async function run(
 ): Promise<WireReply> {
   const { request, org } = call
   try {
-    if (methods) return refuseMethod(request, endpoint, methods)
+    if (methods) return refuseMethod(request, methods)
     const reply = await endpoint[request.method === 'GET' ? 'get' : 'post']!(call)
     return endpoint.isPublic
       ? { ...reply, headers: { ...reply.headers, ...publicHeaders(org, request) } }
@@ -97,9 +99,9 @@ async function run(
   } catch (error) {
     if (!(error instanceof Refusal && isOfOAuth(error.refusal))) throw error
     call.noted.refusal = error
-    const { because, headers } = error.details
-    if (because === 'for-person') return errorPage(error)
-    return jsonReply(errorBody(error), error.status, { ...challengeOf(call, endpoint, error), ...headers })
+    if (!endpoint.reply) return errorPage(error)
+    const headers = { ...challengeOf(call, endpoint, error), ...error.details.headers }
+    return jsonReply(errorBody(error), error.status, headers)
   }
 }
 
@@ -121,14 +123,10 @@ function challengeOf(
   return { 'WWW-Authenticate': `Bearer realm="${baseUrl}"${why}` }
 }
 
-function refuseMethod(request: WireRequest, { reply }: Endpoint, methods: readonly string[]): WireReply {
+function refuseMethod(request: WireRequest, methods: readonly string[]): WireReply {
   if (request.method === 'OPTIONS') return optionsReply(methods)
   const allowed = methods.join(', ')
-  return refuseOAuth(
-    reply ? 'method' : 'method-here',
-    { allowed },
-    { status: 405, headers: allowHeader(methods) },
-  )
+  return refuse('method', { allowed }, { status: 405, headers: allowHeader(methods) })
 }
 
 /** Pages of every origin may read what is public; those of trusted ones may do so with credentials, too. */

@@ -1,4 +1,4 @@
-import { refuseOAuth } from '../contract/errors/oauth.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
 import type { WireReply } from '../handlers/wire.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
@@ -43,30 +43,30 @@ async function readLogout(call: EndpointCall, parameters: Parameters): Promise<L
   const { org, server } = call
   for (const name of ['id_token_hint', 'post_logout_redirect_uri', 'client_id', 'state']) {
     if (parameters.isRepeated(name)) {
-      refuseOAuth('parameter-repeated-here', { name })
+      refuse('parameter-repeated', { name })
     }
   }
   const hint = parameters.get('id_token_hint')
   const claims = hint === undefined ? undefined : await org.signingKeys.claimsOf(hint)
   if (hint !== undefined && !org.authorizationServers.isIssuer(server, claims?.iss)) {
-    refuseOAuth('hint-not-issued', {
+    refuse('hint-not-issued', {
       issuer: org.authorizationServers.issuer(server),
     })
   }
   const hinted = typeof claims?.aud === 'string' ? claims.aud : undefined
   const named = parameters.get('client_id')
   if (named !== undefined && hinted !== undefined && named !== hinted) {
-    refuseOAuth('hint-of-application')
+    refuse('hint-of-application')
   }
   const id = hinted ?? named
   const client = id === undefined ? undefined : org.clients.get(id)
   const redirectUri = parameters.get('post_logout_redirect_uri')
   if (redirectUri !== undefined) {
     if (id === undefined) {
-      refuseOAuth('hint-missing')
+      refuse('hint-missing')
     }
     if (!client?.settings.post_logout_redirect_uris?.includes(redirectUri)) {
-      refuseOAuth('logout-uri-unknown', {
+      refuse('logout-uri-unknown', {
         accepted: registeredUris('post_logout_redirect_uris', client?.settings.post_logout_redirect_uris),
       })
     }

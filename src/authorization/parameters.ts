@@ -1,4 +1,4 @@
-import { refuseOAuth } from '../contract/errors/oauth.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import type { OAuthParameter } from '../contract/oauth-endpoints.ts'
 import { foreignEncoding } from '../handlers/parse-input.ts'
 import type { WireRequest } from '../handlers/wire.ts'
@@ -63,7 +63,7 @@ export class Parameters {
   /** @throws `Refusal` `invalid_request` when one came more than once. */
   refuseRepeated(): void {
     const [name] = this.#repeated
-    if (name !== undefined) refuseOAuth('parameter-repeated', { name })
+    if (name !== undefined) refuse('parameter-repeated', { name })
   }
 
   /** @throws `Refusal` `invalid_request` when it is missing. */
@@ -74,7 +74,7 @@ export class Parameters {
 
 /** @throws `Refusal` `invalid_request` */
 export function refuseMissing(name: string): never {
-  return refuseOAuth('parameter-missing', { name })
+  return refuse('parameter-missing', { name })
 }
 
 /** The addresses that a client registered under a setting, as what would have been accepted. */
@@ -93,10 +93,10 @@ export function formParameters(request: WireRequest): Parameters {
   const encoding = foreignEncoding(request)
   if (encoding !== undefined) {
     const headers = { 'Accept-Encoding': 'identity' }
-    refuseOAuth('form-encoded', { encoding }, { status: 415, headers })
+    refuse('form-encoded', { encoding }, { status: 415, headers })
   }
   if (request.body.trim() !== '' && !isForm(request)) {
-    refuseOAuth('no-form', { type: formType })
+    refuse('no-form', { type: formType })
   }
   const parameters = new Parameters(request.body)
   parameters.refuseRepeated()

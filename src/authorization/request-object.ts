@@ -1,4 +1,4 @@
-import { refuseOAuth } from '../contract/errors/oauth.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import type { JWTPayload } from 'jose'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import { keyAlgorithms } from '../model/oauth/json-web-keys.ts'
@@ -21,15 +21,15 @@ export async function withRequestObject(
   parameters: Parameters,
 ): Promise<Parameters> {
   if (parameters.has('request_uri')) {
-    refuseOAuth('request-by-value')
+    refuse('request-by-value')
   }
   const jwt = parameters.get('request')
   if (jwt === undefined) return parameters
   const claims = await verified(org, client, jwt)
   const { client_id: id, response_type: type } = claims
-  if (id !== undefined && id !== client.id) refuseOAuth('request-client')
+  if (id !== undefined && id !== client.id) refuse('request-client')
   if (type !== undefined && parameters.has('response_type') && type !== parameters.get('response_type')) {
-    refuseOAuth('request-response-type')
+    refuse('request-response-type')
   }
   const given = Object.entries(claims).filter(([name]) => !notParameters.has(name))
   const texts = given.map(([name, value]) => [name, typeof value === 'string' ? value : jsonOf(name, value)])
@@ -41,18 +41,18 @@ function jsonOf(name: string, value: unknown): string {
   try {
     return JSON.stringify(value)
   } catch {
-    return refuseOAuth('request-nested', { name })
+    return refuse('request-nested', { name })
   }
 }
 
 async function verified(org: Org, client: ClientRecord, jwt: string): Promise<JWTPayload> {
   const { request_object_signing_alg: registered } = client.settings
-  const reject = (reason: string) => refuseOAuth('request-unverified', { reason })
+  const reject = (reason: string) => refuse('request-unverified', { reason })
   const claims = await verifiedClaims(jwt, client, {
     check(alg) {
-      if (registered !== null && alg !== registered) refuseOAuth('request-algorithm', { registered })
+      if (registered !== null && alg !== registered) refuse('request-algorithm', { registered })
       const bySecret = secretAlgorithms.includes(alg) && client.secret !== undefined
-      if (!bySecret && !keyAlgorithms.includes(alg)) refuseOAuth('request-algorithm-unknown', { alg })
+      if (!bySecret && !keyAlgorithms.includes(alg)) refuse('request-algorithm-unknown', { alg })
     },
     reject,
   })
@@ -64,12 +64,12 @@ async function verified(org: Org, client: ClientRecord, jwt: string): Promise<JW
 function checkClaims(org: Org, { aud, exp }: JWTPayload): void {
   const now = Math.min(org.clock.now(), Date.now()) / 1000
   if (exp !== undefined && (typeof exp !== 'number' || exp <= now)) {
-    refuseOAuth('request-expired')
+    refuse('request-expired')
   }
   const audiences = aud === undefined ? [] : [aud].flat()
   const servers = org.authorizationServers.collection.values()
   const ours = new Set(servers.map((each) => org.authorizationServers.issuer(each)))
   if (audiences.length > 0 && !audiences.some((audience) => ours.has(audience))) {
-    refuseOAuth('request-audience')
+    refuse('request-audience')
   }
 }

@@ -1,4 +1,4 @@
-import { refuseOAuth } from '../contract/errors/oauth.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
 import { authenticateClient, isPublicClient } from './client-authentication.ts'
 import { type Endpoint, type EndpointCall, jsonReply } from './endpoint.ts'
@@ -45,7 +45,7 @@ export const revokeEndpoint: Endpoint = {
     const client = await authenticateClient(call, parameters)
     const token = tokenOf(call, parameters.required('token'))
     if (!token) return revoked
-    if (token.clientId !== client.id) refuseOAuth('token-of-another')
+    if (token.clientId !== client.id) refuse('token-of-another')
     call.org.ends.endToken(token)
     return revoked
   },

@@ -1,4 +1,4 @@
-import { refuseOAuth } from '../contract/errors/oauth.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import { oauthEndpoints, servedGrants } from '../contract/oauth-endpoints.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import { verified } from '../model/users/password/index.ts'
@@ -39,7 +39,7 @@ export const tokenEndpoint: Endpoint = {
     const client = await authenticateClient(call, parameters)
     const grantType = parameters.required('grant_type')
     const grant = Object.hasOwn(grants, grantType) ? grants[grantType as keyof typeof grants] : undefined
-    if (!grant) return refuseOAuth('grant-type-unknown', { expected: oneOfMessage(servedGrants, grantType) })
+    if (!grant) return refuse('grant-type-unknown', { expected: oneOfMessage(servedGrants, grantType) })
     refuseUnlessGrantType(client, grantType)
     const tokens = await grant(call, client, parameters)
     call.noted.ignored = parameters.unread
@@ -54,13 +54,13 @@ async function clientCredentials(
   parameters: Parameters,
 ): Promise<IssuedTokens> {
   if (isPublicClient(client)) {
-    refuseOAuth('no-own-tokens')
+    refuse('no-own-tokens')
   }
   const scopes = askedScopes(org, server, parameters)
-  if (scopes.length === 0) refuseOAuth('no-scope')
+  if (scopes.length === 0) refuse('no-scope')
   knownScopes(org, server, scopes)
   const ofUsers = scopes.filter((name) => userScopes.has(name))
-  if (ofUsers.length > 0) refuseOAuth('scope-of-users', { scopes: ofUsers.join(', ') })
+  if (ofUsers.length > 0) refuse('scope-of-users', { scopes: ofUsers.join(', ') })
   const asked = { clientId: client.id, scopes, server, refreshToken: false, grantType: 'client_credentials' }
   return issueTokens(org, asked, 'invalid_scope')
 }
@@ -81,7 +81,7 @@ async function password(
   const input = { login, password: secret, isGone }
   const outcome = await verified((known) => org.signIn.signIn(input, known))
   if (outcome.status === 'FAILURE')
-    return refuseOAuth(outcome.reason === 'FACTOR_REQUIRED' ? 'factor-needed' : 'login-or-password')
+    return refuse(outcome.reason === 'FACTOR_REQUIRED' ? 'factor-needed' : 'login-or-password')
   const { userId } = outcome.session
   org.tokens.remove(outcome.session)
   // A password hook may have been asked meanwhile.

@@ -1,4 +1,3 @@
-import { refuseOAuth } from '../contract/errors/oauth.ts'
 import { didYouMean } from '../query/suggestion.ts'
 import { AccessPolicies } from '../model/oauth/access-policies.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/authorization-servers.ts'
@@ -56,7 +55,7 @@ export function refuseByPolicy(
   if (grantType === undefined) return
   const { clientId, userId, scopes } = subject
   const rule = new AccessPolicies(org).ruleFor(server, { clientId, userId, scopes, grantType })
-  if (rule === 'denied') refuseOAuth('policy-denied', { grantType })
+  if (rule === 'denied') refuse('policy-denied', { grantType })
 }
 
 /** Tokens as the token endpoint answers them (RFC 6749, section 5.1). */
@@ -80,8 +79,8 @@ export function tokenResponse(tokens: IssuedTokens) {
 export function refuseHeldUser(org: Org, userId: string | undefined): void {
   if (userId === undefined) return
   const user = org.users.get(userId)
-  if (!user) refuseOAuth('user-gone')
-  if (isShutOut(user)) refuseOAuth('user-status', { status: user.status })
+  if (!user) refuse('user-gone')
+  if (isShutOut(user)) refuse('user-status', { status: user.status })
 }
 
 /**
@@ -98,7 +97,7 @@ export function knownScopes(
   if (unknown.length > 0) {
     const known = org.authorizationServers.scopesOf(server).map(({ name }) => name)
     const advice = didYouMean(unknown[0]!.slice(0, 80), known)
-    refuseOAuth('scope-unknown', {
+    refuse('scope-unknown', {
       scopes: unknown.join(', '),
       advice: advice === undefined ? '' : `; ${advice}`,
     })
@@ -134,7 +133,7 @@ export function refuseUnlessGrantType({ settings }: ClientRecord, grantType: str
   const registered: readonly string[] = settings.grant_types
   if (!registered.includes(grantType)) {
     const has = registered.join(', ') || 'none'
-    refuseOAuth('grant-type-unregistered', { type: grantType, has })
+    refuse('grant-type-unregistered', { type: grantType, has })
   }
 }
 

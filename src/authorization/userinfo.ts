@@ -1,4 +1,4 @@
-import { refuseOAuth } from '../contract/errors/oauth.ts'
+import { refuse } from '../contract/errors/refusal.ts'
 import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
 import { workingAccessToken } from '../model/oauth/working-tokens.ts'
 import type { WireRequest } from '../handlers/wire.ts'
@@ -11,12 +11,12 @@ export const userinfoEndpoint: Endpoint = { ...oauthEndpoints.userinfo, get: use
 async function userInfo({ org, server, noted, request }: EndpointCall) {
   const token = workingAccessToken(org, bearerToken(request))
   if (!token || token.authorizationServerId !== server.id) {
-    return refuseOAuth('access-token-unknown')
+    return refuse('access-token-unknown')
   }
   noted.caller = { kind: 'access-token', id: token.id }
   const user = token.userId === undefined ? undefined : org.users.get(token.userId)
   if (!user || !org.authorizationServers.namesOf(token.scopeIds).includes('openid')) {
-    return refuseOAuth('openid-not-granted')
+    return refuse('openid-not-granted')
   }
   return jsonReply(org.tokenIssuer.userInfo(user, token))
 }
@@ -32,11 +32,11 @@ function bearerToken(request: WireRequest): string {
   const form = request.method === 'POST' ? formParameters(request).get('access_token') : undefined
   const [, scheme, value] = header === undefined ? [] : (/^(bearer|dpop)\s+(\S+)\s*$/i.exec(header) ?? [])
   if (scheme !== undefined && form !== undefined) {
-    refuseOAuth('access-token-twice')
+    refuse('access-token-twice')
   }
   const token = value ?? form
   if (token !== undefined) return token
-  if (header === undefined) return refuseOAuth('access-token-missing')
-  if (!hasTokenScheme(header)) return refuseOAuth('no-bearer')
-  return refuseOAuth('bearer-malformed')
+  if (header === undefined) return refuse('access-token-missing')
+  if (!hasTokenScheme(header)) return refuse('no-bearer')
+  return refuse('bearer-malformed')
 }

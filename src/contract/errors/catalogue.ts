@@ -4,7 +4,8 @@
  * `texts.ts` explains them, and `mistakes.ts` lists those in a field.
  */
 
-import type { OAuthErrorCode } from './texts.ts'
+import type { OAuthConditions } from './oauth.ts'
+import type { Conditions, OAuthErrorCode } from './texts.ts'
 
 /** The two error body formats: OAuth style for client endpoints, platform style for the rest. */
 export type ErrorFormat = 'platform' | 'oauth'
@@ -302,14 +303,9 @@ export function rowOf(name: ErrorName): ErrorRow {
   return { status: oauthStatuses[name] ?? 400, code: name, summary: '{message}', oauth }
 }
 
-/**
- * The conditions of errors that have several: the cause in each, which is also the whole OAuth description. An empty
- * one is that of the error.
- */
+/** The conditions of errors that have several. */
 const causesInCases = {
   'malformed-json': { 'no-body': 'The request has no body' },
-  /** Found before it is known where the answer may go: only the person at the browser sees it. */
-  invalid_request: { 'for-person': '' },
 
   // Who is calling
   'untrusted-origin': { 'untrusted-preflight': '' },
@@ -355,23 +351,35 @@ const causesInCases = {
     'hook-password': 'The password is not known until the user has signed in.',
     suspended: '',
   },
-} as const satisfies Partial<Record<ErrorName | 'several', Readonly<Record<string, string>>>>
+} as const satisfies Partial<Record<ErrorName | 'several', Conditions>>
 
 type Cases = typeof causesInCases
+type CaseIn<Table> = { [Name in keyof Table]: keyof Table[Name] }[keyof Table]
 
 /** A condition of an error: `expired-token`. */
-export type Case = { [Name in keyof Cases]: keyof Cases[Name] }[keyof Cases]
+export type Case = CaseIn<Cases>
 
 /** A condition that belongs to one error. */
-export type CaseOfError = Exclude<Case, keyof Cases['several']>
+export type CaseOfError = Exclude<Case, keyof Cases['several']> | CaseIn<OAuthConditions>
 
-/** The error and the cause of each condition. */
-export const cases: ReadonlyMap<string, { readonly of: ErrorName | 'several'; readonly cause: string }> =
-  new Map(
-    Object.entries(causesInCases).flatMap(([of, causes]) =>
-      Object.entries(causes).map(([name, cause]) => [name, { of: of as keyof Cases, cause }] as const),
-    ),
-  )
+interface CaseRow {
+  readonly of: string
+  readonly cause: string
+  readonly accepted?: string
+}
+
+/** The error and the texts of each condition. */
+export const cases = new Map<string, CaseRow>()
+
+/** Adds conditions. Those of OAuth endpoints load with the endpoints. */
+export function addCases(conditions: Readonly<Record<string, Conditions>>): void {
+  for (const [of, rows] of Object.entries(conditions)) {
+    for (const [name, row] of Object.entries(rows))
+      cases.set(name, { of, ...(typeof row === 'string' ? { cause: row } : row) })
+  }
+}
+
+addCases(causesInCases)
 
 /** Errors of a body: the mistakes in its fields explain them. */
 export const bodyRefusals: ReadonlySet<string> = new Set([

@@ -45,7 +45,7 @@ export interface Explanation {
 }
 
 const rows: Readonly<Record<RefusalName, ReasonRow>> = reasons
-const rowsOfCases: Readonly<Record<Case, Partial<Reason>>> = caseReasons
+const rowsOfCases: Readonly<Record<string, Partial<Reason>>> = caseReasons satisfies Record<Case, unknown>
 
 /** A row of the catalogue, as the public contract shows it. */
 export interface RefusalRow extends ErrorRow {
@@ -92,10 +92,8 @@ const references: Readonly<Record<string, string>> = {
 /** The findings for people who ask why a call was refused. They can say more than the reply. */
 export function foundIn(refusal: Refusal): readonly string[] {
   const { because, causes, mistakes, values } = refusal.details
-  const hasCause = causes || mistakes || (because && cases.get(because)?.cause)
-  const { found = hasCause ? undefined : reasonOf(refusal.refusal).found } = because
-    ? rowsOfCases[because]
-    : {}
+  const hasCause = causes || mistakes || cases.get(because ?? '')?.cause
+  const { found = hasCause ? undefined : reasonOf(refusal.refusal).found } = rowsOfCases[because ?? ''] ?? {}
   const text = filled(found, values)
   return text === undefined ? refusal.found : [shortened(text)]
 }
@@ -107,7 +105,7 @@ export function foundIn(refusal: Refusal): readonly string[] {
  * @param errorFormat The form in which the error was sent.
  */
 export function explain(
-  { refusal, status, details }: Pick<Refusal, 'refusal' | 'status' | 'details'>,
+  { refusal, status, details, accepted }: Pick<Refusal, 'refusal' | 'status' | 'details' | 'accepted'>,
   found: readonly string[],
   operation?: OperationName,
   errorFormat: ErrorFormat = 'platform',
@@ -122,7 +120,7 @@ export function explain(
     ...row,
     ...(operation && of?.[operation]),
     ...(isOfFields ? reasonOfMistakes(mistakes, operation) : {}),
-    ...(because && rowsOfCases[because]),
+    ...rowsOfCases[because ?? ''],
   }
   const from: readonly string[] = isOfStatus ? userTransitions[transition].from : []
   const kind = String(values['kind'])
@@ -139,8 +137,6 @@ export function explain(
   const isOfGrants = refusal === 'not-found' && kind === 'PublicClientApp' && operation !== 'newClientSecret'
   const interpretation = isOfGrants ? 'grants-of-unknown-client' : reason.interpretation
   const section = fill(reason.section, slots)
-  // Many errors share a code of OAuth: each says what its request needs.
-  const accepted = (isOfOAuth(refusal) && values['accepted']) || fill(reason.accepted, slots)
   return {
     refusal,
     status,
@@ -149,7 +145,8 @@ export function explain(
     section,
     docs: docsOf(section),
     found,
-    accepted: String(accepted),
+    // Many errors share a code of OAuth: each says what its request needs.
+    accepted: (isOfOAuth(refusal) && accepted) || fill(reason.accepted, slots),
     ...(isOfStatus ? { allowedIn: from } : {}),
     ...(interpretation === undefined ? {} : { interpretation }),
   }

@@ -1,60 +1,11 @@
-import type { ErrorName } from './catalogue.ts'
-import { fill } from './fill.ts'
-import { refuse, type RefusalDetails } from './refusal.ts'
-
-/** A condition of an error: its description, or also the value that is accepted instead. */
-type Condition = string | { readonly says: string; readonly accepted: string }
+import type { Conditions, OAuthErrorCode } from './texts.ts'
 
 const challenge =
   'code_challenge of 43 characters, the SHA-256 of the verifier, with code_challenge_method=S256'
 
-/**
- * The conditions of the errors of OAuth endpoints. The parameters of an error fill `{name}` in the texts. Only the
- * person at the browser sees those of `for-person`: where the answer may go is not known yet.
- */
-const conditions = {
-  'for-person': {
-    'parameter-missing-here': {
-      says: 'The parameter {name} is missing.',
-      accepted: 'The same request with {name}',
-    },
-    'request-too-long': {
-      says: 'The request has {length} characters, expected at most {longest}.',
-      accepted: 'A request of at most {longest} characters',
-    },
-    'method-here': { says: 'Use {allowed} for this endpoint.', accepted: 'The same request by {allowed}' },
-    'parameter-repeated-here': {
-      says: 'The parameter {name} came more than once.',
-      accepted: '{name} once',
-    },
-    'application-unknown': {
-      says: 'There is no such application.',
-      accepted: 'The client_id of an active client',
-    },
-    'redirect-uri-unknown':
-      'The parameter redirect_uri is none of the redirect URIs that the application has registered.',
-    'sign-in-over': {
-      says: 'This sign-in is over. Go back to the application and begin again.',
-      accepted: 'The interaction of a sign-in that this authorization server began and that has not ended',
-    },
-    'hint-not-issued': {
-      says: 'The parameter id_token_hint is no ID token that was issued here.',
-      accepted: 'An ID token whose iss is {issuer}',
-    },
-    'hint-of-application': {
-      says: 'The ID token was issued to another application than client_id names.',
-      accepted: 'client_id as in the aud of id_token_hint, or no client_id',
-    },
-    'hint-missing': {
-      says: 'Send id_token_hint along with post_logout_redirect_uri.',
-      accepted: 'The same request with id_token_hint or client_id',
-    },
-    'logout-uri-unknown':
-      'The parameter post_logout_redirect_uri is none that the application has registered.',
-  },
-  registration_not_supported: {
-    'registered-beforehand': 'Clients are registered beforehand',
-  },
+/** The conditions of the errors of OAuth endpoints. They load with the endpoints. */
+export const oauthConditions = {
+  registration_not_supported: { 'registered-beforehand': 'Clients are registered beforehand' },
   invalid_scope: {
     'no-scope': 'The request names no scope',
     'openid-missing': 'An ID token needs the scope openid',
@@ -62,85 +13,96 @@ const conditions = {
     'scope-of-users': 'There is no user for the scope {scopes}',
     'scope-unknown': 'The server has no scope {scopes}{advice}',
   },
-  unsupported_response_type: {
-    'response-type-unknown': 'response_type: {expected}',
-  },
+  unsupported_response_type: { 'response-type-unknown': 'response_type: {expected}' },
   unauthorized_client: {
     'response-type-unregistered': {
-      says: 'The client is not registered for the response type {type}: it has {has}',
+      cause: 'The client is not registered for the response type {type}: it has {has}',
       accepted: 'A client with {type} among its response_types',
     },
     'no-own-tokens': {
-      says: 'A public client cannot have tokens of its own by client_credentials',
+      cause: 'A public client cannot have tokens of its own by client_credentials',
       accepted: 'A client whose token_endpoint_auth_method is another than none',
     },
     'grant-type-unregistered': {
-      says: 'The client is not registered for the grant type {type}: it has {has}',
+      cause: 'The client is not registered for the grant type {type}: it has {has}',
       accepted: 'A client with {type} among its grant_types',
     },
   },
   invalid_request: {
-    method: { says: 'Use {allowed} for this endpoint', accepted: 'The same request by {allowed}' },
-    'response-mode-unknown': {
-      says: 'response_mode: {expected}',
-      accepted: 'response_mode as {modes}',
+    'request-too-long': {
+      cause: 'The request has {length} characters, expected at most {longest}',
+      accepted: 'A request of at most {longest} characters',
     },
+    'application-unknown': {
+      cause: 'There is no such application',
+      accepted: 'The client_id of an active client',
+    },
+    'redirect-uri-unknown':
+      'The parameter redirect_uri is none of the redirect URIs that the application has registered',
+    'sign-in-over': {
+      cause: 'This sign-in is over. Go back to the application and begin again',
+      accepted: 'The interaction of a sign-in that this authorization server began and that has not ended',
+    },
+    'hint-not-issued': {
+      cause: 'The parameter id_token_hint is no ID token that was issued here',
+      accepted: 'An ID token whose iss is {issuer}',
+    },
+    'hint-of-application': {
+      cause: 'The ID token was issued to another application than client_id names',
+      accepted: 'client_id as in the aud of id_token_hint, or no client_id',
+    },
+    'hint-missing': {
+      cause: 'Send id_token_hint along with post_logout_redirect_uri',
+      accepted: 'The same request with id_token_hint or client_id',
+    },
+    'logout-uri-unknown':
+      'The parameter post_logout_redirect_uri is none that the application has registered',
+    method: { cause: 'Use {allowed} for this endpoint', accepted: 'The same request by {allowed}' },
+    'response-mode-unknown': { cause: 'response_mode: {expected}', accepted: 'response_mode as {modes}' },
     'tokens-in-query': {
-      says: 'response_mode: tokens are not answered in the query',
+      cause: 'response_mode: tokens are not answered in the query',
       accepted: 'response_mode as fragment, form_post or no response_mode',
     },
-    'challenge-missing': {
-      says: 'This client has to send a code_challenge',
-      accepted: challenge,
-    },
-    'challenge-method': {
-      says: 'code_challenge_method must be S256',
-      accepted: challenge,
-    },
+    'challenge-missing': { cause: 'This client has to send a code_challenge', accepted: challenge },
+    'challenge-method': { cause: 'code_challenge_method must be S256', accepted: challenge },
     'challenge-form': {
-      says: 'code_challenge must be a SHA-256 in base64url: 43 characters',
+      cause: 'code_challenge must be a SHA-256 in base64url: 43 characters',
       accepted: challenge,
     },
     'prompt-unknown': 'prompt: {expected}',
     'prompt-none-alone': 'prompt=none goes with no other',
     'max-age-form': {
-      says: 'max_age must be a number of seconds',
+      cause: 'max_age must be a number of seconds',
       accepted: 'max_age in whole seconds: 3600',
     },
     'hint-of-another': {
-      says: 'id_token_hint is no ID token that this server issued to the client',
+      cause: 'id_token_hint is no ID token that this server issued to the client',
       accepted: 'An ID token whose iss is {issuer} and whose aud is {client}',
     },
     'several-ways': {
-      says: 'The client authenticates in more than one way: {ways}',
+      cause: 'The client authenticates in more than one way: {ways}',
       accepted: 'One of {ways}',
     },
     'another-client-id': {
-      says: 'client_id is not that of the {place}',
+      cause: 'client_id is not that of the {place}',
       accepted: 'client_id as there, or no client_id',
     },
-    'parameter-repeated': {
-      says: 'The parameter {name} came more than once',
-      accepted: '{name} once',
-    },
+    'parameter-repeated': { cause: 'The parameter {name} came more than once', accepted: '{name} once' },
     'parameter-missing': {
-      says: 'The parameter {name} is missing',
+      cause: 'The parameter {name} is missing',
       accepted: 'The same request with {name}',
     },
     'form-encoded': {
-      says: 'Content-Encoding: expected none, got {encoding}',
+      cause: 'Content-Encoding: expected none, got {encoding}',
       accepted: 'The same body without Content-Encoding',
     },
-    'no-form': {
-      says: 'expected Content-Type: {type}',
-      accepted: 'A form, with Content-Type: {type}',
-    },
+    'no-form': { cause: 'expected Content-Type: {type}', accepted: 'A form, with Content-Type: {type}' },
     'access-token-twice': {
-      says: 'The access token came in the Authorization header and as access_token',
+      cause: 'The access token came in the Authorization header and as access_token',
       accepted: 'One of the Authorization header and access_token',
     },
     'bearer-malformed': {
-      says: 'The Authorization header holds no bearer token',
+      cause: 'The Authorization header holds no bearer token',
       accepted: 'Authorization: Bearer, and an access token',
     },
   },
@@ -148,16 +110,12 @@ const conditions = {
     'another-user': 'Another user signed in than the one that was asked for',
     'not-signed-in': 'The user has to sign in',
   },
-  mfa_required: {
-    'factor-needed': 'The user has to send the code of a second factor',
-  },
+  mfa_required: { 'factor-needed': 'The user has to send the code of a second factor' },
   access_denied: {
     'user-refused': 'The user refused',
     'policy-denied': 'No rule of the policies of this server applies to the request (grant type {grantType})',
   },
-  consent_required: {
-    'not-consented': 'The user has to consent',
-  },
+  consent_required: { 'not-consented': 'The user has to consent' },
   invalid_client: {
     'client-unnamed':
       'The request names no client: expected client_id, credentials of the scheme Basic or a client_assertion',
@@ -206,18 +164,10 @@ const conditions = {
     'user-gone': 'The user is gone',
     'user-status': 'The user is {status}',
   },
-  expired_token: {
-    'device-code-expired': 'The device code has expired',
-  },
-  slow_down: {
-    'polled-too-soon': 'Wait 5 seconds longer between polls from now on',
-  },
-  authorization_pending: {
-    'not-answered': 'The user has not answered yet',
-  },
-  request_uri_not_supported: {
-    'request-by-value': 'Request objects are taken by value only',
-  },
+  expired_token: { 'device-code-expired': 'The device code has expired' },
+  slow_down: { 'polled-too-soon': 'Wait 5 seconds longer between polls from now on' },
+  authorization_pending: { 'not-answered': 'The user has not answered yet' },
+  request_uri_not_supported: { 'request-by-value': 'Request objects are taken by value only' },
   invalid_request_object: {
     'request-client': 'client_id of the request object differs',
     'request-response-type': 'response_type of the request object differs',
@@ -228,50 +178,13 @@ const conditions = {
     'request-expired': 'The request object has expired',
     'request-audience': 'aud of the request object is not the issuer',
   },
-  unsupported_grant_type: {
-    'grant-type-unknown': 'grant_type: {expected}',
-  },
+  unsupported_grant_type: { 'grant-type-unknown': 'grant_type: {expected}' },
   invalid_token: {
     'access-token-unknown': 'The access token is unknown, or over, or was revoked',
     'access-token-missing': 'The request holds no access token',
     'no-bearer': 'The Authorization header holds no bearer token',
   },
-  insufficient_scope: {
-    'openid-not-granted': 'The access token lacks the scope openid',
-  },
-} as const satisfies Partial<Record<ErrorName | 'for-person', Readonly<Record<string, Condition>>>>
+  insufficient_scope: { 'openid-not-granted': 'The access token lacks the scope openid' },
+} as const satisfies Partial<Record<OAuthErrorCode, Conditions>>
 
-type Conditions = typeof conditions
-
-/** A condition of an error of an OAuth endpoint: `code-used`. */
-export type OAuthCondition = { [Name in keyof Conditions]: keyof Conditions[Name] }[keyof Conditions]
-
-type Values = Readonly<Record<string, string | number>>
-
-const rows = new Map(
-  Object.entries<Readonly<Record<string, Condition>>>(conditions).flatMap(([of, all]) =>
-    Object.entries(all).map(([name, row]) => [
-      name,
-      { of, ...(typeof row === 'string' ? { says: row, accepted: undefined } : row) },
-    ]),
-  ),
-)
-
-/**
- * Refuses a request to an OAuth endpoint: `refuseOAuth('code-used')`. Never returns.
- *
- * @param values The values for the places of its texts. `accepted` stands for the accepted value of the row.
- */
-export function refuseOAuth(
-  condition: OAuthCondition,
-  values: Values = {},
-  details?: Omit<RefusalDetails, 'values'>,
-): never {
-  const { of, says, accepted } = rows.get(condition)!
-  const shown = {
-    ...values,
-    message: fill(says, values),
-    ...(accepted ? { accepted: fill(accepted, values) } : {}),
-  }
-  return refuse(of as 'for-person' & ErrorName, shown, details)
-}
+export type OAuthConditions = typeof oauthConditions

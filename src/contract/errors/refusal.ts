@@ -26,7 +26,7 @@ export interface RefusalDetails {
   /** How many further causes are not listed. */
   readonly more?: number
   /** The condition of the error, where it has several. It selects the explanation for people. */
-  readonly because?: Case | undefined
+  readonly because?: Case | CaseOfError | undefined
   /** The status of the reply. Default: that of the error. */
   readonly status?: number
   /** Headers of the reply that depend on the request, such as `Allow`. */
@@ -65,16 +65,21 @@ export class Refusal extends Error {
 
   /** The summary with its places filled, for people (logs, in-process callers). */
   get summary(): string {
-    return fill(this.row.summary, this.details.values)
+    return fill(this.row.summary, { message: this.#cause ?? '', ...this.details.values })
+  }
+
+  /** The accepted value, where the condition or the place that refuses says it. */
+  get accepted(): string | undefined {
+    const { because, values } = this.details
+    return filled(cases.get(because ?? '')?.accepted ?? '{accepted}', values)
   }
 
   /** The causes on the wire: those given, else the one of the condition or the row, else none. */
   get causes(): readonly string[] {
-    const { causes, mistakes, more, values } = this.details
+    const { causes, mistakes, more } = this.details
     const given = causes ?? mistakes?.flatMap(causesOf).map(shortened)
     if (given) return withMore(given, more)
-    const cause = filled(this.#ofCase || this.row.cause, values)
-    return cause === undefined ? [] : [cause]
+    return this.#cause === undefined ? [] : [this.#cause]
   }
 
   /** The description in the OAuth style, which has one text for both. */
@@ -101,6 +106,11 @@ export class Refusal extends Error {
     if (causes.length > 0) return causes
     const kind = String(values?.['kind'])
     return [filled(this.row.found, { noun: recordNouns[kind] ?? kind, ...values }) ?? this.summary]
+  }
+
+  /** The one cause, that of its condition or of the row. */
+  get #cause(): string | undefined {
+    return filled(this.#ofCase || this.row.cause, this.details.values)
   }
 
   /** The cause of its condition. */
@@ -170,7 +180,7 @@ export function refuse(
   }
   const row = cases.get(code)
   if (!row) throw new Refusal(code as ErrorName, { ...details, values })
-  throw new Refusal(row.of as ErrorName, { ...details, values, because: code as Case })
+  throw new Refusal(row.of as ErrorName, { ...details, values, because: code as CaseOfError })
 }
 
 /**

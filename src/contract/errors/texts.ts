@@ -14,6 +14,14 @@ export interface Reason {
   readonly found?: string
 }
 
+/**
+ * The conditions of an error: the cause of each, which is also the whole OAuth description. An empty one is that of the
+ * error. Or also the value that is accepted instead, where the error does not say it.
+ */
+export type Conditions = Readonly<
+  Record<string, string | { readonly cause: string; readonly accepted: string }>
+>
+
 /** A reason, and what is different for some operations. */
 export interface ReasonRow extends Omit<Reason, 'section'>, Partial<Pick<Reason, 'section'>> {
   /** Where its code comes from. Default: the interpretation of codes. */
@@ -605,7 +613,6 @@ export const caseReasons = {
   },
 
   // Who is calling
-  'for-person': {},
   'untrusted-preflight': {
     rule: 'A browser lets a page call another origin only if the service trusts the page',
     section: 'Clients, Conventions (CORS: not shown)',
