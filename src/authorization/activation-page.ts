@@ -23,7 +23,7 @@ export function answerActivation(org: Org, request: WireRequest): WireReply {
   const decision = isOwnForm(org, request, form.get('token'), token) ? form.get('decision') : null
   if (decision !== null) {
     if (decision !== 'allow') {
-      org.deviceCodes.refuse(code)
+      org.tokens.put<'device'>({ ...code, status: 'refused' })
       return done('The device was refused', 'It cannot sign in with this code.')
     }
     org.grants.approveDevice(code, user.id, authenticationOf(session))

@@ -39,7 +39,7 @@ async function authorize(call: EndpointCall, text: string): Promise<WireReply> {
   const given = new Parameters(text)
   const id = given.get('interaction')
   if (id === undefined) return answer(call, given)
-  const interaction = call.org.interactions.find(id)
+  const interaction = call.org.tokens.live('interaction', id)
   if (!interaction || interaction.authorizationServerId !== call.server.id) {
     return refuse('sign-in-over')
   }
@@ -137,7 +137,7 @@ function begin(
   parameters: Parameters,
 ): Interaction {
   const { client, redirectUri, loginHint } = request
-  return org.interactions.begin({
+  return org.tokens.issue('interaction', {
     authorizationServerId: server.id,
     parameters: parameters.toRecord(),
     leadsTo: cspSource(redirectUri),
@@ -184,13 +184,15 @@ async function complete(
   const asked = { clientId: client.id, userId: user.id, scopes: scopes.map(({ name }) => name), server }
   if (responseTypes.has('code')) refuseByPolicy(org, { ...asked, grantType: 'authorization_code' })
   const code = responseTypes.has('code')
-    ? org.authorizationCodes.issue({
+    ? org.tokens.issue('code', {
         clientId: client.id,
         userId: user.id,
         authorizationServerId: server.id,
         scopeIds: scopes.map(({ id }) => id),
         authentication,
         isUnderConsent,
+        familyId: org.ids('authorization'),
+        use: 'unused',
         ...defined({ redirectUri: namedRedirectUri, nonce, codeChallenge }),
       })
     : undefined

@@ -18,13 +18,14 @@ export async function redeemCode(
   client: ClientRecord,
   parameters: Parameters,
 ): Promise<IssuedTokens> {
-  const found = org.authorizationCodes.find(parameters.required('code'))
+  const found = org.tokens.find('code', parameters.required('code'))
   const code = presentedTo(server, client, found) ?? refuse('code-unknown')
   if (code.use !== 'unused') return refuseReuse(org, code)
+  if (org.tokens.isOver(code)) refuse('code-unknown')
   checkRedirectUri(code, parameters)
   checkVerifier(code, parameters.get('code_verifier'))
   // Used up before anything is waited for: of two requests at once, one gets the tokens.
-  org.authorizationCodes.use(code)
+  org.tokens.put<'code'>({ ...code, use: 'used' })
   const { familyId, userId, authentication, isUnderConsent, nonce, claims } = code
   return issueTokens(org, {
     clientId: client.id,
@@ -47,7 +48,7 @@ export async function redeemCode(
 
 /** A code that comes again was stolen: every token issued for it ends (RFC 6749, section 4.1.2). */
 function refuseReuse(org: Org, code: TokenOf<'code'>): never {
-  org.authorizationCodes.use(code)
+  org.tokens.put<'code'>({ ...code, use: 'misused' })
   org.ends.end('family', code.familyId)
   return refuse('code-used')
 }

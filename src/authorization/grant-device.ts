@@ -20,7 +20,8 @@ export async function redeemDeviceCode(
     if (org.deviceCodes.poll(code)) refuse('polled-too-soon')
     refuse('not-answered')
   }
-  org.deviceCodes.use(code)
+  // Used up before anything is waited for.
+  org.tokens.put<'device'>({ ...code, status: 'used' })
   const { familyId, userId, authentication, isUnderConsent } = code
   return issueTokens(org, {
     clientId: client.id,

@@ -59,7 +59,7 @@ export const authorizationActions = {
     input: () => z.strictObject({ userCode: reference(), user: reference().nullable() }),
     run(org, { userCode, user }) {
       const code = waiting(org, userCode)
-      if (user === null) return org.deviceCodes.refuse(code)
+      if (user === null) return void org.tokens.put<'device'>({ ...code, status: 'refused' })
       const { userId } = partiesOf(org, { user, client: code.clientId })
       org.grants.approveDevice(code, userId, { authTime: org.clock.now(), amr: ['pwd'] })
     },
@@ -179,13 +179,15 @@ function issueCode(org: Org, input: CodeInput): CodeReply {
     return refuse('form', { at: 'redirectUri', expected: 'a redirect URI of the client' })
   }
   const { userId, clientId, server, scopeIds, isUnderConsent } = authorized(org, input)
-  const { id: code } = org.authorizationCodes.issue({
+  const { id: code } = org.tokens.issue('code', {
     clientId,
     userId,
     authorizationServerId: server.id,
     scopeIds,
     authentication: { authTime: org.clock.now(), amr: ['pwd'] },
     isUnderConsent,
+    familyId: org.ids('authorization'),
+    use: 'unused',
     ...defined({ redirectUri, nonce, codeChallenge, claims }),
   })
   const iss = org.authorizationServers.issuer(server)

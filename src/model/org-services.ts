@@ -1,6 +1,5 @@
 import { Access } from './access/access.ts'
 import { Apps } from './apps/apps.ts'
-import { AuthorizationCodes } from './tokens/authorization-codes.ts'
 import { AuthorizationServers } from './oauth/authorization-servers.ts'
 import { Clients } from './oauth/clients.ts'
 import { CustomClaims } from './oauth/custom-claims.ts'
@@ -27,7 +26,6 @@ import { Sessions } from './tokens/sessions.ts'
 import { SelfService } from './users/self-service.ts'
 import { SignIn } from './users/sign-in.ts'
 import { SigningKeys } from './oauth/signing-keys.ts'
-import { Interactions } from './tokens/interactions.ts'
 import { Principals } from './access/principals.ts'
 import { TokenIssuer } from './oauth/token-issuer.ts'
 import { Tokens } from './tokens/tokens.ts'
@@ -67,9 +65,7 @@ export class OrgServices extends OrgContext {
   readonly authorizationServers = new AuthorizationServers(this)
   readonly grants = new Grants(this)
   readonly refreshTokens = new RefreshTokens(this)
-  readonly authorizationCodes = new AuthorizationCodes(this)
   readonly deviceCodes = new DeviceCodes(this)
-  readonly interactions = new Interactions(this)
   readonly customClaims = new CustomClaims(this)
   readonly signingKeys = new SigningKeys(this)
   readonly tokenIssuer = new TokenIssuer(this)

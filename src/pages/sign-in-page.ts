@@ -102,7 +102,7 @@ function afterSignIn(
   if (device === undefined) cookies.push(newDevice(org, session.userId))
   const interaction = interactionOf(org, request)
   if (interaction) {
-    org.interactions.signedIn(interaction, session.id)
+    org.tokens.put<'interaction'>({ ...interaction, sessionId: session.id })
     return redirectReply(authorizePath(org, interaction), cookies)
   }
   const to = returnTo(org, request)
@@ -170,7 +170,7 @@ function factorForm(org: Org, request: WireRequest, challenge: Challenge, proble
 /** The request of an application for which the user signs in. */
 function interactionOf(org: Org, request: WireRequest): TokenOf<'interaction'> | undefined {
   const id = new URLSearchParams(request.query).get('interaction')
-  return id === null ? undefined : org.interactions.find(id)
+  return id === null ? undefined : org.tokens.live('interaction', id)
 }
 
 /** Where the request of an application goes on. */

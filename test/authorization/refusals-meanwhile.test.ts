@@ -44,7 +44,8 @@ test('a code that is forgotten or used again while its tokens are signed is wort
   whileSigning(it, () => it.org.ends.end('oauthTokens', it.userId))
   expect(told(await redeem(it, first, shop))).toBe('400 invalid_grant: The code is over')
   const second = await codeFor(it, shop.client_id)
-  whileSigning(it, () => it.org.authorizationCodes.use(it.org.authorizationCodes.find(second)!))
+  const used = { use: 'misused' } as const
+  whileSigning(it, () => it.org.tokens.put<'code'>({ ...it.org.tokens.find('code', second)!, ...used }))
   expect(told(await redeem(it, second, shop))).toBe('400 invalid_grant: The code is over')
   expect(it.org.tokens.count('access')).toBe(0)
   const third = await codeFor(it, shop.client_id)

@@ -180,20 +180,20 @@ test('a sign-in for an application goes on to its authorization server', async (
   const it = testOrg({ baseUrl: 'https://example.com/idp' })
   const { profile } = await person(it)
   const form = { login: profile.login, password }
-  const { authorizationServers, interactions, sessions } = it.org
+  const { authorizationServers, sessions, tokens } = it.org
   for (const [server, path] of [
     [authorizationServers.create('Plain'), (id: string) => `/${id}`],
     [authorizationServers.create('Aliased', { alias: 'partners' }), () => '/partners'],
     [authorizationServers.own, () => ''],
   ] as const) {
     const begun = { authorizationServerId: server.id, parameters: {}, leadsTo: 'https://app.example.net' }
-    const { id } = interactions.begin({ ...begun, clientName: 'App' })
+    const { id } = tokens.issue('interaction', { ...begun, clientName: 'App' })
     const url = `/idp/signin?interaction=${id}`
     const { headers } = await open(it, url, { form })
     const cookie = /^sid=\w+/.exec(String(headers['Set-Cookie']))![0]
     const next = `/idp/oauth2${path(server.id)}/v1/authorize?interaction=${id}`
     expect(headers['Location']).toBe(next)
-    expect(interactions.find(id)!.sessionId).toBe(sessions.find(cookie.slice(4))!.id)
+    expect(tokens.find('interaction', id)!.sessionId).toBe(sessions.find(cookie.slice(4))!.id)
     // The application may ask one who is signed in to do so again.
     expect(headingOf(await open(it, url, { headers: { cookie } }))).toBe('Sign in')
   }

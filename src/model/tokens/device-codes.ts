@@ -1,7 +1,6 @@
 import { OrgService } from '../kernel/org-service.ts'
 import type { DeviceCode, TokenOf } from './records.ts'
 
-const valueLength = 43
 const interval = 5000
 
 /** No vowels, so that the letters form no words, and no letters that look alike (RFC 8628, section 6.1). */
@@ -13,19 +12,11 @@ const maxGuesses = 5
 const guessWait = 60_000
 
 /** Issues and reads device codes. */
-export class DeviceCodes extends OrgService<'clock' | 'ids' | 'settings' | 'tokens'> {
+export class DeviceCodes extends OrgService<'clock' | 'ids' | 'tokens'> {
   issue(details: Pick<DeviceCode, 'clientId' | 'authorizationServerId' | 'scopeIds'>): DeviceCode {
-    const { clock, ids, settings, tokens } = this.org
-    return tokens.add<'device'>({
-      kind: 'device',
-      ...details,
-      id: tokens.unused(() => ids.token(valueLength)),
-      userCode: this.#freeUserCode(),
-      familyId: ids('authorization'),
-      expiresAt: clock.now() + settings.tokenLifetimes.deviceCode,
-      interval,
-      status: 'pending',
-    })
+    const { ids, tokens } = this.org
+    const [userCode, familyId] = [this.#freeUserCode(), ids('authorization')]
+    return tokens.issue('device', { ...details, userCode, familyId, interval, status: 'pending' })
   }
 
   /** The pending code that a user typed, in any case and with or without its hyphen. */
@@ -71,15 +62,6 @@ export class DeviceCodes extends OrgService<'clock' | 'ids' | 'settings' | 'toke
     const waits = isTooSoon ? code.interval + interval : code.interval
     this.org.tokens.put<'device'>({ ...code, polledAt: now, interval: waits })
     return isTooSoon
-  }
-
-  refuse(code: TokenOf<'device'>): void {
-    this.org.tokens.put<'device'>({ ...code, status: 'refused' })
-  }
-
-  /** Marks a code as used, before any asynchronous step. */
-  use(code: TokenOf<'device'>): void {
-    this.org.tokens.put<'device'>({ ...code, status: 'used' })
   }
 
   #freeUserCode(): string {

@@ -1,4 +1,5 @@
 import type { Told } from '../kernel/changes.ts'
+import type { OrgSettings } from '../kernel/settings.ts'
 import type {
   AccessTokenRecord,
   ApiToken,
@@ -28,6 +29,8 @@ export interface ToldTokens {
 interface KindOfToken<Name extends Kind> {
   /** The property that callers send. Left out for a kind that gives no access. */
   readonly secret?: 'value' | 'id'
+  /** How `issue` makes its secret, which is its id: the number of characters, and how long it works. */
+  readonly issued?: { readonly length: number; readonly lifetime: (settings: OrgSettings) => number }
   /** For how long an expired token is kept, in milliseconds: a late caller gets the right error. Left out: for ever. */
   readonly keptFor?: number
   readonly room?: Room
@@ -40,6 +43,9 @@ interface KindOfToken<Name extends Kind> {
 }
 
 const hour = 3_600_000
+
+/** How long a sign-in waits for a code, and how long a code that was sent works. */
+export const challengeLifetime = 300_000
 
 /** For tokens that callers without credentials can create: ten thousand of a common length fit. */
 const smallRoom: Room = { count: 10_000, length: 8 * 1024 * 1024 }
@@ -84,17 +90,36 @@ export const kinds: { readonly [Name in Kind]: KindOfToken<Name> } = {
     },
   },
   retired: { secret: 'id', keptFor: hour, room: largeRoom },
-  code: { secret: 'id', keptFor: hour, room: smallRoom, isOfOneAddress: true },
+  code: {
+    secret: 'id',
+    issued: { length: 43, lifetime: ({ tokenLifetimes }) => tokenLifetimes.code },
+    keptFor: hour,
+    room: smallRoom,
+    isOfOneAddress: true,
+  },
   device: {
     secret: 'id',
+    issued: { length: 43, lifetime: ({ tokenLifetimes }) => tokenLifetimes.deviceCode },
     keptFor: hour,
     // Anyone can ask for one, and people who guess a user code meet all of them.
     room: { count: 1000, length: 1024 * 1024 },
     isOfOneAddress: true,
   },
   guesses: { keptFor: hour, room: smallRoom },
-  interaction: { secret: 'id', keptFor: hour, room: smallRoom, isOfOneAddress: true },
-  challenge: { secret: 'id', keptFor: 0, room: smallRoom, isOfOneAddress: true },
+  interaction: {
+    secret: 'id',
+    issued: { length: 32, lifetime: () => hour },
+    keptFor: hour,
+    room: smallRoom,
+    isOfOneAddress: true,
+  },
+  challenge: {
+    secret: 'id',
+    issued: { length: 42, lifetime: () => challengeLifetime },
+    keptFor: 0,
+    room: smallRoom,
+    isOfOneAddress: true,
+  },
   assertion: { keptFor: hour, room: largeRoom, isOfOneAddress: true },
 }
 

@@ -33,10 +33,9 @@ interface Tally {
  * - `ends.ts` says what ends when something ends.
  * - `earlier-rows.ts` reads the tokens of state files of earlier versions.
  *
- * The other files issue and read tokens of one kind: `sessions.ts`, `one-time-tokens.ts`, `authorization-codes.ts`,
- * `device-codes.ts` and `interactions.ts`.
+ * `sessions.ts`, `one-time-tokens.ts` and `device-codes.ts` issue and read tokens of one kind.
  */
-export class Tokens extends OrgService<'changes' | 'clock' | 'tables'> {
+export class Tokens extends OrgService<'changes' | 'clock' | 'ids' | 'settings' | 'tables'> {
   readonly collection = this.org.tables.tokens
   /** Id of the API token that was created with the organisation. This token outlives its owner. */
   ownApiTokenId = ''
@@ -50,6 +49,18 @@ export class Tokens extends OrgService<'changes' | 'clock' | 'tables'> {
       if (key === undefined) this.#tallies.clear()
       else this.#changed(key, before as Token | undefined, after as Token | undefined)
     })
+  }
+
+  /** Adds a token with a new secret. Its kind says how long it works. */
+  issue<Name extends 'code' | 'device' | 'interaction' | 'challenge'>(
+    kind: Name,
+    details: Omit<TokenRecords[Name], 'id' | 'expiresAt'>,
+  ): TokenOf<Name> {
+    const { clock, ids, settings } = this.org
+    const { length, lifetime } = kinds[kind].issued!
+    const id = this.unused(() => ids.token(length))
+    const expiresAt = clock.now() + lifetime(settings)
+    return this.add({ kind, ...details, id, expiresAt } as unknown as TokenOf<Name>)
   }
 
   /** Adds a token, and removes those that it leaves no room for. */

@@ -4,14 +4,13 @@ import { refuse } from '../../contract/errors/refusal.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { defined } from '../kernel/defined.ts'
 import type { Uses } from '../kernel/org-service.ts'
+import { challengeLifetime } from '../tokens/kinds.ts'
 import type { Challenge, TokenOf } from '../tokens/records.ts'
 import { withHidden } from './credentials-input.ts'
 import { isTotp, type UserRecord } from './records.ts'
 import { base32 } from './totp-secret.ts'
 import { type SignInFailure, type SignInResult, told } from './sign-in.ts'
 
-/** How long a sign-in waits for a code, and how long a code that was sent works. */
-const lifetime = 300_000
 const wrongCodesMax = 5
 
 /** RFC 6238, section 5.2: in milliseconds. */
@@ -28,18 +27,10 @@ export interface Entering extends Pick<Challenge, 'userId'> {
 
 /** Begins to wait for the second factor of a user. */
 export function beginChallenge(
-  { clock, ids, tokens }: Needs,
+  { tokens }: Needs,
   { userId, device, amr = ['pwd'] }: Entering,
 ): TokenOf<'challenge'> {
-  return tokens.add<'challenge'>({
-    kind: 'challenge',
-    id: tokens.unused(() => ids.token(42)),
-    userId,
-    amr,
-    ...defined({ device }),
-    expiresAt: clock.now() + lifetime,
-    wrongCodes: 0,
-  })
+  return tokens.issue('challenge', { userId, amr, ...defined({ device }), wrongCodes: 0 })
 }
 
 /** Begins to wait, and mails a code to a user without an authenticator. */
@@ -76,7 +67,7 @@ export function sendCode(org: Needs, challenge: TokenOf<'challenge'>, factor: st
   const { userId } = challenge
   const to = String(org.users.get(userId)!.profile.email)
   org.outbox.send({ kind: 'sign-in-code', to, userId, subject: 'Your code to sign in', code })
-  const expiresAt = org.clock.now() + lifetime
+  const expiresAt = org.clock.now() + challengeLifetime
   return org.tokens.put<'challenge'>({ ...challenge, expiresAt, sent: { factor, code } })
 }
 

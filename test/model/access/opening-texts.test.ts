@@ -46,14 +46,15 @@ const makers: readonly (readonly [name: string, make: (at: Stage) => string | Pr
   ],
   [
     'an authorization code',
-    ({ org, code, authentication }) => org.authorizationCodes.issue({ ...code, authentication }).id,
+    ({ org, code, authentication }) =>
+      org.tokens.issue('code', { ...code, authentication, familyId: 'one', use: 'unused' }).id,
   ],
   ['a device code', ({ org, code }) => org.deviceCodes.issue(code).id],
   ['a code that a user types in', ({ org, code }) => org.deviceCodes.issue(code).userCode],
   [
     'a request that waits for its user',
     ({ org, server }) =>
-      org.interactions.begin({
+      org.tokens.issue('interaction', {
         authorizationServerId: server.id,
         parameters: {},
         leadsTo: 'https://app.example.com',

@@ -44,7 +44,7 @@ async function opened({ fetch, control, baseUrl, model }: Organisation, time: 'E
     code: redeemed.status,
     device: await token({ grant_type: deviceGrant, device_code: of('device'), client_id: tv.client_id }),
     oneTime: model.oneTimeLinks.look(of('oneTime')) !== undefined,
-    interaction: model.interactions.find(of('interaction').split('=')[1]!) !== undefined,
+    interaction: model.tokens.live('interaction', of('interaction').split('=')[1]!) !== undefined,
     assertion: model.tokens.get('assertion', `assertion ${shop.client_id} jti${time}`) !== undefined,
   }
 }

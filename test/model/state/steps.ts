@@ -134,10 +134,10 @@ export const steps: Readonly<Record<string, Step>> = {
       `/oauth2/v1/authorize?response_type=code&scope=openid&state=s${pick(9)}&redirect_uri=https%3A%2F%2Fapp.example.com%2Fcb&client_id=${clientOf(stage, pick)}`,
     ),
   signInForClient(stage, pick) {
-    const { interactions, sessions, tokens } = stage.org
+    const { sessions, tokens } = stage.org
     const interaction = one(tokens.all('interaction'), pick)
     const session = one(sessions.of(userOf(stage, pick)), pick)
-    if (interaction && session) interactions.signedIn(interaction, session.id)
+    if (interaction && session) tokens.put<'interaction'>({ ...interaction, sessionId: session.id })
     return interaction?.id
   },
   endInteraction(stage, pick) {
@@ -146,9 +146,10 @@ export const steps: Readonly<Record<string, Step>> = {
     return interaction?.id
   },
   useCode(stage, pick) {
-    const code = one(stage.org.tokens.all('code'), pick)
-    if (code) stage.org.authorizationCodes.use(code)
-    return code && stage.org.authorizationCodes.find(code.id)?.use
+    const { tokens } = stage.org
+    const code = one(tokens.all('code'), pick)
+    if (code) tokens.put<'code'>({ ...code, use: code.use === 'unused' ? 'used' : 'misused' })
+    return code && tokens.find('code', code.id)?.use
   },
   device(stage, pick) {
     const { org } = stage
