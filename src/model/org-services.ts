@@ -15,7 +15,6 @@ import { Lifecycle } from './users/lifecycle.ts'
 import { Memberships } from './groups/memberships.ts'
 import { OneTimeLinks } from './users/one-time-links.ts'
 import type { HookAnswer, HookQuestion } from './users/password-hook.ts'
-import { OneTimeTokens } from './tokens/one-time-tokens.ts'
 import { Outbox } from './users/outbox.ts'
 import { PasswordRecovery } from './users/password-recovery.ts'
 import { Registration } from './registration.ts'
@@ -41,7 +40,6 @@ export class OrgServices extends OrgContext {
   readonly outbox = new Outbox(this)
   readonly tokens = new Tokens(this)
   readonly principals = new Principals(this)
-  readonly oneTimeTokens = new OneTimeTokens(this)
   readonly sessions = new Sessions(this)
   readonly users = new Users(this)
   readonly userInput = new UserInput(this)

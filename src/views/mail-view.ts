@@ -28,7 +28,7 @@ export interface Mail {
 }
 
 /** Shows mails with the addresses of their links. */
-export class MailView extends OrgService<'homeUrl' | 'oneTimeTokens'> {
+export class MailView extends OrgService<'homeUrl' | 'oneTimeLinks'> {
   /** A mail as people and tests read it. */
   of({ number, kind, to, userId, subject, link, code, at, sentAt }: SentMail): Mail {
     const baseUrl = reached(this.org.homeUrl, at)
@@ -43,7 +43,7 @@ export class MailView extends OrgService<'homeUrl' | 'oneTimeTokens'> {
         : { url: baseUrl + (link === 'sign-in' ? signInPath : oneTimePath(link.purpose, link.value)) }),
       ...(link === undefined || link === 'sign-in'
         ? {}
-        : { token: link.value, linkStatus: this.org.oneTimeTokens.statusOf(link.value) }),
+        : { token: link.value, linkStatus: this.org.oneTimeLinks.statusOf(link.value) }),
       ...(code === undefined ? {} : { code }),
       sentAt,
     }

@@ -33,7 +33,7 @@ interface Tally {
  * - `ends.ts` says what ends when something ends.
  * - `earlier-rows.ts` reads the tokens of state files of earlier versions.
  *
- * `sessions.ts`, `one-time-tokens.ts` and `device-codes.ts` issue and read tokens of one kind.
+ * `sessions.ts` and `device-codes.ts` issue and read tokens of one kind.
  */
 export class Tokens extends OrgService<'changes' | 'clock' | 'ids' | 'settings' | 'tables'> {
   readonly collection = this.org.tables.tokens

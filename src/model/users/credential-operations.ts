@@ -31,7 +31,7 @@ export interface RecoveryQuestionChange {
  * `strict` checks of updates. Each asks for verdicts on passwords before it writes.
  */
 export class CredentialOperations extends OrgService<
-  'clock' | 'policy' | 'users' | 'lifecycle' | 'ends' | 'oneTimeTokens' | 'onTrouble'
+  'clock' | 'policy' | 'users' | 'lifecycle' | 'ends' | 'oneTimeLinks' | 'onTrouble'
 > {
   /**
    * Changes a password; the caller must know the old one.
@@ -51,7 +51,7 @@ export class CredentialOperations extends OrgService<
       () => isRemembered && refuseCredentials(wrong('password-used', '')),
     )
     const changes = this.org.users.passwordChange(user, newPassword)
-    this.org.oneTimeTokens.revokeAccess(user.id)
+    this.org.oneTimeLinks.revokeAccess(user.id)
     if (revokeSessions) this.org.ends.end('sessions', user.id, { only: ({ id }) => id !== ownSession })
     return this.org.lifecycle.move(user, 'changePassword', changes)
   }

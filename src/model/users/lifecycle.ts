@@ -58,7 +58,7 @@ export class Lifecycle extends OrgService<
   | 'ownProvider'
   | 'policy'
   | 'users'
-  | 'oneTimeTokens'
+  | 'oneTimeLinks'
   | 'outbox'
   | 'tokens'
 > {
@@ -116,7 +116,7 @@ export class Lifecycle extends OrgService<
   setProvider(userId: string, provider: Provider): UserRecord {
     const user = this.org.users.resolve(userId)
     if (!isFederated(provider)) return this.org.users.write(user, { provider })
-    this.org.oneTimeTokens.revokeAccess(user.id)
+    this.org.oneTimeLinks.revokeAccess(user.id)
     return this.org.users.write(user, { provider, hidden: withoutOwnCredentials(user.hidden) })
   }
 
@@ -315,7 +315,7 @@ export class Lifecycle extends OrgService<
       this.org.outbox.welcome(user)
       return undefined
     }
-    const token = this.org.oneTimeTokens.issue(user.id, purpose)
+    const token = this.org.oneTimeLinks.issue(user.id, purpose)
     if (!sendEmail) return token
     this.org.outbox.activation(user, token)
     return undefined

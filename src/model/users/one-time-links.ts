@@ -1,8 +1,9 @@
 import { OrgService } from '../kernel/org-service.ts'
+import type { OrgSettings } from '../kernel/settings.ts'
 import { Refusal } from '../../contract/errors/refusal.ts'
 import { eventAllowed, type UserEventName } from '../../contract/user-lifecycle.ts'
 import { isFederated } from './credentials-input.ts'
-import type { OneTimePurpose, OneTimeToken, Session } from '../tokens/records.ts'
+import type { OneTimePurpose, OneTimeToken, Session, Token } from '../tokens/records.ts'
 import type { UserRecord } from './records.ts'
 
 /** The input that a link needs from the person who opens it. */
@@ -52,17 +53,58 @@ const messages: Readonly<Record<Exclude<LinkFailureReason, 'PASSWORD_REFUSED' | 
     TRANSITION_IN_PROGRESS: 'The user is still being activated or deactivated',
   }
 
-/** The event that a link with a new password completes. */
-const completes: Readonly<Partial<Record<OneTimePurpose, UserEventName>>> = {
-  activation: 'activationCompleted',
-  'password-reset': 'recoveryCompleted',
-  'forgot-password': 'recoveryCompleted',
+/** Of each link the setting of its lifetime, and the event that it completes with a new password. */
+const links: Readonly<Record<OneTimePurpose, readonly [keyof Lifetimes, completes?: UserEventName]>> = {
+  activation: ['activation', 'activationCompleted'],
+  verify: ['activation'],
+  'password-reset': ['passwordReset', 'recoveryCompleted'],
+  'forgot-password': ['passwordReset', 'recoveryCompleted'],
+  'email-verification': ['emailVerification'],
 }
 
-/** Executes one-time links (Users, Lifecycle and Credential operations). */
+type Lifetimes = OrgSettings['oneTimeTokenLifetimes']
+
+/**
+ * Issues and executes one-time links (Users, Lifecycle and Credential operations). A newer one replaces those that give
+ * access, or that verify the same address.
+ */
 export class OneTimeLinks extends OrgService<
-  'users' | 'lifecycle' | 'oneTimeTokens' | 'tokens' | 'selfService' | 'signIn'
+  'clock' | 'ends' | 'ids' | 'settings' | 'users' | 'lifecycle' | 'tokens' | 'selfService' | 'signIn'
 > {
+  /** Creates the token of a link; an older one of the same user and group no longer works. */
+  issue(userId: string, purpose: OneTimePurpose, property?: OneTimeToken['property']): OneTimeToken {
+    const { clock, ids, settings, tokens } = this.org
+    const id = tokens.unused(() => ids.oneTimeToken())
+    if (property) this.revokeVerification(userId, property)
+    else this.revokeAccess(userId)
+    const expiresAt = clock.now() + settings.oneTimeTokenLifetimes[links[purpose][0]]
+    return tokens.add<'oneTime'>({
+      kind: 'oneTime',
+      id,
+      purpose,
+      userId,
+      expiresAt,
+      ...(property ? { property } : {}),
+    })
+  }
+
+  /** Whether a sent token still works. A token that a newer one replaced counts as used. */
+  statusOf(id: string): 'open' | 'expired' | 'used' {
+    const token = this.org.tokens.find('oneTime', id)
+    if (!token) return 'used'
+    return this.org.tokens.isOver(token) ? 'expired' : 'open'
+  }
+
+  /** Ends the tokens that sign a user in or set its password. */
+  revokeAccess(userId: string): void {
+    this.org.ends.end('links', userId, { only: (token) => propertyOf(token) === undefined })
+  }
+
+  /** Ends the token that verifies a new address for a property. */
+  revokeVerification(userId: string, property: 'email' | 'secondEmail'): void {
+    this.org.ends.end('links', userId, { only: (token) => propertyOf(token) === property })
+  }
+
   /** Reads a link without using it up; undefined for an invalid one. */
   look(value: string): OpenLink | undefined {
     const { token, user } = this.#find(value)
@@ -70,7 +112,7 @@ export class OneTimeLinks extends OrgService<
     const address = token.property && user.hidden.pendingEmails?.[token.property]
     return {
       purpose: token.purpose,
-      needs: completes[token.purpose] ? 'password' : 'nothing',
+      needs: links[token.purpose][1] ? 'password' : 'nothing',
       userId: user.id,
       login: String(user.profile.login),
       ...(address === undefined ? {} : { address }),
@@ -85,7 +127,7 @@ export class OneTimeLinks extends OrgService<
     const { token, user } = this.#find(value)
     if (!token || !user) return failure('INVALID_TOKEN')
     if (user.transitioningToStatus) return failure('TRANSITION_IN_PROGRESS')
-    const event = completes[token.purpose]
+    const [, event] = links[token.purpose]
     if (event) return this.#setPassword(user, token, event, password)
     return token.purpose === 'verify' ? this.#signIn(user, token) : this.#verifyEmail(user, token)
   }
@@ -108,7 +150,7 @@ export class OneTimeLinks extends OrgService<
     if (password === undefined || password === '') return failure('PASSWORD_MISSING')
     const problem = this.org.users.credentials.policyProblem(password, String(user.profile.login))
     if (problem !== undefined) return told('PASSWORD_REFUSED', `${problem.message} ${problem.unmet}.`)
-    this.org.oneTimeTokens.revokeAccess(user.id)
+    this.revokeAccess(user.id)
     this.org.lifecycle.applyEvent(user, event, this.org.users.passwordChange(user, password))
     return success(user, token)
   }
@@ -131,6 +173,11 @@ export class OneTimeLinks extends OrgService<
       throw error
     }
   }
+}
+
+/** Only a token that verifies an address has one. */
+function propertyOf(token: Token): string | undefined {
+  return token.kind === 'oneTime' ? token.property : undefined
 }
 
 function success(user: UserRecord, token: OneTimeToken): Extract<LinkResult, { status: 'SUCCESS' }> {

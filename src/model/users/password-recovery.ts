@@ -55,7 +55,7 @@ export class PasswordRecovery extends OrgService<
   | 'users'
   | 'lifecycle'
   | 'ends'
-  | 'oneTimeTokens'
+  | 'oneTimeLinks'
   | 'outbox'
 > {
   /**
@@ -138,7 +138,7 @@ export class PasswordRecovery extends OrgService<
   startByAddress(address: string): SentMail {
     const found = this.lookUp(address) ?? refuse('not-found', { id: address, kind: 'User' })
     const user = this.#recoverable(found.id)
-    const token = this.org.oneTimeTokens.issue(user.id, 'forgot-password')
+    const token = this.org.oneTimeLinks.issue(user.id, 'forgot-password')
     const to = isSecondEmail(user, fold(address)) ? String(user.profile.secondEmail) : undefined
     return this.org.outbox.passwordReset(user, token, to)
   }
@@ -154,7 +154,7 @@ export class PasswordRecovery extends OrgService<
     if (!known.matches(user.hidden.recovery!.answer, foldAnswer(answer))) refuse('recovery-answer-wrong')
     const { users, lifecycle } = this.org
     const changes = users.passwordChange(user, password)
-    this.org.oneTimeTokens.revokeAccess(user.id)
+    this.org.oneTimeLinks.revokeAccess(user.id)
     return lifecycle.move(user, 'forgotPassword', changes)
   }
 
@@ -168,7 +168,7 @@ export class PasswordRecovery extends OrgService<
   /** A federated user has no password and no recovery question (Users, Provider object). */
   #federate(userId: string): undefined {
     const user = this.org.lifecycle.ready(userId, 'convertToFederated')
-    this.org.oneTimeTokens.revokeAccess(user.id)
+    this.org.oneTimeLinks.revokeAccess(user.id)
     this.org.lifecycle.move(user, 'convertToFederated', {
       provider: federation,
       hidden: withoutOwnCredentials(user.hidden),
@@ -193,7 +193,7 @@ export class PasswordRecovery extends OrgService<
   }
 
   #sendLink(user: UserRecord, purpose: OneTimePurpose, sendEmail: boolean): OneTimeToken | undefined {
-    const token = this.org.oneTimeTokens.issue(user.id, purpose)
+    const token = this.org.oneTimeLinks.issue(user.id, purpose)
     if (!sendEmail) return token
     this.org.outbox.passwordReset(user, token)
     return undefined

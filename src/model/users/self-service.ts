@@ -11,7 +11,7 @@ type EmailProperty = (typeof emailProperties)[number]
 
 /** Operations of users on themselves (Users, POST /api/v1/users/me). */
 export class SelfService extends OrgService<
-  'clock' | 'schemas' | 'users' | 'oneTimeTokens' | 'tokens' | 'outbox'
+  'clock' | 'schemas' | 'users' | 'oneTimeLinks' | 'tokens' | 'outbox'
 > {
   /**
    * Updates part of the current user's profile. A new e-mail address gets a verification mail, and replaces the old
@@ -39,7 +39,7 @@ export class SelfService extends OrgService<
     for (const name of sent) {
       // A return to the old address, or its removal, ends the verification.
       if (pending.includes(name)) this.#mailVerification(written, name)
-      else this.org.oneTimeTokens.revokeVerification(written.id, name)
+      else this.org.oneTimeLinks.revokeVerification(written.id, name)
     }
     return written
   }
@@ -82,7 +82,7 @@ export class SelfService extends OrgService<
   }
 
   #mailVerification(user: UserRecord, property: EmailProperty): void {
-    const token = this.org.oneTimeTokens.issue(user.id, 'email-verification', property)
+    const token = this.org.oneTimeLinks.issue(user.id, 'email-verification', property)
     this.org.outbox.emailVerification(user, user.hidden.pendingEmails![property]!, token)
   }
 }

@@ -129,7 +129,7 @@ export class SignIn extends OrgService<
   | 'users'
   | 'lifecycle'
   | 'sessions'
-  | 'oneTimeTokens'
+  | 'oneTimeLinks'
   | 'outbox'
   | 'onTrouble'
   | 'settings'
@@ -198,7 +198,7 @@ export class SignIn extends OrgService<
     if (isFederated(user.provider)) {
       return refuse('other', { at: 'user', message: `${messages.FEDERATED}, and is mailed no link` })
     }
-    const token = this.org.oneTimeTokens.issue(user.id, 'verify')
+    const token = this.org.oneTimeLinks.issue(user.id, 'verify')
     return this.org.outbox.activation(user, token)
   }
 
@@ -275,7 +275,7 @@ export class SignIn extends OrgService<
     if (problem !== undefined)
       return told('NEW_PASSWORD_REFUSED', `${problem.message} ${problem.unmet}.`, expired)
     const changed = users.write(expired, users.passwordChange(expired, newPassword))
-    this.org.oneTimeTokens.revokeAccess(user.id)
+    this.org.oneTimeLinks.revokeAccess(user.id)
     return this.#askFactor(changed, input, changed.hidden)
   }
 
@@ -307,7 +307,7 @@ export class SignIn extends OrgService<
     amr?: readonly string[],
   ): SignedIn {
     // The activation is complete: its link must not set another password.
-    if (user.status === 'PROVISIONED') this.org.oneTimeTokens.revokeAccess(user.id)
+    if (user.status === 'PROVISIONED') this.org.oneTimeLinks.revokeAccess(user.id)
     const entered = this.org.lifecycle.applyEvent(user, 'signIn', {
       lastLogin: this.org.clock.iso(),
       hidden: withDevice(hidden, device),

@@ -29,7 +29,7 @@ const refreshTokenOf = ({ org, about, server }: Stage) =>
 const makers: readonly (readonly [name: string, make: (at: Stage) => string | Promise<string>])[] = [
   ['an API token', ({ org }) => org.apiToken],
   ['a session', ({ org, user }) => org.sessions.open(user.id).value],
-  ['a one-time token', ({ org, user }) => org.oneTimeTokens.issue(user.id, 'activation').id],
+  ['a one-time token', ({ org, user }) => org.oneTimeLinks.issue(user.id, 'activation').id],
   ['a refresh token', (at) => refreshTokenOf(at).value],
   [
     'a refresh token that was replaced',

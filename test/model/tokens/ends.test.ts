@@ -28,7 +28,7 @@ async function stage() {
   control.issueCode({ ...parties, authorizationServer, scopes: ['openid'] })
   const { json } = await it.post('/oauth2/cars/v1/device/authorize', { client_id, scope: 'openid' })
   control.answerDevice({ userCode: json.user_code, user })
-  org.oneTimeTokens.issue(it.userId, 'forgot-password')
+  org.oneTimeLinks.issue(it.userId, 'forgot-password')
   return { ...it, clientId: client_id as string, tokenId: tokenId! }
 }
 
