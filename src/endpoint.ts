@@ -2,7 +2,7 @@ import type { AuthNeeded, Method } from './contract/operation.ts'
 import { made, type OwnEndpoint, type OwnRequest, type StandardSchema } from './handlers/own-endpoints.ts'
 import { router } from './handlers/routes.ts'
 import { checkTypes } from './model/kernel/check-options.ts'
-import type { Principal } from './model/access/principals.ts'
+import type { Principal } from './model/access/access.ts'
 import type { Organisation } from './organisation.ts'
 
 export type { StandardSchema } from './handlers/own-endpoints.ts'

@@ -138,7 +138,7 @@ test('no part of the model makes another one that knows it: only the organisatio
       file.startsWith('src/model/') &&
       /\bnew [A-Z]\w*(?:<[^>]*>)?\((?:[^()]*, )?this[,)]/.test(readFileSync(join(root, file), 'utf8')),
   )
-  expect(makers).toEqual(['src/model/org-services.ts', 'src/model/org.ts'])
+  expect(makers).toEqual(['src/model/org.ts'])
 })
 
 /** The file of each folder of services to begin with. */
@@ -176,7 +176,7 @@ test('only the self-test and the variants load the proof of the suite, never a r
 })
 
 /** The one import upwards, of a type: by it each part of an organisation names the parts that it uses. */
-const ofTheWhole = { file: 'src/model/kernel/org-service.ts', target: 'src/model/org-services.ts' }
+const ofTheWhole = { file: 'src/model/kernel/org-service.ts', target: 'src/model/org.ts' }
 
 function importedFiles(file: string): string[] {
   return importsOf(file)
@@ -187,7 +187,7 @@ function importedFiles(file: string): string[] {
 
 test('a service of the model knows the whole organisation by its type only', () => {
   const text = readFileSync(join(root, ofTheWhole.file), 'utf8')
-  expect(text.match(/^import .*$/gm)).toEqual(["import type { OrgServices } from '../org-services.ts'"])
+  expect(text.match(/^import .*$/gm)).toEqual(["import type { Org } from '../org.ts'"])
 })
 
 const modelFolderOf = (file: string): string | undefined => /^src\/model\/(\w+)\//.exec(file)?.[1]

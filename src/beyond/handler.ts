@@ -3,7 +3,7 @@ import type { OperationInput } from '../contract/operation.ts'
 import type { Call } from '../handlers/call.ts'
 import type { Answer, Reply } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
-import { refuseQuery } from '../model/kernel/query-refusal.ts'
+import { refuseQuery } from '../model/store/searchable-list.ts'
 import { compile, type Dialect, parse } from '../query/index.ts'
 
 /** Answers an endpoint that the API description does not have. */

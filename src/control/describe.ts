@@ -25,7 +25,7 @@ export const describeActions = {
   readApiToken: defineAction({
     reads: true,
     input: () => z.strictObject({ of: z.enum(['administrator', 'console']).default('administrator') }),
-    run: (org, { of }) => ({ token: of === 'console' ? org.principals.makeConsoleToken() : org.apiToken }),
+    run: (org, { of }) => ({ token: of === 'console' ? org.access.makeConsoleToken() : org.apiToken }),
   }),
   describe: defineAction({
     reads: true,

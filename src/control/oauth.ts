@@ -157,7 +157,7 @@ export const oauthActions = {
       }
       const refreshToken = org.refreshTokens.find(token)
       if (status === 'EXPIRED') return void org.refreshTokens.expire(refreshToken ?? unknownToken())
-      if (!org.principals.revoke(token))
+      if (!org.access.revoke(token))
         org.ends.endToken(workingAccessToken(org, token) ?? refreshToken ?? unknownToken())
       return undefined
     },

@@ -63,7 +63,7 @@ export const principalActions = {
     reads: true,
     run: (org) => ({
       apiTokens: org.tokens.apiTokens().map((token) => apiTokenView(org, token)),
-      accessTokens: org.principals
+      accessTokens: org.access
         .accessTokens()
         .filter((token) => !org.tokens.isOver(token))
         .map((token) => accessTokenView(org, token)),

@@ -46,7 +46,7 @@ function isRemoved(org: Org, given: z.output<ReturnType<typeof input>>): boolean
       if (org.customClaims.collection.remove(given.claim)) return true
       return refuse('form', { at: 'claim', expected: 'an existing claim' })
     case 'pushMapping':
-      return org.pushMappings.remove(given.id)
+      return org.tables.pushMappings.remove(given.id) !== undefined
     case 'schemaProperty':
       return removeProperty(org, given.schema, given.name)
     case 'scope':

@@ -272,7 +272,7 @@ function callerOf(org: Org, { headers }: SentRequest): CallerBefore {
       owner: isOwn ? undefined : org.users.get(apiToken.userId),
     }
   }
-  const accessToken = org.principals.accessToken(value)
+  const accessToken = org.access.accessToken(value)
   if (!accessToken) return { kind: 'unknown-token' }
   const { scopes, userId, clientId } = accessToken
   return {

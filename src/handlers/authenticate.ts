@@ -5,7 +5,7 @@ import { roleAllows, roles, scopeAbout, scopeNeeded, scopesCover } from '../cont
 import { gluedApiToken, type ToleranceName } from '../contract/tolerances.ts'
 import type { OrgSettings } from '../model/kernel/settings.ts'
 import type { Org } from '../model/org.ts'
-import type { AccessPrincipal, Principal } from '../model/access/principals.ts'
+import type { AccessPrincipal, Principal } from '../model/access/access.ts'
 import { isTrustedOrigin } from './cors.ts'
 import type { WireRequest } from './wire.ts'
 
@@ -131,13 +131,13 @@ function fromHeader(org: Org, authorization: string, tolerate: Tolerate): Princi
   const glued = space !== -1 || org.settings.strictSpelling ? undefined : gluedApiToken(authorization)
   if (glued !== undefined) {
     tolerate('token-without-blank')
-    return org.principals.fromApiToken(glued)
+    return org.access.fromApiToken(glued)
   }
   const scheme = authorization.slice(0, space).toLowerCase()
   const value = authorization.slice(space + 1).trim()
-  if (scheme === 'ssws') return org.principals.fromApiToken(value)
+  if (scheme === 'ssws') return org.access.fromApiToken(value)
   if (scheme === 'bearer') {
-    const caller = org.principals.fromAccessToken(value)
+    const caller = org.access.fromAccessToken(value)
     const { userId = '' } = caller
     return org.users.holdsTokensOf(userId) ? refuse('suspended-owner', { user: userId }) : caller
   }

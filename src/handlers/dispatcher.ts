@@ -120,7 +120,7 @@ export class Dispatcher {
 
   /** The console is no client of the organisation, although it calls as one. */
   #isConsole(request: WireRequest): boolean {
-    const { consoleToken } = this.org.principals
+    const { consoleToken } = this.org.access
     return consoleToken !== undefined && request.header('authorization') === `SSWS ${consoleToken}`
   }
 

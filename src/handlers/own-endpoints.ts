@@ -1,6 +1,6 @@
 import type { AuthNeeded } from '../contract/operation.ts'
 import type { RefusalName } from '../contract/errors/catalogue.ts'
-import type { Principal } from '../model/access/principals.ts'
+import type { Principal } from '../model/access/access.ts'
 import type { Org } from '../model/org.ts'
 import type { Reply } from './wire.ts'
 

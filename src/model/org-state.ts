@@ -1,37 +1,29 @@
 import { RowsError, type SortedRows, StateLog } from './kernel/state-log.ts'
 import { isNumber, type StateSnapshot, type Stored } from './kernel/stored.ts'
-import type { Snapshots } from './store/snapshots.ts'
-import type { OrgServices } from './org-services.ts'
-import { restoredAndLasting } from './tables.ts'
+import { OrgService } from './kernel/org-service.ts'
+import { lastingNames, restoredNames, tablesOf } from './tables.ts'
 import { inPresentForm } from './earlier-rows.ts'
 import { isEarlier } from './org-identity.ts'
-
-/** The parts of an organisation, and its stored states. */
-type Parts = OrgServices & { readonly snapshots: Snapshots }
 
 /** The number of the state that `reset` goes back to, among the stored states. */
 const seededNumber = 0
 
 /** The state of an organisation as a whole: saved and restored in memory, and as rows. */
-export class OrgState {
-  readonly #restored: readonly Stored[]
+export class OrgState extends OrgService<
+  'changes' | 'groups' | 'snapshots' | 'tables' | 'traffic' | 'users'
+> {
+  readonly #restored = tablesOf(this.org.tables, restoredNames)
   /** Tables that `restore` does not change. */
-  readonly #lasting: readonly Stored[]
-  readonly #parts: Parts
+  readonly #lasting = tablesOf(this.org.tables, lastingNames)
   #log: StateLog | undefined
   #seeded: StateSnapshot | undefined
   #founded: StateSnapshot | undefined
-
-  constructor(parts: Parts) {
-    this.#parts = parts
-    ;[this.#restored, this.#lasting] = restoredAndLasting(parts.tables)
-  }
 
   /** The state as rows, and which of them change; created at the first use. */
   get log(): StateLog {
     return (this.#log ??= new StateLog({
       tables: new Map([...this.#lasting, ...this.#restored].map((stored) => [stored.declared.name, stored])),
-      changes: this.#parts.changes,
+      changes: this.org.changes,
       states: () => this.#statesToGoBackTo(),
     }))
   }
@@ -45,7 +37,7 @@ export class OrgState {
   restore(snapshot: StateSnapshot): void {
     for (const stored of this.#restored) stored.restore(snapshot.get(stored.declared.name))
     this.#clearLag()
-    this.#parts.traffic.recorder.tellReplaced()
+    this.org.traffic.recorder.tellReplaced()
   }
 
   markSeeded(): void {
@@ -110,8 +102,8 @@ export class OrgState {
     const stateAt = (number: number): StateSnapshot =>
       stateOf(this.#restored, states.get(number) ?? empty, now)
     this.#seeded = stateAt(seededNumber)
-    this.#parts.snapshots.replaceWith(stateAt)
-    this.#parts.traffic.recorder.tellReplaced()
+    this.org.snapshots.replaceWith(stateAt)
+    this.org.traffic.recorder.tellReplaced()
   }
 
   /**
@@ -125,12 +117,12 @@ export class OrgState {
 
   *#statesToGoBackTo(): Iterable<readonly [number: number, state: StateSnapshot]> {
     if (this.#seeded) yield [seededNumber, this.#seeded]
-    yield* this.#parts.snapshots.states()
+    yield* this.org.snapshots.states()
   }
 
   #clearLag(): void {
-    this.#parts.users.lag.clear()
-    this.#parts.groups.lag.clear()
+    this.org.users.lag.clear()
+    this.org.groups.lag.clear()
   }
 
   #refuseUnknown(tables: ReadonlyMap<string, unknown>): void {

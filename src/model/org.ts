@@ -1,27 +1,89 @@
+import { Access } from './access/access.ts'
+import { Traffic } from './access/traffic.ts'
+import { Apps } from './apps/apps.ts'
+import { Imports } from './apps/imports.ts'
+import { Groups } from './groups/groups.ts'
+import { Members } from './groups/members.ts'
+import { Memberships } from './groups/memberships.ts'
+import { RuleEngine } from './groups/rule-engine.ts'
+import { Rules } from './groups/rules.ts'
 import type { OrgOptions } from './kernel/org-options.ts'
+import { Persistence, type PersistOptions, type RowStore } from './kernel/persistence.ts'
+import type { Extension, Service } from './kernel/service.ts'
+import { underSettings } from './kernel/settings.ts'
+import { sortRows } from './kernel/state-log.ts'
+import type { StateSnapshot } from './kernel/stored.ts'
+import { AuthorizationServers } from './oauth/authorization-servers.ts'
+import { addClientsOfOptions } from './oauth/chosen-clients.ts'
+import { Clients } from './oauth/clients.ts'
+import { CustomClaims } from './oauth/custom-claims.ts'
+import { Grants } from './oauth/grants.ts'
+import { RefreshTokens } from './oauth/refresh-tokens.ts'
+import { SigningKeys } from './oauth/signing-keys.ts'
+import { TokenIssuer } from './oauth/token-issuer.ts'
+import { OrgContext } from './org-context.ts'
+import { OrgState } from './org-state.ts'
+import { react } from './reactions.ts'
+import { Registration } from './registration.ts'
+import { Snapshots } from './snapshots.ts'
+import { takenIds } from './tables.ts'
+import { DeviceCodes } from './tokens/device-codes.ts'
+import { Ends } from './tokens/ends.ts'
+import { Sessions } from './tokens/sessions.ts'
+import { Tokens } from './tokens/tokens.ts'
+import { CredentialOperations } from './users/credential-operations.ts'
+import { Lifecycle } from './users/lifecycle.ts'
+import { OneTimeLinks } from './users/one-time-links.ts'
+import { Outbox } from './users/outbox.ts'
+import type { HookAnswer, HookQuestion } from './users/password-hook.ts'
+import { PasswordRecovery } from './users/password-recovery.ts'
 import { passwordPolicy } from './users/password/index.ts'
 import { customisedUserProperties } from './users/profile-schemas.ts'
 import type { UserRecord } from './users/records.ts'
-import { addClientsOfOptions } from './oauth/chosen-clients.ts'
-import { Snapshots } from './store/snapshots.ts'
-import type { StateSnapshot } from './kernel/stored.ts'
-import { underSettings } from './kernel/settings.ts'
-import { Persistence, type PersistOptions, type RowStore } from './kernel/persistence.ts'
-import type { Extension, Service } from './kernel/service.ts'
-import { sortRows } from './kernel/state-log.ts'
-import { OrgState } from './org-state.ts'
-import { OrgServices } from './org-services.ts'
-import { react } from './reactions.ts'
-import { takenIds } from './tables.ts'
+import { SelfService } from './users/self-service.ts'
+import { SignIn } from './users/sign-in.ts'
+import { UserInput } from './users/user-input.ts'
+import { Users } from './users/users.ts'
 
 /**
  * One organisation, in memory: everything that the service stores. It does not use HTTP; handlers, the control plane
- * and fixtures act on it.
+ * and fixtures act on it. Its services come in order, each after those that it uses.
  */
-export class Org extends OrgServices {
+export class Org extends OrgContext {
+  /** Requests that were answered, and active faults. */
+  readonly traffic = new Traffic(this)
+  readonly outbox = new Outbox(this)
+  readonly tokens = new Tokens(this)
+  readonly sessions = new Sessions(this)
+  readonly users = new Users(this)
+  readonly userInput = new UserInput(this)
+  readonly groups = new Groups(this)
+  readonly memberships = new Memberships(this)
+  readonly ruleEngine = new RuleEngine(this)
+  readonly rules = new Rules(this)
+  readonly members = new Members(this)
+  readonly lifecycle = new Lifecycle(this)
+  readonly registration = new Registration(this)
+  readonly selfService = new SelfService(this)
+  readonly passwordRecovery = new PasswordRecovery(this)
+  readonly credentialOperations = new CredentialOperations(this)
+  readonly signIn = new SignIn(this)
+  readonly oneTimeLinks = new OneTimeLinks(this)
+  readonly clients = new Clients(this)
+  readonly access = new Access(this)
+  readonly apps = new Apps(this)
+  readonly imports = new Imports(this)
+  readonly authorizationServers = new AuthorizationServers(this)
+  readonly grants = new Grants(this)
+  readonly refreshTokens = new RefreshTokens(this)
+  readonly deviceCodes = new DeviceCodes(this)
+  readonly customClaims = new CustomClaims(this)
+  readonly signingKeys = new SigningKeys(this)
+  readonly tokenIssuer = new TokenIssuer(this)
+  readonly ends = new Ends(this)
   readonly snapshots = new Snapshots(this)
   /** Its state as a whole, in memory and as rows. */
-  readonly state: OrgState
+  readonly state = new OrgState(this)
   /** Answers requests. Not in a WeakMap by organisation, whose entries outlive collections of young objects. */
   service: Service | undefined
   /** The user's own endpoints, if any. */
@@ -40,7 +102,6 @@ export class Org extends OrgServices {
     super(given)
     this.ids.avoid(takenIds(this.tables))
     react(this)
-    this.state = new OrgState(this)
     this.#found(foundedAt)
   }
 
@@ -112,6 +173,25 @@ export class Org extends OrgServices {
       withAll,
       load: (rows) => this.state.load(sortRows(rows)),
     }))
+  }
+
+  /** Loads the hook client at the first question: few organisations have a hook. */
+  async askHook(question: HookQuestion): Promise<HookAnswer> {
+    const { settings, vocabulary, baseUrl, clock, ids } = this
+    const setting = {
+      hook: settings.passwordHook,
+      prefix: vocabulary.prefix,
+      baseUrl,
+      clock,
+      eventId: ids.token(24),
+    }
+    const { askPasswordHook } = await import('./users/password-hook.ts')
+    return askPasswordHook(setting, question)
+  }
+
+  /** Whether a text gives access to something. */
+  isCredential(text: string): boolean {
+    return this.tokens.isCredential(text) || this.deviceCodes.pending(text) !== undefined
   }
 
   /** Calls back when the organisation ends; returns a function that removes the listener. */

@@ -2,15 +2,18 @@ import type { GroupRecord } from './groups/group-record.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from './oauth/authorization-server-records.ts'
 import type { ClientRecord } from './oauth/clients.ts'
 import type { GrantRecord } from '../contract/resources/grant.ts'
-import type { OrgServices } from './org-services.ts'
+import type { Uses } from './kernel/org-service.ts'
 import { isShutOut, type UserRecord } from './users/records.ts'
+
+/** The services that react to changes. */
+type Parts = Uses<'apps' | 'changes' | 'ends' | 'lifecycle' | 'memberships' | 'ruleEngine' | 'rules'>
 
 /** The reaction of one part to a change of a table, and the reason for its place in the order. */
 interface Reaction<T> {
-  readonly part: keyof OrgServices
+  readonly part: keyof Parts
   readonly because: string
   /** `before` is undefined for a new record, `after` for one that is gone. */
-  readonly run: (parts: OrgServices, before: T | undefined, after: T | undefined, sequence: number) => void
+  readonly run: (parts: Parts, before: T | undefined, after: T | undefined, sequence: number) => void
 }
 
 /**
@@ -135,7 +138,7 @@ export const reactions: {
 }
 
 /** Makes the parts react to changes from now on. */
-export function react(parts: OrgServices): void {
+export function react(parts: Parts): void {
   for (const [name, list] of Object.entries<readonly Reaction<never>[]>(reactions)) {
     parts.changes.listenTo({ name }, ({ key, place, before, after }) => {
       if (key === undefined) return

@@ -10,10 +10,9 @@ import type { Declared, Stored } from './kernel/stored.ts'
 import { Single, type SingleDeclaration } from './kernel/single.ts'
 import { noFaults } from './access/faults.ts'
 import type { AppRecord } from '../contract/resources/app.ts'
-import { type AppAssignment, targetKey } from './apps/app-record.ts'
+import { type AppAssignment, type PushMapping, targetKey } from './apps/app-record.ts'
 import type { GroupRecord } from './groups/group-record.ts'
 import type { MembershipRecord, MembershipRow } from './groups/membership-rows.ts'
-import type { PushMapping } from './groups/push-mappings.ts'
 import type { GroupRule } from '../contract/resources/group-rule.ts'
 import {
   type AuthorizationServerRecord,
@@ -27,7 +26,7 @@ import type { GrantRecord } from '../contract/resources/grant.ts'
 import type { KeptKey } from './oauth/signing-keys.ts'
 import type { OrgIdentity } from './org-identity.ts'
 import type { LaggingWrite } from './store/search-lag.ts'
-import type { SavedSnapshot } from './store/snapshots.ts'
+import type { SavedSnapshot } from './snapshots.ts'
 import { Table, type TableDeclaration } from './store/table.ts'
 import { tokenIndexes } from './tokens/indexes.ts'
 import { kinds, type ToldTokens, toldToken } from './tokens/kinds.ts'
@@ -234,12 +233,9 @@ function one<Value>(
   return declaration
 }
 
-/** The tables that `reset` and snapshots restore, and those that they leave as they are. */
-export function restoredAndLasting(
-  tables: Tables,
-): readonly [restored: readonly Stored[], lasting: readonly Stored[]] {
-  const of = (names: readonly string[]): Stored[] => names.map((name) => tables[name as never])
-  return [of(restoredNames), of(lastingNames)]
+/** The tables with these names. */
+export function tablesOf(tables: Tables, names: readonly string[]): readonly Stored[] {
+  return names.map((name) => tables[name as never])
 }
 
 const namedSingles = Object.entries(singles).map(([name, declared]) => Object.assign(declared, { name }))
@@ -275,8 +271,10 @@ export const told: { readonly [Name in keyof ToldRecords]?: Told<ToldRecords[Nam
 const all: readonly Declared[] = [...namedSingles, ...named]
 
 // Sorted out once: in each organisation it takes 5 of 100 parts of its processor time.
-const restoredNames = all.filter(({ lasts }) => !lasts).map(({ name }) => name)
-const lastingNames = all.filter(({ lasts }) => lasts).map(({ name }) => name)
+/** The tables that `reset` and snapshots restore. */
+export const restoredNames = all.filter(({ lasts }) => !lasts).map(({ name }) => name)
+/** The tables that they leave as they are. */
+export const lastingNames = all.filter(({ lasts }) => lasts).map(({ name }) => name)
 
 /** The tables whose keys are ids of a kind. */
 const holders: Readonly<Partial<Record<IdKind, readonly (keyof Declarations)[]>>> = Object.fromEntries(

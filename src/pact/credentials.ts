@@ -25,7 +25,7 @@ function authorized(org: Org, given: string | undefined, values: StateValues): s
   const found = /^(ssws|bearer)\s+(.*)/i.exec(given)
   if (!found) return undefined
   const [, scheme, token] = found as unknown as [string, string, string]
-  if (org.principals.has(token)) return undefined
+  if (org.access.has(token)) return undefined
   if (scheme.toLowerCase() === 'ssws') return `SSWS ${String(values.apiToken ?? org.apiToken)}`
   if (values.accessToken !== undefined) return `Bearer ${String(values.accessToken)}`
   const { prefix } = org.vocabulary

@@ -15,7 +15,7 @@ export interface ShownGroup extends GroupRecord {
 }
 
 /** The data for replies about groups, in addition to their records. */
-type Used = 'baseUrl' | 'options' | 'vocabulary' | 'schemas' | 'memberships' | 'apps' | 'pushMappings'
+type Used = 'baseUrl' | 'options' | 'vocabulary' | 'schemas' | 'memberships' | 'apps' | 'tables'
 
 /** Writes groups as replies show them. */
 export class GroupView extends OrgService<Used> {
@@ -73,7 +73,7 @@ export class GroupView extends OrgService<Used> {
     return {
       usersCount: this.org.memberships.count(group.id),
       appsCount: this.org.apps.countOfGroup(group.id),
-      groupPushMappingsCount: this.org.pushMappings.ofGroup(group.id).length,
+      groupPushMappingsCount: this.org.tables.pushMappings.countBy('group', group.id),
       hasAdminPrivilege: false,
       _links: { users: { href: `${self}/users` }, apps: { href: `${self}/apps` } },
     }

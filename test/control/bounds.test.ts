@@ -23,7 +23,7 @@ test('expired access tokens are neither listed nor kept for good', () => {
   control.advanceClock({ by: '5m' })
   expect(control.listTokens().accessTokens).toHaveLength(1)
   for (let index = 0; index < 1600; index += 1) made('1d')
-  expect(org.principals.accessTokens().length).toBe(1601)
+  expect(org.access.accessTokens().length).toBe(1601)
 })
 
 test('allows a thousand faults at most, and adds a scenario completely or not at all', () => {

@@ -41,7 +41,7 @@ export function picture(org: Org): readonly string[] {
     const more = {
       objectClass,
       members: [...members].map((user) => user.id),
-      pushedTo: org.pushMappings.ofGroup(id).map(({ appId }) => appId.slice(0, 3)),
+      pushedTo: org.tables.pushMappings.allBy('group', id).map(({ appId }) => appId.slice(0, 3)),
       apps: org.apps.assignments
         .allBy('target', `group ${id}`)
         .map(({ appId }) => org.apps.find(appId)!.label),

@@ -3,9 +3,8 @@ import { Refusal } from '../../contract/errors/refusal.ts'
 import type { ErrorFormat } from '../../contract/errors/catalogue.ts'
 import type { OperationName } from '../../contract/operation-names.ts'
 import { type Clock, isoOf } from '../kernel/clock.ts'
-import { RecentList } from '../kernel/recent-list.ts'
 import { Single } from '../kernel/single.ts'
-import type { RecordedCause } from './recorder.ts'
+import { type RecordedCause, RecentList } from './recorder.ts'
 
 /** A request that was answered, without headers and bodies, and with secrets redacted. */
 export interface TrafficEntry {

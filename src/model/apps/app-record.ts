@@ -35,6 +35,16 @@ export interface AssignedApp {
   readonly assignment: AppAssignment
 }
 
+/** A group that is pushed to an application, or that an application takes pushes into. */
+export interface PushMapping {
+  /** Names the mapping. */
+  readonly id: string
+  /** The group that is pushed: `00g…`. An imported group cannot be deleted while it is pushed. */
+  readonly groupId: string
+  /** The application that it is pushed to: `0oa…`. */
+  readonly appId: string
+}
+
 /** The key of a target among the targets of assignments. */
 export function targetKey({ kind, id }: AppAssignmentTarget): string {
   return `${kind} ${id}`

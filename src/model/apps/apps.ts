@@ -12,10 +12,10 @@ import {
   type AppAssignmentTarget,
   type AssignedApp,
   type AssignmentDetails,
+  type PushMapping,
   targetKey,
 } from './app-record.ts'
 import { isSame } from '../kernel/same.ts'
-import type { PushMapping } from '../groups/push-mappings.ts'
 import type { ClientRecord } from '../oauth/clients.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { UserRecord } from '../users/records.ts'
@@ -53,12 +53,11 @@ function appOfClient(client: ClientRecord): AppRecord {
 }
 
 /**
- * Applications and their assignments (Groups, Applications of a group). The folder owns the tables `apps` and
- * `appAssignments`. `app-record.ts` says what an assignment is. `imports.ts` takes groups from applications, with the profiles
- * of `imported-profile.ts`.
+ * Applications and their assignments (Groups, Applications of a group). The folder owns the tables `apps`,
+ * `appAssignments` and `pushMappings`. `app-record.ts` says what an assignment is. `imports.ts` takes groups from applications.
  */
 export class Apps extends OrgService<
-  'tables' | 'clock' | 'ids' | 'settings' | 'users' | 'groups' | 'memberships' | 'pushMappings' | 'clients'
+  'tables' | 'clock' | 'ids' | 'settings' | 'users' | 'groups' | 'memberships' | 'clients'
 > {
   readonly collection = this.org.tables.apps
   readonly assignments = this.org.tables.appAssignments
@@ -189,9 +188,12 @@ export class Apps extends OrgService<
       .map((assignment) => ({ app: this.resolve(assignment.appId), assignment }))
   }
 
-  /** Adds a push mapping for a group. While it exists, an imported group cannot be removed. */
+  /** Adds a push mapping for a group, or returns the existing one. While it exists, an imported group cannot be removed. */
   addPushMapping(groupId: string, appId: string): PushMapping {
-    return this.org.pushMappings.add(this.org.groups.resolve(groupId).id, this.resolve(appId).id)
+    const { groups, ids, tables } = this.org
+    const pair = { groupId: groups.resolve(groupId).id, appId: this.resolve(appId).id }
+    const known = tables.pushMappings.allBy('group', groupId).find((mapping) => mapping.appId === appId)
+    return known ?? tables.pushMappings.insert({ id: ids('pushMapping'), ...pair })
   }
 
   /** Ends the assignments of a removed user, and of a deactivated one if the settings say so. */
@@ -203,13 +205,15 @@ export class Apps extends OrgService<
   /** Forgets the assignments and push mappings of a removed group. */
   forgetGroup(id: string): void {
     this.#unassignAll({ kind: 'group', id })
-    this.org.pushMappings.forgetGroup(id)
+    const { pushMappings } = this.org.tables
+    pushMappings.removeWhere(({ groupId }) => groupId === id)
   }
 
   /** Forgets the assignments and push mappings of a removed application. */
   forgetApp(id: string): void {
     for (const assignment of this.assignments.allBy('app', id)) this.assignments.remove(assignment.id)
-    this.org.pushMappings.forgetApp(id)
+    const { pushMappings } = this.org.tables
+    pushMappings.removeWhere(({ appId }) => appId === id)
   }
 
   #assignment(appId: string, target: AppAssignmentTarget): AppAssignment | undefined {

@@ -1,8 +1,7 @@
 import { groupQueries } from '../../contract/resources/group.ts'
 import { filterOf, fold, type PropertyType, searchOf } from '../../query/index.ts'
-import type { ListQuery } from '../kernel/paged-list.ts'
 import type { SearchLag } from '../store/search-lag.ts'
-import { SearchableList } from '../store/searchable-list.ts'
+import { type ListQuery, SearchableList } from '../store/searchable-list.ts'
 import type { Table } from '../store/table.ts'
 import type { GroupRecord } from './group-record.ts'
 

@@ -4,7 +4,7 @@ import { together } from '../../contract/errors/together.ts'
 import { otherGroupTypes } from '../../contract/resources/group.ts'
 import { fold, type PropertyType } from '../../query/index.ts'
 import { createGroupList, type GroupListQuery } from './group-list.ts'
-import type { Page } from '../kernel/paged-list.ts'
+import type { Page } from '../store/searchable-list.ts'
 import type { GroupRecord } from './group-record.ts'
 import { SearchLag } from '../store/search-lag.ts'
 import { isSame } from '../kernel/same.ts'
@@ -15,16 +15,15 @@ export interface GroupInput {
 }
 
 /**
- * The groups of an organisation (Groups, Group operations). The folder owns the tables `groups`, `memberships`, `rules` and
- * `pushMappings`.
+ * The groups of an organisation (Groups, Group operations). The folder owns the tables `groups`, `memberships` and
+ * `rules`.
  *
  * - `group-record.ts` says what a group is, `group-list.ts` how it is found.
  * - `memberships.ts` knows who is where and why, in the rows of `membership-rows.ts`. `members.ts` changes it by hand.
  * - `rules.ts` has the rules. `rule-engine.ts` runs them in the order of `rule-plan.ts`.
- * - `push-mappings.ts` has the groups that are pushed to applications.
  */
 export class Groups extends OrgService<
-  'tables' | 'changes' | 'clock' | 'ids' | 'vocabulary' | 'settings' | 'schemas' | 'pushMappings'
+  'tables' | 'changes' | 'clock' | 'ids' | 'vocabulary' | 'settings' | 'schemas'
 > {
   readonly collection = this.org.tables.groups
   /** Types of the profile properties that imported groups have, by name. */
@@ -137,7 +136,7 @@ export class Groups extends OrgService<
     if (group.type === 'BUILT_IN') {
       refuse('group-not-removable', { field: 'group', message: 'A built-in group cannot be removed' })
     }
-    if (group.type === 'APP_GROUP' && this.org.pushMappings.ofGroup(id).length > 0) {
+    if (group.type === 'APP_GROUP' && this.org.tables.pushMappings.countBy('group', id) > 0) {
       refuse('group-in-push-mapping', { id })
     }
     this.collection.remove(id)

@@ -35,39 +35,7 @@ export type IdKind = keyof typeof idPrefixes
 export type IdGeneratorState = Readonly<Record<string, StreamState>>
 
 /** Creates every id and opaque text of an organisation. Called with a kind, it returns an id of that kind. */
-export interface IdGenerator {
-  /** An id of 20 characters: the kind's prefix and 17 of `[A-Za-z0-9]`. Never the same twice. */
-  (kind: IdKind): string
-  /** Sets the next id of a kind, for tools that put records where a test expects them. */
-  choose(kind: IdKind, id: string): void
-  /** Sets a test for taken ids, because a chosen id may be in use. The generator skips taken ids from now on. */
-  avoid(isTaken: (kind: IdKind, id: string) => boolean): void
-  /** The `errorId` of a platform-style error: `oae` and 22 of `[A-Za-z0-9]` (Clients, Errors). */
-  errorId(): string
-  /** An opaque text of `[A-Za-z0-9]`. */
-  token(length: number): string
-  /** A text of the given letters, such as a code that people type. */
-  letters(alphabet: string, length: number): string
-  /** The id of a request: 17 of `[A-Za-z0-9]`. */
-  requestId(): string
-  /** A one-time token for activation, recovery and e-mail links: 20 of `[A-Za-z0-9]`. */
-  oneTimeToken(): string
-  /** A client secret: 40 of `[A-Za-z0-9_-]` (Clients, Client Application). */
-  clientSecret(): string
-  /** The value of an API token: `00` and 40 of `[A-Za-z0-9_-]`. */
-  apiTokenValue(): string
-  /**
-   * A password of 8 characters with an upper case letter, a lower case letter and a digit. It meets the default
-   * password policy (Users, Credentials), and has no look-alikes such as `0` and `O`.
-   * @param isAllowed Called for each candidate, so that a caller can reject one that contains part of the login.
-   * @throws Error when the caller rejects a thousand candidates in a row.
-   */
-  temporaryPassword(isAllowed?: (password: string) => boolean): string
-  /** Skips ids and errors that an earlier process may have sent without storing them. */
-  skipUnkept(): void
-  /** A state of another generator with the same seed, but with the secret streams of this one. */
-  adopted(state: IdGeneratorState): IdGeneratorState
-}
+export type IdGenerator = ReturnType<typeof createIdGenerator>
 
 /** The state of a stream of ids. */
 export interface StreamState {
@@ -123,7 +91,7 @@ export function createIdGenerator(
   random: Random,
   secrets: Random = random,
   stored: Single<IdGeneratorState> = new Single<IdGeneratorState>({ name: 'ids' }),
-): IdGenerator {
+) {
   const streams = new Map<string, Stream>()
   const openedOf = (label: string): Stream => {
     let stream = streams.get(label)
@@ -151,6 +119,7 @@ export function createIdGenerator(
     const id = nextBody(streamOf(kind), idPrefixes[kind])
     return isTaken?.(kind, id) === true ? made(kind) : id
   }
+  /** An id of 20 characters: the kind's prefix and 17 of `[A-Za-z0-9]`. Never the same twice. */
   const generate = (kind: IdKind): string => {
     if (chosen.size === 0) return made(kind)
     const id = chosen.get(kind) ?? made(kind)
@@ -178,19 +147,35 @@ export function createIdGenerator(
   })
 
   return Object.assign(generate, {
+    /** Sets the next id of a kind, for tools that put records where a test expects them. */
     choose(kind: IdKind, id: string) {
       chosen.set(kind, id)
       // An earlier state has no chosen ids.
       stored.touch()
     },
+    /** Sets a test for taken ids, because a chosen id may be in use. The generator skips taken ids from now on. */
     avoid: (asked: (kind: IdKind, id: string) => boolean) => void (isTaken = asked),
+    /** The `errorId` of a platform-style error: `oae` and 22 of `[A-Za-z0-9]` (Clients, Errors). */
     errorId: () => `oae${nextBody(streamOf('error'))}${text('error', ALPHANUMERIC, 5)}`,
+    /** An opaque text of `[A-Za-z0-9]`. */
     token: (length: number) => text('token', ALPHANUMERIC, length),
+    /** A text of the given letters, such as a code that people type. */
     letters: (alphabet: string, length: number) => text('letters', alphabet, length),
+    /** The id of a request: 17 of `[A-Za-z0-9]`. */
     requestId: () => nextBody(streamOf('request')),
+    /** A one-time token for activation, recovery and e-mail links: 20 of `[A-Za-z0-9]`. */
     oneTimeToken: () => flat(nextBody(streamOf('oneTimeToken')) + text('oneTimeToken', ALPHANUMERIC, 3)),
+    /** A client secret: 40 of `[A-Za-z0-9_-]` (Clients, Client Application). */
     clientSecret: () => text('clientSecret', URL_SAFE, 40),
+    /** The value of an API token: `00` and 40 of `[A-Za-z0-9_-]`. */
     apiTokenValue: () => `00${text('apiTokenValue', URL_SAFE, 40)}`,
+    /**
+     * A password of 8 characters with an upper case letter, a lower case letter and a digit. It meets the default
+     * password policy (Users, Credentials), and has no look-alikes such as `0` and `O`.
+     *
+     * @param isAllowed Called for each candidate, so that a caller can reject one that contains part of the login.
+     * @throws Error when the caller rejects a thousand candidates in a row.
+     */
     temporaryPassword(isAllowed: (password: string) => boolean = () => true) {
       const { random: source } = streamOf('temporaryPassword')
       for (let attempt = 0; attempt < 1000; attempt++) {
@@ -199,11 +184,13 @@ export function createIdGenerator(
       }
       throw new Error('temporaryPassword: every one of 1000 candidates was refused')
     },
+    /** A state of another generator with the same seed, but with the secret streams of this one. */
     adopted: (state: IdGeneratorState) =>
       Object.fromEntries([
         ...Object.entries(state).filter(([label]) => !secretLabels.has(label)),
         ...Object.entries(stored.value).filter(([label]) => secretLabels.has(label)),
       ]),
+    /** Skips ids and errors that an earlier process may have sent without storing them. */
     skipUnkept() {
       for (const label of minorLabels) {
         const stream = streamOf(label)

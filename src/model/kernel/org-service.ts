@@ -1,10 +1,10 @@
-import type { OrgServices } from '../org-services.ts'
+import type { Org } from '../org.ts'
 
 /** Some services of an organisation, by their names. */
-export type Uses<Name extends keyof OrgServices> = Pick<OrgServices, Name>
+export type Uses<Name extends keyof Org> = Pick<Org, Name>
 
 /** A service of an organisation. It names the services that it uses, which the organisation creates before it. */
-export class OrgService<Name extends keyof OrgServices> {
+export class OrgService<Name extends keyof Org> {
   protected readonly org: Uses<Name>
 
   constructor(org: Uses<Name>) {

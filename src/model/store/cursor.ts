@@ -1,5 +1,5 @@
 import { fromBase64Url, toBase64Url } from '../../contract/formats/base64url.ts'
-import type { Position } from '../kernel/paged-list.ts'
+import type { Position } from './searchable-list.ts'
 import { Random } from '../kernel/random.ts'
 
 /** A place in one list. */

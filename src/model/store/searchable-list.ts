@@ -1,19 +1,43 @@
 import { refuse } from '../../contract/errors/refusal.ts'
+import type { RefusalName } from '../../contract/errors/catalogue.ts'
+import { withOperators } from '../../contract/formats/counted.ts'
 import {
   compileTests,
   exactFirst,
   firstSorted,
   type Dialect,
+  type FirstSorted,
   keywordTests,
+  QuerySyntaxError,
   type ReadExpression,
   readExpression,
   sortKey,
   startsWithKeyword,
 } from '../../query/index.ts'
-import { type ListQuery, type Page, pageOf, sortedPage } from '../kernel/paged-list.ts'
-import { refuseQuery, refuseSorting } from '../kernel/query-refusal.ts'
 import type { SearchLag } from './search-lag.ts'
 import type { Table } from './table.ts'
+
+/** The start of a page: after a sequence, or after the place of a row in a sorted list. */
+export type Position = number | readonly (string | number | boolean | null)[]
+
+/** The query of a searchable list. */
+export interface ListQuery<Row> {
+  readonly search?: string | undefined
+  readonly filter?: string | undefined
+  readonly q?: string | undefined
+  readonly sortBy?: string | undefined
+  readonly sortOrder?: 'asc' | 'desc' | undefined
+  readonly after?: Position | undefined
+  readonly limit: number
+  /** Leaves out rows that the caller may not see. */
+  readonly visible?: ((row: Row) => boolean) | undefined
+}
+
+/** A page of a list, and the start of the next page if more rows follow. */
+export interface Page<Row> {
+  readonly items: readonly Row[]
+  readonly next?: Position
+}
 
 type Test<Row> = (row: Row) => boolean
 
@@ -106,17 +130,18 @@ export class SearchableList<Row extends { readonly id: string }> {
     const { search: dialect } = this.#searching
     const { columns } = this.#collection
     const candidates = this.#candidates(known)
-    const page = { sortBy: property, after, limit }
+    const page = { after, limit }
     if (!candidates && this.#isCurrent && columns.areWorthIt) {
       const tests = compileTests(known.expression, dialect)
       const key = sortKey(property, dialect)
       return sortedPage(
         (wanted) => columns.sorted(tests, { property, key, order, where: visible, ...wanted }),
         page,
+        property,
       )
     }
     const items = this.#matching(and<Row>(known.predicate, visible), candidates)
-    return sortedPage((wanted) => firstSorted(items, property, order, dialect, wanted), page)
+    return sortedPage((wanted) => firstSorted(items, property, order, dialect, wanted), page, property)
   }
 
   /** The matches in the order of creation, from the cursor on. */
@@ -167,4 +192,90 @@ export class SearchableList<Row extends { readonly id: string }> {
 
 function and<Row>(where: Test<Row>, also: Test<Row> | undefined): Test<Row> {
   return also ? (row) => where(row) && also(row) : where
+}
+
+/** A page of rows in the order of their sequences, after the cursor. */
+function pageOf<Row>(
+  rows: readonly Row[],
+  { after, limit }: { readonly after?: Position | undefined; readonly limit: number },
+  sequenceOf: (row: Row) => number,
+): Page<Row> {
+  const found = typeof after === 'number' ? rows.findIndex((row) => sequenceOf(row) > after) : 0
+  const start = found === -1 ? rows.length : found
+  const items = rows.slice(start, start + limit)
+  const last = items.at(-1)
+  if (last === undefined || start + limit >= rows.length) return { items }
+  return { items, next: sequenceOf(last) }
+}
+
+/**
+ * A page of a sorted list. The cursor contains the last row's key, so that it stays valid after the end of that row.
+ *
+ * @param first Finds the first rows in the order.
+ */
+function sortedPage<Row extends { readonly id: string }>(
+  first: (wanted: FirstSorted) => readonly Row[],
+  { after, limit }: Pick<ListQuery<Row>, 'after' | 'limit'>,
+  sortBy: string,
+): Page<Row> {
+  const beyond = Array.isArray(after) ? ghost(sortBy, after) : undefined
+  const found = first({ count: limit + 1, beyond })
+  const items = found.slice(0, limit)
+  const last = items.at(-1)
+  if (!last || found.length <= limit) return { items }
+  return { items, next: [keyOf(last, sortBy), last.id] }
+}
+
+/** A stand-in for the row of a cursor. */
+function ghost(sortBy: string, [key, id]: readonly unknown[]): object {
+  const row: Record<string, unknown> = { id }
+  const path = sortBy.split('.')
+  const name = path.pop()!
+  let place = row
+  for (const step of path) place = (place[step] ??= {}) as Record<string, unknown>
+  if (name !== 'id' || path.length > 0) place[name] = key
+  return row
+}
+
+function keyOf(row: object, sortBy: string): string | number | boolean | null {
+  let value: unknown = row
+  for (const step of sortBy.split('.')) value = (value as Record<string, unknown> | undefined)?.[step]
+  if (Array.isArray(value)) value = value[0]
+  return value === undefined ? null : (value as string | number | boolean)
+}
+
+/**
+ * Sorts, and turns an unknown property into a `Refusal` that names `sortBy`.
+ *
+ * @param example A property that the dialect knows.
+ */
+function refuseSorting<Result>(read: () => Result, example: string): Result {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof QuerySyntaxError)) throw error
+    const { expected, found, hint } = error
+    const got = `sortBy: expected ${expected}, got ${found}${hint === undefined ? '' : `: ${hint}`}`
+    return refuse('sort-property', { message: got, example })
+  }
+}
+
+/** Reads a query, and turns its error into a `Refusal`. */
+export function refuseQuery<Result>(read: () => Result, dialect: Dialect): Result {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof QuerySyntaxError)) throw error
+    const { kind, message } = error
+    const isFilter = dialect.caseSensitiveValues
+    const because = kind === 'operator' || kind === 'value' ? kind : undefined
+    const refuseFor = (name: RefusalName, values = {}): never =>
+      refuse(name, { message, ...values }, { because })
+    if (kind === 'date') return refuseFor('invalid-date', { parameter: isFilter ? 'filter' : 'search' })
+    if (!isFilter) return refuseFor('invalid-search')
+    if (kind !== 'property' && kind !== 'operator') return refuseFor('invalid-filter')
+    const known = dialect.known?.() ?? []
+    const filters = withOperators(known.map((path) => [path, dialect.property(path)?.operators ?? []]))
+    return refuseFor('unsupported-filter', { filters })
+  }
 }

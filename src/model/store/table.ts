@@ -13,8 +13,7 @@ import {
   type Sequence,
   stateOfRows,
 } from './rows.ts'
-import { type IndexValues, SecondaryIndex } from './secondary-index.ts'
-import { UniqueIndex, type UniqueValue } from './unique-index.ts'
+import { type IndexValues, SecondaryIndex, UniqueIndex, type UniqueValue } from './indexes.ts'
 
 /** A table as it is declared. `T` is a record, `Unique` and `Index` the indexes' names. */
 export interface TableDeclaration<

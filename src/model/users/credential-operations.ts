@@ -45,8 +45,9 @@ export class CredentialOperations extends OrgService<
     if (!this.#isPassword(user, oldPassword, known))
       refuse('wrong-password', { field: 'oldPassword', message: 'Old Password is not correct' })
     const isRemembered = strict && this.org.users.isRemembered(user, newPassword, known)
+    const login = String(user.profile.login)
     together(
-      () => this.org.users.refuseByPolicy(user, newPassword),
+      () => this.org.users.credentials.refuseByPolicy(newPassword, login, 'update-credentials-failed'),
       () => strict && this.#refuseTooYoung(user, '', refuseCredentials),
       () => isRemembered && refuseCredentials(wrong('password-used', '')),
     )

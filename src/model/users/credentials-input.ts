@@ -94,26 +94,25 @@ export class CredentialsReader {
     if (form === 'hook') return { kind: 'hook', keep: () => ({ kind: 'hook' }) }
     if (form === 'value') {
       const value = given.value!
-      this.#refuseByPolicy(value, login)
+      this.refuseByPolicy(value, login)
       return { kind: 'value', keep: () => this.keep(value) }
     }
     return undefined
   }
 
   /**
-   * Stores a new password that meets the policy.
+   * Rejects a password that violates the policy.
    *
-   * @throws `Refusal` `validation` for any other password.
+   * @param of The error: `update-credentials-failed` where its owner sets it.
    */
-  newPassword(value: string, login: string): UserPassword {
-    this.#refuseByPolicy(value, login)
-    return storePassword(value, this.#random)
-  }
-
-  #refuseByPolicy(value: string, login: string): void {
+  refuseByPolicy(
+    value: string,
+    login: string,
+    of: 'validation' | 'update-credentials-failed' = 'validation',
+  ): void {
     const problem = this.policyProblem(value, login)
-    if (problem === undefined) return
-    refuse('password-policy', { at: 'password', ...problem })
+    const at = of === 'validation' ? 'password' : ''
+    if (problem) refuseMistakes([wrong('password-policy', at, { ...problem })], { of })
   }
 
   /** The violations of the policy; undefined without violations. */

@@ -25,7 +25,7 @@ import {
 import type { OneTimeToken } from '../tokens/records.ts'
 import { type HiddenUserState, type Provider, type UserRecord, withoutFactors } from './records.ts'
 import { type TransitionName, Transitions } from './transitions.ts'
-import { changed } from './users.ts'
+import { changed, type UserChanges } from './users.ts'
 
 /** Options of deactivation and deletion (Users, Lifecycle operations). */
 export interface DeactivationOptions {
@@ -36,9 +36,6 @@ export interface DeactivationOptions {
   /** Id of the administrator who gets the e-mail. Default: the owner of the first API token. */
   readonly administratorId?: string | undefined
 }
-
-/** Changes to a user record; undefined removes a member. */
-export type UserChanges = { readonly [Name in keyof UserRecord]?: UserRecord[Name] | undefined }
 
 /** Operations that only a SUSPENDED status forbids (interpretation: suspended-operations). */
 const keptFromSuspended: ReadonlySet<UserTransitionName> = new Set([

@@ -153,6 +153,7 @@ export class PasswordRecovery extends OrgService<
     const user = this.#recoverable(userId, { byAnswer: true })
     if (!known.matches(user.hidden.recovery!.answer, foldAnswer(answer))) refuse('recovery-answer-wrong')
     const { users, lifecycle } = this.org
+    users.credentials.refuseByPolicy(password, String(user.profile.login), 'update-credentials-failed')
     const changes = users.passwordChange(user, password)
     this.org.oneTimeLinks.revokeAccess(user.id)
     return lifecycle.move(user, 'forgotPassword', changes)

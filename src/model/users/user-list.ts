@@ -2,9 +2,8 @@ import { foldLogin } from '../../contract/formats/index.ts'
 import { userQueries } from '../../contract/resources/user.ts'
 import { userStatuses } from '../../contract/user-lifecycle.ts'
 import { filterOf, fold, type PropertyType, searchOf } from '../../query/index.ts'
-import type { ListQuery } from '../kernel/paged-list.ts'
 import type { SearchLag } from '../store/search-lag.ts'
-import { SearchableList } from '../store/searchable-list.ts'
+import { type ListQuery, SearchableList } from '../store/searchable-list.ts'
 import type { UserRecord, UserTable } from './records.ts'
 
 /** The query of a list of users (Users, GET /api/v1/users). */

@@ -1,10 +1,9 @@
 import { OrgService } from '../kernel/org-service.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
-import { refuse, refuseMistakes } from '../../contract/errors/refusal.ts'
-import { wrong } from '../../contract/errors/mistakes.ts'
+import { refuse } from '../../contract/errors/refusal.ts'
 import type { UserStatus } from '../../contract/user-lifecycle.ts'
 import { CredentialsReader, withHidden, nothingHidden } from './credentials-input.ts'
-import type { Page } from '../kernel/paged-list.ts'
+import type { Page } from '../store/searchable-list.ts'
 import type { StoredPassword, Verdicts } from './password/index.ts'
 import type { HiddenUserState, Provider, UserRecord } from './records.ts'
 import { SearchLag } from '../store/search-lag.ts'
@@ -151,25 +150,13 @@ export class Users extends OrgService<
     })
   }
 
-  /**
-   * The changes for a new password of the owner.
-   *
-   * @throws `Refusal` `update-credentials-failed` for a password that violates the policy.
-   */
+  /** The changes for a new password of the owner, which meets the policy. */
   passwordChange(user: UserRecord, value: string): Partial<UserRecord> {
-    this.refuseByPolicy(user, value)
     return {
       hidden: this.withPassword(user, this.credentials.keep(value)),
       passwordChanged: this.org.clock.iso(),
       provider: this.org.ownProvider,
     }
-  }
-
-  /** @throws `Refusal` `update-credentials-failed` for a new password that violates the policy. */
-  refuseByPolicy(user: UserRecord, value: string): void {
-    const problem = this.credentials.policyProblem(value, String(user.profile.login))
-    if (!problem) return
-    refuseMistakes([wrong('password-policy', '', { ...problem })], { of: 'update-credentials-failed' })
   }
 
   /** Whether a password is the present one, or one in the history. */
@@ -198,8 +185,8 @@ export class Users extends OrgService<
   }
 }
 
-/** Other values of some members of a user. */
-type UserChanges = { readonly [Name in keyof UserRecord]?: UserRecord[Name] | undefined }
+/** Changes to a user record; undefined removes a member. */
+export type UserChanges = { readonly [Name in keyof UserRecord]?: UserRecord[Name] | undefined }
 
 /** A user with some members changed. */
 export function changed(user: UserRecord, changes: UserChanges): UserRecord {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { SequenceSet } from '../../../src/model/store/sequence-set.ts'
+import { SequenceSet } from '../../../src/model/store/indexes.ts'
 
 const listed = (set: SequenceSet, after = 0): number[] => {
   const found: number[] = []

@@ -1,7 +1,6 @@
-import { refuse } from '../../contract/errors/refusal.ts'
-import type { VirtualClock } from '../kernel/clock.ts'
-import type { StateSnapshot } from '../kernel/stored.ts'
-import type { Table } from './table.ts'
+import { refuse } from '../contract/errors/refusal.ts'
+import { OrgService } from './kernel/org-service.ts'
+import type { StateSnapshot } from './kernel/stored.ts'
 
 /** A named state of the organisation. */
 export interface SavedSnapshot {
@@ -10,28 +9,14 @@ export interface SavedSnapshot {
   readonly time: number
 }
 
-/** The organisation whose state the snapshots contain. */
-interface Whole {
-  readonly clock: Pick<VirtualClock, 'now' | 'set'>
-  readonly tables: { readonly snapshots: Table<SavedSnapshot, never, never> }
-  snapshot(): StateSnapshot
-  restore(state: StateSnapshot): void
-}
-
 /** The maximum number of snapshots. */
 const snapshotsMax = 100
 
 /** Named states of the organisation, to go back to. The state itself does not include them. */
-export class Snapshots {
-  readonly #whole: Whole
-  readonly #saved: Table<SavedSnapshot, never, never>
+export class Snapshots extends OrgService<'clock' | 'state' | 'tables'> {
+  readonly #saved = this.org.tables.snapshots
   /** The states, by the places of the snapshots. As rows they are differences from the present. */
   readonly #states = new Map<number, StateSnapshot>()
-
-  constructor(whole: Whole) {
-    this.#whole = whole
-    this.#saved = whole.tables.snapshots
-  }
 
   /**
    * Stores the present state and time under a name, and replaces an earlier snapshot of this name.
@@ -45,8 +30,8 @@ export class Snapshots {
         message: `There are ${snapshotsMax} snapshots already; delete one first`,
       })
     }
-    const state = this.#whole.snapshot()
-    this.#saved.set({ name, time: this.#whole.clock.now() })
+    const state = this.org.state.snapshot()
+    this.#saved.set({ name, time: this.org.clock.now() })
     this.#states.set(this.#saved.sequenceOf(name)!, state)
   }
 
@@ -59,8 +44,8 @@ export class Snapshots {
     const snapshot = this.#saved.get(name)
     if (!snapshot)
       return refuse('form', { at: 'name', expected: 'the name of a snapshot', advice: this.#known() })
-    this.#whole.clock.set(snapshot.time)
-    this.#whole.restore(this.#states.get(this.#saved.sequenceOf(name)!)!)
+    this.org.clock.set(snapshot.time)
+    this.org.state.restore(this.#states.get(this.#saved.sequenceOf(name)!)!)
   }
 
   /** Deletes a snapshot. Returns whether it existed. */

@@ -1,0 +1,160 @@
+import type { Rows, Sequence } from './rows.ts'
+
+/** The value that no other record may have, or `undefined` for a record without one. */
+export type UniqueValue<T> = (record: T) => string | undefined
+
+/** Finds the one record that has a value. */
+export class UniqueIndex<T> {
+  readonly name: string
+  readonly #valueOf: UniqueValue<T>
+  readonly #sequences = new Map<string, Sequence>()
+
+  constructor(name: string, valueOf: UniqueValue<T>) {
+    this.name = name
+    this.#valueOf = valueOf
+  }
+
+  /** The sequence of the record that has the value. */
+  find(value: string): Sequence | undefined {
+    return this.#sequences.get(value)
+  }
+
+  /**
+   * The value of a record, if another record has it.
+   * @param past The record that it replaces; its value is free.
+   */
+  clash(record: T, past?: T): string | undefined {
+    const value = this.#valueOf(record)
+    if (value === undefined || (past !== undefined && this.#valueOf(past) === value)) return undefined
+    return this.#sequences.has(value) ? value : undefined
+  }
+
+  /** Notes that a record took the place of another; undefined for none. */
+  replace(past: T | undefined, next: T | undefined, sequence: Sequence): void {
+    const before = past && this.#valueOf(past)
+    const value = next && this.#valueOf(next)
+    if (before === value) return
+    if (before !== undefined && this.#sequences.get(before) === sequence) this.#sequences.delete(before)
+    if (value !== undefined) this.#sequences.set(value, sequence)
+  }
+}
+
+/** The values under which a record is found. */
+export type IndexValues<T> = (record: T) => string | readonly string[] | undefined
+
+/** Finds the records that share a value, in the order of insertion. A value of only one record costs just a map entry. */
+export class SecondaryIndex<T extends object> {
+  readonly name: string
+  readonly #valuesOf: IndexValues<T>
+  readonly #entries = new Map<string, Sequence | SequenceSet>()
+
+  /** @param rows The records so far. */
+  constructor(name: string, valuesOf: IndexValues<T>, rows: Rows<T>) {
+    this.name = name
+    this.#valuesOf = valuesOf
+    rows.forEach((record, sequence) => this.replace(NONE, this.values(record), sequence))
+  }
+
+  count(value: string): number {
+    const entry = this.#entries.get(value)
+    if (entry === undefined) return 0
+    return typeof entry === 'number' ? 1 : entry.size
+  }
+
+  /** Calls back for each sequence after the given one, ascending, until the callback returns `false`. */
+  forEach(value: string, visit: (sequence: Sequence) => unknown, after: Sequence = 0): void {
+    const entry = this.#entries.get(value)
+    if (entry === undefined) return
+    if (typeof entry !== 'number') entry.forEach(visit, after)
+    else if (entry > after) visit(entry)
+  }
+
+  /** The values under which a record is indexed; of no record, none. */
+  values(record: T | undefined): readonly string[] {
+    const values = record && this.#valuesOf(record)
+    if (values === undefined) return NONE
+    return typeof values === 'string' ? [values] : values
+  }
+
+  /** Notes that the record of a place is now found under other values. */
+  replace(past: readonly string[], next: readonly string[], sequence: Sequence): void {
+    // Most changes are at the end of a list.
+    let same = 0
+    while (same < past.length && past[same] === next[same]) same += 1
+    for (let at = same; at < past.length; at += 1)
+      if (!next.includes(past[at]!, same)) this.#removeFrom(past[at]!, sequence)
+    for (let at = same; at < next.length; at += 1)
+      if (!past.includes(next[at]!, same)) this.#addTo(next[at]!, sequence)
+  }
+
+  #addTo(value: string, sequence: Sequence): void {
+    const entry = this.#entries.get(value)
+    if (entry === undefined || entry === sequence) {
+      this.#entries.set(value, sequence)
+    } else if (typeof entry === 'number') {
+      const set = new SequenceSet()
+      set.add(entry)
+      set.add(sequence)
+      this.#entries.set(value, set)
+    } else {
+      entry.add(sequence)
+    }
+  }
+
+  #removeFrom(value: string, sequence: Sequence): void {
+    const entry = this.#entries.get(value)
+    if (typeof entry === 'object') {
+      entry.delete(sequence)
+      if (entry.size === 0) this.#entries.delete(value)
+    } else if (entry === sequence) this.#entries.delete(value)
+  }
+}
+
+const NONE: readonly string[] = []
+
+/** A set of sequences in ascending order. Most come at its end, where an addition costs least. */
+export class SequenceSet {
+  #all: Sequence[] = []
+
+  get size(): number {
+    return this.#all.length
+  }
+
+  /** Adds a sequence, once. */
+  add(sequence: Sequence): void {
+    const place = this.#placeOf(sequence)
+    if (place === this.#all.length) this.#all.push(sequence)
+    else if (this.#all[place] !== sequence) this.#all.splice(place, 0, sequence)
+  }
+
+  /** Returns whether the set contained it. */
+  delete(sequence: Sequence): boolean {
+    const place = this.#placeOf(sequence)
+    if (this.#all[place] !== sequence) return false
+    this.#all.splice(place, 1)
+    return true
+  }
+
+  /**
+   * Calls back for each sequence after the given one, ascending, until the callback returns `false`.
+   * The set must not change meanwhile.
+   */
+  forEach(visit: (sequence: Sequence) => unknown, after: Sequence = 0): void {
+    for (let place = this.#placeOf(after + 1); place < this.#all.length; place++) {
+      if (visit(this.#all[place]!) === false) return
+    }
+  }
+
+  /** The place of the first sequence at or after the given one. */
+  #placeOf(sequence: Sequence): number {
+    let low = 0
+    let high = this.#all.length
+    if (high > 0 && this.#all[high - 1]! < sequence) return high
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#all[middle]! < sequence) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
