@@ -120,8 +120,10 @@ export class RuleEngine extends OrgService<'changes' | 'users' | 'groups' | 'mem
   /** Runs some steps for a user, in order, and after them the steps that read their changes. */
   #run(user: UserRecord, sequence: number, first: readonly number[]): void {
     const plan = this.#current()
-    const due = new Set(first)
-    for (let index = Math.min(...first); due.size > 0; index++) {
+    // Most often one step is due, and changes nothing.
+    if (first.length === 1 && !this.#runStep(plan.steps[first[0]!]!, user, sequence)) return
+    const due = new Set(first.length === 1 ? plan.readersOf(first[0]!) : first)
+    for (let index = Math.min(...due); due.size > 0; index++) {
       if (!due.delete(index)) continue
       if (!this.#runStep(plan.steps[index]!, user, sequence)) continue
       for (const reader of plan.readersOf(index)) due.add(reader)
