@@ -32,12 +32,8 @@ export function storePassword(value: string, random: Pick<Random, 'bytes'>): Own
 
 /** Written at once: a text that grows letter by letter takes ten times the memory. */
 function hexOf(bytes: Uint8Array): string {
-  const codes = new Uint8Array(2 * bytes.length)
-  for (let index = 0; index < bytes.length; index += 1) {
-    const byte = bytes[index]!
-    codes[2 * index] = hexDigits.charCodeAt(byte >> 4)
-    codes[2 * index + 1] = hexDigits.charCodeAt(byte & 15)
-  }
+  const codes: number[] = []
+  for (const byte of bytes) codes.push(hexDigits.charCodeAt(byte >> 4), hexDigits.charCodeAt(byte & 15))
   return String.fromCharCode(...codes)
 }
 
