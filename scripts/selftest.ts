@@ -3,7 +3,7 @@
  *
  *   npm run selftest -- 'users.suspend.*'
  *   npm run selftest -- --operators --part 1/8
- *   npm run selftest -- --page docs/contributing/detection-report.md --table build/detection-report.md
+ *   npm run selftest -- --page docs/contributing/detection-report.md
  */
 import { Command } from '@commander-js/extra-typings'
 import { found } from '../conformance/proof/interactions/interactions-command.ts'
@@ -25,7 +25,6 @@ await selftestOptions(new Command('selftest'))
   .option('--calls <number>', 'calls of the exploration for each (default: 3000)', wholeNumber(1, 99_999))
   .option('--quick', 'look for each by exploration alone, without the fixed checks')
   .option('--page <file>', 'write there, as Markdown, what is caught by area')
-  .option('--table <file>', 'write every mutant there, with the requirement that catches it')
   .action(async (globs, { interactions, seed, calls, quick, ...values }) => {
     const io = processIo()
     if (interactions !== undefined) {

@@ -10,18 +10,6 @@ import { answerOf } from './alter/wire.ts'
 import type { Variant } from './variants/variant.ts'
 import { variantsOf } from './variants/variant.ts'
 
-/** A record that looks like any other, for any request. */
-const anyRecord = {
-  id: '00uempty',
-  client_id: '00uempty',
-  status: 'ACTIVE',
-  created: '2024-01-01T00:00:00.000Z',
-  lastUpdated: '2024-01-01T00:00:00.000Z',
-  profile: {},
-  credentials: {},
-  _links: {},
-}
-
 /** Servers that answer every request alike, and must pass nothing. */
 const emptyServers: readonly Variant[] = variantsOf({
   'empty-object': ['answers 200 {} to everything', reply(200, {})],
@@ -61,20 +49,6 @@ const emptyServers: readonly Variant[] = variantsOf({
   ],
 })
 
-/**
- * Servers that answer every request with something like a record. They really fulfil some requirements: their answer to a
- * create has an id. So they may pass some, but look at those that they pass.
- */
-export const plausibleStubs: readonly Variant[] = variantsOf({
-  'echo-with-id': [
-    'answers with the body that was sent, as if it were a record',
-    () =>
-      async ({ json, method }) =>
-        answerOf(method === 'DELETE' ? 204 : 200, { ...anyRecord, ...json }),
-  ],
-  'one-record': ['answers with the same record to everything', reply(200, anyRecord)],
-})
-
 /** The requirements that a empty server passed by mistake. */
 export interface EmptyServerResult {
   readonly id: string
@@ -85,13 +59,11 @@ export interface EmptyServerResult {
 
 /** Runs the whole suite against each empty server. */
 export async function tryEmptyServers(
-  options: Pick<SelftestOptions, 'createTarget' | 'checks'> & {
-    readonly servers?: readonly Variant[]
-  },
+  options: Pick<SelftestOptions, 'createTarget' | 'checks'>,
 ): Promise<EmptyServerResult[]> {
   const checks: readonly CheckDefinition[] = options.checks ?? (await loadChecks())
   const results: EmptyServerResult[] = []
-  for (const { id, summary, ...server } of options.servers ?? emptyServers) {
+  for (const { id, summary, ...server } of emptyServers) {
     // Nothing is worth a wait.
     const outcome = await runAltered({ ...options, lag: 20 }, checks, server, { concurrency: 16 })
     const verdicts = verdictsOf(outcome.checks)

@@ -23,43 +23,8 @@ export function renderSummary(proof: Proof): string {
     '',
     ...areaTable(mutants),
     '',
-    '`build/detection-report.md` lists every broken server with the requirement that catches it.',
+    '`npm run selftest -- --list` prints every broken server, with the requirement that it breaks.',
     ...shortcomings(proof).flatMap(([title, lines]) => (lines.length === 0 ? [] : ['', title, '', ...lines])),
-    '',
-  ].join('\n')
-}
-
-/** The whole proof: every mutant, empty server and variant. It has nothing that differs from run to run. */
-export function renderDetectionReport(proof: Proof): string {
-  const { mutants } = proof.mutants
-  return [
-    '# Every broken server, and the requirement that catches it',
-    '',
-    ...explained,
-    ...shortcomings(proof).flatMap(([title, lines]) => ['', title, '', ...listed(lines)]),
-    '',
-    '## Empty servers',
-    '',
-    ...emptyServerTable(proof.emptyServers, 'They give every call the same answer, and must pass nothing.'),
-    '',
-    ...emptyServerTable(
-      proof.plausibleStubs,
-      'These answer every call with a record, so that some requirements pass.',
-    ),
-    '',
-    '## Conforming variants',
-    '',
-    'They meet every requirement, and are built differently from the mock. They must fail nothing.',
-    '',
-    '| Server | Requirements failed | Not tested |',
-    '|---|---|---|',
-    ...proof.variants.map(
-      ({ summary, failed, unshown }) =>
-        `| ${summary} | ${failed.length === 0 ? '0' : failed.map(({ requirement }) => code(requirement)).join(', ')} | ${unshown.length} |`,
-    ),
-    '',
-    '## All broken servers',
-    ...areasOf(requirements).flatMap((area) => mutantsOf(area, mutants)),
     '',
   ].join('\n')
 }
@@ -90,19 +55,6 @@ function shortcomings({ mutants: { mutants }, gaps }: Proof): (readonly [string,
   ]
 }
 
-function emptyServerTable(servers: Proof['emptyServers'], says: string): string[] {
-  return [
-    says,
-    '',
-    '| Server | Requirements passed |',
-    '|---|---|',
-    ...servers.map(
-      ({ summary, passed }) =>
-        `| ${summary} | ${passed.length === 0 ? '0' : `${passed.length}: ${passed.map(code).join(', ')}`} |`,
-    ),
-  ]
-}
-
 function areaTable(mutants: readonly MutantResult[]): string[] {
   const rows = areasOf(requirements).map((area) => {
     const graded = requirements.filter((requirement) => requirement.area === area && gradable(requirement))
@@ -127,39 +79,8 @@ function areaTable(mutants: readonly MutantResult[]): string[] {
   ]
 }
 
-function mutantsOf(area: string, mutants: readonly MutantResult[]): string[] {
-  const byRequirement = requirements
-    .filter((requirement) => requirement.area === area)
-    .map(({ id }) => [id, mutants.filter(({ catches }) => catches[0]?.requirement === id)] as const)
-    .filter(([, own]) => own.length > 0)
-  if (byRequirement.length === 0) return []
-  return [
-    '',
-    `<details><summary>${area}</summary>`,
-    '',
-    '| Requirement | A server that… | Caught |',
-    '|---|---|---|',
-    ...byRequirement.flatMap(([id, own]) =>
-      own.map(
-        ({ summary, caught }) =>
-          `| \`${id}\` | ${summary.replaceAll('|', '\\|')} | ${caught ? 'yes' : '**no**'} |`,
-      ),
-    ),
-    '',
-    '</details>',
-  ]
-}
-
 function areasOf(list: readonly Requirement[]): string[] {
   return [...new Set(list.map(({ area }) => area))]
-}
-
-function listed(lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? ['None.'] : lines
-}
-
-function code(text: string): string {
-  return `\`${text}\``
 }
 
 function sum(numbers: readonly number[]): number {

@@ -5,7 +5,7 @@ import { type RequirementId, requirements } from '../../registry/requirements.ts
 import { catalogue } from '../mutants/catalogue.ts'
 import type { Mutant } from '../mutants/mutant.ts'
 import type { EmptyServerResult } from '../empty-servers.ts'
-import { plausibleStubs, tryEmptyServers } from '../empty-servers.ts'
+import { tryEmptyServers } from '../empty-servers.ts'
 import type { DetectionReport, SelftestOptions } from './selftest.ts'
 import { selftest } from './selftest.ts'
 import type { VariantResult } from '../variants/try-variants.ts'
@@ -21,8 +21,6 @@ export interface Gaps {
 export interface Proof {
   readonly mutants: DetectionReport
   readonly emptyServers: readonly EmptyServerResult[]
-  /** These may pass requirements. */
-  readonly plausibleStubs: readonly EmptyServerResult[]
   readonly variants: readonly VariantResult[]
   readonly gaps: Gaps
 }
@@ -37,7 +35,6 @@ export async function prove(options: SelftestOptions): Promise<Proof> {
   return {
     mutants: await selftest(all),
     emptyServers: await tryEmptyServers(all),
-    plausibleStubs: await tryEmptyServers({ ...all, servers: plausibleStubs }),
     variants: await tryVariants(all),
     gaps: findGaps(checks, options.mutants ?? catalogue),
   }

@@ -13,7 +13,7 @@ import { readYaml } from '../../engine/words/yaml-file.ts'
 import type { EmptyServerResult } from '../empty-servers.ts'
 import { tryEmptyServers } from '../empty-servers.ts'
 import { chosen, partOf } from './chosen.ts'
-import { renderDetectionReport, renderSummary } from './detection-report.ts'
+import { renderSummary } from './detection-report.ts'
 import { catalogue } from '../mutants/catalogue.ts'
 import { operatorMutants } from '../operators/operators.ts'
 import { holds, prove } from './proof.ts'
@@ -60,20 +60,17 @@ export function selftestCommand(
     if (values.empty === true) return told(await tryEmptyServers(options), io)
     if (values.variants === true) return shown(await tryVariants(options), io)
     const isPart = globs.length > 0 || values.part !== undefined || values.operators === true
-    const pages = [
-      { file: values.page, option: '--page', render: renderSummary },
-      { file: values.table, option: '--table', render: renderDetectionReport },
-    ].filter(({ file }) => file !== undefined)
-    if (isPart && pages[0] !== undefined)
+    const { page } = values
+    if (isPart && page !== undefined)
       throw new UsageError(
-        `${pages[0].option} tells of the whole catalogue, so it takes no GLOB, no --part and no --operators`,
+        '--page tells of the whole catalogue, so it takes no GLOB, no --part and no --operators',
       )
-    if (pages.length === 0 && (isPart || !isOurs || values.mutants === true))
+    if (page === undefined && (isPart || !isOurs || values.mutants === true))
       return summed(await selftest(options), isOurs, io)
     const proof = await prove(options)
-    for (const { file = '', render } of pages) {
-      fs.mkdirSync(path.dirname(file), { recursive: true })
-      fs.writeFileSync(file, render(proof))
+    if (page !== undefined) {
+      fs.mkdirSync(path.dirname(page), { recursive: true })
+      fs.writeFileSync(page, renderSummary(proof))
     }
     const code = summed(proof.mutants, isOurs, io)
     told(proof.emptyServers, io)

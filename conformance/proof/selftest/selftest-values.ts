@@ -18,7 +18,6 @@ export interface SelftestValues {
   readonly thorough?: true | undefined
   readonly concurrency?: number | undefined
   readonly page?: string | undefined
-  readonly table?: string | undefined
   readonly list?: true | undefined
   readonly through?: string | undefined
   /** `env:NAME`, `file:PATH` or `stdin`. */
