@@ -22,6 +22,11 @@ export class Rng {
     return some[this.below(some.length)] as T
   }
 
+  /** One of some that have names, with its name. */
+  entry<T>(some: Readonly<Record<string, T>>): readonly [name: string, one: T] {
+    return this.pick(Object.entries(some))
+  }
+
   /** Some of all, at least one, in order. */
   some<T>(all: readonly T[], max = all.length): T[] {
     const count = 1 + this.below(Math.min(max, all.length))

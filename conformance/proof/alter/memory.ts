@@ -63,7 +63,8 @@ export function idOf(json: Json): string | undefined {
   return typeof id === 'string' ? id : undefined
 }
 
-function shownIn(answer: Answer, show: (record: Json) => Json): Answer {
+/** A successful answer with its record, or each record of its list, shown so. */
+export function shownIn(answer: Answer, show: (record: Json) => Json): Answer {
   if (!isSuccess(answer) || typeof answer.json !== 'object' || answer.json === null) return answer
   return answerWith(answer, { json: Array.isArray(answer.json) ? answer.json.map(show) : show(answer.json) })
 }

@@ -1,11 +1,11 @@
 /** The same again, transitions that never end, removed records, other records, and calls at the same time. */
 import type { Json } from '../../engine/wire/reply.ts'
-import { idOf } from '../alter/memory.ts'
+import { idOf, shownIn } from '../alter/memory.ts'
 
 import type { Answer } from '../alter/wire.ts'
 import { answerOf, answerWith, isRefusal, isSuccess, sentWith } from '../alter/wire.ts'
-import type { Family } from './family.ts'
 import {
+  type Family,
   groupsOfUser,
   members,
   clientPut,
@@ -58,8 +58,7 @@ const twice: Family = (rng) => {
     'an update of a client with its own name': [clientPut, /^clients\.(update|name|settings)/],
   }
   if (rng.chance(0.6)) {
-    const name = rng.pick(Object.keys(accepted))
-    const [at, about, answer] = accepted[name] as (typeof accepted)[string]
+    const [name, [at, about, answer]] = rng.entry(accepted)
     return [
       `accepts ${name} again`,
       remembering(
@@ -74,8 +73,7 @@ const twice: Family = (rng) => {
       about,
     ]
   }
-  const name = rng.pick(Object.keys(refused))
-  const [at, about] = refused[name] as (typeof refused)[string]
+  const [name, [at, about]] = rng.entry(refused)
   return [
     `refuses ${name}`,
     () => async (sent, forward) => {
@@ -161,8 +159,7 @@ const removed: Family = (rng) => {
       'a new secret of a client': [to('newSecret'), secret, 'clients|errors', clientDelete],
       'an activation of a rule': [to('rules/[^/]+/lifecycle/activate'), nothing, 'rules|errors', ruleDelete],
     }
-  const name = rng.pick(Object.keys(calls))
-  const [at, answer, about, gone] = calls[name] as (typeof calls)[string]
+  const [name, [at, answer, about, gone]] = rng.entry(calls)
   return [
     `accepts ${name} that was removed`,
     remembering(
@@ -226,9 +223,7 @@ const others: Family = (rng) => {
             : member === 'client_name' || member === 'lastUpdated'
               ? { ...record, [member]: member === 'lastUpdated' ? '2031-01-01T00:00:00.000Z' : 'Another' }
               : profiled(record, { [member]: 'Another' })
-        return fits(kind, sent)
-          ? answerWith(answer, { json: Array.isArray(answer.json) ? answer.json.map(one) : one(answer.json) })
-          : answer
+        return fits(kind, sent) ? shownIn(answer, one) : answer
       },
     ),
     /./,

@@ -1,11 +1,11 @@
 /** Bodies: values that are validated on one way in, parts of lists, names that are taken. */
 import type { Json } from '../../engine/wire/reply.ts'
-import { idOf } from '../alter/memory.ts'
+import { idOf, shownIn } from '../alter/memory.ts'
 import { merged } from '../alter/path.ts'
 import type { Answer } from '../alter/wire.ts'
 import { answerOf, answerWith, isRefusal, isSuccess, sentWith } from '../alter/wire.ts'
-import type { Family } from './family.ts'
 import {
+  type Family,
   fits,
   groupPut,
   profiled,
@@ -46,8 +46,7 @@ const limits: Readonly<
 
 /** A value is validated on the first way in, not on the second. Or a legal one just inside the limit is refused. */
 const validation: Family = (rng) => {
-  const name = rng.pick(Object.keys(limits))
-  const [at, path, most, about] = limits[name] as (typeof limits)[string]
+  const [name, [at, path, most, about]] = rng.entry(limits)
   const method = at === userWrite ? rng.pick(['POST', 'PUT']) : 'PUT'
   const isAccepted = rng.chance(0.6)
   const status =
@@ -58,16 +57,8 @@ const validation: Family = (rng) => {
   const alter = remembering(
     () => new Map<string, Json>(),
     async (overlay, sent, forward) => {
-      const show = (answer: Answer): Answer => {
-        if (!isSuccess(answer) || overlay.size === 0) return answer
-        const one = (record: Json): Json => {
-          const more = overlay.get(String(idOf(record)))
-          return more === undefined ? record : merged(record, more)
-        }
-        return answerWith(answer, {
-          json: Array.isArray(answer.json) ? answer.json.map(one) : one(answer.json),
-        })
-      }
+      const show = (answer: Answer): Answer =>
+        shownIn(answer, (record) => merged(record, overlay.get(String(idOf(record))) ?? {}))
       if (!fits(at, sent) || sent.method !== method) return show(await forward(sent))
       const value = valueIn(sent.json)
       const { length } = Array.from(typeof value === 'string' ? value : '')

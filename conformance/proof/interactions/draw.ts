@@ -1,25 +1,14 @@
+import type { Family } from './parts.ts'
 import { Rng } from '../../explore/sequence/rng.ts'
-import type { Alteration } from '../alter/wire.ts'
+import type { Mutant } from '../mutants/mutant.ts'
 import { againFamilies } from './again.ts'
 import { bodyFamilies } from './bodies.ts'
-import type { Family } from './family.ts'
 import { nameFamilies } from './names.ts'
 import { pageFamilies } from './pages.ts'
 import { refusedFamilies } from './refused-writes.ts'
 import { ruleFamilies } from './rules.ts'
 import { secretFamilies } from './secrets.ts'
 import { viewFamilies } from './views.ts'
-
-/** A server with one mistake that shows only where things meet: a page and a query, a second time. */
-export interface Interaction {
-  /** Its family and number: `pages 3`. */
-  readonly id: string
-  /** The mistake, as a sentence that begins with "a server that". */
-  readonly summary: string
-  readonly alter: Alteration
-  /** The requirements that name the mistake. */
-  readonly about: RegExp
-}
 
 /** The kinds of mistakes, by name. */
 export const families: Readonly<Record<string, Family>> = {
@@ -34,14 +23,14 @@ export const families: Readonly<Record<string, Family>> = {
 }
 
 /** Mistakes by chance, each kind as often as another, none twice. The same seed draws the same. */
-export function interactions(seed: number, count: number): Interaction[] {
+export function interactions(seed: number, count: number): Mutant[] {
   const rng = new Rng(seed)
-  const drawn = new Map<string, Interaction>()
+  const drawn = new Map<string, Mutant>()
   const names = rng.shuffled(Object.keys(families))
   for (let at = 0; drawn.size < count && at < 40 * count; at++) {
     const name = names[at % names.length] as string
     const [summary, alter, about] = (families[name] as Family)(rng)
-    if (!drawn.has(summary)) drawn.set(summary, { id: `${name} ${at}`, summary, alter, about })
+    if (!drawn.has(summary)) drawn.set(summary, { id: `${name} ${at}`, breaks: [], summary, alter, about })
   }
   return [...drawn.values()]
 }

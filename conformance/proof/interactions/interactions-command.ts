@@ -4,7 +4,7 @@ import { globPattern } from '../../engine/words/globs.ts'
 import type { SelftestIo } from '../selftest/selftest-values.ts'
 import { runAltered } from '../selftest/run-altered.ts'
 import type { CreateTarget } from '../selftest/target.ts'
-import type { Interaction } from './draw.ts'
+import type { Mutant } from '../mutants/mutant.ts'
 import { interactions } from './draw.ts'
 
 /** The first failure of a run against a mistake. */
@@ -26,7 +26,7 @@ export interface Search {
 /** Looks for a mistake without control: by exploration, and by the checks of all answers or by all checks. */
 export async function find(
   createTarget: CreateTarget,
-  { alter, about }: Interaction,
+  { alter, about = /./ }: Mutant,
   { calls, checks = false }: Search,
 ): Promise<Finding> {
   const all = await loadChecks()

@@ -3,8 +3,7 @@ import type { Json } from '../../engine/wire/reply.ts'
 
 import type { Answer, Sent } from '../alter/wire.ts'
 import { isSuccess, sentWith } from '../alter/wire.ts'
-import type { Family } from './family.ts'
-import { fits, nameOf, read, refusal, remembering, userGet, userWrite } from './parts.ts'
+import { type Family, fits, nameOf, read, refusal, remembering, userGet, userWrite } from './parts.ts'
 import { recordIn, userDelete } from './calls.ts'
 
 /** Forms of a login in a path. */
@@ -26,9 +25,8 @@ const names: Family = (rng) => {
     'a credential operation': /^POST \/api\/v1\/users\/[^/]+\/credentials\//,
     'a deletion': userDelete,
   }
-  const [form, operation] = [rng.pick(Object.keys(forms)), rng.pick(Object.keys(operations))]
-  const isForm = forms[form] as (name: string) => boolean
-  const pattern = operations[operation] as RegExp
+  const [form, isForm] = rng.entry(forms)
+  const [operation, pattern] = rng.entry(operations)
   const situation = rng.pick(['always', 'after a rename', 'of somebody who is not ACTIVE'] as const)
   const fault = rng.pick(['does not know', 'takes for its owner before a rename'] as const)
   const isStale = fault !== 'does not know'

@@ -5,8 +5,8 @@ import { when } from '../alter/flow.ts'
 
 import type { Alteration, Sent } from '../alter/wire.ts'
 import { answerWith, isSuccess } from '../alter/wire.ts'
-import type { Family } from './family.ts'
 import {
+  type Family,
   asked,
   clientList,
   fits,
@@ -80,10 +80,10 @@ const pages: Family = (rng) => {
     ...(parameter === undefined ? {} : { [`forget ${parameter} on later pages`]: forgetting(at, parameter) }),
     ...(parameter === 'sortBy' ? { 'forget sortOrder on later pages': forgetting(at, 'sortOrder') } : {}),
   }
-  const fault = rng.pick(Object.keys(faults))
+  const [fault, alter] = rng.entry(faults)
   return [
     `has lists of ${where} that ${fault}`,
-    faults[fault] as Alteration,
+    alter,
     new RegExp(`^(${about}\\.(list|search|filter)|conventions\\.(paging|hal))`),
   ]
 }
@@ -204,13 +204,13 @@ const sorting: Family = (rng) => {
     'without records that have no value': (list, sent) => list.filter((each) => key(each, sent) !== ''),
     'the last record first': (list) => [...list.slice(-1), ...list.slice(0, -1)],
   }
-  const fault = rng.pick(Object.keys(faults))
+  const [fault, sorted] = rng.entry(faults)
   return [
     `sorts ${of}${direction === undefined ? '' : ` ${direction}`} ${fault}`,
     () => async (sent, forward) => {
       const answer = await forward(sent)
       return isDue(sent) && isSuccess(answer)
-        ? answerWith(answer, { json: faults[fault]?.(answer.json as Json[], sent) })
+        ? answerWith(answer, { json: sorted(answer.json, sent) })
         : answer
     },
     new RegExp(`^(${of}\\.(list|search)|conventions\\.paging)`),

@@ -1,13 +1,16 @@
 /** Parts of mistakes that need more than one call: small alterations of requests and replies, most with a memory. */
+import type { Rng } from '../../explore/sequence/rng.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { body } from '../alter/answer.ts'
 import { recordBefore, when, whenSuccess } from '../alter/flow.ts'
-import { idOf } from '../alter/memory.ts'
-import { isObject } from '../alter/path.ts'
+import { idOf, shownIn } from '../alter/memory.ts'
 import { platformBody } from '../alter/refusal.ts'
 import { query } from '../alter/request.ts'
-import { answerOf, answerWith, isSuccess, readOf } from '../alter/wire.ts'
+import { answerOf, isSuccess, readOf } from '../alter/wire.ts'
 import type { Alter, Alteration, Answer, Forward, Sent } from '../alter/wire.ts'
+
+/** Draws a mistake of one kind. Each draw combines other operations, conditions and effects. */
+export type Family = (rng: Rng) => readonly [summary: string, alter: Alteration, about: RegExp]
 
 /** Bugs by a sentence that begins with "a server that". */
 export type PlantedMutant = Readonly<Record<string, readonly [alteration: Alteration, requirement: RegExp]>>
@@ -102,10 +105,7 @@ export const since =
         const cause = { sent, before, times: (causes.get(String(id))?.times ?? 0) + 1 }
         if (id !== undefined && trigger(sent, answer, cause)) causes.set(id, cause)
       }
-      if (!isSuccess(answer) || !where.test(`${sent.method} ${sent.path}`)) return answer
-      if (Array.isArray(answer.json))
-        return answerWith(answer, { json: answer.json.map((each: Json) => seen(each, sent)) })
-      return isObject(answer.json) ? answerWith(answer, { json: seen(answer.json, sent) }) : answer
+      return where.test(`${sent.method} ${sent.path}`) ? shownIn(answer, (each) => seen(each, sent)) : answer
     }
   }
 

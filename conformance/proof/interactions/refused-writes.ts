@@ -6,8 +6,17 @@ import type { Call } from '../alter/memory.ts'
 import { afterwards, callerOf, listed } from '../alter/memory.ts'
 import type { Alter, Alteration } from '../alter/wire.ts'
 import { answerOf, isRefusal, isSuccess } from '../alter/wire.ts'
-import type { Family } from './family.ts'
-import { fits, read, refusal, remembering, secondTime, userCreate, userOf, userWrite } from './parts.ts'
+import {
+  type Family,
+  fits,
+  read,
+  refusal,
+  remembering,
+  secondTime,
+  userCreate,
+  userOf,
+  userWrite,
+} from './parts.ts'
 import { areaOf, lifecycle, memberPut, recordIn, writes } from './calls.ts'
 
 /** Writes a part of a record as it is, with a change. */
@@ -87,10 +96,7 @@ const refusals: Family = (rng) => {
       : name === 'a new member'
         ? memberPut
         : (writes[name] as RegExp)
-  const effects = Object.fromEntries(
-    halves.filter(([at]) => at.test(name)).map(([, effect, act]) => [effect, act]),
-  )
-  const effect = rng.pick(Object.keys(effects))
+  const [, effect, act] = rng.pick(halves.filter(([at]) => at.test(name)))
   const alter: Alteration = () => async (sent, forward) => {
     const answer = await forward(sent)
     const isKnown = answer.status !== 404 && answer.status !== 401
@@ -99,7 +105,7 @@ const refusals: Family = (rng) => {
       isRefusal(answer) &&
       (isKnown || (name === 'a new member' && answer.status === 404))
     )
-      await effects[effect]?.(callerOf(sent, forward), recordIn(sent), sent.json)
+      await act(callerOf(sent, forward), recordIn(sent), sent.json)
     return answer
   }
   return [
@@ -121,9 +127,9 @@ const histories: Readonly<Record<string, RegExp>> = {
 
 /** A write to a record with a history: the second time of the same, or after something else. */
 const writtenAgain: Family = (rng) => {
-  const name = rng.pick(Object.keys(writes))
+  const [name, cause] = rng.entry(writes)
   const isOfUser = !/group$|rule$|client$/.test(name)
-  const past = isOfUser && rng.chance(0.6) ? rng.pick(Object.keys(histories)) : undefined
+  const [past, earlier] = isOfUser && rng.chance(0.6) ? rng.entry(histories) : []
   const effects: Readonly<Record<string, Alter>> = {
     'is ignored': async (sent, forward) => {
       const before = await read(sent, forward, recordIn(sent))
@@ -154,16 +160,14 @@ const writtenAgain: Family = (rng) => {
         }
       : {}),
   }
-  const effect = rng.pick(Object.keys(effects))
-  const cause = writes[name] as RegExp
-  const act = effects[effect] as Alter
+  const [effect, act] = rng.entry(effects)
   const alter: Alteration =
-    past === undefined
+    earlier === undefined
       ? secondTime(cause, act)
       : remembering(
           () => new Set<string>(),
           async (seen, sent, forward) => {
-            const isPast = fits(histories[past] as RegExp, sent)
+            const isPast = fits(earlier, sent)
             const isCause = fits(cause, sent)
             if (!isPast && !isCause) return forward(sent)
             const id =

@@ -1,11 +1,21 @@
 /** Rules beyond their first activation. */
 import type { Json } from '../../engine/wire/reply.ts'
 
+import { shownIn } from '../alter/memory.ts'
 import { merged } from '../alter/path.ts'
 import type { Answer } from '../alter/wire.ts'
-import { answerOf, answerWith, isSuccess, sentWith } from '../alter/wire.ts'
-import type { Family } from './family.ts'
-import { fits, read, remembering, rulePut, ruleShown, to, userCreate, userWrite } from './parts.ts'
+import { answerOf, isSuccess, sentWith } from '../alter/wire.ts'
+import {
+  type Family,
+  fits,
+  read,
+  remembering,
+  rulePut,
+  ruleShown,
+  to,
+  userCreate,
+  userWrite,
+} from './parts.ts'
 import { ruleDelete } from './calls.ts'
 
 /** Rules beyond their first activation. */
@@ -145,7 +155,7 @@ const rules: Family = (rng) => {
               await post(`/api/v1/groups/${group}/users/${made.id}`, 'PUT')
         }
       }
-      if (!fits(ruleShown, sent) || !isSuccess(answer)) return answer
+      if (!fits(ruleShown, sent)) return answer
       const one = (rule: Json): Json => {
         const seen = memory.times.get(rule.id) ?? 0
         if (fault.startsWith('loses its excluded') && seen > 0)
@@ -154,9 +164,7 @@ const rules: Family = (rng) => {
           return { ...rule, name: memory.names.get(rule.id) }
         return rule
       }
-      return answerWith(answer, {
-        json: Array.isArray(answer.json) ? answer.json.map(one) : one(answer.json),
-      })
+      return shownIn(answer, one)
     },
   )
   return [`has a rule that ${fault}`, alter, /^(rules|membership|users\.(operations|groups)|groups)\./]

@@ -2,8 +2,16 @@
 import type { Json } from '../../engine/wire/reply.ts'
 import type { Alteration, Answer, Sent } from '../alter/wire.ts'
 import { answerWith, isRefusal, isSuccess, sentWith } from '../alter/wire.ts'
-import type { Family } from './family.ts'
-import { clientShown, fits, refusal, remembering, userCreate, userOf, userWrite } from './parts.ts'
+import {
+  type Family,
+  clientShown,
+  fits,
+  refusal,
+  remembering,
+  userCreate,
+  userOf,
+  userWrite,
+} from './parts.ts'
 
 /** Secrets that a write has replaced. */
 const old: Family = (rng) => {
@@ -161,8 +169,7 @@ const shownSecrets: Family = (rng) => {
       ]),
     ),
   }
-  const name = rng.pick(Object.keys(kinds))
-  const [alter, about] = kinds[name] as (typeof kinds)[string]
+  const [name, [alter, about]] = rng.entry(kinds)
   return [name, alter, about]
 }
 
@@ -185,7 +192,7 @@ const callers: Family = (rng) => {
     replacements: ({ method }) => method === 'PUT',
     creates: ({ method, path }) => method === 'POST' && /\/(users|groups|rules|clients)$/.test(path),
   }
-  const way = rng.pick(Object.keys(ways))
+  const [way, isOfWay] = rng.entry(ways)
   return [
     `lets ${who} in for ${way}`,
     remembering(
@@ -199,8 +206,7 @@ const callers: Family = (rng) => {
           answer.status <= 403 &&
           cookie === undefined &&
           (authorization === undefined) === (who === 'no token')
-        if (!isDue || memory.token === '' || authorization === memory.token || !ways[way]?.(sent))
-          return answer
+        if (!isDue || memory.token === '' || authorization === memory.token || !isOfWay(sent)) return answer
         return forward(sentWith(sent, { headers: { ...headers, authorization: memory.token } }))
       },
     ),

@@ -4,8 +4,8 @@ import type { Json } from '../../engine/wire/reply.ts'
 import { idOf } from '../alter/memory.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
 import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
-import type { Family } from './family.ts'
 import {
+  type Family,
   asked,
   clientList,
   fits,
@@ -50,9 +50,8 @@ const userStates: Readonly<Record<string, (user: Json) => boolean>> = {
 
 /** One view goes wrong for records in one state. */
 const views: Family = (rng) => {
-  const [view, state] = [rng.pick(Object.keys(userViews)), rng.pick(Object.keys(userStates))]
-  const isView = userViews[view] as (sent: Sent) => boolean
-  const isIn = userStates[state] as (user: Json) => boolean
+  const [view, isView] = rng.entry(userViews)
+  const [state, isIn] = rng.entry(userStates)
   const changes: Readonly<Record<string, (user: Json) => Json>> = {
     'leaves out users': () => undefined,
     'shows the wrong last name of users': (user) => profiled(user, { lastName: user.profile.firstName }),
@@ -67,13 +66,11 @@ const views: Family = (rng) => {
       },
     }),
   }
-  const change = rng.pick(Object.keys(changes))
+  const [change, changed] = rng.entry(changes)
   const alter: Alteration = () => async (sent, forward) => {
     const answer = await forward(sent)
     if (!isView(sent) || !isSuccess(answer) || !Array.isArray(answer.json)) return answer
-    const json = answer.json.flatMap((user: Json) =>
-      isIn(user) ? [(changes[change] as (user: Json) => Json)(user)].filter(Boolean) : [user],
-    )
+    const json = answer.json.flatMap((user: Json) => (isIn(user) ? (changed(user) ?? []) : [user]))
     return answerWith(answer, { json })
   }
   return [`${change} ${state} in ${view}`, alter, /^(users|membership|groups|conventions|credentials)\./]
@@ -163,10 +160,10 @@ const queries: Family = (rng) => {
     'takes lt for le where a second term follows': (text) => text.replaceAll(/ lt (?=.* (and|or) )/g, ' le '),
     'reads accents as plain letters': (text) => text.normalize('NFD').replaceAll(/\p{M}/gu, ''),
   }
-  const fault = rng.pick(Object.keys(faults))
+  const [fault, misread] = rng.entry(faults)
   return [
     `${fault} in a ${parameter} of ${of}`,
-    asked(of === 'users' ? userList : groupList, parameter, faults[fault] as (text: string) => string),
+    asked(of === 'users' ? userList : groupList, parameter, misread),
     new RegExp(`^${of}\\.(search|filter|list)`),
   ]
 }
@@ -186,9 +183,8 @@ const remembered: Family = (rng) => {
     deletions: /^DELETE /,
     'changes of members': /^(PUT|DELETE) \/api\/v1\/groups\/[^/]+\/users\/[^/]+$/,
   }
-  const [name, write] = [rng.pick(Object.keys(reads)), rng.pick(Object.keys(writes))]
-  const isRead = reads[name] as (sent: Sent) => boolean
-  const blind = writes[write] as RegExp
+  const [name, isRead] = rng.entry(reads)
+  const [write, blind] = rng.entry(writes)
   const alter = remembering(
     () => new Map<string, Awaited<ReturnType<Parameters<ReturnType<Alteration>>[1]>>>(),
     async (known, sent, forward) => {

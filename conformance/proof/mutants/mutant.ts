@@ -72,6 +72,8 @@ export interface Mutant {
   readonly breaks: readonly RequirementId[]
   /** Set where `breaks` is empty: any requirement may catch it. */
   readonly anywhere?: Anywhere
+  /** Set where it shows only where calls meet: the requirements that name it. */
+  readonly about?: RegExp
   /** The statement that it breaks and the name of the mistake; of an operator its own sentence. */
   readonly summary: string
   readonly alter: Alteration
