@@ -59,7 +59,7 @@ const apart: Readonly<Record<string, ProjectOptions & { readonly include: string
       'test/bench-load.test.ts',
       'test/fixtures/{prepared-dataset,datasets}.test.ts',
       'test/handlers/imported-hashes.test.ts',
-      'test/query/{fold,pattern-test}.test.ts',
+      'test/query/fold.test.ts',
       'test/server/{caller-gone,state-damage}.test.ts',
     ],
   },

@@ -1,6 +1,6 @@
 /**
  * The spellings that contain the name prefix (Clients, Conventions, 6). The API description writes `svc`. A real
- * deployment has its own name there, so the prefix, or any one spelling, can be set.
+ * deployment has its own name there, so the prefix can be set.
  */
 export interface Vocabulary {
   /** The prefix inside the identifiers; `svc` in the API description. */
@@ -21,14 +21,11 @@ export interface Vocabulary {
   readonly responseParameter: string
 }
 
-/** The prefix, and single spellings where a deployment does not simply replace the prefix. */
-export type VocabularyOptions = Partial<Vocabulary>
-
 /**
  * Spellings of deployments that do not simply replace the prefix. Replies of the recorded service have these two for
  * groups of Active Directory.
  */
-const spellingsOf: Readonly<Record<string, VocabularyOptions>> = {
+const spellingsOf: Readonly<Record<string, Partial<Vocabulary>>> = {
   okta: {
     directoryObjectClass: 'okta:windows_security_principal',
     directoryQualifiedName: 'windowsDomainQualifiedName',
@@ -52,8 +49,9 @@ export function prefixProblem(text: string): string {
  *
  * @throws TypeError when the prefix is not a letter followed by letters and digits (31 at the most).
  */
-export function createVocabulary(options: VocabularyOptions = {}): Vocabulary {
-  const { prefix = 'svc', ...spellings } = options
+export function createVocabulary({
+  prefix = 'svc',
+}: { readonly prefix?: string | undefined } = {}): Vocabulary {
   if (!isPrefix(prefix)) throw new TypeError(`vocabulary.prefix: ${prefixProblem(prefix)}`)
   const lower = prefix.toLowerCase()
   const upper = prefix.toUpperCase()
@@ -67,7 +65,6 @@ export function createVocabulary(options: VocabularyOptions = {}): Vocabulary {
     expressionType: `urn:${lower}:expression:1.0`,
     responseParameter: `${lower}-response`,
     ...spellingsOf[lower],
-    ...spellings,
   }
 }
 

@@ -1,11 +1,11 @@
-import { createVocabulary, type Vocabulary, type VocabularyOptions } from '../contract/vocabulary.ts'
+import { createVocabulary, type Vocabulary } from '../contract/vocabulary.ts'
 
 /** How the document is made. */
 export interface OpenApiOptions {
   /** Address of the service, for `servers` and the examples. Default `https://svc.example.com`. */
   readonly baseUrl?: string
   /** The name prefix inside identifiers, or single spellings (Clients, Conventions, 6). Default `svc`. */
-  readonly vocabulary?: VocabularyOptions
+  readonly vocabulary?: { readonly prefix?: string | undefined } | undefined
   /** Name of the cookie that holds a session. Default `sid`. */
   readonly sessionCookie?: string
   /**

@@ -63,7 +63,7 @@ export class WorkerFront {
     const own = {
       baseUrl: origin,
       settings: { trustedOrigins },
-      vocabulary: createVocabulary(defined({ ...vocabulary })),
+      vocabulary: createVocabulary(vocabulary),
     }
     const wire = await serverRequestOf(request)
     const reply = wire.isTooLarge

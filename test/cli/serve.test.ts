@@ -124,7 +124,7 @@ test('finds its configuration in the folder, lets the command line win, and star
   await writeFile(
     join(place, 'identikit.config.yaml'),
     'port: 1\ndata: sub/people.yaml\nscenario: sub/busy.yaml\nlog: json\ncontrolToken: file:token.txt\n' +
-      'options: { sessionLifetime: 30m, apiToken: of-the-file, vocabulary: { prefix: acme, groupType: X } }\n' +
+      'options: { sessionLifetime: 30m, apiToken: of-the-file, vocabulary: { prefix: acme } }\n' +
       'organisations: { onDemand: true, data: empty }\n',
   )
   await writeFile(join(place, 'token.txt'), 'control-me\n')

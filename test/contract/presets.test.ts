@@ -8,10 +8,10 @@ import { parseOrgOptions } from '../../src/model/kernel/parse-options.ts'
 test('the preset sets the names, unless another name is given', () => {
   expect(parseOrgOptions({ preset: 'okta' })).toEqual({ preset: 'okta', vocabulary: { prefix: 'okta' } })
   expect(parseOrgOptions({ vocabulary: { prefix: 'okta' } })).toEqual({ vocabulary: { prefix: 'okta' } })
-  const given = { preset: 'okta', vocabulary: { prefix: undefined, groupType: 'X' }, searchLag: '1s' }
+  const given = { preset: 'okta', vocabulary: { prefix: undefined }, searchLag: '1s' }
   expect(parseOrgOptions(given)).toEqual({
     preset: 'okta',
-    vocabulary: { prefix: 'okta', groupType: 'X' },
+    vocabulary: { prefix: 'okta' },
     searchLag: 1000,
   })
   expect(() => parseOrgOptions({ preset: 'otka' })).toThrow(/preset: expected okta, got .otka./)
@@ -20,6 +20,9 @@ test('the preset sets the names, unless another name is given', () => {
 test('no behaviour of the preset is a single option', () => {
   for (const name of ['recorded', 'ruleOfDeletedGroup', 'unsetActivated'])
     expect(() => parseOrgOptions({ [name]: 'x' })).toThrow(`options.${name}: unknown option`)
+  expect(() => parseOrgOptions({ vocabulary: { groupType: 'X' } })).toThrow(
+    'vocabulary.groupType: unknown option',
+  )
 })
 
 test('the preset decides what recordings show against the API description, and nothing else', () => {

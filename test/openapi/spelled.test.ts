@@ -43,25 +43,6 @@ test('in another word and at another address nothing else is different', () => {
   expect(JSON.parse(asDocumented(text))).toEqual(document)
 })
 
-test('single spellings are put in everywhere, with what JSON escapes in them', () => {
-  const vocabulary = {
-    directoryQualifiedName: 'fqdn',
-    groupObjectClass: 'a"b\\c:user_group',
-    providerType: 'HOUSE',
-  }
-  const spelled = openApiDocument({ vocabulary })
-  expect(spelled.components.schemas['GroupProfile']).toMatchObject({
-    properties: { fqdn: { type: 'string', readOnly: true } },
-  })
-  expect(spelled.components.schemas['Provider']).toMatchObject({
-    properties: { type: { enum: expect.arrayContaining(['HOUSE']) } },
-  })
-  const text = JSON.stringify(spelled)
-  const isThere = (words: string): boolean => text.includes(words)
-  expect([String.raw`a\"b\\c:user_group`, 'svc.users.read'].map(isThere)).toEqual([true, true])
-  expect(['svc:user_group', 'directoryDomainQualifiedName'].map(isThere)).toEqual([false, false])
-})
-
 test('a second spelling is a separate operation that names the first', () => {
   const { paths } = openApiDocument({ aliases: true })
   const at = (path: string): OperationObject => paths[path]!.post!

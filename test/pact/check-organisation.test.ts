@@ -40,10 +40,8 @@ test('an organisation that cannot be made is a mistake of the caller, and of no 
   await expect(checkPacts({ pacts, org: { baseUrl: 'nonsense' } })).rejects.toThrow(TypeError)
 })
 
-test.each([
-  [{ prefix: 'acme' }, 'ACME_GROUP'],
-  [{ groupType: 'TEAM' }, 'TEAM'],
-])("a pact in the operator's spelling %j is checked in it", async (vocabulary, type) => {
+test("a pact in the operator's spelling is checked in it", async () => {
+  const [vocabulary, type] = [{ prefix: 'acme' }, 'ACME_GROUP']
   const pacts = [
     await writePact(
       pactOf({

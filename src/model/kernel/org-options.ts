@@ -25,7 +25,6 @@ const week = 7 * 24 * hour
 
 const flag = <const Default extends boolean | undefined = undefined>(value?: Default) =>
   option<boolean, boolean, Default>(() => z.boolean(), { default: value as Default })
-const words = () => option(() => z.string())
 const count = <const Default extends number | undefined = undefined>(value?: Default) =>
   option<number, number, Default>(() => z.int().min(1), { default: value as Default })
 const delay = () => lasting(0)
@@ -176,19 +175,6 @@ export const orgOptions = {
       unset: '`svc`, or the name of the preset',
       flag: ['Data', '--prefix <prefix>'],
     }),
-    groupType: words().describe('Type of a group that the API manages: `SVC_GROUP`'),
-    groupObjectClass: words().describe('objectClass of such a group: `svc:user_group`'),
-    directoryObjectClass: words().describe(
-      'objectClass of an imported directory group: `svc:directory_security_principal`; `okta:windows_security_principal` with the prefix `okta`',
-    ),
-    directoryQualifiedName: words().describe(
-      'Profile property with the fully qualified name of a directory group: `directoryDomainQualifiedName`; `windowsDomainQualifiedName` with the prefix `okta`',
-    ),
-    providerType: words().describe('Provider type of a user whose credentials the service holds: `SVC`'),
-    expressionType: words().describe("Type of a group rule's expression: `urn:svc:expression:1.0`"),
-    responseParameter: words().describe(
-      'Parameter of the `Content-Type` header that trims user replies: `svc-response`',
-    ),
   }).describe('The name prefix in identifiers', { source: 'Clients, Conventions, 6' }),
   clock: group({
     start: option(() =>

@@ -214,7 +214,6 @@ function choicesOf(seen: Seen): readonly (readonly [option: string, values: read
     return values.length === 0 || path[0] === 'clock' ? [] : [[path.join('.'), values] as const]
   })
   return [
-    ...seen.spellings(),
     // Of two options with the same effect, the one with fewer values is kept.
     ...listed.toSorted(([, one], [, other]) => one.length - other.length),
     ['passwordPolicy', policies],

@@ -187,7 +187,7 @@ data: large:1
 scenario: flaky
 faults: [{ operation: listUsers, status: 503 }]
 options:
-  { baseUrl: 'https://other.test', seed: file, vocabulary: { prefix: file, groupType: X }, apiToken: file, searchLag: 1s, clock: { start: '2026-01-05T09:30:00.000Z' } }
+  { baseUrl: 'https://other.test', seed: file, vocabulary: { prefix: file }, apiToken: file, searchLag: 1s, clock: { start: '2026-01-05T09:30:00.000Z' } }
 organisations: { onDemand: true, data: empty, max: 5, idle: 1h, options: { seed: y } }
 log: json
 verbose: true
@@ -215,7 +215,7 @@ quiet: true
       seed: 'file',
       apiToken: 'file',
       searchLag: 1000,
-      vocabulary: { prefix: 'file', groupType: 'X' },
+      vocabulary: { prefix: 'file' },
       clock: { start: '2026-01-05T09:30:00.000Z' },
     },
     organisations: { onDemand: true, data: 'empty', max: 5, idle: 3_600_000, options: { seed: 'y' } },
@@ -229,7 +229,7 @@ quiet: true
     ...ofFlags,
     config: file,
     scenarios: [{ name: 'slow', source: '--scenario' }, ofFile.scenarios[1]],
-    options: { ...ofFlags.options, vocabulary: { prefix: 'flag', groupType: 'X' } },
+    options: { ...ofFlags.options, vocabulary: { prefix: 'flag' } },
     organisations: { ...ofFlags.organisations, options: { seed: 'y' } },
   })
   // Now is now, and a moment that the file names stays.
