@@ -82,8 +82,7 @@ function withPrefix({ vocabulary, ...rest }: Record<string, unknown>): ParsedOrg
  * @throws RowsError that names an option that cannot change.
  */
 export function optionsGoingOn({ options: made }: OrgIdentity, given: ParsedOrgOptions): ParsedOrgOptions {
-  const { seed = defaultSeed, secretSeed = seed } = made
-  const known = { ...made, seed, secretSeed }
+  const known = withSeeds(made)
   for (const name of fixed) {
     if (given[name] === undefined || isSame(given[name], known[name])) continue
     throw new RowsError(
@@ -91,6 +90,15 @@ export function optionsGoingOn({ options: made }: OrgIdentity, given: ParsedOrgO
     )
   }
   return { ...made, ...given }
+}
+
+/** Options with the defaults of the seeds: a default also differs from another value. */
+export function withSeeds({
+  seed = defaultSeed,
+  secretSeed = seed,
+  ...options
+}: ParsedOrgOptions): ParsedOrgOptions {
+  return { ...options, seed, secretSeed }
 }
 
 /** The given options that differ from the original ones of the organisation. */

@@ -5,9 +5,8 @@ import { parseOrgOptions } from './kernel/parse-options.ts'
 import { settingsFrom } from './kernel/settings.ts'
 import { RowsError, sortRows, type StateRow } from './kernel/state-log.ts'
 import { Org } from './org.ts'
-import { changedOptions, identityIn, type OrgIdentity, optionsGoingOn } from './org-identity.ts'
+import { changedOptions, identityIn, type OrgIdentity, optionsGoingOn, withSeeds } from './org-identity.ts'
 import { passwordPolicy } from './users/password/index.ts'
-import { defaultSeed } from './kernel/random.ts'
 
 /** Options for the load of rows. */
 export interface RowsReading {
@@ -53,7 +52,7 @@ export function orgOfRows(
 export function replaceWith(org: Org, rows: Iterable<StateRow>, refuse: (trial: Org) => void): void {
   const sorted = sortRows(rows)
   const identity = identityIn(sorted)
-  optionsGoingOn(identity, withDefaults(org.options))
+  optionsGoingOn(identity, withSeeds(org.options))
   // A trial organisation comes first: it finds rows that cannot be read.
   const trial = orgOfRows(rows)
   try {
@@ -74,15 +73,6 @@ function founded(identity: OrgIdentity, options: ParsedOrgOptions): Org {
   } catch (error) {
     throw new RowsError(`organisation cannot be read: ${(error as Error).message}`)
   }
-}
-
-/** Options with the defaults of the seeds: a default also differs from another value. */
-function withDefaults({
-  seed = defaultSeed,
-  secretSeed = seed,
-  ...options
-}: ParsedOrgOptions): ParsedOrgOptions {
-  return { ...options, seed, secretSeed }
 }
 
 /** Applies changed options at once, as a change of settings would. */

@@ -19,7 +19,7 @@ import { isSame } from '../kernel/same.ts'
 import type { ClientRecord } from '../oauth/clients.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { UserRecord } from '../users/records.ts'
-import type { Page } from '../store/rows.ts'
+import type { Page, PagePlace } from '../store/rows.ts'
 
 /** A copy: stored values are frozen, but the caller's object must not be. */
 function copyOf<Given extends object>(given: Given): Given {
@@ -155,10 +155,7 @@ export class Apps extends OrgService<
   }
 
   /** A page of the applications assigned to a group, in the order of their assignment. */
-  ofGroup(
-    groupId: string,
-    page: { readonly after?: number | undefined; readonly limit: number },
-  ): Page<AppRecord> {
+  ofGroup(groupId: string, page: PagePlace): Page<AppRecord> {
     const found = this.assignments.pageBy('target', targetKey({ kind: 'group', id: groupId }), page)
     return { ...found, items: found.items.map(({ appId }) => this.resolve(appId)) }
   }

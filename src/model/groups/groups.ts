@@ -1,10 +1,9 @@
 import { OrgService } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { together } from '../../contract/errors/together.ts'
-import { otherGroupTypes } from '../../contract/resources/group.ts'
-import { fold, type PropertyType } from '../../query/index.ts'
-import { createGroupList, type GroupListQuery } from './group-list.ts'
-import type { Page } from '../store/searchable-list.ts'
+import { groupQueries, otherGroupTypes } from '../../contract/resources/group.ts'
+import { filterOf, fold, type PropertyType, searchOf } from '../../query/index.ts'
+import { type ListQuery, type Page, SearchableList } from '../store/searchable-list.ts'
 import type { GroupRecord } from './group-record.ts'
 import { SearchLag } from '../store/search-lag.ts'
 import { isSame } from '../kernel/same.ts'
@@ -14,11 +13,13 @@ export interface GroupInput {
   readonly profile: Readonly<Record<string, unknown>>
 }
 
+const searchWith = searchOf('group', groupQueries)
+
 /**
  * The groups of an organisation (Groups, Group operations). The folder owns the tables `groups`, `memberships` and
  * `rules`.
  *
- * - `group-record.ts` says what a group is, `group-list.ts` how it is found.
+ * - `group-record.ts` says what a group is.
  * - `memberships.ts` knows who is where and why, in the rows of `membership-rows.ts`. `members.ts` changes it by hand.
  * - `rules.ts` has the rules. `rule-engine.ts` runs them in the order of `rule-plan.ts`.
  */
@@ -31,12 +32,21 @@ export class Groups extends OrgService<
   #everyoneId = ''
   /** How late searches see changes. */
   readonly lag = new SearchLag<GroupRecord>(this.org, this.collection, this.org.tables.groupLag)
-  readonly #list = createGroupList(
-    this.collection,
-    this.lag,
-    [this.org.vocabulary.groupType, ...otherGroupTypes],
-    () => this.#otherProperties(),
-  )
+  readonly #list = new SearchableList<GroupRecord>(this.collection, this.lag, {
+    search: searchWith({
+      get: (name) => this.#otherProperties().get(name),
+      keys: () => this.#otherProperties().keys(),
+    }),
+    filter: filterOf('group', groupQueries, { type: [this.org.vocabulary.groupType, ...otherGroupTypes] }),
+    keywords: ['profile.name'],
+    exact: 'profile.name',
+    sortedBy: 'profile.name',
+    indexed: (property, values) => {
+      if (property === 'id') return values.map((id) => this.collection.get(id))
+      if (property !== 'profile.name') return undefined
+      return values.flatMap((name) => this.collection.allBy('name', fold(name)))
+    },
+  })
   #known: Readonly<Record<'custom' | 'imported' | 'all', ReadonlyMap<string, PropertyType>>> | undefined
 
   /** The other profile properties, custom and imported; the same map until they change. */
@@ -89,7 +99,7 @@ export class Groups extends OrgService<
   }
 
   /** A page of groups. */
-  list(query: GroupListQuery): Page<GroupRecord> {
+  list(query: ListQuery<GroupRecord>): Page<GroupRecord> {
     return this.#list.page(query)
   }
 

@@ -4,13 +4,7 @@ import type { GroupRule } from '../../contract/resources/group-rule.ts'
 import type { GroupRecord } from './group-record.ts'
 import type { UserRecord } from '../users/records.ts'
 import { type MembershipRecord, type MembershipRow, MembershipRows, nowhere } from './membership-rows.ts'
-import { collectPage, type Page } from '../store/rows.ts'
-
-/** Position and size of a page of members. */
-export interface MemberPage {
-  readonly after?: number | undefined
-  readonly limit: number
-}
+import { collectPage, type Page, type PagePlace } from '../store/rows.ts'
 
 const none: readonly string[] = Object.freeze([])
 
@@ -147,7 +141,7 @@ export class Memberships extends OrgService<'tables' | 'changes' | 'vocabulary' 
   }
 
   /** A page of a group's members, in the order in which the users were created. */
-  page(groupId: string, { after = 0, limit }: MemberPage): Page<UserRecord> {
+  page(groupId: string, { after = 0, limit }: PagePlace): Page<UserRecord> {
     const { collection } = this.org.users
     const page = { after, limit }
     if (groupId === this.org.groups.everyoneId) return collection.page(page)

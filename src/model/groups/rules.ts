@@ -7,16 +7,14 @@ import { compileExpression, ExpressionError, type KindName } from '../../query/e
 import { containsKeyword, fold } from '../../query/index.ts'
 import { isSame } from '../kernel/same.ts'
 import type { GroupRule, RuleInput } from '../../contract/resources/group-rule.ts'
-import type { Page } from '../store/rows.ts'
+import type { Page, PagePlace } from '../store/rows.ts'
 
 type RulePeople = RuleInput['conditions']['people']
 
 /** The query of a list of rules (Groups, Group rules). */
-export interface RuleListQuery {
+export interface RuleListQuery extends PagePlace {
   /** Searched for anywhere in the names, in any case. */
   readonly search?: string | undefined
-  readonly after?: number | undefined
-  readonly limit: number
 }
 
 const place = 'conditions.expression'

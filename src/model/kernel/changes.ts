@@ -10,13 +10,15 @@ export interface Told<Kept> {
   readonly shown?: (record: Kept) => Readonly<Record<string, unknown>>
 }
 
-/** The part of a table's declaration that everyone who hears of its changes needs. */
-export interface ChangedTable {
+/** Everything about a table that is no concern of its records. */
+export interface Declared {
   readonly name: string
   /** The name under which the journal, events, webhooks and `org.data` show a change; undefined where they do not. */
   readonly toldAs?: ((before: unknown, after: unknown) => string | undefined) | undefined
   /** Whether its changes need not be stored before a reply is sent. */
   readonly isMinor?: boolean | undefined
+  /** Whether `reset` and snapshots leave it as it is. */
+  readonly lasts?: boolean | undefined
 }
 
 /**
@@ -35,7 +37,7 @@ export interface Cause {
 
 /** One change of the state. */
 export interface Change {
-  readonly table: ChangedTable
+  readonly table: Declared
   /** The key of the record; undefined where a reset, a snapshot or loaded rows replaced the whole table. */
   readonly key: string | undefined
   /** The record's place in the table; of a table of one row, the key of the row. */
@@ -69,7 +71,7 @@ export class Changes {
   }
 
   /** Calls back for each change of a table, after those who hear of every change and after earlier listeners. */
-  listenTo({ name }: ChangedTable, listener: ChangeListener): void {
+  listenTo({ name }: Declared, listener: ChangeListener): void {
     this.#ofTables.set(name, [...(this.#ofTables.get(name) ?? []), listener])
   }
 

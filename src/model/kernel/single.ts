@@ -1,5 +1,5 @@
-import type { Changes, ChangedTable } from './changes.ts'
-import { type Coding, type Declared, onlyRow, type RowKey, type Stored } from './stored.ts'
+import type { Changes, Declared } from './changes.ts'
+import { type Coding, onlyRow, type RowKey, type Stored } from './stored.ts'
 
 /** A table of one row as it is declared. */
 export interface SingleDeclaration<Value> extends Declared {
@@ -106,7 +106,7 @@ export class Single<Value> implements Stored<Value> {
     this.#unread = major
   }
 
-  #tell(table: ChangedTable, before: unknown, after: unknown): void {
+  #tell(table: Declared, before: unknown, after: unknown): void {
     this.#changes?.emit({ table, key: onlyRow, place: onlyRow, before, after })
   }
 }

@@ -1,4 +1,4 @@
-import type { ChangedTable } from './changes.ts'
+import type { Declared } from './changes.ts'
 
 /** The key of a row in its table: a place in the order, or a name. */
 export type RowKey = number | string
@@ -8,12 +8,6 @@ export const lastRow = 'last'
 
 /** The row of a table that has only one. */
 export const onlyRow = '='
-
-/** Everything about a table that is no concern of its records. */
-export interface Declared extends ChangedTable {
-  /** Whether `reset` and snapshots leave it as it is. */
-  readonly lasts?: boolean | undefined
-}
 
 /**
  * A table as a whole: its state in memory, and as rows of JSON. A numeric key is a place in the order of the table.

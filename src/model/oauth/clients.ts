@@ -8,7 +8,7 @@ import { isSame } from '../kernel/same.ts'
 import { fold, startsWithKeyword } from '../../query/index.ts'
 import { needsSecret, registeredSettings, updatedSettings } from './client-metadata.ts'
 import { refuseProblems } from './client-rules.ts'
-import type { Page } from '../store/rows.ts'
+import type { Page, PagePlace } from '../store/rows.ts'
 
 /** A client application as it is stored: the settings in the form of the API, and the service's own data. */
 export interface ClientRecord {
@@ -44,9 +44,7 @@ export interface ChosenCredentials {
 }
 
 /** Position and filter of a page of clients. */
-export interface ClientListQuery {
-  readonly after?: number | undefined
-  readonly limit: number
+export interface ClientListQuery extends PagePlace {
   /** The start of `client_name`, in any case. */
   readonly q?: string | undefined
 }

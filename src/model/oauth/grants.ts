@@ -2,7 +2,7 @@ import { OrgService } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import type { GrantRecord, GrantStatus } from '../../contract/resources/grant.ts'
 import type { AuthorizationServerRecord } from './authorization-servers.ts'
-import type { Page } from '../store/rows.ts'
+import type { Page, PagePlace } from '../store/rows.ts'
 import type { Authentication, TokenOf } from '../tokens/records.ts'
 
 /** A new consent of a user. */
@@ -15,11 +15,9 @@ export interface Consent {
 }
 
 /** Filter and position of a page of a user's grants. */
-export interface GrantListQuery {
+export interface GrantListQuery extends PagePlace {
   readonly clientId?: string
   readonly scopeId?: string | undefined
-  readonly after?: number | undefined
-  readonly limit: number
 }
 
 /** The consents of an organisation's users. */

@@ -2,7 +2,7 @@ import { OrgService } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
 import type { ClientRecord } from './clients.ts'
-import type { Page } from '../store/rows.ts'
+import type { Page, PagePlace } from '../store/rows.ts'
 import type { RefreshTokenRecord, TokenOf } from '../tokens/records.ts'
 
 /** The token that a client presents. Includes whether its value is the present one. */
@@ -22,12 +22,6 @@ export interface NewRefreshToken extends Pick<
 > {
   readonly scopes: readonly ScopeRecord[]
   readonly server: AuthorizationServerRecord
-}
-
-/** Position of a page of a user's refresh tokens for a client. */
-export interface RefreshTokenListQuery {
-  readonly after?: number | undefined
-  readonly limit: number
 }
 
 const valueLength = 43
@@ -55,7 +49,7 @@ export class RefreshTokens extends OrgService<
   }
 
   /** A page of a user's refresh tokens for a client, in the order in which they were issued. */
-  list(userId: string, clientId: string, page: RefreshTokenListQuery): Page<TokenOf<'refresh'>> {
+  list(userId: string, clientId: string, page: PagePlace): Page<TokenOf<'refresh'>> {
     return this.org.tokens.page('refresh', 'userClient', `${userId} ${clientId}`, {
       ...page,
       where: (token) => this.isShown(token),

@@ -10,12 +10,16 @@ export interface Page<T> {
   next?: Sequence
 }
 
-/** Position, size and filter of a page. */
-export interface PageOptions<T> {
+/** Position and size of a page. */
+export interface PagePlace {
   /** Only records after this sequence; it need not belong to a record that still exists. */
-  after?: Sequence | undefined
+  readonly after?: Sequence | undefined
   /** The maximum number of records: a whole number of 1 or more, or `Infinity`. */
-  limit: number
+  readonly limit: number
+}
+
+/** The same, with a filter. */
+export interface PageOptions<T> extends PagePlace {
   /** Only records that pass this test. Must give the same result for the same record. */
   where?: ((record: T) => boolean) | undefined
 }

@@ -1,5 +1,4 @@
-import type { Changes } from '../kernel/changes.ts'
-import type { Clock } from '../kernel/clock.ts'
+import type { Uses } from '../kernel/org-service.ts'
 import type { Table } from './table.ts'
 
 /** A write that searches may not see yet. */
@@ -13,11 +12,8 @@ export interface LaggingWrite<Row> {
   readonly place?: number | undefined
 }
 
-/** The organisation of the rows. */
-interface Owner {
-  readonly clock: Clock
-  readonly changes: Pick<Changes, 'listenTo'>
-  /** How far searches lag behind, in milliseconds; 0 makes them current. */
+/** The organisation of the rows. Its setting is in milliseconds; 0 makes searches current. */
+type Owner = Uses<'changes' | 'clock'> & {
   readonly settings: { readonly searchLag: number }
 }
 

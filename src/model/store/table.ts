@@ -1,8 +1,8 @@
 import { Columns } from './columns.ts'
 import { DuplicateKeyError, UnknownRecordError } from './errors.ts'
 import { freezeDeeply } from './freeze.ts'
-import type { Changes } from '../kernel/changes.ts'
-import { type Coding, type Declared, lastRow, type RowKey, type Stored } from '../kernel/stored.ts'
+import type { Changes, Declared } from '../kernel/changes.ts'
+import { type Coding, lastRow, type RowKey, type Stored } from '../kernel/stored.ts'
 import {
   assertPage,
   collectPage,

@@ -1,5 +1,8 @@
 import type { Role } from '../../contract/roles.ts'
 
+/** Milliseconds since 1970, by the organisation's clock. */
+type Moment = number
+
 /** A session that a user has with the identity provider. */
 export interface Session {
   readonly id: string
@@ -7,8 +10,7 @@ export interface Session {
   readonly value: string
   readonly userId: string
   readonly created: string
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number
+  readonly expiresAt: Moment
   /** The methods of sign-in (RFC 8176), if not by password. */
   readonly amr?: readonly string[]
   /** The clients that signed in with it. Sign-out notifies them. */
@@ -41,8 +43,7 @@ export interface OneTimeToken {
   readonly id: string
   readonly purpose: OneTimePurpose
   readonly userId: string
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number
+  readonly expiresAt: Moment
   /** The property with the new address, for an e-mail verification. */
   readonly property?: 'email' | 'secondEmail'
 }
@@ -75,28 +76,32 @@ export interface AccessToken {
   readonly clientId?: string
   /** Decides what the caller may do: `svc.users.read`, … */
   readonly scopes: readonly string[]
-  /** Milliseconds since 1970; absent when it does not expire. */
-  readonly expiresAt?: number
+  /** Absent when it does not expire. */
+  readonly expiresAt?: Moment
 }
 
 /** Time and methods of a user's sign-in, as ID tokens show them (OpenID Connect Core 1.0, section 2). */
 export interface Authentication {
-  /** Milliseconds since 1970. */
-  readonly authTime: number
+  readonly authTime: Moment
   /** Methods (RFC 8176). */
   readonly amr: readonly string[]
   /** The session, if the sign-in has one. */
   readonly sessionId?: string
 }
 
-/** The permission of a user for a client, from which tokens are issued. */
-export interface Authorization {
-  /** Every token issued from it has this id: they end together after a misuse. */
-  readonly familyId: string
+/** The scopes of a client at an authorization server. */
+interface OfClient {
   readonly clientId: string
-  readonly userId: string
   readonly authorizationServerId: string
   readonly scopeIds: readonly string[]
+}
+
+/** The permission of a user for a client, from which tokens are issued. */
+export interface Authorization extends OfClient {
+  /** Every token issued from it has this id: they end together after a misuse. */
+  readonly familyId: string
+  readonly userId: string
+  /** The user's sign-in, which ID tokens show. */
   readonly authentication: Authentication
   /** The user consented, and the tokens end with that consent. */
   readonly isUnderConsent: boolean
@@ -104,55 +109,32 @@ export interface Authorization {
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
-/** An access token that an authorization server issued and that has not been revoked. */
-export interface AccessTokenRecord {
+/** An access token that an authorization server issued and that has not been revoked. Without a user, it is the client's. */
+export interface AccessTokenRecord
+  extends OfClient, Partial<Pick<Authorization, 'userId' | 'familyId' | 'isUnderConsent' | 'claims'>> {
   /** The `jti` claim. */
   readonly id: string
   /** The signed JWT. */
   readonly value: string
-  readonly clientId: string
-  /** Absent for a token of the client itself. */
-  readonly userId?: string
-  readonly scopeIds: readonly string[]
-  readonly authorizationServerId: string
   /** Names of its scopes; only for a token of the organisation's own server, which gives access to the API. */
   readonly scopes?: readonly string[]
   /** The refresh token that it was issued with or from. */
   readonly refreshTokenId?: string
-  /** The authorization that it was issued from. */
-  readonly familyId?: string
-  /** The user consented, and the token ends with that consent. */
-  readonly isUnderConsent?: boolean
-  /** Claims for tokens of this authorization only, by name; UserInfo shows them too. */
-  readonly claims?: Readonly<Record<string, unknown>>
-  /** Milliseconds since 1970. */
-  readonly issuedAt: number
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number
+  readonly issuedAt: Moment
+  readonly expiresAt: Moment
 }
 
 /** A refresh token as it is stored. */
-export interface RefreshTokenRecord {
+export interface RefreshTokenRecord
+  extends OfClient, Partial<Omit<Authorization, keyof OfClient | 'userId'>> {
   readonly id: string
   /** The secret of the client; no reply shows it. */
   readonly value: string
   readonly isRevoked: boolean
   readonly created: string
   readonly lastUpdated: string
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number
-  readonly clientId: string
+  readonly expiresAt: Moment
   readonly userId: string
-  readonly scopeIds: readonly string[]
-  readonly authorizationServerId: string
-  /** The authorization that it was issued from; absent where the control plane issued it without one. */
-  readonly familyId?: string
-  /** The user's sign-in, which later ID tokens show. */
-  readonly authentication?: Authentication
-  /** The user consented, and the token ends with that consent. */
-  readonly isUnderConsent?: boolean
-  /** Claims for tokens of this authorization only, by name. */
-  readonly claims?: Readonly<Record<string, unknown>>
 }
 
 /** An earlier value of a refresh token that was rotated (RFC 9700, section 4.14.2). */
@@ -160,10 +142,8 @@ export interface RetiredValue {
   /** The earlier value. */
   readonly id: string
   readonly refreshTokenId: string
-  /** Milliseconds since 1970. */
-  readonly retiredAt: number
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number
+  readonly retiredAt: Moment
+  readonly expiresAt: Moment
 }
 
 /** An authorization code as it is stored (RFC 6749, section 4.1). */
@@ -175,42 +155,34 @@ export interface AuthorizationCode extends Authorization {
   readonly nonce?: string
   /** S256 (RFC 7636). */
   readonly codeChallenge?: string
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number
+  readonly expiresAt: Moment
   /** Whether it was used; `misused` after a second use. Then it issues nothing more. */
   readonly use: 'unused' | 'used' | 'misused'
 }
 
 /** A device code as it is stored (RFC 8628). */
-export interface DeviceCode {
+export interface DeviceCode
+  extends
+    OfClient,
+    Pick<Authorization, 'familyId'>,
+    // Once approved.
+    Partial<Pick<Authorization, 'userId' | 'authentication' | 'isUnderConsent'>> {
   /** The value that the device polls with. */
   readonly id: string
   /** The code that the user types: `BCDF-GHJK`. */
   readonly userCode: string
-  readonly familyId: string
-  readonly clientId: string
-  readonly authorizationServerId: string
-  readonly scopeIds: readonly string[]
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number
+  readonly expiresAt: Moment
   /** Milliseconds that the device waits between polls. */
   readonly interval: number
-  /** Milliseconds since 1970. */
-  readonly polledAt?: number
+  readonly polledAt?: Moment
   readonly status: 'pending' | 'approved' | 'refused' | 'used'
-  /** Once approved. */
-  readonly userId?: string
-  readonly authentication?: Authentication
-  /** The user consented, and the tokens end with that consent. */
-  readonly isUnderConsent?: boolean
 }
 
 /** Wrong device codes that a user typed. They expire after a time without another wrong code. */
 export interface WrongGuesses {
   readonly id: string
   readonly count: number
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number
+  readonly expiresAt: Moment
 }
 
 /** An authorization request that waits for the user to sign in, or to consent. */
@@ -219,8 +191,7 @@ export interface Interaction {
   readonly authorizationServerId: string
   /** The parameters of the request, including those of a request object. */
   readonly parameters: Readonly<Record<string, string>>
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number
+  readonly expiresAt: Moment
   /** The session of the browser, after its user signed in for exactly this request. */
   readonly sessionId?: string
   /** The final target of the browser, for the page's Content-Security-Policy: an origin or a scheme. */
@@ -239,8 +210,7 @@ export interface Challenge {
   readonly device?: string
   /** The methods of the first factor (RFC 8176). */
   readonly amr: readonly string[]
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number
+  readonly expiresAt: Moment
   /** How many codes were wrong so far. */
   readonly wrongCodes: number
   /** The code that was sent last, and the factor that it is for. */
@@ -250,8 +220,8 @@ export interface Challenge {
 /** A client assertion that was used: each works once (RFC 7523, section 3, `jti`). */
 export interface UsedAssertion {
   readonly id: string
-  /** Milliseconds since 1970. From then on it is rejected anyway. */
-  readonly expiresAt: number
+  /** From then on it is rejected anyway. */
+  readonly expiresAt: Moment
 }
 
 /** The record of each kind of token. */

@@ -31,7 +31,6 @@ interface Tally {
  * - `records.ts` says what a token of each kind is.
  * - `kinds.ts` says how long and how many are kept, `indexes.ts` by what they are found.
  * - `ends.ts` says what ends when something ends.
- * - `earlier-rows.ts` reads the tokens of state files of earlier versions.
  *
  * `sessions.ts` and `device-codes.ts` issue and read tokens of one kind.
  */

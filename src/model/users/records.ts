@@ -1,6 +1,5 @@
 import type { Profile } from '../../contract/profile.ts'
 import type { TransitioningStatus, UserStatus } from '../../contract/user-lifecycle.ts'
-import type { Table } from '../store/table.ts'
 import type { StoredPassword } from './password/index.ts'
 
 /** A user as it is stored: the form of the API, and hidden state that replies never show. */
@@ -24,9 +23,6 @@ export interface UserRecord {
 export function isShutOut(user: UserRecord | undefined): boolean {
   return !user || user.status === 'SUSPENDED' || user.status === 'DEPROVISIONED'
 }
-
-/** The table of users. */
-export type UserTable = Table<UserRecord, 'login', 'status' | 'shortName' | 'email'>
 
 /** The provider of a user's credentials (Users, Provider object). */
 export interface Provider {

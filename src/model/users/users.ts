@@ -1,14 +1,18 @@
 import { OrgService } from '../kernel/org-service.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
-import type { UserStatus } from '../../contract/user-lifecycle.ts'
+import { userQueries } from '../../contract/resources/user.ts'
+import { type UserStatus, userStatuses } from '../../contract/user-lifecycle.ts'
+import { filterOf, fold, searchOf } from '../../query/index.ts'
 import { CredentialsReader, withHidden, nothingHidden } from './credentials-input.ts'
-import type { Page } from '../store/searchable-list.ts'
+import { type ListQuery, type Page, SearchableList } from '../store/searchable-list.ts'
 import type { StoredPassword, Verdicts } from './password/index.ts'
 import type { HiddenUserState, Provider, UserRecord } from './records.ts'
 import { SearchLag } from '../store/search-lag.ts'
-import { createUserList, type UserListQuery } from './user-list.ts'
 import type { Coding } from '../kernel/stored.ts'
+
+const searchWith = searchOf('user', userQueries)
+const filter = filterOf('user', userQueries)
 
 /** The user behind `me`. */
 interface Caller {
@@ -19,7 +23,7 @@ interface Caller {
  * The users of an organisation: finds, lists and writes them. The folder owns the tables `users`, `transitions` and
  * `mails`, and the schemas of profiles.
  *
- * - `records.ts` says what a user is, `profile-schemas.ts` what its profile may have, `user-list.ts` how it is found.
+ * - `records.ts` says what a user is, `profile-schemas.ts` what its profile may have.
  * - `user-input.ts`, `credentials-input.ts` and `totp-secret.ts` read what callers send.
  * - `lifecycle.ts` moves users from status to status, and `transitions.ts` has those that take time.
  * - `sign-in.ts`, `second-factor.ts` and `password-hook.ts` let users in, `one-time-links.ts` those with a link.
@@ -37,7 +41,17 @@ export class Users extends OrgService<
   )
   /** How late searches see changes. */
   readonly lag = new SearchLag<UserRecord>(this.org, this.collection, this.org.tables.userLag)
-  readonly #list = createUserList(this.collection, this.lag, () => this.org.schemas.user.custom)
+  readonly #list = new SearchableList<UserRecord>(this.collection, this.lag, {
+    search: searchWith({
+      get: (name) => this.org.schemas.user.custom.get(name),
+      keys: () => this.org.schemas.user.custom.keys(),
+    }),
+    filter,
+    isListed: ({ status }) => status !== 'DEPROVISIONED',
+    keywords: ['profile.firstName', 'profile.lastName', 'profile.email'],
+    sortedBy: 'profile.lastName',
+    indexed: (property, values) => this.#indexed(property, values),
+  })
 
   constructor(org: Users['org']) {
     super(org)
@@ -82,7 +96,7 @@ export class Users extends OrgService<
   }
 
   /** A page of users. */
-  list(query: UserListQuery): Page<UserRecord> {
+  list(query: ListQuery<UserRecord>): Page<UserRecord> {
     return this.#list.page(query)
   }
 
@@ -170,6 +184,27 @@ export class Users extends OrgService<
   /** Whether the tokens of a user do not work now: it is suspended (interpretation: suspended-tokens). */
   holdsTokensOf(id = ''): boolean {
     return this.collection.get(id)?.status === 'SUSPENDED'
+  }
+
+  /** The users that an index finds. A status of most users does not help: a scan needs no list of candidates. */
+  #indexed(property: string, values: readonly string[]): readonly (UserRecord | undefined)[] | undefined {
+    const { collection } = this
+    switch (property) {
+      case 'id':
+        return values.map((id) => collection.get(id))
+      case 'profile.login':
+        return values.flatMap((login) => collection.by('login', foldLogin(login)) ?? [])
+      case 'profile.email':
+        return values.flatMap((email) => collection.allBy('email', fold(email)))
+      case 'status': {
+        const status = userStatuses.find((each) => each === values[0]?.toUpperCase())
+        if (values.length > 1 || !status) return undefined
+        const isOfMost = collection.countBy('status', status) > collection.size / 8
+        return isOfMost ? undefined : collection.allBy('status', status)
+      }
+      default:
+        return undefined
+    }
   }
 
   /** The current user. */
