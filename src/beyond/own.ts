@@ -16,7 +16,7 @@ import {
 } from '../handlers/own-endpoints.ts'
 import type { Reply } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
-import { isPlainObject } from '../model/store/freeze.ts'
+import { isPlainObject } from '../model/store/rows.ts'
 
 /** How an endpoint of the user runs. */
 interface Runnable {

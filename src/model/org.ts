@@ -35,7 +35,6 @@ import { CredentialOperations } from './users/credential-operations.ts'
 import { Lifecycle } from './users/lifecycle.ts'
 import { OneTimeLinks } from './users/one-time-links.ts'
 import { Outbox } from './users/outbox.ts'
-import type { HookAnswer, HookQuestion } from './users/password-hook.ts'
 import { PasswordRecovery } from './users/password-recovery.ts'
 import { passwordPolicy } from './users/password/index.ts'
 import { customisedUserProperties } from './users/profile-schemas.ts'
@@ -173,20 +172,6 @@ export class Org extends OrgContext {
       withAll,
       load: (rows) => this.state.load(sortRows(rows)),
     }))
-  }
-
-  /** Loads the hook client at the first question: few organisations have a hook. */
-  async askHook(question: HookQuestion): Promise<HookAnswer> {
-    const { settings, vocabulary, baseUrl, clock, ids } = this
-    const setting = {
-      hook: settings.passwordHook,
-      prefix: vocabulary.prefix,
-      baseUrl,
-      clock,
-      eventId: ids.token(24),
-    }
-    const { askPasswordHook } = await import('./users/password-hook.ts')
-    return askPasswordHook(setting, question)
   }
 
   /** Whether a text gives access to something. */

@@ -1,5 +1,5 @@
 import type { Coding } from '../kernel/stored.ts'
-import { freezeDeeply } from '../store/freeze.ts'
+import { freezeDeeply } from '../store/rows.ts'
 
 /** A user's groups, and the reasons. It has the place of the user. Equal rows are one object. */
 export interface MembershipRow {

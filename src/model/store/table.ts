@@ -1,11 +1,11 @@
 import { Columns } from './columns.ts'
 import { DuplicateKeyError, UnknownRecordError } from './errors.ts'
-import { freezeDeeply } from './freeze.ts'
 import type { Changes, Declared } from '../kernel/changes.ts'
 import { type Coding, lastRow, type RowKey, type Stored } from '../kernel/stored.ts'
 import {
   assertPage,
   collectPage,
+  freezeDeeply,
   type Page,
   type PageOptions,
   Rows,

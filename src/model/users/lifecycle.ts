@@ -309,12 +309,12 @@ export class Lifecycle extends OrgService<
     if (isFederated(user.provider)) return undefined
     const needsLink = purpose === 'activation' || this.#needsLink(user)
     if (sendEmail && !needsLink) {
-      this.org.outbox.welcome(user)
+      this.org.outbox.send('welcome', user)
       return undefined
     }
     const token = this.org.oneTimeLinks.issue(user.id, purpose)
     if (!sendEmail) return token
-    this.org.outbox.activation(user, token)
+    this.org.outbox.send(purpose === 'verify' ? 'email-login' : 'activation', user, { token })
     return undefined
   }
 
@@ -322,7 +322,8 @@ export class Lifecycle extends OrgService<
     const { users, outbox, tokens } = this.org
     const recipient = administratorId ?? tokens.apiTokens()[0]?.userId
     const administrator = recipient === undefined ? undefined : users.get(recipient)
-    if (administrator) outbox.deactivationNotice(user, administrator)
+    if (!administrator) return
+    outbox.send('deactivation-notice', user, { to: String(administrator.profile.email) })
   }
 }
 

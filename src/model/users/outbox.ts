@@ -3,19 +3,21 @@ import { type Reached, reachedNow } from '../kernel/reached.ts'
 import type { OneTimePurpose, OneTimeToken } from '../tokens/records.ts'
 import type { UserRecord } from './records.ts'
 
-/** Why a mail is sent; `docs/sign-in.md` shows which operation sends which. */
-export const mailKinds = [
-  'activation',
-  'email-login',
-  'sign-in-code',
-  'welcome',
-  'password-reset',
-  'email-verification',
-  'deactivation-notice',
-] as const
+/** The subject of a mail, by the reason why it is sent; `docs/sign-in.md` shows which operation sends which. */
+const subjects = {
+  activation: 'Activate your account',
+  'email-login': 'Your link to sign in',
+  'sign-in-code': 'Your code to sign in',
+  welcome: 'Your account is active',
+  'password-reset': 'Reset your password',
+  'email-verification': 'Confirm your e-mail address',
+  'deactivation-notice': '{login} was deactivated',
+}
 
 /** Why a mail is sent. */
-export type MailKind = (typeof mailKinds)[number]
+export type MailKind = keyof typeof subjects
+
+export const mailKinds = Object.keys(subjects) as readonly MailKind[]
 
 /** A mail that the service would have sent. It may contain a one-time token: it is for tests and people, not logs. */
 export interface SentMail {
@@ -38,14 +40,13 @@ export interface SentMail {
 /** The target of a link: the page for the one-time token, or the sign-in. */
 export type MailLink = { readonly purpose: OneTimePurpose; readonly value: string } | 'sign-in'
 
-/** A mail to send. */
-export type NewMail = Omit<SentMail, 'number' | 'at' | 'sentAt'>
-
-/** Which mails to return: those to one address, about one user, of one kind. */
-export interface MailFilter {
+/** What is in a mail, in addition to its subject. */
+interface MailContent {
+  /** Default: the primary address of the user in question. */
   readonly to?: string | undefined
-  readonly userId?: string | undefined
-  readonly kind?: MailKind | undefined
+  /** That of its link. */
+  readonly token?: OneTimeToken
+  readonly code?: string
 }
 
 /** The maximum number of mails, since a server may run for long. The oldest are removed first. */
@@ -55,55 +56,19 @@ const mailsMax = 10_000
 export class Outbox extends OrgService<'tables' | 'clock'> {
   readonly #mails = this.org.tables.mails
 
-  /** How many mails were sent since the start, including removed ones. */
-  get sent(): number {
-    return this.#mails.last
-  }
-
-  /** The link by which an activated user sets its password, or signs in if it needs none. */
-  activation(user: UserRecord, token: OneTimeToken): SentMail {
-    return token.purpose === 'verify'
-      ? this.#about('email-login', user, 'Your link to sign in', linkOf(token))
-      : this.#about('activation', user, 'Activate your account', linkOf(token))
-  }
-
-  /** Informs an activated user with a password that it can sign in; the mail contains no token. */
-  welcome(user: UserRecord): void {
-    this.#about('welcome', user, 'Your account is active', 'sign-in')
-  }
-
-  /** The link by which a user sets a new password. Default recipient: its primary address. */
-  passwordReset(user: UserRecord, token: OneTimeToken, to?: string): SentMail {
-    return this.#about('password-reset', user, 'Reset your password', linkOf(token), to)
-  }
-
-  /** The link that confirms a new address; it goes to that address. */
-  emailVerification(user: UserRecord, address: string, token: OneTimeToken): void {
-    this.#about('email-verification', user, 'Confirm your e-mail address', linkOf(token), address)
-  }
-
-  /** Informs an administrator that a user was deactivated. */
-  deactivationNotice(user: UserRecord, administrator: UserRecord): void {
-    const subject = `${String(user.profile.login)} was deactivated`
-    this.#about('deactivation-notice', user, subject, undefined, addressOf(administrator))
-  }
-
-  /** Sends a mail about a user, to its primary address unless to another one. */
-  #about(
-    kind: MailKind,
-    user: UserRecord,
-    subject: string,
-    link: MailLink | undefined,
-    to = addressOf(user),
-  ): SentMail {
-    return this.send({ kind, to, userId: user.id, subject, ...(link ? { link } : {}) })
-  }
-
-  send(mail: NewMail): SentMail {
+  /** Sends a mail about a user. A welcome leads to the sign-in, and has no token. */
+  send(kind: MailKind, { id, profile }: UserRecord, content: MailContent = {}): SentMail {
+    const { to = String(profile.email), token, code } = content
+    const link = kind === 'welcome' ? 'sign-in' : token && { purpose: token.purpose, value: token.id }
     const at = reachedNow()
     const sent = this.#mails.insert({
-      number: this.sent + 1,
-      ...mail,
+      number: this.#mails.last + 1,
+      kind,
+      to,
+      userId: id,
+      subject: subjects[kind].replace('{login}', () => String(profile.login)),
+      ...(link ? { link } : {}),
+      ...(code === undefined ? {} : { code }),
       ...(at ? { at } : {}),
       sentAt: this.org.clock.iso(),
     })
@@ -112,23 +77,15 @@ export class Outbox extends OrgService<'tables' | 'clock'> {
     return sent
   }
 
-  /** All mails, oldest first, or those that match a filter. */
-  list(only: MailFilter = {}): readonly SentMail[] {
+  /** All mails, oldest first, or those with these values. */
+  list(only: { readonly [Name in 'to' | 'userId' | 'kind']?: SentMail[Name] | undefined } = {}): SentMail[] {
     const wanted = Object.entries(only).filter(([, value]) => value !== undefined)
     return this.#mails
       .values()
-      .filter((mail) => wanted.every(([name, value]) => mail[name as keyof MailFilter] === value))
+      .filter((mail) => wanted.every(([name, value]) => mail[name as keyof SentMail] === value))
   }
 
   clear(): void {
     this.#mails.removeWhere()
   }
-}
-
-function addressOf({ profile }: UserRecord): string {
-  return String(profile.email)
-}
-
-function linkOf({ purpose, id: value }: OneTimeToken): MailLink {
-  return { purpose, value }
 }

@@ -1,6 +1,6 @@
 import { boundedFetch, TooLate, within } from '../kernel/bounded-fetch.ts'
-import type { Clock } from '../kernel/clock.ts'
 import { hookTimeout, type ParsedOrgOptions } from '../kernel/org-options.ts'
+import type { Uses } from '../kernel/org-service.ts'
 import type { PasswordHook } from '../kernel/password-hook-function.ts'
 
 /** The question to a password hook. */
@@ -15,18 +15,10 @@ export type HookAnswer =
   | { readonly isRight: boolean }
   | { readonly failure: 'HOOK_NOT_SET' | 'HOOK_FAILED'; readonly message: string }
 
-/** The setting of the hook, and the data for its request. */
-export interface HookSetting {
-  readonly hook: ParsedOrgOptions['passwordHook']
-  /** The name prefix in the names of the hook's format. */
-  readonly prefix: string
-  readonly baseUrl: string
-  readonly clock: Clock
-  /** Id of this call. */
-  readonly eventId: string
-}
+/** The parts of an organisation that its hook needs. */
+type Needs = Uses<'baseUrl' | 'clock' | 'ids' | 'settings' | 'vocabulary'>
 
-type Endpoint = Exclude<HookSetting['hook'], string | PasswordHook | undefined>
+type Endpoint = Exclude<ParsedOrgOptions['passwordHook'], string | PasswordHook | undefined>
 
 /** The maximum length of an answer, in bytes. */
 const longestAnswer = 65_536
@@ -35,14 +27,14 @@ const longestAnswer = 65_536
  * Asks whether a password is right (Clients, Events: the one call that the service makes to the outside). For the
  * format see the interpretation password-hook-format.
  */
-export async function askPasswordHook(setting: HookSetting, question: HookQuestion): Promise<HookAnswer> {
-  const { hook } = setting
+export async function askPasswordHook(org: Needs, question: HookQuestion): Promise<HookAnswer> {
+  const { passwordHook: hook } = org.settings
   if (hook === undefined) {
     return { failure: 'HOOK_NOT_SET', message: 'The option passwordHook is not set' }
   }
   try {
     if (typeof hook === 'function') return await verdictOf(hook, question)
-    return await callHook(typeof hook === 'string' ? { url: hook } : hook, setting, question)
+    return await callHook(typeof hook === 'string' ? { url: hook } : hook, org, question)
   } catch (error) {
     // Other errors stay unreported: the error of a function may contain the password.
     if (error instanceof TooLate) return failed(error.message)
@@ -57,13 +49,13 @@ async function verdictOf(hook: PasswordHook, question: HookQuestion): Promise<Ho
 
 async function callHook(
   { url, headers = {}, timeout = hookTimeout }: Endpoint,
-  setting: HookSetting,
+  org: Needs,
   question: HookQuestion,
 ): Promise<HookAnswer> {
   const init = {
     method: 'POST',
     headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(hookRequest(setting, question)),
+    body: JSON.stringify(hookRequest(org, question)),
     // A password goes only to the configured address.
     redirect: 'error',
   } as const
@@ -76,13 +68,13 @@ async function callHook(
 
 /** The request body for the hook. */
 function hookRequest(
-  { prefix, baseUrl, clock, eventId }: HookSetting,
+  { baseUrl, clock, ids, vocabulary }: Needs,
   { userId, login, password }: HookQuestion,
 ): Record<string, unknown> {
   return {
-    eventId,
+    eventId: ids.token(24),
     eventTime: clock.iso(),
-    eventType: `com.${prefix}.user.credential.password.import`,
+    eventType: `com.${vocabulary.prefix}.user.credential.password.import`,
     eventTypeVersion: '1.0',
     cloudEventsVersion: '0.1',
     contentType: 'application/json',

@@ -140,7 +140,7 @@ export class PasswordRecovery extends OrgService<
     const user = this.#recoverable(found.id)
     const token = this.org.oneTimeLinks.issue(user.id, 'forgot-password')
     const to = isSecondEmail(user, fold(address)) ? String(user.profile.secondEmail) : undefined
-    return this.org.outbox.passwordReset(user, token, to)
+    return this.org.outbox.send('password-reset', user, { to, token })
   }
 
   /**
@@ -196,7 +196,7 @@ export class PasswordRecovery extends OrgService<
   #sendLink(user: UserRecord, purpose: OneTimePurpose, sendEmail: boolean): OneTimeToken | undefined {
     const token = this.org.oneTimeLinks.issue(user.id, purpose)
     if (!sendEmail) return token
-    this.org.outbox.passwordReset(user, token)
+    this.org.outbox.send('password-reset', user, { token })
     return undefined
   }
 }

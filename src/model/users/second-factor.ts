@@ -65,8 +65,7 @@ function waiting({ tokens }: Needs, userId: string): readonly TokenOf<'challenge
 export function sendCode(org: Needs, challenge: TokenOf<'challenge'>, factor: string): TokenOf<'challenge'> {
   const code = org.ids.letters('0123456789', 6)
   const { userId } = challenge
-  const to = String(org.users.get(userId)!.profile.email)
-  org.outbox.send({ kind: 'sign-in-code', to, userId, subject: 'Your code to sign in', code })
+  org.outbox.send('sign-in-code', org.users.get(userId)!, { code })
   const expiresAt = org.clock.now() + challengeLifetime
   return org.tokens.put<'challenge'>({ ...challenge, expiresAt, sent: { factor, code } })
 }

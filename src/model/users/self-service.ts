@@ -83,7 +83,8 @@ export class SelfService extends OrgService<
 
   #mailVerification(user: UserRecord, property: EmailProperty): void {
     const token = this.org.oneTimeLinks.issue(user.id, 'email-verification', property)
-    this.org.outbox.emailVerification(user, user.hidden.pendingEmails![property]!, token)
+    const to = user.hidden.pendingEmails![property]!
+    this.org.outbox.send('email-verification', user, { to, token })
   }
 }
 

@@ -125,7 +125,9 @@ type Verification =
 export class SignIn extends OrgService<
   | 'clock'
   | 'policy'
-  | 'askHook'
+  | 'baseUrl'
+  | 'ids'
+  | 'vocabulary'
   | 'users'
   | 'lifecycle'
   | 'sessions'
@@ -199,7 +201,7 @@ export class SignIn extends OrgService<
       return refuse('other', { at: 'user', message: `${messages.FEDERATED}, and is mailed no link` })
     }
     const token = this.org.oneTimeLinks.issue(user.id, 'verify')
-    return this.org.outbox.activation(user, token)
+    return this.org.outbox.send('email-login', user, { token })
   }
 
   /** Why a user who has proved who it is may not enter. */
@@ -230,7 +232,9 @@ export class SignIn extends OrgService<
       return known.of(password, input.password, () => {
         this.#asking.set(id, known)
         void known.over.then(() => this.#asking.delete(id))
-        return this.org.askHook({ userId: id, login: String(profile.login), password: input.password })
+        const question = { userId: id, login: String(profile.login), password: input.password }
+        // Loaded at the first question: few organisations have a hook.
+        return import('./password-hook.ts').then((hook) => hook.askPasswordHook(this.org, question))
       })
     }
     const isRight = known.matches(password, input.password, {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { Rows } from '../../../src/model/store/rows.ts'
-import { freezeDeeply, freezeForAll, isForAll, isPlainObject } from '../../../src/model/store/freeze.ts'
+import { freezeDeeply, freezeForAll, isForAll, isPlainObject, Rows } from '../../../src/model/store/rows.ts'
 
 interface Numbered {
   readonly number: number
