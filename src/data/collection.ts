@@ -16,8 +16,8 @@ export interface DataSource<Stored extends Row, Shown, New> {
     values(): readonly Stored[]
   }
   readonly changes: Pick<Recorder, 'onChange'>
-  /** A record without the values that no reply shows. */
-  show(row: Stored): Shown
+  /** The member of a record that nobody sees here. */
+  readonly secret?: string
   /** How the model makes, changes and removes one; where it does not, a TypeError says what to use instead. */
   create(values: New): Stored
   update(before: Stored, next: Shown): Stored
@@ -227,7 +227,10 @@ export class DataCollection<Shown extends Row, New> {
   }
 
   #show(row: Row): Shown {
-    const shown = this.#shown.get(row) ?? Object.freeze(this.#source.show(row))
+    const known = this.#shown.get(row)
+    if (known) return known
+    const { [this.#source.secret ?? '']: _, ...rest } = row as Row & Readonly<Record<string, unknown>>
+    const shown = Object.freeze(rest as unknown as Shown)
     this.#shown.set(row, shown)
     return shown
   }

@@ -37,16 +37,12 @@ export function createData(org: Org): OrgData {
   const changes = org.traffic.recorder
   type Row = { readonly id: string }
   const of = <Stored extends Row, Shown extends Row, New>(
-    source: Omit<DataSource<Stored, Shown, New>, 'changes'>,
-  ) => new DataCollection<Shown, New>({ ...source, changes })
+    source: Omit<DataSource<Stored, Shown, New>, 'changes' | 'rows'> & { readonly name: keyof OrgData },
+  ) => new DataCollection<Shown, New>({ ...source, rows: org.tables[source.name], changes })
   return {
     users: of<UserRecord, DataUser, NewUser>({
       name: 'users',
-      rows: org.users.collection,
-      show(user) {
-        const { hidden: _, ...shown } = user
-        return shown
-      },
+      secret: 'hidden',
       create: (values) => org.registration.create(values),
       update(before, next) {
         refuseOthers('users', before, next, ['profile', 'type'], {
@@ -62,8 +58,6 @@ export function createData(org: Org): OrgData {
     }),
     groups: of<GroupRecord, GroupRecord, GroupInput>({
       name: 'groups',
-      rows: org.groups.collection,
-      show: (group) => ({ ...group }),
       create: (values) => org.groups.create(values),
       update(before, next) {
         refuseOthers('groups', before, next, ['profile'], { type: 'org.control.importGroup()' })
@@ -73,8 +67,6 @@ export function createData(org: Org): OrgData {
     }),
     rules: of<GroupRule, GroupRule, RuleInput>({
       name: 'rules',
-      rows: org.rules.collection,
-      show: (rule) => ({ ...rule }),
       create: (values) => org.rules.create(values),
       update(before, next) {
         refuseOthers('rules', before, next, ['name', 'conditions', 'actions', 'status'])
@@ -89,19 +81,13 @@ export function createData(org: Org): OrgData {
     }),
     clients: of<ClientRecord, DataClient, never>({
       name: 'clients',
-      rows: org.clients.collection,
-      show(client) {
-        const { secret: _, ...shown } = client
-        return shown
-      },
+      secret: 'secret',
       create: () => instead('clients', 'created', 'org.control.registerClient()'),
       update: () => instead('clients', 'changed', 'the operation updateClient'),
       remove: ({ id }) => org.clients.remove(id),
     }),
     apps: of<AppRecord, AppRecord, NewApp>({
       name: 'apps',
-      rows: org.apps.collection,
-      show: (app) => ({ ...app }),
       create: (values) => org.apps.create(values),
       update: () => instead('apps', 'changed', 'org.control.setApplication()'),
       remove: () => instead('apps', 'removed', 'org.control.setApplication({ status: "INACTIVE" })'),

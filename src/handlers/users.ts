@@ -2,7 +2,7 @@ import { refuse } from '../contract/errors/refusal.ts'
 import type { Org } from '../model/org.ts'
 import { verified } from '../model/users/password/index.ts'
 import type { UserRecord } from '../model/users/records.ts'
-import type { GivenUser } from '../model/users/user-input.ts'
+import type { Checks, GivenUser } from '../model/users/user-input.ts'
 import type { Views } from '../views/index.ts'
 import type { UserViewOptions } from '../views/user-view.ts'
 import type { Handlers } from './call.ts'
@@ -78,12 +78,12 @@ function written(
   views: Views,
   userId: string,
   { query, body }: { readonly query: { readonly strict: boolean }; readonly body: GivenUser },
-  write: (first?: readonly (() => void)[]) => UserRecord,
+  write: (first?: Checks) => UserRecord,
 ): Answer {
   if (!query.strict) return userReply(views, write())
   const password = body.credentials?.password?.value
   return verified((known) =>
-    userReply(views, org.credentialOperations.strictly(userId, password, write, known)),
+    userReply(views, write(org.credentialOperations.strictChecks(userId, password, known))),
   )
 }
 

@@ -6,6 +6,7 @@ import { together } from '../../contract/errors/together.ts'
 import { isFederated, withHidden } from './credentials-input.ts'
 import { isTooYoung, type StoredPassword, type Verdicts, warnIfSlow } from './password/index.ts'
 import type { UserRecord } from './records.ts'
+import type { Checks } from './user-input.ts'
 
 /** A change of a password (Users, change_password). */
 export interface PasswordChange {
@@ -76,27 +77,15 @@ export class CredentialOperations extends OrgService<
     return this.org.lifecycle.move(user, 'changeRecoveryQuestion', { hidden })
   }
 
-  /**
-   * Writes an update of a user. Before that, checks the minimum age and the history for a new password (Users,
-   * `strict` of PUT and POST user).
-   *
-   * @param password The new password, if the update has one.
-   * @param write Writes the update after these checks and its own.
-   * @throws `Refusal` `validation`.
-   */
-  strictly(
-    userId: string,
-    password: string | null | undefined,
-    write: (first: readonly (() => void)[]) => UserRecord,
-    known: Verdicts,
-  ): UserRecord {
-    if (password === undefined || password === null) return write([])
+  /** The checks of the age and the history for the new password of an update (Users, `strict` of PUT and POST user). */
+  strictChecks(userId: string, password: string | null | undefined, known: Verdicts): Checks {
+    if (password === undefined || password === null) return []
     const current = this.org.users.changeable(userId)
     const isRemembered = this.org.users.isRemembered(current, password, known)
-    return write([
+    return [
       () => this.#refuseTooYoung(current, 'password', (mistake) => refuseMistakes([mistake])),
       () => isRemembered && refuse('password-used', { at: 'password' }),
-    ])
+    ]
   }
 
   #withPassword(

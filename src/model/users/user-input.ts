@@ -38,7 +38,7 @@ export interface GivenUser {
 }
 
 /** Further checks of an update. */
-type Checks = readonly (() => void)[]
+export type Checks = readonly (() => void)[]
 
 /** How an update reads what was sent. */
 interface Reading {
