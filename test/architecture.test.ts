@@ -187,7 +187,7 @@ function importedFiles(file: string): string[] {
 
 test('a service of the model knows the whole organisation by its type only', () => {
   const text = readFileSync(join(root, ofTheWhole.file), 'utf8')
-  expect(text.match(/^import .*$/gm)).toEqual(["import type { Org } from '../org.ts'"])
+  expect(text.match(/^import .*$/gm)).toEqual(["import type { Org, OrgContext } from '../org.ts'"])
 })
 
 const modelFolderOf = (file: string): string | undefined => /^src\/model\/(\w+)\//.exec(file)?.[1]

@@ -13,7 +13,7 @@ export interface RateLimitState {
  * Counts requests in windows of the organisation's clock. The API description does not show limits. The headers are
  * always sent, and requests are refused only where the option says so (interpretation: rate-limit).
  */
-export class RateLimit extends OrgService<'clock' | 'settings' | 'tables'> {
+export class RateLimit extends OrgService {
   /** Counts one request, unless it is not a client's. */
   count(isTraffic = true): RateLimitState {
     const { limit, window, enforce } = this.org.settings.rateLimit

@@ -17,14 +17,11 @@ export function removeProperty(
   name: string,
 ): boolean {
   if (!schemas[kind].remove(name)) return false
-  if (kind === 'group') {
-    groups.dropProperty(name)
-    return true
-  }
-  for (const user of users.collection.values()) {
-    if (!Object.hasOwn(user.profile, name)) continue
-    const { [name]: _, ...profile } = user.profile
-    users.write(user, { profile, lastUpdated: clock.iso() })
+  for (const record of (kind === 'user' ? users : groups).collection.values()) {
+    if (!Object.hasOwn(record.profile, name)) continue
+    const { [name]: _, ...profile } = record.profile
+    if ('objectClass' in record) groups.writeProfile(record, profile)
+    else users.write(record, { profile, lastUpdated: clock.iso() })
   }
   return true
 }

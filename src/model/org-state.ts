@@ -9,9 +9,7 @@ import { isEarlier } from './org-identity.ts'
 const seededNumber = 0
 
 /** The state of an organisation as a whole: saved and restored in memory, and as rows. */
-export class OrgState extends OrgService<
-  'changes' | 'groups' | 'snapshots' | 'tables' | 'traffic' | 'users'
-> {
+export class OrgState extends OrgService<'groups' | 'snapshots' | 'traffic' | 'users'> {
   readonly #restored = tablesOf(this.org.tables, restoredNames)
   /** Tables that `restore` does not change. */
   readonly #lasting = tablesOf(this.org.tables, lastingNames)

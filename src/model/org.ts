@@ -44,6 +44,8 @@ import { SignIn } from './users/sign-in.ts'
 import { UserInput } from './users/user-input.ts'
 import { Users } from './users/users.ts'
 
+export type { OrgContext } from './org-context.ts'
+
 /**
  * One organisation, in memory: everything that the service stores. It does not use HTTP; handlers, the control plane
  * and fixtures act on it. Its services come in order, each after those that it uses.

@@ -18,7 +18,7 @@ export interface NewUser extends CreateUser {
 
 /** Creates users, adds them to groups and activates them. After a mistake it does nothing. */
 export class Registration extends OrgService<
-  'ids' | 'users' | 'userInput' | 'groups' | 'memberships' | 'members' | 'lifecycle'
+  'users' | 'userInput' | 'groups' | 'memberships' | 'members' | 'lifecycle'
 > {
   /**
    * Creates a user, activated or not (Users, POST /api/v1/users). After a mistake it creates nothing.

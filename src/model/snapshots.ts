@@ -13,7 +13,7 @@ export interface SavedSnapshot {
 const snapshotsMax = 100
 
 /** Named states of the organisation, to go back to. The state itself does not include them. */
-export class Snapshots extends OrgService<'clock' | 'state' | 'tables'> {
+export class Snapshots extends OrgService<'state'> {
   readonly #saved = this.org.tables.snapshots
   /** The states, by the places of the snapshots. As rows they are differences from the present. */
   readonly #states = new Map<number, StateSnapshot>()

@@ -14,7 +14,7 @@ interface Assigned extends Pick<AssignedApp, 'app'> {
 }
 
 /** Writes applications as replies show them. */
-export class AppView extends OrgService<'baseUrl'> {
+export class AppView extends OrgService {
   /** An application with its links. @param secret Only on the occasions that issue it (Clients, rule 2). */
   of(given: AppRecord, secret?: string): ShownApp {
     const app = secret === undefined ? given : withSecret(given, secret)

@@ -22,7 +22,7 @@ export interface ClientBody extends AnyOf<ClientSettings> {
 type AnyOf<Settings> = { readonly [Name in keyof Settings]?: Settings[Name] | undefined }
 
 /** Writes clients as replies show them. */
-export class ClientView extends OrgService<'baseUrl' | 'settings'> {
+export class ClientView extends OrgService {
   /** A client of a user, with the links to what the user has with it (Users, Client Grant object). */
   ofUser(userId: string, { id, settings }: ClientRecord): Record<string, unknown> {
     const self = `${this.org.baseUrl}/api/v1/users/${userId}/clients/${id}`

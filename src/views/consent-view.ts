@@ -15,13 +15,11 @@ export type ShownRefreshToken = Stored<z.output<ReturnType<typeof RefreshToken>>
   readonly status: RefreshTokenStatus
 }
 
-type Used = 'baseUrl' | 'clients' | 'users' | 'authorizationServers' | 'refreshTokens'
-
 /** The parts to embed. */
 type Expand = readonly 'scope'[]
 
 /** Writes grants and refresh tokens as replies show them. */
-export class ConsentView extends OrgService<Used> {
+export class ConsentView extends OrgService<'clients' | 'users' | 'authorizationServers' | 'refreshTokens'> {
   grant(grant: GrantRecord, expand: Expand = []): ShownGrant {
     const { authorizationServerId: _, ...shown } = grant
     const scope = this.org.authorizationServers.scopes.get(grant.scopeId)!

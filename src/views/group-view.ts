@@ -1,4 +1,4 @@
-import { OrgService, type Uses } from '../model/kernel/org-service.ts'
+import { OrgService } from '../model/kernel/org-service.ts'
 import type { GroupRecord } from '../model/groups/group-record.ts'
 import type { AppView } from './app-view.ts'
 
@@ -14,14 +14,11 @@ export interface ShownGroup extends GroupRecord {
   readonly _links: Readonly<Record<string, unknown>>
 }
 
-/** The data for replies about groups, in addition to their records. */
-type Used = 'baseUrl' | 'options' | 'vocabulary' | 'schemas' | 'memberships' | 'apps' | 'tables'
-
 /** Writes groups as replies show them. */
-export class GroupView extends OrgService<Used> {
+export class GroupView extends OrgService<'memberships' | 'apps'> {
   readonly #apps: AppView
 
-  constructor(org: Uses<Used>, apps: AppView) {
+  constructor(org: GroupView['org'], apps: AppView) {
     super(org)
     this.#apps = apps
   }

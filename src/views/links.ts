@@ -33,7 +33,7 @@ export interface ResetLink {
 }
 
 /** The links of one-time tokens, as replies hand them out. */
-export class LinkView extends OrgService<'baseUrl'> {
+export class LinkView extends OrgService {
   /** The reply to an activation whose link is not mailed. */
   activation(token: OneTimeToken): ActivationLink {
     return { activationUrl: this.#url(token), activationToken: token.id }

@@ -28,7 +28,7 @@ export interface Mail {
 }
 
 /** Shows mails with the addresses of their links. */
-export class MailView extends OrgService<'homeUrl' | 'oneTimeLinks'> {
+export class MailView extends OrgService<'oneTimeLinks'> {
   /** A mail as people and tests read it. */
   of({ number, kind, to, userId, subject, link, code, at, sentAt }: SentMail): Mail {
     const baseUrl = reached(this.org.homeUrl, at)

@@ -2,7 +2,7 @@ import type { GroupRule } from '../contract/resources/group-rule.ts'
 import { OrgService } from '../model/kernel/org-service.ts'
 
 /** Writes rules as replies show them. */
-export class RuleView extends OrgService<'groups' | 'options'> {
+export class RuleView extends OrgService<'groups'> {
   /** A rule (Groups, Group rule), if asked with the names of its groups by their ids. */
   of(rule: GroupRule, expand: readonly 'groupIdToGroupNameMap'[] = []): Record<string, unknown> {
     const { id, status, name, created, lastUpdated, conditions, actions } = rule

@@ -49,7 +49,7 @@ export interface ShownSession {
 }
 
 /** Shows sessions, and the cookies by which browsers hold them. */
-export class SessionView extends OrgService<'baseUrl' | 'settings'> {
+export class SessionView extends OrgService {
   /** The cookie of a session as a browser sends it: `sid=…`. */
   cookie(session: Session): string {
     return `${this.org.settings.sessionCookie}=${session.value}`

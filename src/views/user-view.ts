@@ -27,7 +27,7 @@ interface LinkObject {
 }
 
 /** Writes users as replies show them. */
-export class UserView extends OrgService<'baseUrl' | 'schemas' | 'options'> {
+export class UserView extends OrgService {
   /** `activated` of a user who never was active; undefined leaves it out (interpretation: activated-unset). */
   readonly #unsetActivated = this.org.options.preset === 'okta' ? null : undefined
   /**

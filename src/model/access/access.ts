@@ -73,7 +73,7 @@ const scopedRoles: ReadonlySet<Role> = new Set(['GROUP_ADMIN', 'HELP_DESK_ADMIN'
  * `journal.ts`, without the secrets that `redaction.ts` finds. It has their changes in `recorder.ts`, the faults of `faults.ts`
  * and the unserved calls of `gaps.ts`. The folder owns the tables `faults`, `journal` and `events`.
  */
-export class Access extends OrgService<'clock' | 'ids' | 'tokens' | 'users' | 'groups' | 'memberships'> {
+export class Access extends OrgService<'tokens' | 'users' | 'groups' | 'memberships'> {
   /** The console's token. The state does not include it: no list shows it, and no reset removes it. */
   #consoleToken: string | undefined
 

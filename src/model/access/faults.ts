@@ -1,6 +1,7 @@
 import type { RefusalName } from '../../contract/errors/catalogue.ts'
 import type { OperationName } from '../../contract/operation-names.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { decoded } from '../kernel/decoded.ts'
 import type { Random, RandomState } from '../kernel/random.ts'
 import { Single } from '../kernel/single.ts'
 
@@ -223,12 +224,7 @@ function namesUser(path: string, names: readonly string[]): boolean {
   const segments = path.split('/')
   const place = segments.lastIndexOf('users')
   const named = place === -1 ? undefined : segments[place + 1]
-  if (named === undefined) return false
-  try {
-    return names.includes(decodeURIComponent(named))
-  } catch {
-    return false
-  }
+  return named !== undefined && names.includes(decoded(named))
 }
 
 /** Whether a text matches a glob: searches for each part after the one before it, and never goes back. */

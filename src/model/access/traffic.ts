@@ -13,9 +13,7 @@ export type { JournalEntry, JournalQuery, TrafficEntry } from './journal.ts'
  * The requests of the organisation's clients, the changes that they made, and the faults. The organisation's state
  * does not include them: snapshots leave them alone.
  */
-export class Traffic extends OrgService<
-  'tables' | 'changes' | 'clients' | 'clock' | 'isCredential' | 'options' | 'random'
-> {
+export class Traffic extends OrgService<'clients' | 'isCredential'> {
   readonly faults = new Faults(this.org.random.fork('faults'), this.org.clock, this.org.tables.faults)
   readonly entries = new Journal(
     this.org.clock,

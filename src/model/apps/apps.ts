@@ -56,9 +56,7 @@ function appOfClient(client: ClientRecord): AppRecord {
  * Applications and their assignments (Groups, Applications of a group). The folder owns the tables `apps`,
  * `appAssignments` and `pushMappings`. `app-record.ts` says what an assignment is. `imports.ts` takes groups from applications.
  */
-export class Apps extends OrgService<
-  'tables' | 'clock' | 'ids' | 'settings' | 'users' | 'groups' | 'memberships' | 'clients'
-> {
+export class Apps extends OrgService<'users' | 'groups' | 'memberships' | 'clients'> {
   readonly collection = this.org.tables.apps
   readonly assignments = this.org.tables.appAssignments
 

@@ -16,7 +16,7 @@ export interface ImportedGroup {
 }
 
 /** Imports groups that applications manage (Groups, Group types). */
-export class Imports extends OrgService<'vocabulary' | 'groups' | 'apps'> {
+export class Imports extends OrgService<'groups' | 'apps'> {
   /**
    * Imports a group of an application. If the application already has a group of this name, updates its profile.
    *

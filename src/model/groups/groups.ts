@@ -23,9 +23,7 @@ const searchWith = searchOf('group', groupQueries)
  * - `memberships.ts` knows who is where and why, in the rows of `membership-rows.ts`. `members.ts` changes it by hand.
  * - `rules.ts` has the rules. `rule-engine.ts` runs them in the order of `rule-plan.ts`.
  */
-export class Groups extends OrgService<
-  'tables' | 'changes' | 'clock' | 'ids' | 'vocabulary' | 'settings' | 'schemas'
-> {
+export class Groups extends OrgService {
   readonly collection = this.org.tables.groups
   /** Types of the profile properties that imported groups have, by name. */
   readonly importedProperties = this.org.tables.importedProperties
@@ -150,15 +148,6 @@ export class Groups extends OrgService<
       refuse('group-in-push-mapping', { id })
     }
     this.collection.remove(id)
-  }
-
-  /** Removes a property from all profiles. */
-  dropProperty(name: string): void {
-    for (const group of this.collection.values()) {
-      if (!Object.hasOwn(group.profile, name)) continue
-      const { [name]: _, ...profile } = group.profile
-      this.writeProfile(group, profile)
-    }
   }
 
   /** Adds a group of any type. */

@@ -20,18 +20,7 @@ export interface RuleListQuery extends PagePlace {
 const place = 'conditions.expression'
 
 /** The group rules of an organisation (Groups, Group rules). */
-export class Rules extends OrgService<
-  | 'clock'
-  | 'ids'
-  | 'options'
-  | 'vocabulary'
-  | 'schemas'
-  | 'users'
-  | 'groups'
-  | 'memberships'
-  | 'ruleEngine'
-  | 'tables'
-> {
+export class Rules extends OrgService<'users' | 'groups' | 'memberships' | 'ruleEngine'> {
   readonly collection = this.org.tables.rules
   /** Whether a rule becomes INVALID without one of its groups (interpretation: rule-invalid-status). */
   #invalidates = this.org.options.preset === 'okta'

@@ -69,7 +69,7 @@ export interface PolicySubject {
  * Which clients get tokens of an authorization server, for whom and for how long. Without policies, all do. It has no
  * state but its table: most organisations never load it.
  */
-export class AccessPolicies extends OrgService<'tables' | 'clock' | 'ids' | 'memberships'> {
+export class AccessPolicies extends OrgService<'memberships'> {
   readonly collection = this.org.tables.policies
 
   /** The policies of a server, or the rules of a policy, by priority. */

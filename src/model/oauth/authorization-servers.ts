@@ -35,9 +35,7 @@ const defaultId = 'default'
 const pathSegment = /^(?!v\d+$)[\w-]{1,64}$/
 
 /** The authorization servers of an organisation and their scopes; only the control plane creates and ends them. */
-export class AuthorizationServers extends OrgService<
-  'tables' | 'clock' | 'ids' | 'baseUrl' | 'addresses' | 'vocabulary'
-> {
+export class AuthorizationServers extends OrgService {
   readonly collection = this.org.tables.authorizationServers
   readonly scopes = this.org.tables.scopes
   /** Whether a server `default` ever existed: a deleted one does not come back by itself. */

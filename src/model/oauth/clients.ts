@@ -62,7 +62,7 @@ export interface ClientListQuery extends PagePlace {
  *   claims, `signing-keys.ts` the signatures. `broken-tokens.ts` makes tokens with one of `token-flaws.ts`.
  * - `refresh-tokens.ts` and `working-tokens.ts` find those that were issued.
  */
-export class Clients extends OrgService<'tables' | 'clock' | 'ids' | 'settings'> {
+export class Clients extends OrgService {
   readonly collection = this.org.tables.clients
 
   get(id: string): ClientRecord | undefined {

@@ -75,7 +75,7 @@ const claimCoding: Coding<CustomClaim> = {
 }
 
 /** The claims that an administrator added. A later one of the same name wins. */
-export class CustomClaims extends OrgService<'tables' | 'ids' | 'memberships'> {
+export class CustomClaims extends OrgService<'memberships'> {
   readonly collection = this.org.tables.claims
 
   constructor(org: CustomClaims['org']) {

@@ -21,9 +21,7 @@ export interface GrantListQuery extends PagePlace {
 }
 
 /** The consents of an organisation's users. */
-export class Grants extends OrgService<
-  'tables' | 'clock' | 'ids' | 'settings' | 'tokens' | 'clients' | 'authorizationServers'
-> {
+export class Grants extends OrgService<'tokens' | 'clients' | 'authorizationServers'> {
   readonly collection = this.org.tables.grants
 
   /** Records a user's consent: one grant for each scope. Returns an existing grant if it is still active. */

@@ -27,9 +27,7 @@ export interface NewRefreshToken extends Pick<
 const valueLength = 43
 
 /** Issues and reads the refresh tokens of an organisation's users. */
-export class RefreshTokens extends OrgService<
-  'clock' | 'ids' | 'settings' | 'tokens' | 'users' | 'clients' | 'grants'
-> {
+export class RefreshTokens extends OrgService<'tokens' | 'users' | 'clients' | 'grants'> {
   issue({ scopes, server, ...details }: NewRefreshToken): TokenOf<'refresh'> {
     const { clock, ids, settings, tokens } = this.org
     const lifetime = server.tokenLifetimes?.refresh ?? settings.tokenLifetimes.refresh

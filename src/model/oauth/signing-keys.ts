@@ -27,7 +27,7 @@ const keysMax = 50
  * The keys that sign an organisation's tokens. The first is created when it is first needed. `reset` keeps the keys,
  * because verifiers may cache the key set.
  */
-export class SigningKeys extends OrgService<'tables' | 'keySeed' | 'baseUrl'> {
+export class SigningKeys extends OrgService {
   #keys: readonly Promise<SigningKey>[] = []
   /** The keys that are ready, newest first: the creation of a key takes time. */
   #kept: readonly KeptKey[] = []

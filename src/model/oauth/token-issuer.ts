@@ -27,16 +27,7 @@ interface Subject {
  * ID tokens, and refresh tokens. The endpoints and the control plane call it.
  */
 export class TokenIssuer extends OrgService<
-  | 'clock'
-  | 'ids'
-  | 'settings'
-  | 'users'
-  | 'clients'
-  | 'authorizationServers'
-  | 'refreshTokens'
-  | 'tokens'
-  | 'signingKeys'
-  | 'customClaims'
+  'users' | 'clients' | 'authorizationServers' | 'refreshTokens' | 'tokens' | 'signingKeys' | 'customClaims'
 > {
   /**
    * Issues tokens to a client, for a user or for itself.

@@ -12,7 +12,7 @@ const maxGuesses = 5
 const guessWait = 60_000
 
 /** Issues and reads device codes. */
-export class DeviceCodes extends OrgService<'clock' | 'ids' | 'tokens'> {
+export class DeviceCodes extends OrgService<'tokens'> {
   issue(details: Pick<DeviceCode, 'clientId' | 'authorizationServerId' | 'scopeIds'>): DeviceCode {
     const { ids, tokens } = this.org
     const [userCode, familyId] = [this.#freeUserCode(), ids('authorization')]

@@ -114,7 +114,7 @@ interface Ending {
 }
 
 /** Ends tokens and grants. */
-export class Ends extends OrgService<'clock' | 'tables' | 'tokens'> {
+export class Ends extends OrgService<'tokens'> {
   /** Ends everything that ends with the record of an id. */
   end(cause: Cause, id: string, { isDeleted = false, only }: Ending = {}): void {
     const { of, kinds }: End = ends[cause]

@@ -1,4 +1,5 @@
 import { OrgService } from '../kernel/org-service.ts'
+import { isSame } from '../kernel/same.ts'
 import type { Session, SessionClient, TokenOf } from './records.ts'
 
 /** The caller of a request with a session cookie. */
@@ -15,7 +16,7 @@ const maxOfUser = 1000
 const maxClients = 100
 
 /** Opens and reads sessions. */
-export class Sessions extends OrgService<'clock' | 'ids' | 'settings' | 'tokens'> {
+export class Sessions extends OrgService<'tokens'> {
   /**
    * Opens a session for a user.
    *
@@ -67,16 +68,8 @@ export class Sessions extends OrgService<'clock' | 'ids' | 'settings' | 'tokens'
     const session = this.find(cookie)
     if (!session) return
     const clients = session.clients ?? []
-    const others = added.filter((one) => !clients.some((known) => isSameClient(known, one)))
+    const others = added.filter((one) => !clients.some((known) => isSame(known, one)))
     if (others.length === 0) return
     this.org.tokens.put<'session'>({ ...session, clients: [...clients, ...others].slice(-maxClients) })
   }
-}
-
-function isSameClient(one: SessionClient, other: SessionClient): boolean {
-  return (
-    one.clientId === other.clientId &&
-    one.authorizationServerId === other.authorizationServerId &&
-    one.sessionId === other.sessionId
-  )
 }

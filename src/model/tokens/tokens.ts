@@ -34,7 +34,7 @@ interface Tally {
  *
  * `sessions.ts` and `device-codes.ts` issue and read tokens of one kind.
  */
-export class Tokens extends OrgService<'changes' | 'clock' | 'ids' | 'settings' | 'tables'> {
+export class Tokens extends OrgService {
   readonly collection = this.org.tables.tokens
   /** Id of the API token that was created with the organisation. This token outlives its owner. */
   ownApiTokenId = ''

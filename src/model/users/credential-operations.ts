@@ -31,9 +31,7 @@ export interface RecoveryQuestionChange {
  * Operations of users on their own credentials, with the present ones (Users, Credential operations), and the
  * `strict` checks of updates. Each asks for verdicts on passwords before it writes.
  */
-export class CredentialOperations extends OrgService<
-  'clock' | 'policy' | 'users' | 'lifecycle' | 'ends' | 'oneTimeLinks' | 'onTrouble'
-> {
+export class CredentialOperations extends OrgService<'users' | 'lifecycle' | 'ends' | 'oneTimeLinks'> {
   /**
    * Changes a password; the caller must know the old one.
    *

@@ -46,19 +46,7 @@ const keptFromSuspended: ReadonlySet<UserTransitionName> = new Set([
 ])
 
 /** Moves users through their lifecycle (Users, States and transitions). */
-export class Lifecycle extends OrgService<
-  | 'tables'
-  | 'changes'
-  | 'clock'
-  | 'options'
-  | 'settings'
-  | 'ownProvider'
-  | 'policy'
-  | 'users'
-  | 'oneTimeLinks'
-  | 'outbox'
-  | 'tokens'
-> {
+export class Lifecycle extends OrgService<'users' | 'oneTimeLinks' | 'outbox' | 'tokens'> {
   readonly transitions = new Transitions(this.org, (userId, name) => {
     const user = this.org.users.get(userId)
     const target = user?.transitioningToStatus

@@ -69,7 +69,7 @@ type Lifetimes = OrgSettings['oneTimeTokenLifetimes']
  * access, or that verify the same address.
  */
 export class OneTimeLinks extends OrgService<
-  'clock' | 'ends' | 'ids' | 'settings' | 'users' | 'lifecycle' | 'tokens' | 'selfService' | 'signIn'
+  'ends' | 'users' | 'lifecycle' | 'tokens' | 'selfService' | 'signIn'
 > {
   /** Creates the token of a link; an older one of the same user and group no longer works. */
   issue(userId: string, purpose: OneTimePurpose, property?: OneTimeToken['property']): OneTimeToken {

@@ -53,7 +53,7 @@ interface MailContent {
 const mailsMax = 10_000
 
 /** Writes and stores the mails that the service would have sent; `docs/sign-in.md` shows which operation sends which. */
-export class Outbox extends OrgService<'tables' | 'clock'> {
+export class Outbox extends OrgService {
   readonly #mails = this.org.tables.mails
 
   /** Sends a mail about a user. A welcome leads to the sign-in, and has no token. */

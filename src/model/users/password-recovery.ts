@@ -46,18 +46,7 @@ function onlyOne([first, second]: readonly UserRecord[]): UserRecord | undefined
 const federation: Provider = Object.freeze({ type: 'FEDERATION', name: 'FEDERATION' })
 
 /** Resets, expires and recovers passwords (Users, Lifecycle operations and Credential operations). */
-export class PasswordRecovery extends OrgService<
-  | 'clock'
-  | 'ids'
-  | 'options'
-  | 'settings'
-  | 'ownProvider'
-  | 'users'
-  | 'lifecycle'
-  | 'ends'
-  | 'oneTimeLinks'
-  | 'outbox'
-> {
+export class PasswordRecovery extends OrgService<'users' | 'lifecycle' | 'ends' | 'oneTimeLinks' | 'outbox'> {
   /**
    * Resets a password: the user is in RECOVERY until it has set a new one (Users, reset_password). A federated user
    * becomes one of the service again.

@@ -10,9 +10,7 @@ const emailProperties = ['email', 'secondEmail'] as const
 type EmailProperty = (typeof emailProperties)[number]
 
 /** Operations of users on themselves (Users, POST /api/v1/users/me). */
-export class SelfService extends OrgService<
-  'clock' | 'schemas' | 'users' | 'oneTimeLinks' | 'tokens' | 'outbox'
-> {
+export class SelfService extends OrgService<'users' | 'oneTimeLinks' | 'tokens' | 'outbox'> {
   /**
    * Updates part of the current user's profile. A new e-mail address gets a verification mail, and replaces the old
    * one only after verification.

@@ -122,20 +122,7 @@ type Verification =
  * Signs users in. The API description has no endpoint for it: the control plane and the sign-in page of the server
  * call it. Checks the expiry of passwords and counts wrong ones (Users, States and transitions).
  */
-export class SignIn extends OrgService<
-  | 'clock'
-  | 'policy'
-  | 'baseUrl'
-  | 'ids'
-  | 'vocabulary'
-  | 'users'
-  | 'lifecycle'
-  | 'sessions'
-  | 'oneTimeLinks'
-  | 'outbox'
-  | 'onTrouble'
-  | 'settings'
-> {
+export class SignIn extends OrgService<'users' | 'lifecycle' | 'sessions' | 'oneTimeLinks' | 'outbox'> {
   /** Who waits for a hook, by user: the second sign-in of a user waits for the result of the first. */
   readonly #asking = new Map<string, Verdicts>()
 

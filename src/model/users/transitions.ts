@@ -16,7 +16,7 @@ export interface Underway {
  * The unfinished transitions. They belong to the state of the organisation. After the restore of a snapshot, its
  * transitions complete at their original times.
  */
-export class Transitions extends OrgService<'clock' | 'changes' | 'tables'> {
+export class Transitions extends OrgService {
   readonly #complete: (userId: string, name: TransitionName) => void
   readonly #underway = this.org.tables.transitions
   readonly #cancels = new Map<string, Cancel>()

@@ -50,9 +50,7 @@ interface Reading {
 /**
  * Reads users as callers send them. It checks the whole input before it rejects any of it, draws a salt or writes.
  */
-export class UserInput extends OrgService<
-  'clock' | 'settings' | 'schemas' | 'userTypes' | 'ownProvider' | 'users'
-> {
+export class UserInput extends OrgService<'users'> {
   /**
    * Checks a new user. The returned function builds the user without its id, as it will be stored.
    *

@@ -30,9 +30,7 @@ interface Caller {
  * - `self-service.ts`, `credential-operations.ts` and `password-recovery.ts` have the operations of users on themselves.
  * - `outbox.ts` keeps the mails. `password/index.ts` has policy, hashes and verification.
  */
-export class Users extends OrgService<
-  'tables' | 'changes' | 'clock' | 'random' | 'settings' | 'policy' | 'schemas' | 'userTypes' | 'ownProvider'
-> {
+export class Users extends OrgService {
   readonly collection = this.org.tables.users
   readonly credentials = new CredentialsReader(
     () => this.org.policy.value,
