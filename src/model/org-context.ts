@@ -1,3 +1,8 @@
+import {
+  changeableOfDefaults,
+  groupProfileProperties,
+  userProfileProperties,
+} from '../contract/resources/profiles.ts'
 import { createVocabulary, type Vocabulary } from '../contract/vocabulary.ts'
 import { parseBaseUrl } from './kernel/base-url.ts'
 import { Changes } from './kernel/changes.ts'
@@ -8,7 +13,7 @@ import { reached } from './kernel/reached.ts'
 import { orgOptions, type OrgOptions, type ParsedOrgOptions } from './kernel/org-options.ts'
 import { parseOrgOptions } from './kernel/parse-options.ts'
 import { passwordPolicy, type PasswordPolicy } from './users/password/index.ts'
-import { groupProfileSchema, userProfileSchema, UserTypes } from './users/profile-schemas.ts'
+import { ProfileSchema, UserTypes } from './users/profile-schemas.ts'
 import { createRandom, defaultSeed, type Random } from './kernel/random.ts'
 import type { Provider } from './users/records.ts'
 import { type OrgSettings, settingsCoding, settingsFrom } from './kernel/settings.ts'
@@ -33,8 +38,13 @@ export class OrgContext {
   readonly tables = createTables(this.changes)
   /** The schemas of profiles, by their kinds. */
   readonly schemas = {
-    user: userProfileSchema(this.tables.userSchema),
-    group: groupProfileSchema(this.tables.groupSchema),
+    user: new ProfileSchema(
+      this.tables.userSchema,
+      'newUser',
+      userProfileProperties(),
+      changeableOfDefaults(),
+    ),
+    group: new ProfileSchema(this.tables.groupSchema, 'profile', groupProfileProperties()),
   }
   readonly userTypes = new UserTypes(this.tables.userTypes)
   /** The provider of users whose credentials the service stores. */

@@ -7,7 +7,7 @@ export class Members extends OrgService<'users' | 'memberships' | 'rules' | 'rul
     const { memberships, ruleEngine } = this.org
     const sequence = this.#sequenceOf(userId)
     if (sequence === undefined || !memberships.addDirect(groupId, sequence)) return
-    ruleEngine.membershipChanged(sequence, groupId)
+    ruleEngine.membershipsChanged([sequence], [groupId])
     memberships.stamp()
   }
 
@@ -22,7 +22,7 @@ export class Members extends OrgService<'users' | 'memberships' | 'rules' | 'rul
     const ruleIds = memberships.takeOut(groupId, sequence)
     if (!ruleIds) return
     for (const ruleId of ruleIds) rules.exclude(ruleId, userId)
-    ruleEngine.membershipChanged(sequence, groupId)
+    ruleEngine.membershipsChanged([sequence], [groupId])
     for (const ruleId of ruleIds) ruleEngine.excluded(sequence, ruleId)
     memberships.stamp()
   }
@@ -35,7 +35,7 @@ export class Members extends OrgService<'users' | 'memberships' | 'rules' | 'rul
     const before = new Set(memberships.groupIdsAt(sequence))
     if (!memberships.claim(ruleId, sequence)) return
     const joined = memberships.groupIdsAt(sequence).filter((groupId) => !before.has(groupId))
-    for (const groupId of joined) ruleEngine.membershipChanged(sequence, groupId)
+    ruleEngine.membershipsChanged([sequence], joined)
     memberships.stamp()
   }
 
@@ -43,8 +43,7 @@ export class Members extends OrgService<'users' | 'memberships' | 'rules' | 'rul
   setImported(groupId: string, userIds: readonly string[]): void {
     const { memberships, ruleEngine } = this.org
     const wanted = new Set(userIds.flatMap((userId) => this.#sequenceOf(userId) ?? []))
-    for (const sequence of memberships.setDirect(groupId, wanted))
-      ruleEngine.membershipChanged(sequence, groupId)
+    ruleEngine.membershipsChanged(memberships.setDirect(groupId, wanted), [groupId])
     memberships.stamp()
   }
 

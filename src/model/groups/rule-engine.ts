@@ -30,11 +30,6 @@ export class RuleEngine extends OrgService<'users' | 'groups' | 'memberships'> {
     })
   }
 
-  /** Runs a newly active rule over everyone. */
-  activated(ruleId: string): void {
-    this.#runOverEveryone(this.#replan().stepsOf([ruleId]))
-  }
-
   /**
    * The rules of the circles that contain some rules. Call this before you deactivate, change or remove these rules.
    * Then `runAgain` evaluates the other rules without them.
@@ -44,7 +39,7 @@ export class RuleEngine extends OrgService<'users' | 'groups' | 'memberships'> {
     return plan.stepsOf(ruleIds).flatMap((step) => plan.steps[step]!.rules.map(({ id }) => id))
   }
 
-  /** Notices that rules are no longer active, and runs some rules over everyone. */
+  /** Notices that rules are active or no longer so, and runs some rules over everyone. */
   runAgain(ruleIds: readonly string[]): void {
     this.#runOverEveryone(this.#replan().stepsOf(ruleIds))
   }
@@ -66,29 +61,17 @@ export class RuleEngine extends OrgService<'users' | 'groups' | 'memberships'> {
     this.#plan = undefined
   }
 
-  /** Runs the steps that read a group, over a user who joined or left it. */
-  membershipChanged(sequence: number, groupId: string): void {
-    this.#runOver([sequence], this.#current().readersOfGroups([groupId]))
+  /**
+   * Runs the steps that read any of some groups, over users whose membership or its reason has changed. Without groups,
+   * runs those that read names of groups.
+   */
+  membershipsChanged(sequences: readonly number[], groupIds: readonly string[]): void {
+    this.#runOver(sequences, this.#current().readersOfGroups(groupIds))
   }
 
   /** Runs the rule and its circle over a user whom it excludes from now on. */
   excluded(sequence: number, ruleId: string): void {
     this.#runOver([sequence], this.#current().stepsOf([ruleId]))
-  }
-
-  /** Runs the steps that read names of groups, over the members of a renamed group. */
-  groupRenamed(groupId: string): void {
-    this.#runOver(this.org.memberships.sequences(groupId), this.#current().readersOfAnyGroup())
-  }
-
-  /** Runs the steps that read a removed group, over its former members. */
-  groupRemoved(groupId: string, members: readonly number[]): void {
-    this.#runOver(members, this.#current().readersOfGroups([groupId]))
-  }
-
-  /** Runs the steps that read any of some groups, over users who lost a reason to be there. */
-  membersReleased(sequences: readonly number[], groupIds: readonly string[]): void {
-    this.#runOver(sequences, this.#current().readersOfGroups(groupIds))
   }
 
   /** Runs the steps that read the changed attributes of a user. For a new user, runs every step. */

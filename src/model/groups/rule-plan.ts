@@ -46,7 +46,7 @@ export class RulePlan {
     return this.#stepsWith(({ reads }) => names.some((name) => reads.attributes.has(name)))
   }
 
-  /** The steps with a rule that reads membership in any of some groups. */
+  /** The steps with a rule that reads membership in any of some groups, names of groups, or a computed group. */
   readersOfGroups(groupIds: readonly string[]): readonly number[] {
     return this.#stepsWith(({ reads }) => reads.anyGroup || groupIds.some((id) => reads.groupIds.has(id)))
   }
@@ -56,11 +56,6 @@ export class RulePlan {
     return (this.#readers[step] ??= this.readersOfGroups([...this.steps[step]!.groupIds]).filter(
       (reader) => reader > step,
     ))
-  }
-
-  /** The steps with a rule that reads names of groups, or membership in a computed group. */
-  readersOfAnyGroup(): readonly number[] {
-    return this.#stepsWith(({ reads }) => reads.anyGroup)
   }
 
   #stepsWith(wanted: (rule: PlannedRule) => boolean): readonly number[] {

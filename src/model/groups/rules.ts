@@ -85,7 +85,7 @@ export class Rules extends OrgService<'users' | 'groups' | 'memberships' | 'rule
     refuseUnlessAllowed(rule, 'activate')
     if (rule.status === 'ACTIVE') return
     this.#write(rule, { status: 'ACTIVE' })
-    this.org.ruleEngine.activated(id)
+    this.org.ruleEngine.runAgain([id])
   }
 
   /**
@@ -112,7 +112,7 @@ export class Rules extends OrgService<'users' | 'groups' | 'memberships' | 'rule
     this.collection.remove(id)
     const released = this.org.memberships.dropClaim(rule, { keep: !removeUsers })
     this.org.ruleEngine.runAgain(circle)
-    this.org.ruleEngine.membersReleased(released, rule.actions.assignUserToGroups.groupIds)
+    this.org.ruleEngine.membershipsChanged(released, rule.actions.assignUserToGroups.groupIds)
     this.org.memberships.stamp()
   }
 
@@ -120,13 +120,13 @@ export class Rules extends OrgService<'users' | 'groups' | 'memberships' | 'rule
   forgetGroup(groupId: string): void {
     const members = this.org.memberships.dropGroup(groupId)
     this.#invalidate(groupId)
-    this.org.ruleEngine.groupRemoved(groupId, members)
+    this.org.ruleEngine.membershipsChanged(members, [groupId])
     this.org.memberships.stamp()
   }
 
   /** Runs the rules that read names of groups, after a group got a new name. */
   groupRenamed(groupId: string): void {
-    this.org.ruleEngine.groupRenamed(groupId)
+    this.org.ruleEngine.membershipsChanged(this.org.memberships.sequences(groupId), [])
     this.org.memberships.stamp()
   }
 

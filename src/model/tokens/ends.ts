@@ -1,6 +1,6 @@
 import { OrgService, type Uses } from '../kernel/org-service.ts'
 import type { Kind, RefreshTokenRecord, Token } from './records.ts'
-import type { Reference } from './indexes.ts'
+import type { Reference } from './kinds.ts'
 
 /** The tokens that end with something. */
 interface End {

@@ -1,8 +1,7 @@
 import { OrgService } from '../kernel/org-service.ts'
 import { lastRow } from '../kernel/stored.ts'
 import type { Page, PageOptions, RowsSnapshot } from '../store/rows.ts'
-import { entryOf, type Reference } from './indexes.ts'
-import { kinds, type Room } from './kinds.ts'
+import { entryOf, kinds, type Reference, type Room } from './kinds.ts'
 import type { Kind, Token, TokenOf, TokenRecords } from './records.ts'
 
 /** @throws TypeError for a row that is not a token of a known kind, with its secret. */
@@ -29,7 +28,7 @@ interface Tally {
  * refresh tokens. There are codes, requests that wait for a user, and the memory against replays.
  *
  * - `records.ts` says what a token of each kind is.
- * - `kinds.ts` says how long and how many are kept, `indexes.ts` by what they are found.
+ * - `kinds.ts` says how long and how many are kept, and by what they are found.
  * - `ends.ts` says what ends when something ends.
  *
  * `sessions.ts` and `device-codes.ts` issue and read tokens of one kind.

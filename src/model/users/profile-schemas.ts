@@ -6,11 +6,7 @@ import {
   profileReader,
   type ProfileReader,
 } from '../../contract/profile.ts'
-import {
-  changeableOfDefaults,
-  groupProfileProperties,
-  userProfileProperties,
-} from '../../contract/resources/profiles.ts'
+import { userProfileProperties } from '../../contract/resources/profiles.ts'
 import { causesMax, refuse, refuseMistakes } from '../../contract/errors/refusal.ts'
 import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
 import { gotAt, valueAt } from '../../contract/errors/got.ts'
@@ -251,20 +247,12 @@ export interface UserProfileOptions {
   readonly preset?: PresetName | undefined
 }
 
-export function userProfileSchema(stored: Single<readonly ProfileProperty[]>): ProfileSchema {
-  return new ProfileSchema(stored, 'newUser', userProfileProperties(), changeableOfDefaults())
-}
-
 /** The default properties of user profiles for these options. */
 export function customisedUserProperties(options: UserProfileOptions): readonly ProfileProperty[] {
   const properties = userProfileProperties().map((property) => customised(property, options))
   // Returns the default list if nothing differs: a thousand organisations then share one reader.
   const isDefault = properties.every((property, index) => property === userProfileProperties()[index])
   return isDefault ? userProfileProperties() : properties
-}
-
-export function groupProfileSchema(stored: Single<readonly ProfileProperty[]>): ProfileSchema {
-  return new ProfileSchema(stored, 'profile', groupProfileProperties())
 }
 
 function customised(given: ProfileProperty, options: UserProfileOptions): ProfileProperty {
