@@ -16,8 +16,8 @@ export interface DataSource<Stored extends Row, Shown, New> {
     values(): readonly Stored[]
   }
   readonly changes: Pick<Recorder, 'onChange'>
-  /** The member of a record that nobody sees here. */
-  readonly secret?: string
+  /** A record without the values that no reply shows. Default: a copy. */
+  readonly show?: (row: Stored) => Shown
   /** How the model makes, changes and removes one; where it does not, a TypeError says what to use instead. */
   create(values: New): Stored
   update(before: Stored, next: Shown): Stored
@@ -227,10 +227,8 @@ export class DataCollection<Shown extends Row, New> {
   }
 
   #show(row: Row): Shown {
-    const known = this.#shown.get(row)
-    if (known) return known
-    const { [this.#source.secret ?? '']: _, ...rest } = row as Row & Readonly<Record<string, unknown>>
-    const shown = Object.freeze(rest as unknown as Shown)
+    const { show = (given) => ({ ...given }) as Row as Shown } = this.#source
+    const shown = this.#shown.get(row) ?? Object.freeze(show(row))
     this.#shown.set(row, shown)
     return shown
   }

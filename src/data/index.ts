@@ -42,7 +42,7 @@ export function createData(org: Org): OrgData {
   return {
     users: of<UserRecord, DataUser, NewUser>({
       name: 'users',
-      secret: 'hidden',
+      show: ({ hidden: _, ...shown }) => shown,
       create: (values) => org.registration.create(values),
       update(before, next) {
         refuseOthers('users', before, next, ['profile', 'type'], {
@@ -81,7 +81,7 @@ export function createData(org: Org): OrgData {
     }),
     clients: of<ClientRecord, DataClient, never>({
       name: 'clients',
-      secret: 'secret',
+      show: ({ secret: _, ...shown }) => shown,
       create: () => instead('clients', 'created', 'org.control.registerClient()'),
       update: () => instead('clients', 'changed', 'the operation updateClient'),
       remove: ({ id }) => org.clients.remove(id),
