@@ -1,7 +1,6 @@
 import type { RefusalName } from '../../contract/errors/catalogue.ts'
 import type { OperationName } from '../../contract/operation-names.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { decoded } from '../kernel/decoded.ts'
 import type { Random, RandomState } from '../kernel/random.ts'
 import { Single } from '../kernel/single.ts'
 
@@ -224,7 +223,12 @@ function namesUser(path: string, names: readonly string[]): boolean {
   const segments = path.split('/')
   const place = segments.lastIndexOf('users')
   const named = place === -1 ? undefined : segments[place + 1]
-  return named !== undefined && names.includes(decoded(named))
+  if (named === undefined) return false
+  try {
+    return names.includes(decodeURIComponent(named))
+  } catch {
+    return false
+  }
 }
 
 /** Whether a text matches a glob: searches for each part after the one before it, and never goes back. */
