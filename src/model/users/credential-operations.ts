@@ -75,7 +75,7 @@ export class CredentialOperations extends OrgService<'users' | 'lifecycle' | 'en
     return this.org.lifecycle.move(user, 'changeRecoveryQuestion', { hidden })
   }
 
-  /** The checks of the age and the history for the new password of an update (Users, `strict` of PUT and POST user). */
+  /** Checks age and history for the new password of an update (Users, `strict` of PUT and POST user). */
   strictChecks(userId: string, password: string | null | undefined, known: Verdicts): Checks {
     if (password === undefined || password === null) return []
     const current = this.org.users.changeable(userId)

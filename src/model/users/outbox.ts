@@ -40,11 +40,11 @@ export interface SentMail {
 /** The target of a link: the page for the one-time token, or the sign-in. */
 export type MailLink = { readonly purpose: OneTimePurpose; readonly value: string } | 'sign-in'
 
-/** What is in a mail, in addition to its subject. */
+/** The content of a mail, in addition to its subject. */
 interface MailContent {
   /** Default: the primary address of the user in question. */
   readonly to?: string | undefined
-  /** That of its link. */
+  /** The token of its link. */
   readonly token?: OneTimeToken
   readonly code?: string
 }
