@@ -17,3 +17,8 @@ export function testIn(header: string | undefined): TestPlace | undefined {
     return undefined
   }
 }
+
+/** The value of the header for a test. */
+export function headerOf(test: TestPlace): string {
+  return encodeURIComponent(JSON.stringify(test))
+}

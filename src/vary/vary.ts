@@ -15,6 +15,7 @@ import type { Dispatcher, Variation } from '../handlers/dispatcher.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { IdKind } from '../model/kernel/ids.ts'
 import type { SettingName } from '../model/kernel/settings.ts'
+import { headerOf, testHeader, testIn, type TestPlace } from './test-header.ts'
 import type { BrokenAnswer, VaryOptions } from './variants.ts'
 
 const tests = Object.keys(routes).map(
@@ -41,6 +42,7 @@ export function vary(dispatcher: Dispatcher, options: VaryOptions): Variation {
     settings = {},
     changes = [],
     shows = [],
+    testOf = (request) => testIn(request.header(testHeader)),
     onCall,
   } = options
   let alter: Alter = alteration()
@@ -49,9 +51,10 @@ export function vary(dispatcher: Dispatcher, options: VaryOptions): Variation {
   const before = Object.fromEntries(
     Object.keys(settings).map((name) => [name, org.settings[name as SettingName]]),
   )
-  const undo = changes.map((change) => change(org))
+  const changed = changes.map((change) => change(org))
   const varied: Variation = async (request, answer) => {
-    const { sent, prefix } = sentOf(request, org.baseUrl)
+    const test = testOf(request)
+    const { sent, prefix } = sentOf(request, org.baseUrl, test)
     const operation = operationOf(sent)
     if (operation === undefined) return answer(request)
     // Its memory ends with a reset, which also puts the settings back.
@@ -60,6 +63,7 @@ export function vary(dispatcher: Dispatcher, options: VaryOptions): Variation {
       alter = alteration()
     }
     Object.assign(org.settings, settings)
+    for (const { before: follow } of changed) follow?.(sent)
     if (options.hasOtherIds && sent.method === 'POST')
       for (const kind of kindsOfIds)
         org.ids.choose(kind, `v2-${kind}_${(++serial).toString(36).padStart(6, '0')}`)
@@ -79,13 +83,13 @@ export function vary(dispatcher: Dispatcher, options: VaryOptions): Variation {
     isAltered ||= known?.isSame !== true || shows.some((form) => form.test(given.text))
     let reply = known?.reply ?? replyOf(given)
     for (const wire of wires) reply = wire(reply)
-    onCall?.({ operation, request, sent, answer: given, isAltered: isAltered || wires.length > 0 })
+    onCall?.({ operation, test, sent, answer: given, isAltered: isAltered || wires.length > 0 })
     return reply
   }
   return Object.assign(varied, {
     end() {
       Object.assign(org.settings, before)
-      for (const each of undo) each()
+      for (const { undo } of changed) undo?.()
     },
   })
 }
@@ -94,7 +98,11 @@ const unaltered: Alteration = () => (sent, forward) => forward(sent)
 
 const kindsOfIds: readonly IdKind[] = ['user', 'group', 'groupRule', 'client']
 
-function sentOf(request: WireRequest, baseUrl: string): { sent: Sent; prefix: string } {
+function sentOf(
+  request: WireRequest,
+  baseUrl: string,
+  test: TestPlace | undefined,
+): { sent: Sent; prefix: string } {
   const path = pathBelow(request.path, baseUrl)
   const text = request.body === '' ? undefined : request.body
   const headers = request.headers?.() ?? []
@@ -103,7 +111,7 @@ function sentOf(request: WireRequest, baseUrl: string): { sent: Sent; prefix: st
       method: request.method,
       path,
       query: new URLSearchParams(request.query),
-      headers: Object.fromEntries(headers),
+      headers: { ...Object.fromEntries(headers), ...(test && { [testHeader]: headerOf(test) }) },
       json: parsed(text),
       text,
     },

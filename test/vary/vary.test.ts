@@ -185,3 +185,126 @@ test('the kit of a test takes variants, and names an unknown one', async () => {
   await close()
   await expect(createTestKit({ vary: ['no-pages'] })).rejects.toThrow("got 'no-pages'")
 })
+
+test('the first search after a write does not see it, however late it comes', async () => {
+  const org = createOrg({ clock: { frozen: true } })
+  await org.vary('search-lag')
+  await post(org, '/api/v1/groups', { profile: { name: 'Red' } })
+  const found = async (): Promise<number> => {
+    const response = await org.fetch('/api/v1/groups?q=Red', { headers: authorized(org) })
+    return ((await response.json()) as unknown[]).length
+  }
+  org.control.advanceClock({ by: 900 })
+  expect([await found(), await found()]).toEqual([0, 1])
+  await post(org, '/api/v1/groups', { profile: { name: 'Red wine' } })
+  org.control.advanceClock({ by: 1000 })
+  expect(await found()).toBe(2)
+})
+
+async function person(org: ReturnType<typeof createOrg>, name: string): Promise<{ id: string }> {
+  const login = `${name}@a.example`
+  const made = await post(org, '/api/v1/users?activate=true', {
+    profile: { firstName: name, lastName: name, login, email: login },
+    credentials: { password: { value: 'Tulip-Meadow-42' } },
+  })
+  return (await made.json()) as { id: string }
+}
+
+test('the first read of a user comes before the end of its activation, however late it comes', async () => {
+  const org = createOrg({ clock: { frozen: true } })
+  await org.vary('slow-transitions')
+  const [ada, bob] = [await person(org, 'ada'), await person(org, 'bob')]
+  const status = async ({ id }: { id: string }): Promise<string> => {
+    const response = await org.fetch(`/api/v1/users/${id}`, { headers: authorized(org) })
+    return ((await response.json()) as { status: string }).status
+  }
+  org.control.advanceClock({ by: 700 })
+  expect([await status(ada), await status(ada)]).toEqual(['STAGED', 'STAGED'])
+  org.control.advanceClock({ by: 200 })
+  expect([await status(ada), await status(bob)]).toEqual(['ACTIVE', 'STAGED'])
+  org.control.advanceClock({ by: 100 })
+  expect(await status(bob)).toBe('ACTIVE')
+})
+
+test('the first read of the members of a rule comes before the rule adds them, however late it comes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  const org = createOrg()
+  await person(org, 'ada')
+  const { id: groupId } = (await (
+    await post(org, '/api/v1/groups', { profile: { name: 'Ruled' } })
+  ).json()) as {
+    id: string
+  }
+  const rule = (await (
+    await post(org, '/api/v1/groups/rules', {
+      type: 'group_rule',
+      name: 'Everybody',
+      conditions: { expression: { type: 'urn:svc:expression:1.0', value: 'user.lastName!=""' } },
+      actions: { assignUserToGroups: { groupIds: [groupId] } },
+    })
+  ).json()) as { id: string }
+  await org.vary('late-rules')
+  await post(org, `/api/v1/groups/rules/${rule.id}/lifecycle/activate`, {})
+  const members = async (): Promise<number> => {
+    const response = await org.fetch(`/api/v1/groups/${groupId}/users`, { headers: authorized(org) })
+    return ((await response.json()) as unknown[]).length
+  }
+  await vi.advanceTimersByTimeAsync(900)
+  expect(await members()).toBe(0)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(await members()).toBeGreaterThan(0)
+  vi.useRealTimers()
+})
+
+test('timestamps of a second are equal, also where a second of the clock ends between them', async () => {
+  const org = createOrg({ clock: { start: '2026-01-02T03:04:05.900Z', frozen: true } })
+  await org.vary('whole-seconds')
+  const { id } = (await (await post(org, '/api/v1/groups', { profile: { name: 'Red' } })).json()) as {
+    id: string
+  }
+  const updated = async (milliseconds: number): Promise<string> => {
+    org.control.advanceClock({ by: milliseconds })
+    const response = await org.fetch(`/api/v1/groups/${id}`, {
+      method: 'PUT',
+      headers: { ...authorized(org), 'content-type': 'application/json' },
+      body: JSON.stringify({ profile: { name: `Red ${milliseconds}` } }),
+    })
+    return ((await response.json()) as { lastUpdated: string }).lastUpdated.slice(-6)
+  }
+  expect([await updated(900), await updated(200)]).toEqual(['5.000Z', '7.000Z'])
+})
+
+test('a client that waits a second after each limit meets one in a test, and each operation once', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_700 })
+  const server = await serve({ port: 0 })
+  await server.org.vary('rate-limits')
+  const status = async (test: string, path: string, wait = 0): Promise<number> => {
+    vi.setSystemTime(Date.now() + wait)
+    const headers = {
+      ...authorized(server.org),
+      'x-identikit-test': encodeURIComponent(`{"name":"${test}"}`),
+    }
+    const reply = await fetch(server.url + path, { headers })
+    if (reply.status === 429) {
+      const [date, reset] = ['date', 'x-rate-limit-reset'].map((name) => reply.headers.get(name)!)
+      ends.push(Number(reset) - Date.parse(date!) / 1000)
+    }
+    return reply.status
+  }
+  const ends: number[] = []
+  // The first limit lasts for a second, and begins again with a call before its end.
+  const first = [await status('one', '/api/v1/users'), await status('one', '/api/v1/users', 900)]
+  expect([...first, await status('one', '/api/v1/users', 2000)]).toEqual([429, 429, 200])
+  expect(ends).toEqual([1, 1])
+  expect(await status('one', '/api/v1/groups')).toBe(200)
+  expect([await status('two', '/api/v1/users'), await status('two', '/api/v1/groups')]).toEqual([200, 429])
+  expect([await status('two', '/api/v1/groups', 1000), await status('two', '/oauth2/v1/clients')]).toEqual([
+    200, 200,
+  ])
+  expect([await status('three', '/api/v1/groups'), await status('three', '/oauth2/v1/clients')]).toEqual([
+    200, 429,
+  ])
+  expect(ends.slice(2)).toEqual([-1, -1])
+  await server.close()
+  vi.useRealTimers()
+})

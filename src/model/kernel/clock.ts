@@ -61,8 +61,6 @@ export class VirtualClock implements Clock {
   #offset = 0
   /** The time a callback sees while it runs. */
   #pinned: number | undefined
-  /** The milliseconds that two timestamps differ by at least, unless they are equal. */
-  resolution = 1
   /** The last formatted moment, and its text: many writes happen in one millisecond. */
   #isoMoment = Number.NaN
   #isoText = ''
@@ -86,7 +84,7 @@ export class VirtualClock implements Clock {
   }
 
   iso(): string {
-    const now = Math.floor(this.now() / this.resolution) * this.resolution
+    const now = this.now()
     if (now !== this.#isoMoment) {
       this.#isoMoment = now
       this.#isoText = isoOf(now)

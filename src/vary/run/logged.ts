@@ -12,8 +12,8 @@ export function loggedVariation(dispatcher: Dispatcher, names: readonly string[]
   const isServer = !isTested && globalThis.process !== undefined
   return vary(dispatcher, {
     ...optionsOfNames(names),
-    onCall: ({ operation, request, sent, answer, isAltered }) => {
-      const test = testIn(request.header(testHeader)) ?? (isTested ? currentTest() : undefined)
+    testOf: (request) => testIn(request.header(testHeader)) ?? (isTested ? currentTest() : undefined),
+    onCall: ({ operation, test, sent, answer, isAltered }) => {
       const written = isServer ? goWritten(folder) : undefined
       writeLine(folder, {
         call: {

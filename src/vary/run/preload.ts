@@ -5,7 +5,7 @@
 import diagnostics from 'node:diagnostics_channel'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { testHeader, type TestPlace } from '../test-header.ts'
+import { headerOf, testHeader, type TestPlace } from '../test-header.ts'
 import { currentTest, noteTests } from './current-test.ts'
 import { writeLine } from './log-line.ts'
 import { argumentsFor, isMocha, type Only, onlyVariable, runnerOf } from './only.ts'
@@ -35,7 +35,7 @@ function tellTests(host: string): void {
     each === host || /^(?:localhost|127\.0\.0\.1|\[::1\])(?::|$)/.test(each)
   const told = (): string | undefined => {
     const test = currentTest()
-    return test && encodeURIComponent(JSON.stringify(test))
+    return test && headerOf(test)
   }
   // The stack ends at the call of fetch: later channels see the event loop only.
   const { fetch } = globalThis
