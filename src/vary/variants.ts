@@ -184,8 +184,8 @@ interface Limit extends FirstCall {
 }
 
 /**
- * 429 to the first call of each operation in a test, or, by a clock that is ahead, of each operation. Clients that wait
- * a second after each limit meet one in a test, and each operation once.
+ * 429 to the first call of each operation in a test. By a clock that is ahead, tests share the first call of each.
+ * Clients that wait a second after each limit meet one in a test, and each operation once.
  */
 const rateLimits =
   (milliseconds = 0): Alteration =>
@@ -368,7 +368,7 @@ const namesIn = ({ profile, client_name: name }: Json): Json[] =>
   isObject(profile) ? [profile['name'], profile['firstName'], profile['lastName'], profile['email']] : [name]
 
 /**
- * A change shows to no read within these milliseconds, and to the first read only after the longer time: otherwise it
+ * No read sees a change within these milliseconds, and the first read sees it only after the longer time. Otherwise it
  * depends on the machine whether a client reads too early.
  */
 const late = 200
@@ -582,7 +582,7 @@ export const legalVariants = {
   },
   'search-lag': {
     severity: 'happens',
-    summary: 'shows a write up to a second later in searches, filters and q, and never in the first one',
+    summary: 'shows a write up to a second later in search, filter and q, never in the first',
     open: 'Users, List, and Groups, List: results come from eventually consistent data, typically within a second',
     interpretation: 'search-lag',
     advice: 'Read a record that you just wrote by its id, or search again until it is there.',
@@ -807,7 +807,7 @@ export const legalVariants = {
   },
   'late-rules': {
     severity: 'possible',
-    summary: 'adds the users of a rule up to a second after its activation, and not before the first read',
+    summary: 'adds the users of a rule up to a second after its activation, after the first read',
     open: 'Groups, Group rules: when an active rule adds its users is not shown',
     interpretation: 'rule-evaluation',
     advice: 'After you activate a rule, read the members of its groups until they are there.',
