@@ -427,11 +427,13 @@ const lateSearches: ModelChange = (org) => {
   }
 }
 
+const isOfUsers = goesTo(['getUser', 'listUsers', 'listGroupUsers'])
+
 /** The first read of a user after the start of its transition is too early in any case. */
 const slowTransitions: ModelChange = ({ users, lifecycle, tables, clock }) => ({
-  before({ method, path }) {
-    if (method !== 'GET' || !path.includes('/users')) return
-    const id = path.startsWith('/api/v1/users/') ? users.find(recordOf(path) ?? '')?.id : undefined
+  before(sent) {
+    if (!isOfUsers(sent)) return
+    const id = users.find(recordOf(sent.path) ?? '')?.id
     const early = [...tables.transitions.scan()].filter(
       ({ userId, dueAt }) => (id ?? userId) === userId && dueAt > clock.now() + late,
     )
