@@ -2,6 +2,7 @@ import { OrgService } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { isTokenValue } from '../../contract/formats/index.ts'
 import type { Role } from '../../contract/roles.ts'
+import { defined } from '../kernel/defined.ts'
 import { type Duration, parseDuration } from '../kernel/duration.ts'
 import { tokenValueForm } from '../kernel/org-options.ts'
 import type { AccessToken, ApiToken, Token, TokenOf } from '../tokens/records.ts'
@@ -190,8 +191,7 @@ export class Access extends OrgService<'tokens' | 'users' | 'groups' | 'membersh
       value: value ?? tokens.unused(() => ids.apiTokenValue()),
       userId: owner.id,
       role,
-      ...(scope ? { groupIds: scope } : {}),
-      ...(name === undefined ? {} : { name }),
+      ...defined({ groupIds: scope, name }),
     })
   }
 
@@ -203,17 +203,15 @@ export class Access extends OrgService<'tokens' | 'users' | 'groups' | 'membersh
    */
   makeAccessToken({ userId, clientId, scopes, expiresIn, value }: NewAccessToken): TokenOf<'bearer'> {
     const owner = userId === undefined ? undefined : this.#holder(userId)
-    const lifetime = expiresIn === undefined ? undefined : parseDuration(expiresIn)
-    this.#refuseTakenValue(value)
     const { clock, ids, tokens } = this.org
+    const expiresAt = expiresIn === undefined ? undefined : clock.now() + parseDuration(expiresIn)
+    this.#refuseTakenValue(value)
     return tokens.add<'bearer'>({
       kind: 'bearer',
       id: ids('accessToken'),
       value: value ?? tokens.unused(() => ids.token(accessTokenLength)),
       scopes: [...new Set(scopes)],
-      ...(owner ? { userId: owner.id } : {}),
-      ...(clientId === undefined ? {} : { clientId }),
-      ...(lifetime === undefined ? {} : { expiresAt: clock.now() + lifetime }),
+      ...defined({ userId: owner?.id, clientId, expiresAt }),
     })
   }
 

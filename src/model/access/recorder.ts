@@ -1,6 +1,5 @@
-import type { Cause, Change, Changes } from '../kernel/changes.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Single } from '../kernel/single.ts'
+import type { Cause, Change } from '../kernel/changes.ts'
+import { OrgService } from '../kernel/org-service.ts'
 
 /** A cause, with the changes that it made. */
 export interface RecordedCause extends Cause {
@@ -34,19 +33,15 @@ const keptWithCause = 100
 const keptRecent = 10_000
 
 /** Keeps the last changes of the state, and which request or control action made them. */
-export class Recorder {
-  readonly #clock: Clock
+export class Recorder extends OrgService {
   readonly #listeners = new Set<(change: RecordedChange) => void>()
-  readonly #changes: Changes
   readonly #recent = new RecentList<RecordedChange>()
-  readonly #count: Single<number>
+  /** The number of changes so far. The state includes it, but not the changes. */
+  readonly #count = this.org.tables.events
 
-  /** @param count The number of changes so far. The state includes it, but not the changes. */
-  constructor(clock: Clock, changes: Changes, count: Single<number>) {
-    this.#count = count
-    this.#clock = clock
-    this.#changes = changes
-    changes.listen((change) => {
+  constructor(org: Recorder['org']) {
+    super(org)
+    org.changes.listen((change) => {
       if (change.key === undefined) return
       const part = change.table.toldAs?.(change.before, change.after)
       if (part !== undefined) this.#record(part, change.key, change)
@@ -78,8 +73,13 @@ export class Recorder {
   tellReplaced(): void {
     if (!this.isHeard) return
     const change = { part: 'organisation', key: 'organisation', before: undefined, after: {} }
-    const cause = this.#changes.causeOf(undefined)
-    this.#tell({ ...change, number: this.#count.value, at: this.#clock.now(), ...(cause ? { cause } : {}) })
+    const cause = this.org.changes.causeOf(undefined)
+    this.#tell({
+      ...change,
+      number: this.#count.value,
+      at: this.org.clock.now(),
+      ...(cause ? { cause } : {}),
+    })
   }
 
   /** Forgets every change; numbers continue. */
@@ -89,7 +89,7 @@ export class Recorder {
 
   #record(part: string, key: string, { before, after, cause }: Change): void {
     const number = (this.#count.value += 1)
-    const at = this.#clock.now()
+    const at = this.org.clock.now()
     const recorded: RecordedChange = cause
       ? { number, at, part, key, before, after, cause }
       : { number, at, part, key, before, after }

@@ -21,7 +21,7 @@ export class Traffic extends OrgService<'clients' | 'isCredential'> {
     { ...defaultsOf(orgOptions.journal.rows), ...this.org.options.journal },
     this.org.tables.journal,
   )
-  readonly recorder = new Recorder(this.org.clock, this.org.changes, this.org.tables.events)
+  readonly recorder = new Recorder(this.org)
   /** Calls that nothing serves, once there was one. */
   gaps: Gaps | undefined
 

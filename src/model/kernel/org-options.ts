@@ -13,11 +13,15 @@ import { defaultSeed } from './random.ts'
 import { type Duration, durationIn } from './duration.ts'
 import { durationSchema, lifetimeSchema } from './duration-schema.ts'
 import { type Given, group, type InputOf, objectOf, option, type OutputOf, setting } from './option.ts'
-import type { PasswordHook } from './password-hook-function.ts'
 import { readableBy } from './value-error.ts'
 import { unionError } from './schema-messages.ts'
 
-export type { PasswordHook } from './password-hook-function.ts'
+/** Called once, at the first sign-in of a user that was created with a password hook (Clients, Events). */
+export type PasswordHook = (credential: {
+  readonly userId: string
+  readonly login: string
+  readonly password: string
+}) => boolean | Promise<boolean>
 
 const minute = 60_000
 const hour = 60 * minute

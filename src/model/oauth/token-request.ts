@@ -1,4 +1,5 @@
 import type { JWTPayload } from 'jose'
+import { defined } from '../kernel/defined.ts'
 import type { AccessTokenRecord, Authentication, RefreshTokenRecord } from '../tokens/records.ts'
 import type { AuthorizationServerRecord } from './authorization-server-records.ts'
 
@@ -58,10 +59,5 @@ export function about({
   isUnderConsent,
   claims,
 }: Pick<TokenRequest, 'familyId' | 'authentication' | 'isUnderConsent' | 'claims'>) {
-  return {
-    ...(familyId === undefined ? {} : { familyId }),
-    ...(authentication === undefined ? {} : { authentication }),
-    ...(isUnderConsent ? { isUnderConsent } : {}),
-    ...(claims === undefined ? {} : { claims }),
-  }
+  return defined({ familyId, authentication, isUnderConsent: isUnderConsent || undefined, claims })
 }

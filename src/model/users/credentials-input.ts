@@ -5,13 +5,12 @@ import { notOneOf } from '../kernel/schema-messages.ts'
 import {
   checkHash,
   checkPassword,
-  type PasswordPolicy,
   passwordRefusal,
   passwordRequirements,
   storePassword,
 } from './password/index.ts'
-import type { Random, RandomState } from '../kernel/random.ts'
-import type { Single } from '../kernel/single.ts'
+import { OrgService } from '../kernel/org-service.ts'
+import type { Random } from '../kernel/random.ts'
 import type { HiddenUserState, Provider, RecoveryQuestion, UserPassword, UserRecord } from './records.ts'
 import type { UserStatus } from '../../contract/user-lifecycle.ts'
 import type { OrgSettings } from '../kernel/settings.ts'
@@ -58,13 +57,14 @@ export interface RecoveryParsed {
 }
 
 /** Reads passwords, recovery questions and providers, and converts them to their stored form. */
-export class CredentialsReader {
-  readonly #policy: () => PasswordPolicy
+export class CredentialsReader extends OrgService {
+  /** The source of salts. */
   readonly #random: Pick<Random, 'bytes'>
 
-  /** @param salts The state of the source of salts. */
-  constructor(policy: () => PasswordPolicy, random: Random, salts: Single<RandomState>) {
-    this.#policy = policy
+  constructor(org: CredentialsReader['org']) {
+    super(org)
+    const random = org.random.fork('credentials')
+    const { salts } = org.tables
     salts.follow({ read: () => random.state(), write: (state) => random.restore(state) })
     this.#random = {
       bytes(length) {
@@ -117,7 +117,7 @@ export class CredentialsReader {
 
   /** The violations of the policy; undefined without violations. */
   policyProblem(value: string, login: string): PolicyProblem | undefined {
-    const policy = this.#policy()
+    const policy = this.org.policy.value
     const unmet = checkPassword(value, login, policy)
     if (unmet.length === 0) return undefined
     return {

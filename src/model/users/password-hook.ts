@@ -1,7 +1,6 @@
 import { boundedFetch, TooLate, within } from '../kernel/bounded-fetch.ts'
-import { hookTimeout, type ParsedOrgOptions } from '../kernel/org-options.ts'
+import { hookTimeout, type ParsedOrgOptions, type PasswordHook } from '../kernel/org-options.ts'
 import type { Uses } from '../kernel/org-service.ts'
-import type { PasswordHook } from '../kernel/password-hook-function.ts'
 
 /** The question to a password hook. */
 export interface HookQuestion {

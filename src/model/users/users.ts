@@ -32,11 +32,7 @@ interface Caller {
  */
 export class Users extends OrgService {
   readonly collection = this.org.tables.users
-  readonly credentials = new CredentialsReader(
-    () => this.org.policy.value,
-    this.org.random.fork('credentials'),
-    this.org.tables.salts,
-  )
+  readonly credentials = new CredentialsReader(this.org)
   /** How late searches see changes. */
   readonly lag = new SearchLag<UserRecord>(this.org, this.collection, this.org.tables.userLag)
   readonly #list = new SearchableList<UserRecord>(this.collection, this.lag, {
