@@ -51,8 +51,6 @@ export class OrgContext {
   readonly ownProvider: Provider
   /** Receives messages on trouble that no reply shows, such as a receiver of events that does not answer. */
   onTrouble: (message: string) => void = warn
-  /** The password policy. */
-  readonly policy = this.tables.passwordPolicy
   /** The seeds, from which signing keys are derived together with the address. */
   readonly keySeed: string
   protected foundedAt = Number.NaN
@@ -130,7 +128,7 @@ export class OrgContext {
   }
 
   get passwordPolicy(): PasswordPolicy {
-    return this.policy.value
+    return this.tables.passwordPolicy.value
   }
 
   /**
@@ -141,7 +139,7 @@ export class OrgContext {
   changePasswordPolicy(changes: {
     readonly [Name in keyof PasswordPolicy]?: PasswordPolicy[Name] | undefined
   }): void {
-    this.policy.value = passwordPolicy({ ...this.policy.value, ...defined(changes) })
+    this.tables.passwordPolicy.value = passwordPolicy({ ...this.passwordPolicy, ...defined(changes) })
   }
 }
 

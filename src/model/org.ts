@@ -206,7 +206,7 @@ export class Org extends OrgContext {
     this.schemas.user.replace(customisedUserProperties({ preset }))
     const administrator = this.#foundAdministrator()
     this.schemas.user.replace(customisedUserProperties(this.options))
-    this.policy.value = passwordPolicy(this.options.passwordPolicy)
+    this.tables.passwordPolicy.value = passwordPolicy(this.options.passwordPolicy)
     this.tokens.ownApiTokenId = this.ids('apiToken')
     this.tokens.add<'api'>({
       kind: 'api',

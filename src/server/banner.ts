@@ -40,16 +40,16 @@ export function announcementOf(
     readonly certificate?: string | undefined
   },
 ): Announcement {
-  const { users, groups, clients, clock, policy, options } = org.model
+  const { users, groups, clients, clock, passwordPolicy, options } = org.model
   const now = clock.now()
   const oldPasswords =
-    policy.value.maxAge === 0
+    passwordPolicy.maxAge === 0
       ? 0
       : users.collection
           .values()
           .filter(
             ({ passwordChanged, status }) =>
-              status === 'ACTIVE' && isTooOld(passwordChanged, now, policy.value),
+              status === 'ACTIVE' && isTooOld(passwordChanged, now, passwordPolicy),
           ).length
   return {
     url,

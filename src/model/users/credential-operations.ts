@@ -107,7 +107,7 @@ export class CredentialOperations extends OrgService<'users' | 'lifecycle' | 'en
   }
 
   #refuseTooYoung(user: UserRecord, at: string, say: (mistake: Mistake) => never): void {
-    const policy = this.org.policy.value
+    const policy = this.org.passwordPolicy
     if (!isTooYoung(user.passwordChanged, this.org.clock.now(), policy)) return
     say(wrong('password-too-young', at, { minutes: Math.ceil(policy.minAge / 60_000) }))
   }

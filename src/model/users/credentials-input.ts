@@ -117,7 +117,7 @@ export class CredentialsReader extends OrgService {
 
   /** The violations of the policy; undefined without violations. */
   policyProblem(value: string, login: string): PolicyProblem | undefined {
-    const policy = this.org.policy.value
+    const policy = this.org.passwordPolicy
     const unmet = checkPassword(value, login, policy)
     if (unmet.length === 0) return undefined
     return {

@@ -84,7 +84,7 @@ export class Lifecycle extends OrgService<'users' | 'oneTimeLinks' | 'outbox' | 
   force(userId: string, status: UserStatus): UserRecord {
     const user = this.org.users.resolve(userId)
     this.transitions.drop(user.id)
-    const { maxAttempts } = this.org.policy.value
+    const { maxAttempts } = this.org.passwordPolicy
     return this.#write(user, status, {
       transitioningToStatus: undefined,
       hidden: withHidden(user.hidden, {

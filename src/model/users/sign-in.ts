@@ -239,7 +239,7 @@ export class SignIn extends OrgService<'users' | 'lifecycle' | 'sessions' | 'one
   }
 
   #countFailure(user: UserRecord): SignInFailure {
-    const { maxAttempts } = this.org.policy.value
+    const { maxAttempts } = this.org.passwordPolicy
     if (maxAttempts === 0) return failure('WRONG_PASSWORD', user)
     const failedSignIns = (user.hidden.failedSignIns ?? 0) + 1
     const hidden = withHidden(user.hidden, { failedSignIns })
@@ -252,8 +252,8 @@ export class SignIn extends OrgService<'users' | 'lifecycle' | 'sessions' | 'one
 
   /** Only sign-in checks the expiry (Users, States and transitions). */
   #hasExpired({ hidden, passwordChanged }: UserRecord): boolean {
-    const { clock, policy } = this.org
-    return hidden.passwordExpired === true || isTooOld(passwordChanged, clock.now(), policy.value)
+    const { clock, passwordPolicy } = this.org
+    return hidden.passwordExpired === true || isTooOld(passwordChanged, clock.now(), passwordPolicy)
   }
 
   #expired(user: UserRecord, input: SignInInput): SignInResult {

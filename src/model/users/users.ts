@@ -147,7 +147,7 @@ export class Users extends OrgService {
   /** Hidden state after a new password: the old one goes into the history, and the mark of expiry is removed. */
   withPassword(user: UserRecord, password: HiddenUserState['password'] | undefined): HiddenUserState {
     const { password: old, passwordHistory = [] } = user.hidden
-    const { historyCount } = this.org.policy.value
+    const { historyCount } = this.org.passwordPolicy
     const remembered = old && old.kind !== 'hook' ? [old, ...passwordHistory] : passwordHistory
     const history = remembered.slice(0, historyCount)
     return withHidden(user.hidden, {
@@ -171,7 +171,7 @@ export class Users extends OrgService {
   isRemembered(user: UserRecord, candidate: string, known: Verdicts): boolean {
     const { password, passwordHistory = [] } = user.hidden
     const all: StoredPassword[] = password && password.kind !== 'hook' ? [password] : []
-    const { historyCount } = this.org.policy.value
+    const { historyCount } = this.org.passwordPolicy
     return [...all, ...passwordHistory].slice(0, historyCount).some((each) => known.matches(each, candidate))
   }
 
