@@ -1,7 +1,7 @@
 import type { Api } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { consentPaths, isActive, within } from './support/consents.ts'
-import { readPages } from './support/read-pages.ts'
+import { readPages } from '../engine/run/paging.ts'
 
 /** The valid grants among these, read one by one and by the list. */
 async function activeAmong(api: Api, list: string, one: string, ids: readonly string[]): Promise<string[]> {

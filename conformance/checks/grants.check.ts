@@ -3,7 +3,7 @@ import { a, check } from '../engine/run/check.ts'
 import { textOrNull } from '../tables/forms.ts'
 import { demandsOf, grantClientProperties, grantProperties } from '../tables/shown.ts'
 import { consentPaths, within } from './support/consents.ts'
-import { readPages } from './support/read-pages.ts'
+import { readPages } from '../engine/run/paging.ts'
 import { userPath } from './support/paths.ts'
 
 const scope = { _embedded: { scope: { name: a.string, displayName: textOrNull, description: textOrNull } } }

@@ -1,7 +1,7 @@
 import { a, check } from '../engine/run/check.ts'
 import { holding, idsOf, listGroupsUntil, quoted } from './support/find-records.ts'
 
-import { walkList } from './support/walk-list.ts'
+import { walkList } from '../engine/run/paging.ts'
 import { groupsPath } from './support/paths.ts'
 
 check(

@@ -4,11 +4,20 @@ import type { CheckContext, RequirementId, Json, Prerequisite, Reply } from '../
 import type { ListName } from '../tables/pages.ts'
 
 import { consentPaths } from './support/consents.ts'
-import { readPages } from './support/read-pages.ts'
 
-import { undisturbed, type Walk, walkList } from './support/walk-list.ts'
+import { readPages, type Walk, walkList } from '../engine/run/paging.ts'
 import { usersPath, groupsPath, rulesPath, clientsPath, groupPath } from './support/paths.ts'
 import { idOf } from './support/find-records.ts'
+
+/**
+ * Reads a list that other clients change meanwhile, several times if needed. A record that comes from one page to the
+ * next shows twice, or not at all. Returns the last reading if every one is disturbed.
+ */
+async function undisturbed<T>(read: () => Promise<T>, isFine: (found: T) => boolean): Promise<T> {
+  let found = await read()
+  for (let again = 0; again < 3 && !isFine(found); again++) found = await read()
+  return found
+}
 
 /** Records of a list, which a run made or was given, and a query that finds them. */
 interface OwnRecords {

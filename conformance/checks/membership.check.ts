@@ -3,7 +3,7 @@ import { a, check } from '../engine/run/check.ts'
 import { Expectation } from '../engine/judge/expectation.ts'
 import { idsOf } from './support/find-records.ts'
 
-import { readPages } from './support/read-pages.ts'
+import { readPages } from '../engine/run/paging.ts'
 import { groupPath, memberPath } from './support/paths.ts'
 
 const staged = { activate: false, password: false } as const

@@ -10,7 +10,7 @@ import {
   listRulesUntil,
   listUntil,
 } from './support/find-records.ts'
-import { readPages } from './support/read-pages.ts'
+import { readPages } from '../engine/run/paging.ts'
 import { consentPaths, isActive } from './support/consents.ts'
 import { openSession } from './support/session-of.ts'
 import { userPath, memberPath } from './support/paths.ts'
@@ -172,7 +172,7 @@ check(
     const group = await given.group()
     const ids = users.map(({ id }) => id)
     const members = async (): Promise<string[]> =>
-      (await api.pages(`${group.path}/users`)).items.map((each) => String(each?.id)).toSorted()
+      (await readPages(api, `${group.path}/users`, {})).items.map((each) => String(each?.id)).toSorted()
     for (const [requirement, method, wanted] of [
       ['membership.add.effect', 'PUT', ids.toSorted()],
       ['membership.remove.effect', 'DELETE', []],

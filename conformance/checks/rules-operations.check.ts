@@ -2,7 +2,7 @@ import type { GivenRule, Json } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { holding, idsOf, listRulesUntil } from './support/find-records.ts'
 import { membersUntil, ruleBody, ruleMaker } from './support/make-rule.ts'
-import { walkList } from './support/walk-list.ts'
+import { walkList } from '../engine/run/paging.ts'
 import { rulesPath, rulePath } from './support/paths.ts'
 
 check(

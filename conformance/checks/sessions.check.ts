@@ -1,6 +1,6 @@
 import type { Api, CheckContext, Json, Reply } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
-import { readPages } from './support/read-pages.ts'
+import { readPages } from '../engine/run/paging.ts'
 import { openSession } from './support/session-of.ts'
 import { userPath } from './support/paths.ts'
 

@@ -3,8 +3,7 @@ import { check } from '../engine/run/check.ts'
 import type { CheckContext, RequirementId, Json, Reply } from '../engine/run/check.ts'
 import { idsOf, quoted } from './support/find-records.ts'
 
-import { readPages } from './support/read-pages.ts'
-import { walkList } from './support/walk-list.ts'
+import { readPages, walkList } from '../engine/run/paging.ts'
 import { usersPath, groupsPath } from './support/paths.ts'
 
 interface Sorted {

@@ -1,7 +1,7 @@
 import type { Api, Json } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { consentPaths, within } from './support/consents.ts'
-import { readPages } from './support/read-pages.ts'
+import { readPages } from '../engine/run/paging.ts'
 
 /** The status of each of these refresh tokens, as read by id and as listed; null for a missing one. */
 async function statusesOf(api: Api, list: string, ids: readonly string[]): Promise<Json[]> {

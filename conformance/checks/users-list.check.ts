@@ -2,7 +2,7 @@ import type { Json } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { holding, listUntil } from './support/find-records.ts'
 import { usersPath } from './support/paths.ts'
-import { walkList } from './support/walk-list.ts'
+import { walkList } from '../engine/run/paging.ts'
 
 const staged = { activate: false, password: false } as const
 const users = usersPath

@@ -2,7 +2,7 @@ import type { Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { appLinkProperties, demandsOf } from '../tables/shown.ts'
 import { isSet } from '../engine/judge/expectation.ts'
-import { readPages } from './support/read-pages.ts'
+import { readPages } from '../engine/run/paging.ts'
 
 import { isOfThisRun } from './support/user-in.ts'
 import { userPath, groupPath } from './support/paths.ts'

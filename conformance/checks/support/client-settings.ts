@@ -2,7 +2,7 @@ import type { Api, Json, Reply } from '../../engine/run/check.ts'
 import { Expectation } from '../../engine/judge/expectation.ts'
 import { webClient } from '../../engine/supply/new-records.ts'
 import { ecKey } from './public-keys.ts'
-import { walkList } from './walk-list.ts'
+import { walkList } from '../../engine/run/paging.ts'
 import { clientsPath, readClient } from './paths.ts'
 
 /** Settings of a client, as sent. A value `undefined` is left out. */

@@ -1,5 +1,5 @@
 import type { Api, CheckContext, Json, Reply } from '../../engine/run/check.ts'
-import { walkList } from './walk-list.ts'
+import { walkList } from '../../engine/run/paging.ts'
 import { rulesPath } from './paths.ts'
 
 /** A body with all fields that a create requires (Groups, Group rules). */

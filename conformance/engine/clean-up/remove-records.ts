@@ -12,6 +12,8 @@ import { RateLimiter } from '../wire/rate-limiter.ts'
 import { Redactor } from '../wire/redaction.ts'
 import type { Json } from '../wire/reply.ts'
 import { emptyScope } from '../run/call-scope.ts'
+import { Blocked } from '../run/interruption.ts'
+import { walkList } from '../run/paging.ts'
 import { Transport } from '../run/transport.ts'
 import { markerOf, markersOfLogins } from '../supply/unique.ts'
 
@@ -38,7 +40,10 @@ export async function findOrphans(
     let young = 0
     for (const kind of Object.keys(recordKinds) as RecordKind[]) {
       const { path, nameOf, idOf } = recordKinds[kind]
-      const { items } = await api.pages(path, { query: queryFor(kind, marker) })
+      const { replies, items, ended } = await walkList(api, path, queryFor(kind, marker), 50)
+      const wrong = replies.find(({ body }) => !Array.isArray(body))
+      if (wrong) throw new Blocked(`GET ${path} was answered with ${wrong.status} and no array`)
+      if (!ended) throw new Blocked(`the pages of ${path} have no end`)
       for (const item of items) {
         const id = idOf(item)
         if (typeof id !== 'string' || !isOfRun(kind, item, marker)) continue

@@ -44,15 +44,4 @@ export interface Api {
    * blocked, owned by the given requirement. Put one next to each refusal.
    */
   control(owner: string, status?: number): Api
-  /**
-   * All pages of a list, by its `next` links, as one array. Blocked when a page is no array, a link
-   * repeats, or there are more than `maxPages` (default 50) pages.
-   */
-  pages(path: string, options?: CallOptions & { readonly maxPages?: number }): Promise<Paged>
-}
-
-/** The pages of a list. */
-export interface Paged {
-  readonly items: readonly Json[]
-  readonly replies: readonly Reply[]
 }

@@ -2,7 +2,6 @@ import type { Api, CallOptions } from './api.ts'
 import type { CallScope } from './call-scope.ts'
 import { Blocked, NotCarriedOut, SuiteFault } from './interruption.ts'
 import type { Ledger, LedgerEntry } from '../clean-up/ledger.ts'
-import { walkPages } from './paging.ts'
 import type { SendingOptions } from '../wire/retrying-sender.ts'
 import { RetryingSender } from '../wire/retrying-sender.ts'
 import type { Permission } from '../plan/permission.ts'
@@ -121,7 +120,6 @@ export class Transport {
           control,
         ),
       control: (owner, status) => this.#apiAs(scope, identity, { owner, status }),
-      pages: (path, options) => walkPages(api, path, options),
     }
     return api
   }
