@@ -369,10 +369,10 @@ const namesIn = ({ profile, client_name: name }: Json): Json[] =>
 
 /**
  * No read sees a change within these milliseconds, and the first read sees it only after the longer time. Otherwise it
- * depends on the machine whether a client reads too early.
+ * depends on the machine whether a client reads too early. Runners give up after a second.
  */
 const late = 200
-const latest = 1000
+const latest = 700
 
 /** Rules add their users some time after they are activated. Until then they are shown as ACTIVE already. */
 const lateRules: Alteration = () => {

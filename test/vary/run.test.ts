@@ -514,14 +514,16 @@ for (const limit of ['70', '71'])
 
 const hasPytest = spawnSync('python3', ['-m', 'pytest', '--version']).status === 0
 
-test.runIf(hasPytest)('knows the test of a call in pytest by the times of tests', async () => {
-  const file = join(folder, 'test_pages.py')
-  writeFileSync(
-    file,
-    `import json, os, urllib.request
-def get(path):
-    headers = {"Authorization": "SSWS " + os.environ["IDENTIKIT_TOKEN"]}
-    request = urllib.request.Request(os.environ["IDENTIKIT_URL"] + path, headers=headers)
+test.runIf(hasPytest)(
+  'knows the test of a call in pytest, and varies the first call of each test',
+  async () => {
+    const file = join(folder, 'test_pages.py')
+    writeFileSync(
+      file,
+      `import http.client, json, os, urllib.request
+def get(path, body=None):
+    headers = {"Authorization": "SSWS " + os.environ["IDENTIKIT_TOKEN"], "Content-Type": "application/json"}
+    request = urllib.request.Request(os.environ["IDENTIKIT_URL"] + path, body, headers)
     return json.load(urllib.request.urlopen(request))
 def test_me():
     assert get("/api/v1/users/me")["id"]
@@ -529,16 +531,30 @@ def test_groups():
     assert len(get("/api/v1/groups?limit=50")) > 1
 def test_users():
     assert len(get("/api/v1/users?limit=50")) > 1
+def test_reports():
+    assert get("/api/v1/groups", b'{"profile":{"name":"Reported"}}')["id"]
+def test_repeats():
+    try:
+        assert get("/api/v1/groups", b'{"profile":{"name":"Repeated"}}')["id"]
+    except (http.client.HTTPException, OSError):
+        assert get("/api/v1/groups", b'{"profile":{"name":"Repeated"}}')["id"]
 `,
-  )
-  const { report } = await vary('--only', 'short-pages', '--', 'python3', '-m', 'pytest', '-q', file)
-  expect(
-    report.findings.map(({ test: { name, line }, by, call }) => [name, line, by, call?.operation]),
-  ).toEqual([
-    ['test_groups', 8, 'time', 'listGroups'],
-    ['test_users', 10, 'time', 'listUsers'],
-  ])
-})
+    )
+    const { report } = await vary(
+      '--only',
+      'short-pages,lost-replies',
+      '--',
+      ...['python3', '-m', 'pytest', '-q', file],
+    )
+    expect(
+      report.findings.map(({ test: { name, line }, by, call }) => [name, line, by, call?.operation]),
+    ).toEqual([
+      ['test_groups', 8, 'test', 'listGroups'],
+      ['test_users', 10, 'test', 'listUsers'],
+      ['test_repeats', 14, 'test', 'createGroup'],
+    ])
+  },
+)
 
 test('leaves a flaky test aside, and says so', async () => {
   const seen = join(folder, 'seen')

@@ -194,10 +194,10 @@ test('the first search after a write does not see it, however late it comes', as
     const response = await org.fetch('/api/v1/groups?q=Red', { headers: authorized(org) })
     return ((await response.json()) as unknown[]).length
   }
-  org.control.advanceClock({ by: 900 })
+  org.control.advanceClock({ by: 600 })
   expect([await found(), await found()]).toEqual([0, 1])
   await post(org, '/api/v1/groups', { profile: { name: 'Red wine' } })
-  org.control.advanceClock({ by: 1000 })
+  org.control.advanceClock({ by: 700 })
   expect(await found()).toBe(2)
 })
 
@@ -218,7 +218,7 @@ test('the first read of a user comes before the end of its activation, however l
     const response = await org.fetch(`/api/v1/users/${id}`, { headers: authorized(org) })
     return ((await response.json()) as { status: string }).status
   }
-  org.control.advanceClock({ by: 700 })
+  org.control.advanceClock({ by: 400 })
   expect([await status(ada), await status(ada)]).toEqual(['STAGED', 'STAGED'])
   org.control.advanceClock({ by: 200 })
   expect([await status(ada), await status(bob)]).toEqual(['ACTIVE', 'STAGED'])
@@ -249,7 +249,7 @@ test('the first read of the members of a rule comes before the rule adds them, h
     const response = await org.fetch(`/api/v1/groups/${groupId}/users`, { headers: authorized(org) })
     return ((await response.json()) as unknown[]).length
   }
-  await vi.advanceTimersByTimeAsync(900)
+  await vi.advanceTimersByTimeAsync(600)
   expect(await members()).toBe(0)
   await vi.advanceTimersByTimeAsync(200)
   expect(await members()).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 import type { OperationName } from '../../contract/operation-names.ts'
 import { builtin } from '../../server/builtin.ts'
+import { testIn, type TestPlace } from '../test-header.ts'
 import type { Runner } from './only.ts'
-import type { TestPlace } from '../test-header.ts'
 
 /** One call, as the run of `identikit vary` reads it. */
 export interface LoggedCall {
@@ -68,6 +68,19 @@ export function writeLine(folder: string, line: LogLine): void {
   }
   const file = builtin('node:path').join(folder, `${process.pid}.jsonl`)
   builtin('node:fs').appendFileSync(file, `${JSON.stringify(line)}\n`)
+}
+
+/** How the names of files with the running test of pytest end. They are empty between tests. */
+export const runningEnding = '.running.txt'
+
+/** The test of pytest that runs; undefined if several run at once. */
+export function runningOfPytest(folder: string): TestPlace | undefined {
+  const [path, fs] = [builtin('node:path'), builtin('node:fs')]
+  const files = fs.readdirSync(folder).filter((name) => name.endsWith(runningEnding))
+  const [text, another] = files
+    .map((name) => fs.readFileSync(path.join(folder, name), 'utf8'))
+    .filter((each) => each !== '')
+  return another === undefined ? testIn(text) : undefined
 }
 
 /** How the names of the logs of binaries of Go tests end. */

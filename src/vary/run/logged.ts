@@ -1,7 +1,7 @@
 import type { Dispatcher, Variation } from '../../handlers/dispatcher.ts'
 import { vary } from '../vary.ts'
 import { optionsOfNames } from '../names.ts'
-import { goWritten, writeLine } from './log-line.ts'
+import { goWritten, runningOfPytest, writeLine } from './log-line.ts'
 import { testHeader, testIn } from '../test-header.ts'
 import { currentTest } from './current-test.ts'
 
@@ -12,7 +12,9 @@ export function loggedVariation(dispatcher: Dispatcher, names: readonly string[]
   const isServer = !isTested && globalThis.process !== undefined
   return vary(dispatcher, {
     ...optionsOfNames(names),
-    testOf: (request) => testIn(request.header(testHeader)) ?? (isTested ? currentTest() : undefined),
+    testOf: (request) =>
+      testIn(request.header(testHeader)) ??
+      (isTested ? currentTest() : isServer ? runningOfPytest(folder) : undefined),
     onCall: ({ operation, test, sent, answer, isAltered }) => {
       const written = isServer ? goWritten(folder) : undefined
       writeLine(folder, {
