@@ -1,7 +1,9 @@
 import type { RefusalName } from '../contract/errors/catalogue.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 import type { Role } from '../contract/roles.ts'
+import type { Operation } from '../contract/operation.ts'
 import { cookieNamed } from '../handlers/authenticate.ts'
+import { pathBelow } from '../handlers/request-forms.ts'
 import { router } from '../handlers/routes.ts'
 import type { GroupRule } from '../contract/resources/group-rule.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
@@ -9,13 +11,14 @@ import type { GrantRecord } from '../contract/resources/grant.ts'
 import type { Org } from '../model/org.ts'
 import type { ProfileProperty } from '../contract/profile.ts'
 import { type SchemaKind } from '../model/custom-properties.ts'
-import type { RefreshTokenRecord } from '../model/tokens/records.ts'
+import type { RefreshTokenRecord, Session } from '../model/tokens/records.ts'
 import type { GroupRecord } from '../model/groups/group-record.ts'
 import type { MembershipRecord } from '../model/groups/membership-rows.ts'
 import type { UserRecord } from '../model/users/records.ts'
 import { jsonOf, member, textsOf } from './json.ts'
+import type { KeptEntry } from '../model/access/journal.ts'
 import type { RecordedChange } from '../model/access/recorder.ts'
-import type { Reply, SentRequest } from './exchange.ts'
+import { type Reply, replyOf, type SentRequest } from './exchange.ts'
 
 /** A request, its reply, and the state of the organisation before it ran. */
 export interface Exchange {
@@ -51,20 +54,28 @@ export interface Missing {
   readonly id: string
 }
 
-/** Finds the records of a request. Never throws for its contents. */
-export function lookBefore(org: Org, request: SentRequest): Before {
-  const before = new Before(org, request)
-  before.path(request)
-  before.body(request)
-  return before
+/** An answered request as the journal keeps it, with the state of the organisation before it ran. */
+export function exchangeOf({ entry, exchanged }: KeptEntry, org: Org): Exchange {
+  const { method, query = '', status, operation, refusal } = entry
+  const { requestBody, replyBody, replyElements, replyHeaders, cause } = exchanged
+  const headers = Object.fromEntries(exchanged.requestHeaders())
+  const request = { method, path: pathBelow(entry.path, org.baseUrl), query, headers, body: requestBody }
+  const body = replyElements ? `[${replyElements.join(',')}]` : replyBody
+  return {
+    request,
+    reply: replyOf({ status, headers: replyHeaders, body }),
+    before: new Before(org, request, status, cause.changes),
+    operation: routeOf(method, request.path) && operation,
+    refusal: refusal as RefusalName | undefined,
+  }
 }
 
 /**
- * The records that a request is about, before it ran; they never change in place. The provider states of a recorded
- * interaction are built from them.
+ * The records that an answered request is about, before it ran: its changes are taken back. The provider states of its
+ * interaction are built from them. Never throws for the contents of the request.
  */
 export class Before {
-  caller: CallerBefore
+  readonly caller: CallerBefore
   readonly users: UserRecord[] = []
   readonly groups: GroupRecord[] = []
   /** Ids of a user and a group that it is in. */
@@ -73,138 +84,135 @@ export class Before {
   readonly clients: ClientRecord[] = []
   readonly grants: GrantRecord[] = []
   readonly refreshTokens: RefreshTokenRecord[] = []
+  /** Only of a request that was refused. Records of other ones were there, and have ended since. */
   readonly missing: Missing[] = []
   /** The properties of profiles. */
   readonly properties: Readonly<Record<SchemaKind, readonly ProfileProperty[]>>
   /** The user that the path names, if one. */
-  subject: UserRecord | undefined
+  readonly subject: UserRecord | undefined
   readonly #org: Org
+  readonly #changes: readonly RecordedChange[]
+  readonly #isRefused: boolean
 
-  constructor(org: Org, request: SentRequest) {
+  /** @param changes The changes that the request made. */
+  constructor(org: Org, request: SentRequest, status: number, changes: readonly RecordedChange[] = []) {
     this.#org = org
+    this.#changes = changes
+    this.#isRefused = status >= 400
     this.properties = { user: org.schemas.user.properties, group: org.schemas.group.properties }
-    this.caller = callerOf(org, request)
-  }
-
-  path({ method, path }: SentRequest): void {
-    const { operations: [operation] = [], params = {} } = routeOf(method, path) ?? {}
-    const { userId, groupId, ruleId, clientId, grantId, tokenId } = params
-    const org = this.#org
+    this.caller = this.#callerOf(request)
+    const { operations: [operation] = [], params = {} } = routeOf(request.method, request.path) ?? {}
+    const { userId } = params
     if (userId !== undefined) {
       this.subject = userId === 'me' ? ownUser(this.caller) : this.#user(userId)
       if (this.subject) add(this.users, this.subject)
-      else if (userId !== 'me') this.missing.push({ kind: 'user', id: userId })
+      else if (userId !== 'me') this.#miss('user', userId)
     }
-    if (groupId !== undefined && !this.#addGroup(groupId)) this.missing.push({ kind: 'group', id: groupId })
-    if (this.subject && groupId !== undefined && org.memberships.has(groupId, this.subject.id)) {
-      this.memberships.push([this.subject.id, groupId])
-    }
+    this.#addPath(params, operation)
+    this.#addBody(jsonOf(request.body), operation)
+  }
+
+  /** A record as it was, by its id; `now` is what it is. */
+  #was<Kept>(part: string, id: string, now: Kept | undefined): Kept | undefined {
+    const change = this.#changes.find((each) => each.part === part && each.key === id)
+    return change ? (change.before as Kept | undefined) : now
+  }
+
+  /** The records of a part that the request changed or removed, as they were. */
+  #changed<Kept>(part: string, is: (record: Kept) => boolean): readonly Kept[] {
+    return this.#changes.flatMap(({ part: of, before }) =>
+      of === part && before !== undefined && is(before as Kept) ? [before as Kept] : [],
+    )
+  }
+
+  #addPath(
+    { groupId, ruleId, clientId, grantId, tokenId }: Readonly<Record<string, string>>,
+    operation: Operation | undefined,
+  ): void {
+    const { subject } = this
+    const { grants, tokens } = this.#org
+    if (groupId !== undefined && !this.#addGroup(groupId)) this.#miss('group', groupId)
+    if (subject && groupId !== undefined && this.#wasIn(groupId, subject.id))
+      this.memberships.push([subject.id, groupId])
     if (ruleId !== undefined) this.#addRule(ruleId)
-    if (clientId !== undefined && !this.#addClient(clientId))
-      this.missing.push({ kind: 'client', id: clientId })
-    const grant = grantId === undefined ? undefined : org.grants.collection.get(grantId)
+    if (clientId !== undefined && !this.#addClient(clientId)) this.#miss('client', clientId)
+    const grant = grantId && this.#was('grants', grantId, grants.collection.get(grantId))
+    const token = tokenId && this.#was('refreshTokens', tokenId, tokens.get('refresh', tokenId))
     if (grant) this.#addGrant(grant)
-    const token = tokenId === undefined ? undefined : org.tokens.get('refresh', tokenId)
-    if (token) this.#addToken(token)
     // Lists and removals of a user's consents are about existing ones.
-    if (this.subject && grant === undefined && operation?.name.includes('Grant')) {
-      const [first] = org.grants.collection.allBy('user', this.subject.id)
+    else if (subject && operation?.name.includes('Grant')) {
+      const isOwn = ({ userId }: GrantRecord): boolean => userId === subject.id
+      const [first] = [...this.#changed('grants', isOwn), ...grants.collection.allBy('user', subject.id)]
       if (first) this.#addGrant(first)
     }
-    if (this.subject && token === undefined && operation?.name.includes('Token') && clientId !== undefined) {
-      const [first] = org.tokens.of('refresh', 'userClient', `${this.subject.id} ${clientId}`)
+    if (token) this.#addToken(token)
+    else if (subject && operation?.name.includes('Token') && clientId !== undefined) {
+      const isOwn = (each: RefreshTokenRecord): boolean =>
+        each.userId === subject.id && each.clientId === clientId
+      const present = tokens.of('refresh', 'userClient', `${subject.id} ${clientId}`)
+      const [first] = [...this.#changed('refreshTokens', isOwn), ...present]
       if (first) this.#addToken(first)
     }
   }
 
-  /** Records that a body refers to, or that conflict with it. */
-  body({ body, method, path }: SentRequest): void {
-    const given = jsonOf(body)
+  /** Adds records that a body refers to, or that conflict with it. */
+  #addBody(given: unknown, operation: Operation | undefined): void {
+    const { users, groups, rules } = this.#org
     for (const [kind, id] of namedIn(given)) {
       if (kind === 'group') this.#addGroup(id)
-      const user = kind === 'user' ? this.#org.users.get(id) : undefined
+      const user = kind === 'user' ? this.#was('users', id, users.get(id)) : undefined
       if (user) add(this.users, user)
     }
     const name = member(given, 'name')
     const login = member(given, 'profile', 'login')
     const groupName = member(given, 'profile', 'name')
-    const [operation] = routeOf(method, path)?.operations ?? []
-    const area = operation?.area
-    if (typeof login === 'string' && area === 'users') {
+    if (typeof login === 'string' && operation?.area === 'users') {
       const holder = this.#user(login)
       if (holder) add(this.users, holder)
     }
-    if (typeof groupName === 'string' && area === 'groups') {
-      const holder = this.#org.groups.named(groupName)
+    if (typeof groupName === 'string' && operation?.area === 'groups') {
+      const holder = groups.named(groupName)
       if (holder) this.#addGroup(holder.id)
     }
     if (typeof name === 'string' && operation?.name === 'createGroupRule') {
-      const holder = this.#org.rules.collection.values().find((rule) => rule.name === name)
-      if (holder) this.#addRule(holder.id)
+      const holder = rules.collection.values().find((rule) => rule.name === name)
+      if (holder && this.#was('rules', holder.id, holder)) this.#addRule(holder.id)
     }
   }
 
-  /**
-   * Takes the changes of a request back that was answered already, for records that were looked up after it. Records
-   * that have ended since, and are missing for that reason only, are left out.
-   */
-  rewind(changes: readonly RecordedChange[], status: number): void {
-    for (const { part, key, before, after } of changes.toReversed()) {
-      if (part === 'memberships')
-        this.#rewindMembership((before ?? after) as MembershipRecord, before !== undefined)
-      const list = part in parts ? (this[part as keyof typeof parts] as { readonly id: string }[]) : []
-      const at = list.findIndex(({ id }) => id === key)
-      const gone = this.missing.findIndex(
-        ({ id, kind }) => id === key && kind === parts[part as keyof typeof parts],
-      )
-      if (before === undefined && at !== -1) list.splice(at, 1)
-      if (before !== undefined && at !== -1) list[at] = before as (typeof list)[number]
-      if (before !== undefined && gone !== -1) {
-        this.missing.splice(gone, 1)
-        list.push(before as (typeof list)[number])
-        if (part === 'rules') this.#addGroupsOf(before as GroupRule)
-      }
-      if (part === 'users' && (this.subject?.id === key || gone !== -1))
-        this.subject = before as UserRecord | undefined
-    }
-    if (status >= 400) return
-    this.missing.length = 0
-    if (this.caller.kind.startsWith('unknown')) this.caller = { kind: 'nobody' }
+  #wasIn(groupId: string, userId: string): boolean {
+    const change = this.#changes.find(({ part, before, after }) => {
+      const record = (before ?? after) as MembershipRecord
+      return part === 'memberships' && record.groupId === groupId && record.userId === userId
+    })
+    return change ? change.before !== undefined : this.#org.memberships.has(groupId, userId)
   }
 
-  #rewindMembership({ userId, groupId }: MembershipRecord, was: boolean): void {
-    const at = this.memberships.findIndex(([user, group]) => user === userId && group === groupId)
-    if (!was && at !== -1) this.memberships.splice(at, 1)
-    const isNamed = this.subject?.id === userId && this.groups.some(({ id }) => id === groupId)
-    if (was && at === -1 && isNamed) this.memberships.push([userId, groupId])
+  #miss(kind: Missing['kind'], id: string): void {
+    if (this.#isRefused) this.missing.push({ kind, id })
   }
 
   #user(reference: string): UserRecord | undefined {
-    return this.#org.users.find(reference)
+    const now = this.#org.users.find(reference)
+    const [gone] = now ? [] : this.#changed<UserRecord>('users', ({ id }) => id === reference)
+    return now ? this.#was('users', now.id, now) : gone
   }
 
   #addGroup(id: string): boolean {
-    const group = this.#org.groups.collection.get(id)
+    const group = this.#was('groups', id, this.#org.groups.collection.get(id))
     if (group) add(this.groups, group)
     return group !== undefined
   }
 
   #addRule(id: string): void {
-    const rule = this.#org.rules.collection.get(id)
-    if (!rule) {
-      this.missing.push({ kind: 'group rule', id })
-      return
-    }
+    const rule = this.#was('rules', id, this.#org.rules.collection.get(id))
+    if (!rule) return this.#miss('group rule', id)
     add(this.rules, rule)
-    this.#addGroupsOf(rule)
-  }
-
-  #addGroupsOf({ actions }: GroupRule): void {
-    for (const groupId of actions.assignUserToGroups.groupIds) this.#addGroup(groupId)
+    for (const groupId of rule.actions.assignUserToGroups.groupIds) this.#addGroup(groupId)
   }
 
   #addClient(id: string): boolean {
-    const client = this.#org.clients.get(id)
+    const client = this.#was('clients', id, this.#org.clients.get(id))
     if (client) add(this.clients, client)
     return client !== undefined
   }
@@ -218,10 +226,37 @@ export class Before {
     this.refreshTokens.push(token)
     this.#addClient(token.clientId)
   }
-}
 
-/** The parts of the state whose records may be missing, each with its kind. */
-const parts = { users: 'user', groups: 'group', rules: 'group rule', clients: 'client' } as const
+  #callerOf({ headers }: SentRequest): CallerBefore {
+    const { access, tokens, clients, sessions, settings } = this.#org
+    const { authorization, cookie } = headers
+    const userOf = (id: string | undefined): UserRecord | undefined =>
+      id === undefined ? undefined : this.#was('users', id, this.#org.users.get(id))
+    const unknown = (kind: 'unknown-token' | 'unknown-session'): CallerBefore => ({
+      kind: this.#isRefused ? kind : 'nobody',
+    })
+    if (authorization === undefined) {
+      const value = cookieNamed(cookie, settings.sessionCookie)
+      if (value === undefined) return { kind: 'nobody' }
+      // A request may end the session of its caller.
+      const [ended] = this.#changed<Session>('sessions', (session) => session.value === value)
+      const user = userOf((sessions.find(value) ?? ended)?.userId)
+      return user ? { kind: 'session', user } : unknown('unknown-session')
+    }
+    const value = authorization.slice(authorization.indexOf(' ') + 1).trim()
+    const apiToken = tokens.find('api', value)
+    if (apiToken) {
+      const { id, role, groupIds, userId } = apiToken
+      const owner = id === tokens.ownApiTokenId ? undefined : userOf(userId)
+      return { kind: 'api-token', role, groupIds, owner }
+    }
+    const accessToken = access.accessToken(value)
+    if (!accessToken) return unknown('unknown-token')
+    const { scopes, userId, clientId } = accessToken
+    const client = clientId === undefined ? undefined : clients.get(clientId)
+    return { kind: 'access-token', scopes, user: userOf(userId), client }
+  }
+}
 
 /** Adds a record once. */
 function add<Item extends object>(records: Item[], record: Item): void {
@@ -250,37 +285,6 @@ export function routeOf(method: string, path: string) {
 /** The values of the path's placeholders; empty for an unknown path. */
 export function paramsOf(method: string, path: string): Readonly<Record<string, string>> {
   return routeOf(method, path)?.params ?? {}
-}
-
-function callerOf(org: Org, { headers }: SentRequest): CallerBefore {
-  const { authorization, cookie } = headers
-  if (authorization === undefined) {
-    const value = cookieNamed(cookie, org.settings.sessionCookie)
-    if (value === undefined) return { kind: 'nobody' }
-    const session = org.sessions.find(value)
-    const user = session && org.users.get(session.userId)
-    return user ? { kind: 'session', user } : { kind: 'unknown-session' }
-  }
-  const value = authorization.slice(authorization.indexOf(' ') + 1).trim()
-  const apiToken = org.tokens.find('api', value)
-  if (apiToken) {
-    const isOwn = apiToken.id === org.tokens.ownApiTokenId
-    return {
-      kind: 'api-token',
-      role: apiToken.role,
-      groupIds: apiToken.groupIds,
-      owner: isOwn ? undefined : org.users.get(apiToken.userId),
-    }
-  }
-  const accessToken = org.access.accessToken(value)
-  if (!accessToken) return { kind: 'unknown-token' }
-  const { scopes, userId, clientId } = accessToken
-  return {
-    kind: 'access-token',
-    scopes,
-    user: userId === undefined ? undefined : org.users.get(userId),
-    client: clientId === undefined ? undefined : org.clients.get(clientId),
-  }
 }
 
 function ownUser(caller: CallerBefore): UserRecord | undefined {

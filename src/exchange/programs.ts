@@ -1,12 +1,8 @@
-import type { RefusalName } from '../contract/errors/catalogue.ts'
-import { pathBelow } from '../handlers/request-forms.ts'
 import type { KeptEntry } from '../model/access/journal.ts'
 import type { Org } from '../model/org.ts'
-import { lookBefore } from './before.ts'
 import { sorted } from './canonical.ts'
 import { addressOf } from './formats.ts'
-import { type Exchange, exchangeOf, redactionOf } from './journal.ts'
-import { replyOf } from './exchange.ts'
+import { type Exchange, exchangeOf } from './journal.ts'
 import { type PactDocument, pactDocument, type RecordedInteraction } from './pact/document.ts'
 import { draftOf, recordedOf } from './pact/draft.ts'
 import { queryOf } from './pact/interaction.ts'
@@ -77,23 +73,9 @@ function clientCall({ operation, query, request }: Exchange, params: object, bas
  * states are the records of the request as they are now, without its changes.
  */
 function pactFor(org: Org, kept: KeptEntry): PactDocument {
-  const { exchanged, entry } = kept
-  const { method, path, query = '', status, operation, refusal } = entry
-  const { requestBody, replyBody, replyElements, replyHeaders, cause } = exchanged
-  const headers = Object.fromEntries(exchanged.requestHeaders())
-  const request = { method, path: pathBelow(path, org.baseUrl), query, headers, body: requestBody }
-  const before = lookBefore(org, request)
-  before.rewind(cause.changes ?? [], status)
-  const body = replyElements ? `[${replyElements.join(',')}]` : replyBody
-  const reply = replyOf({ status, headers: replyHeaders, body })
-  const recorded = recordedOf(
-    org,
-    { request, reply, before, operation, refusal: refusal as RefusalName | undefined },
-    redactionOf(kept, org),
-  )
   return pactDocument({ consumer: 'consumer', provider: 'identity-service' }, [
     sorted({
-      ...draftOf(recorded, { links: false, read: undefined }),
+      ...draftOf(recordedOf(kept, org), { links: false, read: undefined }),
       pending: false,
     }) as RecordedInteraction,
   ])

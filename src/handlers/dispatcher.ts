@@ -22,9 +22,6 @@ import { steps } from './steps.ts'
 import { withMisspelt } from './unread.ts'
 import { ListReply, type Reply, type WireReply, type WireRequest } from './wire.ts'
 
-/** Receives a request before it is answered, has it answered, and hands the reply on. */
-export type Around = (request: WireRequest, answer: () => Promise<WireReply>) => Promise<WireReply>
-
 /** Answers in front of the organisation: passes requests on, changed or not, and hands replies on, changed or not. */
 export interface Variation {
   (request: WireRequest, answer: (request: WireRequest) => Promise<WireReply>): Promise<WireReply>
@@ -37,8 +34,6 @@ export class Dispatcher {
   readonly org: Org
   /** Receives errors of the service itself. */
   onError: ((error: unknown, request: WireRequest) => void) | undefined
-  /** Wraps every request while somebody watches requests and replies. */
-  around: Around | undefined
   /** Varies requests and replies, if somebody asked for it: the one place that every entry point passes. */
   variation: Promise<Variation> | undefined
   readonly #rateLimit: RateLimit
@@ -63,11 +58,9 @@ export class Dispatcher {
    * @param match Where the path leads, if the caller has asked the routes already.
    */
   dispatch(given: WireRequest, match?: Match<ServedKind>): Promise<WireReply> {
-    const { around, variation } = this
-    if ((!around && !variation) || this.#isConsole(given)) return this.#kept(given, match)
-    const answer = async (): Promise<WireReply> =>
-      variation ? (await variation)(given, (request) => this.#kept(request)) : this.#kept(given, match)
-    return around ? around(given, answer) : answer()
+    const { variation } = this
+    if (!variation || this.#isConsole(given)) return this.#kept(given, match)
+    return variation.then((vary) => vary(given, (request) => this.#kept(request)))
   }
 
   /** Answers a request that an entry point could not take in whole, such as one with too large a body. */

@@ -17,7 +17,10 @@ export function admit(org: Org, request: WireRequest, values: StateValues): Wire
   if (authorization === undefined && session === undefined) return request
   const { method, path, query, body } = request
   const others: Readonly<Record<string, string | undefined>> = { authorization, cookie: session }
-  return { method, path, query, body, header: (name) => others[name] ?? request.header(name) }
+  const header = (name: string): string | undefined => others[name] ?? request.header(name)
+  const headers = (): Iterable<readonly [string, string]> =>
+    Array.from(request.headers?.() ?? [], ([name]) => [name, header(name)!])
+  return { method, path, query, body, header, headers }
 }
 
 function authorized(org: Org, given: string | undefined, values: StateValues): string | undefined {

@@ -2,8 +2,7 @@ import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { OrgOptions } from '../model/kernel/org-options.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
 import { admit } from './credentials.ts'
-import type { Exchange } from '../exchange/before.ts'
-import { Watch } from '../exchange/watch.ts'
+import { type Exchange, exchangeOf } from '../exchange/before.ts'
 import type { GeneratorSet, Interaction, Json } from '../exchange/pact/pact-file.ts'
 import { isJsonType } from '../exchange/json.ts'
 import { isObject } from '../exchange/pact/pact-file.ts'
@@ -14,14 +13,14 @@ import type { StateValues } from './states/state.ts'
 /** Answers interactions in process, one after another, each by an organisation in its first state. */
 export class Replay {
   readonly #organisation: Organisation
-  readonly #watch: Watch
   #values: StateValues = {}
   /** The last exchange of the interaction that has begun. */
   exchange: Exchange | undefined
 
   constructor(options: OrgOptions = {}) {
     this.#organisation = createOrganisation(options)
-    this.#watch = new Watch(this.#organisation.model, (exchange) => (this.exchange = exchange))
+    const { model } = this.#organisation
+    model.traffic.entries.onEntry((_, kept) => (this.exchange = exchangeOf(kept, model)))
   }
 
   /** Begins an interaction. */
@@ -44,20 +43,20 @@ export class Replay {
   /** Answers a request, with credentials of the states. */
   answer(request: WireRequest): Promise<WireReply> {
     const { dispatcher, model } = this.#organisation
-    const admitted = admit(model, request, this.#values)
-    return this.#watch.around(admitted, () => dispatcher.dispatch(admitted))
+    return dispatcher.dispatch(admit(model, request, this.#values))
   }
 
   /**
-   * Sets the states of an interaction up, and answers its request.
+   * Sets the states of an interaction up, and answers its request. Returns undefined for a request that the journal does
+   * not have, such as a preflight.
    *
    * @throws ProviderStateError for a state that is not known or cannot be set up.
    */
-  async run({ states, request }: Interaction): Promise<Exchange> {
+  async run({ states, request }: Interaction): Promise<Exchange | undefined> {
     this.begin()
     for (const { name, params } of states) this.setUp(name, params)
     await this.answer(wireRequestOf(request, this.#values))
-    return this.exchange!
+    return this.exchange
   }
 }
 
@@ -83,6 +82,7 @@ function wireRequestOf(request: Interaction['request'], values: StateValues): Wi
     path,
     query: query.toString(),
     header: (name) => headers[name],
+    headers: () => Object.entries(headers),
     body: typeof sent === 'string' && !isJsonType(headers['content-type']) ? sent : body,
   }
 }

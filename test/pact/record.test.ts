@@ -162,6 +162,23 @@ test('a pact leaves out the additional endpoints, which the journal shows as cur
   expect((await recording.pact()).interactions).toEqual([])
 })
 
+test('a request that ends the session of its caller is one of a caller with a session', async () => {
+  const org = createOrg()
+  const recording = recordPact(org, { consumer: 'web' })
+  const { sessionCookie } = org.control.openSession({ user: 'admin@example.com' })
+  const { status } = await org.fetch(`${org.baseUrl}/api/v1/users/me/lifecycle/delete_sessions`, {
+    method: 'POST',
+    headers: { Cookie: sessionCookie, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ keepCurrent: false }),
+  })
+  expect([status, org.control.listSessions()]).toEqual([200, []])
+  const { code } = await org.control.toCode({ as: 'pact' })
+  const { interactions } = JSON.parse(code) as { interactions: readonly Interaction[] }
+  const recorded = (await recording.pact()).interactions as unknown as readonly Interaction[]
+  for (const [{ providerStates }] of [interactions, recorded] as [Interaction][])
+    expect(providerStates.map(({ name }) => name)).toEqual(['a current session for {id} exists'])
+})
+
 test.each(['malformed-json', 'truncated-body', 'empty-body', 'wrong-content-type'] as const)(
   'a list whose reply is broken by %s is recorded all the same',
   async (breaks) => {

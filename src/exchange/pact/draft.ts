@@ -1,10 +1,12 @@
 import { operationSpecs } from '../../contract/operations/index.ts'
 import type { Org } from '../../model/org.ts'
 import type { UserRecord } from '../../model/users/records.ts'
-import { type Exchange, paramsOf } from '../before.ts'
+import type { KeptEntry } from '../../model/access/journal.ts'
+import { type Exchange, exchangeOf, paramsOf } from '../before.ts'
+import { redactionOf } from '../journal.ts'
 import type { Generator, Json } from './pact-file.ts'
 import { fromState, interactionOf, queryOf, recordedBody, recordedHeaders } from './interaction.ts'
-import { Redaction } from '../redact.ts'
+import type { Redaction } from '../redact.ts'
 import { isBelowSecret, isSecretAt } from '../secret-place.ts'
 import { jsonOf, listOf, member, textOf } from '../json.ts'
 import { CanonicalIds } from '../canonical.ts'
@@ -22,20 +24,14 @@ export interface Recorded {
   readonly redaction: Redaction
 }
 
-/** An exchange right after its reply, with the first user that it lists. */
-export function recordedOf(org: Org, exchange: Exchange, redaction = redactionOf(org, exchange)): Recorded {
+/** An answered request right after its reply, with the first user that it lists. */
+export function recordedOf(kept: KeptEntry, org: Org): Recorded {
+  const exchange = exchangeOf(kept, org)
   const { operation, reply } = exchange
   const isList = operation === 'listUsers' || operation === 'listGroupUsers'
-  // The journal keeps no whole body of a long list.
   const [first] = isList && reply.status === 200 ? listOf(reply.json) : []
   const user = org.users.get(textOf(member(first, 'id')))
-  return { exchange, listed: user ? [user] : [], redaction }
-}
-
-function redactionOf(org: Org, { request, reply }: Exchange): Redaction {
-  const redaction = new Redaction(org)
-  for (const { headers, body } of [request, reply]) redaction.message(Object.entries(headers), body)
-  return redaction
+  return { exchange, listed: user ? [user] : [], redaction: redactionOf(kept, org) }
 }
 
 /** The interaction that an exchange of an operation makes, with the records before it as its provider states. */

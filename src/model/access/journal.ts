@@ -186,8 +186,10 @@ export class Journal {
     while (this.size > this.#entriesMax || (this.#bytes > this.#bytesMax && this.size > 1))
       this.#bytes -= this.#kept.takeOldest().size
     if (this.#listeners.size === 0) return
+    // Listeners get whole bodies.
+    const whole = bounded === exchanged ? kept : new KeptEntry(kept.number, kept.at, exchanged, size, listed)
     const told = entryOf(kept)
-    for (const listener of this.#listeners) listener(told, kept)
+    for (const listener of this.#listeners) listener(told, whole)
   }
 
   /** The entries that match, oldest first, with request and reply. */

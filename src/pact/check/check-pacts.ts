@@ -41,7 +41,8 @@ export async function checkPacts(options: CheckPactsOptions): Promise<PactVerifi
 async function answerOf(replay: Replay, interaction: Interaction): Promise<Answer> {
   try {
     const exchange = await replay.run(interaction)
-    return { exchange, problems: problemsOf('check', mismatches(interaction.response, exchange.reply)) }
+    const found = exchange ? mismatches(interaction.response, exchange.reply) : []
+    return { exchange, problems: problemsOf('check', found) }
   } catch (error) {
     if (!(error instanceof ProviderStateError)) throw error
     const { message } = error

@@ -3,7 +3,6 @@ import { requestIdHeader } from '../../handlers/cors.ts'
 import { checkTypes } from '../../model/kernel/check-options.ts'
 import type { Organisation } from '../../organisation.ts'
 import { requestIdOf } from '../../exchange/exchange.ts'
-import { Watch } from '../../exchange/watch.ts'
 import { type Recorded, recordedOf } from '../../exchange/pact/draft.ts'
 import { Replay } from '../replay.ts'
 import {
@@ -79,23 +78,18 @@ export function recordPact(
       interactionsOf(source.exchanges, undefined, links)
     return recording({ exchanges: source.exchanges, leftOut: 0 }, made, parties, () => {})
   }
-  const { model, dispatcher } = 'org' in source ? source.org : source
+  const { model } = 'org' in source ? source.org : source
   const exchanges: Recorded[] = []
   const state = { exchanges, leftOut: 0 }
-  const watch = new Watch(model, (exchange) => {
-    if (exchange.operation !== undefined && state.leftOut === 0) exchanges.push(recordedOf(model, exchange))
-  })
   const reads = trackReads ? new Reads(requestIdHeader(model.vocabulary.prefix).toLowerCase()) : undefined
   reads?.start()
-  const before = dispatcher.around
-  dispatcher.around = before
-    ? (request, answer) => before(request, () => watch.around(request, answer))
-    : watch.around
-  const around = dispatcher.around
+  const stopListening = model.traffic.entries.onEntry((_, kept) => {
+    const recorded = state.leftOut === 0 ? recordedOf(kept, model) : undefined
+    if (recorded?.exchange.operation !== undefined) exchanges.push(recorded)
+  })
   const stop = (): void => {
     reads?.stop()
-    watch.stop()
-    if (dispatcher.around === around) dispatcher.around = before
+    stopListening()
   }
   return recording(state, () => interactionsOf(exchanges, reads, links), parties, stop)
 }

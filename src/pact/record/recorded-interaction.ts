@@ -35,7 +35,7 @@ async function commentsOn(draft: ReturnType<typeof draftOf>, replay: Replay): Pr
   }
   let restsOn: readonly RestsOn[]
   try {
-    const again = await replay.run(interaction!)
+    const again = (await replay.run(interaction!))!
     const mismatches = matchReply(response, again.reply)
     restsOn = choicesOf(again, (reply) => fits(response, reply))
     if (mismatches.length > 0) {
