@@ -5,7 +5,7 @@ import { updateNeeds } from '../contract/resources/client-settings.ts'
 import type { UserStatus } from '../contract/user-lifecycle.ts'
 import { defined } from '../model/kernel/defined.ts'
 import type { Exchange } from './before.ts'
-import type { Difference } from './difference.ts'
+import type { Difference } from './differences.ts'
 import type { Reply } from './exchange.ts'
 import { type Json, jsonOf, member, objectOf } from './json.ts'
 

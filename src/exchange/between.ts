@@ -2,7 +2,7 @@
 export interface Found {
   /** A member of one side only, another type or length, or another value. */
   readonly kind: 'there' | 'here' | 'type' | 'length' | 'value'
-  /** Names of members, and `[]` or an index for an item of a list. */
+  /** Names of members, and indexes of items of lists. */
   readonly path: readonly string[]
   readonly there: unknown
   readonly here: unknown
@@ -10,8 +10,8 @@ export interface Found {
 
 /** How two values are compared. */
 export interface Ways {
-  /** Whether two values that are not both lists or objects are the same. */
-  readonly isSame?: (there: unknown, here: unknown, path: readonly string[]) => boolean
+  /** Whether two values are the same; undefined where their types and members decide. */
+  readonly isSame?: (there: unknown, here: unknown, path: readonly string[]) => boolean | undefined
   /** How deep members are compared one by one. Below it, values are compared as JSON texts. Default: all. */
   readonly depth?: number
   /** Whether lists of another length are one difference, rather than one for each item. Default false. */
@@ -25,16 +25,18 @@ export function differencesBetween(
   ways: Ways = {},
   path: readonly string[] = [],
 ): readonly Found[] {
-  const { isSame = Object.is, depth = Number.POSITIVE_INFINITY, hasWholeLists = false } = ways
+  const { isSame, depth = Number.POSITIVE_INFINITY, hasWholeLists = false } = ways
   const found = (kind: Found['kind']): readonly Found[] => [{ kind, path, there, here }]
   if (path.length >= depth) return JSON.stringify(there) === JSON.stringify(here) ? [] : found('value')
+  const decided = isSame?.(there, here, path)
+  if (decided !== undefined) return decided ? [] : found('value')
   if (typeOf(there) !== typeOf(here)) return found('type')
-  if (typeof there !== 'object' || there === null) return isSame(there, here, path) ? [] : found('value')
+  if (typeof there !== 'object' || there === null) return Object.is(there, here) ? [] : found('value')
   const [one, other] = [there as Readonly<Record<string, unknown>>, here as Readonly<Record<string, unknown>>]
   const isList = Array.isArray(there)
   if (isList && hasWholeLists && there.length !== (here as readonly unknown[]).length) return found('length')
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((name): readonly Found[] => {
-    const below = [...path, isList && hasWholeLists ? '[]' : name]
+    const below = [...path, name]
     const [value, its] = [one[name], other[name]]
     if (Object.hasOwn(one, name) && Object.hasOwn(other, name))
       return differencesBetween(value, its, ways, below)

@@ -1,8 +1,31 @@
+import type { Aspect } from '../contract/interpretations/interpretation.ts'
 import { secretFields } from '../contract/secrets.ts'
 import type { Pairs } from './pairs.ts'
 import { isRedacted } from './restore.ts'
 import { differencesBetween, type Found, typeOf } from './between.ts'
-import type { Difference } from './difference.ts'
+
+/** One difference between a recorded reply and the mock's, without details of only this call. */
+export interface Difference {
+  readonly aspect: Aspect
+  /** A kind of record such as `users`, or an operation. */
+  readonly subject: string
+  /** The status of the user, where links depend on it. */
+  readonly when?: string | undefined
+  /** The member, link or header. */
+  readonly path?: string | undefined
+  /** The recorded side, in words without a value of a person. */
+  readonly there?: string | undefined
+  readonly here?: string | undefined
+  /** The values, recorded and ours; they may be of people. */
+  readonly values?: readonly [there: unknown, here: unknown]
+  /** Whether the API description contradicts the recording. */
+  readonly isContradicted?: true
+}
+
+/** Key for counting the replies in which a class of difference could occur. */
+export function occasionOf({ subject, when = '' }: Pick<Difference, 'subject' | 'when'>): string {
+  return `${subject}|${when}`
+}
 
 /** How the texts of two replies are compared. */
 export interface Comparing {
@@ -30,8 +53,8 @@ export function memberDifferences(
   here: unknown,
   comparing: Comparing,
 ): readonly Difference[] {
-  const isAlike = (one: unknown, other: unknown, path: readonly string[]): boolean =>
-    isSame(one, other, path, comparing)
+  const isAlike = (one: unknown, other: unknown, path: readonly string[]): boolean | undefined =>
+    typeOf(one) === typeOf(other) && Object(one) !== one ? isSame(one, other, path, comparing) : undefined
   return differencesBetween(there, here, { isSame: isAlike, hasWholeLists: true }).flatMap((found) =>
     differenceOf(found, comparing),
   )
@@ -73,8 +96,13 @@ function differenceOf(
 
 /** A name of a member; ids are names in maps, and say nothing to a reader. */
 function nameOf(name: string, pairs: Pairs): string {
-  if (name === '[]') return name
+  if (isIndex(name)) return '[]'
   return pairs.oursOf(name) !== undefined || isIdLike(name) || !/^[\w$-]{1,60}$/.test(name) ? '*' : name
+}
+
+/** Lists have no names; no object here has numbers for names. */
+function isIndex(name: string): boolean {
+  return /^\d+$/.test(name)
 }
 
 function isSame(there: unknown, here: unknown, path: readonly string[], comparing: Comparing): boolean {
@@ -155,7 +183,7 @@ const words: ReadonlySet<string> = new Set([
 
 /** A value for a report: a word of the service, or not a text. It shows nothing of a person. */
 function shownValue(value: unknown, path: readonly string[]): string | undefined {
-  const name = path.findLast((each) => each !== '[]') ?? ''
+  const name = path.findLast((each) => !isIndex(each)) ?? ''
   if (path[0] === 'profile') return undefined
   if (typeof value === 'boolean') return String(value)
   if (words.has(name) && /^[\w:.-]{1,60}$/.test(String(value))) return String(value)

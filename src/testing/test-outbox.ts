@@ -45,7 +45,7 @@ export function outboxOf(org: Organisation): TestOutbox {
       const wanted = typeof mail === 'string' ? { kind: mail } : mail
       refuseWrongMail('outbox', wanted)
       const mails = of(user)
-      const found = mails.findLast((each) => differences(wanted, each, '').length === 0)
+      const found = mails.findLast((each) => differences(wanted, each).length === 0)
       if (found) return found
       const there = mails.map(({ kind, to, subject }) => `\n  ${kind} to ${to}: ${subject}`).join('')
       const sought = typeof mail === 'string' ? `${mail} mail` : `mail ${mailText(mail)}`

@@ -5,7 +5,7 @@ import type { KeptEntry } from '../../model/access/journal.ts'
 import { type Exchange, exchangeOf, paramsOf } from '../before.ts'
 import { redactionOf } from '../journal.ts'
 import type { Generator, Json } from './pact-file.ts'
-import { fromState, interactionOf, queryOf, recordedBody, recordedHeaders } from './interaction.ts'
+import { fromState, queryOf, recordedBody, recordedHeaders } from './interaction.ts'
 import type { Redaction } from '../redact.ts'
 import { isBelowSecret, isSecretAt } from '../secret-place.ts'
 import { jsonOf, listOf, member, textOf } from '../json.ts'
@@ -65,20 +65,47 @@ export function draftOf({ exchange, listed, redaction }: Recorded, keeping: Keep
   }
   const when = [...new Set(states.map(({ phrase }) => phrase))].join(', ')
   const { summary } = operationSpecs[operation!]
-  return interactionOf({
+  const headers = recordedHeaders(redaction.headers(Object.entries(request.headers)))
+  return {
+    type: 'Synchronous/HTTP',
     description: `${summary}: ${reply.status}${refusal === undefined ? '' : ` ${refusal}`}${when === '' ? '' : `, when ${when}`}`,
-    states: draft.states,
+    providerStates: draft.states,
     request: {
       method: request.method,
       path: draft.path,
-      query: draft.query,
-      headers: recordedHeaders(redaction.headers(Object.entries(request.headers))),
-      body: draft.body ?? undefined,
-      bodyRules,
-      pathGenerator: pathGeneratorOf(request.method, draft.path, states, ids),
+      ...withoutEmpty({
+        query: draft.query,
+        headers: headers.headers,
+        body: draft.body === null ? {} : jsonBody(draft.body),
+        matchingRules: withoutEmpty({ header: headers.rules, body: bodyRules }),
+        generators: withoutEmpty({
+          path: pathGeneratorOf(request.method, draft.path, states, ids) ?? {},
+          header: headers.generators,
+        }),
+      }),
     },
-    response: { status: reply.status, body: draft.expected.body, rules: draft.expected.rules },
-  })
+    response: {
+      status: reply.status,
+      ...(draft.expected.body === undefined
+        ? {}
+        : {
+            headers: { 'Content-Type': ['application/json'] },
+            body: jsonBody(draft.expected.body),
+            matchingRules: { body: draft.expected.rules },
+          }),
+    },
+  }
+}
+
+/** The parts that hold anything. */
+function withoutEmpty(parts: Readonly<Record<string, object>>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0),
+  ) as JsonObject
+}
+
+function jsonBody(content: Json): JsonObject {
+  return { content, contentType: 'application/json', encoded: false }
 }
 
 /** A value without the secrets under ordinary names; those at their own places are examples already. */

@@ -1,6 +1,6 @@
 import type { Outcome } from '../replay/replay.ts'
 import type { Compared } from './reply.ts'
-import { type Difference, occasionOf } from '../../exchange/difference.ts'
+import { type Difference, occasionOf } from '../../exchange/differences.ts'
 import { interpretationsOn, judge, type Judgement } from '../../exchange/alternatives.ts'
 import { lineOf } from './words.ts'
 import { Group } from '../../contract/resources/group.ts'

@@ -1,6 +1,6 @@
 import type { OperationName } from '../../contract/operation-names.ts'
 import { operations } from '../../contract/operations/index.ts'
-import type { Difference } from '../../exchange/difference.ts'
+import type { Difference } from '../../exchange/differences.ts'
 
 const byName = new Map(operations.map((operation) => [operation.name, operation]))
 

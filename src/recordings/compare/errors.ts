@@ -4,7 +4,7 @@ import { type ErrorRow, refusals } from '../../contract/errors/catalogue.ts'
 import { userProfileProperties } from '../../contract/resources/profiles.ts'
 import type { Pairs } from '../../exchange/pairs.ts'
 import { listOf, member, objectOf, textOf } from '../../exchange/json.ts'
-import type { Difference } from '../../exchange/difference.ts'
+import type { Difference } from '../../exchange/differences.ts'
 
 /** The texts of an error, from either format. */
 interface ErrorParts {

@@ -1,31 +1,15 @@
 import type { OperationName } from '../../contract/operation-names.ts'
-import { type Json, objectOf } from '../../exchange/json.ts'
+import { type Json, listOf, objectOf } from '../../exchange/json.ts'
 import type { Reply, RecordedCall } from '../../exchange/exchange.ts'
 import { idOf, kindOf } from '../replay/shown.ts'
 import { nextOf, type PagesBefore } from '../replay/pages.ts'
-import type { Pairs } from '../../exchange/pairs.ts'
+import type { ReplayContext } from '../replay/replay-context.ts'
 import { contradictions } from './contradictions.ts'
-import type { Difference } from '../../exchange/difference.ts'
 import { errorDifferences, errorName } from './errors.ts'
-import { type Comparing, memberDifferences } from '../../exchange/differences.ts'
+import { type Comparing, type Difference, memberDifferences } from '../../exchange/differences.ts'
 
-/** The context of a comparison. */
-export interface ReplyContext {
-  readonly operation: OperationName
-  readonly pairs: Pairs
-  readonly origin: string
-  readonly slack: number | undefined
-  /** Headers that the recorder kept in some reply: it may have left out other ones. */
-  readonly keptHeaders: ReadonlySet<string>
-  /** The limit of the list request; infinite without one. */
-  readonly limit: number
-  /** The earlier pages, if this is a later one. */
-  readonly earlier: PagesBefore | undefined
-  /** Whether the recording shows the next page. */
-  readonly hasNextPage: boolean
-  /** Whether a call of the recording made this record of the mock. */
-  readonly isOwn: (id: string) => boolean
-}
+/** How far times of a reply may lie from those recorded, in milliseconds: a call takes a while. */
+const slack = 5000
 
 /** The differences, and the compared parts. */
 export interface Compared {
@@ -44,9 +28,22 @@ const kindNames = {
   token: 'tokens',
 } as const
 
-/** Compares a recorded reply with ours. */
-export function compareReplies(there: RecordedCall, here: Reply, context: ReplyContext): Compared {
-  const { operation, pairs } = context
+/**
+ * Compares a recorded reply with ours.
+ *
+ * @param index Place of the call in the recording.
+ */
+export function compareReplies(
+  there: RecordedCall,
+  here: Reply,
+  operation: OperationName,
+  context: ReplayContext,
+  index: number,
+): Compared {
+  const { pairs, pages, hasTimes } = context
+  const comparing = { pairs, origin: there.url.origin, slack: hasTimes ? slack : undefined }
+  // Whether the recording shows the next page.
+  const hasNextPage = pages.next(there, index) !== undefined
   const looked: Pick<Difference, 'subject' | 'when'>[] = [
     { subject: operation },
     { subject: `${there.status >= 400 ? 'errors' : 'successes'} of ${operation}` },
@@ -66,18 +63,18 @@ export function compareReplies(there: RecordedCall, here: Reply, context: ReplyC
       differences: there.lostBody ? [] : errorDifferences(operation, bodyThere, bodyHere, pairs),
       looked,
     }
-  const differences = [...headerDifferences(there, here, context)]
+  const differences = [...headerDifferences(there, here, operation, context.keptHeaders, hasNextPage)]
   const compare = (one: unknown, other: unknown, isListed: boolean): void => {
     const about = aboutOf(objectOf(one), operation, isListed)
     looked.push({ subject: about.subject })
     if (about.when !== undefined) looked.push(about)
-    differences.push(...memberDifferences(one, other, { ...about, ...comparing(context) }))
+    differences.push(...memberDifferences(one, other, { ...about, ...comparing }))
   }
   if (Array.isArray(bodyThere) && Array.isArray(bodyHere)) {
     const isCut =
-      bodyThere.length >= context.limit ||
-      (nextOf(there) !== undefined && (context.hasNextPage || nextOf(here) !== undefined))
-    const pairsOfItems = sameItems(bodyThere, bodyHere, isCut, context, differences)
+      bodyThere.length >= limitOf(there) ||
+      (nextOf(there) !== undefined && (hasNextPage || nextOf(here) !== undefined))
+    const pairsOfItems = sameItems(there, here, isCut, context, differences)
     for (const [one, other] of pairsOfItems) compare(one, other, true)
   } else if (!there.lostBody && (bodyThere !== undefined || bodyHere !== undefined)) {
     compare(bodyThere ?? null, bodyHere ?? null, false)
@@ -89,10 +86,6 @@ export function compareReplies(there: RecordedCall, here: Reply, context: ReplyC
     ),
     looked,
   }
-}
-
-function comparing({ pairs, origin, slack }: ReplyContext): Pick<Comparing, 'pairs' | 'origin' | 'slack'> {
-  return { pairs, origin, slack }
 }
 
 /** The subject of an object in a reply, for the report. */
@@ -112,19 +105,22 @@ function aboutOf(
  * does not state which records are on which page: membership is compared after the last page.
  */
 function sameItems(
-  there: readonly unknown[],
-  here: readonly unknown[],
+  call: RecordedCall,
+  { json: ourItems }: Reply,
   isCut: boolean,
-  { operation, pairs, isOwn, limit, earlier = noPages }: ReplyContext,
+  { pairs, own, pages }: ReplayContext,
   differences: Difference[],
 ): readonly (readonly [unknown, unknown])[] {
+  const operation = call.operation!.name
+  const earlier = pages.before(call) ?? noPages
+  const [there, here] = [listOf(call.json), listOf(ourItems)]
   const keyed = (item: unknown, index: number): readonly [string, unknown] => [keyOf(item, index), item]
   const ours = new Map([...earlier.here, ...here].map(keyed))
   const theirs = new Map([...earlier.there, ...there].map(keyed))
   const ourKey = (key: string): string => pairs.oursOf(key) ?? key
   if (theirs.size < earlier.there.length + there.length)
     differences.push({ aspect: 'listed-there', subject: operation, there: 'twice' })
-  if (there.length > limit)
+  if (there.length > limitOf(call))
     differences.push({
       aspect: 'value',
       subject: operation,
@@ -137,12 +133,17 @@ function sameItems(
     for (const key of seen)
       if (!ours.has(key)) differences.push({ aspect: 'listed-there', subject: operation })
     for (const key of ours.keys())
-      if (!seen.has(key) && isOwn(key)) differences.push({ aspect: 'listed-here', subject: operation })
+      if (!seen.has(key) && own.has(key)) differences.push({ aspect: 'listed-here', subject: operation })
   }
   return there.flatMap((item, index) => {
     const other = ours.get(ourKey(keyOf(item, earlier.there.length + index)))
     return other === undefined ? [] : [[item, other]]
   })
+}
+
+/** The limit of a list request; infinite without one. */
+function limitOf({ url }: RecordedCall): number {
+  return Number(url.searchParams.get('limit') ?? Number.POSITIVE_INFINITY)
 }
 
 const noPages: PagesBefore = { cursor: undefined, there: [], here: [] }
@@ -157,7 +158,9 @@ function keyOf(item: unknown, index: number): string {
 function headerDifferences(
   there: Reply,
   here: Reply,
-  { operation, keptHeaders, hasNextPage }: ReplyContext,
+  operation: OperationName,
+  keptHeaders: ReadonlySet<string>,
+  hasNextPage: boolean,
 ): readonly Difference[] {
   const found: Difference[] = []
   const compare = (name: string, one: string, other: string): void => {

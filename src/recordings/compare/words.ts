@@ -1,4 +1,4 @@
-import type { Difference } from '../../exchange/difference.ts'
+import type { Difference } from '../../exchange/differences.ts'
 
 /** A class of differences in one sentence, with how often it was seen. */
 export function lineOf(difference: Difference, count: number, of: number): string {

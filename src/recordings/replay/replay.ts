@@ -1,7 +1,6 @@
 import type { OperationName } from '../../contract/operation-names.ts'
-import type { Operation } from '../../contract/operation.ts'
 import type { Organisation } from '../../organisation.ts'
-import { type Compared, compareReplies, type ReplyContext } from '../compare/reply.ts'
+import { type Compared, compareReplies } from '../compare/reply.ts'
 import { objectOf } from '../../exchange/json.ts'
 import { type Recording, type RecordedCall, type Reply, replyOf } from '../../exchange/exchange.ts'
 import { endpointOf } from './callers.ts'
@@ -19,9 +18,6 @@ export interface Outcome {
   readonly hasSameStatus?: boolean
   readonly compared?: Compared
 }
-
-/** How far times of a reply may lie from those recorded, in milliseconds: a call takes a while. */
-const slack = 5000
 
 /**
  * Replays a recording, call by call, on an organisation in its first state, and compares each reply.
@@ -55,7 +51,7 @@ async function outcomeOf(call: RecordedCall, index: number, context: ReplayConte
   if (call.status >= 400 && here.status < 400 && before) model.restore(before)
   pairReplies(call, here, context)
   context.pages.note(call, here)
-  const compared = compareReplies(call, here, contextOf(operation, context, call, index))
+  const compared = compareReplies(call, here, name, context, index)
   context.follow(call, index, here)
   return { call, operation: name, hasSameStatus: call.status === here.status, compared }
 }
@@ -74,23 +70,4 @@ function pairReplies(call: RecordedCall, here: Reply, context: ReplayContext): v
   if (context.pairs.oursOf(recorded) !== undefined || context.pairs.isTaken(ours)) return
   context.pairs.pair(recorded, ours)
   if (call.method === 'POST') context.own.add(ours)
-}
-
-function contextOf(
-  { name }: Operation,
-  context: ReplayContext,
-  call: RecordedCall,
-  index: number,
-): ReplyContext {
-  return {
-    operation: name,
-    pairs: context.pairs,
-    origin: call.url.origin,
-    slack: context.hasTimes ? slack : undefined,
-    keptHeaders: context.keptHeaders,
-    limit: Number(call.url.searchParams.get('limit') ?? Number.POSITIVE_INFINITY),
-    earlier: context.pages.before(call),
-    hasNextPage: context.pages.next(call, index) !== undefined,
-    isOwn: (id) => context.own.has(id),
-  }
 }

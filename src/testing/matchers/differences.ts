@@ -1,3 +1,4 @@
+import { differencesBetween } from '../../exchange/between.ts'
 import { isAsymmetric, isDate, isRegExp, printed } from './outcome.ts'
 
 /** A place where the found value differs from the wanted one. */
@@ -12,24 +13,19 @@ export interface Difference {
  * Where a value differs from the wanted one. Objects may have more members, lists may not. A regular expression matches
  * a text, an asymmetric matcher (`expect.any(String)`) decides itself, and `undefined` means no value.
  */
-export function differences(wanted: unknown, found: unknown, path: string): readonly Difference[] {
-  if (isAsymmetric(wanted)) return wanted.asymmetricMatch(found) ? [] : [{ path, wanted, found }]
+export function differences(wanted: unknown, found: unknown): readonly Difference[] {
+  return differencesBetween(wanted, found, { isSame: isMatch, hasWholeLists: true }).flatMap(
+    ({ kind, path, there, here }) =>
+      kind === 'here' ? [] : [{ path: path.join('.'), wanted: there, found: here }],
+  )
+}
+
+/** Whether a value matches a pattern; undefined for another wanted value. */
+function isMatch(wanted: unknown, found: unknown): boolean | undefined {
+  if (isAsymmetric(wanted)) return wanted.asymmetricMatch(found)
   // In a body, a date is a text.
-  if (isDate(wanted)) return differences(wanted.toISOString(), found, path)
-  if (isRegExp(wanted)) {
-    return typeof found === 'string' && found.search(wanted) !== -1 ? [] : [{ path, wanted, found }]
-  }
-  if (Array.isArray(wanted)) {
-    if (!Array.isArray(found) || found.length !== wanted.length) return [{ path, wanted, found }]
-    return wanted.flatMap((each, index) => differences(each, found[index], `${path}.${index}`))
-  }
-  if (isObject(wanted)) {
-    if (!isObject(found)) return [{ path, wanted, found }]
-    return Object.entries(wanted).flatMap(([name, each]) =>
-      differences(each, found[name], path === '' ? name : `${path}.${name}`),
-    )
-  }
-  return Object.is(wanted, found) ? [] : [{ path, wanted, found }]
+  if (isDate(wanted)) return wanted.toISOString() === found
+  return isRegExp(wanted) ? typeof found === 'string' && found.search(wanted) !== -1 : undefined
 }
 
 /** Differences, two lines for each: the wanted and the found value. */

@@ -30,7 +30,7 @@ export function toHaveReceivedMail(
   const org = orgOf('toHaveReceivedMail', options)
   return andThen(whoIs(org, subject), ({ name, ...whose }) =>
     andThen(org.mails(whose), (mails) => {
-      const found = mails.filter((mail) => differences(only, mail, '').length === 0)
+      const found = mails.filter((mail) => differences(only, mail).length === 0)
       const pass = times === undefined ? found.length > 0 : found.length === times
       return {
         pass,

@@ -127,7 +127,7 @@ function wrongWith(
   const { status, caller, request } = exchange
   const found = { params, query, body, headers, status, caller: caller?.userId }
   const struck = { ...found, body: request.body, headers: request.headers }
-  return differences(asTexts(wanted), found, '').map((difference) => withoutSecret(difference, struck))
+  return differences(asTexts(wanted), found).map((difference) => withoutSecret(difference, struck))
 }
 
 /** A message shows no secret, like the journal. */
