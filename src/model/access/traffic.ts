@@ -7,7 +7,7 @@ import { entryOf, Journal, type JournalEntry, type JournalQuery } from './journa
 import { Recorder } from './recorder.ts'
 import { withoutSecrets } from './redaction.ts'
 
-export type { JournalEntry, JournalQuery, TrafficEntry } from './journal.ts'
+export type { JournalEntry, JournalQuery } from './journal.ts'
 
 /**
  * The requests of the organisation's clients, the changes that they made, and the faults. The organisation's state
