@@ -548,7 +548,7 @@ const wholeSeconds: ModelChange = ({ clock }) => {
 
 /** Generated secrets of another form. A temporary password still meets the policy. */
 const otherSecrets: ModelChange = ({ ids }) => {
-  const before = { ...ids }
+  const before = Object.assign({}, ids)
   Object.assign(ids, {
     clientSecret: () => `v2.${before.clientSecret()}`,
     oneTimeToken: () => `v2.${before.oneTimeToken()}`,

@@ -544,7 +544,11 @@ def test_repeats():
       '--only',
       'short-pages,lost-replies',
       '--',
-      ...['python3', '-m', 'pytest', '-q', file],
+      'python3',
+      '-m',
+      'pytest',
+      '-q',
+      file,
     )
     expect(
       report.findings.map(({ test: { name, line }, by, call }) => [name, line, by, call?.operation]),
