@@ -369,6 +369,7 @@ test('names a call by node:http, and takes a finding that is known', async () =>
   ])
   const known = await varyFile(text, ...empty, 'short-pages', '--known', file)
   expect([known.code, known.report.findings[0]?.isKnown]).toEqual([0, true])
+  expect(known.out).toContain('No further test relies on')
   const stale = await varyFile(text, ...empty, 'search-lag', '--known', file)
   expect([stale.code, stale.report.stale]).toEqual([1, ['short-pages: has one group']])
 })
@@ -396,6 +397,7 @@ test('starts no run after the budget, and names what is left', async () => {
     const { code, out, report } = await varyFile(text, '--budget', '1ms', '--only', 'other-json', ...words)
     expect([code, report.runs, report.findings]).toEqual([0, 2, []])
     expect(out).toContain('Not tried, for lack of time:\n  other-json')
+    expect(out).toContain('No test is known to rely on')
     return report.leftOut
   }
   const usual = await leftOut('--broken')

@@ -8,9 +8,11 @@ export function sentenceOf(report: VaryReport): string {
   const fresh = freshOf(report)
   const tests = new Set(fresh.map(({ test }) => test.name)).size
   const variants = new Set(fresh.map(({ variant }) => variant)).size
+  const further = report.findings.length > 0 ? 'further ' : ''
+  const verb = report.leftOut.length > 0 ? 'is known to rely' : 'relies'
   const relies =
     fresh.length === 0
-      ? 'No test relies on what the API description leaves open'
+      ? `No ${further}test ${verb} on what the API description leaves open`
       : `${counted(tests, 'test')} ${tests === 1 ? 'relies' : 'rely'} on what the API description leaves open, in ${counted(variants, 'way')}`
   if (!broken) return `${relies}.`
   const { noticed, tried } = totalOf(broken.score)
