@@ -1,6 +1,6 @@
 import type { Alternative, OtherReply, StatedVerdict } from '../contract/interpretations/interpretation.ts'
 import { interpretations } from '../contract/interpretations/index.ts'
-import { interpretationIn, statedRefusals } from '../contract/errors/explain.ts'
+import { statedAt } from '../contract/errors/explain.ts'
 import { updateNeeds } from '../contract/resources/client-settings.ts'
 import type { UserStatus } from '../contract/user-lifecycle.ts'
 import { defined } from '../model/kernel/defined.ts'
@@ -181,8 +181,8 @@ function withoutHeaders(headers: Reply['headers'], pattern: RegExp): Reply['head
 function refusalAlternatives(exchange: Exchange): readonly Row[] {
   const { refusal, reply } = exchange
   if (refusal === undefined) return []
-  const source = clientSource(exchange) ?? statedRefusals[refusal].source
-  const interpretation = interpretationIn(source)
+  const ofClient = clientInterpretation(exchange)
+  const { section, interpretation } = ofClient ? { interpretation: ofClient } : statedAt(refusal)
   if (interpretation === undefined) return []
   const code =
     member(reply.json, 'errorCode') === undefined
@@ -190,8 +190,8 @@ function refusalAlternatives(exchange: Exchange): readonly Row[] {
       : { errorCode: 'E0000999', errorLink: 'E0000999' }
   return [
     { interpretation, reply: { what: 'the error code of this refusal', members: code } },
-    // A section before the interpretation states the status.
-    ...(source.startsWith('interpretation')
+    // A section with the interpretation states the status.
+    ...(section === undefined
       ? [{ interpretation, reply: { what: 'the status of this refusal', status: [422, 400] as const } }]
       : []),
   ]
@@ -201,14 +201,13 @@ function refusalAlternatives(exchange: Exchange): readonly Row[] {
  * *Clients* states two errors of clients for some operations only. `invalid_client` is for GET and DELETE, and
  * `invalid_client_metadata` for an update that lacks a setting.
  */
-function clientSource({ operation, refusal, request }: Exchange): string | undefined {
-  if (refusal === 'invalid-client' && operation === 'updateClient')
-    return 'interpretation: client-unknown-on-put'
+function clientInterpretation({ operation, refusal, request }: Exchange): string | undefined {
+  if (refusal === 'invalid-client' && operation === 'updateClient') return 'client-unknown-on-put'
   if (refusal !== 'invalid-client-metadata') return undefined
   const sent = objectOf(jsonOf(request.body))
   const lacks = updateNeeds['every-setting'].some(
     // A null counts as a value, except for the name.
     (name) => sent?.[name] === undefined || (sent[name] === null && name === 'client_name'),
   )
-  return operation === 'updateClient' && sent && lacks ? undefined : 'interpretation: client-error-codes'
+  return operation === 'updateClient' && sent && lacks ? undefined : 'client-error-codes'
 }

@@ -1,6 +1,6 @@
 import { Refusal, renderRefusal } from '../contract/errors/refusal.ts'
 import { type ErrorFormat, type ErrorRow, type RefusalName, refusals } from '../contract/errors/catalogue.ts'
-import { interpretationIn, statedRefusals } from '../contract/errors/explain.ts'
+import { statedAt } from '../contract/errors/explain.ts'
 import type { Operation } from '../contract/operation.ts'
 import { refusalsOf } from '../contract/operation-refusals.ts'
 import type { Settings } from './options.ts'
@@ -92,7 +92,7 @@ export function refusalResponse(
 
 /** The interpretations behind the codes of some errors. */
 function interpretationsOf(names: readonly RefusalName[]): JsonObject {
-  const ids = names.flatMap((name) => interpretationIn(statedRefusals[name].source) ?? [])
+  const ids = names.flatMap((name) => statedAt(name).interpretation ?? [])
   return ids.length === 0 ? {} : { 'x-interpretations': [...new Set(ids)] }
 }
 

@@ -19,7 +19,7 @@ import {
 import { fill, filled } from './fill.ts'
 import { reasonOfMistakes } from './mistake-reasons.ts'
 import { type Refusal, shortened } from './refusal.ts'
-import { caseReasons, oauthReasons, type Reason, type ReasonRow, reasons } from './texts.ts'
+import { caseReasons, oauthReasons, type Reason, type ReasonRow, reasons, type Stated } from './texts.ts'
 
 /** Why a call was refused, for people. */
 export interface Explanation {
@@ -53,25 +53,26 @@ export interface RefusalRow extends ErrorRow {
   readonly source: string
 }
 
-/** Every way in which the service refuses a request, by name: status, code, texts and where it is stated. */
-export const statedRefusals = Object.fromEntries(
-  Object.entries(refusals).map(([name, row]) => [
-    name,
-    { ...row, source: rows[name as RefusalName].source ?? 'interpretation: error-codes' },
-  ]),
-) as Readonly<Record<RefusalName, RefusalRow>>
-
-/** The interpretation that a source names. */
-export function interpretationIn(source: string): string | undefined {
-  return /interpretation: ([\w-]+)/.exec(source)?.[1]
+/** Where the status and the code of an error are stated. */
+export function statedAt(name: RefusalName): Stated {
+  return rows[name].from ?? { interpretation: 'error-codes' }
 }
 
-/** Why the service gives an error. Where nothing else is said, its source says the section and the interpretation. */
+/** Every way in which the service refuses a request, by name: status, code, texts and where it is stated. */
+export const statedRefusals = Object.fromEntries(
+  Object.entries(refusals).map(([name, row]) => {
+    const { section, interpretation } = statedAt(name as RefusalName)
+    const source = [section ?? [], interpretation ? `interpretation: ${interpretation}` : []]
+      .flat()
+      .join('; ')
+    return [name, { ...row, source }]
+  }),
+) as Readonly<Record<RefusalName, RefusalRow>>
+
+/** Why the service gives an error. Its row also has the section and interpretation, where they are not those of its code. */
 export function reasonOf(name: ErrorName): Reason & Pick<ReasonRow, 'of'> {
   if (isOfOAuth(name)) return oauthReasons[name]
-  const { source } = statedRefusals[name]
-  const [section = ''] = source.split(';')
-  return { section, interpretation: interpretationIn(source), ...rows[name] }
+  return { section: '', ...statedAt(name), ...rows[name] }
 }
 
 /** Errors that the status of a user can cause. */

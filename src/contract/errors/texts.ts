@@ -22,10 +22,16 @@ export type Conditions = Readonly<
   Record<string, string | { readonly cause: string; readonly accepted: string }>
 >
 
+/** Where something is stated: a section, an interpretation of it, or an interpretation alone. */
+export interface Stated {
+  readonly section?: string
+  readonly interpretation?: string
+}
+
 /** A reason, and what is different for some operations. */
 export interface ReasonRow extends Omit<Reason, 'section'>, Partial<Pick<Reason, 'section'>> {
-  /** Where its code comes from. Default: the interpretation of codes. */
-  readonly source?: string
+  /** Where its status and code come from. Default: the interpretation of codes. */
+  readonly from?: Stated
   readonly of?: Readonly<
     Partial<Record<OperationName | 'listApplications' | 'listLogEvents', Partial<Reason>>>
   >
@@ -42,7 +48,7 @@ const ofFactors = {
   rule: 'A sign-in that waits for a second factor goes on with its state token and a code',
   section: 'no document: interpretation second-factor',
   interpretation: 'second-factor',
-  source: 'interpretation: beyond-the-description',
+  from: { interpretation: 'beyond-the-description' },
 }
 
 /** Why the service gives each error. */
@@ -61,12 +67,12 @@ export const reasons = {
   'uri-too-long': {
     rule: 'The links of a list repeat its address, and fit into the headers that clients read',
     accepted: 'A shorter query, such as several lists with a part of the values each',
-    source: 'RFC 9110, section 15.5.15; interpretation: link-length',
+    from: { section: 'RFC 9110, section 15.5.15', interpretation: 'link-length' },
   },
   'unsupported-content-encoding': {
     rule: 'A request body is sent as it is, without compression',
     accepted: 'The same body without Content-Encoding',
-    source: 'RFC 9110, section 15.5.16; interpretation: content-encoding',
+    from: { section: 'RFC 9110, section 15.5.16', interpretation: 'content-encoding' },
   },
   'unsupported-content-type': {
     rule: 'Where a body is sent, it is declared as JSON',
@@ -117,13 +123,13 @@ export const reasons = {
     of: {
       deleteCurrentUserSessions: { section: 'Users, POST /users/me/lifecycle/delete_sessions' },
     },
-    source: 'Clients, Errors (status); interpretation: error-codes (code)',
+    from: { section: 'Clients, Errors', interpretation: 'error-codes' },
   },
   'authentication-failed': {
     rule: 'Only the right password, or the token of an open session, signs in',
     section: 'no document: interpretation beyond-the-description',
     accepted: 'The login and password of an ACTIVE user; or a sessionToken of POST /api/v1/authn',
-    source: 'interpretation: beyond-the-description',
+    from: { interpretation: 'beyond-the-description' },
     found: '{message}',
   },
   'state-token-over': {
@@ -166,7 +172,7 @@ export const reasons = {
     rule: 'A list with large pages may time out',
     accepted: 'The same list with a limit of at most {max}',
     interpretation: 'large-page-time-out',
-    source: 'Clients, Errors',
+    from: { section: 'Clients, Errors' },
     found: 'limit: {limit}, and the option largePageTimeout lets lists above {max} time out',
   },
   'server-fault': {
@@ -279,7 +285,7 @@ export const reasons = {
     of: {
       newClientSecret: { section: 'Clients, newSecret' },
     },
-    source: 'Clients, Errors',
+    from: { section: 'Clients, Errors' },
   },
   'group-targets-exceeded': {
     rule: 'A user is created into 20 groups at the most',
@@ -327,24 +333,24 @@ export const reasons = {
   'reactivate-wrong-status': {
     rule: 'Only a user in PROVISIONED or RECOVERY can be reactivated',
     accepted: 'A user in PROVISIONED or RECOVERY',
-    source: 'Users, Errors',
+    from: { section: 'Users, Errors' },
   },
   'operation-not-allowed-in-status': {
     rule: 'The status of a user decides which lifecycle operations are allowed',
     section: transitions,
     accepted: 'A user in {allowed}',
-    source: 'Clients, Errors; interpretation: error-codes',
+    from: { section: 'Clients, Errors', interpretation: 'error-codes' },
   },
   'suspend-not-active': {
     rule: 'Only an ACTIVE user can be suspended',
     accepted: 'A user in ACTIVE',
-    source: 'Users, Errors',
+    from: { section: 'Users, Errors' },
     found: '{message}',
   },
   'unsuspend-not-suspended': {
     rule: 'Only a SUSPENDED user can be unsuspended',
     accepted: 'A user in SUSPENDED',
-    source: 'Users, Errors',
+    from: { section: 'Users, Errors' },
     found: '{message}',
   },
   'unlock-not-locked': {
@@ -446,20 +452,20 @@ export const reasons = {
     of: {
       updateClient: { section: 'Clients, PUT /oauth2/v1/clients', interpretation: 'client-unknown-on-put' },
     },
-    source: 'Clients, Errors',
+    from: { section: 'Clients, Errors' },
   },
   'invalid-client-metadata': {
     rule: 'A setting has the form that the section describes',
     section: 'Clients, Client Application',
     accepted: 'Settings as the section describes them',
     interpretation: 'client-error-codes',
-    source: 'Clients, Errors',
+    from: { section: 'Clients, Errors' },
   },
   'invalid-redirect-uri': {
     rule: 'A redirect URI is absolute and has no fragment',
     section: 'Clients, Client Application, rule 5',
     accepted: 'An absolute URI without a fragment',
-    source: 'RFC 7591 section 3.2.2; interpretation: client-error-codes',
+    from: { section: 'RFC 7591 section 3.2.2', interpretation: 'client-error-codes' },
   },
   'secret-not-applicable': {
     rule: 'Only a client that sends its secret can get a new one',

@@ -9,7 +9,6 @@ import type { Value } from './values.ts'
 
 export { ExpressionError } from './error.ts'
 export { functions } from './functions/index.ts'
-export { renderFunctionsPage } from './functions-page.ts'
 export type { KindName } from './kinds.ts'
 export type { ExpressionOptions } from './options.ts'
 export type { ExpressionReads } from './reads.ts'

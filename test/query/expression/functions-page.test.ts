@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exampleSubject } from '../../../src/query/expression/functions-page.ts'
+import { exampleSubject } from '../../../scripts/expressions-page.ts'
 import { functions } from '../../../src/query/expression/index.ts'
 import { valueOf } from './ask.ts'
 

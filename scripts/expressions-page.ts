@@ -1,11 +1,11 @@
-import { arrayFunctions } from './functions/arrays.ts'
-import { convertFunctions } from './functions/convert.ts'
-import { directoryFunctions } from './functions/directories.ts'
-import { groupFunctions } from './functions/groups.ts'
-import { type ExpressionFunction, signature } from './functions/index.ts'
-import { stringFunctions } from './functions/string.ts'
-import type { ExpressionSubject } from './subject.ts'
-import { isArray, type Value } from './values.ts'
+import { arrayFunctions } from '../src/query/expression/functions/arrays.ts'
+import { convertFunctions } from '../src/query/expression/functions/convert.ts'
+import { directoryFunctions } from '../src/query/expression/functions/directories.ts'
+import { groupFunctions } from '../src/query/expression/functions/groups.ts'
+import { type ExpressionFunction, signature } from '../src/query/expression/functions/index.ts'
+import { stringFunctions } from '../src/query/expression/functions/string.ts'
+import type { ExpressionSubject } from '../src/query/expression/subject.ts'
+import { isArray, type Value } from '../src/query/expression/values.ts'
 
 /** The user that the examples of the group functions are asked about. */
 export const exampleSubject: ExpressionSubject = {
