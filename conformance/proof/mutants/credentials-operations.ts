@@ -16,7 +16,7 @@ import { below, like } from '../alter/values.ts'
 import type { Test } from '../alter/wire.ts'
 import { sentWith } from '../alter/wire.ts'
 import type { Json } from '../../engine/wire/reply.ts'
-import { refuseButStoreCredentials } from './lifecycle-steps.ts'
+import { refuseButStoreCredentials } from './users-steps.ts'
 
 const forgot = 'forgotPassword'
 const answered = 'forgotPasswordWithAnswer'

@@ -14,7 +14,7 @@ import { above, is, like, ofSize } from '../alter/values.ts'
 import type { Mutant } from './mutant.ts'
 import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './mutant.ts'
 import { allowedValues, nullable } from './families/properties.ts'
-import { refuseButStoreCredentials } from './lifecycle-steps.ts'
+import { refuseButStoreCredentials } from './users-steps.ts'
 import type { Alteration } from '../alter/wire.ts'
 
 const password = 'credentials.password.value'

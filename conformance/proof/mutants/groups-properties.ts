@@ -1,19 +1,79 @@
 /** Servers that break requirements of the properties, types, profiles and links of groups. */
-import { keepsLeftOut } from './elsewhere.ts'
-import { cell } from '../operators/operators.ts'
 import type { Json } from '../../engine/wire/reply.ts'
+import { textLimits } from '../../tables/limits.ts'
 import { groupReadOnly } from '../../tables/read-only.ts'
-import { groupProperties } from '../../tables/shown.ts'
-import { body, drop, edit, set } from '../alter/answer.ts'
-import { of, on, whenSuccess } from '../alter/flow.ts'
+import { directoryProperties, groupProperties } from '../../tables/shown.ts'
+import { body, drop, edit, inCapitals, set } from '../alter/answer.ts'
+import { of, on, sends, sendsValue, when, whenSuccess } from '../alter/flow.ts'
 import { after, ignoreProperty, stale } from '../alter/memory.ts'
-import { acceptInstead, refuse } from '../alter/refusal.ts'
+import { acceptInstead, refuse, refuseButWith } from '../alter/refusal.ts'
 import { ignoreInput } from '../alter/request.ts'
-import type { Mutant } from './mutant.ts'
-import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './mutant.ts'
-import { readOnly, shown, typed } from './families/properties.ts'
+import { above, ofSize } from '../alter/values.ts'
 import { readOf } from '../alter/wire.ts'
-import { profile, make, profileMutants, directoryMutants } from './groups-profiles.ts'
+import { cell } from '../operators/operators.ts'
+import { keepsLeftOut } from './elsewhere.ts'
+import { textLimitMutants } from './families/limits.ts'
+import { readOnly, shown, stored, typed } from './families/properties.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf, type Mutant } from './mutant.ts'
+
+const profile = 'profile' as const
+
+const make = 'createGroup' as const
+
+const profileMutants = [
+  ...stored([{ requirement: 'groups.description.kept', on: make, path: 'profile.description' }]),
+  ...mistakesIn('getGroup', {
+    'groups.name.kept/in-capitals': inCapitals('profile.name'),
+    'groups.custom.html/escaped': edit('profile.*', (old: Json) =>
+      typeof old === 'string' ? old.replaceAll('<', '&lt;') : old,
+    ),
+  }),
+  ...mistakesIn(make, {
+    'groups.description.null/refused': when(sendsValue('profile.description', null), refuse()),
+    'groups.custom.undeclared/refused-but-created': refuseButWith('profile.cfNobodyDeclaredThis', undefined),
+  }),
+  ...(
+    [
+      ['groups.name.min.refused', 'profile.name', ofSize(0)],
+      ['groups.name.max.refused', 'profile.name', above(textLimits['groups.name'].max)],
+      ['groups.description.max.refused', 'profile.description', above(textLimits['groups.description'].max)],
+    ] as const
+  ).flatMap(([requirement, path, fits]) =>
+    mistakesAt(make, requirement, {
+      'refused-but-created': when(sends(path, fits), refuseButWith(path, repaired)),
+    }),
+  ),
+  ...textLimitMutants('groups.name', { on: make, path: 'profile.name', update: 'updateGroup' }),
+  ...textLimitMutants('groups.description', { on: make, path: 'profile.description' }),
+  ...(['groups.custom.declared', 'groups.custom.html'] as const).flatMap((requirement) =>
+    mistakesAt('getGroup', requirement, {
+      lost: [
+        edit(profile, ({ name, description }: Json) => ({ name, description })),
+        'groups.custom.declared',
+        'groups.custom.html',
+      ],
+    }),
+  ),
+]
+
+function repaired(value: string): string {
+  return value === '' ? `repaired ${Math.random().toString(36).slice(2)}` : value.slice(0, 200)
+}
+
+const directoryMutants = [
+  ...directoryProperties.flatMap(({ slug, path, wrong }) => {
+    const row = {
+      requirement: `groups.directory.${slug}`,
+      on: 'getGroup',
+      path: `profile.${path}`,
+      wrong,
+    } as const
+    return [...shown([row]), ...typed([row])]
+  }),
+  ...mistakesIn('updateGroup', {
+    'groups.directory.read-only/accepted': of({ type: 'APP_GROUP' }, acceptInstead()),
+  }),
+]
 
 /** The properties of every group, each with a wrong value. */
 const carried = [

@@ -11,8 +11,7 @@ import { acceptInstead, acceptWith, refuseButWith } from '../alter/refusal.ts'
 import type { Sent } from '../alter/wire.ts'
 import { type Mutant, mistakesAt } from './mutant.ts'
 import { otherCode, otherStatus, refusals } from './families/refusals.ts'
-import { refuseButStoreCredentials } from './lifecycle-steps.ts'
-import { somebody } from './users-steps.ts'
+import { refuseButStoreCredentials, somebody } from './users-steps.ts'
 
 /** The row of getUser depends on the form of the path, and has its broken servers in another file. */
 const rows = unknownIds.filter(({ of }) => of !== 'getUser.id')

@@ -1,17 +1,31 @@
 /** Steps that mutants of users share, in addition to those in `alter/`. */
 import type { Json } from '../../engine/wire/reply.ts'
-import { items } from '../alter/answer.ts'
 import type { RequirementId } from '../../registry/requirements.ts'
 import { neededProperties, optionalProperties } from '../../tables/profile.ts'
+import { items } from '../alter/answer.ts'
 import { asks, on, sends, when } from '../alter/flow.ts'
 import { at, changed, isObject } from '../alter/path.ts'
 import { acceptWith } from '../alter/refusal.ts'
 import { rewrite } from '../alter/request.ts'
 import type { Fits } from '../alter/values.ts'
-import type { Alteration, Sent, Test } from '../alter/wire.ts'
-import { isRefusal, sentWith } from '../alter/wire.ts'
-import type { Mutant } from './mutant.ts'
-import { mistakesOf } from './mutant.ts'
+import { isRefusal, sentWith, type Alteration, type Sent, type Test } from '../alter/wire.ts'
+import { mistakesOf, type Mutant } from './mutant.ts'
+import { recordPath } from './routes.ts'
+
+/** Whether a request asks for a temporary password. */
+export const isTemporary = asks('tempPassword', 'true')
+
+/** Refuses as it should, but stores these credentials all the same. */
+export function refuseButStoreCredentials(credentials: (sent: Sent) => Json): Alteration {
+  return () => async (sent, forward) => {
+    const answer = await forward(sent)
+    const path = recordPath(sent.path)
+    if (!isRefusal(answer) || path === undefined) return answer
+    const json = { credentials: credentials(sent) }
+    await forward(sentWith(sent, { method: 'POST', path, query: new URLSearchParams(), json }))
+    return answer
+  }
+}
 
 /**
  * Stores a body whose value fits all the same, with a repaired value, and answers with the refusal. A user with a
