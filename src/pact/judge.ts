@@ -1,4 +1,3 @@
-import { defined } from '../model/kernel/defined.ts'
 import type { OrgOptions } from '../model/kernel/org-options.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import { compareWithDocument, statusOf } from './check/compare.ts'
