@@ -9,7 +9,6 @@ export interface Answer {
   readonly status: number
   /** The address of the next page, if any: path and query. */
   readonly next: string | undefined
-  /** The reason for an error. */
   readonly explanation: Explanation | undefined
   // oxlint-disable-next-line typescript/no-explicit-any -- the console shows what comes
   readonly body: any
@@ -57,12 +56,9 @@ export interface Organizations {
   consoleOf(name?: string): string
 }
 
-/** How the console reaches an organisation: over HTTP from a page of the server, or within a page. */
-export interface Backend {
-  /** Calls the service as an administrator. */
-  call(method: string, path: string, body?: unknown): Promise<Answer>
-  /** Calls the service like an application with this API token: the journal shows the call, and faults apply. */
-  callAs(token: string, method: string, path: string, body?: unknown): Promise<Answer>
+/** A way to an organisation: over HTTP from a page of the server, or within a page. */
+interface Way {
+  readonly send: (path: string, init: SentCall) => Promise<Response>
   /**
    * Runs an action of the control plane.
    * @throws Error that says what is wrong with the input.
@@ -81,6 +77,67 @@ export interface Backend {
    * when it is back. Returns a function that stops the calls.
    */
   listen(onEvent: Listener, onConnection: (problem: string | undefined) => void): () => void
+}
+
+/** A call as it is sent. */
+export interface SentCall {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** How the console reaches an organisation. */
+export interface Backend extends Omit<Way, 'send'> {
+  /** Calls the service as an administrator. */
+  call(method: string, path: string, body?: unknown): Promise<Answer>
+  /** Calls the service like an application with this API token: the journal shows the call, and faults apply. */
+  callAs(token: string, method: string, path: string, body?: unknown): Promise<Answer>
+}
+
+/**
+ * Reaches an organisation by a way.
+ *
+ * @param base The path of its base URL.
+ */
+export function backendBy(base: string, { send, ...way }: Way): Backend {
+  // The token of the console: its calls meet no faults, no counters and no journal.
+  let token: Promise<string> | undefined
+  const tokenNow = (): Promise<string> =>
+    (token ??= way.control('readApiToken', { of: 'console' }).then(
+      (answer) => answer.token,
+      (error: unknown) => {
+        token = undefined
+        throw error
+      },
+    ))
+  const callAs: Backend['callAs'] = async (value, method, to, body) => {
+    const { pathname, search } = new URL(to, 'http://here')
+    const path = (pathname.startsWith(`${base}/`) ? pathname : base + pathname) + search
+    return answerOf(
+      await send(path, {
+        method,
+        headers: {
+          authorization: `SSWS ${value}`,
+          accept: 'application/json',
+          'x-identikit-explain': '1',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    )
+  }
+  return {
+    ...way,
+    callAs,
+    call: async (...request) => {
+      const used = tokenNow()
+      const answer = await callAs(await used, ...request)
+      // Another server, or another tab, has another token by now; an unknown client gets 401, too.
+      if (answer.status !== 401 || answer.body?.errorCode !== 'E0000011') return answer
+      if (token === used) token = undefined
+      return callAs(await tokenNow(), ...request)
+    },
+  }
 }
 
 /** Reads a reply of the service. */
@@ -109,30 +166,9 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Gets the token of the console: its calls meet no faults, no counters and no journal. */
-export async function consoleToken(control: Backend['control']): Promise<string> {
-  return (await control('readApiToken', { of: 'console' })).token
-}
-
 /** The API token of the administrator, with which an application calls; requested on demand. */
 export async function tokenOf(backend: Backend): Promise<string> {
   return (await backend.control('readApiToken')).token
-}
-
-/** The headers of a call that the console makes. */
-export function callHeaders(token: string, hasBody: boolean): Record<string, string> {
-  return {
-    authorization: `SSWS ${token}`,
-    accept: 'application/json',
-    'x-identikit-explain': '1',
-    ...(hasBody ? { 'content-type': 'application/json' } : {}),
-  }
-}
-
-/** Where nothing reports requests: says regularly that there may be new ones. Returns a function that ends it. */
-export function reportRequests(onEvent: Listener): () => void {
-  const timer = setInterval(() => onEvent(requestAnswered), 1000)
-  return () => clearInterval(timer)
 }
 
 /** The error in an answer of the service; undefined if it succeeded. */

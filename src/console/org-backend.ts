@@ -1,5 +1,4 @@
 import type { EveryTab } from '../browser/every-tab.ts'
-import type { SentRequest } from '../browser/messages.ts'
 import { toResponse } from '../handlers/fetch.ts'
 import type { WireReply } from '../handlers/wire.ts'
 import type { EventQuery } from '../control/events/event-log.ts'
@@ -7,12 +6,11 @@ import type { ExportedState } from '../model/exported-state.ts'
 import type { Organisation } from '../organisation.ts'
 import {
   type AnswerOf,
-  answerOf,
   type Backend,
-  callHeaders,
-  consoleToken,
+  backendBy,
   type Listener,
-  reportRequests,
+  requestAnswered,
+  type SentCall,
 } from './backend.ts'
 
 /** The parts of an organisation that the console needs. */
@@ -40,14 +38,7 @@ export function orgBackend(org: ConsoleOrg): Backend {
       return run(input)
     },
     can: (action) => actions[action] !== undefined,
-    send: ({ method, path, query, headers, body }) =>
-      org.fetch(
-        new Request(new URL(query === '' ? path : `${path}?${query}`, org.baseUrl), {
-          method,
-          headers: Object.fromEntries(headers),
-          ...(body === '' ? {} : { body }),
-        }),
-      ),
+    send: (path, init) => org.fetch(new Request(new URL(path, org.baseUrl), init)),
     listen: (onEvent) => org.events.on('*', onEvent),
   })
 }
@@ -59,7 +50,11 @@ export function everyTabBackend(page: EveryTab): Backend {
     run: (action, input = {}) =>
       page.ask(action === 'exportSeed' ? { kind: 'seed', input } : { kind: 'control', action, input }),
     can: (action) => action === 'exportSeed' || page.actions.includes(action),
-    send: async (request) => toResponse((await page.ask({ kind: 'call', request })) as WireReply),
+    send: async (to, { method, headers, body = '' }) => {
+      const [path = '', query = ''] = to.split('?')
+      const request = { method, path, query, headers: Object.entries(headers), body }
+      return toResponse((await page.ask({ kind: 'call', request })) as WireReply)
+    },
     listen: (onEvent) => page.listen(onEvent),
   })
 }
@@ -69,39 +64,27 @@ interface Page {
   readonly baseUrl: string
   readonly run: (action: string, input: unknown) => Promise<unknown>
   readonly can: (action: string) => boolean
-  readonly send: (request: SentRequest & { readonly body: string }) => Promise<Response>
+  readonly send: (path: string, init: SentCall) => Promise<Response>
   readonly listen: (onEvent: Listener) => () => void
 }
 
 function pageBackend({ baseUrl, run, can, send, listen }: Page): Backend {
-  const control: Backend['control'] = async (action, input) =>
-    (await run(action, input)) as AnswerOf<typeof action>
-  const callAs: Backend['callAs'] = async (token, method, path, body) => {
-    const { pathname, search } = new URL(path, baseUrl)
-    const base = new URL(baseUrl).pathname.replace(/\/$/, '')
-    return answerOf(
-      await send({
-        method,
-        path: pathname.startsWith(`${base}/`) ? pathname : base + pathname,
-        query: search.slice(1),
-        headers: Object.entries(callHeaders(token, body !== undefined)),
-        body: body === undefined ? '' : JSON.stringify(body),
-      }),
-    )
-  }
-  return {
-    // Another tab may run the organisation by now, with another token.
-    call: async (...request) => callAs(await consoleToken(control), ...request),
-    callAs,
-    control,
+  return backendBy(new URL(baseUrl).pathname.replace(/\/$/, ''), {
+    send,
+    control: async (action, input) => (await run(action, input)) as AnswerOf<typeof action>,
     can,
     // 14 kB, which a page loads with its first form.
     actions: async () =>
       (await import('../server/listed-actions.data.ts')).default.filter(({ name }) => can(name)),
     exports: {},
     listen: (onEvent) => {
-      const stops = [listen(onEvent), reportRequests(onEvent)]
-      return () => stops.forEach((stop) => stop())
+      const stop = listen(onEvent)
+      // Nothing in a page reports requests.
+      const timer = setInterval(() => onEvent(requestAnswered), 1000)
+      return () => {
+        stop()
+        clearInterval(timer)
+      }
     },
-  }
+  })
 }

@@ -1,105 +1,58 @@
 import { actionPath } from '../contract/paths.ts'
-import {
-  answerOf,
-  type Backend,
-  callHeaders,
-  consoleToken,
-  type Happening,
-  type Listener,
-  type Organizations,
-} from './backend.ts'
+import { type Backend, backendBy, type Happening, type Listener, type Organizations } from './backend.ts'
 
 /** The pause before the page listens again to an unavailable server, in milliseconds. */
 const again = 1000
+
+/** The storage key of the control token, if the server requires one: typed once, kept for the tab. */
+const tokenKey = 'identikit-control-token'
+let isUntold = false
+
+function controlHeaders(): Record<string, string> {
+  const token = sessionStorage.getItem(tokenKey)
+  return {
+    'content-type': 'application/json',
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+  }
+}
 
 /**
  * Connects to the organisation on the server of the page.
  *
  * @param base Path of the organisation below the server's origin: empty, or `/orgs/name`.
  */
-export function serverBackend(base: string, controlToken?: string): Backend {
-  let asking: Promise<string> | undefined
-  let token: Promise<string> | undefined
+export function serverBackend(base: string): Backend {
   let listed: ReturnType<Backend['actions']> | undefined
-  const controlHeaders: Record<string, string> = {
-    'content-type': 'application/json',
-    ...(controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` }),
-  }
-
-  const control: Backend['control'] = async (action, input = {}) => {
-    const response = await reach(`${base}/_control/${actionPath(action)}`, {
-      method: 'POST',
-      headers: controlHeaders,
-      body: JSON.stringify(input),
-    })
-    return readOrThrow(response)
-  }
-
-  /** Calls without a token, or with the same expired one, share one request for a new one. */
-  const freshToken = async (dead?: string): Promise<string> => {
-    const known = await token?.catch(() => undefined)
-    if (known !== undefined && known !== dead) return known
-    asking ??= consoleToken(control).finally(() => (asking = undefined))
-    token = asking
-    return asking
-  }
-
-  const send = async (value: string, method: string, path: string, body?: unknown): Promise<Response> =>
-    reach(path.startsWith(base) ? path : base + path, {
-      method,
-      headers: callHeaders(value, body !== undefined),
-      credentials: 'omit',
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-
-  const call: Backend['call'] = async (...request) => {
-    const used = await freshToken()
-    const answer = await answerOf(await send(used, ...request))
-    // Another server at the same address has another token; an unknown client gets 401, too.
-    if (answer.status !== 401 || answer.body?.errorCode !== 'E0000011') return answer
-    return answerOf(await send(await freshToken(used), ...request))
-  }
-
-  const listen: Backend['listen'] = (onEvent, onConnection) => {
-    const stop = new AbortController()
-    void follow(`${base}/_control/events?requests`, controlHeaders, stop.signal, onEvent, onConnection)
-    return () => stop.abort()
-  }
-
-  return {
-    call,
-    callAs: async (...request) => answerOf(await send(...request)),
-    control,
+  return backendBy(base, {
+    send: (path, init) => reach(path, { ...init, credentials: 'omit' }),
+    control: (action, input = {}) => ask('POST', `${base}/_control/${actionPath(action)}`, input),
     can: () => true,
     actions: () =>
-      (listed ??= reach(`${base}/_control`, { headers: controlHeaders })
-        .then(readOrThrow)
-        .then(({ actions }) => actions)
-        .catch((error: unknown) => {
+      (listed ??= ask('GET', `${base}/_control`).then(
+        ({ actions }) => actions,
+        (error: unknown) => {
           listed = undefined
           throw error
-        })),
+        },
+      )),
     exports: { format: 'yaml' },
-    organizations: organizationsOf(base, controlHeaders),
-    listen,
-  }
+    organizations: organizationsOf(base),
+    listen: (onEvent, onConnection) => {
+      const stop = new AbortController()
+      void follow(`${base}/_control/events?requests`, stop.signal, onEvent, onConnection)
+      return () => stop.abort()
+    },
+  })
 }
 
 /** The organisations on the server of a page. */
-function organizationsOf(base: string, headers: Readonly<Record<string, string>>): Organizations {
+function organizationsOf(base: string): Organizations {
   const [, root = base, here] = /^(.*)\/orgs\/([^/]+)$/.exec(base) ?? []
   return {
     here,
-    list: async () => {
-      const { organisations } = await readOrThrow(await reach(`${root}/_orgs`, { headers }))
-      return organisations
-    },
-    make: async (input) =>
-      readOrThrow(await reach(`${root}/_orgs`, { method: 'POST', headers, body: JSON.stringify(input) })),
-    delete: async (name) => {
-      const response = await reach(`${root}/_orgs/${name}`, { method: 'DELETE', headers })
-      if (!response.ok) await readOrThrow(response)
-    },
+    list: async () => (await ask('GET', `${root}/_orgs`)).organisations,
+    make: (input) => ask('POST', `${root}/_orgs`, input),
+    delete: (name) => ask('DELETE', `${root}/_orgs/${name}`),
     consoleOf: (name) => (name === undefined ? `${root}/_console` : `${root}/orgs/${name}/_console`),
   }
 }
@@ -113,9 +66,17 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
   throw new Error(`The server cannot be reached: ${response.status}.`)
 }
 
-/** The result in a reply of the control plane; throws its error. */
+/** Asks the control plane; asks for the control token if the server requires one. Throws the error of a reply. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the console shows what comes
-async function readOrThrow(response: Response): Promise<any> {
+async function ask(method: string, url: string, input?: unknown): Promise<any> {
+  const headers = controlHeaders()
+  const { authorization } = headers
+  const response = await reach(url, {
+    method,
+    headers,
+    ...(input === undefined ? {} : { body: JSON.stringify(input) }),
+  })
+  if (response.status === 204) return undefined
   const body = await response.json()
   if (response.ok) return body
   const { error, message, mistakes } = body as {
@@ -123,9 +84,24 @@ async function readOrThrow(response: Response): Promise<any> {
     message: string
     mistakes?: readonly string[]
   }
+  if (error === 'control-token-required' && tellToken(authorization)) return ask(method, url, input)
   // The message about a seed lists its mistakes already.
-  if (!mistakes || error === 'bad-seed') throw new Error(message)
+  if (!mistakes || error === 'bad-seed') throw new Error(refused[error] ?? message)
   throw Object.assign(new Error(mistakes.join('\n')), { mistakes })
+}
+
+/** Asks a person for the control token, unless another call did since; answers whether there is another one to try. */
+function tellToken(tried: string | undefined): boolean {
+  if (isUntold || controlHeaders()['authorization'] !== tried) return !isUntold
+  // oxlint-disable-next-line no-alert -- one question for every call of the page
+  const typed = prompt(
+    tried === undefined
+      ? 'Control token of this server'
+      : 'This is not the token; control token of this server',
+  )
+  isUntold = typed === null
+  if (typed !== null) sessionStorage.setItem(tokenKey, typed)
+  return typed !== null
 }
 
 /** Messages for errors that concern the page's access, by their code. */
@@ -141,7 +117,6 @@ const refused: Readonly<Record<string, string>> = {
  */
 async function follow(
   url: string,
-  headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
   onEvent: Listener,
   onConnection: (problem: string | undefined) => void,
@@ -155,7 +130,10 @@ async function follow(
     document.addEventListener('visibilitychange', look)
     let problem = 'The server does not answer. This page goes on when it is back.'
     try {
-      const response = await fetch(url, { headers, signal: AbortSignal.any([signal, outOfSight.signal]) })
+      const response = await fetch(url, {
+        headers: controlHeaders(),
+        signal: AbortSignal.any([signal, outOfSight.signal]),
+      })
       if (!response.ok) {
         const { error } = (await response.json()) as { readonly error?: string }
         problem =

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { answerOf, callHeaders, refusalIn, wellOrThrow } from '../../src/console/backend.ts'
+import { answerOf, backendBy, refusalIn, type SentCall, wellOrThrow } from '../../src/console/backend.ts'
 import type { Explanation } from '../../src/contract/errors/explain.ts'
 import { download } from '../../src/console/download.ts'
 import { orgBackend } from '../../src/console/org-backend.ts'
@@ -35,14 +35,26 @@ test('reads a reply: status, body, next page and explanation', async () => {
   expect(await answerOf(new Response('', { status: 201 }))).toEqual(answer(201, undefined))
 })
 
-test('calls as an administrator who asks for explanations', () => {
-  const without = {
+test('calls as an administrator who asks for explanations', async () => {
+  const sent: SentCall[] = []
+  const backend = backendBy('', {
+    control: async () => ({ token: 't' }),
+    send: async (_: string, init: SentCall) => {
+      sent.push(init)
+      return Response.json({})
+    },
+  } as unknown as Parameters<typeof backendBy>[1])
+  await backend.call('GET', '/api/v1/users')
+  await backend.call('POST', '/api/v1/users', {})
+  const headers = {
     authorization: 'SSWS t',
     accept: 'application/json',
     'x-identikit-explain': '1',
   }
-  expect(callHeaders('t', false)).toEqual(without)
-  expect(callHeaders('t', true)).toEqual({ ...without, 'content-type': 'application/json' })
+  expect(sent).toEqual([
+    { method: 'GET', headers },
+    { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: '{}' },
+  ])
 })
 
 test('says what went wrong by the causes, the list of the explanation, the summary or the status', () => {

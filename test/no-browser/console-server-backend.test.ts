@@ -5,6 +5,7 @@ import { FakeDocument, FakeStorage, stubFetch } from './page-globals.ts'
 
 let storage: FakeStorage
 let page: FakeDocument
+const tokenKey = 'identikit-control-token'
 
 beforeEach(() => {
   storage = new FakeStorage()
@@ -25,13 +26,13 @@ test('asks for its token once, and calls below the path of the organisation', as
   const calls = stubFetch(({ url }) =>
     url.endsWith('/read-api-token') ? json({ token: 'made' }) : json([1]),
   )
-  const backend = serverBackend('/orgs/a', 'control-me')
+  storage.setItem(tokenKey, 'control-me')
+  const backend = serverBackend('/orgs/a')
   const [first, second] = await Promise.all([
     backend.call('GET', '/api/v1/users'),
     backend.call('POST', '/orgs/a/api/v1/users', { a: 1 }),
   ])
   expect([first.body, second.body]).toEqual([[1], [1]])
-  expect(storage.kept).toEqual(new Map())
   const headers = { authorization: 'SSWS made', accept: 'application/json', 'x-identikit-explain': '1' }
   expect(calls.map((call) => ({ ...call, signal: undefined }))).toEqual([
     {
@@ -134,6 +135,45 @@ test('runs actions of the control plane, and throws what they say is wrong', asy
   expect([backend.can('anything'), backend.exports]).toEqual([true, { format: 'yaml' }])
 })
 
+/** A server that requires the control token `right`. The page's prompts get the typed texts one after another. */
+async function guarded(...typed: (string | null)[]) {
+  vi.resetModules()
+  const { serverBackend: fresh } = await import('../../src/console/server-backend.ts')
+  const asked: string[] = []
+  vi.stubGlobal('prompt', (text: string) => {
+    asked.push(text)
+    return typed.shift() ?? null
+  })
+  const calls = stubFetch(({ headers }) =>
+    headers['authorization'] === 'Bearer right'
+      ? json({ done: true })
+      : json({ error: 'control-token-required', message: 'It is required' }, 401),
+  )
+  return { backend: fresh(''), asked, calls }
+}
+
+test('asks for the control token until it is the one, once for all calls, and keeps it for the tab', async () => {
+  const { backend, asked, calls } = await guarded('wrong', 'right')
+  const answers = await Promise.all([backend.control('describe'), backend.control('readStatus')])
+  expect(answers).toEqual([{ done: true }, { done: true }])
+  expect(asked).toEqual([
+    'Control token of this server',
+    'This is not the token; control token of this server',
+  ])
+  expect(new Set(calls.map(({ headers }) => headers['authorization']))).toEqual(
+    new Set([undefined, 'Bearer wrong', 'Bearer right']),
+  )
+  expect(storage.kept).toEqual(new Map([[tokenKey, 'right']]))
+})
+
+test('asks nobody again who does not type it, and says so', async () => {
+  const { backend, asked } = await guarded(null)
+  const calls = [backend.control('describe'), backend.control('readStatus'), backend.actions()]
+  for (const call of calls) await expect(call).rejects.toThrow(/control token. Reload this page to type it/)
+  await expect(backend.control('describe')).rejects.toThrow('Reload this page')
+  expect(asked).toHaveLength(1)
+})
+
 test.each([
   ['/id/orgs/a-1', '/id', 'a-1'],
   ['', '', undefined],
@@ -144,7 +184,8 @@ test.each([
     if (method === 'DELETE') return new Response(null, { status: 204 })
     return method === 'POST' ? json({ name: 'b' }, 201) : json({ organisations: [{ name: 'b' }] })
   })
-  const neighbours = serverBackend(base, 'c').organizations!
+  storage.setItem(tokenKey, 'c')
+  const neighbours = serverBackend(base).organizations!
   expect(neighbours.here).toBe(here)
   expect(await neighbours.list()).toEqual([{ name: 'b' }])
   expect(await neighbours.make({ name: 'b' })).toEqual({ name: 'b' })
@@ -192,7 +233,8 @@ test('hears events, says when the connection is lost, and goes on when it is bac
   })
   const events: unknown[] = []
   const connections: unknown[] = []
-  const stop = serverBackend('/orgs/a', 'c').listen(
+  storage.setItem(tokenKey, 'c')
+  const stop = serverBackend('/orgs/a').listen(
     (event) => events.push(event),
     (problem) => connections.push(problem),
   )
