@@ -73,12 +73,10 @@ export function classOf<Row>({ isSecondary, isButtons }: Column<Row>): string {
   return `cell${room}${isButtons ? ' buttons' : ''}`
 }
 
-/** The smallest width at which the columns are readable; a narrower box scrolls. */
-export function leastOf<Row>(columns: readonly Column<Row>[], least: string): string {
-  return `calc(${columns.map(({ width = least }) => width).join(' + ')})`
-}
-
 /** The width of a cell, or of the head, of a column. */
-export function widthOf<Row>({ width, share = 1 }: Column<Row>): { readonly flex: string } {
-  return { flex: width === undefined ? `${share} 1 0` : `0 0 ${width}` }
+export function widthOf<Row>({ width, share = 1 }: Column<Row>): {
+  readonly flex: string
+  readonly minWidth?: string
+} {
+  return width === undefined ? { flex: `${share} 1 0` } : { flex: `0 0 ${width}`, minWidth: width }
 }

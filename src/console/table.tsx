@@ -1,6 +1,5 @@
 import type { JSX } from 'preact'
-import { classOf, type Column, Head, leastOf, widthOf } from './column.tsx'
-import { useFresh } from './fresh.ts'
+import { classOf, type Column, Head, widthOf } from './column.tsx'
 import { emptyText, Failed } from './parts.tsx'
 import type { Loaded } from './reach.ts'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
@@ -26,15 +25,12 @@ export interface TableProps<Row> {
   readonly keyOf: (row: Row) => string
   /** Where the rows come from: says that they load, or why they do not. */
   readonly loaded?: Loaded<unknown>
-  /** Called when the end is near. */
   readonly onEnd?: (() => void) | undefined
-  /** Called with the range of visible rows when it changes. */
   readonly onRange?: (from: number, to: number) => void
   /** The sort key, with `-` before it for descending order; and a function that changes it. */
   readonly sort?: readonly [by: string, change: (by: string) => void]
   /** A change of this scrolls the list to its start. */
   readonly beginsWith?: string
-  /** The text of a list without rows. */
   readonly empty: string
   /** Opens the record of a row: a click anywhere in it, or the arrow keys where one is selected. */
   readonly onOpen?: (row: Row) => void
@@ -135,20 +131,7 @@ export function Table<Row>({
           step(by, event.target)
         }}
       >
-        <div
-          role="table"
-          aria-rowcount={rows.length + 1}
-          style={{
-            '--least': leastOf(
-              columns.filter(({ isSecondary }) => isSecondary !== 'unless wide'),
-              '144px',
-            ),
-            '--least-narrow': leastOf(
-              columns.filter(({ isSecondary }) => !isSecondary),
-              '128px',
-            ),
-          }}
-        >
+        <div role="table" aria-rowcount={rows.length + 1}>
           <div role="rowgroup" class="head">
             <div role="row" aria-rowindex={1}>
               {columns.map((column) => (
@@ -179,7 +162,6 @@ function useRange(isThere: boolean): {
   readonly box: { current: HTMLDivElement | null }
   readonly from: number
   readonly to: number
-  /** Whether it shows its first row. */
   readonly isTop: boolean
 } {
   const box = useRef<HTMLDivElement>(null)
@@ -291,4 +273,21 @@ function namesOf<Row>(
     names.add(name)
   }
   return [...names]
+}
+
+/** How many new rows wait above those that somebody reads. */
+function useFresh<Row>(
+  rows: readonly (Row | undefined)[],
+  isTop: boolean,
+  beginsWith: string,
+  newest: ((row: Row) => number) | undefined,
+): number {
+  const seen = useRef({ number: 0, beginsWith })
+  const first = rows[0]
+  if (!newest || first === undefined) return 0
+  if (isTop || seen.current.beginsWith !== beginsWith) seen.current = { number: newest(first), beginsWith }
+  return Math.max(
+    0,
+    rows.findIndex((row) => row !== undefined && newest(row) <= seen.current.number),
+  )
 }
