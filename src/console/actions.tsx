@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
 import type { Action } from './backend.ts'
-import { Find, hasWords } from './find.tsx'
+import { Find, hasWords } from './list-page.tsx'
 import { Opens } from './panel.tsx'
 import { Marked } from './parts.tsx'
 import { useParameter, useReach } from './reach.ts'
-import { ActionForm, useActions } from './schema-form.tsx'
+import { ActionForm, useActions } from './form.tsx'
 import { wordsOf } from './schema.ts'
 
 /** Every action of the control plane, with a form from the schema of its input. */

@@ -13,7 +13,6 @@ import { type Undo, undoTime } from './undo.ts'
 /** A message at the edge of the page. */
 interface Message {
   readonly text: string
-  /** Stays until a person closes it. */
   readonly isProblem: boolean
   readonly undo?: Undo | undefined
 }
@@ -31,7 +30,6 @@ export function App({
   readonly here: ComponentChildren
   readonly backend: Backend
   readonly usesAddress: boolean
-  /** Further pages. */
   readonly more?: readonly Section[]
 }): JSX.Element {
   const [place, setPlace] = useState(() => (usesAddress ? placeInAddress() : ''))
@@ -104,6 +102,7 @@ export function App({
         listeners.current.add(listener)
         return () => void listeners.current.delete(listener)
       },
+      changed: () => listeners.current.forEach((listener) => listener()),
       say: (text: string, undo?: Undo) => setMessage({ text, isProblem: false, undo }),
       warn: (text: string) => setMessage({ text, isProblem: true }),
       // A panel that a panel opened gives the focus back to the opener of the first.
@@ -117,8 +116,7 @@ export function App({
     setMessage(undefined)
     run().then(
       () => {
-        // No single event reports every record that the undo changed.
-        listeners.current.forEach((listener) => listener())
+        reach.changed()
         reach.say('Undone')
       },
       (error: unknown) => reach.warn(messageOf(error)),

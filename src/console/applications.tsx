@@ -2,16 +2,15 @@ import type { JSX } from 'preact'
 import { wellOrThrow } from './backend.ts'
 import { ActionButton } from './controls.tsx'
 import { Listed } from './parts.tsx'
-import { Picks } from './picks.tsx'
-import { useLoaded, useReach } from './reach.ts'
-
-interface Application {
-  readonly id: string
-  readonly label: string
-}
+import { Does } from './form.tsx'
+import { useReach } from './reach.ts'
 
 /** A link of a person to an application, or an application of a group. */
-type Assigned = Application & { readonly appInstanceId?: string }
+interface Assigned {
+  readonly id: string
+  readonly label: string
+  readonly appInstanceId?: string
+}
 
 /** The applications of a person or a group, with a form that assigns another one. */
 export function Applications({
@@ -23,41 +22,22 @@ export function Applications({
   readonly to: { readonly user: string } | { readonly group: string }
 }): JSX.Element {
   const { backend } = useReach()
-  const loaded = useLoaded(
-    () => backend.call('GET', path).then(wellOrThrow),
-    [path],
-    ['user.', 'group.', 'app'],
-  )
-  const { reload } = loaded
   return (
     <Listed
       id="applications"
       title="Applications"
       actions={
-        <Picks
-          kind="application"
+        <Does
           title="Assign an application"
           text="Assign"
-          submit="Assign"
-          label="Application"
+          action="assignApplication"
+          fixed={to}
           done="Assigned"
-          run={async (application) => {
-            const { status, body } = await backend.call('GET', '/api/v1/apps?limit=200')
-            // A strict organisation has no list of applications.
-            const all = (status === 200 ? body : []) as readonly Application[]
-            const ids = all.filter(({ label }) => label === application).map(({ id }) => id)
-            if (ids.length > 1) {
-              throw new Error(
-                `application: expected the label of one application, or an id of these: ${ids.join(', ')}`,
-              )
-            }
-            await backend.control('assignApplication', { application: ids[0] ?? application, ...to })
-            reload()
-          }}
         />
       }
-      loaded={loaded}
-      rows={(loaded.value?.body ?? []) as readonly Assigned[]}
+      load={async (): Promise<readonly Assigned[]> => wellOrThrow(await backend.call('GET', path)).body}
+      needs={[path]}
+      concerns={['user.', 'group.', 'app']}
       empty="None is assigned."
       keyOf={({ id }) => id}
       row={({ id, appInstanceId = id, label }) => (
@@ -74,7 +54,6 @@ export function Applications({
                 ...to,
               })
               if (!removed) throw new Error(`${label} comes from a group: unassign it there`)
-              reload()
             }}
             done="Unassigned"
           >

@@ -5,10 +5,10 @@ import { ActionButton, Go } from './controls.tsx'
 import { wellOrThrow } from './backend.ts'
 import { ListPage } from './list-page.tsx'
 import { Opens } from './panel.tsx'
-import { Badge, Facts, RecordPage, Section } from './parts.tsx'
+import { Badge, Facts, Load, RecordPage, Section } from './parts.tsx'
 import { Json } from './json.tsx'
-import { useList, useLoaded, useReach } from './reach.ts'
-import { ActionForm, Does, SchemaForm, useInput } from './schema-form.tsx'
+import { useList, useReach } from './reach.ts'
+import { ActionForm, Does, SchemaForm, useInput } from './form.tsx'
 import { textIn, wordsOf } from './schema.ts'
 import { Tabs } from './split.tsx'
 import type { Column } from './column.tsx'
@@ -165,7 +165,7 @@ function EditClient({
   readonly client: object
   readonly path: string
 }): JSX.Element | null {
-  const { backend, openPanel, say } = useReach()
+  const { backend } = useReach()
   const input = useInput('registerClient')
   if (!input) return null
   const { client_id: _, client_secret: __, ...properties } = input.properties!
@@ -174,36 +174,32 @@ function EditClient({
       schema={{ ...input, properties }}
       label="Settings of the client"
       submit="Save"
-      initial={client as Readonly<Record<string, unknown>>}
+      done="Settings saved"
+      initial={{ ...client }}
       edits
       first={first}
-      run={async (changes) => {
-        wellOrThrow(await backend.call('PUT', path, { ...client, ...changes }))
-        openPanel(undefined)
-        say('Settings saved')
-      }}
+      run={async (changes) => wellOrThrow(await backend.call('PUT', path, { ...client, ...changes }))}
     />
   )
 }
 
 /** Programs to copy that sign people in at the client. */
-function Setups({ client }: { readonly client: Client }): JSX.Element | null {
+function Setups({ client }: { readonly client: Client }): JSX.Element {
   const { backend } = useReach()
-  const { value: setups } = useLoaded(
-    () => backend.control('readClientSetup', { client: client.client_id }),
-    [client],
-  )
-  if (!setups) return null
   if (!client.grant_types.includes('authorization_code'))
     return <p class="empty">It signs no people in: its tokens come from the token endpoint.</p>
   return (
-    <Tabs
-      label="Libraries"
-      tabs={Object.entries(setups).map(([name, code]) => [
-        name,
-        name,
-        () => <Json label={`Configuration for ${name}`} value={code} />,
-      ])}
-    />
+    <Load from={() => backend.control('readClientSetup', { client: client.client_id })} needs={[client]}>
+      {(setups) => (
+        <Tabs
+          label="Libraries"
+          tabs={Object.entries(setups).map(([name, code]) => [
+            name,
+            name,
+            () => <Json label={`Configuration for ${name}`} value={code} />,
+          ])}
+        />
+      )}
+    </Load>
   )
 }

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
-import { Field, Form, Go } from './controls.tsx'
+import { Go } from './controls.tsx'
+import { oneOf, SchemaForm } from './form.tsx'
 import { differencesBetween } from '../exchange/between.ts'
 import { addressOf } from '../exchange/formats.ts'
 import type { Exchange } from '../exchange/journal.ts'
@@ -18,21 +19,14 @@ export function Compare({ exchange }: { readonly exchange: Exchange }): JSX.Elem
   const rows = beside && differencesBetween(partsOf(exchange), partsOf(beside))
   return (
     <>
-      <Form
+      <SchemaForm
+        key={other}
+        schema={another}
         label="Compare with another request"
         submit="Compare"
-        run={async ({ with: number = '' }) => setOther(number)}
-      >
-        <Field
-          key={other}
-          name="with"
-          label="With request number"
-          type="number"
-          min={1}
-          defaultValue={other}
-          required
-        />
-      </Form>
+        initial={{ with: other }}
+        run={async (values) => setOther(String(values['with']))}
+      />
       <Failed loaded={loaded} />
       {rows?.length === 0 && <p role="status">Nothing differs.</p>}
       {rows !== undefined && rows.length > 0 && (
@@ -64,6 +58,8 @@ export function Compare({ exchange }: { readonly exchange: Exchange }): JSX.Elem
     </>
   )
 }
+
+const another = oneOf('with', 'With request number', { type: 'integer', minimum: 1 })
 
 /** The parts of an exchange to compare, by their names for people. */
 function partsOf(exchange: Exchange): object {

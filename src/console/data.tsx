@@ -3,8 +3,8 @@ import { counted } from '../contract/formats/counted.ts'
 import { ActionButton } from './controls.tsx'
 import { download } from './download.ts'
 import { Listed, Section } from './parts.tsx'
-import { usePolled, useReach } from './reach.ts'
-import { Does } from './schema-form.tsx'
+import { useReach } from './reach.ts'
+import { Does } from './form.tsx'
 import { undoName } from './undo.ts'
 
 const loaded = ({ users, groups }: { readonly users: number; readonly groups: number }): string =>
@@ -13,8 +13,6 @@ const loaded = ({ users, groups }: { readonly users: number; readonly groups: nu
 /** Snapshots, sample data sets, seeds, exports, and the reset. */
 export function Data(): JSX.Element {
   const { backend } = useReach()
-  const snapshots = usePolled(() => backend.control('describe'))
-  const { value, reload } = snapshots
   return (
     <>
       <div class="head-line">
@@ -32,17 +30,9 @@ export function Data(): JSX.Element {
         <Listed
           id="snapshots"
           title="Snapshots"
-          actions={
-            <Does
-              title="Save a snapshot"
-              text="Save"
-              action="saveSnapshot"
-              done="Snapshot saved"
-              then={reload}
-            />
-          }
-          loaded={snapshots}
-          rows={(value?.snapshots ?? []).filter((name) => name !== undoName)}
+          actions={<Does title="Save a snapshot" text="Save" action="saveSnapshot" done="Snapshot saved" />}
+          load={async () => (await backend.control('describe')).snapshots.filter((name) => name !== undoName)}
+          every={1000}
           empty="No snapshot."
           keyOf={(name) => name}
           row={(name) => (
@@ -62,7 +52,7 @@ export function Data(): JSX.Element {
                 done={`${name} is deleted`}
                 about={name}
                 sure="sure?"
-                run={() => backend.control('remove', { kind: 'snapshot', name }).then(reload)}
+                run={() => backend.control('remove', { kind: 'snapshot', name })}
               >
                 Delete
               </ActionButton>

@@ -3,11 +3,11 @@ import { Compare } from './compare.tsx'
 import { ActionButton, Go } from './controls.tsx'
 import { download } from './download.ts'
 import type { Exchange } from '../exchange/journal.ts'
-import { Caller, Status } from './request.tsx'
 import { Json } from './json.tsx'
-import { Actor, Badge, Explanation, Facts, Failed, When } from './parts.tsx'
+import { Actor, Badge, Explanation, Facts, RecordLink, Failed, Caller, Status, Load } from './parts.tsx'
+import { When } from './time.tsx'
 import { useLoaded, useReach } from './reach.ts'
-import { faultQuery, RecordLink, SendAgain, userIn } from './send-again.tsx'
+import { faultQuery, SendAgain, userIn } from './send-again.tsx'
 import { DetailHead, Tabs } from './split.tsx'
 
 /** A complete request: both sides, the reason for an error, its changes, and the events that it caused. */
@@ -104,7 +104,7 @@ function Changes({ exchange: { changes, moreChanges } }: { readonly exchange: Ex
       {changes.map(({ record, events, differences }) => (
         <section key={record.id} aria-label={record.label}>
           <h3>
-            <Badge>{record.kind}</Badge> <RecordLink record={record} />
+            <Badge>{record.kind}</Badge> <RecordLink {...record} />
           </h3>
           <p class="faint">{events.join(', ')}</p>
           <Json label={`Changes of ${record.label}`} value={differences} />
@@ -118,20 +118,24 @@ function Changes({ exchange: { changes, moreChanges } }: { readonly exchange: Ex
 /** The events that the request caused. */
 function Events({ exchange: { requestId } }: { readonly exchange: Exchange }): JSX.Element {
   const { backend } = useReach()
-  const { value } = useLoaded(() => backend.control('listEvents'), [])
-  const events = value?.filter(({ cause }) => cause?.requestId === requestId)
-  if (!events?.length) return <p class="empty">{events ? 'It caused no event.' : 'Loading…'}</p>
+  const load = async () =>
+    (await backend.control('listEvents')).filter(({ cause }) => cause?.requestId === requestId)
   return (
-    <ul class="plain">
-      {events.map((event) => (
-        <li key={event.id}>
-          <span>
-            <code>{event.type}</code> <RecordLink record={event.record} />
-          </span>
-          <Actor event={event} />
-        </li>
-      ))}
-    </ul>
+    <Load from={load}>
+      {(events) => (
+        <ul class="plain">
+          {events.length === 0 && <li class="empty">It caused no event.</li>}
+          {events.map((event) => (
+            <li key={event.id}>
+              <span>
+                <code>{event.type}</code> <RecordLink {...event.record} />
+              </span>
+              <Actor event={event} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Load>
   )
 }
 

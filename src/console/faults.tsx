@@ -1,13 +1,12 @@
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { Fault } from '../model/access/faults.ts'
-import type { Action } from './backend.ts'
 import { ActionButton } from './controls.tsx'
 import { ListPage } from './list-page.tsx'
 import { Opens } from './panel.tsx'
 import { Listed, Marked } from './parts.tsx'
-import { useLoaded, usePolled, useReach } from './reach.ts'
-import { ActionForm } from './schema-form.tsx'
+import { usePolled, useReach } from './reach.ts'
+import { ActionForm } from './form.tsx'
 import { textIn } from './schema.ts'
 import { stepColumn } from './column.tsx'
 
@@ -19,12 +18,9 @@ export function Faults(): JSX.Element {
   const { backend, place, openPanel } = useReach()
   const [, query = ''] = place.split('?')
   const loaded = usePolled(() => backend.control('listFaults'))
-  const { value: faults = [], reload } = loaded
-  const described = useLoaded(() => backend.control('describe'), [])
-  const control = (action: Action, input?: unknown): Promise<void> =>
-    backend.control(action, input).then(reload)
+  const { value: faults = [] } = loaded
   const add = async (ended: readonly Fault[]): Promise<void> => {
-    for (const fault of ended) await control('addFault', Object.fromEntries(givenOf(fault)))
+    for (const fault of ended) await backend.control('addFault', Object.fromEntries(givenOf(fault)))
   }
   const form = (
     <ActionForm
@@ -34,7 +30,6 @@ export function Faults(): JSX.Element {
       first={['operation', 'user', 'refusal', 'status', 'breaks', 'latency', 'times', 'probability']}
       initial={Object.fromEntries(new URLSearchParams(query))}
       done="Fault added"
-      then={reload}
     />
   )
   // A request of the journal leads here with its values.
@@ -49,7 +44,7 @@ export function Faults(): JSX.Element {
         steps={
           <>
             {faults.length > 0 && (
-              <ActionButton done="Ended" undo={() => add(faults)} run={() => control('clearFaults')}>
+              <ActionButton done="Ended" undo={() => add(faults)} run={() => backend.control('clearFaults')}>
                 End all
               </ActionButton>
             )}
@@ -84,15 +79,14 @@ export function Faults(): JSX.Element {
             about: fault.id,
             done: 'Ended',
             undo: () => add([fault]),
-            run: () => control('clearFaults', { id: fault.id }),
+            run: () => backend.control('clearFaults', { id: fault.id }),
           })),
         ]}
       />
       <Listed
         id="scenarios"
         title="Scenarios"
-        rows={described.value?.scenarios ?? []}
-        loaded={described}
+        load={async () => (await backend.control('describe')).scenarios}
         keyOf={({ name }) => name}
         row={({ name, summary }) => (
           <>
@@ -102,7 +96,7 @@ export function Faults(): JSX.Element {
                 <Marked text={summary} />
               </span>
             </span>
-            <ActionButton quiet about={name} run={() => control('startScenario', { name })}>
+            <ActionButton quiet about={name} run={() => backend.control('startScenario', { name })}>
               Start
             </ActionButton>
           </>

@@ -6,12 +6,10 @@ import { ActionButton, Go } from './controls.tsx'
 import { useFound } from './found.ts'
 import { takesPeople } from './group-field.tsx'
 import { ListPage } from './list-page.tsx'
-import { Opens } from './panel.tsx'
 import { Badge, RecordPage } from './parts.tsx'
 import { peopleColumns, type User } from './people.tsx'
-import { Picks } from './picks.tsx'
 import { useList, useReach } from './reach.ts'
-import { SchemaForm } from './schema-form.tsx'
+import { Asks, oneOf } from './form.tsx'
 import type { Schema } from './schema.ts'
 import { type Column, stepColumn } from './column.tsx'
 import { Table } from './table.tsx'
@@ -36,15 +34,24 @@ const columns: readonly Column<Group>[] = [
 
 /** All groups, with their numbers of people; the search covers name, description and id. */
 export function Groups(): JSX.Element {
+  const { backend, go } = useReach()
   const found = useFound<Group>('searchGroups', {}, ['group.', 'user.created', 'user.deleted'])
   return (
     <ListPage
       title="Groups"
       to="groups"
       steps={
-        <Opens title="New group" icon="add" lead>
-          <NewGroup />
-        </Opens>
+        <Asks
+          title="New group"
+          icon="add"
+          lead
+          schema={newGroup}
+          submit="Create"
+          run={async (profile) => {
+            const answer = await backend.call('POST', '/api/v1/groups', { profile })
+            go(`groups/${wellOrThrow(answer).body.id}`)
+          }}
+        />
       }
       find={{ placeholder: 'Part of name, description or id' }}
       {...found}
@@ -58,21 +65,6 @@ export function Groups(): JSX.Element {
 const newGroup: Schema = {
   properties: { name: { type: 'string' }, description: { type: 'string' } },
   required: ['name'],
-}
-
-function NewGroup(): JSX.Element {
-  const { backend, go } = useReach()
-  return (
-    <SchemaForm
-      schema={newGroup}
-      label="New group"
-      submit="Create"
-      run={async (profile) => {
-        const answer = await backend.call('POST', '/api/v1/groups', { profile })
-        go(`groups/${wellOrThrow(answer).body.id}`)
-      }}
-    />
-  )
 }
 
 interface Member extends User {
@@ -114,8 +106,8 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
     done: 'Removed',
     run: ['DELETE', `${path}/users/${user.id}`],
   }))
-  const add = async (user: string): Promise<unknown> => {
-    const found = wellOrThrow(await backend.call('GET', `/api/v1/users/${encodeURIComponent(user)}`))
+  const add = async ({ user }: { readonly user?: unknown }): Promise<unknown> => {
+    const found = wellOrThrow(await backend.call('GET', `/api/v1/users/${encodeURIComponent(String(user))}`))
     return wellOrThrow(await backend.call('PUT', `${path}/users/${found.body.id}`))
   }
   return (
@@ -137,7 +129,14 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
             >
               Delete the group
             </ActionButton>
-            <Picks kind="user" title="Add a person" submit="Add" label="Person" done="Added" lead run={add} />
+            <Asks
+              title="Add a person"
+              lead
+              schema={oneOf('user', 'Person')}
+              submit="Add"
+              done="Added"
+              run={add}
+            />
             <MoreActions field="group" value={id} />
           </>
         ),

@@ -1,16 +1,18 @@
 import type { JSX } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
-import { ActionButton, Choose, Go } from './controls.tsx'
+import { ActionButton, Go } from './controls.tsx'
 import { download } from './download.ts'
 import { ExchangePage } from './exchange-page.tsx'
-import { Gaps } from './gaps.tsx'
+import { counted } from '../contract/formats/counted.ts'
+import { Choose } from './field.tsx'
 import { ListPage } from './list-page.tsx'
+import { Opens } from './panel.tsx'
 import { addressOf } from '../exchange/formats.ts'
 import type { JournalEntry } from '../model/access/journal.ts'
-import { isFailure, When } from './parts.tsx'
-import { Caller, Status } from './request.tsx'
+import { isFailure, Load, Caller, Status } from './parts.tsx'
+import { When } from './time.tsx'
 import { type Loaded, useLoaded, useParameter, useReach } from './reach.ts'
-import { useInput } from './schema-form.tsx'
+import { useInput } from './form.tsx'
 import { useRecords } from './split.tsx'
 import type { Column } from './column.tsx'
 
@@ -81,7 +83,7 @@ export function Journal({ id }: { readonly id?: string | undefined }): JSX.Eleme
           <ActionButton
             sure="Empty the journal: sure?"
             done="Journal emptied"
-            run={() => backend.control('clear', { only: 'journal' }).then(loaded.reload)}
+            run={() => backend.control('clear', { only: 'journal' })}
           >
             Empty
           </ActionButton>
@@ -177,4 +179,56 @@ function Number({ number }: { readonly number: number }): JSX.Element {
 function lineOf({ method, path, query, status, operation, refusal, caller }: JournalEntry): string {
   const { kind, id, userId } = caller ?? {}
   return [method, `${path}?${query ?? ''}`, status, operation, refusal, kind, id, userId].join(' ')
+}
+
+/** A button that opens the list of calls that nothing serves; nothing if the server met no such call. */
+function Gaps(): JSX.Element | null {
+  const { backend } = useReach()
+  const { value: gaps = [] } = useLoaded(() => backend.control('listGaps'), [], ['request.'])
+  if (gaps.length === 0) return null
+  return (
+    <Opens title="Calls that are not served" text={`${gaps.length} not served`}>
+      <GapList />
+    </Opens>
+  )
+}
+
+/** Which calls nothing serves, how often, and by whom: the most frequent first. */
+function GapList(): JSX.Element {
+  const { backend } = useReach()
+  return (
+    <Load from={() => backend.control('listGaps')} concerns={['request.']}>
+      {(gaps) => (
+        <>
+          <ul class="plain" aria-label="Calls that are not served">
+            {gaps.map(({ method, path, count, callers, lastAt }) => (
+              <li key={`${method} ${path}`}>
+                <span>
+                  <span class="method">{method}</span> <code>{path}</code>
+                  <br />
+                  {counted(count, 'call')}, last <When at={lastAt} />
+                  {callers.map((caller) => (
+                    <div key={caller} class="faint">
+                      by {caller}
+                    </div>
+                  ))}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {gaps.length === 0 ? (
+            <p class="empty">The server met no call that it does not serve.</p>
+          ) : (
+            <ActionButton
+              sure="Forget these calls: sure?"
+              done="Forgotten"
+              run={() => backend.control('clear', { only: 'gaps' })}
+            >
+              Forget
+            </ActionButton>
+          )}
+        </>
+      )}
+    </Load>
+  )
 }

@@ -1,6 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { Find, hasWords } from './find.tsx'
 import { useParameter, useReach } from './reach.ts'
 import { Split, useRecords } from './split.tsx'
 import { Table, type TableProps } from './table.tsx'
@@ -23,13 +22,10 @@ export function ListPage<Row>({
   ...table
 }: Omit<TableProps<Row>, 'label' | 'onOpen' | 'beginsWith'> & {
   readonly title: string
-  /** The name of the list. Default: the title. */
   readonly label?: string
   /** The place of the page; a row then opens its record, at the key of the row below it. */
   readonly to?: string
-  /** Buttons next to the title. */
   readonly steps?: ComponentChildren
-  /** The search field. */
   readonly find?: { readonly placeholder: string; readonly title?: string }
   /** Further fields that narrow the list. */
   readonly fields?: ComponentChildren
@@ -89,5 +85,33 @@ export function ListPage<Row>({
       {children}
       {detail === undefined ? list : <Split list={list} detail={detail} />}
     </>
+  )
+}
+
+/** Whether a text has every word that somebody looks for, in any case. */
+export function hasWords(text: string, find: string): boolean {
+  const line = text.toLowerCase()
+  return find
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => line.includes(word))
+}
+
+/** The search field above a list. */
+export function Find({
+  text,
+  change,
+  ...hints
+}: {
+  readonly text: string
+  readonly change: (text: string) => void
+  readonly placeholder: string
+  readonly title?: string
+}): JSX.Element {
+  return (
+    <label>
+      Find
+      <input type="search" value={text} onInput={(event) => change(event.currentTarget.value)} {...hints} />
+    </label>
   )
 }

@@ -1,14 +1,16 @@
+import { useEffect, useState } from 'preact/hooks'
+import { ActionForm } from './form.tsx'
+import { Badge, Section } from './parts.tsx'
+import { store, stored } from './storage.ts'
 import type { JSX } from 'preact'
 import { ActionButton, Go } from './controls.tsx'
 import { ListPage } from './list-page.tsx'
 import type { Mail } from '../views/mail-view.ts'
-import { LinkBadge, MailPage, nameOf, useRead } from './mail.tsx'
-import { When } from './parts.tsx'
+import { When } from './time.tsx'
 import { type Loaded, useLoaded, useReach } from './reach.ts'
-import { useRecords } from './split.tsx'
+import { DetailHead, useRecords } from './split.tsx'
 import type { Column } from './column.tsx'
 import { Table } from './table.tsx'
-import { undoable } from './undo.ts'
 
 const columnsFor = (read: ReadonlySet<string>): readonly Column<Mail>[] => [
   {
@@ -74,7 +76,7 @@ const keyOf = ({ number }: Mail): string => String(number)
 
 /** Every mail; the open one next to them. */
 export function Mails({ id }: { readonly id?: string | undefined }): JSX.Element {
-  const { backend, say } = useReach()
+  const { backend } = useReach()
   const { mails, loaded } = useMails({})
   const mail = mails.find((each) => keyOf(each) === id)
   const read = useRead(mail)
@@ -86,12 +88,9 @@ export function Mails({ id }: { readonly id?: string | undefined }): JSX.Element
       steps={
         <ActionButton
           sure="Empty the outbox: sure?"
-          run={async () => {
-            const back = await undoable(backend, () => backend.control('clear', { only: 'mails' }))
-            // No event reports that the outbox was emptied.
-            loaded.reload()
-            say('Outbox emptied', back)
-          }}
+          undo
+          done="Outbox emptied"
+          run={() => backend.control('clear', { only: 'mails' })}
         >
           Empty the outbox
         </ActionButton>
@@ -106,7 +105,110 @@ export function Mails({ id }: { readonly id?: string | undefined }): JSX.Element
       selected={id}
       empty="No mail."
       columns={columnsFor(read)}
-      detail={id !== undefined && <MailPage key={id} id={id} mail={mail} loaded={loaded} />}
+      detail={
+        id !== undefined && <MailPage key={id} id={id} mail={mail} isLoaded={loaded.value !== undefined} />
+      }
     />
+  )
+}
+
+/** The key of the read mails in the browser's storage. */
+const readKey = 'identikit-mails-read'
+
+/** How many read mails the browser remembers. */
+const readMax = 1000
+
+/** A key that identifies a read mail. */
+const nameOf = ({ number, sentAt, to }: Mail): string => `${number} ${sentAt} ${to}`
+
+/** The names of the mails that somebody opened in this browser, with the open one. */
+function useRead(open?: Mail): ReadonlySet<string> {
+  const [read, setRead] = useState(() => (stored(readKey) ?? []) as readonly string[])
+  useEffect(() => {
+    if (!open || read.includes(nameOf(open))) return
+    const now = [...read, nameOf(open)].slice(-readMax)
+    setRead(now)
+    store(readKey, now)
+  }, [open?.number])
+  return new Set(read)
+}
+
+/** Whether the link of a mail still works. */
+function LinkBadge({ mail: { url, linkStatus } }: { readonly mail: Mail }): JSX.Element {
+  if (url === undefined) return <span class="faint">none</span>
+  return <Badge>{linkStatus ?? 'open'}</Badge>
+}
+
+/** The text of each kind of mail. */
+const messages: Readonly<Record<string, string>> = {
+  activation: 'Your account is ready. Follow the link to activate it.',
+  'email-login': 'Follow the link to sign in.',
+  'sign-in-code': 'Enter this code to sign in:',
+  welcome: 'Welcome. Your account is active; you can sign in.',
+  'password-reset': 'Follow the link to set a new password. If you did not ask for it, ignore this mail.',
+  'email-verification': 'Follow the link to confirm this address.',
+  'deactivation-notice': 'An account was deactivated.',
+}
+
+/** A mail: its look, and the effect of its link. */
+function MailPage({
+  id,
+  mail,
+  isLoaded,
+}: {
+  readonly id: string
+  /** Undefined while it is not loaded, or if it is gone. */
+  readonly mail: Mail | undefined
+  readonly isLoaded: boolean
+}): JSX.Element {
+  if (!mail) {
+    return (
+      <>
+        <DetailHead section="mails">Mail {id}</DetailHead>
+        {isLoaded && <p role="alert">Mail {id} is not in the outbox</p>}
+      </>
+    )
+  }
+  const { kind, subject, to, userId, sentAt, url, code, token, linkStatus } = mail
+  return (
+    <>
+      <DetailHead section="mails">{subject}</DetailHead>
+      <p class="faint">
+        To <Go to={`people/${userId}`}>{to}</Go> · <When at={sentAt} /> · link <LinkBadge mail={mail} />
+      </p>
+      <section class="mail" aria-label="Message">
+        <p>
+          {messages[kind]} <strong>{code}</strong>
+        </p>
+        {url !== undefined && (
+          <p>
+            <a href={url} target="_blank" rel="noreferrer">
+              {url}
+            </a>
+          </p>
+        )}
+      </section>
+      {url !== undefined && token !== undefined && linkStatus === 'open' && (
+        <Section id="follow" title="Follow the link here">
+          <ActionForm
+            action="useToken"
+            label="Follow the link here"
+            submit="Follow"
+            fixed={{ token }}
+            done="The link was used"
+            then={(used) => {
+              if (used.status === 'FAILURE') throw new Error(`password: ${used.message ?? used.reason}`)
+            }}
+          />
+        </Section>
+      )}
+      {linkStatus !== undefined && linkStatus !== 'open' && (
+        <p>
+          {linkStatus === 'expired'
+            ? 'The link is too old. Move the clock back to use it, or send another mail.'
+            : 'The link was used, or a newer mail replaced it.'}
+        </p>
+      )}
+    </>
   )
 }

@@ -3,10 +3,9 @@ import type { Listed, Organizations } from './backend.ts'
 import { ActionButton, Go } from './controls.tsx'
 import { Icon } from './icons.tsx'
 import { ListPage } from './list-page.tsx'
-import { Opens } from './panel.tsx'
-import { When } from './parts.tsx'
+import { When } from './time.tsx'
 import { useLoaded, usePolled, useReach } from './reach.ts'
-import { SchemaForm } from './schema-form.tsx'
+import { Asks } from './form.tsx'
 import type { Schema } from './schema.ts'
 
 /** The input of `POST /_orgs`. */
@@ -24,11 +23,9 @@ export function Organisations(): JSX.Element {
   const { backend, say } = useReach()
   const organizations = backend.organizations!
   const loaded = usePolled(() => organizations.list())
-  const { value, reload } = loaded
-  const others = value ?? []
+  const others = loaded.value ?? []
   const make = async (input: Readonly<Record<string, unknown>>): Promise<string> => {
     const { name } = await organizations.make(input)
-    reload()
     return `${name} is made`
   }
   const stepsFor = ({ name }: Listed): JSX.Element => (
@@ -42,7 +39,7 @@ export function Organisations(): JSX.Element {
           about={name}
           sure="sure?"
           done={`${name} is gone`}
-          run={() => organizations.delete(name).then(reload)}
+          run={() => organizations.delete(name)}
         >
           Delete
         </ActionButton>
@@ -53,14 +50,14 @@ export function Organisations(): JSX.Element {
     <ListPage
       title="Organisations"
       steps={
-        <Opens title="New organisation" icon="add" lead>
-          <SchemaForm
-            schema={schemaWith(others.map(({ name }) => name))}
-            label="New organisation"
-            submit="Create"
-            run={make}
-          />
-        </Opens>
+        <Asks
+          title="New organisation"
+          icon="add"
+          lead
+          schema={schemaWith(others.map(({ name }) => name))}
+          submit="Create"
+          run={make}
+        />
       }
       rows={others}
       loaded={loaded}

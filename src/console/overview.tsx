@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { Go } from './controls.tsx'
-import { Actor, When } from './parts.tsx'
+import { Actor } from './parts.tsx'
+import { When } from './time.tsx'
 import { useLoaded, useReach } from './reach.ts'
 import type { Column } from './column.tsx'
 import { Table } from './table.tsx'

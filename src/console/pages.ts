@@ -23,7 +23,6 @@ export interface Section {
   readonly title: string
   /** Its page; one that shows a record next to the list receives the id of the record. */
   readonly Page: FunctionComponent<{ readonly id?: string | undefined }>
-  /** The page of one of its records. */
   readonly One?: FunctionComponent<{ readonly id: string }>
   /** Whether its page shows a record next to the list. */
   readonly isSplit?: true

@@ -61,14 +61,10 @@ export function Opens({
   lead = false,
   children,
 }: {
-  /** The heading of the panel. */
   readonly title: string
-  /** The text of the button. Default: the heading. */
   readonly text?: string | undefined
   readonly icon?: IconName | undefined
-  /** Whether it is the main step of the page. */
   readonly lead?: boolean | undefined
-  /** The content of the panel. */
   readonly children: ComponentChildren
 }): JSX.Element {
   const { openPanel } = useReach()

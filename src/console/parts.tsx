@@ -1,13 +1,13 @@
 import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import { docsOf } from '../contract/docs-links.ts'
 import type { Explanation as Explained } from '../contract/errors/explain.ts'
 import type { OrgEvent } from '../control/events/event-log.ts'
-import type { JournalEntry } from '../model/access/traffic.ts'
+import type { JournalEntry } from '../model/access/journal.ts'
 import { type Answer, type Backend, refusalIn } from './backend.ts'
 import { Go } from './controls.tsx'
-import { counted } from '../contract/formats/counted.ts'
 import { Json } from './json.tsx'
-import { type Loaded, useLoaded, useReach } from './reach.ts'
+import { type Concerns, type Loaded, useLoaded, useReach } from './reach.ts'
 
 /** A status in a colour for good or bad. */
 export function Badge({ children }: { readonly children: string }): JSX.Element {
@@ -61,9 +61,11 @@ export function Section({
 
 /** A part of a page that lists records, or says that there are none. */
 export function Listed<Row>({
-  rows,
+  load,
+  needs = [],
+  concerns,
+  every,
   keyOf,
-  loaded,
   empty = '',
   row,
   ...section
@@ -71,16 +73,19 @@ export function Listed<Row>({
   readonly id: string
   readonly title: string
   readonly actions?: ComponentChildren
-  readonly rows: readonly Row[]
+  readonly load: () => Promise<readonly Row[]>
+  readonly needs?: readonly unknown[]
+  readonly concerns?: Concerns
+  readonly every?: number
   readonly keyOf: (row: Row) => string
-  readonly loaded?: Omit<Loaded<unknown>, 'reload'>
-  /** Its text without rows. */
   readonly empty?: string
   readonly row: (row: Row) => ComponentChildren
 }): JSX.Element {
+  const loaded = useLoaded(load, needs, concerns, every)
+  const { value: rows = [] } = loaded
   return (
     <Section {...section}>
-      {rows.length === 0 && <p class="empty">{loaded ? emptyText(loaded, empty) : empty}</p>}
+      {rows.length === 0 && <p class="empty">{emptyText(loaded, empty)}</p>}
       <ul class="plain">
         {rows.map((each) => (
           <li key={keyOf(each)}>{row(each)}</li>
@@ -89,8 +94,6 @@ export function Listed<Row>({
     </Section>
   )
 }
-
-/** The reason for an error. */
 export function Explanation({ explained }: { readonly explained: Explained }): JSX.Element {
   const { rule, section, found, accepted, allowedIn, interpretation } = explained
   return (
@@ -128,45 +131,65 @@ export function Actor({
   const id = record.kind === 'user' ? record.id : about.userId
   return (
     <>
-      {id === undefined ? 'a person' : <Login id={id} />} ({name})
+      {id === undefined ? 'a person' : <RecordLink kind="user" id={id} />} ({name})
     </>
   )
 }
 
-/** The login of a user, with a link to the person. */
-export function Login({ id }: { readonly id: string }): JSX.Element {
-  return (
-    <Named to={`people/${id}`} path={`/api/v1/users/${id}`} name={(body) => String(body.profile.login)}>
-      {id}
-    </Named>
-  )
+/** The page of a record by its kind, its path in the API, and its name there. */
+const pages: Readonly<
+  Record<string, readonly [place: string, path: string, name: (body: Answer['body']) => string]>
+> = {
+  user: ['people', '/api/v1/users', ({ profile }) => profile.login],
+  group: ['groups', '/api/v1/groups', ({ profile }) => profile.name],
+  rule: ['rules', '/api/v1/groups/rules', ({ name }) => name],
+  client: ['clients', '/oauth2/v1/clients', (body) => body.client_name],
 }
 
-const names = new WeakMap<Backend, Map<string, Promise<string | undefined>>>()
+const names = new WeakMap<Backend, Map<string, Promise<string> | string>>()
 
-/** A link to a record by its name, which is loaded once. Until then, and if it is gone, by the id. */
-export function Named({
-  to,
-  path,
-  name,
-  children,
-}: {
-  readonly to: string
-  readonly path: string
-  readonly name: (body: Answer['body']) => string
-  readonly children: string
-}): JSX.Element {
+/** The name of a record, which is loaded once. Until then, and if it is gone, its id. */
+function useName(kind: string, id: string, label: string | undefined): string {
   const { backend } = useReach()
-  const { value = children } = useLoaded(() => {
-    const known = names.get(backend) ?? new Map<string, Promise<string | undefined>>()
-    names.set(backend, known)
-    const asked =
-      known.get(path) ??
-      backend.call('GET', path).then(({ status, body }) => (status === 200 ? name(body) : undefined))
-    known.set(path, asked)
-    return asked
-  }, [path])
-  return <Go to={to}>{value}</Go>
+  const [, redraw] = useState('')
+  const known = names.get(backend) ?? new Map<string, Promise<string> | string>()
+  names.set(backend, known)
+  const name = label ?? known.get(id)
+  useEffect(() => {
+    const [, path, nameIn] = pages[kind] ?? []
+    if (typeof name === 'string' || !nameIn) return
+    const asked = async (): Promise<string> => {
+      const { status, body } = await backend.call('GET', `${path}/${id}`)
+      return status === 200 ? nameIn(body) : id
+    }
+    // Another part may have asked since this one was drawn.
+    const asking = known.get(id) ?? asked()
+    known.set(id, asking)
+    void Promise.resolve(asking).then(
+      (found) => {
+        known.set(id, found)
+        redraw(found)
+      },
+      () => known.delete(id),
+    )
+  }, [name, id])
+  return typeof name === 'string' ? name : id
+}
+
+/** A record by its name, with a link to its page if it has one. */
+export function RecordLink({
+  kind,
+  id,
+  label,
+}: {
+  readonly kind: string
+  readonly id: string
+  /** Its name. Default: the service is asked for it. */
+  readonly label?: string
+}): JSX.Element {
+  const name = useName(kind, id, label)
+  const [place] = pages[kind] ?? []
+  return place === undefined ? <>{name}</> : <Go to={`${place}/${id}`}>{name}</Go>
 }
 
 /** Labels and values in two columns; those without a value are left out. */
@@ -189,9 +212,30 @@ export function Facts({
   )
 }
 
+/** The sender of a request: the user on whose behalf it came, or the kind of its credentials. */
+export function Caller({ caller }: { readonly caller: JournalEntry['caller'] | undefined }): JSX.Element {
+  if (!caller) return <span class="faint">nobody</span>
+  const { kind, id, userId } = caller
+  return (
+    <span title={`${kind} ${id}`}>
+      {userId === undefined ? kind : <RecordLink kind="user" id={userId} />}
+    </span>
+  )
+}
+
 /** Whether a request failed. The error of an authorization server may be in a redirect. */
 export function isFailure({ status, refusal }: Pick<JournalEntry, 'status' | 'refusal'>): boolean {
   return status >= 400 || refusal !== undefined
+}
+
+/** The status of a reply, with its error or fault. */
+export function Status({ entry }: { readonly entry: JournalEntry }): JSX.Element {
+  const { status, refusal, fault } = entry
+  return (
+    <span class={isFailure(entry) ? 'badge ill' : 'badge well'}>
+      {status} {fault ?? refusal ?? ''}
+    </span>
+  )
 }
 
 /** A reply of the service, with words about it in front. */
@@ -203,7 +247,7 @@ export function Outcome({
   readonly children: ComponentChildren
 }): JSX.Element {
   return (
-    <section class={status < 400 ? 'outcome' : 'outcome ill'} aria-label="What the service answered">
+    <section class={status < 400 ? 'outcome well' : 'outcome ill'} aria-label="What the service answered">
       {children}
       {body !== undefined && <Json label="Reply" value={body} />}
       {explanation && <Explanation explained={explanation} />}
@@ -228,6 +272,28 @@ export function Failed({
   )
 }
 
+/** Loads a value and draws it; until it is there, says that it loads, or why it does not. */
+export function Load<Value>({
+  from,
+  needs = [],
+  concerns,
+  children,
+}: {
+  readonly from: () => Promise<Value>
+  readonly needs?: readonly unknown[]
+  readonly concerns?: Concerns
+  readonly children: (value: Value) => ComponentChildren
+}): JSX.Element {
+  const loaded = useLoaded(from, needs, concerns)
+  const { value, problem } = loaded
+  return (
+    <>
+      <Failed loaded={loaded} />
+      {value === undefined ? problem === undefined && <p class="empty">Loading…</p> : children(value)}
+    </>
+  )
+}
+
 /** The text for a list without rows: it is empty, or not loaded yet. */
 export function emptyText({ value, problem }: Omit<Loaded<unknown>, 'reload'>, text: string): string {
   if (value !== undefined) return text
@@ -247,8 +313,7 @@ export function RecordPage({
   /** The heading where the record cannot be shown. */
   readonly title: string
   readonly path: string
-  /** Prefixes of the types of events after which it is loaded again. */
-  readonly concerns: readonly string[]
+  readonly concerns: Concerns
   /** Shown instead of a record that is gone. */
   readonly aside?: ComponentChildren
   readonly children: (record: Answer['body']) => {
@@ -280,57 +345,4 @@ export function RecordPage({
       {content ?? aside}
     </>
   )
-}
-
-const digits = '2-digit'
-
-/** Swedish dates have the form of ISO 8601. */
-const localTime = new Intl.DateTimeFormat('sv-SE', {
-  year: 'numeric',
-  month: digits,
-  day: digits,
-  hour: digits,
-  minute: digits,
-  second: digits,
-  timeZoneName: 'short',
-})
-
-/** Date and time in the reader's time zone, with its name; UTC on hover. */
-export function When({
-  at,
-  isTimeOnly = false,
-}: {
-  readonly at: string | null | undefined
-  /** Shows the date only on hover. */
-  readonly isTimeOnly?: boolean
-}): JSX.Element {
-  if (at === undefined || at === null) return <span class="faint">never</span>
-  return (
-    <time dateTime={at} title={`${at.slice(0, 19).replace('T', ' ')} UTC`}>
-      {localTime.format(new Date(at)).slice(isTimeOnly ? 'yyyy-mm-dd '.length : 0)}
-    </time>
-  )
-}
-
-const units = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-  ['second', 1000],
-] as const
-
-/** A duration in its largest units, by default two: `7 days`, `1 hour 30 minutes`. */
-export function durationText(milliseconds: number, max = 2): string {
-  const first = units.findIndex(([, size]) => milliseconds >= size)
-  if (first === -1) return counted(milliseconds, 'millisecond')
-  const pair = units.slice(first, first + max)
-  const least = pair.at(-1)![1]
-  let left = Math.round(milliseconds / least) * least
-  return pair
-    .flatMap(([unit, size]) => {
-      const count = Math.floor(left / size)
-      left %= size
-      return count === 0 ? [] : counted(count, unit)
-    })
-    .join(' ')
 }

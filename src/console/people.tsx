@@ -1,16 +1,17 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import { wellOrThrow } from './backend.ts'
-import { ActionButton, Choose, Go } from './controls.tsx'
+import { type Backend, wellOrThrow } from './backend.ts'
+import { ActionButton, Go } from './controls.tsx'
+import { Choose } from './field.tsx'
 import { useFound } from './found.ts'
 import { groupIdOf } from './group-field.tsx'
 import { ListPage } from './list-page.tsx'
-import { NewPerson } from './new-person.tsx'
 import { Opens } from './panel.tsx'
-import { Badge, When } from './parts.tsx'
-import { Picks } from './picks.tsx'
-import { messageOf, useParameter, useReach } from './reach.ts'
-import { useInput } from './schema-form.tsx'
+import { Badge } from './parts.tsx'
+import { When } from './time.tsx'
+import { messageOf, useLoaded, useParameter, useReach } from './reach.ts'
+import { Asks, oneOf, SchemaForm, useInput } from './form.tsx'
+import type { Schema } from './schema.ts'
 import type { Column } from './column.tsx'
 
 /** A user, for lists. */
@@ -126,7 +127,6 @@ function Bulk({
 }: {
   readonly ids: readonly string[]
   readonly choose: (ids: readonly string[]) => void
-  /** A further button. */
   readonly children: ComponentChildren
 }): JSX.Element {
   const { backend } = useReach()
@@ -148,15 +148,14 @@ function Bulk({
       <ActionButton undo run={each('suspended', (path) => call('POST', `${path}/lifecycle/suspend`))}>
         Suspend
       </ActionButton>
-      <Picks
-        kind="group"
+      <Asks
         title={`Add ${people(ids.length)} to a group`}
         text="Add to a group"
+        schema={oneOf('group')}
         submit="Add"
-        label="Group"
         undo
-        run={async (group) => {
-          const to = await groupIdOf(backend, group)
+        run={async ({ group }) => {
+          const to = await groupIdOf(backend, String(group))
           return each('added', (_, id) => call('PUT', `/api/v1/groups/${to}/users/${id}`))()
         }}
       />
@@ -176,5 +175,71 @@ function Bulk({
         Clear
       </button>
     </div>
+  )
+}
+
+/** The profile of organisations that do not tell their schema. */
+const leastProfile: Readonly<Record<string, Schema>> = Object.fromEntries(
+  ['login', 'email', 'firstName', 'lastName'].map((name) => [name, { type: 'string', required: true }]),
+)
+
+/** The properties of profiles. Optional ones can be removed. */
+export async function profileSchema(
+  backend: Backend,
+  href = 'http://here/api/v1/meta/schemas/user/default',
+): Promise<Schema> {
+  const { status, body } = await backend.call('GET', new URL(href).pathname)
+  const { base, custom } = (status === 200 ? body.definitions : {}) as Readonly<
+    Record<string, Schema | undefined>
+  >
+  const properties = { ...(base?.properties ?? leastProfile), ...custom?.properties }
+  return {
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => [
+        name,
+        property.required === true ? property : { anyOf: [property, { type: 'null' }] },
+      ]),
+    ),
+  }
+}
+
+/** What a new person has beside a profile. */
+const more: Readonly<Record<string, Schema>> = {
+  activate: { enum: [true, false], 'x-texts': ['active', 'staged'], title: 'Status', required: true },
+  password: {
+    type: 'string',
+    description: 'Without one, the person gets an activation mail',
+    'x-names': 'value',
+  },
+  group: { type: 'string', 'x-names': 'groupIds' },
+}
+
+/** Creates a user by the API, with a password and in a group if these are given. */
+function NewPerson(): JSX.Element {
+  const { backend, go, say } = useReach()
+  const { value: schema } = useLoaded(() => profileSchema(backend), [])
+  if (!schema) return <p class="empty">Loading…</p>
+  const { login, firstName, lastName, email, ...rest } = schema.properties as Record<string, Schema>
+  // Who leaves the e-mail out gets the login as address.
+  const asLogin = { ...email, required: false, description: 'Default: the login' }
+  const properties = { login, firstName, lastName, email: asLogin, ...more, ...rest }
+  return (
+    <SchemaForm
+      schema={{ properties: properties as Record<string, Schema> }}
+      label="New person"
+      submit="Create"
+      first={['email', 'activate', 'password', 'group']}
+      run={async ({ activate, password, group, ...profile }) => {
+        const groupIds = group === undefined ? [] : [await groupIdOf(backend, group as string)]
+        const answer = await backend.call('POST', `/api/v1/users?activate=${String(activate)}`, {
+          profile: { email: profile['login'], ...profile },
+          ...(password === undefined ? {} : { credentials: { password: { value: password } } }),
+          groupIds,
+        })
+        const { id } = wellOrThrow(answer).body
+        go(`people/${id}`)
+        say(`${String(profile['login'])} is created`)
+      }}
+    />
   )
 }

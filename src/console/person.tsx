@@ -4,20 +4,29 @@ import { MoreActions } from './actions.tsx'
 import { Applications } from './applications.tsx'
 import { type Answer, refusalIn, wellOrThrow } from './backend.ts'
 import { ActionButton, Go } from './controls.tsx'
-import { Grants } from './grants.tsx'
 import { type Group, groupIdOf, takesPeople } from './group-field.tsx'
 import { MailsOf } from './mails.tsx'
-import { profileSchema } from './new-person.tsx'
 import { Opens } from './panel.tsx'
-import { Badge, Facts, Listed, Outcome, RecordPage, Section, When } from './parts.tsx'
-import { nameOf, type User } from './people.tsx'
-import { Picks } from './picks.tsx'
-import { useLoaded, useReach } from './reach.ts'
-import { Does, SchemaForm } from './schema-form.tsx'
+import {
+  Actor,
+  Badge,
+  Caller,
+  Facts,
+  Listed,
+  Load,
+  Outcome,
+  RecordLink,
+  RecordPage,
+  Section,
+} from './parts.tsx'
+import { When } from './time.tsx'
+import { nameOf, profileSchema, type User } from './people.tsx'
+import { usePolled, useReach } from './reach.ts'
+import { Asks, Does, oneOf, SchemaForm } from './form.tsx'
 import { textIn, wordsOf } from './schema.ts'
-import { Timeline } from './timeline.tsx'
-import { RefreshTokens, Sessions } from './tokens.tsx'
-import { undoable } from './undo.ts'
+import type { OrgEvent } from '../control/events/event-log.ts'
+import { Table } from './table.tsx'
+import { Grants, RefreshTokens, Sessions } from './tokens.tsx'
 
 /** The name of the button for a link relation of the API. */
 function buttonOf(relation: string): string {
@@ -31,7 +40,7 @@ interface Last {
 
 /** A person: buttons for the operations that the status allows, and everything that belongs to the person. */
 export function Person({ id }: { readonly id: string }): JSX.Element {
-  const { backend, say, warn } = useReach()
+  const { backend } = useReach()
   const [last, setLast] = useState<Last>()
   const path = `/api/v1/users/${encodeURIComponent(id)}`
   const outcome = last && (
@@ -41,15 +50,12 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
       </strong>
     </Outcome>
   )
-  const act = (name: string, method: string, url: string) => async (): Promise<void> => {
-    let refused: string | undefined
-    const back = await undoable(backend, async () => {
-      const answer = await backend.call(method, url)
-      setLast({ name, answer })
-      refused = refusalIn(answer)
-    })
-    if (refused === undefined) say(`${name}: done`, back)
-    else warn(`${name}: ${refused}`)
+  const act = (name: string, method: string, url: string) => async (): Promise<string> => {
+    const answer = await backend.call(method, url)
+    setLast({ name, answer })
+    const refused = refusalIn(answer)
+    if (refused !== undefined) throw new Error(`${name}: ${refused}`)
+    return `${name}: done`
   }
   return (
     <RecordPage
@@ -87,6 +93,7 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
                 {offered.map(([relation, { href, method = 'POST' }]) => (
                   <ActionButton
                     key={relation}
+                    undo
                     {...(relation === 'delete' ? { sure: 'Delete for good: sure?' } : {})}
                     run={act(buttonOf(relation), method, new URL(href).pathname)}
                   >
@@ -160,31 +167,30 @@ function withoutLink({ status, _links }: User): NonNullable<User['_links']> {
 }
 
 function ProfileForm({ user, path }: { readonly user: User; readonly path: string }): JSX.Element {
-  const { backend, openPanel, say } = useReach()
-  const { value: schema } = useLoaded(() => profileSchema(backend, user._links?.['schema']?.href), [])
-  if (!schema) return <p class="empty">Loading…</p>
+  const { backend } = useReach()
   return (
-    <SchemaForm
-      schema={schema}
-      label="Profile"
-      submit="Save"
-      initial={user.profile}
-      edits
-      isWhole
-      run={async (profile) => {
-        if (Object.keys(profile).length > 0) {
-          wellOrThrow(await backend.call('POST', path, { profile }))
-          openPanel(undefined)
-        }
-        say(Object.keys(profile).length === 0 ? 'Nothing was changed' : 'Profile saved')
-      }}
-    />
+    <Load from={() => profileSchema(backend, user._links?.['schema']?.href)}>
+      {(schema) => (
+        <SchemaForm
+          schema={schema}
+          label="Profile"
+          submit="Save"
+          initial={user.profile}
+          edits
+          isWhole
+          run={async (profile) => {
+            if (Object.keys(profile).length === 0) return 'Nothing was changed'
+            wellOrThrow(await backend.call('POST', path, { profile }))
+            return 'Profile saved'
+          }}
+        />
+      )}
+    </Load>
   )
 }
 
 function Factors({ id }: { readonly id: string }): JSX.Element {
   const { backend } = useReach()
-  const loaded = useLoaded(() => backend.control('findUser', { user: id }), [id], ['user.'])
   return (
     <Listed
       id="factors"
@@ -198,8 +204,9 @@ function Factors({ id }: { readonly id: string }): JSX.Element {
           then={({ secret }) => (secret === undefined ? 'Enrolled' : { secret })}
         />
       }
-      loaded={loaded}
-      rows={loaded.value?.user?.factors ?? []}
+      load={async () => (await backend.control('findUser', { user: id })).user?.factors ?? []}
+      needs={[id]}
+      concerns={['user.']}
       keyOf={(factor) => factor}
       empty="Enrolled in no factor."
       row={(factor) => factor}
@@ -209,35 +216,32 @@ function Factors({ id }: { readonly id: string }): JSX.Element {
 
 function Groups({ id }: { readonly id: string }): JSX.Element {
   const { backend } = useReach()
-  const loaded = useLoaded(
-    () => backend.call('GET', `/api/v1/users/${id}/groups`).then(wellOrThrow),
-    [id],
-    ['group.', 'user.'],
-  )
   const pathIn = (group: string): string => `/api/v1/groups/${group}/users/${id}`
   return (
     <Listed
       id="groups"
       title="Groups"
       actions={
-        <Picks
-          kind="group"
+        <Asks
           title="Add to a group"
           text="Add"
+          schema={oneOf('group')}
           submit="Add"
-          label="Group"
           done="Added to the group"
-          run={async (group) =>
-            wellOrThrow(await backend.call('PUT', pathIn(await groupIdOf(backend, group))))
+          run={async ({ group }) =>
+            wellOrThrow(await backend.call('PUT', pathIn(await groupIdOf(backend, String(group)))))
           }
         />
       }
-      loaded={loaded}
-      rows={(loaded.value?.body ?? []) as Group[]}
+      load={async (): Promise<readonly Group[]> =>
+        wellOrThrow(await backend.call('GET', `/api/v1/users/${id}/groups`)).body
+      }
+      needs={[id]}
+      concerns={['group.', 'user.']}
       keyOf={(group) => group.id}
       row={(group) => (
         <>
-          <Go to={`groups/${group.id}`}>{group.profile.name}</Go>
+          <RecordLink kind="group" id={group.id} label={group.profile.name} />
           {takesPeople(group) && (
             <ActionButton
               quiet
@@ -254,3 +258,67 @@ function Groups({ id }: { readonly id: string }): JSX.Element {
     />
   )
 }
+
+interface Moment {
+  readonly key: string
+  readonly time: string
+  readonly what: JSX.Element
+  readonly by: JSX.Element
+}
+
+/** Events of a person and of the person's memberships, sessions and mails, with the requests, newest first. */
+function Timeline({ id }: { readonly id: string }): JSX.Element {
+  const { backend } = useReach()
+  const loaded = usePolled(async (): Promise<readonly Moment[]> => {
+    const [events, requests] = await Promise.all([
+      backend.control('listEvents', { user: id }),
+      backend.control('readJournal', { user: id }),
+    ])
+    const moments = [
+      ...requests.map(({ number, method, path, status, time, caller }) => ({
+        key: `request ${number}`,
+        time,
+        what: (
+          <Go to={`journal/${number}`}>
+            {status} {method} {path}
+          </Go>
+        ),
+        by: <Caller caller={caller} />,
+      })),
+      ...events.map((event) => ({
+        key: event.id,
+        time: event.time,
+        what: <What event={event} />,
+        by: <Actor event={event} />,
+      })),
+    ]
+    return moments.toSorted((one, other) => one.time.localeCompare(other.time)).toReversed()
+  })
+  return (
+    <Section id="timeline" title="Timeline">
+      <Table
+        label="Events and requests"
+        isShort
+        rows={loaded.value ?? []}
+        keyOf={({ key }) => key}
+        loaded={loaded}
+        empty="Nothing has happened since the start."
+        columns={momentColumns}
+      />
+    </Section>
+  )
+}
+
+function What({ event: { type, record } }: { readonly event: OrgEvent }): JSX.Element {
+  return (
+    <>
+      <code>{type}</code> {record.kind === 'mail' && <Go to={`mails/${record.id}`}>{record.label}</Go>}
+    </>
+  )
+}
+
+const momentColumns = [
+  { title: 'What', cell: ({ what }: Moment) => what, share: 2 },
+  { title: 'By', cell: ({ by }: Moment) => by, isSecondary: true },
+  { title: 'When', cell: ({ time }: Moment) => <When at={time} />, width: '216px' },
+]

@@ -7,7 +7,6 @@ import type { Undo } from './undo.ts'
 export interface Opened {
   readonly title: string
   readonly content: ComponentChildren
-  /** Gets the focus back. */
   readonly opener?: HTMLElement | undefined
 }
 
@@ -19,8 +18,10 @@ export interface Reach {
   readonly go: (place: string, keepsFocus?: boolean) => void
   /** Changes the query of the place, without a step in the history. */
   readonly setQuery: (query: URLSearchParams) => void
-  /** Calls back for each event; returns a function that stops this. */
+  /** Calls back for each event, and after each step of this console; returns a function that stops this. */
   readonly onEvent: (listener: Listener) => () => void
+  /** Makes each part load again, after a step of this console. */
+  readonly changed: () => void
   /** Shows a message for readers and listeners; with `undo`, people can undo the step for ten seconds. */
   readonly say: (message: string, undo?: Undo) => void
   /** Shows a problem; it stays until a person closes it. */
@@ -72,110 +73,82 @@ export function gathered(run: () => void): { readonly call: () => void; readonly
 }
 
 /** Which events concern a part: prefixes of their types (`user.`), or all but those of answered requests. */
-type Concerns = readonly string[] | 'changes'
+export type Concerns = readonly string[] | 'changes'
 
-/**
- * Runs a function after events that concern it: at once, and once more for all events of a short time.
- *
- * @param run The same function in each render, for as long as it concerns the same events.
- */
-export function useChanges(concerns: Concerns, run: () => void): void {
-  const { onEvent } = useReach()
-  useEffect(() => {
-    const running = gathered(run)
-    const stop = onEvent((event) => {
-      const isConcerned =
-        !event ||
-        (concerns === 'changes'
-          ? event.type !== requestAnswered.type
-          : concerns.some((beginning) => event.type.startsWith(beginning)))
-      if (isConcerned) running.call()
-    })
-    return () => {
-      stop()
-      running.stop()
-    }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what concerns it changes with what is run
-  }, [run])
+function isConcerned(concerns: Concerns, type: string): boolean {
+  return concerns === 'changes'
+    ? type !== requestAnswered.type
+    : concerns.some((beginning) => type.startsWith(beginning))
 }
 
-/** The pause before a failed step is repeated, in milliseconds; it doubles with each further failure. */
-const retryAfter = 1000
-
-/** The longest pause. */
-const retryMax = 30_000
-
-/** The pause after a number of failures. */
+/** The pause after a number of failures, in milliseconds: it doubles with each, up to half a minute. */
 export function pauseAfter(failures: number): number {
-  return Math.min(retryAfter * 2 ** (failures - 1), retryMax)
-}
-
-/** Repeats a function after each failure, with growing pauses. */
-export function useRetries(failures: number, run: () => void): void {
-  useEffect(() => {
-    if (failures === 0) return undefined
-    const timer = setTimeout(run, pauseAfter(failures))
-    return () => clearTimeout(timer)
-  }, [failures, run])
+  return Math.min(1000 * 2 ** (failures - 1), 30_000)
 }
 
 /** A loaded value. */
 export interface Loaded<Value> {
   readonly value: Value | undefined
-  /** The error of the last load. */
   readonly problem: string | undefined
   readonly reload: () => void
 }
 
-/** A value that is loaded again after events that concern it, or after a failure. */
+/** A value that is loaded again after events that concern it, after steps of this console, and after a failure. */
 export function useLoaded<Value>(
   load: () => Promise<Value>,
-  /** Its dependencies: a change of one loads it again. */
   needs: readonly unknown[],
   concerns: Concerns = [],
+  /** How often it is loaded again in any case, in milliseconds. */
+  every?: number,
 ): Loaded<Value> {
+  const { onEvent } = useReach()
   const [state, setState] = useState<{ value?: Value; problem?: string; failures: number }>({ failures: 0 })
-  const turn = useRef(0)
+  const { current: at } = useRef({ turn: 0, pending: 0 })
   const reload = useCallback(() => {
-    const mine = (turn.current += 1)
-    load().then(
-      (value) => mine === turn.current && setState({ value, failures: 0 }),
-      (error: unknown) =>
-        mine === turn.current &&
-        setState(({ failures, ...before }) => ({
-          ...before,
-          problem: messageOf(error),
-          failures: failures + 1,
-        })),
-    )
+    const mine = (at.turn += 1)
+    at.pending += 1
+    load()
+      .then(
+        (value) => mine === at.turn && setState({ value, failures: 0 }),
+        (error: unknown) =>
+          mine === at.turn &&
+          setState(({ failures, ...before }) => ({
+            ...before,
+            problem: messageOf(error),
+            failures: failures + 1,
+          })),
+      )
+      .finally(() => (at.pending -= 1))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the caller says what it depends on
   }, needs)
   useEffect(() => {
+    const running = gathered(reload)
+    const stop = onEvent((event) => {
+      if (!event || isConcerned(concerns, event.type)) running.call()
+    })
+    // A slow server gets no second request, which would also make the page forget the first.
+    const timer = every && setInterval(() => at.pending === 0 && reload(), every)
     reload()
-    return () => void (turn.current += 1)
+    return () => {
+      at.turn += 1
+      clearInterval(timer)
+      stop()
+      running.stop()
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what concerns it changes with what it loads
   }, [reload])
-  useChanges(concerns, reload)
-  useRetries(state.failures, reload)
+  const { failures } = state
+  useEffect(() => {
+    if (failures === 0) return undefined
+    const timer = setTimeout(reload, pauseAfter(failures))
+    return () => clearTimeout(timer)
+  }, [failures, reload])
   return { value: state.value, problem: state.problem, reload }
 }
 
-/** How often data without change events is requested, in milliseconds. */
-const pollEvery = 1000
-
-/** A value that is requested repeatedly, because no event reports its changes. */
+/** A value that is requested each second, because no event reports its changes. */
 export function usePolled<Value>(load: () => Promise<Value>): Loaded<Value> {
-  const pending = useRef(0)
-  const loaded = useLoaded(() => {
-    pending.current += 1
-    return load().finally(() => (pending.current -= 1))
-  }, [])
-  const { reload } = loaded
-  useEffect(() => {
-    // A slow server gets no second request, which would also make the page forget the first.
-    const timer = setInterval(() => pending.current === 0 && reload(), pollEvery)
-    return () => clearInterval(timer)
-  }, [reload])
-  return loaded
+  return useLoaded(load, [], [], 1000)
 }
 
 /**

@@ -1,14 +1,15 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { ActionButton, Field, Form, Go, LongField } from './controls.tsx'
+import { ActionButton, Go } from './controls.tsx'
+import { ActionForm, SchemaForm } from './form.tsx'
 import { groupIdOf } from './group-field.tsx'
 import { ListPage } from './list-page.tsx'
 import { Opens } from './panel.tsx'
 import { type Backend, wellOrThrow } from './backend.ts'
 import { Badge, RecordPage } from './parts.tsx'
 import { useList, useReach } from './reach.ts'
-import { Picker } from './picker.tsx'
 import type { Column } from './column.tsx'
+import type { Schema } from './schema.ts'
 
 interface Rule {
   readonly id: string
@@ -55,6 +56,15 @@ function conditionOf({ conditions }: Rule): string {
   return conditions.expression.value
 }
 
+const newRule: Schema = {
+  properties: {
+    name: { type: 'string', maxLength: 50 },
+    expression: { type: 'string', title: 'Condition' },
+    group: { type: 'string', title: 'Adds to', 'x-names': 'groupIds' },
+  },
+  required: ['name', 'expression', 'group'],
+}
+
 /** Tries a condition on a person, and creates a rule with it. */
 function NewRule(): JSX.Element {
   const { backend, go } = useReach()
@@ -62,26 +72,23 @@ function NewRule(): JSX.Element {
   return (
     <>
       <Trial initial='user.department=="Engineering"' onTried={setTried} />
-      <Form
+      <SchemaForm
+        key={tried}
+        schema={newRule}
         label="New rule"
         submit="Create"
+        initial={{ expression: tried }}
         run={async ({ name, expression, group }) => {
           const { type } = await backend.control('tryRule', { expression: 'true' })
           const answer = await backend.call('POST', base, {
             type: 'group_rule',
             name,
             conditions: { expression: { type, value: expression } },
-            actions: { assignUserToGroups: { groupIds: [await groupIdOf(backend, group!)] } },
+            actions: { assignUserToGroups: { groupIds: [await groupIdOf(backend, String(group))] } },
           })
           go(`rules/${wellOrThrow(answer).body.id}`)
         }}
-      >
-        <div class="fields">
-          <Field name="name" label="Name" required maxLength={50} />
-          <Field key={tried} name="expression" label="Condition" defaultValue={tried} required />
-          <Picker kind="group" name="group" names="groupIds" label="Adds to" required />
-        </div>
-      </Form>
+      />
     </>
   )
 }
@@ -100,28 +107,22 @@ function Trial({
   /** Receives the condition after a successful trial. */
   readonly onTried: (expression: string) => void
 }): JSX.Element {
-  const { backend } = useReach()
   const [outcome, setOutcome] = useState<string>()
   return (
-    <Form
-      label="Try a condition on a person"
-      submit="Try"
-      run={async ({ expression, user }) => {
-        setOutcome(undefined)
-        const { matches, problem, login } = await backend.control('tryRule', { expression, user })
-        if (problem === undefined) onTried(expression!)
-        setOutcome(
-          problem ??
-            (matches ? `${login} matches: the rule would add this person` : `${login} does not match`),
-        )
-      }}
-    >
-      <div class="fields">
-        <LongField name="expression" label="Condition to try" defaultValue={initial} rows={2} required />
-        <Picker kind="user" name="user" label="On a person" placeholder="Login or id" required />
-      </div>
+    <>
+      <ActionForm
+        action="tryRule"
+        label="Try a condition on a person"
+        submit="Try"
+        initial={{ expression: initial }}
+        then={({ matches, problem, login = 'nobody' }, { expression }) => {
+          if (problem === undefined) onTried(String(expression))
+          const outcome = matches ? 'matches: the rule would add this person' : 'does not match'
+          setOutcome(problem ?? `${login} ${outcome}`)
+        }}
+      />
       {outcome !== undefined && <p role="status">{outcome}</p>}
-    </Form>
+    </>
   )
 }
 

@@ -1,5 +1,3 @@
-import { jsonIn } from './controls.tsx'
-
 /** A JSON Schema, as far as forms need it. */
 export interface Schema {
   readonly type?: string | readonly string[]
@@ -19,6 +17,10 @@ export interface Schema {
   readonly maxLength?: number
   /** Where the API description states a setting, and the interpretations that it changes. */
   readonly 'x-sources'?: readonly string[]
+  /** Other names of the property in error messages. */
+  readonly 'x-names'?: string
+  readonly 'x-rows'?: number
+  readonly 'x-texts'?: readonly string[]
 }
 
 /** The control for a value. */
@@ -83,6 +85,17 @@ function kindOf({ type, enum: values, anyOf, items, properties, format }: Schema
   if (type === 'string') return format === 'date-time' ? 'date' : 'text'
   if (anyOf?.some((each) => typeof each.type === 'object' || each.type === 'string')) return 'mixed'
   return typeof type === 'object' ? 'mixed' : 'json'
+}
+
+/** The choices of a field, with their texts. */
+export function optionsOf({ kind, schema }: FieldPlan): readonly (readonly [value: string, text: string])[] {
+  if (kind === 'check')
+    return [
+      ['true', 'yes'],
+      ['false', 'no'],
+    ]
+  const { enum: values = [], 'x-texts': texts } = schema
+  return values.map((value, index) => [String(value), texts?.[index] ?? String(value)])
 }
 
 /** Whether the value of a property is the content of a file. */
@@ -174,4 +187,16 @@ export function changedIn(
     }
   }
   return changes
+}
+
+/**
+ * Parses a text as JSON.
+ * @throws Error that begins with `wrong`, and says what is wrong with the text.
+ */
+function jsonIn(text: string, wrong: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${wrong}: ${(error as Error).message}`, { cause: error })
+  }
 }

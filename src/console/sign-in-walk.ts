@@ -1,24 +1,19 @@
 import { toBase64Url } from '../contract/formats/base64url.ts'
-import { type Backend } from './backend.ts'
+import type { AnswerOf, Backend } from './backend.ts'
 
 /** A request of a sign-in, and its answer. */
 export interface Step {
-  /** The purpose: `Ask the service`. */
   readonly title: string
   readonly request: string
   readonly status: number
-  /** The target of a redirect. */
   readonly leadsTo?: string | undefined
-  /** Its number in the journal. */
   readonly number?: number | undefined
 }
 
 /** The consent page of a person. */
 export interface ConsentPage {
   readonly heading: string
-  /** The scopes that the application asks for. */
   readonly scopes: readonly string[]
-  /** The hidden fields of the page's form. */
   readonly hidden: Readonly<Record<string, string>>
 }
 
@@ -27,7 +22,6 @@ export interface Walk {
   readonly steps: readonly Step[]
   /** Present while the person must answer. */
   readonly consent?: ConsentPage
-  /** The tokens of the application. */
   readonly tokens?: Readonly<Record<string, unknown>>
   /** Why it ended without tokens. */
   readonly problem?: string
@@ -38,18 +32,10 @@ export interface WalkRequest {
   readonly client: string
   readonly isPublic: boolean
   readonly person: string
-  /** The parameters of the authorization request. */
   readonly query: URLSearchParams
 }
 
-interface Reply {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-  readonly number?: number
-  /** The damage that a fault does on the way. */
-  readonly broken?: string
-}
+type Reply = AnswerOf<'sendRequest'>
 
 const authorizePath = '/oauth2/v1/authorize'
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -69,7 +55,7 @@ export async function* signInWalk(
   let cookie: string | undefined
   const send = async (title: string, method: string, path: string, more: object = {}): Promise<Reply> => {
     const headers = { ...(method === 'POST' ? form : {}), ...(cookie === undefined ? {} : { cookie }) }
-    const reply = (await backend.control('sendRequest', { method, path, headers, ...more })) as Reply
+    const reply = await backend.control('sendRequest', { method, path, headers, ...more })
     const { status, number } = reply
     steps.push({ title, request: `${method} ${path}`, status, leadsTo: locationOf(reply), number })
     onStep({ steps: [...steps] })
@@ -147,10 +133,8 @@ function isLost({ broken }: Reply): boolean {
 function lostText({ broken }: Reply): string {
   return `A fault keeps the reply back: ${broken}. Who waits for it sees an error of the network.`
 }
-
-/** The target of a redirect. */
 function locationOf({ headers }: Reply): string | undefined {
-  return headers['Location'] ?? headers['location']
+  return headers['Location']?.toString()
 }
 
 async function challengeOf(verifier: string): Promise<string> {

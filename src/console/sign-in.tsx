@@ -1,11 +1,13 @@
 import type { JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { ActionButton, Choice, Choose, Field, Form, Go } from './controls.tsx'
+import { ActionButton, Go } from './controls.tsx'
+import { Choose } from './field.tsx'
+import { SchemaForm } from './form.tsx'
 import type { Client } from './clients.tsx'
 import { Json } from './json.tsx'
 import { Section } from './parts.tsx'
 import { useList, useLoaded, useParameter, useReach } from './reach.ts'
-import { Picker } from './picker.tsx'
+import type { Schema } from './schema.ts'
 import { signInWalk, type Walk } from './sign-in-walk.ts'
 import { Tokens } from './token.tsx'
 
@@ -39,68 +41,67 @@ export function SignIn(): JSX.Element {
         Sends what the browser of a person and the application send, one after another. Faults meet these
         requests, and the journal shows them. The person needs no password here.
       </p>
-      <Form
+      <div class="bar">
+        <Choose
+          label="Client"
+          value={client.client_id}
+          change={setClient}
+          options={clients.map(({ client_id: id, client_name: name }) => [id, name] as const)}
+        />
+      </div>
+      <SchemaForm
+        key={client.client_id}
+        schema={asked(client.redirect_uris)}
         label="Sign in as a person"
         submit="Sign in"
+        initial={{ person, scope: 'openid profile email' }}
+        isWhole
         also={
           usesAddress && (
-            <button type="submit" class="other" name="how" value="tab">
+            <button type="submit" class="other" value="tab">
               Open the sign-in page in a tab
             </button>
           )
         }
-        run={async ({ person: login = '', redirect_uri = '', asked = '', prompt, how }) => {
+        run={async ({ person: login, ...parameters }, by) => {
           setWalk(undefined)
           const query = new URLSearchParams({
             client_id: client.client_id,
             response_type: 'code',
-            redirect_uri,
-            scope: asked,
             state: 'console',
-            login_hint: login,
-            ...(prompt === undefined ? {} : { prompt }),
+            login_hint: String(login),
+            ...parameters,
           })
-          if (how === 'tab') {
+          if (by === 'tab') {
             open(`${status!.baseUrl}/oauth2/v1/authorize?${query}`, '_blank', 'noopener')
             return
           }
           const isPublic = client.token_endpoint_auth_method === 'none'
-          const asking = { client: client.client_id, isPublic, person: login, query }
+          const asking = { client: client.client_id, isPublic, person: String(login), query }
           going.current = signInWalk(backend, asking, setWalk)
           // The answer counts from the consent page on.
           await goOn('allow')
         }}
-      >
-        <div class="bar">
-          <Choose
-            label="Client"
-            value={client.client_id}
-            change={setClient}
-            options={clients.map(({ client_id: id, client_name: name }) => [id, name] as const)}
-          />
-          <Picker kind="user" name="person" names="user" label="Person" defaultValue={person} required />
-          <Choice
-            key={client.client_id}
-            name="redirect_uri"
-            label="Redirect URI"
-            options={client.redirect_uris}
-          />
-          <Field name="asked" label="Scopes to ask for" defaultValue="openid profile email" required />
-          <Choice
-            name="prompt"
-            label="Prompt"
-            options={[
-              ['', 'what is needed'],
-              ['login', 'for the password again'],
-              ['consent', 'for consent'],
-              ['none', 'nothing'],
-            ]}
-          />
-        </div>
-      </Form>
+      />
       {walk && <Walked walk={walk} goOn={goOn} />}
     </>
   )
+}
+
+/** The parameters of a sign-in, and its person. */
+function asked(redirectUris: readonly string[]): Schema {
+  return {
+    properties: {
+      person: { type: 'string', 'x-names': 'user' },
+      redirect_uri: { enum: redirectUris, title: 'Redirect URI' },
+      scope: { type: 'string', title: 'Scopes to ask for' },
+      prompt: {
+        enum: ['login', 'consent', 'none'],
+        'x-texts': ['for the password again', 'for consent', 'nothing'],
+      },
+    },
+    required: ['person', 'redirect_uri', 'scope'],
+  }
 }
 
 /** An authorization server may send its error along a redirect. */

@@ -4,7 +4,7 @@ import { type AnswerOf, tokenOf } from './backend.ts'
 import { ActionButton, Go } from './controls.tsx'
 import { counted } from '../contract/formats/counted.ts'
 import { Icon } from './icons.tsx'
-import { durationText, When } from './parts.tsx'
+import { durationText, When } from './time.tsx'
 import { useReach } from './reach.ts'
 
 /** Smaller differences, in milliseconds, result from the time of the answer. */

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { fromBase64Url } from '../contract/formats/base64url.ts'
 import { Json } from './json.tsx'
-import { durationText, When } from './parts.tsx'
+import { durationText, When } from './time.tsx'
 
 /** The two readable parts of a JSON Web Token. */
 interface Decoded {

@@ -1,23 +1,15 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { AnswerOf } from './backend.ts'
-import { ActionButton, Form, LongField } from './controls.tsx'
+import { ActionButton } from './controls.tsx'
 import { Json } from './json.tsx'
-import { Badge, Login, Named, Section, When } from './parts.tsx'
+import { Badge, Listed, RecordLink, Section } from './parts.tsx'
+import { When } from './time.tsx'
 import { type Loaded, useLoaded, useReach } from './reach.ts'
-import { Does } from './schema-form.tsx'
+import { Does, oneOf, SchemaForm } from './form.tsx'
 import { type Column, stepColumn } from './column.tsx'
 import { Table, type TableProps } from './table.tsx'
 import { Tokens } from './token.tsx'
-
-/** The name of a client, with a link to its page. */
-export function ClientName({ id }: { readonly id: string }): JSX.Element {
-  return (
-    <Named to={`clients/${id}`} path={`/oauth2/v1/clients/${id}`} name={(body) => String(body.client_name)}>
-      {id}
-    </Named>
-  )
-}
 
 /** The open sessions and every token; one can be decoded, ended or revoked. */
 export function SessionsAndTokens(): JSX.Element {
@@ -83,13 +75,13 @@ export function Sessions({
     about: sessionId,
     undo: true,
     done: 'Session ended',
-    run: () => backend.control('signOut', { sessionCookie }).then(loaded.reload),
+    run: () => backend.control('signOut', { sessionCookie }),
   }))
   const columns: readonly Column<Session>[] = [
     ...(user === undefined ? [person] : []),
     {
       title: 'Applications',
-      cell: ({ clients }) => clients.map((client) => <ClientName key={client} id={client} />),
+      cell: ({ clients }) => clients.map((client) => <RecordLink key={client} kind="client" id={client} />),
       isSecondary: true,
     },
     until,
@@ -122,11 +114,54 @@ export function RefreshTokens({ user }: { readonly user?: string }): JSX.Element
       empty="No client has one."
       columns={[
         ...(user === undefined ? [person] : []),
-        { title: 'Application', cell: ({ clientId }) => <ClientName id={clientId} /> },
+        { title: 'Application', cell: ({ clientId }) => <RecordLink kind="client" id={clientId} /> },
         ...(user === undefined ? [scopes] : []),
         until,
         revoke,
       ]}
+    />
+  )
+}
+
+interface Grant {
+  readonly id: string
+  readonly clientId: string
+  readonly scopeId: string
+  readonly _embedded?: { readonly scope?: { readonly name: string } }
+}
+
+/** The consents of a person. */
+export function Grants({ id }: { readonly id: string }): JSX.Element {
+  const { backend } = useReach()
+  const base = `/api/v1/users/${id}/grants`
+  return (
+    <Listed
+      id="grants"
+      title="Consent"
+      load={async (): Promise<readonly Grant[]> => {
+        const { status, body } = await backend.call('GET', `${base}?expand=scope&limit=200`)
+        return status === 200 ? body : []
+      }}
+      needs={[id]}
+      concerns={['grant.', 'client.']}
+      empty="No consent given."
+      keyOf={(grant) => grant.id}
+      row={({ id: grant, clientId, scopeId, _embedded: { scope: { name = scopeId } = {} } = {} }) => (
+        <>
+          <span>
+            <code>{name}</code> for <RecordLink kind="client" id={clientId} />
+          </span>
+          <ActionButton
+            quiet
+            about={`${name} for ${clientId}`}
+            undo
+            done="Revoked"
+            run={['DELETE', `${base}/${grant}`]}
+          >
+            Revoke
+          </ActionButton>
+        </>
+      )}
     />
   )
 }
@@ -145,7 +180,7 @@ function useTokens(): {
     about: id,
     undo: true,
     done: 'Revoked',
-    run: () => backend.control('revoke', { token: id }).then(loaded.reload),
+    run: () => backend.control('revoke', { token: id }),
   }))
   return { loaded, revoke }
 }
@@ -154,7 +189,7 @@ const idOf = ({ id }: { readonly id: string }): string => id
 
 const person: Column<{ readonly userId?: string | undefined }> = {
   title: 'Person',
-  cell: ({ userId }) => (userId === undefined ? 'nobody' : <Login id={userId} />),
+  cell: ({ userId }) => (userId === undefined ? 'nobody' : <RecordLink kind="user" id={userId} />),
 }
 
 const scopes: Column<{ readonly scopes: readonly string[] }> = {
@@ -189,23 +224,24 @@ function Rows<Row>({
 function Decode(): JSX.Element {
   const { backend } = useReach()
   const [token, setToken] = useState<string>()
-  const { value: inspected, reload } = useLoaded(
+  const { value: inspected } = useLoaded(
     async () => (token === undefined ? undefined : backend.control('inspectToken', { token })),
     [token],
   )
   return (
     <Section id="decode" title="Decode a token">
-      <Form label="Decode a token" submit="Decode" run={async (fields) => setToken(fields['token'])}>
-        <div class="fields">
-          <LongField name="token" label="Access, ID or refresh token" rows={2} required />
-        </div>
-      </Form>
+      <SchemaForm
+        schema={aToken}
+        label="Decode a token"
+        submit="Decode"
+        run={async (values) => setToken(String(values['token']))}
+      />
       {token !== undefined && inspected && (
         <>
           <div class="actions">
             <Badge>{inspected.active ? 'ACTIVE' : 'INVALID'}</Badge>
             {inspected.active && (
-              <ActionButton undo done="Revoked" run={() => backend.control('revoke', { token }).then(reload)}>
+              <ActionButton undo done="Revoked" run={() => backend.control('revoke', { token })}>
                 Revoke the token
               </ActionButton>
             )}
@@ -217,3 +253,5 @@ function Decode(): JSX.Element {
     </Section>
   )
 }
+
+const aToken = oneOf('token', 'Access, ID or refresh token', { type: 'string', 'x-rows': 2 })

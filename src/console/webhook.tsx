@@ -1,21 +1,20 @@
 import type { JSX } from 'preact'
 import type { Delivery } from '../control/webhooks/delivery.ts'
-import type { Action } from './backend.ts'
+import type { Backend } from './backend.ts'
 import { ActionButton } from './controls.tsx'
 import { counted } from '../contract/formats/counted.ts'
 import { ListPage } from './list-page.tsx'
-import { Badge, When } from './parts.tsx'
+import { Badge } from './parts.tsx'
+import { When } from './time.tsx'
 import { usePolled, useReach } from './reach.ts'
-import { Does } from './schema-form.tsx'
+import { Does } from './form.tsx'
 import { type Column, stepColumn } from './column.tsx'
 
 /** The webhook, and its sent messages, newest first. */
 export function Webhook(): JSX.Element {
   const { backend } = useReach()
   const loaded = usePolled(() => backend.control('readWebhook'))
-  const { value: webhook, reload } = loaded
-  const control = (action: Action, input?: unknown): Promise<void> =>
-    backend.control(action, input).then(reload)
+  const { value: webhook } = loaded
   const isSet = webhook !== undefined && webhook.state !== 'none'
   return (
     <ListPage
@@ -27,7 +26,7 @@ export function Webhook(): JSX.Element {
             <ActionButton
               sure="Remove the webhook: sure?"
               done="The webhook is removed"
-              run={() => control('remove', { kind: 'webhook' })}
+              run={() => backend.control('remove', { kind: 'webhook' })}
             >
               Remove the webhook
             </ActionButton>
@@ -39,7 +38,6 @@ export function Webhook(): JSX.Element {
             action="setWebhook"
             first={['secret', 'types']}
             done="The webhook is set"
-            then={reload}
           />
         </>
       }
@@ -51,7 +49,7 @@ export function Webhook(): JSX.Element {
           ? 'No message was sent yet. The next event is sent here.'
           : 'No webhook is set: events are sent nowhere.'
       }
-      columns={columnsFor(control)}
+      columns={columnsFor(backend)}
     >
       {isSet && (
         <>
@@ -68,9 +66,7 @@ export function Webhook(): JSX.Element {
   )
 }
 
-const columnsFor = (
-  control: (action: Action, input: unknown) => Promise<void>,
-): readonly Column<Delivery>[] => [
+const columnsFor = ({ control }: Backend): readonly Column<Delivery>[] => [
   { title: 'Message', cell: ({ id }) => <code>{id}</code>, isSecondary: true },
   { title: 'Events', cell: ({ events }) => events, width: '80px', isSecondary: true },
   { title: 'State', cell: ({ state }) => <Badge>{state}</Badge>, width: '112px' },

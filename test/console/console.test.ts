@@ -190,13 +190,11 @@ withChromium('a group is made, joined and left, and says why people are in it', 
 withChromium('a rule is tried, made, activated, deactivated and deleted', async () => {
   await open('rules')
   await page.getByRole('button', { name: 'New rule' }).click()
-  await page
-    .getByRole('textbox', { name: 'Condition to try', exact: true })
-    .fill('user.title=="VP Marketing"')
-  await page.getByRole('combobox', { name: 'On a person', exact: true }).fill('hope.medhurst@example.com')
+  await page.getByRole('textbox', { name: 'Expression', exact: true }).fill('user.title=="VP Marketing"')
+  await page.getByRole('combobox', { name: 'User', exact: true }).fill('hope.medhurst@example.com')
   await page.getByRole('button', { name: 'Try' }).click()
   await page.getByText(/hope\.medhurst@example\.com matches/).waitFor()
-  await page.getByRole('textbox', { name: 'Condition to try', exact: true }).fill('user.title=')
+  await page.getByRole('textbox', { name: 'Expression', exact: true }).fill('user.title=')
   await page.getByRole('button', { name: 'Try' }).click()
   await page.getByText(/expected/i).waitFor()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('From the console')

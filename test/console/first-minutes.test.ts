@@ -29,7 +29,7 @@ withChromium(
 
     await press(page.getByRole('link', { name: 'Activate your account' }))
     await page.getByLabel('Message', { exact: true }).getByText('Your account is ready.').waitFor()
-    await tabTo(page, page.getByRole('textbox', { name: /^New password/ }))
+    await tabTo(page, page.getByRole('textbox', { name: /^Password/ }))
     await page.keyboard.insertText('Kettle-Harbor-77')
     await page.keyboard.press('Enter')
     await page.getByText('The link was used, or a newer mail replaced it.').waitFor()

@@ -242,9 +242,7 @@ withChromium(
     await page.getByText('Loading…').waitFor()
     turn('broken')
     const failed = page.getByRole('alert')
-    await failed
-      .getByText('The console cannot reach the server: status 502. It tries again by itself.')
-      .waitFor()
+    await failed.getByText('The server cannot be reached: 502.').waitFor()
     turn('up')
     await page.getByRole('link', { name: 'Late' }).waitFor()
 

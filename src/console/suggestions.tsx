@@ -1,7 +1,6 @@
-import type { ComponentChildren, JSX } from 'preact'
+import type { InputHTMLAttributes, JSX } from 'preact'
 import { useEffect, useId, useState } from 'preact/hooks'
 import type { Backend } from './backend.ts'
-import { Field } from './controls.tsx'
 import { useReach } from './reach.ts'
 
 type Offered = readonly (readonly [value: string, label?: string | undefined])[]
@@ -28,53 +27,35 @@ const suggestions: Readonly<Record<string, (backend: Backend, text: string) => P
 }
 const sameAs: Readonly<Record<string, string>> = { owner: 'user', caller: 'user', person: 'user' }
 
-/** The kind of record that a field of this name takes, if it takes one. */
-export function kindOf(name: string): string | undefined {
-  const kind = sameAs[name] ?? name
-  return suggestions[kind] && kind
-}
-
-/** A text field that suggests records while somebody types: people, groups, clients or applications. */
-export function Picker({
-  kind,
-  names,
-  ...rest
-}: {
-  readonly kind: string
-  readonly name: string
-  readonly label: string
-  readonly hint?: ComponentChildren
-  readonly names?: string
-  readonly placeholder?: string
-  readonly required?: boolean
-  readonly defaultValue?: string
-}): JSX.Element {
+/** Suggestions while somebody types into a field whose name is that of a record: attributes, and their list. */
+export function useSuggestions(
+  name: string,
+): readonly [attributes?: InputHTMLAttributes, list?: JSX.Element] {
   const { backend } = useReach()
   const [typed, setTyped] = useState('')
   const [offered, setOffered] = useState<Offered>([])
-  const list = useId()
+  const id = useId()
+  const kind = sameAs[name] ?? name
+  const find = suggestions[kind]
   useEffect(() => {
     let isWanted = true
-    suggestions[kind]!(backend, typed).then(
+    find?.(backend, typed).then(
       (found) => isWanted && setOffered(found),
       () => {},
     )
     return () => void (isWanted = false)
-  }, [backend, kind, typed])
-  return (
-    <>
-      <Field
-        placeholder={`Name or id of a ${kind}`}
-        names={names}
-        {...rest}
-        list={list}
-        onInput={(event) => setTyped(event.currentTarget.value)}
-      />
-      <datalist id={list}>
-        {offered.map(([value, label]) => (
-          <option key={value} value={value} label={label} />
-        ))}
-      </datalist>
-    </>
-  )
+  }, [backend, find, typed])
+  if (!find) return []
+  return [
+    {
+      placeholder: `Name or id of a ${kind}`,
+      list: id,
+      onInput: (event) => setTyped(event.currentTarget.value),
+    },
+    <datalist id={id}>
+      {offered.map(([value, label]) => (
+        <option key={value} value={value} label={label} />
+      ))}
+    </datalist>,
+  ]
 }
