@@ -10,7 +10,7 @@ import { Json } from './json.tsx'
 import { useList, useReach } from './reach.ts'
 import { ActionForm, Does, SchemaForm, useInput } from './form.tsx'
 import { textIn, wordsOf } from './schema.ts'
-import { Tabs } from './split.tsx'
+import { Tabs } from './detail.tsx'
 import type { Column } from './column.tsx'
 import { Tokens } from './token.tsx'
 

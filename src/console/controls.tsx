@@ -1,13 +1,14 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { wellOrThrow } from './backend.ts'
-import { messageOf, useReach } from './reach.ts'
+import { messageOf, useReach, withQuery } from './reach.ts'
 import { type Undo, undoable } from './undo.ts'
 
 /** A link to another place of the console. */
 export function Go({
-  to,
+  to: target,
   isHere = false,
+  inList = false,
   keepsFocus = false,
   class: name,
   children,
@@ -15,11 +16,15 @@ export function Go({
   readonly to: string
   readonly class?: string
   readonly isHere?: boolean
+  /** Whether the filters of the list in sight stay. */
+  readonly inList?: boolean
   /** Whether the focus stays: the arrow keys then go on from here. */
   readonly keepsFocus?: boolean
   readonly children: ComponentChildren
 }): JSX.Element {
-  const { go, usesAddress } = useReach()
+  const reach = useReach()
+  const { go, usesAddress } = reach
+  const to = inList ? withQuery(target, reach) : target
   return (
     <a
       href={`#/${to}`}

@@ -8,7 +8,7 @@ import { Actor, Badge, Explanation, Facts, RecordLink, Failed, Caller, Status, L
 import { When } from './time.tsx'
 import { useLoaded, useReach } from './reach.ts'
 import { faultQuery, SendAgain, userIn } from './send-again.tsx'
-import { DetailHead, Tabs } from './split.tsx'
+import { DetailHead, Tabs } from './detail.tsx'
 
 /** A complete request: both sides, the reason for an error, its changes, and the events that it caused. */
 export function ExchangePage({

@@ -13,7 +13,6 @@ import { isFailure, Load, Caller, Status } from './parts.tsx'
 import { When } from './time.tsx'
 import { type Loaded, useLoaded, useParameter, useReach } from './reach.ts'
 import { useInput } from './form.tsx'
-import { useRecords } from './split.tsx'
 import type { Column } from './column.tsx'
 
 /** How many entries are shown at most: a journal can keep more. */
@@ -136,7 +135,15 @@ export function Journal({ id }: { readonly id?: string | undefined }): JSX.Eleme
 const longSegment = /(?<=\/)([^/?]{4})[^/?]{9,}(?=\/)/g
 
 const columns: readonly Column<JournalEntry>[] = [
-  { title: '#', cell: ({ number }) => <Number number={number} />, width: '56px' },
+  {
+    title: '#',
+    cell: ({ number }) => (
+      <Go to={`journal/${number}`} inList keepsFocus>
+        {number}
+      </Go>
+    ),
+    width: '56px',
+  },
   { title: 'Status', cell: (entry) => <Status entry={entry} />, width: 'min(176px, 36cqi)' },
   {
     title: 'Request',
@@ -166,14 +173,6 @@ const columns: readonly Column<JournalEntry>[] = [
   },
   { title: 'When', cell: ({ time }) => <When at={time} isTimeOnly />, width: '120px', isSecondary: true },
 ]
-
-function Number({ number }: { readonly number: number }): JSX.Element {
-  return (
-    <Go to={useRecords('journal').placeOf(number)} keepsFocus>
-      {number}
-    </Go>
-  )
-}
 
 /** The text of a request that the search looks through. */
 function lineOf({ method, path, query, status, operation, refusal, caller }: JournalEntry): string {

@@ -1,7 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useMemo } from 'preact/hooks'
-import { useParameter, useReach } from './reach.ts'
-import { Split, useRecords } from './split.tsx'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useParameter, useReach, withQuery } from './reach.ts'
 import { Table, type TableProps } from './table.tsx'
 
 /** Parameters of the open record, which narrow no list. */
@@ -38,10 +37,9 @@ export function ListPage<Row>({
   /** The record next to the list; false while no record is open. */
   readonly detail?: JSX.Element | false
 }): JSX.Element {
-  const { go, place } = useReach()
+  const reach = useReach()
   const [text, setText] = useParameter('find')
-  const { open } = useRecords(to ?? '')
-  const query = new URLSearchParams(place.split('?')[1])
+  const query = new URLSearchParams(reach.place.split('?')[1])
   for (const name of ofRecord) query.delete(name)
   const rows = useMemo(
     () =>
@@ -50,6 +48,11 @@ export function ListPage<Row>({
         : table.rows,
     [table.rows, text],
   )
+  const [left, right] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)]
+  // Where the page is narrow, the record is instead of the list.
+  useEffect(() => {
+    if (left.current?.checkVisibility() === false) right.current?.focus()
+  }, [Boolean(detail)])
   const list = (
     <Table
       {...table}
@@ -60,8 +63,11 @@ export function ListPage<Row>({
       {...(to === undefined
         ? {}
         : {
-            onOpen: (row: Row) =>
-              detail === undefined ? go(`${to}/${table.keyOf(row)}`) : open(table.keyOf(row)),
+            onOpen: (row: Row) => {
+              const place = `${to}/${table.keyOf(row)}`
+              if (detail === undefined) reach.go(place)
+              else reach.go(withQuery(place, reach), true)
+            },
           })}
     />
   )
@@ -83,7 +89,20 @@ export function ListPage<Row>({
         </div>
       )}
       {children}
-      {detail === undefined ? list : <Split list={list} detail={detail} />}
+      {detail === undefined ? (
+        list
+      ) : (
+        <div class={detail ? 'split open' : 'split'}>
+          <div class="list" ref={left}>
+            {list}
+          </div>
+          {detail && (
+            <div class="detail card" ref={right} tabIndex={-1}>
+              {detail}
+            </div>
+          )}
+        </div>
+      )}
     </>
   )
 }

@@ -8,7 +8,7 @@ import { ListPage } from './list-page.tsx'
 import type { Mail } from '../views/mail-view.ts'
 import { When } from './time.tsx'
 import { type Loaded, useLoaded, useReach } from './reach.ts'
-import { DetailHead, useRecords } from './split.tsx'
+import { DetailHead } from './detail.tsx'
 import type { Column } from './column.tsx'
 import { Table } from './table.tsx'
 
@@ -22,7 +22,9 @@ const columnsFor = (read: ReadonlySet<string>): readonly Column<Mail>[] => [
             <span class="unseen">Unread: </span>
           </span>
         )}
-        <Subject mail={mail} />
+        <Go to={`mails/${mail.number}`} inList keepsFocus>
+          {mail.subject}
+        </Go>
       </>
     ),
     share: 2,
@@ -31,14 +33,6 @@ const columnsFor = (read: ReadonlySet<string>): readonly Column<Mail>[] => [
   { title: 'Sent', cell: ({ sentAt }) => <When at={sentAt} />, width: '200px', isSecondary: true },
   { title: 'Link', cell: (mail) => <LinkBadge mail={mail} />, width: '104px' },
 ]
-
-function Subject({ mail: { number, subject } }: { readonly mail: Mail }): JSX.Element {
-  return (
-    <Go to={useRecords('mails').placeOf(number)} keepsFocus>
-      {subject}
-    </Go>
-  )
-}
 
 /** The mails that the service would have sent, newest first. */
 function useMails(filter: { readonly userId?: string }): {

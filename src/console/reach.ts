@@ -52,6 +52,12 @@ export function useParameter(name: string): readonly [string, (value: string) =>
   return [query.get(name) ?? '', change]
 }
 
+/** A place with the query of another, so that an open record keeps the filters of its list. */
+export function withQuery(place: string, { place: other }: Pick<Reach, 'place'>): string {
+  const [, query] = other.split('?')
+  return query === undefined ? place : `${place}?${query}`
+}
+
 /** How long changes are collected before a part loads again, in milliseconds. */
 const gather = 60
 
@@ -82,7 +88,7 @@ function isConcerned(concerns: Concerns, type: string): boolean {
 }
 
 /** The pause after a number of failures, in milliseconds: it doubles with each, up to half a minute. */
-export function pauseAfter(failures: number): number {
+function pauseAfter(failures: number): number {
   return Math.min(1000 * 2 ** (failures - 1), 30_000)
 }
 

@@ -1,51 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { Go } from './controls.tsx'
 import { Icon } from './icons.tsx'
-import { useParameter, useReach } from './reach.ts'
-
-/** A list, and the open record at the right of it. Where the page is narrow, the record is instead of it. */
-export function Split({
-  list,
-  detail,
-}: {
-  readonly list: ComponentChildren
-  /** Nothing while no record is open. */
-  readonly detail: ComponentChildren
-}): JSX.Element {
-  const [left, right] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)]
-  useEffect(() => {
-    if (!left.current!.checkVisibility()) right.current?.focus()
-  }, [detail !== false])
-  return (
-    <div class={detail ? 'split open' : 'split'}>
-      <div class="list" ref={left}>
-        {list}
-      </div>
-      {detail && (
-        <div class="detail card" ref={right} tabIndex={-1}>
-          {detail}
-        </div>
-      )}
-    </div>
-  )
-}
-
-/** Places of the records of a list, which keep its filters. */
-export function useRecords(section: string): {
-  readonly placeOf: (id: number | string) => string
-  readonly open: (id: number | string) => void
-  readonly close: () => void
-} {
-  const { place, go } = useReach()
-  const [, query] = place.split('?')
-  const placeOf = (path: string): string => (query ? `${path}?${query}` : path)
-  return {
-    placeOf: (id) => placeOf(`${section}/${id}`),
-    open: (id) => go(placeOf(`${section}/${id}`), true),
-    close: () => go(placeOf(section)),
-  }
-}
+import { useParameter } from './reach.ts'
 
 /** The head of a record next to its list. */
 export function DetailHead({
@@ -55,11 +12,10 @@ export function DetailHead({
   readonly section: string
   readonly children: ComponentChildren
 }): JSX.Element {
-  const { placeOf } = useRecords(section)
   return (
     <div class="head-line">
       <h2>{children}</h2>
-      <Go to={placeOf('').replace(/\/(?=\?|$)/, '')} class="button">
+      <Go to={section} inList class="button">
         <Icon name="close" />
         <span class="unseen">Close</span>
       </Go>
