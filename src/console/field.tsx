@@ -138,7 +138,7 @@ function hintOf({ description, 'x-sources': sources = [] }: Schema, id: string):
   )
 }
 
-/** How many lines the field of a long text has; 0 for a field of one line, into which no line break fits. */
+/** How many lines the field of a text has; 0 for a field of one line. No line break fits into that. */
 function rowsOf({ path, name, kind, schema }: FieldPlan, text: string): number {
   if (takesFile(path)) return 8
   if (kind === 'json' || /[\r\n]/.test(text)) return 4

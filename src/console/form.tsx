@@ -120,7 +120,7 @@ export function SchemaForm({
   )
 }
 
-/** The fields in sight: those that need a value, the first, those with a value or some more; and the rest. */
+/** The fields in sight: those that need a value, the first, and those with a value. Then the rest. */
 function ranked(
   plans: readonly FieldPlan[],
   initial: Values,

@@ -203,7 +203,7 @@ export async function profileSchema(
   }
 }
 
-/** What a new person has beside a profile. */
+/** The fields of a new person that are not of the profile. */
 const more: Readonly<Record<string, Schema>> = {
   activate: { enum: [true, false], 'x-texts': ['active', 'staged'], title: 'Status', required: true },
   password: {

@@ -98,7 +98,7 @@ function asked(redirectUris: readonly string[]): Schema {
       prompt: {
         enum: ['login', 'consent', 'none'],
         'x-texts': ['for the password again', 'for consent', 'nothing'],
-        description: 'What the service asks the person for. Default: what it needs',
+        description: 'The page that the person sees. Default: the pages that are needed',
       },
     },
     required: ['person', 'redirect_uri', 'scope'],
