@@ -46,8 +46,9 @@ async function boundedText(request: Request): Promise<string | undefined> {
 
 /** A reply as a fetch API response. */
 export async function responseOf(made: ServerReply, request: Request): Promise<Response> {
-  // As node:http adds it (RFC 9110, section 6.6.1).
-  const headers = { Date: new Date().toUTCString(), ...made.headers }
+  // As node:http adds it (RFC 9110, section 6.6.1), also where a variant spells its name another way.
+  const isDated = Object.keys(made.headers).some((name) => name.toLowerCase() === 'date')
+  const headers = isDated ? made.headers : { Date: new Date().toUTCString(), ...made.headers }
   const { status, body, parts } = made
   if (!parts && typeof body === 'string') return sentResponse({ ...made, headers, body }, request)
   const isHead = request.method === 'HEAD'

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createClient } from '../../src/client.ts'
 import { createOrg } from '../../src/index.ts'
 import { setupServer } from '../../src/node.ts'
-import { serve } from '../../src/server.ts'
+import { createFetchHandler, serve } from '../../src/server.ts'
 import { createTestKit } from '../../src/testing.ts'
 import { variantNames } from '../../src/vary/variant-names.ts'
 import { runHere } from '../cli/run-here.ts'
@@ -307,4 +307,13 @@ test('a client that waits a second after each limit meets one in a test, and eac
   expect(ends.slice(2)).toEqual([-1, -1])
   await server.close()
   vi.useRealTimers()
+})
+
+test('a reply of a handler has one Date, however a variant spells its name', async () => {
+  const handler = createFetchHandler({}, { baseUrl: 'https://svc.example.com' })
+  await handler.org.vary('other-headers', 'clock-apart')
+  const reply = await handler(
+    new Request('https://svc.example.com/api/v1/groups', { headers: authorized(handler.org) }),
+  )
+  expect(reply.headers.get('date')).toMatch(/^\w{3}, [\w :]+ GMT$/)
 })
