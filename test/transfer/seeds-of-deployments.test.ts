@@ -206,6 +206,10 @@ test('leaves out and notes each item or property that no organisation takes', as
   const sound = { users: [person] }
   const none = new Notes()
   expect([loadableSeed(sound, none), none.lines()]).toEqual([sound, []])
+  const [named, left] = [{ name: 'badge', type: 'string' as const }, new Notes()]
+  const user = [named, { ...named, name: 'not a name' }]
+  expect(loadableSeed({ schema: { user } }, left)).toEqual({ schema: { user: [named] } })
+  expect(left.lines()[0]).toMatch(/^Left out, .*: schema\.user\.1\.name: expected a letter/)
 })
 
 test('leaves memberships by a rule to the rule', async () => {

@@ -1,7 +1,7 @@
 import { foldLogin } from '../../contract/formats/index.ts'
 import { loadDataset, type Seed } from '../../fixtures/index.ts'
-import { mistakesIn } from '../../fixtures/seed/load.ts'
-import { takeOut } from '../../fixtures/seed/take-out.ts'
+import type { SeedMistake } from '../../fixtures/seed/mistake.ts'
+import { takeOutMistakes } from '../../fixtures/seed/take-out.ts'
 import { createOrganisation } from '../../organisation.ts'
 import type { Notes } from '../notes.ts'
 
@@ -16,36 +16,19 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   clients: ['client_name'],
 }
 
-/** A mistake may hide another one. */
-const rounds = 10
-
 /** A seed without the parts that an organisation would reject. It notes them. */
 export function loadableSeed(seed: Seed, notes: Notes): Seed {
-  const { model: org } = createOrganisation()
   const sound = structuredClone(seed) as Record<string, unknown>
-  for (let round = 0; round < rounds; round++) {
-    const mistakes = mistakesIn(sound, org)
-    if (mistakes.length === 0) break
-    const dropped = new Set<object>()
-    const parts: string[] = []
-    for (const { path, message } of mistakes) {
-      const [section = '', index = '', ...rest] = path.split('.')
-      const item = (sound[section] as Items | undefined)?.[Number(index)]
-      if (item === undefined) continue
-      const name = String(item['login'] ?? item['name'] ?? item['label'] ?? item['client_name'])
-      const isWhole = rest.length === 0 || needed[section]?.includes(rest[0]!)
-      notes.add(
-        `Left out, since no organisation takes it: ${isWhole ? section : rest.join('.')}: ${message}`,
-        name,
-      )
-      if (isWhole) dropped.add(item)
-      else parts.push(path)
-    }
-    takeOut(sound, parts)
-    for (const [section, items] of Object.entries(sound)) {
-      if (Array.isArray(items)) sound[section] = items.filter((item: object) => !dropped.has(item))
-    }
+  const leaveOut = ({ path, message }: SeedMistake): string => {
+    const [section = '', index = '', ...rest] = path.split('.')
+    const item = (sound[section] as Items | undefined)?.[Number(index)]
+    const isWhole = item !== undefined && (rest.length === 0 || needed[section]?.includes(rest[0]!))
+    const place = isWhole ? section : item ? rest.join('.') : path
+    const name = item && String(item['login'] ?? item['name'] ?? item['label'] ?? item['client_name'])
+    notes.add(`Left out, since no organisation takes it: ${place}: ${message}`, name)
+    return isWhole ? `${section}.${index}` : path
   }
+  takeOutMistakes(sound, createOrganisation().model, (mistakes) => mistakes.map(leaveOut))
   return sound
 }
 
