@@ -4,6 +4,7 @@ const ada = { login: 'ada@example.com', email: 'ada@example.com', firstName: 'Ad
 
 test('who is invited chooses a password by the link of the mail', async ({ page, client, outbox }) => {
   await client.createUser({ body: { profile: ada } })
+  await expect.poll(() => ada.login).toHaveStatus('PROVISIONED')
 
   await page.goto(outbox.last(ada.email, 'activation').url)
   await page.getByLabel('New password').fill('Correct1Horse')

@@ -19,6 +19,12 @@ test.each([
     [],
   ],
   [
+    'addresses of organisations of a run',
+    '{"href":"http://localhost:4010/orgs/oy7ag6hyz/api/v1/users"}',
+    '{"href":"http://localhost:4011/orgs/osm0ew6vz/api/v1/users"}',
+    [],
+  ],
+  [
     'the order of members',
     '{"a":1,"b":{"c":2,"d":3}}',
     '{"b":{"d":3,"c":2},"a":1}',
