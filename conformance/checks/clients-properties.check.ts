@@ -12,6 +12,7 @@ import {
   baseSettings,
   callback,
   demanded,
+  fullSettings,
   keyedService,
   register,
   registered,
@@ -100,6 +101,17 @@ check(
   'a client carries null for what it was not given',
   { judges: nulls.map(([requirement]) => requirement), quick: true },
   (context) => judgeShown(context, nulls),
+)
+
+check(
+  'a client carries null for what it was not given in the reply to an update, too',
+  { judges: [], supports: nulls.map(([requirement]) => requirement) },
+  async ({ api, given, judge }) => {
+    const client = await given.client()
+    const { json } = await api.get(client.path)
+    const updated = await api.control('clients.update.ok').put(client.path, fullSettings(json))
+    for (const [requirement, expected] of nulls) judge(requirement).matches(updated, expected)
+  },
 )
 
 check(

@@ -164,6 +164,7 @@ check(
     })
     judge('credentials.change-password.set').success(reply)
     judge('credentials.change-password.set').refused(await tryPassword(api, user.path, user.password))
+    judge('credentials.change-password.set').refused(await change(context, user, unique.password()))
     const isNew = await tryPassword(api, user.path, password)
     judge('credentials.change-password.set').success(isNew)
     judge('credentials.change-password.strict-default').success(isNew)

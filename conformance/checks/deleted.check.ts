@@ -1,7 +1,18 @@
-/** Deleted or removed records are in no list any more. */
+/** Deleted or removed records are in no list any more, and no call finds them. */
 import { check } from '../engine/run/check.ts'
+import { callOf } from '../engine/wire/routes.ts'
+import {
+  partsOf,
+  strayBodies,
+  unknownCredentialIds,
+  unknownGroupIds,
+  unknownLifecycleIds,
+  unknownMemberIds,
+  unknownSessionIds,
+  unknownUserIds,
+} from '../tables/unknown-ids.ts'
 import { holding, idsOf, listRulesUntil, quoted } from './support/find-records.ts'
-import { usersPath, rulesPath } from './support/paths.ts'
+import { groupsPath, usersPath, rulesPath } from './support/paths.ts'
 
 check(
   'a user who was removed is found no more',
@@ -52,5 +63,48 @@ check(
       (ids) => !ids.includes(rule.id),
     )
     judge('rules.delete.inactive').ok(!after.includes(rule.id), 'the rule is not listed', after)
+  },
+)
+
+const ofRemoved = [
+  ...unknownUserIds,
+  ...unknownSessionIds,
+  ...unknownLifecycleIds,
+  ...unknownCredentialIds,
+  ...unknownGroupIds,
+  ...unknownMemberIds.filter(({ of }) => of.endsWith('.userId')),
+]
+
+check(
+  'a user and a group that were removed are as unknown as those that never were',
+  { judges: [], supports: [...ofRemoved.map(({ id }) => id), 'groups.delete.gone'] },
+  async ({ given, api, judge, assume, poll }) => {
+    const [user, group] = [await given.user({ activate: false, password: false }), await given.group()]
+    const [removed, deleted] = [
+      await given.fresh.user({ activate: false, password: false }),
+      await given.fresh.group(),
+    ]
+    for (const _ of [1, 2]) await api.control('users.delete.no-content').delete(removed.path)
+    await api.control('groups.delete.no-content').delete(deleted.path)
+    for (const row of ofRemoved) {
+      const [on, gone] = partsOf(row)
+      const ids = { id: removed.id, userId: user.id, groupId: group.id }
+      const { method, path } = callOf(on, {
+        ...ids,
+        [gone]: gone === 'groupId' ? deleted.id : removed.id,
+      })
+      const body = strayBodies[on]
+      const isSilent = method === 'POST' && body === undefined
+      const reply = await api.request(method, path, body, isSilent ? { query: { sendEmail: false } } : {})
+      judge(row.id).platformError(reply, 404, 'E0000007')
+      if (on === 'getUser') assume('users.delete.removed', reply.status === 404, 'a user who is removed')
+      if (on === 'getGroup') assume('groups.delete.gone', reply.status === 404, 'a group that is deleted')
+    }
+    const search = `profile.name eq ${quoted(deleted.name)}`
+    const found = await poll.until(
+      () => api.get(groupsPath, { query: { search } }).then(idsOf),
+      (ids) => ids.length === 0,
+    )
+    judge('groups.delete.gone').equal(found, [], 'the groups of its name')
   },
 )

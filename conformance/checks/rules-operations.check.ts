@@ -228,14 +228,17 @@ check(
   async (context) => {
     const { given, api, judge, assume, unique, need } = context
     const { proven } = await need('rule-expression')
-    const login = unique.login()
-    const [active, again, ended] = [await given.group(), await given.group(), await given.group()]
-    for (const [group, steps] of [
-      [ended, ['activate', 'deactivate']],
-      [again, ['activate', 'deactivate', 'activate']],
-      [active, ['activate']],
+    const [login, later] = [unique.login(), unique.login()]
+    const [active, also] = [await given.group(), await given.group()]
+    const [again, ended] = [await given.group(), await given.group()]
+    const renamed = await given.fresh.user()
+    for (const [groups, forLogin, steps] of [
+      [[ended], login, ['activate', 'deactivate']],
+      [[again], login, ['activate', 'deactivate', 'activate']],
+      [[active, also], login, ['activate']],
+      [[active], later, ['activate']],
     ] as const) {
-      const rule = await given.rule({ groups: [group], forLogin: login })
+      const rule = await given.rule({ groups, forLogin })
       for (const step of steps)
         await api.control(`rules.${step}.no-content`).post(`${rule.path}/lifecycle/${step}`)
     }
@@ -243,6 +246,11 @@ check(
     const user = await given.user({ profile: { login } })
     const first = await membersUntil(context, active, user, true)
     judge('rules.active.later-users').some(first.items, { id: user.id })
+    const elsewhere = await membersUntil(context, also, user, true)
+    judge('rules.active.later-users').some(elsewhere.items, { id: user.id })
+    await api.control('users.update.ok').post(renamed.path, { profile: { login: later } })
+    const joined = await membersUntil(context, active, renamed, true)
+    judge('rules.active.later-users').some(joined.items, { id: renamed.id })
     assume('rules.active.later-users', idsOf(first).includes(user.id), 'a rule adds a user who comes later')
     const second = await membersUntil(context, again, user, true)
     judge('rules.activate.active').some(second.items, { id: user.id })
@@ -257,10 +265,18 @@ check(
   'an excluded user is skipped when a rule runs',
   { judges: ['rules.people.users-excluded.skipped'], needs: ['rule-expression'] },
   async (context) => {
-    const { given, api, judge, assume } = context
+    const { given, api, judge, assume, need, unique } = context
+    const { expression } = await need('rule-expression')
     const [group, fence] = [await given.group(), await given.group()]
     const user = await given.user()
     await given.rule({ groups: [group], forLogin: user.login, excludeUsers: [user], activate: true })
+    // Another one excludes the user since an update only.
+    const updated = await given.rule({ groups: [group], forLogin: user.login })
+    const body = ruleBody(unique('excludes'), expression(user.login), [group])
+    const people = { users: { exclude: [user.id] } }
+    const conditions = { ...body.conditions, people }
+    await api.control('rules.update.ok').put(updated.path, { ...body, conditions })
+    await api.control('rules.activate.no-content').post(`${updated.path}/lifecycle/activate`)
     // The same rule without the exclusion runs later: its effect shows that the first one has run.
     await given.rule({ groups: [fence], forLogin: user.login, activate: true })
     const control = await membersUntil(context, fence, user, true)

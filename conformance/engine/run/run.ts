@@ -14,7 +14,7 @@ import { createGiven, withoutPool } from '../supply/given.ts'
 import { Blocked, Inconclusive, PreconditionFailed, RunStopped } from './interruption.ts'
 import { Ledger } from '../clean-up/ledger.ts'
 import { RateLimiter } from '../wire/rate-limiter.ts'
-import { createPoll } from './poll.ts'
+import { createPoll, Patience } from './poll.ts'
 import { Redactor } from '../wire/redaction.ts'
 import { RecordPool, untouched } from '../supply/record-pool.ts'
 import { processSecrets } from '../wire/secret-source.ts'
@@ -53,12 +53,14 @@ export class Run {
   readonly #stop = new AbortController()
   readonly #cleanUp: RunCleanUp
   readonly #pool = new RecordPool()
+  readonly #patience: Patience
   #supplies: Supplies
   /** Why no further check is worth a start; those under way find out by themselves. */
   #limited: RunStopped | undefined
 
   constructor(options: RunOptions) {
     this.#options = options
+    this.#patience = new Patience(options.lag ?? usualLag)
     this.runId = options.runId ?? newRunId()
     this.#marker = markerOf(this.runId)
     const baseUrl = new URL(options.baseUrl)
@@ -175,7 +177,7 @@ export class Run {
     reuse = false,
   ): Pick<CheckContext, 'api' | 'given' | 'poll' | 'unique' | 'signal'> {
     const api = this.#transport.api(scope)
-    const poll = createPoll(scope.deadline, this.#options.lag ?? usualLag)
+    const poll = createPoll(scope.deadline, this.#patience)
     const tools = { api, poll, unique: this.#unique, signal: scope.deadline.signal }
     const onEnd: AdapterTools['onEnd'] = (undo) => void scope.endings.push(undo)
     const given = createGiven({

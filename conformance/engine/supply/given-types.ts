@@ -159,6 +159,4 @@ export interface Poll {
    * becomes true.
    */
   behind<T>(fence: () => Promise<boolean>, ask: () => Promise<T>, fits: (answer: T) => boolean): Promise<T>
-  /** How long a poll waits at most, in milliseconds. */
-  readonly deadline: number
 }

@@ -189,7 +189,8 @@ export function credentialOperation(
   )
   const next = rng.pick(passwords.filter((each) => each !== person.password))
   const answer = rng.pick(answers.filter((each) => each !== person.answer))
-  const given = { value: isRight ? person.password : next }
+  // A former password is the wrong one that a service most likely still accepts.
+  const given = { value: isRight ? person.password : (person.formerPassword ?? next) }
   const isPassword = on === 'changePassword'
   const right: RequirementId | undefined = isPassword
     ? status === 'RECOVERY'

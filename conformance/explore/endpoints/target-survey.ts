@@ -14,9 +14,6 @@ import type { Call } from '../sequence/sequence.ts'
 import { loginTails } from '../sequence/values.ts'
 import type { Means } from '../sequence/generator-state.ts'
 
-/** How long a transition is waited for, in milliseconds, where one did not end within the lag of the run. */
-const longestTransition = 1000
-
 interface Survey {
   readonly means: Means
   readonly model: ModelOptions
@@ -54,7 +51,6 @@ export async function surveyTarget(context: ExploreContext): Promise<Survey> {
       )
       return found.items.length > 0
     }
-    let isEndless = false
     const enrolment = await enrolmentOf(api, poll, unique)
     const begun = performance.now()
     const hasFence = await fence(false).catch((error: unknown) => {
@@ -81,18 +77,12 @@ export async function surveyTarget(context: ExploreContext): Promise<Survey> {
         const handle = call.record ?? /«(u\d+)\./.exec(call.path)?.[1]
         const id: unknown = handle === undefined ? undefined : target.records.get(handle)?.id
         if (!goesOn.has(call.operation) || handle === undefined || typeof id !== 'string') return undefined
-        const begun = performance.now()
         const shown = await poll.until(
           () => api.get(`/api/v1/users/${encodeURIComponent(id)}`),
-          // One transition that never ends is enough to wait for.
-          ({ json }) =>
-            (json.transitioningToStatus ?? null) === null ||
-            (isEndless && performance.now() - begun > longestTransition),
+          ({ json }) => (json.transitioningToStatus ?? null) === null,
         )
         const { transitioningToStatus: got = null } = shown.json
-        if (got === null) return undefined
-        isEndless = true
-        return { ...neverEnded(got), record: handle }
+        return got === null ? undefined : { ...neverEnded(got), record: handle }
       },
     }
   } finally {

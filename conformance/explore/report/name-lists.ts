@@ -36,19 +36,22 @@ export function ofList(last: Call, write: Call | undefined, { aspect, member }: 
   if (aspect === 'pages')
     return [`${list}.${member === 'limit' ? 'limit' : 'after'}`, 'conventions.paging.complete']
   if (aspect === 'member' || aspect === 'status') return []
+  // Records that a write between two pages does not change.
+  if (last.between !== undefined) return [`${list}.after`, 'conventions.paging.complete']
   if (last.operation === 'listGroupUsers')
     return [
       ...(last.query?.['limit'] === undefined ? [] : ['membership.list.after']),
       ...ofMembership(write, 'membership.list.ok'),
     ]
+  // A search that still finds a record says less than the deletion before it.
+  const removal = aspect === 'extra' && write?.method === 'DELETE' ? [removalOf(write)] : []
   if (last.query?.['q'] !== undefined)
     return aspect === 'missing'
       ? [`${list}.q`, `${list}.q.first-name`]
       : [`${list}.q-excludes`, `${list}.q.excludes`]
   if (last.query?.['search'] !== undefined) return [`${list}.search`]
   if (last.expression !== undefined && area !== undefined)
-    return ofExpression(area, last.expression.parameter, last.expression.tree, aspect)
-  const removal = aspect === 'extra' && write?.method === 'DELETE' ? [removalOf(write)] : []
+    return [...removal, ...ofExpression(area, last.expression.parameter, last.expression.tree, aspect)]
   return [...removal, aspect === 'extra' ? `${list}.hides-deprovisioned` : `${list}.ok`, `${list}.ok`]
 }
 

@@ -65,7 +65,10 @@ function addedByRule(
 
 /** The last write before a read that names the record which differs, or else the last write. */
 export function writeAbout(sequence: readonly Call[], { record, aspect }: Difference): Call | undefined {
-  const writes = sequence.slice(0, -1).filter(({ method }) => method !== 'GET')
+  // A write between the pages of the list comes last.
+  const writes = [...sequence.slice(0, -1), sequence.at(-1)?.between].filter(
+    (call): call is Call => call !== undefined && call.method !== 'GET',
+  )
   const latest = writes.at(-1)
   // A rule that runs changes the members of groups which the call does not name.
   if (latest?.operation === 'activateGroupRule' && aspect !== 'member' && aspect !== 'time') return latest
@@ -92,8 +95,13 @@ function candidates(last: Call, write: Call | undefined, difference: Difference)
   if (aspect === 'time' || aspect === 'form') return ofTime(last, write, difference)
   if (aspect === 'accepted' || aspect === 'refused') return ofRecord(last, write, difference)
   if (last.operation === 'listUserGroups')
+    // Another read shows the group itself: after a change of it, the list of the user is wrong.
     return aspect === 'member'
-      ? [...propertyOf(last, member ?? ''), 'users.groups.ok']
+      ? [
+          ...(write?.operation === 'updateGroup' ? ['users.groups.ok'] : []),
+          ...propertyOf(last, member ?? ''),
+          'users.groups.ok',
+        ]
       : [...ofMembership(write, 'users.groups.ok'), ...ofRecord(last, write, difference)]
   const isList = last.expression !== undefined || last.query?.['q'] !== undefined || last.pages === true
   // Consents and tokens are no records of a sequence: their lists name the requirement themselves.
@@ -204,7 +212,11 @@ function ofWrite(write: Call, last: Call, member: string, kind: string): Ids {
       return [isSent ? 'rules.update.stored' : 'rules.operations.kept', ...own]
     case 'newClientSecret':
       return [
-        member === 'client_secret' ? 'clients.new-secret.ok' : 'clients.new-secret.settings-kept',
+        ...(member !== 'client_secret'
+          ? ['clients.new-secret.settings-kept']
+          : last.method === 'GET'
+            ? []
+            : ['clients.new-secret.ok']),
         ...own,
       ]
     default:

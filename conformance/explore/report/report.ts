@@ -51,7 +51,9 @@ export async function reportAll(
 function sentText(call: Call, path: string): string {
   const query =
     call.expression === undefined ? '' : `  (${call.expression.parameter}: ${textOf(call.expression.tree)})`
-  return `${call.method} ${path || call.path}${query}`
+  const change = call.between
+  const between = change === undefined ? '' : `  (before its next page: ${change.method} ${change.path})`
+  return `${call.method} ${path || call.path}${query}${between}`
 }
 
 /** A reply as a report shows it: the control plane answers with cookies and tokens, which no report holds. */

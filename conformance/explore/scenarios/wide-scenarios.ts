@@ -46,6 +46,8 @@ const allButOne = (count: number): string => String(Math.max(1, count - 1))
 
 /** A list that changes before its next page is read. Every other record is on the pages, once. */
 export function leavesBetween(state: GeneratorState): Scenario {
+  /** The newest, the one that the next page most likely follows, or the oldest. */
+  const edge = <T>(some: readonly T[]): T | undefined => some.at(state.rng.pick([-1, -2, 0]))
   /** The first read waits until a search shows the writes. The second is the same, which a service may remember. */
   const read = (list: () => Command | undefined, change: () => Command | undefined): Scenario => {
     let first: Command | undefined
@@ -76,7 +78,7 @@ export function leavesBetween(state: GeneratorState): Scenario {
             const outside = state.livingPeople.find(({ handle }) => !inside().includes(handle))
             return outside !== undefined && state.rng.chance(0.3)
               ? changeMemberOf(group(), outside.handle, true)
-              : changeMemberOf(group(), inside().at(state.rng.pick([-1, -2, 0])) ?? '', false)
+              : changeMemberOf(group(), edge(inside()) ?? '', false)
           },
         ),
       ]
@@ -85,7 +87,7 @@ export function leavesBetween(state: GeneratorState): Scenario {
       ...enough(state.livingGroups.length, 4, () => createGroup(state)),
       ...read(
         () => ofThisSequence(allButOne(state.livingGroups.length)),
-        () => (state.rng.chance(0.3) ? createGroup(state) : deleteGroup(state)),
+        () => (state.rng.chance(0.3) ? createGroup(state) : deleteGroup(state, edge(state.livingGroups))),
       ),
     ],
     users: () => [
@@ -102,15 +104,14 @@ export function leavesBetween(state: GeneratorState): Scenario {
       ...enough(state.livingRules.length, 3, () => createRule(state)),
       ...read(
         () => rulesBy('«tag»', allButOne(state.livingRules.length)),
-        () =>
-          state.livingRules.length < 2 ? undefined : deleteRule(state, state.rng.pick(state.livingRules)),
+        () => (state.livingRules.length < 2 ? undefined : deleteRule(state, edge(state.livingRules) ?? '')),
       ),
     ],
     clients: () => [
       ...enough(state.livingClients.length, 4, () => registerClient(state)),
       ...read(
         () => clientsBy('«tag»', allButOne(state.livingClients.length)),
-        () => deleteClient(state),
+        () => deleteClient(state, edge(state.livingClients)),
       ),
     ],
   }

@@ -7,7 +7,7 @@ import {
   listedSettings,
   listedValues,
 } from '../../tables/client-settings.ts'
-import { edit, inCapitals, set } from '../alter/answer.ts'
+import { body, edit, inCapitals, set } from '../alter/answer.ts'
 import { both, not, on, sends, when, whenSuccess, sendsList, sendsValue } from '../alter/flow.ts'
 import { ignoreProperty, takeFromCaller } from '../alter/memory.ts'
 import { acceptWith, oauthBody, refuse } from '../alter/refusal.ts'
@@ -164,6 +164,10 @@ export const clientSettingMutants: readonly Mutant[] = [
     }),
   ),
   ...mistakes({
+    'clients.logo-uri.null/left-out-after-update': on(
+      'updateClient',
+      whenSuccess(body((client: Json) => ({ ...client, logo_uri: client?.logo_uri ?? undefined }))),
+    ),
     'clients.response-types.implied-code/accepted': on(
       'registerClient',
       when(withoutCode, acceptWith('response_types', ['code', 'token'])),

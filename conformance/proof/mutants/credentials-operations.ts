@@ -13,7 +13,7 @@ import { refusals } from './families/refusals.ts'
 import { moves, statusRefusals } from './families/statuses.ts'
 import type { Where } from './routes.ts'
 import { below, like } from '../alter/values.ts'
-import type { Test } from '../alter/wire.ts'
+import type { Alteration, Test } from '../alter/wire.ts'
 import { sentWith } from '../alter/wire.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { refuseButStoreCredentials } from './users-steps.ts'
@@ -45,6 +45,22 @@ const storing = statedRefusals.filter(({ on, wrong }) => wrong === undefined && 
 const noSecrets = { password: '', answer: '', next: '' }
 const isWhole = (row: RefusedCredential): Test =>
   both(...Object.keys(bodyOf(row, noSecrets)).map((member) => sends(member)))
+
+/** Accepts the password before the last change, too, as the old one. */
+function acceptFormer(): Alteration {
+  return () => {
+    const changes = new Map<string, { readonly former: string; readonly now: string }>()
+    return async (sent, forward) => {
+      const [old, next] = [sent.json?.oldPassword?.value, sent.json?.newPassword?.value] as [string, string]
+      const change = changes.get(sent.path)
+      const isFormer = change !== undefined && old === change.former
+      const json = isFormer ? { ...sent.json, oldPassword: { value: change.now } } : sent.json
+      const answer = await forward(sentWith(sent, { json }))
+      if (answer.status < 300) changes.set(sent.path, { former: old, now: next })
+      return answer
+    }
+  }
+}
 
 export const credentialOperationMutants: readonly Mutant[] = [
   ...statusRefusals(
@@ -124,6 +140,7 @@ export const credentialOperationMutants: readonly Mutant[] = [
   }),
   ...mistakesIn(change, {
     'credentials.change-password.set/another': input('newPassword.value', another),
+    'credentials.change-password.set/former-accepted': acceptFormer(),
     'credentials.change-password.strict-default/strict': when(not(asks('strict')), refuse(403)),
     'credentials.change-password.revoke-sessions/refused': when(sends('revokeSessions'), refuse()),
     'credentials.change-password.sessions-default/ended': when(

@@ -9,8 +9,8 @@ import type { Mutant } from './mutant.ts'
 import { mistakes, mistakesIn, mistakesOf, mistakesAt } from './mutant.ts'
 import { refusals } from './families/refusals.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
-import { answerWith, readOf } from '../alter/wire.ts'
-import { recordPath } from './routes.ts'
+import { answerOf, answerWith, isRefusal, readOf } from '../alter/wire.ts'
+import { goesTo, recordPath } from './routes.ts'
 
 const list = 'listGroupUsers'
 const add = 'addUserToGroup'
@@ -36,6 +36,20 @@ function changesAnother(method: 'PUT' | 'DELETE', isIt: (sent: Sent) => boolean)
       if (last === 'wrong' && sent.method === 'GET' && sent.path.endsWith('/users') && !isUnknown(group))
         return Array.isArray(old.json) ? answerWith(old, { json: [] }) : old
       return old
+    }
+  }
+}
+
+/** Does as if users who were removed were still there. */
+function acceptRemoved(where: typeof add): Alteration {
+  return () => {
+    const removed = new Set<string>()
+    return async (sent, forward) => {
+      const old = await forward(sent)
+      const isOfUser = sent.method === 'DELETE' && /^\/api\/v1\/users\/[^/]+$/.test(sent.path)
+      if (isOfUser && !isRefusal(old)) removed.add(memberIn(sent))
+      const isWrong = goesTo(where)(sent) && isRefusal(old) && removed.has(memberIn(sent))
+      return isWrong ? answerOf(204) : old
     }
   }
 }
@@ -68,6 +82,7 @@ export const membershipMutants: readonly Mutant[] = [
       remove,
       afterwards((call, sent) => call('POST', `/api/v1/users/${memberIn(sent)}/lifecycle/deactivate`)),
     ),
+    'membership.add.unknown-user/removed-accepted': acceptRemoved(add),
   }),
   ...refusals(
     unknown.map(([requirement, where, fits]) => ({

@@ -38,19 +38,19 @@ function everybodyJoins(): Alteration {
   }
 }
 
-/** Hides members who were created after the last activation of a rule, unless a call added them. */
-function onlyAtActivation(): Alteration {
+/** Hides members who were created, or changed, after the last activation of a rule, unless a call added them. */
+function onlyAtActivation(late: RegExp): Alteration {
   return () => {
-    const late = new Set<unknown>()
+    const hidden = new Set<unknown>()
     return async (sent, forward) => {
       const answer = await forward(sent)
-      if (sent.path.endsWith('/lifecycle/activate') && sent.path.includes('/rules/')) late.clear()
-      const isCreate = sent.method === 'POST' && sent.path === '/api/v1/users'
-      if (isCreate && isSuccess(answer) && sent.json?.groupIds === undefined) late.add(answer.json.id)
+      if (sent.path.endsWith('/lifecycle/activate') && sent.path.includes('/rules/')) hidden.clear()
+      const isLate = late.test(`${sent.method} ${sent.path}`)
+      if (isLate && isSuccess(answer) && sent.json?.groupIds === undefined) hidden.add(answer.json.id)
       const [members, added] = /\/groups\/[^/]+\/users(?:\/([^/]+))?$/.exec(sent.path) ?? []
-      late.delete(added)
+      hidden.delete(added)
       return members !== undefined && Array.isArray(answer.json)
-        ? answerWith(answer, { json: answer.json.filter((each: Json) => !late.has(each?.id)) })
+        ? answerWith(answer, { json: answer.json.filter((each: Json) => !hidden.has(each?.id)) })
         : answer
     }
   }
@@ -143,7 +143,9 @@ export const rulesMutants: readonly Mutant[] = [
   }),
   ...mistakes({
     'rules.active.leaves-others/all': everybodyJoins(),
-    'rules.active.later-users/left-out': onlyAtActivation(),
+    'rules.active.later-users/left-out': onlyAtActivation(/^POST \/api\/v1\/users$/),
+    'rules.active.later-users/renamed-left-out': onlyAtActivation(/^POST \/api\/v1\/users\/[^/]+$/),
+    'rules.people.users-excluded.skipped/added-after-update': on(update, ignoreInput('conditions.people')),
     'rules.activate.active/accepted-and-ignored': on(activate, ignoreWrite(204)),
     'rules.activate.no-content/refused': on(activate, refuse()),
 
