@@ -59,6 +59,8 @@ export interface Organizations {
 /** A way to an organisation: over HTTP from a page of the server, or within a page. */
 interface Way {
   readonly send: (path: string, init: SentCall) => Promise<Response>
+  /** Whether another tab may run the organisation at any time, and then with another token. */
+  readonly mayMove: boolean
   /**
    * Runs an action of the control plane.
    * @throws Error that says what is wrong with the input.
@@ -87,7 +89,7 @@ export interface SentCall {
 }
 
 /** How the console reaches an organisation. */
-export interface Backend extends Omit<Way, 'send'> {
+export interface Backend extends Omit<Way, 'send' | 'mayMove'> {
   /** Calls the service as an administrator. */
   call(method: string, path: string, body?: unknown): Promise<Answer>
   /** Calls the service like an application with this API token: the journal shows the call, and faults apply. */
@@ -99,7 +101,7 @@ export interface Backend extends Omit<Way, 'send'> {
  *
  * @param base The path of its base URL.
  */
-export function backendBy(base: string, { send, ...way }: Way): Backend {
+export function backendBy(base: string, { send, mayMove, ...way }: Way): Backend {
   // The token of the console: its calls meet no faults, no counters and no journal.
   let token: Promise<string> | undefined
   const tokenNow = (): Promise<string> =>
@@ -130,9 +132,10 @@ export function backendBy(base: string, { send, ...way }: Way): Backend {
     ...way,
     callAs,
     call: async (...request) => {
+      if (mayMove) token = undefined
       const used = tokenNow()
       const answer = await callAs(await used, ...request)
-      // Another server, or another tab, has another token by now; an unknown client gets 401, too.
+      // Another server at the same address has another token; an unknown client gets 401, too.
       if (answer.status !== 401 || answer.body?.errorCode !== 'E0000011') return answer
       if (token === used) token = undefined
       return callAs(await tokenNow(), ...request)

@@ -71,6 +71,7 @@ interface Page {
 function pageBackend({ baseUrl, run, can, send, listen }: Page): Backend {
   return backendBy(new URL(baseUrl).pathname.replace(/\/$/, ''), {
     send,
+    mayMove: true,
     control: async (action, input) => (await run(action, input)) as AnswerOf<typeof action>,
     can,
     // 14 kB, which a page loads with its first form.

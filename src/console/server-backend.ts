@@ -25,6 +25,7 @@ export function serverBackend(base: string): Backend {
   let listed: ReturnType<Backend['actions']> | undefined
   return backendBy(base, {
     send: (path, init) => reach(path, { ...init, credentials: 'omit' }),
+    mayMove: false,
     control: (action, input = {}) => ask('POST', `${base}/_control/${actionPath(action)}`, input),
     can: () => true,
     actions: () =>

@@ -2,8 +2,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { answerOf, backendBy, refusalIn, type SentCall, wellOrThrow } from '../../src/console/backend.ts'
 import type { Explanation } from '../../src/contract/errors/explain.ts'
 import { download } from '../../src/console/download.ts'
-import { orgBackend } from '../../src/console/org-backend.ts'
+import type { EveryTab } from '../../src/browser/every-tab.ts'
+import type { Question } from '../../src/browser/messages.ts'
+import { everyTabBackend, orgBackend } from '../../src/console/org-backend.ts'
 import { createOrg } from '../../src/index.ts'
+import type { Organisation } from '../../src/organisation.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -133,6 +136,27 @@ test.each(['https://id.example.com', 'https://example.com/identity'])(
     expect(refused).toMatchObject({ status: 404, explanation: { rule: expect.any(String) } })
   },
 )
+
+test('meets no fault of an organisation that another tab runs since the last call', async () => {
+  const orgs = [createOrg(), createOrg()] as const
+  let runs: Organisation = orgs[0]
+  const backend = everyTabBackend({
+    baseUrl: runs.baseUrl,
+    actions: [],
+    ask: async (question: Question) => {
+      if (question.kind !== 'call') return runs.control.readApiToken({ of: 'console' })
+      const { method, path, headers } = question.request
+      const reply = await runs.fetch(path, { method, headers: Object.fromEntries(headers) })
+      return { status: reply.status, headers: {}, body: await reply.text() }
+    },
+  } as unknown as EveryTab)
+  expect((await backend.call('GET', '/api/v1/groups')).status).toBe(200)
+  runs = orgs[1]
+  runs.control.addFault({ status: 429, times: 1 })
+  expect((await backend.call('GET', '/api/v1/groups')).status).toBe(200)
+  expect(runs.control.listFaults()).toMatchObject([{ met: 0 }])
+  expect(runs.control.readJournal()).toEqual([])
+})
 
 test('runs the actions of a page, and says which are the server’s', async () => {
   const org = createOrg()
