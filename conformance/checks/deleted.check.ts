@@ -81,11 +81,16 @@ check(
   async ({ given, api, judge, assume, poll }) => {
     const [user, group] = [await given.user({ activate: false, password: false }), await given.group()]
     const [removed, deleted] = [
-      await given.fresh.user({ activate: false, password: false }),
+      await given.fresh.user({ status: 'DEPROVISIONED' }),
       await given.fresh.group(),
     ]
-    for (const _ of [1, 2]) await api.control('users.delete.no-content').delete(removed.path)
+    await api.control('users.delete.no-content').delete(removed.path)
     await api.control('groups.delete.no-content').delete(deleted.path)
+    for (const each of [removed, deleted])
+      await poll.until(
+        () => api.get(each.path),
+        ({ status }) => status >= 400,
+      )
     for (const row of ofRemoved) {
       const [on, gone] = partsOf(row)
       const ids = { id: removed.id, userId: user.id, groupId: group.id }
