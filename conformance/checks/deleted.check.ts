@@ -79,7 +79,10 @@ check(
   'a user and a group that were removed are as unknown as those that never were',
   { judges: [], supports: [...ofRemoved.map(({ id }) => id), 'groups.delete.gone'] },
   async ({ given, api, judge, assume, poll }) => {
-    const [user, group] = [await given.user({ activate: false, password: false }), await given.group()]
+    const [user, group] = [
+      await given.fresh.user({ activate: false, password: false }),
+      await given.fresh.group(),
+    ]
     const [removed, deleted] = [
       await given.fresh.user({ status: 'DEPROVISIONED' }),
       await given.fresh.group(),
