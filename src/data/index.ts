@@ -42,7 +42,10 @@ export function createData(org: Org): OrgData {
   return {
     users: of<UserRecord, DataUser, NewUser>({
       name: 'users',
-      show: ({ hidden: _, ...shown }) => shown,
+      show(user) {
+        const { hidden: _, ...shown } = user
+        return shown
+      },
       create: (values) => org.registration.create(values),
       update(before, next) {
         refuseOthers('users', before, next, ['profile', 'type'], {
@@ -81,7 +84,10 @@ export function createData(org: Org): OrgData {
     }),
     clients: of<ClientRecord, DataClient, never>({
       name: 'clients',
-      show: ({ secret: _, ...shown }) => shown,
+      show(client) {
+        const { secret: _, ...shown } = client
+        return shown
+      },
       create: () => instead('clients', 'created', 'org.control.registerClient()'),
       update: () => instead('clients', 'changed', 'the operation updateClient'),
       remove: ({ id }) => org.clients.remove(id),

@@ -4,7 +4,7 @@ import { createVocabulary, type Vocabulary } from '../contract/vocabulary.ts'
 export interface OpenApiOptions {
   /** Address of the service, for `servers` and the examples. Default `https://svc.example.com`. */
   readonly baseUrl?: string
-  /** The name prefix inside identifiers, or single spellings (Clients, Conventions, 6). Default `svc`. */
+  /** The name prefix inside identifiers (Clients, Conventions, 6). Default `svc`. */
   readonly vocabulary?: { readonly prefix?: string | undefined } | undefined
   /** Name of the cookie that holds a session. Default `sid`. */
   readonly sessionCookie?: string

@@ -76,8 +76,8 @@ export interface AccessToken {
   readonly clientId?: string
   /** Decides what the caller may do: `svc.users.read`, … */
   readonly scopes: readonly string[]
-  /** Absent when it does not expire. */
-  readonly expiresAt?: Moment
+  /** Milliseconds since 1970; absent when it does not expire. */
+  readonly expiresAt?: number
 }
 
 /** Time and methods of a user's sign-in, as ID tokens show them (OpenID Connect Core 1.0, section 2). */
