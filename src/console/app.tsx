@@ -108,9 +108,10 @@ export function App({
       // A panel that a panel opened gives the focus back to the opener of the first.
       openPanel: (next?: Opened) =>
         setPanel((before) => next && { ...next, opener: before?.opener ?? next.opener }),
+      lost,
       usesAddress,
     }),
-    [backend, place, usesAddress],
+    [backend, place, lost, usesAddress],
   )
   const undo = (run: Undo): void => {
     setMessage(undefined)

@@ -261,10 +261,11 @@ export function Failed({
 }: {
   readonly loaded: Pick<Loaded<unknown>, 'problem' | 'reload'>
 }): JSX.Element | null {
+  const { lost } = useReach()
   if (problem === undefined) return null
   return (
     <p role="alert">
-      {problem}{' '}
+      {problem === lost ? '' : `${problem} `}
       <button type="button" class="quiet" onClick={reload}>
         Try again
       </button>

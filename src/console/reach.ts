@@ -28,6 +28,8 @@ export interface Reach {
   readonly warn: (message: string) => void
   /** Opens a panel at the side of the page; without one, closes it. */
   readonly openPanel: (panel?: Opened) => void
+  /** Why the connection to the organisation is lost, as the head of the page says it. */
+  readonly lost: string | undefined
   /** Whether places are in the address of the page, so that people can open them in separate tabs. */
   readonly usesAddress: boolean
 }
