@@ -43,6 +43,7 @@ export const checkFiles: readonly CheckFile[] = [
   { name: 'membership', load: () => import('../../checks/membership.check.ts') },
   { name: 'operations-leave', load: () => import('../../checks/operations-leave.check.ts') },
   { name: 'read-only', load: () => import('../../checks/read-only.check.ts') },
+  { name: 'rules-effects', load: () => import('../../checks/rules-effects.check.ts') },
   { name: 'rules-operations', load: () => import('../../checks/rules-operations.check.ts') },
   { name: 'rules-properties', load: () => import('../../checks/rules-properties.check.ts') },
   { name: 'sessions', load: () => import('../../checks/sessions.check.ts') },
