@@ -54,11 +54,9 @@ export async function explore(
   const { control, putBack } = await clockKept(context.control)
   const { signal } = context
   const { maxCalls = Number.POSITIVE_INFINITY, maxFound = Number.POSITIVE_INFINITY } = options
+  const isPast = (share: number): boolean => performance.now() - begun > share * options.milliseconds
   const isOver = (): boolean =>
-    signal.aborted ||
-    performance.now() - begun > options.milliseconds ||
-    explorer.calls >= maxCalls ||
-    explorer.findings.length >= maxFound
+    signal.aborted || isPast(1) || explorer.calls >= maxCalls || explorer.findings.length >= maxFound
   const survey = await surveyTarget(context)
   // A slow target needs a second for the survey alone: the time of exploring begins after it.
   const begun = performance.now()
@@ -77,6 +75,8 @@ export async function explore(
     stage,
     means: survey.means,
     isOver,
+    // Differences of a slow target were shortened for longer than the target was explored.
+    isLate: () => isPast(1.5),
     settled: (call) => survey.settled(call),
     fence: survey.fence,
     lag: context.lag,

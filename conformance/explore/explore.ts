@@ -35,8 +35,8 @@ export interface ExploreTools extends StepTools {
   readonly isGraded?: (requirement: string) => boolean
   /** Whether the time is up. */
   readonly isOver: () => boolean
-  /** The most calls to the target to shorten the sequence of one difference. Default 80. */
-  readonly maxTrials?: number
+  /** Whether so much more time is over that no sequence is shortened any further. */
+  readonly isLate: () => boolean
 }
 
 /** A difference that a run on fresh records confirmed, with the shortest sequence that shows it. */
@@ -229,9 +229,9 @@ export class Explorer {
     const asFirst = signatureOf(calls.at(-1) as Call, difference)
     if (this.#seen.has(asFirst)) return
     this.#seen.add(asFirst)
-    let trials = this.#tools.maxTrials ?? 120
+    let trials = maxTrials
     const shows = async (sequence: readonly Call[], isTrial = true): Promise<Ending | undefined> => {
-      if (trials-- <= 0) return undefined
+      if (trials-- <= 0 || (isTrial && this.#tools.isLate())) return undefined
       const ending = await this.#play(sequence, { isTrial, isQuiet })
       return ending.difference !== undefined && isAlike(ending.difference, difference) ? ending : undefined
     }
@@ -246,6 +246,9 @@ export class Explorer {
     if (!isKnown) this.findings.push({ sequence, difference: shown, isQuiet })
   }
 }
+
+/** The most sequences that are played to confirm and shorten that of one difference. */
+const maxTrials = 120
 
 /** How often a suspicion may be wrong. */
 const maxDoubts = 3
