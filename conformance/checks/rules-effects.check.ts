@@ -1,4 +1,4 @@
-/** What rules do to the members of their groups. */
+/** The effects of rules on the members of their groups. */
 import { check } from '../engine/run/check.ts'
 import { idsOf } from './support/find-records.ts'
 import { membersUntil, ruleBody } from './support/make-rule.ts'
