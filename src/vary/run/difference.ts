@@ -7,13 +7,16 @@ const passing =
 
 /** Values that differ from run to run: times, ids, and texts with them. */
 const moving =
-  /\d{4}-\d\d-\d\dT[\d:.]+Z|\b0[0-9a-z]{2}[A-Za-z0-9]{17}\b|\b(?:oa|os|ot|gu|au|sc)[a-z][A-Za-z0-9]{17,22}\b|\boae[A-Za-z0-9]{17,22}|http:\/\/(?:localhost|127\.0\.0\.1):\d+(?:\/orgs\/\w+)?/g
+  /\d{4}-\d\d-\d\dT[\d:.]+Z|\b0[0-9a-z]{2}[A-Za-z0-9]{17}\b|\b(?:oa|os|ot|gu|au|sc)[a-z][A-Za-z0-9]{17,22}\b|\boae[A-Za-z0-9]{17,22}/g
+
+/** The address of the server or organisation of a run. */
+const address = /http:\/\/(?:localhost|127\.0\.0\.1):\d+(?:\/orgs\/\w+)?/g
 
 /** Timestamps with .000, and no other ones. */
 const wholeSeconds = /^(?!.*:\d\d\.(?!000Z)\d{3}Z").*:\d\d\.000Z"/s
 
 /** A text without the values that differ from run to run. */
-export const settled = (text: string): string => text.replaceAll(moving, '…')
+export const settled = (text: string): string => text.replaceAll(address, '…').replaceAll(moving, '…')
 
 const still = (value: unknown): string => settled(JSON.stringify(value) ?? 'absent')
 
@@ -41,8 +44,7 @@ export function differencesOf(plain: LoggedReply | undefined, varied: LoggedRepl
 }
 
 /** A text without the address of the server or organisation of this run. */
-const path = (text = 'absent'): string =>
-  text.replaceAll(/http:\/\/(?:localhost|127\.0\.0\.1):\d+(?:\/orgs\/\w+)?/g, '')
+const path = (text = 'absent'): string => text.replaceAll(address, '')
 
 function compare(at: string, plain: unknown, varied: unknown, found: ReplyDifference[]): void {
   if (still(plain) === still(varied)) return
