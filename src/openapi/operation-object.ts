@@ -1,4 +1,4 @@
-import { interpretationsAbout, isStatusDecided } from '../contract/interpretations/operations.ts'
+import { type Interpretation, interpretations } from '../contract/interpretations/index.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 
@@ -31,7 +31,7 @@ export function operationObject(
   const [operation] = operations as readonly [Operation]
   const { name, area, edition, source, beyond } = operation
   const requestBody = requestBodyOf(operations, schemas)
-  const interpretations = [...new Set(operations.flatMap(interpretationsAbout))]
+  const interpretedBy = interpretationsAbout(operations)
   const aliases = operations.flatMap((each) => each.aliases ?? [])
   return {
     operationId: name,
@@ -48,9 +48,21 @@ export function operationObject(
     ...(aliases.length > 0 ? { 'x-aliases': aliases.map(({ path, query }) => ({ path, query })) } : {}),
     ...shownTransition(name),
     'x-source': source,
-    ...(interpretations.length > 0 ? { 'x-interpretations': interpretations } : {}),
+    ...(interpretedBy.length > 0 ? { 'x-interpretations': interpretedBy } : {}),
   }
 }
+
+/** The ids of the interpretations that are about some operations in particular. */
+function interpretationsAbout(operations: readonly Operation[]): readonly string[] {
+  const isAbout = ({ operations: names = [] }: Interpretation): boolean =>
+    operations.some(({ name, page }) =>
+      names === 'lists' ? page !== undefined : names.some((each) => each === name),
+    )
+  return interpretations.filter(isAbout).map(({ id }) => id)
+}
+
+/** The success status of an operation is an interpretation where the API description shows none. */
+const ofStatuses = 'success-statuses'
 
 /** An operation under a second spelling of its path. */
 export function aliasObject(
@@ -116,7 +128,7 @@ function success(
         }
       : {}),
     ...(links ? { links } : {}),
-    ...(isStatusDecided(operation.name) ? { 'x-interpretations': ['success-statuses'] } : {}),
+    ...(interpretationsAbout([operation]).includes(ofStatuses) ? { 'x-interpretations': [ofStatuses] } : {}),
   }
 }
 

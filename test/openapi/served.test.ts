@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { interpretationsAbout } from '../../src/contract/interpretations/operations.ts'
 import { interpretations, operations } from '../../src/contract.ts'
 import { createOrg, endpoint } from '../../src/index.ts'
 import { createFetchHandler, type RunningServer, serve } from '../../src/server.ts'
@@ -58,10 +57,4 @@ test('nothing but GET and HEAD is answered there', async () => {
   const head = await fetch(`${server.url}/openapi.json`, { method: 'HEAD' })
   expect([head.status, await head.text()]).toEqual([200, ''])
   expect((await fetch(`${server.url}/openapi.json`, { method: 'POST' })).status).toBe(405)
-})
-
-test('every interpretation that an operation rests on is in the table', () => {
-  const ids = new Set(interpretations.map(({ id }) => id))
-  const named = operations.flatMap(interpretationsAbout)
-  expect(named.filter((id) => !ids.has(id))).toEqual([])
 })

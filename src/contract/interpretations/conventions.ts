@@ -1,9 +1,12 @@
+import { operationNames } from '../operation-names.ts'
 import { about, type Interpretation } from './interpretation.ts'
+import { consents, withoutStatus } from './operation-groups.ts'
 
 /** Choices for every operation. */
 export const conventionInterpretations: readonly Interpretation[] = [
   ...about('conventions', {
     'success-statuses': {
+      operations: withoutStatus,
       question: 'Groups and Users show no success status for create, get, list and update.',
       choice: '200 with the body; 204 where there is none. Deleting a rule answers 202 with an empty object.',
       evidence: 'Recorded traffic: 191 of 191 user creations and 139 of 139 group creations answered 200.',
@@ -64,6 +67,7 @@ export const conventionInterpretations: readonly Interpretation[] = [
       evidence: 'Recorded traffic; a caller of a mock wants to know what to change.',
     },
     'oauth-error-codes': {
+      operations: [...operationNames.clients],
       question:
         'Clients states the OAuth style for client endpoints and two codes, but none for general errors.',
       choice:
@@ -94,6 +98,7 @@ export const conventionInterpretations: readonly Interpretation[] = [
         'A check that is cheaper, and shows a stranger less, comes first. Clients of the service find one cause for each bad field.',
     },
     'page-size': {
+      operations: 'lists',
       question: 'The effect of a limit above the maximum, of zero, or that is no number, is not shown.',
       choice:
         'Above the maximum counts as the maximum. Zero and below are refused with 400 E0000029, and anything but a whole number with 400 E0000037.',
@@ -101,6 +106,7 @@ export const conventionInterpretations: readonly Interpretation[] = [
         'Callers must not depend on the maximum (Clients, Conventions, 7), so asking for more is no error.',
     },
     cursor: {
+      operations: 'lists',
       question: 'The reply to a cursor that the service did not issue is not shown.',
       choice:
         '400 E0000029. A cursor is sealed and belongs to one list: path, filter, search and sorting. It goes on working when the row it points at is deleted, and after a restart with the same seed.',
@@ -176,17 +182,20 @@ export const conventionInterpretations: readonly Interpretation[] = [
       evidence: 'A container does not know its mapped port; RFC 9207 and OpenID Connect Core 1.0, section 2.',
     },
     'early-access': {
+      operations: [...operationNames.grants],
       question: 'How a feature that is not enabled answers is not shown.',
       choice:
         '401 E0000015 on its operations; its values are refused as any unknown value is. Enabled by default.',
       evidence: 'Recorded traffic.',
     },
     'large-page-time-out': {
+      operations: 'lists',
       question: 'When a list operation times out is not shown.',
       choice: 'Never, unless the option sets the page size from which it does: 500 E0000009.',
       evidence: 'Clients, Errors.',
     },
     'new-spellings': {
+      operations: ['expirePassword', 'forgotPasswordWithAnswer'],
       question: 'Current clients call two paths that the API description does not have.',
       choice:
         'lifecycle/expire_password_with_temp_password and credentials/forgot_password_recovery_question are served as the documented operations they stand for.',
@@ -229,6 +238,7 @@ export const conventionInterpretations: readonly Interpretation[] = [
       evidence: "The service's published roles.",
     },
     'group-administrator-scope': {
+      operations: [...operationNames.groups, ...operationNames.membership, ...operationNames.users],
       question: 'The reply to a group administrator outside its scope.',
       choice:
         'As if it did not exist: 404 E0000007, and absent from lists. The everyone group is never shown. A group administrator who was given no groups administers all others. A help desk administrator can be confined to groups too.',
@@ -243,6 +253,7 @@ export const conventionInterpretations: readonly Interpretation[] = [
         "The service's published scopes. The service asks for both: the scope, and a role of the person that allows the operation.",
     },
     'session-operations': {
+      operations: [...operationNames.credentials, ...operationNames.grants, ...operationNames.tokens],
       question: 'Which operations on /users/me a session cookie is enough for.',
       choice:
         'Reading and updating oneself, own groups, links, credentials, grants, tokens and clients, and ending own sessions. Full replacement, lifecycle operations and DELETE need a token (401 E0000011).',
@@ -255,6 +266,7 @@ export const conventionInterpretations: readonly Interpretation[] = [
       evidence: 'Users, GET user: with an API token, me is its owner, not the user of the session.',
     },
     'second-factor': {
+      operations: ['resetFactors'],
       question: 'How a user meets the MFA factors at sign-in that reset_factors unenrolls.',
       choice:
         'By default nobody is asked. With the option, a user who is enrolled in a factor is asked for its code. The code comes after the password, or after a link that signs in. A user without a factor is not asked, and nobody has to enroll. An authenticator shows the codes of totp and token:software:totp (RFC 6238: SHA-1, six digits, 30 seconds). They may be one step early or late, and work once. The codes of every other factor are mailed. A sign-in waits five minutes. The fifth wrong code ends it, and does not lock the user. amr is then pwd, mfa, otp. The password grant answers mfa_required. After reset_factors the user is not asked.',

@@ -1,3 +1,4 @@
+import type { OperationName } from '../operation-names.ts'
 import type { UserStatus } from '../user-lifecycle.ts'
 
 /** One choice where the API description is silent or contradicts itself. */
@@ -6,6 +7,8 @@ export interface Interpretation {
   readonly id: string
   /** The part of the service that it is about. */
   readonly area: string
+  /** The operations that it is about: `lists` for those with pages. Default: every one, or no one, such as how people sign in. */
+  readonly operations?: readonly OperationName[] | 'lists'
   /** The point that the API description leaves open, and its place there. */
   readonly question: string
   /** The chosen behaviour. */

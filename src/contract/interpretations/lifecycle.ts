@@ -1,5 +1,7 @@
+import { operationNames } from '../operation-names.ts'
 import { userStatuses } from '../user-lifecycle.ts'
 import { about, type Interpretation } from './interpretation.ts'
+import { userWrites, setsPassword, inAnyStatus } from './operation-groups.ts'
 
 /** A recording in which an activation takes its time: by transitioningToStatus, and by the status. */
 const activationUnderWay = {
@@ -12,6 +14,7 @@ const activationUnderWay = {
 export const lifecycleInterpretations: readonly Interpretation[] = [
   ...about('lifecycle', {
     'activation-without-password': {
+      operations: ['createUser', 'activateUser'],
       question:
         'Creation of an active user without a password leads to PROVISIONED or ACTIVE. The row of activate says ACTIVE, and that such users finish by a link.',
       choice:
@@ -29,6 +32,7 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
       ],
     },
     'activated-timestamp': {
+      operations: ['createUser', 'activateUser'],
       question: 'When activated is set for a user who is PROVISIONED first.',
       choice: 'When it becomes ACTIVE; while it is PROVISIONED activated is unset.',
       evidence: 'Users, User: the time at which the transition to ACTIVE completed.',
@@ -72,6 +76,7 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
       ],
     },
     'activation-mail-with-password': {
+      operations: ['createUser', 'activateUser'],
       question: 'Mail and reply of activate for a user that has a password.',
       choice:
         'A mail without a token. With sendEmail=false a link (/tokens/…/verify) that signs the user in once. Creation mails such a user nothing.',
@@ -89,11 +94,13 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
       ],
     },
     'reactivate-status': {
+      operations: ['reactivateUser'],
       question: 'The status after reactivate is not shown.',
       choice: 'Unchanged. The user becomes ACTIVE once it has set a password by the new link.',
       evidence: 'Users: status changes only on explicit events, and ACTIVE follows when the flow completes.',
     },
     'reactivate-default': {
+      operations: ['reactivateUser'],
       question: 'The reply to reactivate without sendEmail.',
       choice: 'As with sendEmail=false, its stated default: the link.',
       evidence: 'Users, Lifecycle operations.',
@@ -109,6 +116,7 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
       ],
     },
     'respond-async': {
+      operations: ['activateUser', 'deactivateUser', 'deleteUser'],
       question: 'When transitions take their time, and what is allowed meanwhile.',
       choice:
         'Activation does whenever transitionDelay is set; deactivation, and the one that DELETE triggers, only with Prefer: respond-async. The final removal is always done at once. Meanwhile each lifecycle and credential operation is allowed or refused as the present status says. A deactivation goes on whatever the status becomes, unless a STAGED user is activated. An activation ends when a deactivation, a reset or an expiry leads elsewhere. PUT and POST of the user, for which Users names no status, are refused with 409 E0000112.',
@@ -131,6 +139,7 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
       ],
     },
     'suspended-operations': {
+      operations: inAnyStatus,
       question:
         'Users allows reset_password and expire_password in any status, yet says that a SUSPENDED user can only be unsuspended or deactivated.',
       choice:
@@ -150,6 +159,7 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
       ],
     },
     'reset-factors-statuses': {
+      operations: ['resetFactors'],
       question: 'Whether reset_factors works in other statuses than ACTIVE, the one in the table of Users.',
       choice:
         'It does not: 403 E0000038. With the preset it works in RECOVERY and PASSWORD_EXPIRED, which stay.',
@@ -160,6 +170,7 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
       },
     },
     'reset-and-expire-any-status': {
+      operations: inAnyStatus,
       question:
         'Whether reset_password and expire_password do apply to STAGED, PROVISIONED and DEPROVISIONED users.',
       choice: 'They do; the links of such a user do not offer them.',
@@ -198,6 +209,7 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
       evidence: 'Users, Provider object: such users authenticate through a trusted identity provider.',
     },
     'next-login-status': {
+      operations: ['createUser'],
       question:
         'nextLogin=changePassword makes a user ACTIVE with its password EXPIRED, which is a status elsewhere.',
       choice:
@@ -205,6 +217,7 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
       evidence: 'Users: password expiry is evaluated at login, which then moves the user.',
     },
     'optional-password-given': {
+      operations: ['createUser'],
       question:
         'Whether an administrator can create a user with a password where the enrolment policy makes passwords optional or disables them.',
       choice:
@@ -212,12 +225,14 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
       evidence: 'Users, States and transitions: the row of a password given names no policy.',
     },
     'deactivation-mail': {
+      operations: ['deactivateUser', 'deleteUser'],
       question:
         'Which administrator the deactivation mail goes to, and whether DELETE of a deactivated user mails.',
       choice: 'The one who owns the token that calls. The final removal mails nothing.',
       evidence: 'Users: to the administrator, about a deactivation.',
     },
     'removed-user': {
+      operations: ['deleteUser'],
       question: 'Records that go with a user that is removed for good.',
       choice:
         'Its memberships, sessions, one-time links, grants and tokens; its login is free again. Mails that were sent about it stay in the outbox.',
@@ -226,18 +241,21 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
   }),
   ...about('sessions', {
     'sessions-of-inactive-users': {
+      operations: ['deactivateUser', 'suspendUser', ...inAnyStatus],
       question: 'Whether the sessions and one-time links of a user end with its status.',
       choice:
         'They end when it becomes SUSPENDED or DEPROVISIONED, or is removed. They go on through RECOVERY, PASSWORD_EXPIRED and LOCKED_OUT.',
       evidence: 'reset_password has its own parameter for sessions, so its status cannot end them.',
     },
     'caller-session': {
+      operations: ['resetPassword', 'changePassword'],
       question: "Which session is the caller's own when sessions are revoked by a call with a token.",
       choice:
         'The one whose cookie was sent along, if any. revokeSessions of change_password leaves it as well.',
       evidence: "Users, reset_password: all sessions except the caller's own.",
     },
     'delete-sessions-origin': {
+      operations: ['deleteCurrentUserSessions'],
       question:
         'The reply to a write that a session cookie alone allows, delete_sessions included, from an origin that is not trusted.',
       choice:
@@ -248,6 +266,7 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
   }),
   ...about('credentials', {
     'federation-conversion': {
+      operations: ['resetPassword'],
       question:
         'The status of a user that reset_password converts to a federated one, and what the call answers with sendEmail=false.',
       choice:
@@ -256,6 +275,7 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
         'Users: federated users have no password, and are created ACTIVE. A user in RECOVERY could never leave it.',
     },
     'federated-operations': {
+      operations: [...inAnyStatus, 'unlockUser', ...operationNames.credentials],
       question: 'Password operations on a federated user.',
       choice:
         'These are refused: expire_password, change_password, change_recovery_question, setting a password, and forgot_password for want of a question. The operation reset_password converts the user back.',
@@ -267,6 +287,7 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
       evidence: 'Users, PUT and POST of a user.',
     },
     'change-password-statuses': {
+      operations: ['changePassword'],
       question: 'The table lists change_password for RECOVERY only.',
       choice:
         'Also allowed in STAGED and ACTIVE, which stay, and in PASSWORD_EXPIRED, which becomes ACTIVE. Refused in other statuses with 403 E0000035, and where there is no password, or only a hook.',
@@ -285,24 +306,28 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
       ],
     },
     'password-history': {
+      operations: setsPassword,
       question: 'When a new password is compared with the history.',
       choice:
         'With strict=true only: in PUT, POST and change_password, together with the minimum age. The latest four count, the present one included.',
       evidence: 'Users: strict validates both on updates; the default password policy has no history.',
     },
     'administrative-password-status': {
+      operations: ['replaceUser', 'updateUser'],
       question: 'Whether setting a password through PUT or POST changes the status.',
       choice:
         'No. The next sign-in does: PROVISIONED, and PASSWORD_EXPIRED with a password that is not expired any more, become ACTIVE.',
       evidence: 'Users: status changes on lifecycle operations, logins and recoveries only.',
     },
     'expired-without-password': {
+      operations: ['expirePassword'],
       question: 'expire_password for a user without a password.',
       choice:
         'PASSWORD_EXPIRED; with tempPassword=true the user gets one, unless the enrolment policy forbids it.',
       evidence: 'Users: any status.',
     },
     'forgot-password-question': {
+      operations: ['forgotPassword'],
       question: 'Whether forgot_password without a body works for a user without a recovery question.',
       choice:
         'It does not: 403 E0000034, and the link forgotPassword is not there. With the preset neither needs a question.',
@@ -320,11 +345,13 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
       ],
     },
     'forgot-password-link': {
+      operations: ['forgotPassword'],
       question: 'Whether the page behind a forgot_password link asks the recovery question.',
       choice: 'It does not: the link itself was mailed to the user.',
       evidence: 'Not shown; one way to prove who one is suffices.',
     },
     'recovery-lookup': {
+      operations: ['forgotPassword', 'forgotPasswordWithAnswer'],
       question: 'Where recovery by e-mail starts, and whom it finds where several users share an address.',
       choice:
         'On a page of the server, and in the control plane. It finds nobody then. The link goes to the address that it was asked for, a secondary one included.',
@@ -332,6 +359,7 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
         'Users gives the order of the lookup, and no operation that does it; a secondary e-mail is used for recovery.',
     },
     'recovery-answer-case': {
+      operations: ['forgotPasswordWithAnswer'],
       question: 'How recovery answers are compared.',
       choice: 'Without regard to case, as values of a search (ß is ss); diacritical marks and blanks count.',
       evidence: 'Users, Recovery Question object: case-insensitively.',
@@ -367,11 +395,13 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
       evidence: 'Users, User Block and States and transitions.',
     },
     'hook-provider': {
+      operations: ['createUser'],
       question: 'The provider type of a user created with a password hook.',
       choice: "The service's own, before and after the first sign-in.",
       evidence: 'Users, Provider object: IMPORT means an imported hash.',
     },
     'hash-provider': {
+      operations: userWrites,
       question: 'An imported hash, and IMPORT, at the first sign-in.',
       choice: 'Both stay until another password is set.',
       evidence: 'Users, Provider object; nothing says that a sign-in changes it.',
@@ -383,6 +413,7 @@ export const lifecycleInterpretations: readonly Interpretation[] = [
       evidence: "The service's published inline hook reference.",
     },
     'one-time-links': {
+      operations: ['activateUser', 'reactivateUser', 'resetPassword', 'forgotPassword'],
       question: 'How long one-time tokens live, and what makes them void.',
       choice:
         'Activation a week, recovery and e-mail verification an hour. Used up when they did what they are for. A newer link that lets the user in makes older ones void. So does any new password by its owner. Opening the page does not use a link up, its form does.',

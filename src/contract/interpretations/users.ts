@@ -1,8 +1,10 @@
 import { about, type Interpretation } from './interpretation.ts'
+import { userWrites, setsPassword } from './operation-groups.ts'
 
 /** Choices about users, their profiles and their lists. */
 export const userInterpretations: readonly Interpretation[] = about('users', {
   'profile-null-properties': {
+    operations: ['createUser', 'getUser', 'listUsers', 'replaceUser', 'updateUser'],
     question: 'Whether unset profile properties appear in replies.',
     choice:
       'firstName, lastName, mobilePhone, secondEmail, login and email always do, as null when unset; other properties are left out. Setting a property to null unsets it.',
@@ -10,6 +12,7 @@ export const userInterpretations: readonly Interpretation[] = about('users', {
     alternatives: [{ reply: { what: 'properties of a profile that are null', nulls: 'profile' } }],
   },
   'profile-locale': {
+    operations: userWrites,
     question: 'Users gives locale a default and says it is not null; recorded replies leave it out.',
     choice: 'A profile without a locale has en_US. With the preset it stays without one.',
     evidence: 'Users, Profile.',
@@ -31,6 +34,7 @@ export const userInterpretations: readonly Interpretation[] = about('users', {
     evidence: 'Clients of the service match on its error for blank fields.',
   },
   'profile-empty-texts': {
+    operations: userWrites,
     question:
       'Whether an empty text is a value of a nullable property, such as secondEmail with its minimum of 5.',
     choice:
@@ -44,6 +48,7 @@ export const userInterpretations: readonly Interpretation[] = about('users', {
     },
   },
   'user-links-beyond': {
+    operations: ['getUser'],
     question: 'Whether a user has links beyond those that Users lists.',
     choice:
       'It has not. With the preset it has reactivate while PROVISIONED or in RECOVERY, and delete while DEPROVISIONED. Both operations are documented.',
@@ -64,6 +69,7 @@ export const userInterpretations: readonly Interpretation[] = about('users', {
     ],
   },
   'user-links-by-status': {
+    operations: ['getUser'],
     question: 'Which links a user has in which status: Users names the relations, and policies.',
     choice:
       'Those that recordings show, where the operation is allowed. STAGED and DEPROVISIONED: activate. PROVISIONED: deactivate, resetPassword. ACTIVE: deactivate, expirePassword, resetPassword, suspend; with a password changePassword and changeRecoveryQuestion; with a recovery question forgotPassword. PASSWORD_EXPIRED: deactivate, expirePassword, resetPassword, changePassword. SUSPENDED: deactivate, unsuspend. With the preset also suspend while PROVISIONED or PASSWORD_EXPIRED, and forgotPassword and changeRecoveryQuestion while PASSWORD_EXPIRED, which all are refused. And forgotPassword without a recovery question.',
@@ -92,6 +98,7 @@ export const userInterpretations: readonly Interpretation[] = about('users', {
     ],
   },
   'user-link-reset-factors': {
+    operations: ['getUser'],
     question: 'Whether a user who is enrolled in no factor has the link resetFactors.',
     choice:
       'It has not. One who is enrolled has it while it is ACTIVE, with the preset in every status but LOCKED_OUT.',
@@ -123,11 +130,13 @@ export const userInterpretations: readonly Interpretation[] = about('users', {
     },
   },
   'profile-url-schemes': {
+    operations: userWrites,
     question: 'Which schemes the URL of profileUrl may have.',
     choice: 'http and https, with a host. Any other URL is refused with 400 E0000001.',
     evidence: 'Users types it as URL: the page of a person, which a browser opens. As the URLs of a client.',
   },
   'login-format': {
+    operations: userWrites,
     question:
       'Logins are formatted as e-mail addresses, and may carry diacritical marks; e-mail syntax may not.',
     choice:
@@ -135,6 +144,7 @@ export const userInterpretations: readonly Interpretation[] = about('users', {
     evidence: 'Users, Profile, rule 1, would otherwise never apply.',
   },
   'login-folding': {
+    operations: userWrites,
     question: 'Which letters differ only in case or diacritical marks.',
     choice:
       'Those equal after canonical decomposition without combining marks, by way of upper case: ß is ss, ı is i. The strokes of đ, ħ, ł and ø are marks too; æ, þ and ŧ are separate letters. A search, q, and what must be unique go by the same cases, and keep marks.',
@@ -142,21 +152,25 @@ export const userInterpretations: readonly Interpretation[] = about('users', {
       'Unicode normalization form D and full case mapping. The default collation of Unicode (UTS #10) holds those four strokes for accents.',
   },
   'short-name-ambiguous': {
+    operations: ['getUser'],
     question: 'A short name that several users have.',
     choice: 'It names no user: 404 E0000007. A full login always wins over a short name.',
     evidence: 'Users: the short name addresses a user when it is unambiguous.',
   },
   'deactivated-login': {
+    operations: userWrites,
     question: 'Whether a deactivated user still owns its login.',
     choice: 'It does, until it is removed for good.',
     evidence: 'Client repositories that work around it.',
   },
   'password-forms': {
+    operations: userWrites,
     question: 'A Password object with several of value, hash and hook, or none.',
     choice: 'Several are refused; an empty object means no password.',
     evidence: 'Recorded traffic for the empty object.',
   },
   'hash-parameters': {
+    operations: userWrites,
     question: 'Parameters of another algorithm in a Hashed Password object.',
     choice:
       'Refused, since the hash would never verify; a workFactor of 0 counts as none where the algorithm has none. PBKDF2 takes at most 10,000,000 rounds.',
@@ -165,17 +179,20 @@ export const userInterpretations: readonly Interpretation[] = about('users', {
     recorded: { shows: 'A SHA-512 hash with workFactor 0 answers 200.', side: 'recordings' },
   },
   'password-parent-domain': {
+    operations: setsPassword,
     question: 'Which part of a login is the parent domain that the password policy ignores.',
     choice:
       'The last label of the domain: of jane.doe@corp.example.com the parts jane, corp and example count.',
     evidence: "The service's older reference gives com as the parent of example.com.",
   },
   'provider-without-flag': {
+    operations: ['createUser'],
     question: 'A provider in the credentials of a create without provider=true.',
     choice: 'Ignored: it is read-only there.',
     evidence: 'Users: the flag creates the user with the provider.',
   },
   'recovery-question-halves': {
+    operations: userWrites,
     question: 'A recovery question without its answer, or the reverse.',
     choice:
       'Refused, but that an update may send back the present question without an answer, as replies have it. Both null take the question away.',
@@ -183,12 +200,14 @@ export const userInterpretations: readonly Interpretation[] = about('users', {
       'Users: both are nullable, and one is no use without the other. Recorded traffic: clients send the whole object back that they fetched.',
   },
   'user-type': {
+    operations: userWrites,
     question: 'A user type that does not exist, and who may change a type.',
     choice:
       "An unknown type is refused with 400. A full replacement may change it: it takes an administrator's token. A partial update with another type is refused (403 E0000078).",
     evidence: 'Users, PUT and POST user; error catalogue.',
   },
   'put-without-profile': {
+    operations: ['replaceUser'],
     question: 'A full replacement that sends no profile.',
     choice: 'Keeps the profile; so does one that sends no credentials keep these.',
     evidence: 'Users: each is optional. Recorded traffic.',
@@ -200,6 +219,7 @@ export const userInterpretations: readonly Interpretation[] = about('users', {
     evidence: 'Users names no status for either; no error of the service is known.',
   },
   'last-updated': {
+    operations: ['replaceUser', 'updateUser'],
     question: 'Whether setting a password moves lastUpdated, and an update that changes nothing.',
     choice: 'A password moves passwordChanged only. An update that changes nothing writes nothing.',
     evidence:
@@ -219,35 +239,41 @@ export const userInterpretations: readonly Interpretation[] = about('users', {
     ],
   },
   'me-permissions': {
+    operations: ['updateCurrentUser'],
     question: 'Which properties a user may write of itself.',
     choice:
       'All but login, userType, employeeNumber, costCenter, organization, division, department, managerId and manager; custom ones as they were added. Sending back the present value is no change.',
     evidence: "The service's default schema.",
   },
   'search-and-filter-together': {
+    operations: ['listUsers', 'listGroups'],
     question: 'search, filter and q in one request.',
     choice:
       'Refused with 400 E0000033, but for q with filter on groups. A group then has to match both, and the page is that of q.',
     evidence: 'Error catalogue. Recorded traffic has q with filter on groups answered with 200.',
   },
   'q-and-after': {
+    operations: ['listUsers'],
     question: 'q with after.',
     choice: 'Refused with 400 E0000029: q does not page.',
     evidence: 'Groups: paging and q are mutually exclusive; Users: no paging.',
   },
   'query-operators': {
+    operations: ['listUsers', 'listGroups'],
     question: 'Whether search takes more operators than the API description lists, and which on which type.',
     choice:
       'Search also takes ge, le and pr; sw on texts only, and on a Boolean just eq and pr. Filters take just those that the API description states. ne, co and not are refused with a hint.',
     evidence: "The service's published core conventions.",
   },
   'query-values': {
+    operations: ['listUsers', 'listGroups'],
     question: 'How values are written.',
     choice:
       'Strings and timestamps in double quotes with the escapes of JSON; numbers, true, false and null bare. A date needs seconds and a zone. eq null finds what has no value. An element of an array is compared with values of its own type. A filter refuses an unknown status or group type with 400 E0000031; a search finds nothing.',
     evidence: 'RFC 7644 section 3.4.2.2.',
   },
   'query-unicode': {
+    operations: ['listUsers', 'listGroups'],
     question:
       'Whether a letter with a mark and the letter followed by the combining mark are one in a search.',
     choice:
@@ -255,6 +281,7 @@ export const userInterpretations: readonly Interpretation[] = about('users', {
     evidence: 'Users: diacritical marks are significant in values. It names no normalization form.',
   },
   'query-bounds': {
+    operations: ['listUsers', 'listGroups'],
     question: 'How long and how deep an expression may be.',
     choice:
       'A search or filter has at most 50 nested parentheses and 16,384 characters: 400 E0000031. The expression of a rule nests 100 deep at most, and has at most 10,000 characters.',
@@ -262,12 +289,14 @@ export const userInterpretations: readonly Interpretation[] = about('users', {
       'Not shown. Expressions of people stay far below; without a bound one request could block the server.',
   },
   'sort-without-value': {
+    operations: ['listUsers', 'listGroups'],
     question: 'Where records without the property that is sorted by stand, and those with a list of values.',
     choice:
       'Last, in either direction; ties by id ascending in either direction. A list counts by its first element, numbers before texts. Without search, sortBy and sortOrder are ignored, whatever their values. So is sortOrder without sortBy. In a search with sortBy another order than asc or desc is refused.',
     evidence: 'Users: search only, ties by id.',
   },
   'search-lag': {
+    operations: ['listUsers', 'listGroups'],
     question: 'How long search, filter and q lag behind writes.',
     choice:
       'Not at all, unless the option says so. They find the initial and seeded records of an organisation at once.',
@@ -285,11 +314,13 @@ export const userInterpretations: readonly Interpretation[] = about('users', {
     ],
   },
   'user-groups-link': {
+    operations: ['listUserGroups'],
     question: 'Whether the list of the groups of a user, which is not paged, carries a Link header.',
     choice: 'It carries self alone, without a limit.',
     evidence: 'Recorded traffic.',
   },
   'slash-in-login': {
+    operations: ['getUser'],
     question: 'A login with a slash, or to get a user with a question mark, in a path, percent-encoded.',
     choice: 'Names nobody: such users are addressed by id.',
     evidence: 'Users, What the service does.',
