@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { interpretations, operations } from '../../src/contract.ts'
 import { createOrg, endpoint } from '../../src/index.ts'
 import { createFetchHandler, type RunningServer, serve } from '../../src/server.ts'
 

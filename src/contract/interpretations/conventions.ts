@@ -1,6 +1,6 @@
 import { operationNames } from '../operation-names.ts'
 import { about, type Interpretation } from './interpretation.ts'
-import { consents, withoutStatus } from './operation-groups.ts'
+import { withoutStatus } from './operation-groups.ts'
 
 /** Choices for every operation. */
 export const conventionInterpretations: readonly Interpretation[] = [
