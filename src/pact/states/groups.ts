@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ruleStatuses } from '../../contract/rule-lifecycle.ts'
 import type { GroupRecord } from '../../model/groups/group-record.ts'
 import { count, id, names, profile, userReference } from './params.ts'
-import type { Stage } from '../../exchange/stage.ts'
+import type { Stage } from './stage.ts'
 import { defineState, firstOf } from './state.ts'
 
 const group = {

@@ -3,7 +3,7 @@ import { checked } from '../../model/kernel/check-options.ts'
 import type { Org } from '../../model/org.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 import { providerStateNames, providerStateCatalogue, type ProviderStateName } from './catalogue.ts'
-import { Stage } from '../../exchange/stage.ts'
+import { Stage } from './stage.ts'
 import type { StateDefinition, StateValues } from './state.ts'
 
 /** Thrown for a provider state that is not known, or that could not be set up; the message says why. */

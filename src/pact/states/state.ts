@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Stage } from '../../exchange/stage.ts'
+import type { Stage } from './stage.ts'
 
 /** The values that a state returns about its records, for `fromProviderState`. */
 export type StateValues = Readonly<Record<string, string | number | boolean>>

@@ -1,29 +1,49 @@
-import type { UserStatus } from '../../contract/user-lifecycle.ts'
+import { grantStatuses } from '../../contract/resources/grant.ts'
 import { userStatuses } from '../../contract/user-lifecycle.ts'
 import { administratorOf } from '../../fixtures/seed/load-user-state.ts'
 import type { Organisation } from '../../organisation.ts'
+import { registerChosen } from '../../model/oauth/chosen-clients.ts'
+import type { UserChanges } from '../../model/users/users.ts'
 import type { UserRecord } from '../../model/users/records.ts'
-import { type Json, member, objectOf, textOf, textsOf, withoutNull } from '../../exchange/json.ts'
-import { copyGrant, copyToken, makeGrant, makeToken } from './consents.ts'
+import { namedIn } from '../../exchange/before.ts'
+import { type Json, member, objectOf, textOf, textsOf, withoutNull, withTexts } from '../../exchange/json.ts'
 import type { Pairs } from '../../exchange/pairs.ts'
-import { Stage } from '../../exchange/stage.ts'
-import { idOf, type RecordKind, type Shown, type Sighting, timesOf } from './shown.ts'
 import { redactedAnswer, redactedPassword } from '../../exchange/restore.ts'
+import { scopeOf, serverOf } from './consents.ts'
+import { idOf, type RecordKind, type Shown, type Sighting } from './shown.ts'
 
-/** Makes records that a recording shows and never made, and pairs them with the recorded ones. */
+/** The table of each kind of record. */
+const tables = {
+  user: 'users',
+  group: 'groups',
+  rule: 'rules',
+  client: 'clients',
+  grant: 'grants',
+  token: 'tokens',
+} as const
+
+/** The kinds of ids that records have. */
+const idKinds = {
+  user: 'user',
+  group: 'group',
+  rule: 'groupRule',
+  client: 'client',
+  grant: 'grant',
+  token: 'refreshToken',
+} as const
+
+/** Writes the records that a recording shows and never made, as rows of the tables, and pairs their ids. */
 export class Placeholders {
-  readonly #organisation: Organisation
+  readonly #model: Organisation['model']
   readonly #pairs: Pairs
   readonly #shown: Shown
-  readonly #stage: Stage
   /** Ids in the mock, of records that this class made. */
   readonly made = new Set<string>()
 
-  constructor(organisation: Organisation, pairs: Pairs, shown: Shown) {
-    this.#organisation = organisation
+  constructor({ model }: Organisation, pairs: Pairs, shown: Shown) {
+    this.#model = model
     this.#pairs = pairs
     this.#shown = shown
-    this.#stage = new Stage(organisation.model)
   }
 
   /**
@@ -44,50 +64,28 @@ export class Placeholders {
 
   /** Updates a record of the mock that sign-ins change to match a reply. */
   refresh(kind: RecordKind, json: Json): void {
-    const { model } = this.#organisation
     const id = this.#pairs.oursOf(idOf(json)) ?? ''
-    if (kind === 'grant') copyGrant(model, id, json)
-    if (kind === 'token') copyToken(model, id, json)
-    const user = kind === 'user' ? model.users.get(id) : undefined
-    if (user) model.users.write(user, { status: statusOf(json), ...timesOf(json, userTimes) })
+    if (kind === 'user' || kind === 'grant' || kind === 'token')
+      this.#write(kind, id, { ...timesOf(json), ...statusOf(kind, json) })
   }
 
   /** Updates the mock's record to match a reply; a missing one is made. */
   adopt(kind: RecordKind, json: Json, index: number): void {
-    const { users, groups } = this.#organisation.model
     const known = this.#pairs.oursOf(idOf(json))
-    if (known === undefined) {
-      this.need(kind, idOf(json), index)
-      return
-    }
-    const [user, group] = [users.get(known), groups.collection.get(known)]
-    if (user)
-      users.write(user, {
-        profile: profileOf(json),
-        ...timesOf(json, userTimes),
-      })
-    if (group) {
-      groups.collection.put({
-        ...group,
-        profile: profileOf(json),
-        ...timesOf(json, groupTimes),
-      })
-    }
+    if (known === undefined) this.need(kind, idOf(json), index)
+    else if (kind === 'user' || kind === 'group')
+      this.#write(kind, known, { profile: profileOf(json), ...timesOf(json) })
   }
 
   /** Gives a user of the mock the recovery question that a reply shows. */
   adoptQuestion(userId: string, question: string): void {
-    const { users } = this.#organisation.model
-    const user = users.get(userId)
-    if (user)
-      users.write(user, {
-        hidden: { ...user.hidden, recovery: { question, ...answer(this.#organisation.model) } },
-      })
+    const user = this.#model.users.get(userId)
+    if (user) this.#write('user', userId, { hidden: { ...user.hidden, recovery: this.#recovery(question) } })
   }
 
   /** A user type of the mock for a recorded one. */
   userType(id: string): void {
-    const { userTypes, ids } = this.#organisation.model
+    const { userTypes, ids } = this.#model
     if (this.#pairs.oursOf(id) !== undefined) return
     if (!userTypes.ids.includes(id)) {
       ids.choose('userType', id)
@@ -96,135 +94,9 @@ export class Placeholders {
     this.#pairs.pair(id, id)
   }
 
-  #make(kind: RecordKind, id: string, sighting: Sighting | undefined): string | undefined {
-    try {
-      if (kind === 'user') return this.#user(id, sighting?.json)
-      if (kind === 'group') return this.#group(id, sighting?.json)
-      if (kind === 'client') return this.#client(id, sighting?.json)
-      if (kind === 'rule') return sighting && this.#rule(id, sighting)
-      return sighting && this.#consent(kind, sighting)
-    } catch {
-      // The model rejects it: a login or name that another record has, or an unsupported expression.
-      return undefined
-    }
-  }
-
-  #user(id: string, json: Json = {}): string {
-    const { model } = this.#organisation
-    const profile = profileOf(json)
-    const login = profile['login']
-    const known = typeof login === 'string' ? model.users.find(login) : undefined
-    if (known) {
-      // A recording of another organisation has its administrator under another id.
-      if (known.id === administratorOf(model)?.id) this.copyFrom(known, json)
-      else model.users.write(known, timesOf(json, userTimes))
-      return known.id
-    }
-    const own = `stand-in-${id.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}@example.com`
-    const made = this.#stage.user({
-      id: model.users.get(id) ? undefined : id,
-      login: own,
-      status: 'STAGED',
-      profile: { firstName: 'Stand', lastName: 'In' },
-    })
-    this.made.add(made.id)
-    try {
-      this.copyFrom(made, { ...json, profile: { ...made.profile, ...profileOf(json) } })
-    } catch (error) {
-      model.users.remove(model.users.get(made.id)!)
-      throw error
-    }
-    return made.id
-  }
-
-  /** Gives a user of the mock the data that a reply shows. */
-  copyFrom(user: UserRecord, json: Json): void {
-    const { model } = this.#organisation
-    const question = member(json, 'credentials', 'recovery_question', 'question')
-    const provider = objectOf(member(json, 'credentials', 'provider'))
-    const type = member(json, 'type', 'id')
-    if (typeof type === 'string' && this.#pairs.oursOf(type) === undefined)
-      this.#pairs.pair(type, user.type.id)
-    const hasPassword = member(json, 'credentials', 'password') !== undefined || json['id'] === undefined
-    model.users.write(user, {
-      status: statusOf(json),
-      ...(typeof type === 'string' ? { type: { id: this.#pairs.oursOf(type)! } } : {}),
-      ...timesOf(json, userTimes),
-      ...(Object.keys(profileOf(json)).length > 0 ? { profile: profileOf(json) } : {}),
-      ...(provider ? { provider: { type: String(provider['type']), name: nameOf(provider) } } : {}),
-      hidden: {
-        ...(hasPassword ? { password: model.users.credentials.keep(redactedPassword) } : {}),
-        ...(typeof question === 'string' ? { recovery: { question, ...answer(model) } } : {}),
-        ...(member(json, '_links', 'resetFactors') ? { factors: ['sms'] } : {}),
-      },
-    })
-  }
-
-  #group(id: string, json: Json = {}): string {
-    const { groups, ids, vocabulary } = this.#organisation.model
-    const profile = { name: `Group ${id}`, ...profileOf(json) }
-    const type = typeof json['type'] === 'string' ? json['type'] : vocabulary.groupType
-    const everyone = groups.resolve(groups.everyoneId)
-    if (type === 'BUILT_IN' && profile.name === everyone.profile['name']) {
-      groups.collection.put({ ...everyone, ...timesOf(json, groupTimes) })
-      return everyone.id
-    }
-    const known = groups.named(profile.name)
-    if (known && type === known.type) {
-      groups.collection.put({ ...known, ...timesOf(json, groupTimes) })
-      return known.id
-    }
-    if (!groups.collection.has(id)) ids.choose('group', id)
-    const objectClass = textsOf(json['objectClass'])
-    const made = groups.insert(
-      type,
-      objectClass.length > 0 ? objectClass : [vocabulary.groupObjectClass],
-      profile,
-    )
-    const sourceId = member(json, 'source', 'id')
-    groups.collection.put({
-      ...made,
-      ...(typeof sourceId === 'string' ? { source: { id: this.#source(sourceId) } } : {}),
-      ...timesOf(json, groupTimes),
-    })
-    this.made.add(made.id)
-    return made.id
-  }
-
-  /** The application that groups are imported from; only its id is shown. */
-  #source(id: string): string {
-    const ours = this.#pairs.oursOf(id) ?? this.#stage.application(`Source ${id}`, id).id
-    this.#pairs.pair(id, ours)
-    return ours
-  }
-
-  #rule(id: string, { json, index }: Sighting): string {
-    const { rules } = this.#organisation.model
-    const known = rules.collection.values().find(({ name }) => name === json['name'])
-    if (known) {
-      rules.collection.put({ ...known, ...timesOf(json, ['created', 'lastUpdated']) })
-      return known.id
-    }
-    const people = member(json, 'conditions', 'people')
-    const expression = textOf(member(json, 'conditions', 'expression', 'value'))
-    const groupIds = textsOf(member(json, 'actions', 'assignUserToGroups', 'groupIds'))
-    const excluded = textsOf(member(people, 'users', 'exclude'))
-    const rule = this.#stage.createRule({
-      id,
-      name: String(json['name']),
-      expression: this.#pairs.translate(expression),
-      groupIds: groupIds.map((each) => this.need('group', each, index) ?? each),
-      ...(people ? { exclude: excluded.map((each) => this.need('user', each, index) ?? each) } : {}),
-    })
-    if (json['status'] === 'ACTIVE') rules.activate(rule.id)
-    rules.collection.put({ ...rules.resolve(rule.id), ...timesOf(json, ['created', 'lastUpdated']) })
-    this.made.add(rule.id)
-    return rule.id
-  }
-
   /** Connects a user to a client of its list: by grants and tokens in later replies, else by a consent. */
   client(userId: string, json: Json, index: number): void {
-    const { grants, refreshTokens, authorizationServers } = this.#organisation.model
+    const { grants, refreshTokens, authorizationServers } = this.#model
     const clientId = this.need('client', idOf(json), index)
     const ours = this.#pairs.oursOf(userId)
     if (clientId === undefined || ours === undefined) return
@@ -234,45 +106,220 @@ export class Placeholders {
     grants.consent({ userId: ours, clientId, scopes: ['openid'], server: authorizationServers.own })
   }
 
+  /** Gives a user of the mock the data that a reply shows. */
+  copyFrom(user: UserRecord, json: Json): void {
+    this.#model.users.write(user, this.#changesOf(user, json))
+  }
+
+  #make(kind: RecordKind, id: string, sighting: Sighting | undefined): string | undefined {
+    const { json = {}, index = 0 } = sighting ?? {}
+    try {
+      const known = this.#same(kind, id, json)
+      if (known !== undefined) {
+        const administrator = kind === 'user' ? administratorOf(this.#model) : undefined
+        // A recording of another organisation has its administrator under another id.
+        if (administrator?.id === known) this.copyFrom(administrator, json)
+        return this.#write(kind, known, timesOf(json))
+      }
+      if (kind === 'user') return this.#user(id, json)
+      if (kind === 'group') return this.#group(id, json)
+      if (kind === 'client') return this.#client(id, json)
+      if (!sighting) return undefined
+      return kind === 'rule' ? this.#rule(id, json, index) : this.#consent(kind, id, json, index)
+    } catch {
+      // The model rejects it: a login or name that another record has, or an unsupported expression.
+      return undefined
+    }
+  }
+
+  /** The id of the mock's record that a reply shows, maybe by another id. */
+  #same(kind: RecordKind, id: string, json: Json): string | undefined {
+    const { users, groups, rules, clients } = this.#model
+    if (kind === 'rule') return rules.collection.values().find(({ name }) => name === json['name'])?.id
+    if (kind === 'client') return clients.get(id)?.id
+    const { login, name } = profileOf(json)
+    if (kind === 'user') return typeof login === 'string' ? users.find(login)?.id : undefined
+    const group = kind === 'group' && typeof name === 'string' ? groups.named(name) : undefined
+    return group?.type === json['type'] ? group?.id : undefined
+  }
+
+  /** Changes the record of the mock with an id, and returns the id. */
+  #write(kind: RecordKind, id: string, changes: object): string {
+    const table = this.#model.tables[tables[kind]]
+    const record = table.get(id)
+    if (record) table.put({ ...record, ...changes } as never)
+    return id
+  }
+
+  /** Adds a record to the mock, and returns its id. */
+  #add(kind: RecordKind, record: { readonly id: string }): string {
+    this.#model.tables[tables[kind]].insert(record as never)
+    this.made.add(record.id)
+    return record.id
+  }
+
+  /** The recorded id, unless another record of the mock has it. */
+  #idFor(kind: RecordKind, id: string): string {
+    return this.#model.tables[tables[kind]].has(id) ? this.#model.ids(idKinds[kind]) : id
+  }
+
+  #user(id: string, json: Json): string {
+    const login = `stand-in-${id.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}@example.com`
+    const profile = { login, email: login, firstName: 'Stand', lastName: 'In' }
+    const user = { ...this.#model.userInput.draft({ profile }, {})(), id: this.#idFor('user', id) }
+    const changes = this.#changesOf(user, { ...json, profile: { ...profile, ...profileOf(json) } })
+    return this.#add('user', { ...user, ...changes } as UserRecord)
+  }
+
+  #changesOf(user: UserRecord, json: Json): UserChanges {
+    const question = member(json, 'credentials', 'recovery_question', 'question')
+    const provider = objectOf(member(json, 'credentials', 'provider'))
+    const type = member(json, 'type', 'id')
+    if (typeof type === 'string' && this.#pairs.oursOf(type) === undefined)
+      this.#pairs.pair(type, user.type.id)
+    const hasPassword = member(json, 'credentials', 'password') !== undefined || json['id'] === undefined
+    const profile = profileOf(json)
+    return {
+      ...timesOf(json),
+      ...statusOf('user', json),
+      ...(typeof type === 'string' ? { type: { id: this.#pairs.oursOf(type)! } } : {}),
+      ...(Object.keys(profile).length > 0 ? { profile } : {}),
+      ...(provider ? { provider: { type: String(provider['type']), name: nameOf(provider) } } : {}),
+      hidden: {
+        ...(hasPassword ? { password: this.#model.users.credentials.keep(redactedPassword) } : {}),
+        ...(typeof question === 'string' ? { recovery: this.#recovery(question) } : {}),
+        ...(member(json, '_links', 'resetFactors') ? { factors: ['sms'] } : {}),
+      },
+    }
+  }
+
+  #recovery(question: string) {
+    return { question, answer: this.#model.users.credentials.keep(redactedAnswer) as never }
+  }
+
+  #group(id: string, json: Json): string {
+    const { vocabulary, clock } = this.#model
+    const now = clock.iso()
+    const objectClass = textsOf(json['objectClass'])
+    const sourceId = member(json, 'source', 'id')
+    return this.#add('group', {
+      id: this.#idFor('group', id),
+      created: now,
+      lastUpdated: now,
+      lastMembershipUpdated: now,
+      ...timesOf(json),
+      objectClass: objectClass.length > 0 ? objectClass : [vocabulary.groupObjectClass],
+      type: typeof json['type'] === 'string' ? json['type'] : vocabulary.groupType,
+      profile: { name: `Group ${id}`, ...profileOf(json) },
+      ...(typeof sourceId === 'string' ? { source: { id: this.#source(sourceId) } } : {}),
+    } as { readonly id: string })
+  }
+
+  /** The application that groups are imported from; only its id is shown. */
+  #source(id: string): string {
+    const { apps, ids } = this.#model
+    const known = this.#pairs.oursOf(id) ?? apps.find(id)?.id
+    if (known === undefined) ids.choose('client', id)
+    const ours = known ?? apps.create({ label: `Source ${id}` }).id
+    this.#pairs.pair(id, ours)
+    return ours
+  }
+
+  #rule(id: string, json: Json, index: number): string {
+    const { rules, ids } = this.#model
+    for (const [kind, each] of namedIn(json)) this.need(kind, each, index)
+    const { conditions, actions } = withTexts(json, (text) => this.#pairs.translate(text)) as Json
+    const exclude = textsOf(member(conditions, 'people', 'users', 'exclude'))
+    const people = { users: { exclude }, groups: { exclude: [] } }
+    ids.choose('groupRule', id)
+    const rule = rules.create({
+      name: String(json['name']),
+      conditions: { ...(conditions as Json), ...(member(conditions, 'people') ? { people } : {}) },
+      actions,
+    } as never)
+    if (json['status'] === 'ACTIVE') rules.activate(rule.id)
+    this.made.add(rule.id)
+    return this.#write('rule', rule.id, timesOf(json))
+  }
+
   /** A grant or a token; with its user and client, if the mock has none. */
-  #consent(kind: 'grant' | 'token', { json, index }: Sighting): string | undefined {
+  #consent(kind: 'grant' | 'token', id: string, json: Json, index: number): string | undefined {
+    const model = this.#model
     const userId = this.need('user', textOf(json['userId']), index)
     const clientId = this.need('client', textOf(json['clientId']), index)
     if (userId === undefined || clientId === undefined) return undefined
-    const make = kind === 'grant' ? makeGrant : makeToken
-    const whole = { _embedded: this.#shown.memberOf(idOf(json), '_embedded'), ...json }
-    const ours = make(this.#organisation.model, whole, { userId, clientId })
-    this.made.add(ours)
-    return ours
+    if (model.tables[tables[kind]].has(id)) return id
+    const server = serverOf(model, json)
+    const shown = { ...timesOf(json), ...statusOf(kind, json) }
+    if (kind === 'token') {
+      model.ids.choose('refreshToken', id)
+      const scopes = model.authorizationServers.scopesNamed(server, textsOf(json['scopes']))
+      model.refreshTokens.issue({ userId, clientId, scopes, server })
+      this.made.add(id)
+      return this.#write('token', id, shown)
+    }
+    const embedded = this.#shown.memberOf(id, '_embedded')
+    const { id: scopeId } = scopeOf(model, server, { _embedded: embedded, ...json })
+    const known = model.grants.collection
+      .allBy('userClient', `${userId} ${clientId}`)
+      .find((grant) => grant.scopeId === scopeId && grant.status === 'ACTIVE')
+    if (known) return this.#write('grant', known.id, shown)
+    const now = model.clock.iso()
+    const blank = { id, status: 'ACTIVE', created: now, lastUpdated: now }
+    const of = { userId, clientId, scopeId, authorizationServerId: server.id }
+    return this.#add('grant', { ...blank, ...of, ...shown })
   }
 
-  #client(id: string, json: Json = {}): string {
-    const { client_id: _, client_id_issued_at: __, client_secret_expires_at: ___, ...settings } = json
-    const { id: ours } = this.#stage.client(id, {
+  #client(id: string, json: Json): string {
+    const { client_id_issued_at: _, client_secret_expires_at: __, ...settings } = json
+    const shown = Object.entries(settings).filter(([name]) => !name.startsWith('_'))
+    const made = registerChosen(this.#model, {
       client_name: `Client ${id}`,
-      ...Object.fromEntries(Object.entries(settings).filter(([name]) => !name.startsWith('_'))),
-    })
-    this.made.add(ours)
-    return ours
+      redirect_uris: ['https://app.example.com/callback'],
+      response_types: ['code'],
+      grant_types: ['authorization_code'],
+      ...Object.fromEntries(shown),
+      client_id: id,
+    } as never)
+    this.made.add(made.id)
+    return made.id
   }
-}
-
-const userTimes = ['created', 'activated', 'statusChanged', 'lastLogin', 'lastUpdated', 'passwordChanged']
-const groupTimes = ['created', 'lastUpdated', 'lastMembershipUpdated']
-
-function answer({ users }: Organisation['model']) {
-  return { answer: users.credentials.keep(redactedAnswer) as never }
 }
 
 function nameOf(provider: Json): string | null {
   return typeof provider['name'] === 'string' ? provider['name'] : null
 }
 
-function statusOf(json: Json): UserStatus {
-  return userStatuses.find((status) => status === json['status']) ?? 'ACTIVE'
+/** How records that may change by themselves store the status that a reply shows. */
+function statusOf(kind: 'user' | 'grant' | 'token', json: Json): object {
+  const status = json['status']
+  if (kind === 'user') return { status: userStatuses.find((each) => each === status) ?? 'ACTIVE' }
+  if (kind === 'grant') return grantStatuses.some((each) => each === status) ? { status } : {}
+  const expiresAt = Date.parse(textOf(json['expiresAt']))
+  return { isRevoked: status === 'REVOKED', ...(Number.isNaN(expiresAt) ? {} : { expiresAt }) }
 }
 
 /** The properties that are set: replies show some as null that are not. */
 function profileOf(json: Json): Json {
   return withoutNull(objectOf(json['profile']) ?? {})
+}
+
+const times = [
+  'created',
+  'activated',
+  'statusChanged',
+  'lastLogin',
+  'lastUpdated',
+  'passwordChanged',
+  'lastMembershipUpdated',
+]
+
+/** The times that a reply shows; null for one that is not set. */
+function timesOf(json: Json): Json {
+  return Object.fromEntries(
+    times.flatMap((name) => {
+      const value = json[name]
+      return value === null || typeof value === 'string' ? [[name, value]] : []
+    }),
+  )
 }

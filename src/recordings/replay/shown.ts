@@ -30,16 +30,6 @@ export function idOf(json: Json): string {
   return String(json['client_id'] ?? json['id'])
 }
 
-/** The times that a reply shows, of those named; null for one that is not set. */
-export function timesOf(json: Json, names: readonly string[]): Json {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = json[name]
-      return value === null || typeof value === 'string' ? [[name, value]] : []
-    }),
-  )
-}
-
 /** The records that a recording shows, in any reply. */
 export class Shown {
   readonly #sightings = new Map<string, Sighting[]>()

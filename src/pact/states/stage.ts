@@ -1,12 +1,12 @@
-import { type Control, createControl } from '../control/index.ts'
-import type { UserStatus } from '../contract/user-lifecycle.ts'
-import type { ClientRecord } from '../model/oauth/clients.ts'
-import type { Org } from '../model/org.ts'
-import type { AppRecord } from '../contract/resources/app.ts'
-import type { GroupRule } from '../contract/resources/group-rule.ts'
-import type { GroupRecord } from '../model/groups/group-record.ts'
-import { examplePassword } from './pact/interaction.ts'
-import type { UserRecord } from '../model/users/records.ts'
+import { type Control, createControl } from '../../control/index.ts'
+import type { UserStatus } from '../../contract/user-lifecycle.ts'
+import type { ClientRecord } from '../../model/oauth/clients.ts'
+import type { Org } from '../../model/org.ts'
+import type { AppRecord } from '../../contract/resources/app.ts'
+import type { GroupRule } from '../../contract/resources/group-rule.ts'
+import type { GroupRecord } from '../../model/groups/group-record.ts'
+import { examplePassword } from '../../exchange/pact/interaction.ts'
+import type { UserRecord } from '../../model/users/records.ts'
 
 /** The wanted user of a state; other values are made up. */
 export interface WantedUser {
