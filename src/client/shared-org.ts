@@ -1,13 +1,6 @@
-import { actionPath } from '../contract/paths.ts'
-import { boundedFetch, TooLate } from '../model/kernel/bounded-fetch.ts'
-import type { Actions } from '../control/index.ts'
+import { type RemoteControl, ServerCalls } from './server-calls.ts'
 
-/** The control plane of an organisation on a server: its functions, each returning a promise. */
-export type RemoteControl = {
-  readonly [Name in keyof Actions]: (
-    ...input: Parameters<Actions[Name]>
-  ) => Promise<Awaited<ReturnType<Actions[Name]>>>
-}
+export type { RemoteControl } from './server-calls.ts'
 
 /** An organisation on a shared server. */
 export interface SharedOrg {
@@ -22,9 +15,6 @@ export interface SharedOrg {
   /** Deletes it on the server. */
   readonly delete: () => Promise<void>
 }
-
-/** Waiting actions take up to ten minutes. A whole state is as long as a text can be. */
-const bounds = { timeout: 660_000, longest: 2 ** 29 }
 
 interface SharedOrgInput {
   readonly serverUrl: string
@@ -43,45 +33,15 @@ export async function createSharedOrg({
   controlToken,
   ...input
 }: SharedOrgInput): Promise<SharedOrg> {
-  const root = serverUrl.replace(/\/+$/, '')
-  const headers: Record<string, string> = { 'Content-Type': 'application/json' }
-  if (controlToken !== undefined) headers['Authorization'] = `Bearer ${controlToken}`
-  const call = async (method: string, url: string, body?: unknown): Promise<unknown> => {
-    // Undefined has no JSON, and so sends no body.
-    const init = { method, headers, body: JSON.stringify(body) }
-    const { status, text } = await boundedFetch(url, init, bounds).catch((error: unknown) => {
-      if (error instanceof TooLate) throw error
-      throw new Error(`serverUrl: no server answers at ${root}; start one with npx identikit serve`, {
-        cause: error,
-      })
-    })
-    if (text === undefined) throw new Error(`${method} ${url} answered more than is read`)
-    if (status >= 200 && status <= 299) return text === '' ? undefined : JSON.parse(text)
-    throw new Error(`${method} ${url} answered ${status}: ${messageIn(text)}`)
-  }
-  const { name, baseUrl, apiToken } = (await call('POST', `${root}/_orgs`, input)) as Omit<
-    SharedOrg,
-    'control'
-  >
-  const control = new Proxy({} as RemoteControl, {
-    get: (_, action) =>
-      typeof action === 'string' && action !== 'then'
-        ? (given: unknown = {}) => call('POST', `${baseUrl}/_control/${actionPath(action)}`, given)
-        : undefined,
-  })
+  const access = { token: controlToken, option: 'serverUrl' }
+  const server = new ServerCalls(serverUrl, access)
+  const made = (await server.call('POST', '/_orgs', input)) as Omit<SharedOrg, 'control' | 'delete'>
+  const { name, baseUrl, apiToken } = made
   return {
     name,
     baseUrl,
     apiToken,
-    control,
-    delete: async () => void (await call('DELETE', `${root}/_orgs/${name}`)),
-  }
-}
-
-function messageIn(text: string): string {
-  try {
-    return (JSON.parse(text) as { message?: string }).message ?? text
-  } catch {
-    return text.slice(0, 500)
+    control: new ServerCalls(baseUrl, access).control,
+    delete: async () => void (await server.call('DELETE', `/_orgs/${name}`)),
   }
 }

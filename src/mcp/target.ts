@@ -1,5 +1,8 @@
 import type { Actions } from '../control/index.ts'
 import { controlPath } from '../control/index.ts'
+import { messageIn, ServerCalls } from '../client/server-calls.ts'
+import { jsonOf } from '../exchange/json.ts'
+import type { FetchedText } from '../model/kernel/bounded-fetch.ts'
 import { actions, pathOf } from '../server/control-actions.ts'
 
 /** An organisation that the tools act on, through its control plane. */
@@ -11,7 +14,7 @@ export interface Target {
   /** The OpenAPI document of its API, as JSON. */
   openApi(): Promise<string>
   /** Sends the input of an action, as JSON, to its path below `/_control/`. */
-  send(path: string, input: string): Promise<{ readonly status: number; readonly text: string }>
+  send(path: string, input: string): Promise<FetchedText>
 }
 
 /** A message that a tool answers with instead of a result. */
@@ -25,25 +28,16 @@ export class ToolError extends Error {
  * @param token The control token, if the server has one.
  */
 export function targetAt(url: string, token?: string): Target {
-  const base = url.replace(/\/+$/, '')
-  const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` }
-  const ask = async (path: string, init?: RequestInit): Promise<{ status: number; text: string }> => {
-    try {
-      const reply = await fetch(base + path, init)
-      return { status: reply.status, text: await reply.text() }
-    } catch (error) {
-      const { cause, message } = error as Error
-      throw new ToolError(
-        `url: no reply from ${base}: ${cause instanceof Error ? cause.message : message}; start a server with: npx identikit serve`,
-      )
-    }
-  }
-  const headers = { 'Content-Type': 'application/json', ...authorization }
+  const server = new ServerCalls(url, { token, option: 'url' })
+  const ask = (...request: Parameters<ServerCalls['ask']>): Promise<FetchedText> =>
+    server.ask(...request).catch((error: Error) => {
+      throw new ToolError(error.message, { cause: error })
+    })
   return {
-    url: base,
+    url: server.root,
     controlToken: token,
-    openApi: async () => (await ask('/openapi.json')).text,
-    send: (path, input) => ask(`${controlPath}/${path}`, { method: 'POST', headers, body: input }),
+    openApi: async () => (await ask('GET', '/openapi.json')).text ?? '',
+    send: (path, input) => ask('POST', `${controlPath}/${path}`, input),
   }
 }
 
@@ -66,19 +60,11 @@ export async function call<Name extends keyof Actions>(
  * @throws ToolError with the message of the control plane.
  */
 export async function run(target: Target, name: string, input: unknown = {}): Promise<unknown> {
-  const { status, text } = await target.send(pathOf(name, actions[name]!), JSON.stringify(input))
-  const answer = parsed(text)
+  const { status, text = '' } = await target.send(pathOf(name, actions[name]!), JSON.stringify(input))
+  const answer = jsonOf(text)
   if (status < 400 && answer !== undefined) return answer
-  const { message } = (answer ?? {}) as { readonly message?: string }
   throw new ToolError(
-    message ?? `${target.url}: expected a server of Identikit, got status ${status} for ${controlPath}`,
+    messageIn(text) ??
+      `${target.url}: expected a server of Identikit, got status ${status} for ${controlPath}`,
   )
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

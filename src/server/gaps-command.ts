@@ -1,4 +1,4 @@
-import { actionPath, controlPath } from '../contract/paths.ts'
+import { ServerCalls } from '../client/server-calls.ts'
 import type { Gap } from '../model/access/gaps.ts'
 import { type CommandIo, exitCodes } from './command-io.ts'
 import { baseOf } from './health-command.ts'
@@ -21,24 +21,13 @@ export async function runGaps(
   { controlToken, json }: GapsOptions,
   io: CommandIo,
 ): Promise<number> {
-  const url = new URL(`${controlPath.slice(1)}/${actionPath('listGaps')}`, baseOf(base))
-  const authorization = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` }
+  const server = new ServerCalls(baseOf(base).href, { token: controlToken, option: 'url', timeout: patience })
   try {
-    const reply = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...authorization },
-      body: '{}',
-      signal: AbortSignal.timeout(patience),
-    })
-    const text = await reply.text()
-    if (reply.status !== 200) throw new Error(`expected 200, got ${reply.status}: ${text.slice(0, 300)}`)
-    io.out(json ? text : tableOf(JSON.parse(text) as readonly Gap[]))
+    const gaps = await server.control.listGaps()
+    io.out(json ? JSON.stringify(gaps) : tableOf(gaps))
     return exitCodes.ok
   } catch (error) {
-    const { message, cause } = error as Error
-    io.error(
-      `identikit gaps: ${url.href}: ${cause instanceof Error ? `expected a running server, got ${cause.message}` : message}`,
-    )
+    io.error(`identikit gaps: ${(error as Error).message}`)
     return exitCodes.failed
   }
 }

@@ -21,7 +21,7 @@ test('runs as a command over standard input and output, and attaches to another 
     const other = await local.call('organisation', { url: server.url })
     expect(other).toContain(server.url)
     expect(await local.call('organisation', { url: 'localhost' })).toContain('expected an address')
-    expect(await local.call('organisation', { url: 'http://127.0.0.1:1' })).toContain('no reply from')
+    expect(await local.call('organisation', { url: 'http://127.0.0.1:1' })).toContain('no server answers at')
     expect(await local.call('organisation')).toContain(server.url)
     expect(await local.call('organisation', { url: 'own' })).toContain(own.split('\n')[0])
     const varied = await local.call('vary', {
