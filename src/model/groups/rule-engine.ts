@@ -81,7 +81,7 @@ export class RuleEngine extends OrgService<'users' | 'groups' | 'memberships'> {
     if (plan.steps.length === 0) return
     const steps = before
       ? plan.readersOfAttributes(changedAttributes(before.profile, after.profile))
-      : [...plan.steps.keys()]
+      : plan.all
     this.#run(after, sequence, steps)
     this.org.memberships.stamp()
   }
@@ -103,13 +103,12 @@ export class RuleEngine extends OrgService<'users' | 'groups' | 'memberships'> {
   /** Runs some steps for a user, in order, and after them the steps that read their changes. */
   #run(user: UserRecord, sequence: number, first: readonly number[]): void {
     const plan = this.#current()
-    // Most often one step is due, and changes nothing.
-    if (first.length === 1 && !this.#runStep(plan.steps[first[0]!]!, user, sequence)) return
-    const due = new Set(first.length === 1 ? plan.readersOf(first[0]!) : first)
-    for (let index = Math.min(...due); due.size > 0; index++) {
-      if (!due.delete(index)) continue
-      if (!this.#runStep(plan.steps[index]!, user, sequence)) continue
-      for (const reader of plan.readersOf(index)) due.add(reader)
+    let due = first
+    for (let at = 0; at < due.length; at += 1) {
+      if (!this.#runStep(plan.steps[due[at]!]!, user, sequence)) continue
+      // They come later than the step: what already ran keeps its place in the list.
+      const readers = plan.readersOf(due[at]!)
+      if (readers.length > 0) due = [...new Set([...due, ...readers])].sort((one, other) => one - other)
     }
   }
 

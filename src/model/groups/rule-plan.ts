@@ -29,11 +29,14 @@ export interface PlanStep {
  */
 export class RulePlan {
   readonly steps: readonly PlanStep[]
+  /** Every step. */
+  readonly all: readonly number[]
   readonly #readers: (readonly number[])[] = []
 
   /** @param rules The active rules, in the order of their creation. */
   constructor(rules: readonly PlannedRule[]) {
     this.steps = stepsOf(rules)
+    this.all = [...this.steps.keys()]
   }
 
   /** The steps of rules; inactive ones have none. */
