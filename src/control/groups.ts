@@ -50,6 +50,6 @@ function idsOf(org: Org, users: readonly string[]): readonly string[] {
 }
 
 function directoryOf(org: Org): string {
-  for (const app of org.apps.collection.scan()) if (app.label === defaultApplication) return app.id
+  for (const app of org.apps.collection.values()) if (app.label === defaultApplication) return app.id
   return org.apps.create({ label: defaultApplication, features: ['IMPORT_NEW_GROUPS'] }).id
 }

@@ -30,8 +30,7 @@ export const ruleActions = {
     reads: true,
     input: () => z.strictObject({ expression: z.string(), user: z.string().min(1).optional() }),
     run(org, { expression, user: reference }) {
-      const user =
-        reference === undefined ? org.users.collection.scan().next().value : org.users.resolve(reference)
+      const user = reference === undefined ? org.users.collection.values()[0] : org.users.resolve(reference)
       const type = org.vocabulary.expressionType
       if (!user) return { type, matches: false }
       const login = String(user.profile['login'])

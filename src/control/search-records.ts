@@ -24,7 +24,7 @@ interface GroupSearch extends Search {
 /** The matching users, and their number. */
 export function findUsers(org: Org, { text, status, sortBy, ...page }: UserSearch) {
   const found = foundIn(org, 'users', text, {
-    records: org.users.collection.scan(),
+    records: org.users.collection.values(),
     textOf: ({ id, profile: { login, email, firstName, lastName } }) =>
       [firstName, lastName, login, email, id].join(' '),
     where: (user) => status === undefined || user.status === status,
@@ -50,7 +50,7 @@ export function findUsers(org: Org, { text, status, sortBy, ...page }: UserSearc
 export function findGroups(org: Org, { text, type, sortBy, ...page }: GroupSearch) {
   const usersOf = ({ id }: GroupRecord): number => org.memberships.count(id)
   const found = foundIn(org, 'groups', text, {
-    records: org.groups.collection.scan(),
+    records: org.groups.collection.values(),
     textOf: ({ id, profile: { name, description } }) => [name, description, id].join(' '),
     where: (group) => type === undefined || group.type === type,
     keyOf: sortBy === 'users' ? usersOf : sortBy && groupKeys[sortBy],

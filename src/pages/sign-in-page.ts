@@ -258,7 +258,7 @@ function quickSignIn(org: Org, request: WireRequest): Html {
   const find = query.get('find') ?? ''
   query.delete('find')
   const people: UserRecord[] = []
-  for (const user of org.users.collection.scan()) {
+  for (const user of org.users.collection.values()) {
     if (user.status === 'ACTIVE' && isFound(user, find)) people.push(user)
     if (people.length > peopleListed) break
   }

@@ -29,7 +29,7 @@ export function startable(org: Org, userId: string): readonly Startable[] {
     .filter(({ visibility }) => !visibility.hide.web)
   const ids = new Set(assigned.map(({ id }) => id))
   const open: typeof assigned = []
-  for (const { id, settings } of org.clients.collection.scan()) {
+  for (const { id, settings } of org.clients.collection.values()) {
     if (open.length === maxListed) break
     if (settings.initiate_login_uri !== null && !ids.has(id)) open.push(org.apps.resolve(id))
   }

@@ -434,9 +434,9 @@ const slowTransitions: ModelChange = ({ users, lifecycle, tables, clock }) => ({
   before(sent) {
     if (!isOfUsers(sent)) return
     const id = users.find(recordOf(sent.path) ?? '')?.id
-    const early = [...tables.transitions.scan()].filter(
-      ({ userId, dueAt }) => (id ?? userId) === userId && dueAt > clock.now() + late,
-    )
+    const early = tables.transitions
+      .values()
+      .filter(({ userId, dueAt }) => (id ?? userId) === userId && dueAt > clock.now() + late)
     for (const { userId, name } of early) lifecycle.transitions.start(userId, name, late)
   },
 })

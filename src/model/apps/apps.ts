@@ -84,7 +84,7 @@ export class Apps extends OrgService<'users' | 'groups' | 'memberships' | 'clien
   resolveNamed(reference: string): AppRecord {
     const found = this.find(reference)
     if (found) return found
-    const labelled = [...this.collection.scan()].filter(({ label }) => label === reference)
+    const labelled = this.collection.values().filter(({ label }) => label === reference)
     const client = this.org.clients.named(reference)
     const [only, second] = client ? [...labelled, client] : labelled
     return this.resolve(only && !second ? only.id : reference)

@@ -20,13 +20,13 @@ export class UniqueIndex<T> {
   }
 
   /**
-   * The value of a record, if another record has it.
+   * Whether another record has the value of a record.
    * @param past The record that it replaces; its value is free.
    */
-  clash(record: T, past?: T): string | undefined {
+  clashes(record: T, past?: T): boolean {
     const value = this.#valueOf(record)
-    if (value === undefined || (past !== undefined && this.#valueOf(past) === value)) return undefined
-    return this.#sequences.has(value) ? value : undefined
+    if (value === undefined || (past !== undefined && this.#valueOf(past) === value)) return false
+    return this.#sequences.has(value)
   }
 
   /** Notes that a record took the place of another; undefined for none. */

@@ -54,16 +54,6 @@ export function collectPage<T>(
   return hasMore ? { items, next: reached } : { items }
 }
 
-/** @throws RangeError when `limit` or `after` is not a whole number in its range. */
-export function assertPage(name: string, { after = 0, limit }: PageOptions<never>): void {
-  if (!(limit >= 1) || !(Number.isInteger(limit) || limit === Number.POSITIVE_INFINITY)) {
-    throw new RangeError(`${name}: expected "limit" to be a whole number of 1 or more, got ${limit}`)
-  }
-  if (!Number.isInteger(after) || after < 0) {
-    throw new RangeError(`${name}: expected "after" to be a whole number of 0 or more, got ${after}`)
-  }
-}
-
 type Chunk<T> = (T | undefined)[]
 
 const CHUNK_BITS = 8
@@ -157,15 +147,6 @@ export class Rows<T extends object> {
         if (record !== undefined && visit(record, sequence) === false) return
       }
       sequence = stop
-    }
-  }
-
-  /** The records in order, as an iterator that allows the same changes meanwhile as `forEach`. */
-  *scan(): Generator<T, undefined> {
-    const end = this.#last
-    for (let sequence = this.skipEmpty(0); sequence <= end; sequence = this.skipEmpty(sequence)) {
-      const record = this.at(sequence)
-      if (record !== undefined) yield record
     }
   }
 

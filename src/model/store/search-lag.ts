@@ -50,16 +50,16 @@ export class SearchLag<Row extends { readonly id: string }> {
     if (this.#writes.size === 0) return none
     this.#forgetSeen()
     const stale = new Map<string, Row | undefined>()
-    for (const { id, before } of this.#writes.scan()) if (!stale.has(id)) stale.set(id, before)
+    for (const { id, before } of this.#writes.values()) if (!stale.has(id)) stale.set(id, before)
     return stale
   }
 
   /** All rows that searches see and that pass a test, in the version that searches see, by creation. */
-  seen(rows: Pick<Table<Row>, 'scan' | 'sequenceOf'>, where: (row: Row) => boolean): Row[] {
+  seen(rows: Pick<Table<Row>, 'values' | 'sequenceOf'>, where: (row: Row) => boolean): Row[] {
     const stale = this.stale()
     const seen: Row[] = []
     const present = new Set<string>()
-    for (const row of rows.scan()) {
+    for (const row of rows.values()) {
       const visible = stale.has(row.id) ? stale.get(row.id) : row
       if (stale.size > 0) present.add(row.id)
       if (visible && where(visible)) seen.push(visible)
@@ -74,7 +74,7 @@ export class SearchLag<Row extends { readonly id: string }> {
   /** The former place of a row that is removed, but that searches still see, in the order of creation. */
   placeOf(id: string): number {
     let found: number | undefined
-    for (const write of this.#writes.scan()) if (write.id === id) found = write.place
+    for (const write of this.#writes.values()) if (write.id === id) found = write.place
     return found ?? 0
   }
 

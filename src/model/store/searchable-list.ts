@@ -170,7 +170,7 @@ export class SearchableList<Row extends { readonly id: string }> {
   #matching(where: Test<Row>, candidates: Iterable<Row> | undefined): Row[] {
     if (!this.#isCurrent) return this.#lag.seen(this.#collection, where)
     const items: Row[] = []
-    for (const row of candidates ?? this.#collection.scan()) if (where(row)) items.push(row)
+    for (const row of candidates ?? this.#collection.values()) if (where(row)) items.push(row)
     return items
   }
 

@@ -1,9 +1,7 @@
 import { Columns } from './columns.ts'
-import { DuplicateKeyError, UnknownRecordError } from './errors.ts'
 import type { Changes, Declared } from '../kernel/changes.ts'
 import { type Coding, lastRow, type RowKey, type Stored } from '../kernel/stored.ts'
 import {
-  assertPage,
   collectPage,
   freezeDeeply,
   type Page,
@@ -95,25 +93,19 @@ export class Table<
     return this.sequenceOf(key) !== undefined
   }
 
-  /**
-   * The record with this value of a unique index.
-   * @throws TypeError when the table has no such index.
-   */
+  /** The record with this value of a unique index. */
   by(index: Unique, value: string): T | undefined {
-    for (let at = 1; at < this.#uniques.length; at++) {
-      const unique = this.#uniques[at]!
+    for (const unique of this.#uniques) {
       if (unique.name !== index) continue
       const sequence = unique.find(value)
       return sequence === undefined ? undefined : this.#rows.at(sequence)
     }
-    const { unique = nothing } = this.declared
-    return Object.hasOwn(unique, index) ? undefined : this.#refuseIndex('unique index', index, unique)
+    return undefined
   }
 
   /**
    * The records with this value of a secondary index, in the order of insertion. Later changes of the table do not
    * affect the list.
-   * @throws TypeError when the table has no such index.
    */
   allBy(index: Index, value: string): T[] {
     return this.pageBy(index, value, { limit: Number.POSITIVE_INFINITY }).items as T[]
@@ -126,7 +118,7 @@ export class Table<
 
   /**
    * Adds a record at the end. Stores the record itself, not a copy, and freezes it deeply.
-   * @throws DuplicateKeyError when its key or a unique value is taken; then nothing changes.
+   * @throws Error when its key or a unique value is taken; then nothing changes.
    */
   insert(record: T): T {
     const rows = this.#opened()
@@ -138,13 +130,12 @@ export class Table<
 
   /**
    * Replaces the record with the same key, and freezes the new one. The place in the order stays.
-   * @throws UnknownRecordError for an unknown key.
-   * @throws DuplicateKeyError when another record has one of its unique values; then nothing changes.
+   * @throws Error for an unknown key, and when another record has one of its unique values; then nothing changes.
    */
   put(record: T): T {
     const key = this.#keyOf(record)
     const sequence = this.sequenceOf(key)
-    if (sequence === undefined) throw new UnknownRecordError(this.name, key)
+    if (sequence === undefined) throw new Error(`${this.name}: there is no record with the key ${key}`)
     const past = this.#rows.at(sequence)!
     if (past === record) return record
     this.#assertFree(record, past)
@@ -178,14 +169,9 @@ export class Table<
   }
 
   /**
-   * Iterates over the records in the order of insertion. You may put and remove records meanwhile. It does not visit
-   * records that are inserted meanwhile.
+   * Calls back for each record in the order of insertion, until the callback returns `false`. You may put and remove
+   * records meanwhile. It does not visit records that are inserted meanwhile.
    */
-  scan(): IterableIterator<T> {
-    return this.#rows.scan()
-  }
-
-  /** Like `scan`, until the callback returns `false`. The fastest way. */
   forEach(visit: (record: T, sequence: Sequence) => unknown): void {
     this.#rows.forEach(visit)
   }
@@ -195,18 +181,13 @@ export class Table<
     return this.#rows.list()
   }
 
-  /**
-   * A page in the order of insertion. It begins after the sequence `after`, even if its record was removed.
-   * @throws RangeError when `limit` or `after` is not a whole number in its range.
-   */
+  /** A page in the order of insertion. It begins after the sequence `after`, even if its record was removed. */
   page(options: PageOptions<T>): Page<T> {
-    assertPage(this.name, options)
     return this.#opened().page(options)
   }
 
   /** Like `page`, over the records with this value of a secondary index. */
   pageBy(index: Index, value: string, options: PageOptions<T>): Page<T> {
-    assertPage(this.name, options)
     return collectPage<T>(
       (visit) => this.forEachBy(index, value, (at) => visit(this.#rows.at(at)!, at), options.after),
       options,
@@ -289,9 +270,8 @@ export class Table<
 
   #secondary(index: string): SecondaryIndex<T> {
     for (const secondary of this.#secondaries) if (secondary.name === index) return secondary
-    const indexes: Readonly<Record<string, IndexValues<T>>> = this.declared.indexes ?? nothing
-    if (!Object.hasOwn(indexes, index)) return this.#refuseIndex('index', index, indexes)
-    const made = new SecondaryIndex(index, indexes[index]!, this.#opened())
+    const { indexes } = this.declared as TableDeclaration<T>
+    const made = new SecondaryIndex(index, indexes![index]!, this.#opened())
     this.#secondaries = [...this.#secondaries, made]
     return made
   }
@@ -319,21 +299,9 @@ export class Table<
   }
 
   #assertFree(record: T, past?: T): void {
-    const key: unknown = this.#keyOf(record)
-    if (typeof key !== 'string' || key === '') {
-      throw new TypeError(
-        `${this.name}: a record needs a key, a text that is not empty, got ${JSON.stringify(key)}`,
-      )
-    }
-    for (const index of this.#uniques) {
-      const value = index.clash(record, past)
-      if (value !== undefined) throw new DuplicateKeyError(this.name, index.name, value)
-    }
-  }
-
-  #refuseIndex(kind: string, index: string, known: object): never {
-    const names = Object.keys(known).join(', ') || 'none'
-    throw new TypeError(`${this.name}: there is no ${kind} '${index}' (there are: ${names})`)
+    for (const index of this.#uniques)
+      if (index.clashes(record, past))
+        throw new Error(`${this.name}: another record has the same ${index.name}`)
   }
 }
 

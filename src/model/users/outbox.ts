@@ -72,8 +72,8 @@ export class Outbox extends OrgService {
       ...(at ? { at } : {}),
       sentAt: this.org.clock.iso(),
     })
-    const [oldest] = this.#mails.scan()
-    if (this.#mails.size > mailsMax) this.#mails.remove(String(oldest!.number))
+    if (this.#mails.size > mailsMax)
+      this.#mails.remove(String(this.#mails.page({ limit: 1 }).items[0]!.number))
     return sent
   }
 

@@ -46,7 +46,7 @@ export class Transitions extends OrgService {
   #reschedule(): void {
     for (const cancel of this.#cancels.values()) cancel()
     this.#cancels.clear()
-    for (const underway of this.#underway.scan()) this.#schedule(underway)
+    for (const underway of this.#underway.values()) this.#schedule(underway)
   }
 
   #schedule({ userId, name, dueAt }: Underway): void {

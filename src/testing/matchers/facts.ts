@@ -94,11 +94,11 @@ function factsBy(org: Organisation | SharedOrg): OrgFacts {
     userCount: () => andThen(control.describe(), ({ users }) => users.total),
     logins: () =>
       isOrganisation(org)
-        ? [...org.model.users.collection.scan()].map(({ profile }) => String(profile['login']))
+        ? org.model.users.collection.values().map(({ profile }) => String(profile['login']))
         : [],
     groups: (reference) =>
       isOrganisation(org)
-        ? [...org.model.groups.collection.scan()].map(groupFacts)
+        ? org.model.groups.collection.values().map(groupFacts)
         : andThen(groupsThere(org, reference), (found) => (found.length > 0 ? found : groupsThere(org, ''))),
     groupsOf: (userId) => andThen(find(userId), (found) => found?.groups ?? []),
     mails: (whose) => control.listMails(whose),

@@ -63,10 +63,10 @@ interface PlainList {
 
 const refusal = ({ rows }: PlainList, record: Person, isNew: boolean) => {
   if (rows.some(([, { id }]) => id === record.id) === isNew)
-    return isNew ? 'DuplicateKeyError' : 'UnknownRecordError'
+    return isNew ? 'another record has the same id' : 'there is no record'
   const login = record.login?.toLowerCase()
   const isTaken = rows.some(([, other]) => other.id !== record.id && other.login?.toLowerCase() === login)
-  return login !== undefined && isTaken ? 'DuplicateKeyError' : undefined
+  return login !== undefined && isTaken ? 'another record has the same login' : undefined
 }
 
 const withTag = (tag: string) => (record: Person) => [record.tags].flat().includes(tag)
@@ -93,7 +93,7 @@ test('does the same as a plain list, in any order of operations', () => {
       const attempt = (record: Person, isNew: boolean): void => {
         const expected = refusal(plain, record, isNew)
         const act = () => (isNew ? people.insert(record) : people.put(record))
-        if (expected !== undefined) return expect(act).toThrow(expect.objectContaining({ name: expected }))
+        if (expected !== undefined) return expect(act).toThrow(expected)
         expect(act()).toBe(record)
         const last = isNew ? plain.last + 1 : plain.last
         const rows = isNew
@@ -107,7 +107,7 @@ test('does the same as a plain list, in any order of operations', () => {
       }
       const look = (indexes: readonly ('tag' | 'late')[]) => {
         const records = plain.rows.map(([, record]) => record)
-        expect([people.size, people.values(), [...people.scan()]]).toEqual([records.length, records, records])
+        expect([people.size, people.values()]).toEqual([records.length, records])
         const visited: [number, Person][] = []
         people.forEach((record, place) => void visited.push([place, record]))
         expect(visited).toEqual(plain.rows)

@@ -1,30 +1,12 @@
 import { expect, test } from 'vitest'
-import { DuplicateKeyError, UnknownRecordError } from '../../../src/model/store/errors.ts'
 import { Table } from '../../../src/model/store/table.ts'
-import { idsOf, makePeople, person, type Person } from './people.ts'
-
-const thrownBy = (action: () => unknown): unknown => {
-  try {
-    action()
-  } catch (error) {
-    return error
-  }
-  throw new Error('nothing was thrown')
-}
-
-test.each([undefined, '', {}, null])('refuses a record whose id is %j', (id) => {
-  const people = makePeople()
-  expect(() => people.insert({ ...person('x'), id: id as string })).toThrow(/people: a record needs a key/)
-  expect(people.size).toBe(0)
-})
+import { idsOf, makePeople, person } from './people.ts'
 
 test('refuses a second record with the same id, and says which', () => {
   const people = makePeople()
   const ada = people.insert(person('ada'))
-  const error = thrownBy(() => people.insert(person('ada', { login: 'other@example.com' })))
-  expect(error).toBeInstanceOf(DuplicateKeyError)
-  expect(error).toMatchObject({ table: 'people', index: 'id', value: 'ada' })
-  expect((error as Error).message).toBe('people: another record has the id "ada"')
+  const other = person('ada', { login: 'other@example.com' })
+  expect(() => people.insert(other)).toThrow('people: another record has the same id')
   expect(people.get('ada')).toBe(ada)
   expect(people.size).toBe(1)
 })
@@ -41,9 +23,7 @@ test('takes the record itself and freezes all of it', () => {
 
 test('put of a record that is not there is refused, and says which', () => {
   const people = makePeople()
-  const error = thrownBy(() => people.put(person('ghost')))
-  expect(error).toBeInstanceOf(UnknownRecordError)
-  expect(error).toMatchObject({ table: 'people', id: 'ghost' })
+  expect(() => people.put(person('ghost'))).toThrow('people: there is no record with the key ghost')
   expect(people.size).toBe(0)
 })
 
@@ -77,30 +57,12 @@ test('the records of an index value may be removed while they are visited', () =
   expect(people.size).toBe(0)
 })
 
-test('an unknown index is refused, and the error names those there are', () => {
-  const people = makePeople() as Table<Person>
-  expect(() => people.by('email', 'x')).toThrow("people: there is no unique index 'email' (there are: login)")
-  expect(() => people.allBy('city', 'x')).toThrow("there is no index 'city' (there are: status, tag)")
-  expect(() => people.countBy('city', 'x')).toThrow(TypeError)
-})
-
 test('forEach stops when the callback returns false', () => {
   const people = makePeople()
   for (const id of ['a', 'b', 'c']) people.insert(person(id))
   const visited: string[] = []
   people.forEach((each) => visited.push(each.id) < 2)
   expect(visited).toEqual(['a', 'b'])
-})
-
-test.each([0, -1, 1.5, Number.NaN])('refuses %s as the limit of a page', (limit) => {
-  expect(() => makePeople().page({ limit })).toThrow(/people: expected "limit" to be a whole number/)
-  expect(() => makePeople().pageBy('tag', 'x', { limit })).toThrow(RangeError)
-})
-
-test.each([-1, 1.5, Number.NaN])('refuses %s as the start of a page', (after) => {
-  expect(() => makePeople().page({ limit: 1, after })).toThrow(
-    /people: expected "after" to be a whole number/,
-  )
 })
 
 test('old records that go leave nothing to walk through', () => {
@@ -110,7 +72,7 @@ test('old records that go leave nothing to walk through', () => {
     if (index >= 10) people.remove(`p${index - 10}`)
   }
   expect(people.size).toBe(10)
-  expect(idsOf(people.scan())).toEqual(Array.from({ length: 10 }, (_, index) => `p${4990 + index}`))
+  expect(idsOf(people.values())).toEqual(Array.from({ length: 10 }, (_, index) => `p${4990 + index}`))
   expect(idsOf(people.page({ limit: 3 }).items)).toEqual(['p4990', 'p4991', 'p4992'])
   expect(people.snapshot().chunks.filter((chunk) => chunk !== undefined).length).toBeLessThan(3)
 })
