@@ -1,7 +1,7 @@
 import { refuse } from '../contract/errors/refusal.ts'
 import { oneOfMessage } from '../query/suggestion.ts'
 import { servedResponseTypes } from '../contract/oauth-endpoints.ts'
-import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/authorization-servers.ts'
+import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/authorization-server-records.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { Org } from '../model/org.ts'
 import { isPublicClient } from './client-authentication.ts'

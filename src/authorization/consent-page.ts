@@ -1,4 +1,4 @@
-import type { ScopeRecord } from '../model/oauth/authorization-servers.ts'
+import type { ScopeRecord } from '../model/oauth/authorization-server-records.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { Interaction } from '../model/tokens/records.ts'
 import type { UserRecord } from '../model/users/records.ts'

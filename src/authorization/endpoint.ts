@@ -3,7 +3,7 @@ import type { OAuthEndpoint } from '../contract/oauth-endpoints.ts'
 import type { ToleranceName } from '../contract/tolerances.ts'
 import { type oauthPaths, oauthPlace } from '../contract/paths.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
-import type { AuthorizationServerRecord } from '../model/oauth/authorization-servers.ts'
+import type { AuthorizationServerRecord } from '../model/oauth/authorization-server-records.ts'
 import type { Org } from '../model/org.ts'
 
 /** Notes for the journal about a request, in addition to the data that was sent. */

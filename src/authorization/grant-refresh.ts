@@ -1,6 +1,6 @@
 import { refuse } from '../contract/errors/refusal.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
-import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
+import type { IssuedTokens } from '../model/oauth/token-request.ts'
 import type { Org } from '../model/org.ts'
 import { isPublicClient } from './client-authentication.ts'
 import type { EndpointCall } from './endpoint.ts'

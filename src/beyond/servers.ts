@@ -1,7 +1,7 @@
 import { refuse } from '../contract/errors/refusal.ts'
 import type { Reply } from '../handlers/wire.ts'
 import { AccessPolicies, type PolicyRecord, type PolicySettings } from '../model/oauth/access-policies.ts'
-import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/authorization-servers.ts'
+import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/authorization-server-records.ts'
 import { isStandardScope, type NewScope } from '../model/oauth/standard-scopes.ts'
 import type { Org } from '../model/org.ts'
 import { type BeyondHandlers, sliced, withoutNulls } from './handler.ts'

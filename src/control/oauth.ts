@@ -6,12 +6,12 @@ import type {
   AuthorizationServerRecord,
   ScopeRecord,
   TokenLifetimes,
-} from '../model/oauth/authorization-servers.ts'
+} from '../model/oauth/authorization-server-records.ts'
 import { lifetimeSchema } from '../model/kernel/duration-schema.ts'
 import { registerChosen } from '../model/oauth/chosen-clients.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { Org } from '../model/org.ts'
-import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
+import type { IssuedTokens } from '../model/oauth/token-request.ts'
 import { viewsOf } from '../views/index.ts'
 import { partiesIn, workingAccessToken, workingToken } from '../model/oauth/working-tokens.ts'
 import { defineAction } from './action.ts'

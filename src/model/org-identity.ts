@@ -1,6 +1,7 @@
 import type { ParsedOrgOptions } from './kernel/org-options.ts'
 import { RowsError, type SortedRows } from './kernel/state-log.ts'
 import { defaultSeed } from './kernel/random.ts'
+import { isSame } from './kernel/same.ts'
 
 /** The options and the creation time of an organisation, and its present address. */
 export interface OrgIdentity {
@@ -110,8 +111,4 @@ export function changedOptions({ options: made }: OrgIdentity, given: ParsedOrgO
 
 function told(value: unknown): string {
   return value === undefined ? 'by default' : JSON.stringify(value)
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }

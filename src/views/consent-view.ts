@@ -3,7 +3,7 @@ import type { Stored } from '../contract/resources/common.ts'
 import type { Grant, GrantRecord, RefreshToken } from '../contract/resources/grant.ts'
 import { isoOf } from '../model/kernel/clock.ts'
 import { OrgService } from '../model/kernel/org-service.ts'
-import type { ScopeRecord } from '../model/oauth/authorization-servers.ts'
+import type { ScopeRecord } from '../model/oauth/authorization-server-records.ts'
 import type { RefreshTokenStatus } from '../model/oauth/refresh-tokens.ts'
 import type { RefreshTokenRecord } from '../model/tokens/records.ts'
 

@@ -1,37 +1,20 @@
+import type { z } from 'zod'
 import { refuse } from '../../contract/errors/refusal.ts'
+import type { PolicyInput, PolicyRuleInput } from '../../contract/resources/authorization-server.ts'
+import type { Stored } from '../../contract/resources/common.ts'
 import { OrgService } from '../kernel/org-service.ts'
 import type { AuthorizationServerRecord } from './authorization-server-records.ts'
 
-/** Those to whom a policy or a rule applies: ids, or names. */
-interface Included {
-  readonly include?: readonly string[] | null | undefined
-  readonly exclude?: readonly string[] | null | undefined
-}
+type OfPolicy = Stored<z.output<ReturnType<typeof PolicyInput>>>
+type OfRule = Stored<z.output<ReturnType<typeof PolicyRuleInput>>>
 
 /** The conditions of a policy are on clients; those of a rule on the rest. */
-export interface PolicyConditions {
-  readonly clients?: Included | null | undefined
-  readonly people?:
-    | {
-        readonly users?: Included | null | undefined
-        readonly groups?: Included | null | undefined
-      }
-    | null
-    | undefined
-  readonly grantTypes?: Included | null | undefined
-  readonly scopes?: Included | null | undefined
-}
+export type PolicyConditions = Partial<
+  NonNullable<OfPolicy['conditions']> & NonNullable<OfRule['conditions']>
+>
 
-/** The tokens of those to whom a rule applies. */
-interface PolicyActions {
-  readonly token?:
-    | {
-        readonly accessTokenLifetimeMinutes?: number | null | undefined
-        readonly refreshTokenLifetimeMinutes?: number | null | undefined
-      }
-    | null
-    | undefined
-}
+/** Those to whom a policy or a rule applies: ids, or names. */
+type Included = PolicyConditions['scopes']
 
 /** A policy of an authorization server, or a rule of a policy. */
 export interface PolicyRecord {
@@ -46,7 +29,7 @@ export interface PolicyRecord {
   readonly lastUpdated: string
   readonly conditions: PolicyConditions
   /** Only of a rule. */
-  readonly actions?: PolicyActions
+  readonly actions?: NonNullable<OfRule['actions']>
 }
 
 /** A policy or a rule as callers set it. */
@@ -69,7 +52,7 @@ export interface PolicySubject {
  * Which clients get tokens of an authorization server, for whom and for how long. Without policies, all do. It has no
  * state but its table: most organisations never load it.
  */
-export class AccessPolicies extends OrgService<'memberships'> {
+export class AccessPolicies extends OrgService<'authorizationServers' | 'memberships'> {
   readonly collection = this.org.tables.policies
 
   /** The policies of a server, or the rules of a policy, by priority. */
@@ -106,9 +89,9 @@ export class AccessPolicies extends OrgService<'memberships'> {
     return this.collection.put({ ...settings, id, parentId, created, priority, isActive, lastUpdated })
   }
 
-  /** Removes the policies of a server, or a policy, with what is below. */
+  /** Removes a policy with its rules, or a rule. */
   remove(id: string): void {
-    for (const below of this.of(id)) this.remove(below.id)
+    this.org.authorizationServers.removePolicies(id)
     this.collection.remove(id)
   }
 
@@ -161,7 +144,7 @@ const minute = 60_000
 const everyone = 'EVERYONE'
 
 /** Whether one of some values is included. A list that is not given, or is empty, includes every value. */
-function includes(list: Included | null | undefined, values: readonly string[], all?: string): boolean {
+function includes(list: Included, values: readonly string[], all?: string): boolean {
   if (list?.exclude?.some((each) => values.includes(each))) return false
   return !list?.include?.length || list.include.some((each) => each === all || values.includes(each))
 }

@@ -9,12 +9,6 @@ import {
   type TokenLifetimes,
 } from './authorization-server-records.ts'
 
-export type {
-  AuthorizationServerRecord,
-  ScopeRecord,
-  TokenLifetimes,
-} from './authorization-server-records.ts'
-
 /** A scope token in the form of RFC 6749 section 3.3. */
 const scopeName = /^[!#-[\]-~]+$/
 
@@ -181,7 +175,7 @@ export class AuthorizationServers extends OrgService {
   remove(reference: string): void {
     const server = this.#changeable(reference)
     for (const { id } of this.scopesOf(server)) this.scopes.remove(id)
-    this.#removePolicies(server.id)
+    this.removePolicies(server.id)
     const { claims } = this.org.tables
     for (const { id, authorizationServerId } of claims.values())
       if (authorizationServerId === server.id) claims.remove(id)
@@ -282,10 +276,11 @@ export class AuthorizationServers extends OrgService {
     }
   }
 
-  #removePolicies(parentId: string): void {
+  /** Removes the policies of a server with their rules, or the rules of a policy. */
+  removePolicies(parentId: string): void {
     const { policies } = this.org.tables
     for (const { id } of policies.allBy('parent', parentId)) {
-      this.#removePolicies(id)
+      this.removePolicies(id)
       policies.remove(id)
     }
   }

@@ -4,7 +4,7 @@ import { refuse } from '../../contract/errors/refusal.ts'
 import type { JWTPayload } from 'jose'
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts'
 import type { TokenFlaw } from './token-flaws.ts'
-import type { TokenRequest } from './token-issuer.ts'
+import type { TokenRequest } from './token-request.ts'
 
 const hour = 3600
 

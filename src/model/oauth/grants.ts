@@ -1,7 +1,7 @@
 import { OrgService } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import type { GrantRecord, GrantStatus } from '../../contract/resources/grant.ts'
-import type { AuthorizationServerRecord } from './authorization-servers.ts'
+import type { AuthorizationServerRecord } from './authorization-server-records.ts'
 import type { Page, PagePlace } from '../store/rows.ts'
 import type { Authentication, TokenOf } from '../tokens/records.ts'
 

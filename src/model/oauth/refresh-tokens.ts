@@ -1,6 +1,6 @@
 import { OrgService } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
-import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
+import type { AuthorizationServerRecord, ScopeRecord } from './authorization-server-records.ts'
 import type { ClientRecord } from './clients.ts'
 import type { Page, PagePlace } from '../store/rows.ts'
 import type { RefreshTokenRecord, TokenOf } from '../tokens/records.ts'

@@ -5,13 +5,11 @@ import type { JWTPayload } from 'jose'
 import { refuse } from '../../contract/errors/refusal.ts'
 import type { UserRecord } from '../users/records.ts'
 import type { AccessTokenRecord, RefreshTokenRecord } from '../tokens/records.ts'
-import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
+import type { AuthorizationServerRecord, ScopeRecord } from './authorization-server-records.ts'
 import type { ClientRecord } from './clients.ts'
 import type { ClaimSubject } from './custom-claims.ts'
 import { about, type IssuedTokens, type TokenClaims, type TokenRequest } from './token-request.ts'
 import { userClaims } from './user-claims.ts'
-
-export type { IssuedTokens, TokenClaims, TokenRequest } from './token-request.ts'
 
 /** The parties of new tokens, after the checks. */
 interface Subject {

@@ -1,5 +1,8 @@
 import { refuse, refuseMistakes } from '../../contract/errors/refusal.ts'
 import { type Mistake, notForm, wrong } from '../../contract/errors/mistakes.ts'
+import type { z } from 'zod'
+import type { Stored } from '../../contract/resources/common.ts'
+import type { CredentialsInput } from '../../contract/resources/credentials.ts'
 import { fold } from '../../query/index.ts'
 import { notOneOf } from '../kernel/schema-messages.ts'
 import {
@@ -15,23 +18,8 @@ import type { HiddenUserState, Provider, RecoveryQuestion, UserPassword, UserRec
 import type { UserStatus } from '../../contract/user-lifecycle.ts'
 import type { OrgSettings } from '../kernel/settings.ts'
 
-/** Credentials that passed the contract (`CredentialsInput`). */
-export interface CredentialsGiven {
-  readonly password?: PasswordGiven | null | undefined
-  readonly recovery_question?: RecoveryQuestionGiven | null | undefined
-  readonly provider?: { readonly type: string; readonly name?: string | null | undefined } | null | undefined
-}
-
-interface PasswordGiven {
-  readonly value?: string | null | undefined
-  readonly hash?: unknown
-  readonly hook?: unknown
-}
-
-interface RecoveryQuestionGiven {
-  readonly question?: string | null | undefined
-  readonly answer?: string | null | undefined
-}
+/** Credentials that passed the contract. */
+export type CredentialsGiven = Stored<z.output<ReturnType<typeof CredentialsInput>>>
 
 /** The violations of the policy by a password. */
 export interface PolicyProblem {
@@ -79,7 +67,7 @@ export class CredentialsReader extends OrgService {
    *
    * @throws `Refusal` `validation` for a password that breaks the policy, and for a wrong hash or hook.
    */
-  password(given: PasswordGiven | null | undefined, login: string): PasswordParsed | undefined {
+  password(given: CredentialsGiven['password'], login: string): PasswordParsed | undefined {
     if (!given) return undefined
     const forms = (['value', 'hash', 'hook'] as const).filter((form) => isGiven(given[form]))
     const [form] = forms
@@ -139,7 +127,7 @@ export class CredentialsReader extends OrgService {
    * @throws `Refusal` `validation` for a question without an answer, or an answer without a question.
    */
   recoveryQuestion(
-    given: RecoveryQuestionGiven | null | undefined,
+    given: CredentialsGiven['recovery_question'],
     present?: RecoveryQuestion,
   ): RecoveryParsed | null | undefined {
     if (given === undefined) return undefined
