@@ -126,12 +126,7 @@ export async function readRequest(
   checkMode(org, responseTypes, parameters)
   const asked = askedScopes(org, server, parameters)
   // Only who gets a code can come back later (OpenID Connect Core 1.0, section 11).
-  const isOffline = responseTypes.has('code') && mayRefresh(client)
-  const scopes = knownScopes(
-    org,
-    server,
-    isOffline ? asked : asked.filter((name) => name !== 'offline_access'),
-  )
+  const scopes = knownScopes(org, server, asked, responseTypes.has('code') && mayRefresh(client))
   if (asked.length === 0) refuse('no-scope')
   const isOpenId = asked.includes('openid')
   if (responseTypes.has('id_token') && !isOpenId) refuse('openid-missing')

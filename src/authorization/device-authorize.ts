@@ -14,8 +14,7 @@ export const deviceAuthorizeEndpoint: Endpoint = {
     const client = await authenticateClient(call, parameters)
     refuseUnlessGrantType(client, 'urn:ietf:params:oauth:grant-type:device_code')
     const asked = askedScopes(org, server, parameters)
-    const names = mayRefresh(client) ? asked : asked.filter((name) => name !== 'offline_access')
-    const scopes = knownScopes(org, server, names)
+    const scopes = knownScopes(org, server, asked, mayRefresh(client))
     call.noted.ignored = parameters.unread
     const code = org.deviceCodes.issue({
       clientId: client.id,

@@ -26,18 +26,10 @@ export async function redeemCode(
   checkVerifier(code, parameters.get('code_verifier'))
   // Used up before anything is waited for: of two requests at once, one gets the tokens.
   org.tokens.put<'code'>({ ...code, use: 'used' })
-  const { familyId, userId, authentication, isUnderConsent, nonce, claims } = code
   return issueTokens(org, {
-    clientId: client.id,
-    userId,
-    scopes: org.authorizationServers.namesOf(code.scopeIds),
-    server,
+    ...org.tokenIssuer.requestOf(code),
     grantType: 'authorization_code',
-    nonce,
-    familyId,
-    authentication,
-    isUnderConsent,
-    claims,
+    nonce: code.nonce,
     check() {
       if (org.tokens.find('code', code.id)?.use !== 'used') {
         refuse('code-over')

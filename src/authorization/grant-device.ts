@@ -22,16 +22,9 @@ export async function redeemDeviceCode(
   }
   // Used up before anything is waited for.
   org.tokens.put<'device'>({ ...code, status: 'used' })
-  const { familyId, userId, authentication, isUnderConsent } = code
   return issueTokens(org, {
-    clientId: client.id,
-    userId,
-    scopes: org.authorizationServers.namesOf(code.scopeIds),
-    server,
+    ...org.tokenIssuer.requestOf(code),
     grantType: 'urn:ietf:params:oauth:grant-type:device_code',
-    familyId,
-    authentication,
-    isUnderConsent,
     check() {
       // Forgotten meanwhile: its user, client or consent has gone.
       if (!org.tokens.find('device', code.id)) refuse('device-code-over')

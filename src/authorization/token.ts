@@ -58,7 +58,7 @@ async function clientCredentials(
   }
   const scopes = askedScopes(org, server, parameters)
   if (scopes.length === 0) refuse('no-scope')
-  knownScopes(org, server, scopes)
+  knownScopes(org, server, scopes, true)
   const ofUsers = scopes.filter((name) => userScopes.has(name))
   if (ofUsers.length > 0) refuse('scope-of-users', { scopes: ofUsers.join(', ') })
   const asked = { clientId: client.id, scopes, server, refreshToken: false, grantType: 'client_credentials' }
@@ -75,8 +75,7 @@ async function password(
   const login = parameters.required('username')
   const secret = parameters.required('password')
   const asked = askedScopes(org, server, parameters)
-  const scopes = mayRefresh(client) ? asked : asked.filter((name) => name !== 'offline_access')
-  knownScopes(org, server, scopes)
+  const scopes = knownScopes(org, server, asked, mayRefresh(client)).map(({ name }) => name)
   const isGone = (): boolean => call.request.isGone?.() ?? false
   const input = { login, password: secret, isGone }
   const outcome = await verified((known) => org.signIn.signIn(input, known))

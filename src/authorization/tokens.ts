@@ -86,14 +86,17 @@ export function refuseHeldUser(org: Org, userId: string | undefined): void {
 /**
  * The scopes with these names.
  *
+ * @param isOffline Whether the client may come back later. Otherwise `offline_access` means nothing.
  * @throws `Refusal` `invalid_scope` that names those that the server does not have.
  */
 export function knownScopes(
   org: Org,
   server: AuthorizationServerRecord,
   names: readonly string[],
+  isOffline: boolean,
 ): readonly ScopeRecord[] {
-  const { scopes, unknown } = org.authorizationServers.scopesFound(server, names)
+  const wanted = isOffline ? names : names.filter((name) => name !== 'offline_access')
+  const { scopes, unknown } = org.authorizationServers.scopesFound(server, wanted)
   if (unknown.length > 0) {
     const known = org.authorizationServers.scopesOf(server).map(({ name }) => name)
     const advice = didYouMean(unknown[0]!.slice(0, 80), known)

@@ -90,7 +90,7 @@ export class OrgEvents {
    * @throws TypeError for an unknown type, with the nearest one.
    */
   on<Pattern extends EventPattern>(type: Pattern, listener: (event: EventOf<Pattern>) => void): () => void {
-    const isWanted = patternTest(type)
+    const isWanted = typeTest(type)
     if (typeof listener !== 'function') throw new TypeError('events: listener: expected a function')
     return this.#recorder.onChange((change) => {
       for (const event of eventsOf(change, isWanted)) {
@@ -107,7 +107,7 @@ export class OrgEvents {
   list(query: EventQuery = {}): readonly OrgEvent[] {
     checkTypes(query, { type: 'string', record: 'string', user: 'string', after: 'string', limit: 'number' })
     const { type = '*', record, user, after, limit = Number.POSITIVE_INFINITY } = query
-    const isWanted = patternTest(type)
+    const isWanted = typeTest(type)
     const [number, index] = placeOf(after)
     const found: OrgEvent[] = []
     for (const change of this.#recorder.after(Math.max(0, number - 1))) {
@@ -199,7 +199,7 @@ export function recordOf(
 type Json = Readonly<Record<string, unknown>>
 
 /** A test for the types of a pattern. */
-export function patternTest(pattern: string): (type: string) => boolean {
+export function typeTest(pattern: string): (type: string) => boolean {
   if (!isPattern(pattern)) throw new TypeError(`events: type: ${patternProblem(pattern)}`)
   if (pattern === '*') return () => true
   if (pattern.endsWith('.*')) return (type) => type.startsWith(pattern.slice(0, -1))

@@ -1,7 +1,7 @@
 import type { Org } from '../../model/org.ts'
 import type { RecordedChange } from '../../model/access/recorder.ts'
 import { withoutUrlSecrets } from '../../model/access/redaction.ts'
-import { eventsOf, type OrgEvent, patternTest } from '../events/event-log.ts'
+import { eventsOf, type OrgEvent, typeTest } from '../events/event-log.ts'
 import { logEventOf } from '../events/log-event.ts'
 import {
   type Attempt,
@@ -50,7 +50,7 @@ export class Webhook {
     this.#org = org
     this.#settings = settings
     const { recorder } = org.traffic
-    const tests = settings.types?.map(patternTest)
+    const tests = settings.types?.map(typeTest)
     // A real deployment has no reset: only a receiver that asks for this event gets it.
     const isWanted = (type: string): boolean =>
       tests ? tests.some((test) => test(type)) : type !== 'organisation.replaced'

@@ -4,7 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import type { JWTPayload } from 'jose'
 import { refuse } from '../../contract/errors/refusal.ts'
 import type { UserRecord } from '../users/records.ts'
-import type { AccessTokenRecord, RefreshTokenRecord } from '../tokens/records.ts'
+import type { AccessTokenRecord, Authorization, RefreshTokenRecord } from '../tokens/records.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from './authorization-server-records.ts'
 import type { ClientRecord } from './clients.ts'
 import type { ClaimSubject } from './custom-claims.ts'
@@ -62,8 +62,10 @@ export class TokenIssuer extends OrgService<
     return this.issue({ ...this.requestOf(token), from: token })
   }
 
-  /** The request that a refresh token allows its client. */
-  requestOf(token: RefreshTokenRecord): TokenRequest {
+  /** The request that a refresh token, or a code, allows its client. */
+  requestOf(
+    token: Pick<Authorization, 'clientId' | 'scopeIds' | 'authorizationServerId'> & Partial<Authorization>,
+  ): TokenRequest {
     const { authorizationServers } = this.org
     const { userId, clientId, scopeIds, authorizationServerId } = token
     return {
