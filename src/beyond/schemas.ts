@@ -48,7 +48,7 @@ function shownType({ baseUrl, userTypes }: Org, id: string): object {
 function schemaOf(org: Org, schemaId: string): object {
   const type = typeOf(org, schemaId)
   const { baseUrl } = org
-  const { custom, properties } = org.schemas.user
+  const schema = org.schemas.user
   return {
     $schema: 'http://json-schema.org/draft-04/schema#',
     id: `${baseUrl}/meta/schemas/user/${schemaId}`,
@@ -56,8 +56,8 @@ function schemaOf(org: Org, schemaId: string): object {
     title: 'User',
     type: 'object',
     definitions: {
-      base: definition('#base', properties, (name) => !custom.has(name)),
-      custom: definition('#custom', properties, (name) => custom.has(name)),
+      base: definition('#base', schema.properties, (name) => schema.isDefault(name)),
+      custom: definition('#custom', schema.properties, (name) => !schema.isDefault(name)),
     },
     properties: { profile: { allOf: [{ $ref: '#/definitions/custom' }, { $ref: '#/definitions/base' }] } },
     _links: {

@@ -2,9 +2,12 @@ import type { Dialect, PropertyRule, PropertyType } from './dialect.ts'
 
 /**
  * The profile properties of a schema by name, without `profile.`, and the type of each (or of its elements). A Map will
- * do. It is asked on every use, so it may change.
+ * do. It is asked on every use, so it may change. The fields of every organisation may be among them.
  */
-export type ProfileProperties = Pick<ReadonlyMap<string, PropertyType>, 'get' | 'keys'>
+export interface ProfileProperties {
+  get(name: string): PropertyType | undefined
+  keys(): Iterable<string>
+}
 
 const NONE: ProfileProperties = new Map()
 
@@ -39,7 +42,9 @@ export function searchOf(name: string, fields: Fields): (custom?: ProfilePropert
     name: `${name} search`,
     caseSensitiveValues: false,
     property: (path) => own().get(path) ?? customRule(path, custom),
-    known: () => [...own().keys(), ...Array.from(custom.keys(), (property) => `profile.${property}`)],
+    known: () => [
+      ...new Set([...own().keys(), ...Array.from(custom.keys(), (property) => `profile.${property}`)]),
+    ],
   })
 }
 

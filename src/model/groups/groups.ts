@@ -2,7 +2,7 @@ import { OrgService } from '../kernel/org-service.ts'
 import { refuse } from '../../contract/errors/refusal.ts'
 import { together } from '../../contract/errors/together.ts'
 import { groupQueries, otherGroupTypes } from '../../contract/resources/group.ts'
-import { filterOf, fold, type PropertyType, searchOf } from '../../query/index.ts'
+import { filterOf, fold, searchOf } from '../../query/index.ts'
 import { type ListQuery, type Page, SearchableList } from '../store/searchable-list.ts'
 import type { GroupRecord } from './group-record.ts'
 import { SearchLag } from '../store/search-lag.ts'
@@ -32,8 +32,8 @@ export class Groups extends OrgService {
   readonly lag = new SearchLag<GroupRecord>(this.org, this.collection, this.org.tables.groupLag)
   readonly #list = new SearchableList<GroupRecord>(this.collection, this.lag, {
     search: searchWith({
-      get: (name) => this.#otherProperties().get(name),
-      keys: () => this.#otherProperties().keys(),
+      get: (name) => this.org.schemas.group.queryType(name) ?? this.importedProperties.value.get(name),
+      keys: () => [...this.org.schemas.group.names, ...this.importedProperties.value.keys()],
     }),
     filter: filterOf('group', groupQueries, { type: [this.org.vocabulary.groupType, ...otherGroupTypes] }),
     keywords: ['profile.name'],
@@ -45,18 +45,6 @@ export class Groups extends OrgService {
       return values.flatMap((name) => this.collection.allBy('name', fold(name)))
     },
   })
-  #known: Readonly<Record<'custom' | 'imported' | 'all', ReadonlyMap<string, PropertyType>>> | undefined
-
-  /** The other profile properties, custom and imported; the same map until they change. */
-  #otherProperties(): ReadonlyMap<string, PropertyType> {
-    const { custom } = this.org.schemas.group
-    const imported = this.importedProperties.value
-    if (imported.size === 0) return custom
-    const known = this.#known
-    if (known?.custom === custom && known.imported === imported) return known.all
-    this.#known = { custom, imported, all: new Map([...imported, ...custom]) }
-    return this.#known.all
-  }
 
   /** Id of the built-in group that contains every user. */
   get everyoneId(): string {

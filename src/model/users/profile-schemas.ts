@@ -11,7 +11,7 @@ import { causesMax, refuse, refuseMistakes } from '../../contract/errors/refusal
 import { type Mistake, wrong } from '../../contract/errors/mistakes.ts'
 import { gotAt, valueAt } from '../../contract/errors/got.ts'
 import { didYouMean } from '../../query/suggestion.ts'
-import { patternTest } from '../../query/index.ts'
+import { patternTest, type PropertyType } from '../../query/index.ts'
 import type { PresetName } from '../kernel/org-options.ts'
 import type { Single } from '../kernel/single.ts'
 import type { IdGenerator } from '../kernel/ids.ts'
@@ -23,8 +23,6 @@ export type PropertyChanges = {
 
 type Changeable = Readonly<Record<string, readonly (keyof ProfileProperty)[]>>
 
-type QueryType = 'string' | 'number' | 'boolean' | 'string-or-number'
-
 /**
  * The schema of one kind of profile: default properties and those that an administrator added. Profiles accept custom
  * properties only after that (Groups and Users).
@@ -34,9 +32,6 @@ export class ProfileSchema {
   readonly #whole: string
   readonly #defaults: readonly ProfileProperty[]
   readonly #changeable: Changeable
-  #custom:
-    | { readonly of: readonly ProfileProperty[]; readonly types: ReadonlyMap<string, QueryType> }
-    | undefined
 
   /**
    * @param whole The name of the whole profile in errors, for example `newUser`.
@@ -64,20 +59,23 @@ export class ProfileSchema {
     return this.#stored.value
   }
 
-  /** The added properties, by name, with their query type; the same map until they change. */
-  get custom(): ReadonlyMap<string, QueryType> {
-    const { properties } = this
-    if (properties === this.#defaults) return none
-    if (this.#custom?.of !== properties) {
-      const names = new Set(this.#defaults.map(({ name }) => name))
-      const added = properties.filter(({ name }) => !names.has(name))
-      this.#custom = { of: properties, types: new Map(added.map((each) => [each.name, queryType(each)])) }
-    }
-    return this.#custom.types
+  get names(): readonly string[] {
+    return this.properties.map(({ name }) => name)
   }
 
   find(name: string): ProfileProperty | undefined {
     return this.properties.find((property) => property.name === name)
+  }
+
+  isDefault(name: string): boolean {
+    return this.#defaults.some((property) => property.name === name)
+  }
+
+  /** How queries compare the values of a property. */
+  queryType(name: string): PropertyType | undefined {
+    const type = this.find(name)?.type
+    if (type === 'integer') return 'number'
+    return type === 'array' ? 'string-or-number' : type
   }
 
   /**
@@ -102,7 +100,7 @@ export class ProfileSchema {
   set(name: string, changes: PropertyChanges): void {
     const present = this.find(name)
     if (!present) return this.add(withChanges({ name, type: 'string' }, changes))
-    const isDefault = this.#defaults.some((property) => property.name === name)
+    const isDefault = this.isDefault(name)
     if (isDefault) refuseForbidden(present, changes, this.#changeable[name] ?? [])
     // The pattern of login replaces its default format (interpretation: login-format).
     const form = isDefault && changes.pattern !== undefined ? { format: null } : {}
@@ -112,7 +110,7 @@ export class ProfileSchema {
 
   /** Removes a custom property. Returns whether it existed. */
   remove(name: string): boolean {
-    if (this.#defaults.some((property) => property.name === name)) {
+    if (this.isDefault(name)) {
       refuse('default-property', { at: 'name', name, change: ' and cannot be removed' })
     }
     const rest = this.properties.filter((property) => property.name !== name)
@@ -152,8 +150,7 @@ export class ProfileSchema {
   }
 
   #placed(profile: unknown, mistakes: readonly ProfileMistake[]): readonly Mistake[] {
-    const known = this.properties.map(({ name }) => name)
-    return mistakes.slice(0, causesMax).map((mistake) => placedIn(profile, mistake, known))
+    return mistakes.slice(0, causesMax).map((mistake) => placedIn(profile, mistake, this.names))
   }
 
   /** Replaces every property. */
@@ -190,8 +187,6 @@ function withOneText(profile: Profile): Profile {
   const { email, login } = profile
   return email !== undefined && email === login ? Object.assign(profile, { email: login }) : profile
 }
-
-const none: ReadonlyMap<string, never> = new Map<string, never>()
 
 /** Readers by their list of properties: lists are replaced, never changed. */
 const readers = new WeakMap<readonly ProfileProperty[], ProfileReader>()
@@ -271,11 +266,6 @@ function customised(given: ProfileProperty, options: UserProfileOptions): Profil
     return rest
   }
   return property
-}
-
-function queryType({ type }: ProfileProperty): QueryType {
-  if (type === 'integer') return 'number'
-  return type === 'array' ? 'string-or-number' : type
 }
 
 /** Ids of the available user types; the first is the default. */

@@ -37,8 +37,8 @@ export class Users extends OrgService {
   readonly lag = new SearchLag<UserRecord>(this.org, this.collection, this.org.tables.userLag)
   readonly #list = new SearchableList<UserRecord>(this.collection, this.lag, {
     search: searchWith({
-      get: (name) => this.org.schemas.user.custom.get(name),
-      keys: () => this.org.schemas.user.custom.keys(),
+      get: (name) => this.org.schemas.user.queryType(name),
+      keys: () => this.org.schemas.user.names,
     }),
     filter,
     isListed: ({ status }) => status !== 'DEPROVISIONED',

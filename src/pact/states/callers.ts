@@ -120,7 +120,7 @@ export const callerStates = {
     }),
     setUp({ org }, { schema: kind, name, ...given }) {
       const schema = org.schemas[kind]
-      if (schema.custom.has(name)) schema.set(name, given)
+      if (schema.find(name) && !schema.isDefault(name)) schema.set(name, given)
       else schema.add({ name, ...defined(given) })
       return {}
     },
