@@ -6,7 +6,7 @@ import {
 import { createVocabulary, type Vocabulary } from '../contract/vocabulary.ts'
 import { parseBaseUrl } from './kernel/base-url.ts'
 import { Changes } from './kernel/changes.ts'
-import { createClock, type VirtualClock } from './kernel/clock.ts'
+import { VirtualClock } from './kernel/clock.ts'
 import { createIdGenerator, type IdGenerator } from './kernel/ids.ts'
 import { defined } from './kernel/defined.ts'
 import { reached } from './kernel/reached.ts'
@@ -14,7 +14,7 @@ import { orgOptions, type OrgOptions, type ParsedOrgOptions } from './kernel/org
 import { parseOrgOptions } from './kernel/parse-options.ts'
 import { passwordPolicy, type PasswordPolicy } from './users/password/index.ts'
 import { ProfileSchema, UserTypes } from './users/profile-schemas.ts'
-import { createRandom, defaultSeed, type Random } from './kernel/random.ts'
+import { Random, defaultSeed } from './kernel/random.ts'
 import type { Provider } from './users/records.ts'
 import { type OrgSettings, settingsCoding, settingsFrom } from './kernel/settings.ts'
 import { keptOptions, rowsVersion } from './org-identity.ts'
@@ -66,9 +66,9 @@ export class OrgContext {
     const options = (this.options = parseOrgOptions(given))
     const { seed = defaultSeed, secretSeed = seed, baseUrl = orgOptions.baseUrl.default } = options
     this.vocabulary = createVocabulary(options.vocabulary)
-    this.clock = createClock(options.clock, this.tables.clock)
-    this.random = createRandom(seed)
-    const secrets = createRandom(secretSeed).fork('ids')
+    this.clock = new VirtualClock(options.clock, this.tables.clock)
+    this.random = new Random(seed)
+    const secrets = new Random(secretSeed).fork('ids')
     this.ids = createIdGenerator(this.random.fork('ids'), secrets, this.tables.ids)
     this.cursorSeed = secretSeed
     this.keySeed = `${seed} ${secretSeed}`

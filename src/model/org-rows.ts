@@ -1,5 +1,5 @@
 import { addClientsOfOptions } from './oauth/chosen-clients.ts'
-import { createClock } from './kernel/clock.ts'
+import { VirtualClock } from './kernel/clock.ts'
 import type { OrgOptions, ParsedOrgOptions } from './kernel/org-options.ts'
 import { parseOrgOptions } from './kernel/parse-options.ts'
 import { settingsFrom } from './kernel/settings.ts'
@@ -82,7 +82,7 @@ function apply(org: Org, identity: OrgIdentity, given: ParsedOrgOptions): void {
   if (settings.length > 0) org.settings = { ...org.settings, ...Object.fromEntries(settings) }
   const { baseUrl, clock, passwordPolicy: policy, apiToken } = changed
   if (baseUrl !== undefined) org.baseUrl = baseUrl
-  if (clock !== undefined) org.clock.follow(createClock(clock))
+  if (clock !== undefined) org.clock.follow(new VirtualClock(clock))
   if (policy !== undefined) org.changePasswordPolicy(passwordPolicy(policy))
   addClientsOfOptions(org)
   if (apiToken === undefined) return

@@ -41,14 +41,6 @@ interface Entry {
 /** The longest delay that timers of every platform take. */
 const LONGEST_TIMER = 2_147_483_647
 
-/**
- * Creates a clock.
- * @throws RangeError when `start` is not a moment.
- */
-export function createClock(options: ClockBeginning = {}, state?: Single<ClockState>): VirtualClock {
-  return new VirtualClock(options, state)
-}
-
 /** The organisation's clock, which a test can stop, move and set. */
 export class VirtualClock implements Clock {
   readonly #made: Begun
@@ -68,7 +60,11 @@ export class VirtualClock implements Clock {
   #entries: Entry[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor({ start, frozen = false }: ClockBeginning, state = new Single<ClockState>({ name: 'clock' })) {
+  /** @throws RangeError when `start` is not a moment. */
+  constructor(
+    { start, frozen = false }: ClockBeginning = {},
+    state = new Single<ClockState>({ name: 'clock' }),
+  ) {
     this.state = state.follow({ read: () => this.#state(), write: (setting) => this.#restore(setting) })
     this.#made = { start: start === undefined ? undefined : parseMoment(start), frozen }
     this.reset()

@@ -7,17 +7,9 @@ export const defaultSeed = 'identikit'
 const WORD = 2 ** 32
 
 /**
- * Creates a seeded generator (the small fast counter generator "sfc32": 128 bits of state, no period shorter than
- * 2^32). It is for repeatable tests and must not guard real secrets.
- * @param seed Any text, or a number, which counts as its decimal text: `7` and `'7'` are the same seed.
- */
-export function createRandom(seed: string | number): Random {
-  return new Random(String(seed))
-}
-
-/**
- * A deterministic random generator: the same seed gives the same values, in browsers and in Node. A class: each
- * organisation has about a dozen, and separate closures would take several kilobytes each.
+ * A deterministic random generator: the same seed gives the same values, in browsers and in Node. It is the small fast
+ * counter generator "sfc32": 128 bits of state, no period shorter than 2^32. It must not guard real secrets. A class:
+ * each organisation has about a dozen, and separate closures would take several kilobytes each.
  */
 export class Random {
   readonly #text: string
@@ -26,9 +18,10 @@ export class Random {
   #c: number
   #counter: number
 
-  constructor(text: string) {
-    this.#text = text
-    ;[this.#a, this.#b, this.#c, this.#counter] = hashSeed(text)
+  /** @param seed Any text, or a number, which counts as its decimal text: `7` and `'7'` are the same seed. */
+  constructor(seed: string | number) {
+    this.#text = String(seed)
+    ;[this.#a, this.#b, this.#c, this.#counter] = hashSeed(this.#text)
     for (let round = 0; round < 12; round++) this.uint32()
   }
 

@@ -3,7 +3,7 @@ import { createNames } from '../../fixtures/build/names.ts'
 import { PersonBuilder } from '../../fixtures/build/person.ts'
 import { type Place, places } from '../../fixtures/build/places.ts'
 import { userProfileProperties } from '../../contract/resources/profiles.ts'
-import { createRandom, type Random } from '../../model/kernel/random.ts'
+import { Random } from '../../model/kernel/random.ts'
 import { defined } from '../../model/kernel/defined.ts'
 
 type UserSeed = NonNullable<Seed['users']>[number]
@@ -23,7 +23,7 @@ const usual: ReadonlySet<string> = new Set(userProfileProperties().map(({ name }
  */
 export function withFakeNames(seed: Seed, nameSeed: string): Seed {
   const { users, ...rest } = seed
-  const names = new FakeNames(users ?? [], createRandom(nameSeed))
+  const names = new FakeNames(users ?? [], new Random(nameSeed))
   const swept = names.everywhere(rest) as Seed
   return { ...swept, ...(users === undefined ? {} : { users: users.map((user) => names.user(user)) }) }
 }

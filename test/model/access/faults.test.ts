@@ -8,7 +8,7 @@ import {
   noFaults,
 } from '../../../src/model/access/faults.ts'
 import { Single } from '../../../src/model/kernel/single.ts'
-import { createRandom } from '../../../src/model/kernel/random.ts'
+import { Random } from '../../../src/model/kernel/random.ts'
 import { cpuTime } from '../../support/cpu-time.ts'
 import { runs } from '../../support/runs.ts'
 
@@ -18,7 +18,7 @@ function stage(now = 0) {
     { name: 'faults', initial: noFaults },
     { emit: () => void (emitted += 1) },
   )
-  const faults = new Faults(createRandom('faults'), { now: () => now }, stored)
+  const faults = new Faults(new Random('faults'), { now: () => now }, stored)
   const request = (more: Partial<FaultCandidate> = {}): FaultCandidate => ({
     operation: 'getUser',
     method: 'GET',
@@ -120,7 +120,7 @@ test('how likely a fault is comes from the seed, and is drawn only for requests 
     meet({ method: 'POST' })
     return meet() ? 1 : 0
   })
-  const random = createRandom('faults')
+  const random = new Random('faults')
   expect(drawn).toEqual(Array.from({ length: 20 }, () => (random.next() < 0.5 ? 1 : 0)))
 })
 
@@ -166,7 +166,7 @@ test('what a fault has met and let by is a state, which goes on', () => {
 
 test('how long a fault lets wait is drawn evenly, or about a mean, from the seed', () => {
   const { faults } = stage()
-  const random = createRandom('faults')
+  const random = new Random('faults')
   expect(faults.wait({ latency: { min: 100, max: 300 } })).toBe(100 + random.next() * 200)
   const [one, two] = [random.next(), random.next()]
   const normal = Math.sqrt(-2 * Math.log(1 - one)) * Math.cos(2 * Math.PI * two)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { createClock, type VirtualClock } from '../../../src/model/kernel/clock.ts'
+import { VirtualClock } from '../../../src/model/kernel/clock.ts'
 import { type Duration, parseDuration } from '../../../src/model/kernel/duration.ts'
 import { Single } from '../../../src/model/kernel/single.ts'
 import { runs } from '../../support/runs.ts'
@@ -17,8 +17,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const standing = () => createClock({ start: NOON, frozen: true })
-const running = () => createClock({ start: NOON })
+const standing = () => new VirtualClock({ start: NOON, frozen: true })
+const running = () => new VirtualClock({ start: NOON })
 
 /** Schedules a callback in a while. */
 function soon(clock: VirtualClock, wait: Duration, callback: () => void): () => boolean {
@@ -26,7 +26,7 @@ function soon(clock: VirtualClock, wait: Duration, callback: () => void): () => 
 }
 
 test('uses the time of the machine by default', () => {
-  expect(createClock().now()).toBe(machine)
+  expect(new VirtualClock().now()).toBe(machine)
 })
 
 /** A clock as it should be, with entries in the order of their times, or else of their making. */
@@ -235,7 +235,7 @@ test('its timer keeps no process alive', () => {
   const timer = Object.assign(Object.create(null), { unref })
   const spy = vi.spyOn(globalThis, 'setTimeout').mockReturnValue(timer)
   try {
-    soon(createClock(), '1h', () => {})
+    soon(new VirtualClock(), '1h', () => {})
     expect(unref).toHaveBeenCalledOnce()
   } finally {
     spy.mockRestore()
@@ -243,7 +243,7 @@ test('its timer keeps no process alive', () => {
 })
 
 test('stops at the end of the year 9999 when it runs', () => {
-  const clock = createClock({ start: '9999-12-31T23:59:59.900Z' })
+  const clock = new VirtualClock({ start: '9999-12-31T23:59:59.900Z' })
   const called = vi.fn()
   soon(clock, '1s', called)
   vi.advanceTimersByTime(98)
@@ -261,7 +261,7 @@ test('a clock that begins frozen stays at its start during a long call', () => {
   let time = Date.UTC(2031, 0, 1)
   machine.mockImplementation(() => (time += 50))
   for (const frozen of [false, true]) {
-    const clock = createClock({ start: '2026-01-05T09:30:00.000Z', frozen })
+    const clock = new VirtualClock({ start: '2026-01-05T09:30:00.000Z', frozen })
     clock.begin({ start: '2026-03-01T00:00:00.000Z', frozen: true })
     expect(clock.iso()).toBe('2026-03-01T00:00:00.000Z')
     clock.advance('1h')
@@ -273,7 +273,7 @@ test('a clock that begins frozen stays at its start during a long call', () => {
 })
 
 test('a snapshot of a clock contains its offset or its frozen time, and its start', () => {
-  expect(createClock().state.snapshot()).toEqual({ offset: 0 })
+  expect(new VirtualClock().state.snapshot()).toEqual({ offset: 0 })
   expect(standing().state.snapshot()).toEqual({ standing: noon })
   expect(running().state.snapshot()).toEqual({ offset: noon - machine })
   const clock = running()
@@ -288,7 +288,7 @@ test('a snapshot of a clock contains its offset or its frozen time, and its star
     begun: { start: noon + 5, frozen: true },
   })
   expect(clock.state.row('=')).toEqual(clock.state.snapshot())
-  const plain = createClock()
+  const plain = new VirtualClock()
   plain.begin({})
   expect(plain.state.snapshot()).toEqual({ offset: 0, begun: { start: undefined, frozen: false } })
   vi.advanceTimersByTime(10)
@@ -317,7 +317,7 @@ test('a clock goes back to an earlier state, and sets its timer', () => {
 
 test('every change of the time settings marks the row of a clock, and nothing else does', () => {
   const emit = vi.fn()
-  const clock = createClock({ start: NOON, frozen: true }, new Single({ name: 'clock' }, { emit }))
+  const clock = new VirtualClock({ start: NOON, frozen: true }, new Single({ name: 'clock' }, { emit }))
   /** Whether the stored setting changed since the last call. */
   const marks = () => {
     const [{ length: count }] = [emit.mock.calls, emit.mockClear(), clock.state.value] as const
@@ -373,7 +373,7 @@ test('a clock follows another one, and keeps its own start and callbacks', () =>
   clock.follow({ now: () => noon + 10, isFrozen: true })
   expect(clock.state.snapshot()).toEqual({ standing: noon + 10 })
   clock.begin({ start: noon + 3 })
-  clock.follow(createClock({ start: noon + 20 }))
+  clock.follow(new VirtualClock({ start: noon + 20 }))
   expect(clock.state.snapshot()).toEqual({
     offset: noon + 20 - machine,
     begun: { start: noon + 3, frozen: true },
@@ -404,7 +404,7 @@ test('a running clock catches up with due callbacks, and a frozen one does not',
 })
 
 test('a callback beyond the end of time is due at its end', () => {
-  const clock = createClock({ start: '9999-12-31T23:59:59.000Z', frozen: true })
+  const clock = new VirtualClock({ start: '9999-12-31T23:59:59.000Z', frozen: true })
   const called = vi.fn()
   soon(clock, '1h', called)
   clock.advance(998)
@@ -466,7 +466,7 @@ test('a bad moment or duration moves nothing', () => {
 })
 
 test('a clock is not advanced beyond the year 9999', () => {
-  const clock = createClock({ start: '9999-12-31', frozen: true })
+  const clock = new VirtualClock({ start: '9999-12-31', frozen: true })
   expect(() => clock.advance('1d')).toThrow(
     /^time: expected .*, in the years 0 to 9999, got 253402300800000$/,
   )

@@ -6,9 +6,9 @@ import {
   type IdKind,
 } from '../../../src/model/kernel/ids.ts'
 import { Single } from '../../../src/model/kernel/single.ts'
-import { createRandom } from '../../../src/model/kernel/random.ts'
+import { Random } from '../../../src/model/kernel/random.ts'
 
-const generator = (seed = 'ids') => createIdGenerator(createRandom(seed))
+const generator = (seed = 'ids') => createIdGenerator(new Random(seed))
 const kinds = Object.keys(idPrefixes) as IdKind[]
 
 test.each([
@@ -103,7 +103,7 @@ test('gives up, with a clear error, when every temporary password is refused', (
 
 test('goes back to an earlier state, streams opened since included', () => {
   const stored = new Single<IdGeneratorState>({ name: 'ids' })
-  const ids = createIdGenerator(createRandom('ids'), undefined, stored)
+  const ids = createIdGenerator(new Random('ids'), undefined, stored)
   ids('user')
   const state = stored.snapshot()
   const first = [ids('user'), ids('group'), ids.errorId(), ids.clientSecret()]

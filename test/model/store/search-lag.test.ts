@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createClock, type VirtualClock } from '../../../src/model/kernel/clock.ts'
+import { VirtualClock } from '../../../src/model/kernel/clock.ts'
 import { Changes } from '../../../src/model/kernel/changes.ts'
 import { type LaggingWrite, SearchLag } from '../../../src/model/store/search-lag.ts'
 import { Table } from '../../../src/model/store/table.ts'
@@ -17,7 +17,7 @@ let writes: Table<LaggingWrite<Row>>
 let searches: SearchLag<Row>
 
 beforeEach(() => {
-  clock = createClock({ start: '2026-01-01T00:00:00.000Z', frozen: true })
+  clock = new VirtualClock({ start: '2026-01-01T00:00:00.000Z', frozen: true })
   settings = { searchLag: lag }
   const changes = new Changes()
   rows = new Table<Row>({ name: 'rows' }, changes)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRandom, type Random } from '../../../src/model/kernel/random.ts'
+import { Random } from '../../../src/model/kernel/random.ts'
 import { createOrganisation, type Organisation } from '../../../src/organisation.ts'
 import { answerControl } from '../../../src/server/control.ts'
 import { toResponse, wireRequestOf } from '../../../src/handlers/fetch.ts'
@@ -82,7 +82,7 @@ test('lets nothing of one organisation be seen in another: each of many at once 
   try {
     const runs = Array.from({ length: organisations }, async (_, index) => {
       const { organisation } = await server.organisations.create({ name: `org-${index}` })
-      const asked = stepsBy(createRandom(`steps ${index}`))
+      const asked = stepsBy(new Random(`steps ${index}`))
       return {
         organisation,
         asked,

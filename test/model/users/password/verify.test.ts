@@ -3,7 +3,7 @@ import { hashSync } from 'bcryptjs'
 import * as fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { foundOf } from '../../../../src/contract/errors/mistakes.ts'
-import { createRandom } from '../../../../src/model/kernel/random.ts'
+import { Random } from '../../../../src/model/kernel/random.ts'
 import { checkHash, matchesOwn, storePassword, verified } from '../../../../src/model/users/password/index.ts'
 import type { StoredPassword } from '../../../../src/model/users/password/index.ts'
 
@@ -203,7 +203,7 @@ test('others get their turn while many hashes are verified', async () => {
 })
 
 test('a stored password verifies itself and no other', () => {
-  const random = createRandom('seed')
+  const random = new Random('seed')
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (value, other) => {
       const stored = storePassword(value, random)
@@ -214,16 +214,16 @@ test('a stored password verifies itself and no other', () => {
 })
 
 test('a stored password is plain JSON, without the password, salted, and the same for the same seed', () => {
-  const random = createRandom('seed')
+  const random = new Random('seed')
   const [one, two] = [storePassword(password, random), storePassword(password, random)]
   expect(JSON.parse(JSON.stringify(one))).toEqual(one)
   expect(JSON.stringify(one)).not.toContain(password)
   expect(one).not.toEqual(two)
-  expect(storePassword(password, createRandom('seed'))).toEqual(one)
+  expect(storePassword(password, new Random('seed'))).toEqual(one)
 })
 
 test('finds a password among stored ones of any kind', async () => {
-  const random = createRandom('seed')
+  const random = new Random('seed')
   const own = storePassword('first', random)
   const slow = imported(crypted('second', 4))
   const quick = imported({ algorithm: 'MD5', value: digest('md5', 'third') })
