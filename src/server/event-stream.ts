@@ -39,7 +39,7 @@ export function eventStream(org: Org, request: WireRequest): WireReply & PartedR
         write(': the events of the organisation\n\n')
         const stop = events.on(type as '*', (event) => write(rendered(event)))
         const stopRequests = query.has('requests')
-          ? org.traffic.onEntry(({ number }) => write(renderedRequest(number)))
+          ? org.traffic.entries.onEntry(({ number }) => write(renderedRequest(number)))
           : () => {}
         const timer = setInterval(() => write(':\n\n'), heartbeat)
         const stopWaiting = org.onEnd(() => {

@@ -34,7 +34,7 @@ export function logRequests(
   if (flags.quiet) return
   const log = flags.json ? io.error : io.out
   if (flags.log === 'json') {
-    model.traffic.onEntry((entry) =>
+    model.traffic.entries.onEntry((entry) =>
       io.error(
         jsonLine(entry.status >= 500 ? 'error' : 'info', 'request', { ...entry, path: prefix + entry.path }),
       ),
@@ -42,7 +42,7 @@ export function logRequests(
     return
   }
   if (io.colour && !flags.json) {
-    model.traffic.onEntry((entry) => {
+    model.traffic.entries.onEntry((entry) => {
       const server = serverOf()
       const console =
         server === undefined || server.control === 'closed' ? undefined : `${server.url}${prefix}/_console`
@@ -57,7 +57,7 @@ export function logRequests(
     })
     return
   }
-  model.traffic.onEntry((entry) => {
+  model.traffic.entries.onEntry((entry) => {
     if (flags.verbose || isMistaken(entry)) log(logLine({ ...entry, path: prefix + entry.path }))
   })
 }

@@ -207,7 +207,7 @@ const oauthPaths = [
 test('no secret of OAuth is shown, wherever it was sent: query, form, JSON, or the address of a page', async () => {
   const { control, events, exportState, model, fetch, baseUrl, apiToken } = createOrg()
   const lines: string[] = []
-  model.traffic.onEntry((entry) => void lines.push(JSON.stringify(entry)))
+  model.traffic.entries.onEntry((entry) => void lines.push(JSON.stringify(entry)))
   const valueOf = (name: string, where: string): string => `Value-of-${name}-in-${where}`
   const all = [...oauthSecrets, ...oauthOpen]
   const pairs = (where: string): string =>

@@ -133,7 +133,7 @@ test('secrets in the address of a request are redacted of journal and log', asyn
     issued.refresh_token!,
   ]
   const logged: unknown[] = []
-  org.traffic.onEntry((entry) => logged.push(entry))
+  org.traffic.entries.onEntry((entry) => logged.push(entry))
   for (const secret of secrets) {
     const written = encodeURIComponent(secret)
     await call('GET', `/api/v1/users/${written}`)

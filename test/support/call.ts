@@ -53,7 +53,7 @@ export function testOrg(options: OrgOptions = {}): TestOrg {
   const dispatcher = new Dispatcher(org)
   const control = createActions(org)
   const answered = new Map<unknown, JournalEntry>()
-  org.traffic.onEntry((entry) => answered.set(entry.requestId, entry))
+  org.traffic.entries.onEntry((entry) => answered.set(entry.requestId, entry))
   const call: TestCall = async (method, url, body, more = {}) => {
     let fault: unknown
     dispatcher.onError = (error) => {

@@ -1,17 +1,7 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
 import { GroupApplication } from './app.ts'
-import type { Profile } from '../profile.ts'
-import {
-  type FieldRows,
-  foundIn,
-  Link,
-  Links,
-  nullByDocuments,
-  resource,
-  type Stored,
-  Timestamp,
-} from './common.ts'
+import { type FieldRows, foundIn, Link, Links, nullByDocuments, resource, Timestamp } from './common.ts'
 import { foundInProfiles, GroupProfile, GroupProfileInput } from './profiles.ts'
 
 /** The group types, but the directly managed one, whose name is in the vocabulary (Groups, Group type). */
@@ -96,17 +86,6 @@ const groupRows = {
 
 /** A group (Groups, Group). */
 export const Group = resource('Group', 'A group of users.', groupRows)
-
-/** A group as it is stored, in the form of the API. Members are stored separately. */
-export interface GroupRecord extends Omit<
-  Stored<z.output<ReturnType<typeof Group>>>,
-  'objectClass' | 'profile' | '_links' | '_embedded'
-> {
-  /** Sets the shape of the profile: `['svc:user_group']` of groups of the service. */
-  readonly objectClass: readonly string[]
-  /** `name` (1 to 255 characters), `description` (up to 1024) and custom properties. */
-  readonly profile: Profile
-}
 
 /** The fields by which lists of groups are searched and filtered (Groups, Search and filter expressions). */
 export const groupQueries = once(() => [...foundIn(groupRows), ...foundInProfiles('group')])

@@ -36,9 +36,4 @@ export class Traffic extends OrgService<'clients' | 'isCredential'> {
     this.recorder.clear()
     this.faults.clear()
   }
-
-  /** Calls back for each request that is answered from now on; returns a function that ends that. */
-  onEntry(listener: (entry: JournalEntry) => void): () => void {
-    return this.entries.onEntry(listener)
-  }
 }

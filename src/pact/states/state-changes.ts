@@ -11,7 +11,7 @@ export class StateChanges {
 
   constructor(org: Org) {
     this.#org = org
-    org.traffic.onEntry(() => {
+    org.traffic.entries.onEntry(() => {
       this.#isOver = true
     })
   }
