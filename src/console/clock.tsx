@@ -21,9 +21,9 @@ export function Clock(): JSX.Element {
         <p class="faint">{clock?.frozen ? 'The clock stands still.' : 'The clock runs.'}</p>
         <div class="actions">
           {clock?.frozen ? (
-            <ActionButton run={() => backend.control('resumeClock')}>Let it run</ActionButton>
+            <ActionButton run={() => backend.control('setClock', { frozen: false })}>Let it run</ActionButton>
           ) : (
-            <ActionButton run={() => backend.control('freezeClock')}>Freeze</ActionButton>
+            <ActionButton run={() => backend.control('setClock', { frozen: true })}>Freeze</ActionButton>
           )}
           {['5m', '1h', '1d', '30d'].map((by) => (
             <ActionButton key={by} run={() => backend.control('advanceClock', { by })}>

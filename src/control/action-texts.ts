@@ -119,18 +119,14 @@ export const areas = {
     },
   },
   Time: {
-    freezeClock: {
-      effect: 'Stop time, now or at a moment',
-      at: 'The moment to stop at: a date, ISO 8601 or milliseconds since 1970. Default: now',
-    },
-    resumeClock: 'Let time run again',
     advanceClock: {
       effect: 'Move time forward, by milliseconds or a duration such as 5m, 2h or P1D. Due events happen',
       by: 'How far to go: milliseconds, or a duration such as `5m`, `2h` or `P1D`',
     },
     setClock: {
-      effect: 'Move time to a moment',
-      to: 'The moment to go to: a date, ISO 8601 or milliseconds since 1970',
+      effect: 'Move time to a moment, stop it there or now, or let it run again',
+      to: 'The moment to go to: a date, ISO 8601 or milliseconds since 1970. Default: now',
+      frozen: 'Whether time stands still from then on. Default: as it does',
     },
   },
   'Who is calling': {
@@ -239,9 +235,11 @@ export const areas = {
   },
   Applications: {
     setApplication: {
-      effect: 'Create an application by its label, or change one. Omitted fields stay',
+      effect:
+        'Create an application by its label, or change one. Omitted fields stay. Of a client it changes label and status. Inactive, its grants and tokens end, and stay ended',
       ...application,
-      application: 'Id or label of an application to change. Default: a new one, which needs a label',
+      application:
+        'Id or label of an application to change, or id or name of a client. Default: a new one, which needs a label',
       name: 'The kind of application. Default of a new one: from the label',
     },
     assignApplication: 'Assign an application to a group (id or name) or a user (id or login)',
@@ -260,10 +258,6 @@ export const areas = {
         'Register a client. A browser or native client without client_secret is public. With the client_id and the settings of a client that exists, return it',
       client_id: 'The id to register the client under. Default: a new one',
       client_secret: 'The secret of the client. Default: a new one, if the client needs one',
-    },
-    setClientStatus: {
-      effect: 'Activate or deactivate a client. Inactive, its grants and tokens end, and stay ended',
-      ...inUse,
     },
     readClientSetup:
       'Return programs that sign people in at a client, by library: oidc-client-ts, okta-auth-js, Auth.js and openid-client',

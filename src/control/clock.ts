@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { refuse } from '../contract/errors/refusal.ts'
 import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
 import { duration, moment, orBare } from './input.ts'
@@ -15,30 +17,21 @@ function timeOf(org: Org): ClockTime {
 }
 
 export const clockActions = {
-  freezeClock: defineAction({
-    input: () => orBare('at', moment().optional()),
-    run(org, { at }) {
-      org.clock.freeze(at)
-      return timeOf(org)
-    },
-  }),
-  resumeClock: defineAction({
-    run(org) {
-      org.clock.resume()
-      return timeOf(org)
-    },
-  }),
   advanceClock: defineAction({
-    input: () => orBare('by', duration()),
+    input: () => orBare('by', { by: duration() }),
     run(org, { by }) {
       org.clock.advance(by)
       return timeOf(org)
     },
   }),
   setClock: defineAction({
-    input: () => orBare('to', moment()),
-    run(org, { to }) {
-      org.clock.set(to)
+    input: () => orBare('to', { to: moment().optional(), frozen: z.boolean().optional() }),
+    run(org, { to, frozen }) {
+      if (to === undefined && frozen === undefined)
+        refuse('form', { at: 'to', expected: 'a moment, or frozen' })
+      if (frozen) org.clock.freeze(to)
+      else if (to !== undefined) org.clock.set(to)
+      if (frozen === false) org.clock.resume()
       return timeOf(org)
     },
   }),

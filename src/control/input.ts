@@ -17,15 +17,17 @@ export const moment = once(() => z.union([z.string(), z.number()]).superRefine(r
 export const duration = once(() => durationSchema())
 
 /**
- * An input of one field, for which a bare value may stand: `advanceClock('5m')`. Descriptions show the object alone,
+ * An input for whose main field a bare value may stand: `advanceClock('5m')`. Descriptions show the object alone,
  * since generated clients have no type for either.
  */
-export function orBare<Name extends string, Field extends z.ZodType>(name: Name, field: Field) {
-  // Not a Partial: declarations show the field, and get its comment.
-  type Whole = { [Key in Name]?: z.input<Field> }
-  const bare = (given: Whole | z.input<Field>): unknown =>
+export function orBare<Name extends keyof Fields & string, Fields extends z.ZodRawShape>(
+  name: Name,
+  fields: Fields,
+) {
+  type Whole = z.input<z.ZodObject<Fields>>
+  const bare = (given: Whole | z.input<Fields[Name]>): unknown =>
     typeof given === 'object' && given !== null && !(given instanceof Date) ? given : { [name]: given }
-  return z.preprocess(bare, z.strictObject({ [name]: field } as Record<Name, Field>))
+  return z.preprocess(bare, z.strictObject(fields))
 }
 
 /** How long a caller waits, by the machine's clock: at most ten minutes. */

@@ -88,13 +88,6 @@ export const oauthActions = {
       return setupsOf(clientOf(org, input.client), org.authorizationServers.issuer(own))
     },
   }),
-  setClientStatus: defineAction({
-    input: () => z.strictObject({ client: reference(), status: inUse() }),
-    run(org, { client, status }) {
-      const { id, isActive } = org.clients.setActive(clientOf(org, client).id, status === 'ACTIVE')
-      return { client_id: id, isActive }
-    },
-  }),
   grantConsent: defineAction({
     input: () =>
       z.strictObject({

@@ -62,7 +62,7 @@ export function testClock(org: Organisation, along: () => readonly FakeTimers[])
       clock.freeze(moment)
       return time()
     },
-    resume: () => org.control.resumeClock(),
+    resume: () => org.control.setClock({ frozen: false }),
   }
 }
 

@@ -103,7 +103,7 @@ const endings: readonly (readonly [string, (target: OAuthOrg, app: Anything) => 
   ['the grants are revoked', ({ call, userId }) => call('DELETE', `/api/v1/users/${userId}/grants`)],
   [
     'the client is deactivated',
-    ({ control }, app) => control.setClientStatus({ client: app.client_id, status: 'INACTIVE' }),
+    ({ control }, app) => control.setApplication({ application: app.client_id, status: 'INACTIVE' }),
   ],
   ['the client is deleted', ({ call }, app) => call('DELETE', `/oauth2/v1/clients/${app.client_id}`)],
   [

@@ -86,7 +86,7 @@ test('the browser goes on to post_logout_redirect_uri after it notified the clie
 
 test.each<[string, (it: World) => unknown]>([
   ['was deleted', (it) => it.call('DELETE', `/oauth2/v1/clients/${it.named}`)],
-  ['is not in use', (it) => it.control.setClientStatus({ client: it.named, status: 'INACTIVE' })],
+  ['is not in use', (it) => it.control.setApplication({ application: it.named, status: 'INACTIVE' })],
 ])('a client that %s gets no notice', async (_, end) => {
   const it = await withClients()
   await end(it)
@@ -174,7 +174,7 @@ test('the link of an application leads a user who is signed in to where it start
   expect(await follow(`${base}/home/other/${it.other.id}/login`)).toEqual([404, undefined])
   expect(await follow(`${base}/home/x/nobody/login`)).toEqual([404, undefined])
   expect((await it.call('GET', '/home/x')).status).toBe(404)
-  it.control.setClientStatus({ client: it.shop, status: 'INACTIVE' })
+  it.control.setApplication({ application: it.shop, status: 'INACTIVE' })
   expect(await follow(`${base}/home/oidc_client/${it.shop}/login`)).toEqual([404, undefined])
 })
 

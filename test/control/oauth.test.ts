@@ -52,8 +52,8 @@ const ends: readonly {
   },
   {
     what: 'deactivating the client',
-    end: ({ control }, { clientId }) => control.setClientStatus({ client: clientId, status: 'INACTIVE' }),
-    back: ({ control }, { clientId }) => control.setClientStatus({ client: clientId, status: 'ACTIVE' }),
+    end: ({ control }, { clientId }) => control.setApplication({ application: clientId, status: 'INACTIVE' }),
+    back: ({ control }, { clientId }) => control.setApplication({ application: clientId, status: 'ACTIVE' }),
   },
   {
     what: 'deactivating the user',
@@ -137,9 +137,9 @@ test('nothing is consented to or issued for what is not in use', async () => {
       expect(target.org.snapshot().get(part)).toEqual(before.get(part))
     }
   }
-  control.setClientStatus({ client: mine.clientId, status: 'INACTIVE' })
+  control.setApplication({ application: mine.clientId, status: 'INACTIVE' })
   await refused(/^client: /)
-  control.setClientStatus({ client: mine.clientId, status: 'ACTIVE' })
+  control.setApplication({ application: mine.clientId, status: 'ACTIVE' })
   control.setScope({ scope: 'car:drive' })
   control.setScope({ scope: 'car:drive', status: 'INACTIVE' })
   await refused(/^scopes: /)

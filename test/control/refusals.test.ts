@@ -14,7 +14,7 @@ beforeAll(async () => {
   const mine = await parties(target)
   control.registerClient({ ...webClient(), client_id: 'billing', client_name: 'Billing' })
   const off = await anotherClient(target, mine)
-  control.setClientStatus({ client: off.clientId, status: 'INACTIVE' })
+  control.setApplication({ application: off.clientId, status: 'INACTIVE' })
   const gone = await parties(target)
   await call('POST', `/api/v1/users/${gone.userId}/lifecycle/deactivate`)
   const { json: group } = await call('POST', '/api/v1/groups', { profile: { name: 'Crew' } })

@@ -17,7 +17,7 @@ test('gives a test its own organisation on a shared server', async ({ org, clien
   })
   expect(id).toMatch(/^00u/)
   expect((org.control as unknown as { then: unknown }).then).toBeUndefined()
-  const frozen = await org.control.freezeClock({ at: '2030-01-01T00:00:00.000Z' })
+  const frozen = await org.control.setClock({ to: '2030-01-01T00:00:00.000Z', frozen: true })
   expect(frozen).toEqual({ now: '2030-01-01T00:00:00.000Z', frozen: true })
   expect((await org.control.listMails({ to: 'jo@example.com' }))[0]!.url).toContain(service.url)
   await expect(org.control.setUser({ user: 'nobody', status: 'ACTIVE' })).rejects.toThrow(

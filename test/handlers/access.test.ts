@@ -356,7 +356,7 @@ test('ends the access tokens of a client that is out of use or deleted, and no o
   const nobodys = dataset.control.createAccessToken({ scopes })
   const first = dataset.control.createAccessToken({ client: 'Client', scopes })
   expect(first.clientId).toBe(ids.client)
-  dataset.control.setClientStatus({ client: ids.client, status: 'INACTIVE' })
+  dataset.control.setApplication({ application: ids.client, status: 'INACTIVE' })
   expect(await use(first.token)).toBe(401)
   const second = dataset.control.createAccessToken({ client: ids.client, scopes })
   await dataset.call('DELETE', `/oauth2/v1/clients/${ids.client}`)

@@ -137,7 +137,7 @@ test.each([
 test.for([
   ['setScope', { scope: 'orders', status: 'INACTIVE' }, 'scopes: The scope orders is not in use'],
   ['remove', { kind: 'scope', scope: 'orders' }, 'scopes: The scope orders is gone'],
-  ['setClientStatus', { client: 'Shop', status: 'INACTIVE' }, 'client: The client is not in use'],
+  ['setApplication', { application: 'Shop', status: 'INACTIVE' }, 'client: The client is not in use'],
 ] as const)('%s while tokens are signed leaves none behind', async ([action, input, message]) => {
   const { control, org } = testOrg()
   control.registerClient({

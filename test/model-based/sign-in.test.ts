@@ -272,7 +272,7 @@ class World {
         await call('DELETE', `${at(step.user)}/sessions?oauthTokens=true`)
         return model.forget((family) => family.user === step.user)
       case 'stop-client':
-        control.setClientStatus({ client: this.#clients[step.client].client_id, status: 'INACTIVE' })
+        control.setApplication({ application: this.#clients[step.client].client_id, status: 'INACTIVE' })
         model.stopped.add(step.client)
         for (const grant of model.grants) {
           if (grant.split(' ')[1] === String(step.client)) model.grants.delete(grant)

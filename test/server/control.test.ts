@@ -49,7 +49,7 @@ test('lists its actions with the JSON schema of what each takes', async () => {
 })
 
 test('runs an action, and answers its result', async () => {
-  const { status, json } = await control('freeze-clock', { at: '2026-03-01T00:00:00.000Z' })
+  const { status, json } = await control('set-clock', { to: '2026-03-01T00:00:00.000Z', frozen: true })
   expect([status, json]).toEqual([200, { now: '2026-03-01T00:00:00.000Z', frozen: true }])
 })
 

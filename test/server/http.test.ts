@@ -221,7 +221,11 @@ test('reports our own errors, with the request that caused them', async () => {
   vi.spyOn(org.model.clock, 'freeze').mockImplementation(() => {
     throw failure
   })
-  const frozen = await fetch(`${url}/_control/freeze-clock`, { method: 'POST' })
+  const frozen = await fetch(`${url}/_control/set-clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"frozen":true}',
+  })
   expect(frozen.status).toBe(500)
   vi.spyOn(org.model.outbox, 'list').mockImplementation(() => {
     throw failure
@@ -229,7 +233,7 @@ test('reports our own errors, with the request that caused them', async () => {
   expect((await fetch(`${url}/`)).status).toBe(500)
   expect(onError.mock.calls.map(([error, { method, path }]) => [error, method, path])).toEqual([
     [failure, 'GET', '/api/v1/users'],
-    [failure, 'POST', '/_control/freeze-clock'],
+    [failure, 'POST', '/_control/set-clock'],
     [failure, 'GET', '/'],
   ])
 })

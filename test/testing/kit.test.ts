@@ -49,7 +49,7 @@ test('the clock and the control functions take the same inputs, and return the t
   const { clock, org } = await fixturesOf(orgFixtures())
   const { control } = org
   control.setClock('2031-05-01T00:00:00Z')
-  control.freezeClock()
+  control.setClock({ frozen: true })
   const hours = ['2h', { by: '2h' }, 7_200_000, { by: 7_200_000 }] as const
   for (const [index, by] of hours.entries()) {
     const moved = await clock.advance(by)
@@ -62,7 +62,7 @@ test('the clock and the control functions take the same inputs, and return the t
   }
   const noon = '2031-06-01T12:00:00.000Z'
   expect(await clock.set({ to: noon })).toEqual(control.setClock({ to: noon }))
-  expect(await clock.freeze({ at: noon })).toEqual(control.freezeClock(noon))
+  expect(await clock.freeze({ at: noon })).toEqual(control.setClock({ to: noon, frozen: true }))
   expect(clock.resume().frozen).toBe(false)
 })
 

@@ -17,7 +17,7 @@ export interface ModelOptions {
 export function createModel(texts: Map<string, string>, { anyLogin, ...options }: ModelOptions): Endpoint {
   const org = createOrganisation({ baseUrl: base, searchLag: 0, transitionDelay: 0, ...options })
   // Each call has its own time, so that changed times show.
-  org.control.freezeClock()
+  org.control.setClock({ frozen: true })
   if (anyLogin === true) org.control.setSchemaProperty({ schema: 'user', name: 'login', pattern: '.+' })
   const control = org.control as unknown as Readonly<Record<string, (input: Json) => unknown>>
   return new Endpoint(

@@ -143,7 +143,7 @@ export const callerStates = {
     summary: "The organisation's clock stands still at this moment (ISO 8601)",
     params: z.strictObject({ time: z.iso.datetime() }),
     setUp(stage, { time }) {
-      stage.control.freezeClock({ at: time })
+      stage.control.setClock({ to: time, frozen: true })
       return { time }
     },
   }),

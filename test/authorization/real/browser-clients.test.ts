@@ -158,11 +158,11 @@ withChromium(
     await page.getByLabel('Code').fill('wrong')
     await page.getByRole('button', { name: 'Verify' }).click()
     await page.getByRole('alert').waitFor()
-    control.freezeClock()
+    control.setClock({ frozen: true })
     await page.getByLabel('Code').fill((await control.readFactorCode({ user: server.login })).code)
     await page.getByRole('button', { name: 'Verify' }).click()
     await page.waitForURL(/\/\?code=/)
-    control.resumeClock()
+    control.setClock({ frozen: false })
     await page.evaluate(manage, iss)
     const idToken = await page.evaluate(async () => {
       const user = await (globalThis as Anything).manager.signinRedirectCallback()

@@ -196,9 +196,9 @@ export const steps: Readonly<Record<string, Step>> = {
       : stage.control.revoke({ token, status: 'EXPIRED' })
   },
   clientInUse: (stage, pick) =>
-    stage.control.setClientStatus({
+    stage.control.setApplication({
       status: pick(2) === 0 ? 'INACTIVE' : 'ACTIVE',
-      client: clientOf(stage, pick),
+      application: clientOf(stage, pick),
     }),
   forceStatus: (stage, pick) =>
     stage.control.setUser({

@@ -52,7 +52,7 @@ test.for<readonly [what: string, ended: readonly Kind[], act: (it: Stage) => unk
   [
     'a deactivation of the client',
     ['bearer', 'code', 'device', 'refresh', 'access'],
-    ({ control, clientId }) => control.setClientStatus({ client: clientId, status: 'INACTIVE' }),
+    ({ control, clientId }) => control.setApplication({ application: clientId, status: 'INACTIVE' }),
   ],
   [
     'a removal of the client',

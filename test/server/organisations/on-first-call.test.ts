@@ -106,7 +106,7 @@ test('an idle organisation leaves the memory, keeps its data, and goes on at its
   const acme = await make(server, 'acme')
   const { id } = await createUser(acme, 'one@example.com')
   const held = server.organisations.get('acme')!.organisation
-  held.control.freezeClock({ at: '2026-01-05T09:30:00.000Z' })
+  held.control.setClock({ to: '2026-01-05T09:30:00.000Z', frozen: true })
   await server.organisations.sweep(Date.now() + 3_600_000)
   expect(inMemory(server)).toEqual([])
   expect(await json(`${server.url}/_orgs/acme`)).toMatchObject({ users: 2, apiToken: acme.apiToken })

@@ -231,7 +231,7 @@ test('answers below the name of its base URL only for organisations that there a
 test('copies an organisation, with a new administrator token', async () => {
   const server = await started({ organisations: { dataset: 'demo' } })
   const source = await made(server, { name: 'source' })
-  await call(`${source.baseUrl}/_control/freeze-clock`, 'POST', { at: '2030-01-01T00:00:00.000Z' })
+  await call(`${source.baseUrl}/_control/set-clock`, 'POST', { to: '2030-01-01T00:00:00.000Z', frozen: true })
   const headers = { authorization: `SSWS ${source.apiToken}` }
   const { json: added } = await call(
     `${source.baseUrl}/api/v1/users`,

@@ -113,7 +113,10 @@ test('loses nothing that was acknowledged when the process is killed under load'
 test('goes on exactly after an object was put out of memory', async () => {
   const org = await made('evicted')
   const { json: user } = await call(org, 'POST', '/users', person('kept@example.com'))
-  await administer(`${org.baseUrl}/_control/freeze-clock`, 'POST', { at: '2031-05-06T07:08:09.010Z' })
+  await administer(`${org.baseUrl}/_control/set-clock`, 'POST', {
+    to: '2031-05-06T07:08:09.010Z',
+    frozen: true,
+  })
   await administer(`${org.baseUrl}/_control/save-snapshot`, 'POST', { name: 'before' })
   await call(org, 'POST', `/users/${user.id}/lifecycle/suspend`)
   const { json: mails } = await administer(`${org.baseUrl}/_control/list-mails`, 'POST', {})
