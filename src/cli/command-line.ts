@@ -9,7 +9,7 @@ import { readVersion } from '../server/version.ts'
 import { commands } from './commands.ts'
 import { printableIo } from './printable-io.ts'
 import { folded, helpOf, isAllWanted } from './help.ts'
-import { addCommands, type CommandEntries, meantBy, entryOf, noCommand, pathOf, type Shell } from './tree.ts'
+import { addCommands, type CommandEntries, entryOf, noCommand, pathOf, type Shell } from './tree.ts'
 
 /**
  * Runs the command line, and answers the exit code of the command; 2 for a usage mistake. Never rejects for such a
@@ -84,14 +84,14 @@ function mistake(error: Error, called: Command): string {
   const text = error.message.replace(/^error: /, '').replaceAll('\n', ' ')
   const [, name] = /^unknown command '([^']*)'/.exec(text) ?? []
   if (name !== undefined) {
-    const meant = pathTo(name, commands) ?? meantBy(name, Object.keys(commands))
+    const meant = pathTo(name, commands) ?? didYouMean(name, Object.keys(commands))
     return `unknown command '${name}'${meant === undefined ? '' : `; ${meant}`}`
   }
   const [, flag, value] = /^unknown option '(--[\w-]+)(=)?/.exec(text) ?? []
   if (flag === undefined) return withHint(text, called)
   const flags = options.flatMap(({ long }) => (typeof long === 'string' ? [long] : []))
   if (value !== undefined && flags.includes(flag)) return `option '${flag}' takes no value`
-  return `unknown option '${flag}'; ${meantBy(flag, flags) ?? 'see --help'}`
+  return `unknown option '${flag}'; ${didYouMean(flag, flags) ?? 'see --help'}`
 }
 
 /** A message of the library about a value or an argument, with a suggestion if a known name is near. */
@@ -124,7 +124,7 @@ function refuseUnknownTopic(argv: readonly string[]): void {
     if (!Object.hasOwn(entries, word)) {
       const names = Object.keys(entries)
       throw new UsageError(
-        `unknown command '${word}'; ${meantBy(word, names) ?? `see ${commandName()} help`}`,
+        `unknown command '${word}'; ${didYouMean(word, names) ?? `see ${commandName()} help`}`,
       )
     }
     entries = entries[word]?.commands

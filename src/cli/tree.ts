@@ -86,30 +86,10 @@ export function pathOf(command: Pick<Command, 'name' | 'parent'>): string {
     : `${pathOf(command.parent as Command)} ${command.name()}`
 }
 
-/** The commands and flags that do what people call by another name. */
-const otherNames: Readonly<Record<string, string>> = {
-  pull: 'seed --from deployment',
-  'from-recording': 'seed --from recording',
-  explore: 'conform run --explore-only',
-  reap: 'conform cleanup',
-  '--world': '--data',
-  '--word': '--prefix',
-  '--id-seed': '--seed',
-  '--explore-seed': '--seed',
-  '--org-seed': '--org-data',
-}
-
-/** A question with the command or flag that an unknown name may mean; undefined if nothing is near. */
-export function meantBy(name: string, names: readonly string[]): string | undefined {
-  const other = Object.hasOwn(otherNames, name) ? otherNames[name]! : undefined
-  const isKnown = other !== undefined && (!other.startsWith('--') || names.includes(other))
-  return isKnown ? `did you mean ${other}?` : didYouMean(name, names)
-}
-
 /** The error for an unknown name of a command below another one. */
 export function noCommand(name: string, below: readonly { name(): string }[]): UsageError {
   const names = below.map((each) => each.name())
   return new UsageError(
-    `unknown command '${name}'; ${meantBy(name, names) ?? `its commands are ${names.join(', ')}`}`,
+    `unknown command '${name}'; ${didYouMean(name, names) ?? `its commands are ${names.join(', ')}`}`,
   )
 }

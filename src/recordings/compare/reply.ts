@@ -1,7 +1,7 @@
 import type { OperationName } from '../../contract/operation-names.ts'
 import { type Json, listOf, objectOf } from '../../exchange/json.ts'
 import type { Reply, RecordedCall } from '../../exchange/exchange.ts'
-import { idOf, kindOf } from '../replay/shown.ts'
+import { idOf, kindOf, tables } from '../replay/shown.ts'
 import { nextOf, type PagesBefore } from '../replay/pages.ts'
 import type { ReplayContext } from '../replay/replay-context.ts'
 import { contradictions } from './contradictions.ts'
@@ -17,16 +17,6 @@ export interface Compared {
   /** The compared parts, each as often as it occurs. */
   readonly looked: readonly Pick<Difference, 'subject' | 'when'>[]
 }
-
-/** Names of the kinds of records, in the plural. */
-const kindNames = {
-  user: 'users',
-  group: 'groups',
-  rule: 'rules',
-  client: 'clients',
-  grant: 'grants',
-  token: 'tokens',
-} as const
 
 /**
  * Compares a recorded reply with ours.
@@ -96,7 +86,7 @@ function aboutOf(
 ): Pick<Comparing, 'subject' | 'when'> {
   const kind = json && kindOf(json)
   if (!kind) return { subject: isListed ? `items of ${operation}` : `replies of ${operation}` }
-  const subject = isListed ? `${kindNames[kind]} in lists` : kindNames[kind]
+  const subject = isListed ? `${tables[kind]} in lists` : tables[kind]
   return kind === 'user' && !isListed ? { subject, when: String(json['status']) } : { subject }
 }
 

@@ -10,17 +10,7 @@ import { type Json, member, objectOf, textOf, textsOf, withoutNull, withTexts } 
 import type { Pairs } from '../../exchange/pairs.ts'
 import { redactedAnswer, redactedPassword } from '../../exchange/restore.ts'
 import { scopeOf, serverOf } from './consents.ts'
-import { idOf, type RecordKind, type Shown, type Sighting } from './shown.ts'
-
-/** The table of each kind of record. */
-const tables = {
-  user: 'users',
-  group: 'groups',
-  rule: 'rules',
-  client: 'clients',
-  grant: 'grants',
-  token: 'tokens',
-} as const
+import { idOf, type RecordKind, type Shown, type Sighting, tables } from './shown.ts'
 
 /** The kinds of ids that records have. */
 const idKinds = {

@@ -1,8 +1,18 @@
 import { type Json, member, objectOf, objectsOf, textOf } from '../../exchange/json.ts'
 import type { RecordedCall } from '../../exchange/exchange.ts'
 
-/** The records that a recording shows, and that can be made if it does not make them. */
-export type RecordKind = 'user' | 'group' | 'rule' | 'client' | 'grant' | 'token'
+/** The kinds of records that a recording shows, and the table of each. */
+export const tables = {
+  user: 'users',
+  group: 'groups',
+  rule: 'rules',
+  client: 'clients',
+  grant: 'grants',
+  token: 'tokens',
+} as const
+
+/** A kind of record that can be made if the recording does not make it. */
+export type RecordKind = keyof typeof tables
 
 /** A reply that shows a record. */
 export interface Sighting {
