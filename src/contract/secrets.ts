@@ -58,9 +58,19 @@ export const secretFields = once(
     ]),
 )
 
+/**
+ * A pattern for these names in a text, with the flag `i`. Callers also write `ClientSecret`, `client-secret` and
+ * `new_password`, as their languages do.
+ */
+export const secretFieldPattern = once(() =>
+  [...secretFields().keys()].map((name) => name.replaceAll(/_|(?<=[a-z])(?=[A-Z])/g, '[-_]?')).join('|'),
+)
+
+const wholeField = once(() => new RegExp(`^(?:${secretFieldPattern()})$`, 'i'))
+
 /** Whether the value of a field of a body, or of a parameter, gives access. */
 export function isSecretField(name: string): boolean {
-  return secretFields().has(name)
+  return wholeField().test(name)
 }
 
 /** Further names under which callers send secrets, by mistake or to endpoints that a user added. */

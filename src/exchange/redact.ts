@@ -1,6 +1,6 @@
 import { privateKeyMembers } from '../contract/resources/json-web-key.ts'
 import { once } from '../contract/once.ts'
-import { isSecretField, secretFields } from '../contract/secrets.ts'
+import { isSecretField, secretFieldPattern } from '../contract/secrets.ts'
 import { holdsSecret, isSecretParameter, redacted, type Secrets } from '../model/access/redaction.ts'
 import { decoded } from '../model/kernel/decoded.ts'
 import { isFact } from './secret-place.ts'
@@ -151,8 +151,8 @@ export class Redaction {
 const unreadableMember = once(
   () =>
     new RegExp(
-      `("(?:${[...secretFields().keys()].join('|')})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|\\{[^}]*\\}?)`,
-      'g',
+      `("(?:${secretFieldPattern()})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|\\{[^}]*\\}?)`,
+      'gi',
     ),
 )
 
@@ -161,7 +161,7 @@ const parameter = /([?&#])([^=&#?\s"'<>]{1,200})=([^&#\s"'>]+)/g
 
 /** Fields of a form that a page sends on: `name="code" value="…"`. */
 const hiddenField = once(
-  () => new RegExp(`(name="(?:${[...secretFields().keys()].join('|')})"[^>]*? value=")([^"]+)`, 'g'),
+  () => new RegExp(`(name="(?:${secretFieldPattern()})"[^>]*? value=")([^"]+)`, 'gi'),
 )
 
 /** The links in mails have one-time tokens in their paths. Below a client, an id follows `tokens`. */

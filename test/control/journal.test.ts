@@ -101,7 +101,10 @@ test('no secret of any call is in what the journal shows', async () => {
     recovery_question: { answer },
   })
   await call('POST', `${base}/credentials/forgot_password`, `{"password": {"value": "Br0kenOff`)
-  secrets.push('An0therOne', 'Br0kenOff')
+  const otherSpellings = { Credentials: { Password: { Value: 'Pascal1Case' } }, clientSecret: 'camel1Case' }
+  await call('POST', '/api/v1/users', otherSpellings)
+  await call('POST', `${base}/credentials/change_password`, '{"New_Password": {"Value": "Br0kenToo')
+  secrets.push('An0therOne', 'Br0kenOff', 'Pascal1Case', 'camel1Case', 'Br0kenToo')
   const reset = await call('POST', `${base}/lifecycle/reset_password?sendEmail=false`)
   secrets.push(reset.json.resetPasswordUrl.split('/').at(-1))
   const temporary = await call('POST', `${base}/lifecycle/expire_password?tempPassword=true`)
