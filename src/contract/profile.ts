@@ -92,10 +92,13 @@ export function isBlank(value: unknown): boolean {
   return typeof value === 'string' && value.trim() === ''
 }
 
-/** Whether a text can be the pattern of a property. */
+/** Escapes, classes, groups and other characters: no look-around and no back references. */
+const isRegular = /^(?:\\[^1-9k]|\[(?:\\.|[^\]\\])*\]|\((?!\?)|\(\?(?::|<(?![=!]))|[^\\[(])*$/su
+
+/** Whether a text can be the pattern of a property: a regular expression that can be tested in one pass over a text. */
 export function isPattern(text: string): boolean {
   try {
-    return new RegExp(text, 'u') instanceof RegExp
+    return new RegExp(text, 'u') instanceof RegExp && isRegular.test(text)
   } catch {
     return false
   }

@@ -280,7 +280,7 @@ export const orgOptions = {
   ),
   loginPattern: option(() =>
     z.string().refine(isPattern, { error: 'expected a regular expression' }).nullable(),
-  ).describe('Pattern of `login` instead of the form of an e-mail address; null lifts it', {
+  ).describe('Pattern of `login` instead of the form of an e-mail address, without look-around and back references; null lifts it', {
     source: 'Users, Profile, 2',
     interpretations: ['login-format'],
   }),
