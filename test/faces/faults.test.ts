@@ -143,6 +143,20 @@ describe.each(Object.entries(faces))('over %s', (_, open) => {
     await expect(waiting).rejects.toThrow()
   })
 
+  test('a caller who gives up does not wait for a late reply, and one who gave up before sends nothing', async () => {
+    once({ latency: '10s' })
+    const giveUp = new AbortController()
+    const waiting = me({ signal: giveUp.signal })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    collect()
+    const reason = new Error('tired of waiting')
+    giveUp.abort(reason)
+    await expect(waiting).rejects.toThrow()
+    const before = face.control.readJournal().length
+    await expect(me({ signal: AbortSignal.abort(reason) })).rejects.toThrow()
+    expect(face.control.readJournal()).toHaveLength(before)
+  })
+
   test('a slow body comes in pieces, whole', async () => {
     once({ breaks: 'slow-body', bytesPerSecond: 20_000 })
     const reply = await me()
