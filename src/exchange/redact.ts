@@ -149,20 +149,14 @@ export class Redaction {
 
 /** A secret member of a text that is not JSON, up to the end of its value or the text. */
 const unreadableMember = once(
-  () =>
-    new RegExp(
-      `("(?:${secretFieldPattern()})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|\\{[^}]*\\}?)`,
-      'gi',
-    ),
+  () => new RegExp(`("(?:${secretFieldPattern()})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|\\{[^}]*\\}?)`, 'gi'),
 )
 
 /** Parameters in addresses: `?code=…`, `#access_token=…`. */
 const parameter = /([?&#])([^=&#?\s"'<>]{1,200})=([^&#\s"'>]+)/g
 
 /** Fields of a form that a page sends on: `name="code" value="…"`. */
-const hiddenField = once(
-  () => new RegExp(`(name="(?:${secretFieldPattern()})"[^>]*? value=")([^"]+)`, 'gi'),
-)
+const hiddenField = once(() => new RegExp(`(name="(?:${secretFieldPattern()})"[^>]*? value=")([^"]+)`, 'gi'))
 
 /** The links in mails have one-time tokens in their paths. Below a client, an id follows `tokens`. */
 const linkToken =

@@ -9,7 +9,11 @@ import type { Org } from '../model/org.ts'
 import type { WireRequest } from './wire.ts'
 
 /** Refuses a path that leads to nothing. */
-export function answer({ org, request, isTraffic }: Exchange): never {
+export function answer({ org, request, match, isTraffic }: Exchange): never {
+  if (match && match.target.kind !== 'image') {
+    const hint = 'Only a server answers this path (npx identikit serve). In process, use org.control'
+    return refuse('unknown-path', { hint })
+  }
   return refuseUnknown(org, request, isTraffic)
 }
 

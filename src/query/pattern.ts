@@ -4,7 +4,10 @@ export type PatternTest = (text: string) => boolean
 /** A state on the way through a text: it leads on at once, under a condition, or past one character. */
 type State =
   | { readonly ways: readonly State[] }
-  | { readonly holds: (before: string | undefined, after: string | undefined) => boolean; readonly next: State }
+  | {
+      readonly holds: (before: string | undefined, after: string | undefined) => boolean
+      readonly next: State
+    }
   | { readonly takes: PatternTest; readonly next: State }
 
 /** Makes the states of a part of a pattern, which lead to the state after it. */
@@ -80,7 +83,8 @@ class PatternReader {
 
   #sequence(): Part {
     const parts: Part[] = []
-    while (this.#at < this.#pattern.length && !/[|)]/.test(this.#pattern[this.#at]!)) parts.push(this.#repeated())
+    while (this.#at < this.#pattern.length && !/[|)]/.test(this.#pattern[this.#at]!))
+      parts.push(this.#repeated())
     return (next) => parts.reduceRight((after, part) => part(after), next)
   }
 

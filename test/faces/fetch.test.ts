@@ -42,3 +42,16 @@ test('takes the same input as fetch: a path, an address, a URL, or a request wit
   expect(status).toBe(200)
   await expect(org.fetch('http://')).rejects.toThrow(TypeError)
 })
+
+test('a path that only a server answers is refused with what to use in process', async () => {
+  const org = createOrg()
+  for (const path of ['/welcome/x', '/_control/reset', '/_console'])
+    expect(await (await org.fetch(path)).json()).toMatchObject({
+      errorCode: 'E0000008',
+      errorCauses: [
+        {
+          errorSummary: 'Only a server answers this path (npx identikit serve). In process, use org.control',
+        },
+      ],
+    })
+})
