@@ -39,7 +39,7 @@ export function patternTest(pattern: string, flags = 'u'): PatternTest {
 
 function leadsToEnd(start: State, text: string): boolean {
   // No way passes more characters.
-  const characters = [...text.slice(0, mostSteps)]
+  const characters = Array.from(text.slice(0, mostSteps))
   let steps = 0
   let current: readonly State[] = []
   for (let place = 0; place <= characters.length; place++) {
