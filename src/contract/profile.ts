@@ -95,7 +95,7 @@ export function isBlank(value: unknown): boolean {
 /** Escapes, classes, groups and other characters: no look-around and no back references. */
 const isRegular = /^(?:\\[^1-9k]|\[(?:\\.|[^\]\\])*\]|\((?!\?)|\(\?(?::|<(?![=!]))|[^\\[(])*$/su
 
-/** Whether a text can be the pattern of a property: a regular expression that can be tested in one pass over a text. */
+/** Whether a text can be the pattern of a property: a regular expression that one pass over a text tests. */
 export function isPattern(text: string): boolean {
   try {
     return new RegExp(text, 'u') instanceof RegExp && isRegular.test(text)

@@ -20,9 +20,9 @@ const mostStates = 10_000
 const mostSteps = 2_000_000
 
 /**
- * Tests texts with a regular expression of JavaScript. It follows all ways through a text together, since callers
- * send patterns: the engine tries one way after the other, and `(a+)+` takes it days for fifty letters. Nothing
- * matches a pattern that is too large, or too much work for its text.
+ * Tests texts with a regular expression of JavaScript, following all ways through a text together. The engine tries one
+ * way after the other: `(a+)+` of a caller takes it days for fifty letters. Nothing matches a pattern that is too
+ * large, or too much work for its text.
  *
  * @throws SyntaxError for a text that is not a regular expression, or has look-around or back references.
  */

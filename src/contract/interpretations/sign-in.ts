@@ -80,7 +80,7 @@ export const signInInterpretations: readonly Interpretation[] = about('oauth', {
   'suspended-tokens': {
     question: 'Tokens of a user who is suspended.',
     choice:
-      'No access token and no refresh token works while the user is SUSPENDED: not for the API, UserInfo, introspection or a refresh. They are not revoked and work again once the user is back. API tokens go on working.',
+      'No access or refresh token works while the user is SUSPENDED: not for the API, UserInfo, introspection or a refresh. They are not revoked and work again once the user is back. API tokens go on working.',
     evidence: 'Users: suspended users cannot sign in; only deactivation and deletion end grants.',
   },
   'refresh-token-rotation': {

@@ -281,7 +281,7 @@ export const orgOptions = {
   loginPattern: option(() =>
     z.string().refine(isPattern, { error: 'expected a regular expression' }).nullable(),
   ).describe(
-    'Pattern of `login` instead of the form of an e-mail address, without look-around and back references; null lifts it',
+    'Pattern of `login` instead of the form of an e-mail address; null lifts it. No look-around, no back references',
     {
       source: 'Users, Profile, 2',
       interpretations: ['login-format'],
