@@ -90,10 +90,10 @@ class PatternReader {
 
   #repeated(): Part {
     const part = this.#part()
-    const [sign, from, comma, to] = this.#take(/(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/y) ?? []
-    if (sign === undefined) return part
-    const least = from === undefined ? Number(sign.startsWith('+')) : Number(from)
-    const most = from !== undefined && !comma ? least : to ? Number(to) : sign.startsWith('?') ? 1 : Infinity
+    const found = this.#take(/(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y)
+    if (!found) return part
+    const [, sign, from, comma, to] = found
+    const [least, most] = signs[sign ?? ''] ?? [Number(from), comma ? Number(to || Infinity) : Number(from)]
     return (next) => {
       let state = next
       if (most === Infinity) {
@@ -145,6 +145,13 @@ class PatternReader {
     if (found) this.#at = form.lastIndex
     return found
   }
+}
+
+/** How often each sign lets a part come. */
+const signs: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  '*': [0, Infinity],
+  '+': [1, Infinity],
+  '?': [0, 1],
 }
 
 /** One character, as a class, an escape or itself. */
