@@ -4,7 +4,7 @@ import { statedAt } from '../contract/errors/explain.ts'
 import { updateNeeds } from '../contract/resources/client-settings.ts'
 import type { UserStatus } from '../contract/user-lifecycle.ts'
 import { defined } from '../model/kernel/defined.ts'
-import type { Exchange } from './before.ts'
+import type { Answered } from './before.ts'
 import type { Difference } from './differences.ts'
 import type { Reply } from './exchange.ts'
 import { type Json, jsonOf, member, objectOf } from './json.ts'
@@ -99,8 +99,8 @@ export interface RestsOn {
  *
  * @param fits Whether a reply is as expected. If ours is not, it depends on no interpretation.
  */
-export function choicesOf(exchange: Exchange, fits: (reply: Reply) => boolean): readonly RestsOn[] {
-  if (!fits(exchange.reply)) return []
+export function choicesOf(exchange: Answered, fits: (reply: Reply) => boolean): readonly RestsOn[] {
+  if (!fits(exchange)) return []
   const found = new Map<string, RestsOn>()
   for (const { interpretation, of, reply } of [...rows, ...refusalAlternatives(exchange)]) {
     const key = `${interpretation} ${reply?.what}`
@@ -114,23 +114,23 @@ export function choicesOf(exchange: Exchange, fits: (reply: Reply) => boolean): 
   return [...found.values()]
 }
 
-function subjectsOf({ operation, reply }: Exchange): readonly string[] {
-  return [String(operation), `${reply.status >= 400 ? 'errors' : 'successes'} of ${operation}`]
+function subjectsOf({ operation, status }: Answered): readonly string[] {
+  return [String(operation), `${status >= 400 ? 'errors' : 'successes'} of ${operation}`]
 }
 
 /** The reply with another choice; undefined if the choice has no part in it. */
-function otherReply({ request, before, reply }: Exchange, other: OtherReply): Reply | undefined {
+function otherReply(exchange: Answered, other: OtherReply): Reply | undefined {
   const { only, without, userIn, status, headers, isReversed, members, nulls, body } = other
-  const userStatus: UserStatus | undefined = before.subject?.status
-  if (only !== undefined && reply.status !== only) return undefined
-  if (without !== undefined && request.query.includes(without)) return undefined
+  const userStatus: UserStatus | undefined = exchange.before.subject?.status
+  if (only !== undefined && exchange.status !== only) return undefined
+  if (without !== undefined && exchange.query.includes(without)) return undefined
   if (userIn && !userIn.some((each) => each === userStatus)) return undefined
-  const { json } = reply
+  const { json } = exchange
   const made: Reply = {
-    ...reply,
-    ...(status ? { status: reply.status === status[0] ? status[1] : status[0] } : {}),
+    ...exchange,
+    ...(status ? { status: exchange.status === status[0] ? status[1] : status[0] } : {}),
     ...(body === undefined ? {} : { body, json: {} }),
-    ...(headers ? { headers: withoutHeaders(reply.headers, headers) } : {}),
+    ...(headers ? { headers: withoutHeaders(exchange.headers, headers) } : {}),
   }
   if (isReversed)
     return Array.isArray(json) && json.length > 1 ? withJson(made, json.toReversed()) : undefined
@@ -178,14 +178,14 @@ function withoutHeaders(headers: Reply['headers'], pattern: RegExp): Reply['head
 }
 
 /** Where the API description states no status or code for an error, a service may have another one. */
-function refusalAlternatives(exchange: Exchange): readonly Row[] {
-  const { refusal, reply } = exchange
+function refusalAlternatives(exchange: Answered): readonly Row[] {
+  const { refusal, json } = exchange
   if (refusal === undefined) return []
   const ofClient = clientInterpretation(exchange)
   const { section, interpretation } = ofClient ? { interpretation: ofClient } : statedAt(refusal)
   if (interpretation === undefined) return []
   const code =
-    member(reply.json, 'errorCode') === undefined
+    member(json, 'errorCode') === undefined
       ? { error: 'invalid_something' }
       : { errorCode: 'E0000999', errorLink: 'E0000999' }
   return [
@@ -201,10 +201,10 @@ function refusalAlternatives(exchange: Exchange): readonly Row[] {
  * *Clients* states two errors of clients for some operations only. `invalid_client` is for GET and DELETE, and
  * `invalid_client_metadata` for an update that lacks a setting.
  */
-function clientInterpretation({ operation, refusal, request }: Exchange): string | undefined {
+function clientInterpretation({ operation, refusal, requestBody }: Answered): string | undefined {
   if (refusal === 'invalid-client' && operation === 'updateClient') return 'client-unknown-on-put'
   if (refusal !== 'invalid-client-metadata') return undefined
-  const sent = objectOf(jsonOf(request.body))
+  const sent = objectOf(jsonOf(requestBody))
   const lacks = updateNeeds['every-setting'].some(
     // A null counts as a value, except for the name.
     (name) => sent?.[name] === undefined || (sent[name] === null && name === 'client_name'),

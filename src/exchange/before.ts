@@ -18,12 +18,10 @@ import type { UserRecord } from '../model/users/records.ts'
 import { jsonOf, member, textsOf } from './json.ts'
 import type { KeptEntry } from '../model/access/journal.ts'
 import type { RecordedChange } from '../model/access/recorder.ts'
-import { type Reply, replyOf, type SentRequest } from './exchange.ts'
+import { type Exchange, replyOf } from './exchange.ts'
 
-/** A request, its reply, and the state of the organisation before it ran. */
-export interface Exchange {
-  readonly request: SentRequest
-  readonly reply: Reply
+/** A call that the mock answered, and the state of the organisation before it. */
+export interface Answered extends Exchange {
   readonly before: Before
   /** Undefined if no operation has this method and path. */
   readonly operation: OperationName | undefined
@@ -55,17 +53,22 @@ export interface Missing {
 }
 
 /** An answered request as the journal keeps it, with the state of the organisation before it ran. */
-export function exchangeOf({ entry, exchanged }: KeptEntry, org: Org): Exchange {
+export function answeredOf({ entry, exchanged }: KeptEntry, org: Org): Answered {
   const { method, query = '', status, operation, refusal } = entry
   const { requestBody, replyBody, replyElements, replyHeaders, cause } = exchanged
-  const headers = Object.fromEntries(exchanged.requestHeaders())
-  const request = { method, path: pathBelow(entry.path, org.baseUrl), query, headers, body: requestBody }
   const body = replyElements ? `[${replyElements.join(',')}]` : replyBody
+  const exchange = {
+    ...replyOf({ status, headers: replyHeaders, body }),
+    method,
+    path: pathBelow(entry.path, org.baseUrl),
+    query,
+    requestHeaders: Object.fromEntries(exchanged.requestHeaders()),
+    requestBody,
+  }
   return {
-    request,
-    reply: replyOf({ status, headers: replyHeaders, body }),
-    before: new Before(org, request, status, cause.changes),
-    operation: routeOf(method, request.path) && operation,
+    ...exchange,
+    before: new Before(org, exchange, cause.changes),
+    operation: routeOf(method, exchange.path) && operation,
     refusal: refusal as RefusalName | undefined,
   }
 }
@@ -95,13 +98,13 @@ export class Before {
   readonly #isRefused: boolean
 
   /** @param changes The changes that the request made. */
-  constructor(org: Org, request: SentRequest, status: number, changes: readonly RecordedChange[] = []) {
+  constructor(org: Org, exchange: Exchange, changes: readonly RecordedChange[] = []) {
     this.#org = org
     this.#changes = changes
-    this.#isRefused = status >= 400
+    this.#isRefused = exchange.status >= 400
     this.properties = { user: org.schemas.user.properties, group: org.schemas.group.properties }
-    this.caller = this.#callerOf(request)
-    const { operations: [operation] = [], params = {} } = routeOf(request.method, request.path) ?? {}
+    this.caller = this.#callerOf(exchange)
+    const { operations: [operation] = [], params = {} } = routeOf(exchange.method, exchange.path) ?? {}
     const { userId } = params
     if (userId !== undefined) {
       this.subject = userId === 'me' ? ownUser(this.caller) : this.#user(userId)
@@ -109,7 +112,7 @@ export class Before {
       else if (userId !== 'me') this.#miss('user', userId)
     }
     this.#addPath(params, operation)
-    this.#addBody(jsonOf(request.body), operation)
+    this.#addBody(jsonOf(exchange.requestBody), operation)
   }
 
   /** A record as it was, by its id; `now` is what it is. */
@@ -227,9 +230,9 @@ export class Before {
     this.#addClient(token.clientId)
   }
 
-  #callerOf({ headers }: SentRequest): CallerBefore {
+  #callerOf({ requestHeaders }: Exchange): CallerBefore {
     const { access, tokens, clients, sessions, settings } = this.#org
-    const { authorization, cookie } = headers
+    const { authorization, cookie } = requestHeaders
     const userOf = (id: string | undefined): UserRecord | undefined =>
       id === undefined ? undefined : this.#was('users', id, this.#org.users.get(id))
     const unknown = (kind: 'unknown-token' | 'unknown-session'): CallerBefore => ({

@@ -2,18 +2,6 @@ import type { Operation } from '../contract/operation.ts'
 import type { WireReply } from '../handlers/wire.ts'
 import { jsonOf } from './json.ts'
 
-/** A copy of a caller's request, since entry points reuse their objects. */
-export interface SentRequest {
-  readonly method: string
-  /** Below the base URL's own, still percent-encoded. */
-  readonly path: string
-  /** Without the question mark. */
-  readonly query: string
-  /** Those that a pact may speak of, by names in lower case. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
-
 /** A reply, recorded or of the mock. */
 export interface Reply {
   readonly status: number
@@ -23,6 +11,19 @@ export interface Reply {
   readonly body: string
   /** The JSON value of the body; undefined if it is not JSON. */
   readonly json: unknown
+}
+
+/** A call and its reply: of a recording, or of the mock. */
+export interface Exchange extends Reply {
+  readonly method: string
+  /** Of the mock: below the base URL's own. Still percent-encoded. */
+  readonly path: string
+  /** Without the question mark. */
+  readonly query: string
+  /** Names in lower case; several lines joined by a comma. */
+  readonly requestHeaders: Readonly<Record<string, string>>
+  /** Text of the body; empty where there was none. */
+  readonly requestBody: string
 }
 
 /** A reply of the mock. */
@@ -37,19 +38,14 @@ export function requestIdOf({ headers }: Reply): string {
 }
 
 /** A call of a recording and its reply, from any form of file. */
-export interface RecordedCall extends Reply {
+export interface RecordedCall extends Exchange {
   /** Its number in the file, from 1. */
   readonly number: number
-  readonly method: string
   readonly url: URL
   /** Its operation; undefined for a call that the API description does not have. */
   readonly operation: Operation | undefined
   /** The values of the placeholders in the operation's path. */
   readonly parameters: Readonly<Record<string, string>>
-  /** Names in lower case; several lines joined by a comma. */
-  readonly requestHeaders: Readonly<Record<string, string>>
-  /** Text of the body; empty where there was none. */
-  readonly requestBody: string
   /** Whether the reply had a body that the recorder did not keep, or not in full. */
   readonly lostBody: boolean
   /** Why it cannot be compared, where the file lacks a part of it. */

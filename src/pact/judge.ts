@@ -5,7 +5,7 @@ import { requestProblems } from './check/request-rules.ts'
 import { choicesOf } from '../exchange/alternatives.ts'
 import { fits } from './match/match-reply.ts'
 import { isSecretAt } from '../exchange/secret-place.ts'
-import type { Exchange } from '../exchange/before.ts'
+import type { Answered } from '../exchange/before.ts'
 import type { Interaction, PactFile } from '../exchange/pact/pact-file.ts'
 import type { Mismatch } from './match/match-body.ts'
 import type {
@@ -19,7 +19,7 @@ import type {
 /** The reply to an interaction in its states, and the problems with both. */
 export interface Answer {
   /** Undefined if the service was not asked. */
-  readonly exchange: Exchange | undefined
+  readonly exchange: Answered | undefined
   readonly problems: readonly PactProblem[]
 }
 
@@ -34,14 +34,14 @@ export async function judge(
 ): Promise<PactVerification> {
   const document = openApiDocument({ aliases: true, vocabulary: org.vocabulary })
   const answers = await ask()
-  const compared = await compareWithDocument(files, document, (each) => answers.get(each)?.exchange?.reply)
+  const compared = await compareWithDocument(files, document, (each) => answers.get(each)?.exchange)
   const interactions = files.flatMap(({ source, consumer, interactions: list }, file) =>
     list.map((interaction, at): VerifiedInteraction => {
       const { description, states, request, response, pending } = interaction
       const { exchange, problems } = answers.get(interaction)!
       const found = [
         ...compared[file]![at]!,
-        ...requestProblems(interaction, statusOf(interaction, exchange?.reply)),
+        ...requestProblems(interaction, statusOf(interaction, exchange)),
       ]
       // The service does not answer a path that the OpenAPI document does not have.
       if (!found.some(({ place }) => place === 'path')) found.push(...problems)

@@ -2,7 +2,7 @@ import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { OrgOptions } from '../model/kernel/org-options.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
 import { admit } from './credentials.ts'
-import { type Exchange, exchangeOf } from '../exchange/before.ts'
+import { type Answered, answeredOf } from '../exchange/before.ts'
 import type { GeneratorSet, Interaction, Json } from '../exchange/pact/pact-file.ts'
 import { isJsonType } from '../exchange/json.ts'
 import { isObject } from '../exchange/pact/pact-file.ts'
@@ -15,12 +15,12 @@ export class Replay {
   readonly #organisation: Organisation
   #values: StateValues = {}
   /** The last exchange of the interaction that has begun. */
-  exchange: Exchange | undefined
+  exchange: Answered | undefined
 
   constructor(options: OrgOptions = {}) {
     this.#organisation = createOrganisation(options)
     const { model } = this.#organisation
-    model.traffic.entries.onEntry((_, kept) => (this.exchange = exchangeOf(kept, model)))
+    model.traffic.entries.onEntry((_, kept) => (this.exchange = answeredOf(kept, model)))
   }
 
   /** Begins an interaction. */
@@ -52,7 +52,7 @@ export class Replay {
    *
    * @throws ProviderStateError for a state that is not known or cannot be set up.
    */
-  async run({ states, request }: Interaction): Promise<Exchange | undefined> {
+  async run({ states, request }: Interaction): Promise<Answered | undefined> {
     this.begin()
     for (const { name, params } of states) this.setUp(name, params)
     await this.answer(wireRequestOf(request, this.#values))

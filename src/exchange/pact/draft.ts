@@ -2,7 +2,7 @@ import { operationSpecs } from '../../contract/operations/index.ts'
 import type { Org } from '../../model/org.ts'
 import type { UserRecord } from '../../model/users/records.ts'
 import type { KeptEntry } from '../../model/access/journal.ts'
-import { type Exchange, exchangeOf, paramsOf } from '../before.ts'
+import { type Answered, answeredOf, paramsOf } from '../before.ts'
 import { redactionOf } from '../journal.ts'
 import type { Generator, Json } from './pact-file.ts'
 import { fromState, queryOf, recordedBody, recordedHeaders } from './interaction.ts'
@@ -17,7 +17,7 @@ type JsonObject = Readonly<Record<string, Json>>
 
 /** An exchange, with facts that are known only right afterwards. */
 export interface Recorded {
-  readonly exchange: Exchange
+  readonly exchange: Answered
   /** Users of a list in the reply that would otherwise not be in it. */
   readonly listed: readonly UserRecord[]
   /** Knows the secrets of the exchange, to strike them at ordinary places as well. */
@@ -26,10 +26,10 @@ export interface Recorded {
 
 /** An answered request right after its reply, with the first user that it lists. */
 export function recordedOf(kept: KeptEntry, org: Org): Recorded {
-  const exchange = exchangeOf(kept, org)
-  const { operation, reply } = exchange
+  const exchange = answeredOf(kept, org)
+  const { operation, status, json } = exchange
   const isList = operation === 'listUsers' || operation === 'listGroupUsers'
-  const [first] = isList && reply.status === 200 ? listOf(reply.json) : []
+  const [first] = isList && status === 200 ? listOf(json) : []
   const user = org.users.get(textOf(member(first, 'id')))
   return { exchange, listed: user ? [user] : [], redaction: redactionOf(kept, org) }
 }
@@ -38,19 +38,19 @@ export function recordedOf(kept: KeptEntry, org: Org): Recorded {
 export function draftOf({ exchange, listed, redaction }: Recorded, keeping: Keeping): JsonObject {
   const isOpen = (place: readonly unknown[], text: string): boolean =>
     !isBelowSecret(place) && redaction.text(text) !== text
-  const { request, reply, refusal, operation } = exchange
+  const { method, status, refusal, operation } = exchange
   const states = statesOf(exchange, listed)
   const { body, rules: bodyRules } = recordedBody(
-    jsonOf(request.body) as Json | undefined,
-    { refusal, status: reply.status, text: reply.body },
+    jsonOf(exchange.requestBody) as Json | undefined,
+    { refusal, status, text: exchange.body },
     (place, text) => isSecretAt(place) || isOpen(place, text),
   )
-  const json = reply.json as Json | undefined
-  const expected = json === undefined ? undefined : expectedBody(json, operation, reply.status, keeping)
+  const json = exchange.json as Json | undefined
+  const expected = json === undefined ? undefined : expectedBody(json, operation, status, keeping)
   const ids = new CanonicalIds()
-  const { after, ...query } = queryOf(request.query)
+  const { after, ...query } = queryOf(exchange.query)
   const whole = {
-    path: redaction.path(request.path),
+    path: redaction.path(exchange.path),
     query: after === undefined ? query : { ...query, after: after.map(() => exampleCursor) },
     body: body ?? null,
     states: states.map(({ name, params }) => ({ name, params })),
@@ -65,13 +65,13 @@ export function draftOf({ exchange, listed, redaction }: Recorded, keeping: Keep
   }
   const when = [...new Set(states.map(({ phrase }) => phrase))].join(', ')
   const { summary } = operationSpecs[operation!]
-  const headers = recordedHeaders(redaction.headers(Object.entries(request.headers)))
+  const headers = recordedHeaders(redaction.headers(Object.entries(exchange.requestHeaders)))
   return {
     type: 'Synchronous/HTTP',
-    description: `${summary}: ${reply.status}${refusal === undefined ? '' : ` ${refusal}`}${when === '' ? '' : `, when ${when}`}`,
+    description: `${summary}: ${status}${refusal === undefined ? '' : ` ${refusal}`}${when === '' ? '' : `, when ${when}`}`,
     providerStates: draft.states,
     request: {
-      method: request.method,
+      method,
       path: draft.path,
       ...withoutEmpty({
         query: draft.query,
@@ -79,13 +79,13 @@ export function draftOf({ exchange, listed, redaction }: Recorded, keeping: Keep
         body: draft.body === null ? {} : jsonBody(draft.body),
         matchingRules: withoutEmpty({ header: headers.rules, body: bodyRules }),
         generators: withoutEmpty({
-          path: pathGeneratorOf(request.method, draft.path, states, ids) ?? {},
+          path: pathGeneratorOf(method, draft.path, states, ids) ?? {},
           header: headers.generators,
         }),
       }),
     },
     response: {
-      status: reply.status,
+      status,
       ...(draft.expected.body === undefined
         ? {}
         : {

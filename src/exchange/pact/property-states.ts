@@ -10,7 +10,7 @@ import { defined } from '../../model/kernel/defined.ts'
 import { decoded } from '../../model/kernel/decoded.ts'
 import { takesValue } from '../../model/users/profile-schemas.ts'
 import type { UserRecord } from '../../model/users/records.ts'
-import type { Exchange } from '../before.ts'
+import type { Answered } from '../before.ts'
 import type { GivenState, Json } from './pact-file.ts'
 
 /** A provider state of the catalogue (`src/pact/states`), and its words in a description. */
@@ -25,7 +25,7 @@ type Profiles = readonly Readonly<Record<string, unknown>>[]
  * each changed default property.
  */
 export function propertyStates(
-  { before, operation, request, reply }: Exchange,
+  { before, operation, query, requestBody, body }: Answered,
   listed: readonly UserRecord[],
   others: readonly RecordedState[],
 ): readonly RecordedState[] {
@@ -34,7 +34,7 @@ export function propertyStates(
     group: before.groups.map(({ profile }) => profile),
   }
   const mentioned = new Set(
-    [JSON.stringify(others.map(({ params }) => params)), decoded(request.query), request.body, reply.body]
+    [JSON.stringify(others.map(({ params }) => params)), decoded(query), requestBody, body]
       .join(' ')
       .match(/[\w$]+/g),
   )

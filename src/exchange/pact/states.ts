@@ -1,13 +1,13 @@
 import { profileRows } from '../../contract/resources/profiles.ts'
 import type { UserRecord } from '../../model/users/records.ts'
 import { propertyStates, type RecordedState } from './property-states.ts'
-import type { Exchange } from '../before.ts'
+import type { Answered } from '../before.ts'
 import type { Json } from './pact-file.ts'
 import { withoutNull } from '../json.ts'
 import { exampleAnswer, examplePassword } from './interaction.ts'
 
 /** The provider states of an exchange: the records that it touched, before it ran. */
-export function statesOf(exchange: Exchange, listed: readonly UserRecord[]): readonly RecordedState[] {
+export function statesOf(exchange: Answered, listed: readonly UserRecord[]): readonly RecordedState[] {
   const { before, operation, refusal } = exchange
   const states = new Map<string, RecordedState>()
   const add = (name: string, params: Readonly<Record<string, Json>>, phrase: string): void => {
@@ -99,12 +99,12 @@ type Add = (name: string, params: Readonly<Record<string, Json>>, phrase: string
 const faults: ReadonlySet<string> = new Set(['time-out', 'server-fault', 'read-only-mode', 'not-implemented'])
 
 /** Whether it shows in a reply that there is a recovery question. */
-function needsQuestion({ operation, reply }: Exchange): boolean {
-  return operation?.startsWith('forgotPassword') === true || reply.body.includes('"recovery_question"')
+function needsQuestion({ operation, body }: Answered): boolean {
+  return operation?.startsWith('forgotPassword') === true || body.includes('"recovery_question"')
 }
 
 /** Adds the stored password that a sent password is compared with. */
-function addSecretStates({ operation, before: { subject } }: Exchange, add: Add): void {
+function addSecretStates({ operation, before: { subject } }: Answered, add: Add): void {
   if (!subject) return
   if (operation === 'changePassword' || operation === 'changeRecoveryQuestion') {
     if (subject.hidden.password && subject.status === 'ACTIVE') {
@@ -117,7 +117,7 @@ function addSecretStates({ operation, before: { subject } }: Exchange, add: Add)
   }
 }
 
-function addCaller({ before: { caller } }: Exchange, add: Add): void {
+function addCaller({ before: { caller } }: Answered, add: Add): void {
   if (caller.kind === 'session') {
     add('a current session for {id} exists', { id: caller.user.id }, 'the user is signed in')
   }

@@ -48,6 +48,8 @@ export function callOf(number: number, raw: RawCall): RecordedCall | undefined {
     number,
     method: method.toUpperCase(),
     url: address,
+    path: address.pathname,
+    query: address.search.slice(1),
     ...describedBy(method.toUpperCase(), address, requestBody),
     requestHeaders: Object.fromEntries(
       Object.entries(requestHeaders).map(([name, lines]) => [name, lines.join(', ')]),

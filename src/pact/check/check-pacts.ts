@@ -41,7 +41,7 @@ export async function checkPacts(options: CheckPactsOptions): Promise<PactVerifi
 async function answerOf(replay: Replay, interaction: Interaction): Promise<Answer> {
   try {
     const exchange = await replay.run(interaction)
-    const found = exchange ? mismatches(interaction.response, exchange.reply) : []
+    const found = exchange ? mismatches(interaction.response, exchange) : []
     return { exchange, problems: problemsOf('check', found) }
   } catch (error) {
     if (!(error instanceof ProviderStateError)) throw error

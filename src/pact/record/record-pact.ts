@@ -133,7 +133,7 @@ async function interactionsOf(
   const replay = new Replay()
   const made: RecordedInteraction[] = []
   for (const recorded of exchanges) {
-    const read = reads?.of(requestIdOf(recorded.exchange.reply))
+    const read = reads?.of(requestIdOf(recorded.exchange))
     const interaction = await recordedInteraction(recorded, { links, read }, replay)
     if (interaction) made.push(interaction)
   }

@@ -36,7 +36,7 @@ async function commentsOn(draft: ReturnType<typeof draftOf>, replay: Replay): Pr
   let restsOn: readonly RestsOn[]
   try {
     const again = (await replay.run(interaction!))!
-    const mismatches = matchReply(response, again.reply)
+    const mismatches = matchReply(response, again)
     restsOn = choicesOf(again, (reply) => fits(response, reply))
     if (mismatches.length > 0) {
       const [{ place, message }] = mismatches as [(typeof mismatches)[number]]

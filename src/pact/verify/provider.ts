@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { WireReply, WireRequest } from '../../handlers/wire.ts'
 import type { OrgOptions } from '../../model/kernel/org-options.ts'
-import type { Exchange } from '../../exchange/before.ts'
+import type { Answered } from '../../exchange/before.ts'
 import { createHttpServer } from '../../server/node-http.ts'
 import type { ServerReply } from '../../server/wire.ts'
 import { Replay } from '../replay.ts'
@@ -12,7 +12,7 @@ import { ProviderStateError } from '../states/set-up.ts'
 export interface Run {
   readonly stateErrors: string[]
   /** The exchange that the verifier judged; the last one, if it asked more than once. */
-  exchange: Exchange | undefined
+  exchange: Answered | undefined
 }
 
 /** Where provider states are set up. */

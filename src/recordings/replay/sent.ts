@@ -46,7 +46,7 @@ export function sentPlainly(call: RecordedCall, context: ReplayContext): WireReq
 }
 
 function wireRequest(
-  { method, url, requestHeaders, status }: RecordedCall,
+  { method, path, query: sent, requestHeaders, status }: RecordedCall,
   body: string,
   { pairs }: ReplayContext,
   credentials: Credentials,
@@ -57,10 +57,10 @@ function wireRequest(
   // The page that called was one that the deployment trusts.
   if (status < 400) delete headers['origin']
   if (body !== '') headers['content-type'] ??= 'application/json'
-  const query = pairs.translate(url.search.slice(1))
+  const query = pairs.translate(sent)
   return {
     method,
-    path: pairs.translate(url.pathname),
+    path: pairs.translate(path),
     query: cursor === undefined ? query : query.replace(/(^|&)after=[^&]*/, `$1after=${cursor}`),
     body,
     header: (name) => headers[name],
