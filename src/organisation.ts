@@ -291,10 +291,10 @@ class EntryPoints implements Organisation {
   readonly snapshot: Organisation['snapshot'] = () => {
     const { clock } = this.model
     const time = clock.now()
-    const state = this.model.snapshot()
+    const state = this.model.state.snapshot()
     return () => {
       clock.set(time)
-      this.model.restore(state)
+      this.model.state.restore(state)
     }
   }
 

@@ -55,7 +55,7 @@ export const servers = {
   deleteScope({ params }, org) {
     const scope = scopeOf(org, params)
     if (isStandardScope(scope)) refuse('other', { at: 'scope', message: 'Every server has this scope' })
-    org.authorizationServers.removeScope(scope)
+    org.authorizationServers.scopes.remove(scope.id)
     return gone
   },
 

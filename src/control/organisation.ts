@@ -18,7 +18,7 @@ export const organisationActions = {
   clear: defineAction({
     input: () => z.strictObject({ only: z.enum(Object.keys(parts) as (keyof typeof parts)[]).optional() }),
     run(org, { only }) {
-      if (only === undefined) org.clear()
+      if (only === undefined) org.state.clear()
       else parts[only](org)
     },
   }),

@@ -50,7 +50,7 @@ function isRemoved(org: Org, given: z.output<ReturnType<typeof input>>): boolean
     case 'schemaProperty':
       return removeProperty(org, given.schema, given.name)
     case 'scope':
-      org.authorizationServers.removeScope(scopeOf(org, given))
+      org.authorizationServers.scopes.remove(scopeOf(org, given).id)
       return true
     case 'snapshot':
       return org.snapshots.delete(given.name)

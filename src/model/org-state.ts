@@ -26,12 +26,14 @@ export class OrgState extends OrgService<'groups' | 'snapshots' | 'traffic' | 'u
     }))
   }
 
+  /** Saves the whole state; cheap, since records are shared. */
   snapshot(): StateSnapshot {
     const state = new Map<string, unknown>()
     for (const stored of this.#restored) state.set(stored.declared.name, stored.snapshot())
     return state
   }
 
+  /** Restores a state of `snapshot`. Unfinished transitions no longer complete. */
   restore(snapshot: StateSnapshot): void {
     for (const stored of this.#restored) stored.restore(snapshot.get(stored.declared.name))
     this.#clearLag()
@@ -48,6 +50,7 @@ export class OrgState extends OrgService<'groups' | 'snapshots' | 'traffic' | 'u
     this.#founded = this.#seeded
   }
 
+  /** Goes back to the founded state, without data set and seed data. `reset` still restores these. */
   clear(): void {
     if (this.#founded) this.restore(this.#founded)
   }

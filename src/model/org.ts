@@ -12,7 +12,6 @@ import { Persistence, type PersistOptions, type RowStore } from './kernel/persis
 import type { Extension, Service } from './kernel/service.ts'
 import { underSettings } from './kernel/settings.ts'
 import { sortRows } from './kernel/state-log.ts'
-import type { StateSnapshot } from './kernel/stored.ts'
 import { AuthorizationServers } from './oauth/authorization-servers.ts'
 import { addClientsOfOptions } from './oauth/chosen-clients.ts'
 import { Clients } from './oauth/clients.ts'
@@ -111,27 +110,17 @@ export class Org extends OrgContext {
     return this.tokens.apiTokens().find(({ role }) => role === 'SUPER_ADMIN')?.value ?? ''
   }
 
-  /** Saves the whole state; cheap, since records are shared. */
-  snapshot(): StateSnapshot {
-    return this.state.snapshot()
-  }
-
-  /** Restores a state of `snapshot`. Unfinished transitions no longer complete. */
-  restore(snapshot: StateSnapshot): void {
-    this.state.restore(snapshot)
-  }
-
   /**
    * Becomes a copy of an organisation with the same `seed`: records, settings, mails and time. It keeps its own
    * administrator's token. It does not copy sessions and signed tokens, which belong to the other address. `reset`
    * then goes back to the copy. Costs little, since records are shared.
    */
   replaceWith(source: Org): void {
-    const state = new Map(source.snapshot())
+    const state = new Map(source.state.snapshot())
     state.set('ids', this.ids.adopted(source.tables.ids.value))
     state.set('tokens', this.tokens.adopted(source.tables.tokens.snapshot()))
     this.clock.follow(source.clock)
-    this.restore(state)
+    this.state.restore(state)
     this.markSeeded()
   }
 
@@ -151,11 +140,6 @@ export class Org extends OrgContext {
       [...changed.keys()].every((part) => part === 'clients' || part === 'ids') &&
       this.clients.collection.values().every(({ id }) => clients.some((given) => given.client_id === id))
     )
-  }
-
-  /** Goes back to the founded state, without data set and seed data. `reset` still restores these. */
-  clear(): void {
-    this.state.clear()
   }
 
   /** Goes back to the seeded state: records, ids and clock. Empties the journal and ends faults. */

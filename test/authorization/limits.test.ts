@@ -62,7 +62,7 @@ test('long requests to sign in take 8 MiB at most, and the oldest goes first', a
   expect(await goesOn(second)).toBe(false)
   expect(await goesOn(await begin())).toBe(true)
   // A state that was kept counts as before.
-  target.org.restore(target.org.snapshot())
+  target.org.state.restore(target.org.state.snapshot())
   for (let count = 0; count < 10; count += 1) await begin()
   expect(JSON.stringify(target.control.exportState()).length).toBeLessThan(10 * 1024 * 1024)
 })

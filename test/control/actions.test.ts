@@ -16,7 +16,7 @@ test('in process, the organisation itself offers what every caller can do over H
 test('an action that is refused does not make the server default, though it names it', async () => {
   const it = testOrg()
   const { id } = await person(it)
-  const before = JSON.stringify(it.org.snapshot())
+  const before = JSON.stringify(it.org.state.snapshot())
   const grant = { user: id, client: 'nosuch', scopes: ['openid'], authorizationServer: 'default' }
   expect(() => it.control.grantConsent(grant)).toThrow(/nosuch/)
   expect(() => it.control.remove({ kind: 'scope', scope: 'nosuch', authorizationServer: 'default' })).toThrow(
@@ -25,7 +25,7 @@ test('an action that is refused does not make the server default, though it name
   expect(() => it.control.setScope({ scope: 'a b', authorizationServer: 'default' })).toThrow(
     /^setScope: scope: expected the name of a scope, got .a b./,
   )
-  expect(JSON.stringify(it.org.snapshot())).toBe(before)
+  expect(JSON.stringify(it.org.state.snapshot())).toBe(before)
   const { id: scope } = it.control.setScope({ scope: 'reports', authorizationServer: 'default' })
   expect(it.org.authorizationServers.scopes.get(scope)?.authorizationServerId).toBe('default')
 })

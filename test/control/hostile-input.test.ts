@@ -40,9 +40,9 @@ test.each<[string, Attempt]>([
   ],
 ])('%s is refused, and nothing is changed', async (_, attempt) => {
   const { call, control, org } = testOrg()
-  const before = org.snapshot()
+  const before = org.state.snapshot()
   expect(() => attempt(control)).toThrow(/^importGroup: profile|^setApplication|validation|not-found/)
-  for (const [part, state] of org.snapshot()) expect(state, part).toEqual(before.get(part))
+  for (const [part, state] of org.state.snapshot()) expect(state, part).toEqual(before.get(part))
   const search = await call('GET', `/api/v1/groups?search=${encodeURIComponent('profile.fresh pr')}`)
   expect([search.status, search.json.errorCode]).toEqual([400, 'E0000031'])
 })

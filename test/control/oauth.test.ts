@@ -129,12 +129,12 @@ test('nothing is consented to or issued for what is not in use', async () => {
   const mine = await parties(target)
   const input = { user: mine.userId, client: mine.clientId, scopes: ['car:drive'] }
   const refused = async (field: RegExp): Promise<void> => {
-    const before = target.org.snapshot()
+    const before = target.org.state.snapshot()
     expect(() => control.grantConsent(input)).toThrow()
     const issued = control.issueTokens({ ...input, refreshToken: true })
     await expect(issued).rejects.toMatchObject({ causes: [expect.stringMatching(field)] })
     for (const part of ['grants', 'refreshTokens', 'accessTokens', 'scopes']) {
-      expect(target.org.snapshot().get(part)).toEqual(before.get(part))
+      expect(target.org.state.snapshot().get(part)).toEqual(before.get(part))
     }
   }
   control.setApplication({ application: mine.clientId, status: 'INACTIVE' })

@@ -87,14 +87,14 @@ test('requests get the replies of answers.txt', async () => {
   const ids = await populate(it)
   // A write shows the next minute.
   it.control.advanceClock({ by: '1m' })
-  const start = it.org.snapshot()
+  const start = it.org.state.snapshot()
   const named = (text: string): string =>
     Object.entries({ ...ids, base: 'https://svc.example.com' }).reduce(
       (shown, [name, value]) => shown.replaceAll(value, `{${name}}`),
       text,
     )
   await expectGolden(new URL('answers.txt', import.meta.url), async (input) => {
-    it.org.restore(start)
+    it.org.state.restore(start)
     const replies: string[] = []
     for (const step of input.split(' > ')) {
       const [request = '', paths = ''] = step.split(' | ')

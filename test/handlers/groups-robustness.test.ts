@@ -37,7 +37,7 @@ test('any create or change of a group or rule succeeds, or is refused without a 
   const group = await createGroup(it.call)
   const rule = await createRule(it.call, 'user.title == "Lead"', [group.id], { activate: false })
   const user = await createUser(it.call, { title: 'Lead' })
-  const snapshot = it.org.snapshot()
+  const snapshot = it.org.state.snapshot()
   const ruleBodies = mutated(ruleBody('user.title == "Lead"', [group.id]))
   const request = fc.oneof(
     fc.tuple(
@@ -60,7 +60,7 @@ test('any create or change of a group or rule succeeds, or is refused without a 
   )
   await fc.assert(
     fc.asyncProperty(request, async ([[method, path], body]) => {
-      it.org.restore(snapshot)
+      it.org.state.restore(snapshot)
       const before = recordsOf(it)
       const { status, json } = await it.call(method, path, JSON.stringify(body))
       if (status === 200) return

@@ -175,12 +175,12 @@ test('the journal keeps texts that are not secrets unchanged', async () => {
 test('no user is created into a group that is managed elsewhere', async () => {
   const { call, control, org } = testOrg()
   const imported = control.importGroup({ profile: { name: 'Imported' } }).id
-  const before = org.snapshot()
+  const before = org.state.snapshot()
   for (const groupId of [imported, org.groups.everyoneId]) {
     const { status, json } = await call('POST', '/api/v1/users', { ...newUser(), groupIds: [groupId] })
     expect([status, json.errorCode]).toEqual([403, 'E0000077'])
   }
-  expect(org.snapshot().get('users')).toEqual(before.get('users'))
+  expect(org.state.snapshot().get('users')).toEqual(before.get('users'))
 })
 
 test.each([

@@ -153,11 +153,11 @@ test('a user who is being activated cannot sign in yet', async () => {
 test('a transition goes on after a snapshot was brought back, and ends when it would have', async () => {
   const it = testOrg({ transitionDelay: 5000 })
   const { id } = await person(it)
-  const snapshot = it.org.snapshot()
+  const snapshot = it.org.state.snapshot()
   it.control.advanceClock({ by: 5000 })
   expect(await statusOf(it, id)).toBe('ACTIVE')
 
-  it.org.restore(snapshot)
+  it.org.state.restore(snapshot)
   it.control.setClock({ to: '2026-01-05T09:30:04.999Z' })
   expect(await statusOf(it, id)).toBe('STAGED')
   it.control.advanceClock({ by: 1 })

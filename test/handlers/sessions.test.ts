@@ -222,11 +222,11 @@ test('a snapshot brings sessions back, and ends those opened since', async () =>
   const it = testOrg()
   const { profile } = await person(it)
   const kept = await cookieFor(it, profile.login)
-  const snapshot = it.org.snapshot()
+  const snapshot = it.org.state.snapshot()
   const later = await cookieFor(it, profile.login)
   it.control.signOut({ sessionCookie: kept })
 
-  it.org.restore(snapshot)
+  it.org.state.restore(snapshot)
 
   expect(await isAlive(it, kept)).toBe(true)
   expect(await isAlive(it, later)).toBe(false)

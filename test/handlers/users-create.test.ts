@@ -126,7 +126,7 @@ test.each(['__proto__', 'constructor', 'toString'])(
     const { call, org } = testOrg()
     const made = await call('POST', '/api/v1/users', newUser())
     const group = await call('POST', '/api/v1/groups', { profile: { name: 'Pilots' } })
-    const before = org.snapshot()
+    const before = org.state.snapshot()
     const withIt = (profile: unknown) =>
       `{"profile":${JSON.stringify(profile).replace('{', `{${JSON.stringify(name)}:{"title":"Boss"},`)}}`
     for (const [method, path, body] of [
@@ -145,8 +145,8 @@ test.each(['__proto__', 'constructor', 'toString'])(
         [{ errorSummary: `Property name '${name}' is not defined in profile` }],
       ])
     }
-    expect(org.snapshot().get('users')).toEqual(before.get('users'))
-    expect(org.snapshot().get('groups')).toEqual(before.get('groups'))
+    expect(org.state.snapshot().get('users')).toEqual(before.get('users'))
+    expect(org.state.snapshot().get('groups')).toEqual(before.get('groups'))
   },
 )
 

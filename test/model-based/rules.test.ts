@@ -270,12 +270,12 @@ const operations = {
   },
 
   async save(world: World) {
-    world.saved = { snapshot: world.org.snapshot(), state: world.state }
+    world.saved = { snapshot: world.org.state.snapshot(), state: world.state }
   },
 
   async goBack(world: World) {
     if (!world.saved) return
-    world.org.restore(world.saved.snapshot)
+    world.org.state.restore(world.saved.snapshot)
     world.state = world.saved.state
     world.before = new Map()
   },

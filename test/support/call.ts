@@ -38,7 +38,7 @@ export interface TestOrg {
 
 /** Every record and setting, to see that a refusal changed nothing: an error has an id, so that ids differ. */
 export const recordsOf = ({ org }: TestOrg): ReadonlyMap<string, unknown> =>
-  new Map([...org.snapshot()].filter(([part]) => part !== 'ids'))
+  new Map([...org.state.snapshot()].filter(([part]) => part !== 'ids'))
 
 /**
  * Makes an organisation with a frozen clock (2026-01-05T09:30:00.000Z) and the super administrator only. An

@@ -264,11 +264,6 @@ export class AuthorizationServers extends OrgService {
     return this.scopes.put({ ...scope, isActive })
   }
 
-  /** Deletes a scope with its grants and tokens. */
-  removeScope(scope: ScopeRecord): void {
-    this.scopes.remove(scope.id)
-  }
-
   #refuseUnlessFreeScope(serverId: string, name: string): void {
     refuseUnlessScopeName(name, 'name')
     if (this.scopes.by('name', scopeKey(serverId, name))) {

@@ -187,7 +187,7 @@ export class Lifecycle extends OrgService<'users' | 'oneTimeLinks' | 'outbox' | 
   /** Deactivates a user, or removes a deactivated one for good (Users, DELETE user). */
   delete(userId: string, options: DeactivationOptions = {}): void {
     const user = this.ready(userId, 'delete')
-    if (transitionTarget('delete', user.status) === 'removed') this.org.users.remove(user)
+    if (transitionTarget('delete', user.status) === 'removed') this.org.users.collection.remove(user.id)
     else this.#deactivate(user, options)
   }
 

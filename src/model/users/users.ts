@@ -139,11 +139,6 @@ export class Users extends OrgService {
     return { status, statusChanged: now, lastUpdated: now }
   }
 
-  /** Removes a user for good. */
-  remove(user: UserRecord): void {
-    this.collection.remove(user.id)
-  }
-
   /** Hidden state after a new password: the old one goes into the history, and the mark of expiry is removed. */
   withPassword(user: UserRecord, password: HiddenUserState['password'] | undefined): HiddenUserState {
     const { password: old, passwordHistory = [] } = user.hidden

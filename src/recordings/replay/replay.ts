@@ -44,11 +44,11 @@ async function outcomeOf(call: RecordedCall, index: number, context: ReplayConte
   const because = context.prepare(call, index, operation)
   if (because !== undefined) return { call, operation: name, because }
   const { model, dispatcher } = context.organisation
-  const before = call.method === 'GET' ? undefined : model.snapshot()
+  const before = call.method === 'GET' ? undefined : model.state.snapshot()
   const sent = sentAs(call, operation, context)
   if (typeof sent === 'string') return { call, operation: name, because: sent }
   const here = replyOf(await dispatcher.dispatch(sent))
-  if (call.status >= 400 && here.status < 400 && before) model.restore(before)
+  if (call.status >= 400 && here.status < 400 && before) model.state.restore(before)
   pairReplies(call, here, context)
   context.pages.note(call, here)
   const compared = compareReplies(call, here, name, context, index)
