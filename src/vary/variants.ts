@@ -83,6 +83,8 @@ export interface LegalVariant {
   readonly isPerOperation?: true
   /** Whether a test that fails counts, by its calls. The variant is tried alone. Default: each counts. */
   readonly isAtFault?: (calls: readonly ClientCall[]) => boolean
+  /** The difference, where no status, header or member of a reply shows it. */
+  readonly unseen?: { readonly at: string; readonly plain: string; readonly varied: string }
   /** Milliseconds that a client may have to wait for it, for each operation that it uses. */
   readonly waits?: number
 }
@@ -183,9 +185,12 @@ interface Limit extends FirstCall {
   readonly isLasting: boolean
 }
 
+/** Milliseconds without another call, after which a client seems to wait by its own clock. */
+const patience = 2000
+
 /**
- * 429 to the first call of each operation in a test. By a clock that is ahead, tests share the first call of each.
- * Clients that wait a second after each limit meet one in a test, and each operation once.
+ * 429 to the first call of each operation in a test. Clients that wait a second after each limit meet one in a test, and
+ * each operation once. So do all tests by a clock that is ahead, as soon as a client does not come back.
  */
 const rateLimits =
   (milliseconds = 0): Alteration =>
@@ -195,11 +200,12 @@ const rateLimits =
     const lastingThere = new Set<string>()
     /** The operations and tests in which the client waited longer than the limit. */
     const waited = new Set<string>()
+    const isLeft = (): boolean => [...open.values()].some(({ at }) => Date.now() - at > patience)
     const keyOf = (sent: Sent): string => `${testOf(sent)} ${sent.method} ${sent.path}?${String(sent.query)}`
     const alter = firstOf(names, async (sent, forward, { operation, test }) => {
       // In the process of a test, a clock that is ahead shows in one call of all.
-      const isMet = milliseconds > 0 && (isShared(sent) ? met.has(operation) : met.size > 0)
-      if (isMet || waited.has(operation) || waited.has(test)) return forward(sent)
+      const isMet = isShared(sent) ? met.has(operation) && isLeft() : met.size > 0
+      if ((milliseconds > 0 && isMet) || waited.has(operation) || waited.has(test)) return forward(sent)
       met.add(operation)
       const lasting = isShared(sent) ? lastingThere : lastingHere
       const isKnown = isShared(sent) || test !== ''
@@ -232,16 +238,14 @@ const rateLimits =
 /** How many calls of a test are slow: together they take less time than runners give a test. */
 const maxSlow = 3
 
-/** The first call of each operation takes half a second, if not too many are slow in the same test. */
+/** The first reply of each operation is half a second late, if not too many are in the same test. */
 const slowReplies: Alteration = () => {
   const slow = new Map<OperationName, string>()
-  return firstOf(names, async (sent, forward, { operation, test }) => {
+  return firstOf(names, async (sent, forward, { operation, test }): Promise<BrokenAnswer> => {
     const inTest = test === '' ? [] : [...slow.values()].filter((each) => each === test)
-    if (!slow.has(operation) && inTest.length < maxSlow) {
-      slow.set(operation, test)
-      await new Promise((resolve) => setTimeout(resolve, 500))
-    }
-    return forward(sent)
+    if (slow.has(operation) || inTest.length >= maxSlow) return forward(sent)
+    slow.set(operation, test)
+    return { ...(await forward(sent)), late: 500 }
   })()
 }
 
@@ -281,9 +285,10 @@ const ahead = (seconds: number): Alteration =>
     rewrite('filter', moved(askedStamp, -seconds)),
   )
 
-/** An answer whose connection the server resets instead. */
+/** An answer whose connection the server resets instead, or that is late by milliseconds. */
 export interface BrokenAnswer extends Answer {
   readonly broken?: WireReply['broken']
+  readonly late?: number
 }
 
 const reset = async (): Promise<BrokenAnswer> => ({ ...answerOf(503), broken: { kind: 'connection-reset' } })
@@ -659,6 +664,7 @@ export const legalVariants = {
       'Never tell two changes apart by their timestamps: those of one second are equal. Compare the members that matter.',
     touches: (operation) => !/^(?:delete|list)|Client/.test(operation),
     change: wholeSeconds,
+    unseen: { at: 'timestamps', plain: 'with milliseconds', varied: 'whole seconds' },
     shows: /\.000Z"/,
   },
   'other-ids': {
@@ -971,6 +977,7 @@ export const legalVariants = {
     advice: 'Give calls time: a limit below some seconds fails on a busy day.',
     touches: () => true,
     alter: slowReplies,
+    unseen: { at: 'time', plain: 'at once', varied: 'half a second later' },
     excludes: ['waits'],
     isPerOperation: true,
     waits: 500,
@@ -983,6 +990,7 @@ export const legalVariants = {
     advice:
       'Compare times of the service with each other (`X-Rate-Limit-Reset` with `Date`), not with your clock.',
     alter: all(rateLimits(300_000), ahead(300)),
+    unseen: { at: 'clock', plain: 'that of the client', varied: 'five minutes ahead' },
     includes: 'rate-limits',
     excludes: ['fails'],
     isPerOperation: true,

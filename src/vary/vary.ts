@@ -66,7 +66,7 @@ export function vary(dispatcher: Dispatcher, options: VaryOptions): Variation {
     for (const { before: follow } of changed) follow?.(sent)
     if (options.hasOtherIds && sent.method === 'POST')
       for (const kind of kindsOfIds)
-        org.ids.choose(kind, `v2-${kind}_${(++serial).toString(36).padStart(6, '0')}`)
+        org.ids.choose(kind, `v2-${kind}_${(++serial).toString(36).padStart(20, '0')}`)
     const replies = new WeakMap<Answer, { readonly reply: WireReply; readonly isSame: boolean }>()
     let isAltered = false
     const forward: Forward = async (next) => {
@@ -84,6 +84,8 @@ export function vary(dispatcher: Dispatcher, options: VaryOptions): Variation {
     let reply = known?.reply ?? replyOf(given)
     for (const wire of wires) reply = wire(reply)
     onCall?.({ operation, test, sent, answer: given, isAltered: isAltered || wires.length > 0 })
+    // Its caller may go, and the run end, before that.
+    if (given.late !== undefined) await new Promise((resolve) => setTimeout(resolve, given.late))
     return reply
   }
   return Object.assign(varied, {

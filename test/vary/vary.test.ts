@@ -93,7 +93,7 @@ test('new records get ids of another form from the model itself', async () => {
   const made = (await (await post(org, '/api/v1/groups', { profile: { name: 'Red' } })).json()) as {
     id: string
   }
-  expect(made.id).toMatch(/^v2-group_\w{6}$/)
+  expect(made.id).toMatch(/^v2-group_\w{20}$/)
   expect(org.data.groups.findFirst((q) => q.where({ id: made.id }))?.profile.name).toBe('Red')
 })
 
