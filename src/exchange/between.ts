@@ -14,8 +14,11 @@ export interface Ways {
   readonly isSame?: (there: unknown, here: unknown, path: readonly string[]) => boolean | undefined
   /** How deep members are compared one by one. Below it, values are compared as JSON texts. Default: all. */
   readonly depth?: number
-  /** Whether lists of another length are one difference, rather than one for each item. Default false. */
-  readonly hasWholeLists?: boolean
+  /**
+   * Whether lists of another length are one difference, rather than one for each item that only one has. `true`: that of
+   * their lengths only. `common`: that, and those of the items that both have. Default false.
+   */
+  readonly hasWholeLists?: boolean | 'common'
 }
 
 /** Where two values of JSON differ, in the order of their members. */
@@ -33,16 +36,20 @@ export function differencesBetween(
   if (typeOf(there) !== typeOf(here)) return found('type')
   if (typeof there !== 'object' || there === null) return Object.is(there, here) ? [] : found('value')
   const [one, other] = [there as Readonly<Record<string, unknown>>, here as Readonly<Record<string, unknown>>]
-  const isList = Array.isArray(there)
-  if (isList && hasWholeLists && there.length !== (here as readonly unknown[]).length) return found('length')
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((name): readonly Found[] => {
-    const below = [...path, name]
-    const [value, its] = [one[name], other[name]]
-    if (Object.hasOwn(one, name) && Object.hasOwn(other, name))
-      return differencesBetween(value, its, ways, below)
-    if (value === undefined && its === undefined) return []
-    return [{ kind: Object.hasOwn(one, name) ? 'there' : 'here', path: below, there: value, here: its }]
-  })
+  const isOther = Array.isArray(there) && there.length !== (here as readonly unknown[]).length
+  const length = isOther && hasWholeLists !== false ? found('length') : []
+  if (length.length > 0 && hasWholeLists === true) return length
+  const below = [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap(
+    (name): readonly Found[] => {
+      const [value, its] = [one[name], other[name]]
+      const place = [...path, name]
+      if (Object.hasOwn(one, name) && Object.hasOwn(other, name))
+        return differencesBetween(value, its, ways, place)
+      if (length.length > 0 || (value === undefined && its === undefined)) return []
+      return [{ kind: Object.hasOwn(one, name) ? 'there' : 'here', path: place, there: value, here: its }]
+    },
+  )
+  return [...length, ...below]
 }
 
 /** The type of a value of JSON, in words. */

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import { differencesOf } from '../../src/vary/run/difference.ts'
 
-const reply = (text: string) => ({ status: 200, headers: {}, text })
+const reply = (text: string, headers: Readonly<Record<string, string>> = {}) => ({
+  status: 200,
+  headers,
+  text,
+})
 const error = (id: string, summary: string): string =>
   JSON.stringify({ errorCode: 'E0000007', errorId: id, errorSummary: summary })
 
-test.each([
+test.each<[string, string, string, object[], Record<string, string>?, Record<string, string>?]>([
   [
     'a member after the id of an error',
     error('oaeVariedByIdentikit00000', 'Not found'),
@@ -37,13 +41,15 @@ test.each([
     [{ at: 'b', plain: '2', varied: '3' }],
   ],
   [
-    'timestamps of whole seconds',
-    '{"created":"2026-01-02T03:04:05.678Z"}',
-    '{"created":"2026-01-02T03:04:05.000Z"}',
-    [{ at: 'timestamps', plain: 'with milliseconds', varied: 'whole seconds' }],
+    'a header that differs from call to call only where one reply has none',
+    '{}',
+    '{}',
+    [{ at: 'header x-request-id', plain: 'req1', varied: 'absent' }],
+    { date: 'a', 'x-request-id': 'req1' },
+    { date: 'b' },
   ],
-])('compares %s', (_, plain, varied, differences) => {
-  expect(differencesOf(reply(plain), reply(varied))).toEqual(differences)
+])('compares %s', (_, plain, varied, differences, ...[before = {}, now = {}]) => {
+  expect(differencesOf(reply(plain, before), reply(varied, now))).toEqual(differences)
 })
 
 test('compares a record and an error as two wholes', () => {

@@ -1,5 +1,5 @@
 import { isSameRequest } from '../variants.ts'
-import { differencesOf } from './difference.ts'
+import { differencesOf, withoutAddress } from './difference.ts'
 import type { LoggedCall } from './log-line.ts'
 
 /** Calls are alike if they ask for the same, whatever the ids and texts of this run. */
@@ -29,12 +29,18 @@ export function isPatient(calls: readonly LoggedCall[]): boolean {
   )
 }
 
+/** How often a call is made, one time after the other. */
+function timesFrom(calls: readonly LoggedCall[], at: number): number {
+  let times = 1
+  while (at + times < calls.length && isSameRequest(calls[at], calls[at + times])) times++
+  return times
+}
+
 /** The calls without those that the client tried again: then they stand as in the plain run. */
 function withoutRetried(plain: readonly LoggedCall[], varied: readonly LoggedCall[]): LoggedCall[] {
   const kept: LoggedCall[] = []
   for (const [at, call] of varied.entries()) {
-    const isTwice = isSameRequest(plain[kept.length], plain[kept.length + 1])
-    const isRetried = isFailure(call.reply) && !isTwice && isSameRequest(call, varied[at + 1])
+    const isRetried = isFailure(call.reply) && timesFrom(varied, at) > timesFrom(plain, kept.length)
     if (!isRetried) kept.push(call)
   }
   return kept
@@ -42,27 +48,82 @@ function withoutRetried(plain: readonly LoggedCall[], varied: readonly LoggedCal
 
 /**
  * The call behind the failure of a test: the first one that failed and was not tried again. Otherwise it is the last one that was answered otherwise before the client acts otherwise.
- * Later calls, such as clean-up, are only a consequence.
+ * Later calls, such as clean-up, are only a consequence. If the failure names another call that was answered otherwise, it is that one.
  *
  * @param plain The calls of the same test in the plain run.
  * @param all The calls of the test that failed.
+ * @param told The text of the failure.
  */
-export function blamed(plain: readonly LoggedCall[], all: readonly LoggedCall[]): Blamed | undefined {
+export function blamed(
+  plain: readonly LoggedCall[],
+  all: readonly LoggedCall[],
+  told = '',
+): Blamed | undefined {
   const varied = withoutRetried(plain, all)
   let same = 0
   while (same < varied.length && same < plain.length && shapeOf(plain[same]!) === shapeOf(varied[same]!))
     same++
-  const isOther = (call: LoggedCall, at: number): boolean =>
-    call.isAltered || differencesOf(plain[at]?.reply, call.reply).length > 0
   // The client made other calls already: by chance, or by its clock.
   const until = same === 0 ? varied.length : same
-  const isGivenUp = (call: LoggedCall, at: number): boolean =>
-    at < until && isFailure(call.reply) && plain[at]?.reply.status !== call.reply.status
-  const givenUp = varied.findIndex(isGivenUp)
-  for (let at = givenUp === -1 ? until - 1 : givenUp; at >= 0; at--) {
-    const call = varied[at]!
-    if (isOther(call, at)) return { call, plain: same > at ? plain[at] : undefined }
-  }
-  const later = varied.findIndex((call, at) => at >= until && isOther(call, at))
-  return later === -1 ? undefined : { call: varied[later]!, plain: undefined }
+  const others = varied.flatMap((call, at): Placed[] => {
+    const before = at < same ? plain[at] : alike(plain, varied, at)
+    const isOther = call.isAltered || differencesOf(before?.reply, call.reply).length > 0
+    return isOther ? [{ call, plain: before, at }] : []
+  })
+  const early = others.filter(({ at }) => at < until)
+  const isGivenUp = ({ call, plain: before }: Placed): boolean =>
+    isFailure(call.reply) && before?.reply.status !== call.reply.status
+  const byPlace = early.find(isGivenUp) ?? early.at(-1) ?? others[0]
+  const failure = withoutAddress(told).replaceAll(/^ +at .*$/gm, '')
+  const weight = ({ call, plain: before }: Placed): number =>
+    Math.max(0, ...textsOf(call, before).map((text) => (isIn(failure, text) ? text.length : 0)))
+  return others.reduce((best, each) => {
+    const isConsequence = each.at >= until && !each.call.isAltered
+    return !isConsequence && weight(each) > weight(best) ? each : best
+  }, byPlace!)
+}
+
+/** The plain call that goes with one after which the client acts otherwise. */
+function alike(
+  plain: readonly LoggedCall[],
+  varied: readonly LoggedCall[],
+  at: number,
+): LoggedCall | undefined {
+  const isAlike = (each: LoggedCall): boolean => shapeOf(each) === shapeOf(varied[at]!)
+  const times = varied.slice(0, at).filter(isAlike).length
+  const found = plain.filter(isAlike)
+  return found.find((each) => isSameRequest(each, varied[at])) ?? found[times]
+}
+
+interface Placed extends Blamed {
+  /** The place among the calls of the test. */
+  readonly at: number
+}
+
+/** Texts that only this call may have: its address, what it asks for, and texts of one of both replies. */
+function textsOf({ method, path, query, reply }: LoggedCall, plain: LoggedCall | undefined): string[] {
+  const [now, before] = [textsIn(reply.text), textsIn(plain?.reply.text ?? '')]
+  const values = [...new URLSearchParams(query).values()]
+  const asked = [query, String(new URLSearchParams(query)).replaceAll('+', '%20')]
+  return [
+    path,
+    `${method} ${path}`,
+    ...(query === '' ? [] : asked.map((each) => `${path}?${each}`)),
+    // Ids and logins.
+    ...path.split('/').filter((part) => /[\d@]/.test(part)),
+    ...values,
+    ...[...now, ...before].filter((text) => now.has(text) !== before.has(text)),
+  ]
+    .filter((text) => text.length > 3 && !/^(?:true|false|null)$/.test(text))
+    .concat(reply.status >= 400 && plain?.reply.status !== reply.status ? String(reply.status) : [])
+}
+
+/** The names and texts in JSON. */
+const textsIn = (json: string): Set<string> =>
+  new Set([...json.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text))
+
+/** Whether a text stands in a longer one, not as a part of a word or path. */
+function isIn(longer: string, text: string): boolean {
+  const parts = longer.split(text)
+  return parts.some((part, at) => at > 0 && !/[\w-]$/.test(parts[at - 1]!) && !/^[\w/-]/.test(part))
 }

@@ -5,6 +5,7 @@ import { blamed } from './blame.ts'
 import { differencesOf } from './difference.ts'
 import type { LoggedCall, TestEnd } from './log-line.ts'
 import { isSameTest, nameOf, type Outcome } from './outcome.ts'
+import { lastOf } from './plain-runs.ts'
 import type { Finding, ReplyDifference } from './report.ts'
 
 /** A failed test as a finding: with the call that was answered otherwise, and both replies. */
@@ -20,12 +21,16 @@ export function findingOf(
     [...new Set(rows.map((row) => row[of]))].join(between)
   const interpretation = rows.flatMap((row) => row.interpretation ?? []).join(', ')
   const isOf = (call: LoggedCall): boolean => call.test !== undefined && isSameTest(call.test, test)
+  // Some are made before the tests; in some runners it is never known.
+  const isOfNone = (call: LoggedCall): boolean => call.test === undefined
   const its = run.calls.filter(isOf)
   const by = its.length === 0 ? 'order' : its.some(({ isByTime }) => isByTime) ? 'time' : 'test'
   const own: readonly [readonly LoggedCall[], readonly LoggedCall[]] =
-    by === 'order' ? [plain, run.calls] : [plain.filter(isOf), its]
-  const found = blamed(...own)
-  const { state: _, at: _at, from: _from, to: _to, log: _log, ...place } = test
+    by === 'order' ? [plain.filter(isOfNone), run.calls.filter(isOfNone)] : [plain.filter(isOf), its]
+  const { state: _, from: _from, to: _to, log: _log, told: text, ...place } = test
+  const told = [place.message, text ?? (by === 'order' ? lastOf(run) : '')].join('\n')
+  const found = blamed(...own, told)
+  const seen = differencesOf(found?.plain?.reply, found?.call.reply).filter((each) => !isSent(each, ...own))
   const id = `${variant}: ${nameOf(test)}`
   const line = place.line ?? found?.call.test?.line
   const file = place.file ?? found?.call.test?.file
@@ -41,11 +46,9 @@ export function findingOf(
     by,
     ...(found && { call: redacted(found.call, redactor) }),
     ...(found?.plain && { plain: redacted(found.plain, redactor).reply }),
-    differences: found
-      ? (redactor.value(
-          differencesOf(found.plain?.reply, found.call.reply).filter((each) => !isSent(each, ...own)),
-        ) as Finding['differences'])
-      : [],
+    differences: redactor.value(
+      seen.length === 0 && found?.call.isAltered ? rows.flatMap((row) => row.unseen ?? []) : seen,
+    ) as Finding['differences'],
     isKnown: known.has(id),
     isHanging: run.code === undefined,
   }

@@ -49,6 +49,7 @@ function testOf(head: string, inner: string): TestEnd {
     ...(line > 0 ? { line } : {}),
     state: failure ? 'failed' : 'passed',
     ...(failure?.[1] && { message: decoded(failure[1]) }),
+    ...(failure && { told: decoded(inner) }),
   }
 }
 

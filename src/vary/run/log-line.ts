@@ -31,7 +31,6 @@ export interface LoggedReply {
 
 /** The end of a test. */
 export interface TestEnd extends TestPlace {
-  readonly at?: number
   /** When it ran, in milliseconds since 1970, where calls do not say who makes them. */
   readonly from?: number
   readonly to?: number
@@ -39,6 +38,8 @@ export interface TestEnd extends TestPlace {
   readonly log?: string
   readonly state: 'passed' | 'failed'
   readonly message?: string
+  /** The whole text of the failure: it may tell of a call. No report has it. */
+  readonly told?: string
 }
 
 /** The members that the client read of a reply; without an id those of any reply. */
@@ -70,11 +71,11 @@ export function writeLine(folder: string, line: LogLine): void {
   builtin('node:fs').appendFileSync(file, `${JSON.stringify(line)}\n`)
 }
 
-/** How the names of files with the running test of pytest end. They are empty between tests. */
+/** How the names of files with the running test of Python end. They are empty between tests. */
 export const runningEnding = '.running.txt'
 
-/** The test of pytest that runs; undefined if several run at once. */
-export function runningOfPytest(folder: string): TestPlace | undefined {
+/** The test of pytest or unittest that runs; undefined if several run at once. */
+export function runningOfPython(folder: string): TestPlace | undefined {
   const [path, fs] = [builtin('node:path'), builtin('node:fs')]
   const files = fs.readdirSync(folder).filter((name) => name.endsWith(runningEnding))
   const [text, another] = files

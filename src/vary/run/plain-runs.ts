@@ -63,6 +63,7 @@ export async function plainRuns(runs: Runs, jobs: number, tell: (text: string) =
   }
 }
 
-function lastOf({ output }: Run): string {
+/** The last lines of the output of a run. */
+export function lastOf({ output }: Run): string {
   return output.trimEnd().split('\n').slice(-20).join('\n')
 }

@@ -5,6 +5,7 @@
 import diagnostics from 'node:diagnostics_channel'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { inspect } from 'node:util'
 import { headerOf, testHeader, type TestPlace } from '../test-header.ts'
 import { currentTest, noteTests } from './current-test.ts'
 import { writeLine } from './log-line.ts'
@@ -99,11 +100,13 @@ interface NodeTest {
   readonly error?: Error & { readonly cause?: Error }
 }
 
-/** The tests that run, by the objects of their runner. */
-const running = new Map<object, TestPlace>()
+/** The tests that run, by the objects of their runner. Some calls do not say their test, so it has their times. */
+const running = new Map<object, TestPlace & { readonly from: number }>()
+
+const now = (): number => performance.timeOrigin + performance.now()
 
 function begun(test: object, place: TestPlace): void {
-  running.set(test, place)
+  running.set(test, { ...place, from: now() })
   noteTests(() => [...running.values()])
 }
 
@@ -145,7 +148,7 @@ export const mochaHooks = {
   },
 }
 
-/** Writes how a test ended. */
+/** Writes when a test ran, and how it ended. */
 function ended(test: object, isPassed: boolean, error: Error | undefined): void {
   const place = running.get(test)!
   running.delete(test)
@@ -153,11 +156,13 @@ function ended(test: object, isPassed: boolean, error: Error | undefined): void 
   const line = Number(/:(\d+):\d+\)?$/.exec(at ?? '')?.[1])
   writeLine(folder!, {
     test: {
-      at: Date.now(),
       ...place,
+      to: now(),
       ...(line > 0 ? { line } : {}),
       state: isPassed ? 'passed' : 'failed',
-      ...(isPassed ? {} : { message: inOneLine(String(error?.message ?? error)) }),
+      ...(isPassed
+        ? {}
+        : { message: inOneLine(String(error?.message ?? error)), told: inspect(error).slice(0, 4000) }),
     },
   })
 }

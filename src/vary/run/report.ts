@@ -19,7 +19,7 @@ export interface Finding {
   readonly open: string
   readonly interpretation?: string
   readonly advice: string
-  readonly test: Omit<TestEnd, 'state' | 'at' | 'from' | 'to' | 'log'>
+  readonly test: Omit<TestEnd, 'state' | 'from' | 'to' | 'log' | 'told'>
   /**
    * `test`: the test is known to make the call. `time`: the call was made in the time of the test, as pytest or a JUnit file says.
    * `order`: the call is found by the order of all calls.

@@ -39,7 +39,9 @@ const failures: readonly {
     read: ([, title = ''], below) => {
       const more = title.endsWith(':') ? 0 : below.findIndex((line) => /^ {5}.*:$/.test(line)) + 1
       const parts = [title, ...below.slice(0, more)].map((line) => line.trim())
-      return { name: parts.join(' ').replace(/:$/, '') }
+      // Of a hook that failed, the test that it is for.
+      const name = parts.join(' ').replace(/"(?:before|after) each" hook for "(.*)"/, '$1')
+      return { name: name.replace(/:$/, '') }
     },
   },
   // AVA: the text of the error follows the title, which stands alone further below.
@@ -75,8 +77,11 @@ export function failedIn(output: string): TestEnd[] {
       if (!match) continue
       const test = read(match, lines.slice(at + 1), lines.slice(0, at))
       const key = `${test.file} ${test.name}`
-      const message = test.message ?? messageBelow(lines.slice(at + 1, at + 40))
-      if (!found.has(key)) found.set(key, { ...test, state: 'failed', ...(message && { message }) })
+      const below = lines.slice(at + 1, at + 40)
+      const message = test.message ?? messageBelow(below)
+      const end = below.findIndex((each) => form.test(each))
+      const told = below.slice(0, end === -1 ? undefined : end).join('\n')
+      if (!found.has(key)) found.set(key, { ...test, state: 'failed', ...(message && { message }), told })
     }
     if (found.size > 0) return [...found.values()]
   }
