@@ -1,16 +1,18 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { goEnding, goLogs, type TestEnd } from './log-line.ts'
+import type { Only } from './only.ts'
 
 /**
  * The program that starts each binary of tests. The binary then writes into a file when tests begin and end. The output
  * has that only if the user asked for it. Programs that `go run` starts run as they are.
  */
-const starter = `#!/bin/sh
+const starterOf = (only: Only | undefined): string => `#!/bin/sh
 case "$1" in *.test) ;; *) exec "$@" ;; esac
 log="$(dirname "$0")/$$${goEnding}"
 program=$1
 shift
+${only ? `case "$*" in *-test.run=*) ;; *) set -- '-test.run=${topLevel(only)}' "$@" ;; esac` : ''}
 printf '%s\\n%s\\n' "$PWD" "$*" > "$log"
 "$program" -test.v=true "$@" >> "$log" 2>&1
 code=$?
@@ -21,14 +23,17 @@ esac
 exit $code
 `
 
+/** A test runs with all its subtests. */
+const topLevel = ({ names }: Only): string => `^(${names.map((name) => name.split('/')[0]).join('|')})$`
+
 /**
  * Environment variables with which go test starts binaries of tests by a program of ours, one test at a time. Flags of
  * the user win. There are none on Windows, or where Go cannot be told the place of the program.
  */
-export function goEnvironment(folder: string): Record<string, string> {
+export function goEnvironment(folder: string, only?: Only): Record<string, string> {
   if (process.platform === 'win32' || /\s/.test(folder)) return {}
   const program = join(folder, 'identikit-go')
-  writeFileSync(program, starter)
+  writeFileSync(program, starterOf(only))
   chmodSync(program, 0o700)
   // Go does not know that a result depends on the server, where a package reads the environment as it starts.
   const flags = `-exec=${program} -p=1 -parallel=1 -count=1`
@@ -49,6 +54,7 @@ interface GoTest {
   state?: 'passed' | 'failed' | 'paused' | undefined
   isParallel?: true
   message?: string | undefined
+  told?: string
   line?: number
   file?: string
 }
@@ -113,6 +119,7 @@ function begin(tests: Map<string, GoTest>, name: string, begun: string, { at, is
 
 function noteMessage(test: GoTest | undefined, { folder, text }: GoLine): void {
   if (!test) return
+  test.told = `${test.told ?? ''}${text}\n`.slice(-4000)
   const [, file, line, said] = /^\s*([^\s:]+_test\.go):(\d+)(?:: ?(.*)| \+0x\w+)$/.exec(text) ?? []
   if (file === undefined) {
     // Libraries of assertions begin with an empty line.
@@ -129,11 +136,11 @@ function noteMessage(test: GoTest | undefined, { folder, text }: GoLine): void {
 }
 
 function testOf(name: string, test: GoTest, all: ReadonlyMap<string, GoTest>): TestEnd[] {
-  const { from, to = Infinity, state = 'failed', file, line, message } = test
+  const { from, to = Infinity, state = 'failed', file, line, message, told = '' } = test
   if (from === undefined || state === 'paused') return []
   const isByInner =
     state === 'failed' &&
     [...all].some(([inner, its]) => isInside(inner, name) && (its.state ?? 'failed') === 'failed')
-  const where = state === 'failed' ? { ...(file && { file, line }), ...(message && { message }) } : {}
+  const where = state === 'failed' ? { ...(file && { file, line }), ...(message && { message }), told } : {}
   return [{ name, from, to, state: isByInner ? 'passed' : state, ...where }]
 }

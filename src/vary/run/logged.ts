@@ -1,7 +1,7 @@
 import type { Dispatcher, Variation } from '../../handlers/dispatcher.ts'
 import { vary } from '../vary.ts'
 import { optionsOfNames } from '../names.ts'
-import { goWritten, runningOfPytest, writeLine } from './log-line.ts'
+import { goWritten, runningOfPython, writeLine } from './log-line.ts'
 import { testHeader, testIn } from '../test-header.ts'
 import { currentTest } from './current-test.ts'
 
@@ -14,7 +14,7 @@ export function loggedVariation(dispatcher: Dispatcher, names: readonly string[]
     ...optionsOfNames(names),
     testOf: (request) =>
       testIn(request.header(testHeader)) ??
-      (isTested ? currentTest() : isServer ? runningOfPytest(folder) : undefined),
+      (isTested ? currentTest() : isServer ? runningOfPython(folder) : undefined),
     onCall: ({ operation, test, sent, answer, isAltered }) => {
       const written = isServer ? goWritten(folder) : undefined
       writeLine(folder, {

@@ -13,15 +13,14 @@ export const onlyVariable = 'IDENTIKIT_VARY_ONLY'
 /** Linux passes no longer text in a variable. */
 const longest = 100_000
 
-/** Runners whose filter of names is known. */
-export const runners = ['node:test', 'vitest', 'jest', 'mocha', 'playwright'] as const
-export type Runner = (typeof runners)[number]
+/** Runners that can be asked for some tests: by a filter of names, or by programs of ours. */
+export type Runner = 'node:test' | 'vitest' | 'jest' | 'mocha' | 'playwright' | 'pytest' | 'unittest' | 'go'
 
-/** The filter for some tests. There is none if one has no name or file, or if there are too many. */
-export function onlyOf(tests: readonly TestPlace[]): Only | undefined {
+/** The filter for some tests. There is none if one has no name or file, or if there are too many. Go says no files. */
+export function onlyOf(tests: readonly TestPlace[], runner: Runner): Only | undefined {
   const names = [...new Set(tests.map(({ name }) => name ?? ''))].toSorted()
   const files = [...new Set(tests.map(({ file }) => file ?? ''))].toSorted()
-  const isUnknown = names.length === 0 || names.includes('') || files.includes('')
+  const isUnknown = names.length === 0 || names.includes('') || (runner !== 'go' && files.includes(''))
   return isUnknown || patternOf(names).length > longest ? undefined : { names, files }
 }
 
@@ -46,7 +45,9 @@ interface RunnerMain {
   readonly words: readonly string[]
 }
 
-const mains: Readonly<Record<Exclude<Runner, 'node:test'>, RunnerMain>> = {
+type RunnerInNode = Exclude<Runner, 'node:test' | 'pytest' | 'unittest' | 'go'>
+
+const mains: Readonly<Record<RunnerInNode, RunnerMain>> = {
   vitest: {
     main: /\/vitest\/(?:vitest\.mjs|dist\/cli\.js)$/,
     own: /^(?:-t|--testNamePattern)\b/,
@@ -74,12 +75,12 @@ const mains: Readonly<Record<Exclude<Runner, 'node:test'>, RunnerMain>> = {
 }
 
 /** The runner that a process is, if its filter can be set, by the real path of its main file. */
-export function runnerOf(main: string, words: readonly string[]): Exclude<Runner, 'node:test'> | undefined {
-  const runner = (Object.keys(mains) as (keyof typeof mains)[]).find((each) => isMain(each, main))
+export function runnerOf(main: string, words: readonly string[]): RunnerInNode | undefined {
+  const runner = (Object.keys(mains) as RunnerInNode[]).find((each) => isMain(each, main))
   return runner !== undefined && words.some((word) => mains[runner].own.test(word)) ? undefined : runner
 }
 
-const isMain = (runner: keyof typeof mains, main: string): boolean =>
+const isMain = (runner: RunnerInNode, main: string): boolean =>
   mains[runner].main.test(main.replaceAll('\\', '/'))
 
 /** Whether a process is Mocha, by the real path of its main file. */
@@ -87,7 +88,7 @@ export const isMocha = (main: string): boolean => isMain('mocha', main)
 
 /** Further arguments for a runner, so that it runs little else than these tests. */
 export function argumentsFor(
-  runner: Exclude<Runner, 'node:test'>,
+  runner: RunnerInNode,
   { names, files }: Only,
   words: readonly string[],
 ): string[] {

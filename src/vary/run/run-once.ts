@@ -8,7 +8,7 @@ import type { ServeSettings } from '../../server/serve-settings.ts'
 import { goEnvironment, testsOfGo } from './go-tests.ts'
 import type { LoggedCall, LogLine, TestEnd } from './log-line.ts'
 import { nodeOptionsFor, type Only, onlyVariable, type Runner } from './only.ts'
-import { pytestEnvironment } from './pytest-plugin.ts'
+import { pythonEnvironment } from './python-tests.ts'
 import { RunLog } from './run-log.ts'
 import { placedByTime, testsOfJunit } from './junit.ts'
 import { failedIn } from './test-names.ts'
@@ -83,8 +83,8 @@ export async function runOnce(setup: RunSetup, of: RunOf = {}): Promise<Run> {
           NO_COLOR: '1',
           FORCE_COLOR: undefined,
           PYTHONUNBUFFERED: '1',
-          ...pytestEnvironment(folder),
-          ...goEnvironment(folder),
+          ...pythonEnvironment(folder),
+          ...goEnvironment(folder, of.runner === 'go' ? of.only : undefined),
         }
         const startedAt = Date.now()
         const log = new RunLog(folder)
@@ -94,8 +94,9 @@ export async function runOnce(setup: RunSetup, of: RunOf = {}): Promise<Run> {
           pulse: () => log.size,
         })
         const lines = log.lines()
+        const ofGo = testsOfGo(folder)
         const tests = testsOf(
-          [...lines.flatMap(({ test }) => test ?? []), ...testsOfGo(folder)],
+          [...lines.flatMap(({ test }) => test ?? []), ...ofGo],
           ended,
           setup.junit,
           startedAt,
@@ -108,7 +109,7 @@ export async function runOnce(setup: RunSetup, of: RunOf = {}): Promise<Run> {
           ),
           tests,
           reads: readsIn(lines),
-          runner: runnerIn(lines),
+          runner: runnerIn([...lines, ...(ofGo.length > 0 ? [{ runner: 'go' } as const] : [])]),
         }
         return 0
       },

@@ -86,7 +86,8 @@ export class Runs {
         for (const name of names) this.leftOut.add(name)
         return undefined
       }
-      const only = tests && runner && tests.length <= all.length * worthwhile ? onlyOf(tests) : undefined
+      const only =
+        tests && runner && tests.length <= all.length * worthwhile ? onlyOf(tests, runner) : undefined
       const base = only && (await baseOf(only))
       const waits = names.map(waitOf)
       const start = (patience: number): Promise<Run> =>
