@@ -57,13 +57,17 @@ async function attempt(act: () => Promise<unknown>): Promise<void> {
 
 async function show(): Promise<void> {
   const items: HTMLElement[] = []
-  for await (const { id, status, profile } of client.each('listUsers')) {
+  let isSettled = true
+  for await (const { id, status, profile, transitioningToStatus } of client.each('listUsers')) {
+    isSettled &&= !transitioningToStatus
     const item = document.createElement('li')
     item.textContent = `${profile.login}: ${status} `
     if (status === 'ACTIVE') item.append(suspendButton(id))
     items.push(item)
   }
   list.replaceChildren(...items)
+  // An activation may take a moment.
+  if (!isSettled) setTimeout(() => void attempt(async () => {}), 500)
 }
 
 function suspendButton(id: string): HTMLButtonElement {
