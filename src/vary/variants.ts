@@ -827,7 +827,7 @@ export const legalVariants = {
     summary: 'refuses to add a member again, to remove nobody, and to repeat a step of a rule',
     open: 'Groups, Membership and Group rules: the reply to a repeated call is not shown',
     interpretation: 'membership-again',
-    advice: 'Take 404 of a removal, and 409 of an addition, for done.',
+    advice: 'On any 4xx to a removal, an addition or a step, read whether it is done already.',
     alter: asProven('refuses-repeats'),
   },
   'refuses-read-only': {
