@@ -6,6 +6,7 @@ import { type Depth, membersOf, type Mutant, mutantAlteration, mutantsOf } from 
 import { differencesOf } from './difference.ts'
 import type { LoggedCall } from './log-line.ts'
 import { exchangeOf, inTurns, nameOf, type Outcome, type Plain, type TryContext } from './outcome.ts'
+import { namesOfTexts } from './reads.ts'
 import type { Score, Unnoticed, VaryReport } from './report.ts'
 import { filesOf, testsIn } from './runs.ts'
 import type { TestPlace } from '../test-header.ts'
@@ -23,8 +24,14 @@ export async function tryBroken(
 ): Promise<NonNullable<VaryReport['broken']>> {
   const exchanges = plain.calls.map(exchangeOf)
   const mutants: Mutant[] = []
+  const nameOfText = namesOfTexts()
+  const names = new Map(plain.calls.map((call) => [call, nameOfText(call.reply.text)]))
+  const readsOf = (call: LoggedCall): ReadonlySet<string> | undefined => {
+    const id = Object.entries(call.reply.headers).find(([name]) => name.endsWith('-request-id'))?.[1]
+    return plain.reads.get(id ?? '') ?? plain.reads.get(names.get(call) ?? '')
+  }
   for (const [operation, calls] of used) {
-    for (const mutant of mutantsOf(operation, plain.isTracked ? readMembers(calls, plain.reads) : [], depth))
+    for (const mutant of mutantsOf(operation, readMembers(calls, readsOf), depth))
       if (await reaches(mutantAlteration(mutant.name), exchanges)) mutants.push(mutant)
   }
   tell(`${mutants.length} mistakes of a broken service touch what it calls.`)
@@ -84,13 +91,15 @@ function testsOf(calls: readonly LoggedCall[]): readonly TestPlace[] | undefined
 }
 
 /** The members of an operation's replies that the client read, without objects whose members it read. */
-function readMembers(calls: readonly LoggedCall[], reads: Plain['reads']): string[] {
+function readMembers(
+  calls: readonly LoggedCall[],
+  readsOf: (call: LoggedCall) => ReadonlySet<string> | undefined,
+): string[] {
   const found = new Set<string>()
-  for (const { reply } of calls) {
-    const id = Object.entries(reply.headers).find(([name]) => name.endsWith('-request-id'))?.[1]
-    const read = (id === undefined ? undefined : reads.get(id)) ?? reads.get('')
+  for (const call of calls) {
+    const read = readsOf(call)
     if (read)
-      for (const path of membersOf(parsed(reply.text)))
+      for (const path of membersOf(parsed(call.reply.text)))
         if (read.has(path) && !incomparable.test(path) && !path.startsWith('_links')) found.add(path)
   }
   return [...found]

@@ -42,9 +42,9 @@ export interface TestEnd extends TestPlace {
   readonly told?: string
 }
 
-/** The members that the client read of a reply; without an id those of any reply. */
+/** The members that the client read of a reply: by the id of its request, or by its text. */
 interface Reads {
-  readonly id?: string
+  readonly id: string
   readonly paths: readonly string[]
 }
 

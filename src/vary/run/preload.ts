@@ -11,7 +11,7 @@ import { currentTest, noteTests } from './current-test.ts'
 import { writeLine } from './log-line.ts'
 import { argumentsFor, isMocha, type Only, onlyVariable, runnerOf } from './only.ts'
 import { isPlaywrightWorker, varyPages } from './playwright-pages.ts'
-import { noting } from './reads.ts'
+import { namesOfTexts, noting } from './reads.ts'
 
 const { env, argv } = process
 const folder = /(?:^|,)log:(.*)$/s.exec(env['IDENTIKIT_VARY'] ?? '')?.[1]
@@ -178,7 +178,7 @@ function isOurs(stack: string): boolean {
 
 const home = import.meta.url.replace(/\/(?:chunks|vary\/run)\/[^/]*$/, '/')
 
-/** Notes which members of JSON the client reads: of replies to fetch by their ids, of other JSON without. */
+/** Notes which members of replies the client reads: replies to fetch by their ids, other ones by their texts. */
 function watchReads(log: string): void {
   const reads = new Map<string, Set<string>>()
   const placesOf = (id: string): Set<string> => {
@@ -194,14 +194,14 @@ function watchReads(log: string): void {
     return id === undefined ? value : noting(value, '', placesOf(id))
   }
   const { parse } = JSON
+  const nameOf = namesOfTexts()
   const isRecord = /"(?:id|client_id)":/
   JSON.parse = (text: string, ...more) => {
     const value: unknown = parse(text, ...more)
     const isReply = typeof text === 'string' && isRecord.test(text) && !isOurs(new Error('where').stack ?? '')
-    return isReply ? noting(value, '', placesOf('')) : value
+    return isReply ? noting(value, '', placesOf(nameOf(text))) : value
   }
   process.on('exit', () => {
-    for (const [id, paths] of reads)
-      writeLine(log, { reads: { ...(id !== '' && { id }), paths: [...paths] } })
+    for (const [id, paths] of reads) writeLine(log, { reads: { id, paths: [...paths] } })
   })
 }

@@ -31,10 +31,11 @@ def begin(test):
     with open(running, "w") as file:
         file.write(urllib.parse.quote(json.dumps({**test, "line": None})))
 
-def end(test, message, told):
+def end(test, reason, told):
     open(running, "w").close()
-    state = "passed" if message is None else "failed"
-    why = {} if message is None else {"message": message.split("\\n")[0][:160], "told": told[-4000:]}
+    state = "passed" if reason is None else "failed"
+    first = (reason or "").split("\\n")[0][:160]
+    why = {} if reason is None else {"message": first, "told": told[-4000:]}
     write({"test": {**test, "from": began.get(test["name"], now()), "to": now(), "state": state, **why}})
 
 def pytest_configure():
@@ -52,8 +53,8 @@ def pytest_runtest_logreport(report):
         failures[report.nodeid] = getattr(crash, "message", "failed")
 
 def pytest_runtest_logfinish(nodeid, location):
-    message = failures.get(nodeid)
-    end(place(nodeid, location), message, message)
+    reason = failures.get(nodeid)
+    end(place(nodeid, location), reason, reason)
 
 def watch(case):
     run = case.run

@@ -18,3 +18,12 @@ export function noting(value: unknown, path: string, places: Set<string>): unkno
     },
   })
 }
+
+/** Names texts by themselves, and by how often each has come: replies of different operations may be equal. */
+export function namesOfTexts(): (text: string) => string {
+  const times = new Map<string, number>()
+  return (text) => {
+    times.set(text, (times.get(text) ?? 0) + 1)
+    return `${times.get(text)} ${text}`
+  }
+}

@@ -19,7 +19,7 @@ export interface Run extends Watched {
   readonly calls: readonly LoggedCall[]
   /** The tests that failed, and those that passed where a preload or a JUnit file says so. */
   readonly tests: readonly TestEnd[]
-  /** The members that the client read: by the id of a request, or '' for any. */
+  /** The members that the client read: by the id of a request, or by the text of its reply. */
   readonly reads: ReadonlyMap<string, ReadonlySet<string>>
   readonly runner: Runner | undefined
 }
@@ -152,7 +152,7 @@ function runnerIn(log: readonly LogLine[]): Runner | undefined {
 
 function readsIn(log: readonly LogLine[]): Run['reads'] {
   const found = new Map<string, Set<string>>()
-  for (const { id = '', paths } of log.flatMap((line) => line.reads ?? []))
+  for (const { id, paths } of log.flatMap((line) => line.reads ?? []))
     found.set(id, new Set([...(found.get(id) ?? []), ...paths]))
   return found
 }
