@@ -82,6 +82,7 @@ const changes = {
   redirect_uris: ['https://client.example.com/changed'],
   logo_uri: 'https://client.example.com/changed.png',
   grant_types: ['authorization_code', 'refresh_token'],
+  token_endpoint_auth_method: 'client_secret_post',
 }
 
 check(
@@ -96,7 +97,8 @@ check(
     ],
   },
   async ({ given, api, judge, unique }) => {
-    const client = await given.client()
+    // It has no secret before.
+    const client = await given.client({ token_endpoint_auth_method: 'none' })
     const settings = fullSettings((await api.get(client.path)).json)
     const changed = { ...settings, ...changes, client_name: unique('changed') }
     const expected = { client_id: client.id, ...demanded({ ...changes, client_name: changed.client_name }) }
@@ -108,7 +110,9 @@ check(
 
     const named = { ...changed, client_id: client.id, client_name: unique('named') }
     const again = { client_id: client.id, client_name: named.client_name }
-    judge('clients.update.client-id-allowed').matches(await api.put(client.path, named), again)
+    const unchanged = await api.put(client.path, named)
+    judge('clients.update.client-id-allowed').matches(unchanged, again)
+    judge('clients.update.secret-returned').matches(unchanged, { client_secret: a.string })
     judge('clients.update.client-id-allowed').matches(await api.get(client.path), again)
 
     judge('clients.update.clears').matches(await api.put(client.path, { ...changed, logo_uri: null }), {

@@ -2,7 +2,7 @@
 import type { Json } from '../../engine/wire/reply.ts'
 import type { Where } from '../mutants/routes.ts'
 import { goesTo, recordOf, recordPath } from '../mutants/routes.ts'
-import type { Alteration, Answer, Forward, Plain, Sent } from './wire.ts'
+import type { Alteration, Answer, Forward, Plain, Sent, Test } from './wire.ts'
 import { answerOf, answerWith, isRefusal, isSuccess, readOf, sentWith } from './wire.ts'
 import type { RecordTest } from './flow.ts'
 import { fitsRecord, recordBefore } from './flow.ts'
@@ -16,7 +16,9 @@ export interface Trigger {
   /** The records for which the change lasts, by their state before the call. Default all. */
   readonly of?: RecordTest
   /** The record that changes; by default the one in the path, or the created one. */
-  readonly whose?: (sent: Sent, answer: Answer) => string | undefined
+  readonly whose?: (sent: Sent, answer: Answer, before: Json) => string | undefined
+  /** The requests whose answers show it; by default all. */
+  readonly shownBy?: Test
 }
 
 /** The later appearance of a record: a patch, or a function of the record and the call behind the change. */
@@ -28,7 +30,7 @@ export type Shown = Plain | ((record: Json, cause: Sent) => Json)
  */
 export function after(where: Where | readonly Where[], trigger: Trigger, shown: Shown): Alteration {
   const fits = goesTo(where)
-  const { outcome = 'any', when = () => true, whose = subjectOf } = trigger
+  const { outcome = 'any', when = () => true, whose = subjectOf, shownBy = () => true } = trigger
   const of = trigger.of === undefined ? undefined : fitsRecord(trigger.of)
   return () => {
     const causes = new Map<string, Sent>()
@@ -40,13 +42,14 @@ export function after(where: Where | readonly Where[], trigger: Trigger, shown: 
     }
     return async (sent, forward) => {
       const isDue = fits(sent) && when(sent)
-      const isOfThose = !isDue || of === undefined || of((await recordBefore(sent, forward)) ?? {})
+      const before = isDue && of !== undefined ? await recordBefore(sent, forward) : undefined
+      const isOfThose = !isDue || of === undefined || of(before ?? {})
       const answer = await forward(sent)
-      const seen = shownIn(answer, show)
+      const seen = shownBy(sent) ? shownIn(answer, show) : answer
       if (!isDue || !isOfThose) return seen
       if (outcome === 'success' && !isSuccess(answer)) return seen
       if (outcome === 'refusal' && !isRefusal(answer)) return seen
-      const id = whose(sent, answer)
+      const id = whose(sent, answer, before)
       if (id !== undefined) causes.set(id, sent)
       return seen
     }

@@ -1,71 +1,55 @@
 /** The same again, transitions that never end, removed records, other records, and calls at the same time. */
 import type { Json } from '../../engine/wire/reply.ts'
-import { idOf, shownIn } from '../alter/memory.ts'
+import { after, idOf, shownIn } from '../alter/memory.ts'
 
 import type { Answer } from '../alter/wire.ts'
 import { answerOf, answerWith, isRefusal, isSuccess, sentWith } from '../alter/wire.ts'
+import { on, recordBefore } from '../alter/flow.ts'
+import { merged } from '../alter/path.ts'
+import { goesTo } from '../mutants/routes.ts'
+import type { Where } from '../mutants/routes.ts'
 import {
   type Family,
-  groupsOfUser,
-  members,
-  clientPut,
-  clientShown,
-  done,
-  fits,
-  groupPut,
-  groupShown,
-  profiled,
-  read,
+  ownerOf,
   refusal,
   remembering,
-  rulePut,
-  since,
-  to,
   userCreate,
-  userGet,
-  userOf,
   userShown,
   userWrite,
-} from './parts.ts'
-import {
-  clientDelete,
-  groupDelete,
-  lifecycle,
-  memberDelete,
-  memberPut,
-  recordIn,
-  ruleDelete,
-  userDelete,
   writes,
-} from './calls.ts'
+} from './parts.ts'
 
 /** The same again, in the state that it produced. */
 const twice: Family = (rng) => {
-  const accepted: Readonly<Record<string, readonly [at: RegExp, about: RegExp, answer: Answer]>> = {
-    suspend: [lifecycle('suspend'), /^users\.suspend/, answerOf(200, {})],
-    unsuspend: [lifecycle('unsuspend'), /^users\.unsuspend/, answerOf(200, {})],
-    activate: [lifecycle('activate'), /^users\.activate/, answerOf(200, {})],
-    deactivate: [lifecycle('deactivate'), /^users\.deactivate/, answerOf(200, {})],
-    'a deletion of a group': [groupDelete, /^(groups\.delete|errors\.unknown)/, answerOf(204)],
-    'a deletion of a rule': [ruleDelete, /^(rules\.delete|errors\.unknown)/, answerOf(202)],
-    'a deletion of a client': [clientDelete, /^(clients\.delete|errors\.unknown)/, answerOf(204)],
-    'a deletion of a removed user': [userDelete, /^(users\.delete|errors\.unknown)/, answerOf(204)],
+  const accepted: Readonly<Record<string, readonly [at: Where, about: RegExp, answer: Answer]>> = {
+    suspend: ['suspendUser', /^users\.suspend/, answerOf(200, {})],
+    unsuspend: ['unsuspendUser', /^users\.unsuspend/, answerOf(200, {})],
+    activate: ['activateUser', /^users\.activate/, answerOf(200, {})],
+    deactivate: ['deactivateUser', /^users\.deactivate/, answerOf(200, {})],
+    'a deletion of a group': ['deleteGroup', /^(groups\.delete|errors\.unknown)/, answerOf(204)],
+    'a deletion of a rule': ['deleteGroupRule', /^(rules\.delete|errors\.unknown)/, answerOf(202)],
+    'a deletion of a client': ['deleteClient', /^(clients\.delete|errors\.unknown)/, answerOf(204)],
+    'a deletion of a removed user': ['deleteUser', /^(users\.delete|errors\.unknown)/, answerOf(204)],
   }
-  const refused: Readonly<Record<string, readonly [at: RegExp, about: RegExp]>> = {
-    'an update of a group with its own name': [groupPut, /^groups\.(update|description|name)/],
-    'an update of a user with its own login': [userWrite, /^users\.(update|replace|login)/],
-    'an update of a rule with its own name': [rulePut, /^rules\.(update|name)/],
-    'an update of a client with its own name': [clientPut, /^clients\.(update|name|settings)/],
+  const refused: Readonly<Record<string, readonly [at: Where | readonly Where[], about: RegExp]>> = {
+    'an update of a group with its own name': ['updateGroup', /^groups\.(update|description|name)/],
+    'an update of a user with its own login': [
+      ['updateUser', 'replaceUser'],
+      /^users\.(update|replace|login)/,
+    ],
+    'an update of a rule with its own name': ['updateGroupRule', /^rules\.(update|name)/],
+    'an update of a client with its own name': ['updateClient', /^clients\.(update|name|settings)/],
   }
   if (rng.chance(0.6)) {
     const [name, [at, about, answer]] = rng.entry(accepted)
+    const isIt = goesTo(at)
     return [
       `accepts ${name} again`,
       remembering(
         () => new Set<string>(),
         async (doneTo, sent, forward) => {
           const real = await forward(sent)
-          if (!fits(at, sent)) return real
+          if (!isIt(sent)) return real
           if (isSuccess(real)) doneTo.add(sent.path)
           return isRefusal(real) && doneTo.has(sent.path) ? answer : real
         },
@@ -76,15 +60,14 @@ const twice: Family = (rng) => {
   const [name, [at, about]] = rng.entry(refused)
   return [
     `refuses ${name}`,
-    () => async (sent, forward) => {
-      if (!fits(at, sent)) return forward(sent)
-      const before: Json = await read(sent, forward, recordIn(sent))
+    on(at, () => async (sent, forward) => {
+      const before: Json = await recordBefore(sent, forward)
       const nameIn = (json: Json): Json =>
         json?.profile?.login ??
         (/user/.test(name) ? undefined : (json?.profile?.name ?? json?.name ?? json?.client_name))
       const own = nameIn(before)
       return own !== undefined && nameIn(sent.json) === own ? refusal() : forward(sent)
-    },
+    }),
     about,
   ]
 }
@@ -94,18 +77,15 @@ const endless: Family = (rng) => {
   const name = rng.pick(['activate', 'deactivate'] as const)
   const view = rng.pick(['everywhere', 'in lists', 'alone'] as const)
   const status = rng.pick(['with the status before', 'with the status after'] as const)
-  const where =
-    view === 'everywhere'
-      ? userShown
-      : view === 'alone'
-        ? userGet
-        : /^GET \/api\/v1\/(users|groups\/[^/]+\/users)$/
+  const shownBy =
+    view === 'everywhere' ? userShown : goesTo(view === 'alone' ? 'getUser' : ['listUsers', 'listGroupUsers'])
   const markers = { activate: 'ACTIVE', deactivate: 'DEPROVISIONED' } as const
   const before: Readonly<Record<string, string>> = { activate: 'STAGED', deactivate: 'ACTIVE' }
   return [
     `shows ${view}, ${status}, that ${name} never ends`,
-    since(
-      done(lifecycle(name)),
+    after(
+      name === 'activate' ? 'activateUser' : 'deactivateUser',
+      { outcome: 'success', of: () => true, whose: (_sent, _answer, before) => idOf(before), shownBy },
       (user: Json) =>
         user.status === markers[name]
           ? {
@@ -114,7 +94,6 @@ const endless: Family = (rng) => {
               ...(status === 'with the status before' ? { status: before[name] } : {}),
             }
           : user,
-      where,
     ),
     new RegExp(
       `^users\\.(${name}|transition|status|list|search|delete|suspend|unsuspend|operations)|^membership|^credentials`,
@@ -124,54 +103,46 @@ const endless: Family = (rng) => {
 
 /** Removed records as an argument: they are known for longer than under their own address. */
 const removed: Family = (rng) => {
-  const below = (kind: string, list: string, method = 'GET'): RegExp =>
-    new RegExp(`^${method} /api/v1/${kind}/[^/]+/${list}$`)
-  const operation = 'lifecycle/(suspend|unsuspend|deactivate|expire_password|reset_password)'
   const [nothing, none] = [answerOf(204), answerOf(200, [])]
   const secret = answerOf(200, { client_id: 'x', client_secret: 'y' })
   /** The call, the answer that takes the record for one that is there, the requirements, and the removal. */
-  const calls: Readonly<Record<string, readonly [at: RegExp, answer: Answer, about: string, gone: RegExp]>> =
-    {
-      'a new member': [memberPut, nothing, 'membership.add|users.delete', userDelete],
-      'a lost member': [memberDelete, nothing, 'membership.remove|users.delete', userDelete],
-      'a new member of a group': [memberPut, nothing, 'membership.add|groups.delete', groupDelete],
-      'the members of a group': [members, none, 'membership.list|groups.delete', groupDelete],
-      'the applications of a group': [below('groups', 'apps'), none, 'group-apps|groups.delete', groupDelete],
-      'the groups of a user': [groupsOfUser, none, 'users.(groups|delete)', userDelete],
-      'the grants of a user': [
-        below('users', 'grants', '(GET|DELETE)'),
-        none,
-        'grants|users.delete',
-        userDelete,
-      ],
-      'the sessions of a user': [
-        below('users', 'sessions', 'DELETE'),
-        nothing,
-        'sessions|users.delete',
-        userDelete,
-      ],
-      'a lifecycle operation of a user': [
-        below('users', operation, 'POST'),
-        answerOf(200, {}),
-        'users',
-        userDelete,
-      ],
-      'a new secret of a client': [to('newSecret'), secret, 'clients|errors', clientDelete],
-      'an activation of a rule': [to('rules/[^/]+/lifecycle/activate'), nothing, 'rules|errors', ruleDelete],
-    }
+  const calls: Readonly<
+    Record<string, readonly [at: readonly Where[], answer: Answer, about: string, gone: Where]>
+  > = {
+    'a new member': [['addUserToGroup'], nothing, 'membership.add|users.delete', 'deleteUser'],
+    'a lost member': [['removeUserFromGroup'], nothing, 'membership.remove|users.delete', 'deleteUser'],
+    'a new member of a group': [['addUserToGroup'], nothing, 'membership.add|groups.delete', 'deleteGroup'],
+    'the members of a group': [['listGroupUsers'], none, 'membership.list|groups.delete', 'deleteGroup'],
+    'the applications of a group': [['listGroupApps'], none, 'group-apps|groups.delete', 'deleteGroup'],
+    'the groups of a user': [['listUserGroups'], none, 'users.(groups|delete)', 'deleteUser'],
+    'the grants of a user': [
+      ['listUserGrants', 'revokeUserGrants'],
+      none,
+      'grants|users.delete',
+      'deleteUser',
+    ],
+    'the sessions of a user': [['clearUserSessions'], nothing, 'sessions|users.delete', 'deleteUser'],
+    'a lifecycle operation of a user': [
+      ['suspendUser', 'unsuspendUser', 'deactivateUser', 'expirePassword', 'resetPassword'],
+      answerOf(200, {}),
+      'users',
+      'deleteUser',
+    ],
+    'a new secret of a client': [['newClientSecret'], secret, 'clients|errors', 'deleteClient'],
+    'an activation of a rule': [['activateGroupRule'], nothing, 'rules|errors', 'deleteGroupRule'],
+  }
   const [name, [at, answer, about, gone]] = rng.entry(calls)
+  const [isIt, isRemoval] = [goesTo(at), goesTo(gone)]
   return [
     `accepts ${name} that was removed`,
     remembering(
       () => new Set<string>(),
       async (ids, sent, forward) => {
-        const record = fits(gone, sent) ? await read(sent, forward, sent.path) : undefined
+        const record = isRemoval(sent) ? await recordBefore(sent, forward) : undefined
         const real = await forward(sent)
-        const isLast = gone !== userDelete || record?.status === 'DEPROVISIONED'
+        const isLast = gone !== 'deleteUser' || record?.status === 'DEPROVISIONED'
         if (record !== undefined && isLast && isSuccess(real)) ids.add(String(idOf(record)))
-        return fits(at, sent) && isRefusal(real) && [...ids].some((id) => sent.path.includes(id))
-          ? answer
-          : real
+        return isIt(sent) && isRefusal(real) && [...ids].some((id) => sent.path.includes(id)) ? answer : real
       },
     ),
     new RegExp(`^(${about.replaceAll('.', String.raw`\.`)}|errors\\.unknown)`),
@@ -188,9 +159,13 @@ const others: Family = (rng) => {
     'deactivate',
     'expire_password',
     'an update of a client',
-  ])
-  const cause = writes[name] as RegExp
-  const kind = /group/.test(name) ? groupShown : /client/.test(name) ? clientShown : userShown
+  ] as const)
+  const isCause = goesTo(writes[name])
+  const isShown = /group/.test(name)
+    ? goesTo(['getGroup', 'listGroups', 'createGroup', 'updateGroup'])
+    : /client/.test(name)
+      ? goesTo(['getClient', 'listClients', 'registerClient', 'updateClient'])
+      : userShown
   const member = /client/.test(name)
     ? 'client_name'
     : /group/.test(name)
@@ -207,13 +182,13 @@ const others: Family = (rng) => {
         if (
           sent.method === 'POST' &&
           id !== undefined &&
-          fits(kind, sent) &&
+          isShown(sent) &&
           !memory.made.includes(id) &&
           /\/(users|groups|clients)$/.test(sent.path)
         )
           memory.made.push(id)
-        if (fits(cause, sent)) {
-          const own = kind === userShown ? await userOf(sent, forward) : id
+        if (isCause(sent)) {
+          const own = await ownerOf(sent, forward)
           const before = memory.made[memory.made.indexOf(String(own)) - 1]
           if (before !== undefined) memory.changed.add(before)
         }
@@ -222,8 +197,8 @@ const others: Family = (rng) => {
             ? record
             : member === 'client_name' || member === 'lastUpdated'
               ? { ...record, [member]: member === 'lastUpdated' ? '2031-01-01T00:00:00.000Z' : 'Another' }
-              : profiled(record, { [member]: 'Another' })
-        return fits(kind, sent) ? shownIn(answer, one) : answer
+              : merged(record, { profile: { [member]: 'Another' } })
+        return isShown(sent) ? shownIn(answer, one) : answer
       },
     ),
     /./,
@@ -239,18 +214,18 @@ const races: Family = (rng) => {
       () => new Map<string, number>(),
       async (open, sent, forward) => {
         const login = String(sent.json?.profile?.login ?? '').toLowerCase()
-        const at = method === 'create' ? userCreate : userWrite
-        if (!fits(at, sent) || login === '') return forward(sent)
+        const isIt = method === 'create' ? userCreate : userWrite
+        if (!isIt(sent) || login === '') return forward(sent)
         const together = open.get(login) ?? 0
         open.set(login, together + 1)
         await new Promise((resolve) => setTimeout(resolve, 5))
         try {
           const answer = await forward(sent)
           if (!isRefusal(answer) || (open.get(login) ?? 0) < 2) return answer
-          const json = profiled(sent.json, { login: login.replace('@', '-2@') })
+          const json = merged(sent.json, { profile: { login: login.replace('@', '-2@') } })
           const again = await forward(sentWith(sent, { json }))
           return isSuccess(again)
-            ? answerWith(again, { json: profiled(again.json, { login: sent.json.profile.login }) })
+            ? answerWith(again, { json: merged(again.json, { profile: { login: sent.json.profile.login } }) })
             : answer
         } finally {
           setTimeout(() => open.set(login, (open.get(login) ?? 1) - 1), 20)

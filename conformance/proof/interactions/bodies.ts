@@ -1,47 +1,30 @@
 /** Bodies: values that are validated on one way in, parts of lists, names that are taken. */
+import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { idOf, shownIn } from '../alter/memory.ts'
-import { merged } from '../alter/path.ts'
-import type { Answer } from '../alter/wire.ts'
+import { at as valueAt, changed, merged } from '../alter/path.ts'
+import type { Answer, Test } from '../alter/wire.ts'
 import { answerOf, answerWith, isRefusal, isSuccess, sentWith } from '../alter/wire.ts'
-import {
-  type Family,
-  fits,
-  groupPut,
-  profiled,
-  read,
-  refusal,
-  remembering,
-  rulePut,
-  userCreate,
-  userWrite,
-} from './parts.ts'
-import { recordIn } from './calls.ts'
+import { on, recordBefore } from '../alter/flow.ts'
+import { acceptWith } from '../alter/refusal.ts'
+import { input } from '../alter/request.ts'
+import { goesTo } from '../mutants/routes.ts'
+import { type Family, read, refusal, remembering, userWrite } from './parts.ts'
+
+const question = 'credentials.recovery_question'
 
 /** Limits of texts of a profile, from Users and Groups. */
-const limits: Readonly<
-  Record<string, readonly [at: RegExp, path: readonly string[], most: number, about: RegExp]>
-> = {
-  firstName: [userWrite, ['profile', 'firstName'], 50, /^users\./],
-  lastName: [userWrite, ['profile', 'lastName'], 50, /^users\./],
-  email: [userWrite, ['profile', 'email'], 100, /^users\./],
-  login: [userWrite, ['profile', 'login'], 100, /^users\./],
-  'the name of a group': [groupPut, ['profile', 'name'], 255, /^groups\./],
-  'the description of a group': [groupPut, ['profile', 'description'], 1024, /^groups\./],
-  'the name of a rule': [rulePut, ['name'], 50, /^rules\./],
-  'the recovery question': [
-    userWrite,
-    ['credentials', 'recovery_question', 'question'],
-    100,
-    /^(users|credentials)\./,
-  ],
-  'the recovery answer': [
-    userWrite,
-    ['credentials', 'recovery_question', 'answer'],
-    100,
-    /^(users|credentials)\./,
-  ],
-  'the password': [userWrite, ['credentials', 'password', 'value'], 72, /^(users|credentials)\./],
+const limits: Readonly<Record<string, readonly [at: Test, path: string, most: number, about: RegExp]>> = {
+  firstName: [userWrite, 'profile.firstName', 50, /^users\./],
+  lastName: [userWrite, 'profile.lastName', 50, /^users\./],
+  email: [userWrite, 'profile.email', 100, /^users\./],
+  login: [userWrite, 'profile.login', 100, /^users\./],
+  'the name of a group': [goesTo('updateGroup'), 'profile.name', 255, /^groups\./],
+  'the description of a group': [goesTo('updateGroup'), 'profile.description', 1024, /^groups\./],
+  'the name of a rule': [goesTo('updateGroupRule'), 'name', 50, /^rules\./],
+  'the recovery question': [userWrite, `${question}.question`, 100, /^(users|credentials)\./],
+  'the recovery answer': [userWrite, `${question}.answer`, 100, /^(users|credentials)\./],
+  'the password': [userWrite, 'credentials.password.value', 72, /^(users|credentials)\./],
 }
 
 /** A value is validated on the first way in, not on the second. Or a legal one just inside the limit is refused. */
@@ -53,16 +36,15 @@ const validation: Family = (rng) => {
     at === userWrite && rng.chance(0.5)
       ? rng.pick(['STAGED', 'SUSPENDED', 'ACTIVE', 'DEPROVISIONED'])
       : undefined
-  const valueIn = (json: Json): Json => path.reduce<Json>((value, key) => value?.[key], json)
   const alter = remembering(
     () => new Map<string, Json>(),
     async (overlay, sent, forward) => {
       const show = (answer: Answer): Answer =>
         shownIn(answer, (record) => merged(record, overlay.get(String(idOf(record))) ?? {}))
-      if (!fits(at, sent) || sent.method !== method) return show(await forward(sent))
-      const value = valueIn(sent.json)
+      if (!at(sent) || sent.method !== method) return show(await forward(sent))
+      const value = valueAt(sent.json, path)
       const { length } = Array.from(typeof value === 'string' ? value : '')
-      const before: Json = await read(sent, forward, recordIn(sent))
+      const before: Json = await recordBefore(sent, forward)
       if (status !== undefined && before?.status !== status) return show(await forward(sent))
       if (!isAccepted)
         return typeof value === 'string' && length >= most - 1 && length <= most
@@ -76,8 +58,7 @@ const validation: Family = (rng) => {
         idOf(before) === undefined
       )
         return show(answer)
-      const shownPart =
-        path[0] === 'credentials' ? {} : path.reduceRight<Json>((inner, key) => ({ [key]: inner }), value)
+      const shownPart = path.startsWith('credentials') ? {} : changed({}, path, () => value)
       overlay.set(String(idOf(before)), shownPart)
       return answerOf(200, merged(before, shownPart))
     },
@@ -92,68 +73,37 @@ const validation: Family = (rng) => {
   ]
 }
 
-/** Lists in a body: only the first element is validated, or stored. */
+const ofClients = { on: ['registerClient', 'updateClient'], least: 2, about: /^clients\./ } as const
+
+/** Lists in bodies: their operations, the elements that they keep, and their requirements. */
+const lists = {
+  redirect_uris: ofClients,
+  post_logout_redirect_uris: ofClients,
+  grant_types: ofClients,
+  groupIds: { on: ['createUser'], least: 1, about: /^(users|membership)\./ },
+  'conditions.people.users.exclude': {
+    on: ['createGroupRule', 'updateGroupRule'],
+    least: 1,
+    about: /^rules\./,
+  },
+} as const
+
+/** Lists in a body: only the first element is validated, or the last one is not stored. */
 const elements: Family = (rng) => {
-  const fault = rng.pick(['validates', 'stores', 'shows the second time'] as const)
-  const which = rng.pick([
-    'redirect_uris',
-    'post_logout_redirect_uris',
-    'grant_types',
-    'groupIds',
-    'exclude',
-  ] as const)
-  if (
-    which === 'groupIds' ||
-    fault === 'stores' ||
-    which === 'exclude' ||
-    which === 'post_logout_redirect_uris' ||
-    which === 'grant_types'
-  ) {
-    const cut = (json: Json): Json => {
-      if (which === 'groupIds')
-        return Array.isArray(json?.groupIds) ? { ...json, groupIds: json.groupIds.slice(0, -1) } : json
-      if (which === 'exclude') {
-        const { exclude } = json?.conditions?.people?.users ?? {}
-        return Array.isArray(exclude) && exclude.length > 0
-          ? merged(json, { conditions: { people: { users: { exclude: exclude.slice(1) } } } })
-          : json
-      }
-      return Array.isArray(json?.[which]) && json[which].length > 1
-        ? { ...json, [which]: json[which].slice(0, -1) }
-        : json
-    }
-    const at =
-      which === 'groupIds'
-        ? userCreate
-        : which === 'exclude'
-          ? /^(POST|PUT) \/api\/v1\/groups\/rules(\/[^/]+)?$/
-          : /^(POST|PUT) \/oauth2\/v1\/clients(\/[^/]+)?$/
-    const method = which === 'groupIds' ? 'POST' : rng.pick(['POST', 'PUT'])
+  const which = rng.pick(Object.keys(lists) as (keyof typeof lists)[])
+  const { on: operations, least, about } = lists[which]
+  const operation = rng.pick<OperationName>(operations)
+  if (which === 'redirect_uris' && rng.chance(0.5))
     return [
-      `forgets an element of ${which} in a ${method}`,
-      () => (sent, forward) =>
-        forward(fits(at, sent) && sent.method === method ? sentWith(sent, { json: cut(sent.json) }) : sent),
-      which === 'groupIds' ? /^(users|membership)\./ : which === 'exclude' ? /^rules\./ : /^clients\./,
+      `looks at the first of ${which} only in ${operation}`,
+      on(
+        operation,
+        acceptWith(which, (uris: Json) => (Array.isArray(uris) ? uris.slice(0, 1) : uris)),
+      ),
+      about,
     ]
-  }
-  const method = rng.pick(['POST', 'PUT'])
-  return [
-    `looks at the first of redirect_uris only in a ${method} of a client`,
-    () => async (sent, forward) => {
-      const answer = await forward(sent)
-      const uris: Json = sent.json?.redirect_uris
-      if (
-        !/^\/oauth2\/v1\/clients(\/[^/]+)?$/.test(sent.path) ||
-        sent.method !== method ||
-        !isRefusal(answer)
-      )
-        return answer
-      if (!Array.isArray(uris) || uris.length < 2) return answer
-      const again = await forward(sentWith(sent, { json: { ...sent.json, redirect_uris: uris.slice(0, 1) } }))
-      return isSuccess(again) ? answerWith(again, { json: { ...again.json, redirect_uris: uris } }) : answer
-    },
-    /^clients\./,
-  ]
+  const cut = (list: Json): Json => (list?.length >= least ? list.slice(0, -1) : list)
+  return [`forgets an element of ${which} in ${operation}`, on(operation, input(which, cut)), about]
 }
 
 /** Uniqueness of logins on an update. */
@@ -168,24 +118,21 @@ const unique: Family = (rng) => {
       async (logins, sent, forward) => {
         const show = (answer: Answer): Answer =>
           isSuccess(answer) && !Array.isArray(answer.json) && logins.has(answer.json?.id)
-            ? answerWith(answer, { json: profiled(answer.json, { login: logins.get(answer.json.id) }) })
+            ? answerWith(answer, {
+                json: merged(answer.json, { profile: { login: logins.get(answer.json.id) } }),
+              })
             : answer
         const answer = await forward(sent)
         const login: unknown = sent.json?.profile?.login
-        if (
-          !fits(userWrite, sent) ||
-          sent.method !== method ||
-          !isRefusal(answer) ||
-          typeof login !== 'string'
-        )
+        if (!userWrite(sent) || sent.method !== method || !isRefusal(answer) || typeof login !== 'string')
           return show(answer)
         const owner: Json = await read(sent, forward, `/api/v1/users/${encodeURIComponent(login)}`)
-        const self: Json = await read(sent, forward, recordIn(sent))
+        const self: Json = await recordBefore(sent, forward)
         if (owner?.id === undefined || self?.id === undefined || owner.id === self.id) return show(answer)
         if ((owner.profile.login === login) === isCase || (status !== undefined && self.status !== status))
           return show(answer)
         const again = await forward(
-          sentWith(sent, { json: profiled(sent.json, { login: self.profile.login }) }),
+          sentWith(sent, { json: merged(sent.json, { profile: { login: self.profile.login } }) }),
         )
         if (isSuccess(again)) logins.set(self.id, login)
         return show(again)

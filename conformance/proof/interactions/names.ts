@@ -1,10 +1,11 @@
 /** Users under several names: an operation does not know one, or a read is remembered under it. */
 import type { Json } from '../../engine/wire/reply.ts'
 
-import type { Answer, Sent } from '../alter/wire.ts'
+import { recordBefore } from '../alter/flow.ts'
+import type { Answer, Sent, Test } from '../alter/wire.ts'
 import { isSuccess, sentWith } from '../alter/wire.ts'
-import { type Family, fits, nameOf, read, refusal, remembering, userGet, userWrite } from './parts.ts'
-import { recordIn, userDelete } from './calls.ts'
+import { goesTo, recordOf } from '../mutants/routes.ts'
+import { type Family, refusal, remembering, userWrite } from './parts.ts'
 
 /** Forms of a login in a path. */
 const forms: Readonly<Record<string, (name: string) => boolean>> = {
@@ -17,28 +18,28 @@ const forms: Readonly<Record<string, (name: string) => boolean>> = {
 
 /** Names of users in paths: some operations, in some situations, do not know them or mean somebody else. */
 const names: Family = (rng) => {
-  const operations: Readonly<Record<string, RegExp>> = {
-    'a read': userGet,
+  const operations: Readonly<Record<string, Test>> = {
+    'a read': goesTo('getUser'),
     'a write': userWrite,
-    'its groups': /^GET \/api\/v1\/users\/[^/]+\/groups$/,
-    'a lifecycle operation': /^POST \/api\/v1\/users\/[^/]+\/lifecycle\//,
-    'a credential operation': /^POST \/api\/v1\/users\/[^/]+\/credentials\//,
-    'a deletion': userDelete,
+    'its groups': goesTo('listUserGroups'),
+    'a lifecycle operation': goesTo('POST /api/v1/users/*/lifecycle/*'),
+    'a credential operation': goesTo('POST /api/v1/users/*/credentials/*'),
+    'a deletion': goesTo('deleteUser'),
   }
   const [form, isForm] = rng.entry(forms)
-  const [operation, pattern] = rng.entry(operations)
+  const [operation, isOf] = rng.entry(operations)
   const situation = rng.pick(['always', 'after a rename', 'of somebody who is not ACTIVE'] as const)
   const fault = rng.pick(['does not know', 'takes for its owner before a rename'] as const)
   const isStale = fault !== 'does not know'
   const alter = remembering(
     () => ({ renamed: new Set<string>(), owners: new Map<string, string>() }),
     async ({ renamed, owners }, sent, forward) => {
-      const name = nameOf(sent)
+      const name = recordOf(sent.path) ?? ''
       const before: Json =
-        fits(userWrite, sent) && sent.json?.profile?.login !== undefined
-          ? await read(sent, forward, recordIn(sent))
+        userWrite(sent) && sent.json?.profile?.login !== undefined
+          ? await recordBefore(sent, forward)
           : undefined
-      const isDue = fits(pattern, sent) && isForm(name)
+      const isDue = isOf(sent) && isForm(name)
       if (isDue && isStale) {
         const owner = owners.get(name.toLowerCase().replace(/@.*/, ''))
         const answer = await forward(sent)
@@ -46,7 +47,7 @@ const names: Family = (rng) => {
         return forward(sentWith(sent, { path: sent.path.replace(/users\/[^/]+/, `users/${owner}`) }))
       }
       if (isDue) {
-        const user: Json = await read(sent, forward, recordIn(sent))
+        const user: Json = await recordBefore(sent, forward)
         const isHere =
           situation === 'always' ||
           (situation === 'after a rename' && renamed.has(user?.id)) ||
@@ -80,11 +81,11 @@ const names: Family = (rng) => {
 const staleNames: Family = (rng) => {
   const [readBy, writtenBy] = rng.shuffled(['id', 'login', 'short name'])
   const formOf = (sent: Sent): string => {
-    const name = nameOf(sent)
+    const name = recordOf(sent.path) ?? ''
     return name.includes('@') ? 'login' : name.startsWith('00u') ? 'id' : 'short name'
   }
   const below = rng.pick(['the user', 'its groups'] as const)
-  const at = below === 'the user' ? userGet : /^GET \/api\/v1\/users\/[^/]+\/groups$/
+  const isRead = goesTo(below === 'the user' ? 'getUser' : 'listUserGroups')
   return [
     `remembers ${below} as read by ${readBy} after a write by ${writtenBy}${below === 'the user' ? '' : ' or to a group'}`,
     remembering(
@@ -98,7 +99,7 @@ const staleNames: Family = (rng) => {
           if (!isBlind) known.clear()
           return forward(sent)
         }
-        if (!fits(at, sent) || formOf(sent) !== readBy || nameOf(sent) === 'me') return forward(sent)
+        if (!isRead(sent) || formOf(sent) !== readBy || recordOf(sent.path) === 'me') return forward(sent)
         const key = sent.path.toLowerCase()
         const answer = known.get(key) ?? (await forward(sent))
         if (isSuccess(answer)) known.set(key, answer)

@@ -1,47 +1,27 @@
 /** Lists with pages: with other parameters, changed between two pages, in an order, with links. */
 import type { Json } from '../../engine/wire/reply.ts'
-import { editLink, elsewhere, withoutFirst } from '../alter/answer.ts'
-import { when } from '../alter/flow.ts'
+import { at as valueAt, changed } from '../alter/path.ts'
+import { dropLink, editLink, elsewhere, items, without, withoutFirst } from '../alter/answer.ts'
+import { asks, both, when, whenSuccess } from '../alter/flow.ts'
+import { ignoreQuery, rewrite } from '../alter/request.ts'
 
-import type { Alteration, Sent } from '../alter/wire.ts'
+import type { Alteration, Sent, Test } from '../alter/wire.ts'
 import { answerWith, isSuccess } from '../alter/wire.ts'
-import {
-  type Family,
-  asked,
-  clientList,
-  fits,
-  forgetting,
-  groupList,
-  members,
-  remembering,
-  ruleList,
-  shown,
-  userList,
-} from './parts.ts'
-
-/** The lists that have pages: their address, the parameters that choose from them, and their requirements. */
-const paged = {
-  users: { at: userList, by: ['search', 'filter', 'sortBy'], about: 'users' },
-  groups: { at: groupList, by: ['search', 'filter', 'sortBy'], about: 'groups' },
-  members: { at: members, by: [], about: 'membership' },
-  rules: { at: ruleList, by: ['search'], about: 'rules' },
-  clients: { at: clientList, by: ['q'], about: 'clients' },
-} as const satisfies Record<string, { at: RegExp; by: readonly string[]; about: string }>
+import { goesTo } from '../mutants/routes.ts'
+import { type Family, paged, remembering } from './parts.ts'
 
 const namesOfLists = Object.keys(paged) as (keyof typeof paged)[]
 
-const isLater = ({ query }: Sent): boolean => query.has('after')
+const isLater = asks('after')
 
 /** Paging with another parameter: a later page, or any page of a list that is chosen or sorted. */
 const pages: Family = (rng) => {
   const name = rng.pick(namesOfLists)
   const { at, by, about } = paged[name]
   const parameter = by.length === 0 || rng.chance(0.3) ? undefined : rng.pick(by)
-  const applies = (sent: Sent): boolean =>
-    fits(at, sent) && (parameter === undefined || sent.query.has(parameter))
+  const applies = parameter === undefined ? at : both(at, asks(parameter))
   const where = `${name}${parameter === undefined ? '' : ` with ${parameter}`}`
-  const onLater = (...steps: readonly Alteration[]): Alteration =>
-    when((sent) => applies(sent) && isLater(sent), ...steps)
+  const onLater = (...steps: readonly Alteration[]): Alteration => when(both(applies, isLater), ...steps)
   const repeated: Alteration = remembering(
     () => ({ last: undefined as Json }),
     async (memory, sent, forward) => {
@@ -56,19 +36,13 @@ const pages: Family = (rng) => {
   )
   const faults: Readonly<Record<string, Alteration>> = {
     'lose their first record on later pages': onLater(withoutFirst()),
-    'end after the second page': onLater(editLink('next', () => undefined)),
+    'end after the second page': onLater(dropLink('next')),
     'repeat the last record of a page on the next': repeated,
     'hold one more than limit on later pages': onLater(
-      asked(at, 'limit', (limit) => (Number(limit) < 200 ? String(Number(limit) + 1) : limit)),
+      rewrite('limit', (limit) => (Number(limit) < 200 ? String(Number(limit) + 1) : limit)),
     ),
     'have next links that lead to another host': when(applies, editLink('next', elsewhereWith)),
-    'have next links without limit': when(
-      applies,
-      editLink('next', (url) => {
-        url.searchParams.delete('limit')
-        return url
-      }),
-    ),
+    'have next links without limit': when(applies, editLink('next', without('limit'))),
     'never end: the last page links to itself': onLater(() => async (sent, forward) => {
       const answer = await forward(sent)
       if (!isSuccess(answer) || answer.headers['link']?.includes('rel="next"')) return answer
@@ -77,8 +51,12 @@ const pages: Family = (rng) => {
       const link = `${answer.headers['link']}, <${self}>; rel="next"`
       return answerWith(answer, { headers: { ...answer.headers, link } })
     }),
-    ...(parameter === undefined ? {} : { [`forget ${parameter} on later pages`]: forgetting(at, parameter) }),
-    ...(parameter === 'sortBy' ? { 'forget sortOrder on later pages': forgetting(at, 'sortOrder') } : {}),
+    ...(parameter === undefined
+      ? {}
+      : { [`forget ${parameter} on later pages`]: onLater(ignoreQuery(parameter)) }),
+    ...(parameter === 'sortBy'
+      ? { 'forget sortOrder on later pages': onLater(ignoreQuery('sortOrder')) }
+      : {}),
   }
   const [fault, alter] = rng.entry(faults)
   return [
@@ -94,17 +72,15 @@ const elsewhereWith = (url: URL): string => elsewhere(url) + url.search
 const betweenPages: Family = (rng) => {
   const name = rng.pick(namesOfLists)
   const { at, about } = paged[name]
-  const collection: Readonly<Record<string, RegExp>> = {
-    users: /^(POST|DELETE) \/api\/v1\/users(\/[^/]+)?$/,
-    groups: /^(POST|DELETE) \/api\/v1\/groups(\/(?!rules)[^/]+)?$/,
-    members: /^(PUT|DELETE) \/api\/v1\/groups\/[^/]+\/users\/[^/]+$/,
-    rules: /^(POST|DELETE) \/api\/v1\/groups\/rules(\/[^/]+)?$/,
-    clients: /^(POST|DELETE) \/oauth2\/v1\/clients(\/[^/]+)?$/,
-  }
-  const change = collection[name] as RegExp
+  const collection = {
+    users: { added: 'createUser', removed: 'deleteUser' },
+    groups: { added: 'createGroup', removed: 'deleteGroup' },
+    members: { added: 'addUserToGroup', removed: 'removeUserFromGroup' },
+    rules: { added: 'createGroupRule', removed: 'deleteGroupRule' },
+    clients: { added: 'registerClient', removed: 'deleteClient' },
+  } as const
   const event = rng.pick(['removed', 'removed', 'added'] as const)
-  const isEvent = (sent: Sent): boolean =>
-    fits(change, sent) && (sent.method === 'DELETE') === (event === 'removed')
+  const isEvent = goesTo(collection[name][event])
   const fault = rng.pick(['skips', 'repeats'])
   const alter = remembering(
     () => ({ events: 0, first: 0, last: [] as Json[] }),
@@ -112,7 +88,7 @@ const betweenPages: Family = (rng) => {
       const answer = await forward(sent)
       if (!isSuccess(answer)) return answer
       if (isEvent(sent)) memory.events++
-      if (!fits(at, sent)) return answer
+      if (!at(sent)) return answer
       const before = memory.last
       memory.last = answer.json.slice(-1)
       if (!isLater(sent)) memory.first = memory.events
@@ -137,8 +113,13 @@ const links: Family = (rng) => {
   if (rows)
     return [
       `gives each row of the list of ${name} the links of the first`,
-      shown(paged[name].at, (list: Json[]) =>
-        list.map((each) => (each._links === undefined ? each : { ...each, _links: list[0]._links })),
+      when(
+        paged[name].at,
+        whenSuccess(
+          items((list) =>
+            list.map((each) => (each._links === undefined ? each : { ...each, _links: list[0]._links })),
+          ),
+        ),
       ),
       /^(users|groups|membership|rules|clients|conventions)\..*(link|hal)/,
     ]
@@ -184,10 +165,8 @@ const links: Family = (rng) => {
 const sorting: Family = (rng) => {
   const of = rng.pick(['users', 'groups'] as const)
   const direction = rng.pick(['asc', 'desc', undefined] as const)
-  const isDue = (sent: Sent): boolean =>
-    fits(of === 'users' ? userList : groupList, sent) &&
-    sent.query.has('sortBy') &&
-    (direction === undefined || (sent.query.get('sortOrder') ?? 'asc') === direction)
+  const isDirected: Test = ({ query }) =>
+    direction === undefined || (query.get('sortOrder') ?? 'asc') === direction
   const key = (json: Json, sent: Sent): string =>
     String(json.profile[sent.query.get('sortBy')?.replace('profile.', '') ?? ''] ?? '')
   const faults: Readonly<Record<string, (list: Json[], sent: Sent) => Json[]>> = {
@@ -207,12 +186,7 @@ const sorting: Family = (rng) => {
   const [fault, sorted] = rng.entry(faults)
   return [
     `sorts ${of}${direction === undefined ? '' : ` ${direction}`} ${fault}`,
-    () => async (sent, forward) => {
-      const answer = await forward(sent)
-      return isDue(sent) && isSuccess(answer)
-        ? answerWith(answer, { json: sorted(answer.json, sent) })
-        : answer
-    },
+    when(both(paged[of].at, asks('sortBy'), isDirected), whenSuccess(items(sorted))),
     new RegExp(`^(${of}\\.(list|search)|conventions\\.paging)`),
   ]
 }
@@ -247,19 +221,10 @@ const shownInLists: Family = (rng) => {
   const parameter = rng.pick([undefined, ...paged[name].by])
   return [
     `shows each row of ${name}${parameter === undefined ? '' : ` with ${parameter}`} with the ${member} of the first`,
-    () => async (sent, forward) => {
-      const answer = await forward(sent)
-      if (!fits(at, sent) || !isSuccess(answer) || (parameter !== undefined && !sent.query.has(parameter)))
-        return answer
-      const [head, tail] = member.split('.') as [string, string?]
-      const [first] = answer.json
-      const json = answer.json.map((each: Json) =>
-        tail === undefined
-          ? { ...each, [head]: first[head] }
-          : { ...each, [head]: { ...each[head], [tail]: first[head]?.[tail] } },
-      )
-      return answerWith(answer, { json })
-    },
+    when(
+      parameter === undefined ? at : both(at, asks(parameter)),
+      whenSuccess(items((list) => changed(list, member, () => valueAt(list[0], member)))),
+    ),
     /^(users|groups|membership|rules|clients|conventions|credentials)\./,
   ]
 }

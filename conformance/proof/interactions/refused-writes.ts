@@ -1,4 +1,5 @@
 /** Writes that are refused and done in part, and writes to records with a history. */
+import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 
 import { merged } from '../alter/path.ts'
@@ -6,18 +7,9 @@ import type { Call } from '../alter/memory.ts'
 import { afterwards, callerOf, listed } from '../alter/memory.ts'
 import type { Alter, Alteration } from '../alter/wire.ts'
 import { answerOf, isRefusal, isSuccess } from '../alter/wire.ts'
-import {
-  type Family,
-  fits,
-  read,
-  refusal,
-  remembering,
-  secondTime,
-  userCreate,
-  userOf,
-  userWrite,
-} from './parts.ts'
-import { areaOf, lifecycle, memberPut, recordIn, writes } from './calls.ts'
+import { recordBefore } from '../alter/flow.ts'
+import { goesTo, recordPath } from '../mutants/routes.ts'
+import { areaOf, type Family, ownerOf, refusal, remembering, writes } from './parts.ts'
 
 /** Writes a part of a record as it is, with a change. */
 const changing =
@@ -89,23 +81,18 @@ const halves: readonly (readonly [writes: RegExp, effect: string, act: Half])[] 
 
 /** A refused write is done in part. */
 const refusals: Family = (rng) => {
-  const name = rng.pick([...Object.keys(writes), 'a create of a user', 'a new member'])
-  const cause =
-    name === 'a create of a user'
-      ? userCreate
-      : name === 'a new member'
-        ? memberPut
-        : (writes[name] as RegExp)
+  const [name, operations] = rng.entry({
+    ...writes,
+    'a create of a user': ['createUser'],
+    'a new member': ['addUserToGroup'],
+  } as const)
+  const isCause = goesTo(operations)
   const [, effect, act] = rng.pick(halves.filter(([at]) => at.test(name)))
   const alter: Alteration = () => async (sent, forward) => {
     const answer = await forward(sent)
     const isKnown = answer.status !== 404 && answer.status !== 401
-    if (
-      fits(cause, sent) &&
-      isRefusal(answer) &&
-      (isKnown || (name === 'a new member' && answer.status === 404))
-    )
-      await act(callerOf(sent, forward), recordIn(sent), sent.json)
+    if (isCause(sent) && isRefusal(answer) && (isKnown || (name === 'a new member' && answer.status === 404)))
+      await act(callerOf(sent, forward), recordPath(sent.path) ?? '', sent.json)
     return answer
   }
   return [
@@ -116,25 +103,26 @@ const refusals: Family = (rng) => {
 }
 
 /** Events of a record before a write. */
-const histories: Readonly<Record<string, RegExp>> = {
-  'was suspended before': lifecycle('suspend'),
-  'was deactivated before': lifecycle('deactivate'),
-  'had its password expired before': lifecycle('expire_password'),
-  'had its password reset before': lifecycle('reset_password'),
-  'was a member before': memberPut,
-  'was renamed before': userWrite,
+const histories: Readonly<Record<string, readonly OperationName[]>> = {
+  'was suspended before': ['suspendUser'],
+  'was deactivated before': ['deactivateUser'],
+  'had its password expired before': ['expirePassword'],
+  'had its password reset before': ['resetPassword'],
+  'was a member before': ['addUserToGroup'],
+  'was renamed before': ['updateUser', 'replaceUser'],
 }
 
 /** A write to a record with a history: the second time of the same, or after something else. */
 const writtenAgain: Family = (rng) => {
-  const [name, cause] = rng.entry(writes)
+  const [name, operations] = rng.entry<readonly OperationName[]>(writes)
+  const isCause = goesTo(operations)
   const isOfUser = !/group$|rule$|client$/.test(name)
   const [past, earlier] = isOfUser && rng.chance(0.6) ? rng.entry(histories) : []
   const effects: Readonly<Record<string, Alter>> = {
     'is ignored': async (sent, forward) => {
-      const before = await read(sent, forward, recordIn(sent))
+      const before = await recordBefore(sent, forward)
       if (before?.id === undefined && before?.client_id === undefined) return forward(sent)
-      if (sent.path !== recordIn(sent))
+      if (sent.path !== recordPath(sent.path))
         return /change|forgot/.test(sent.path) ? answerOf(200, before.credentials) : answerOf(200, {})
       return answerOf(
         200,
@@ -148,39 +136,34 @@ const writtenAgain: Family = (rng) => {
     ...(isOfUser
       ? {
           'takes the user out of a group': afterwards(async (call, sent) => {
-            const { id } = (await call('GET', recordIn(sent))).json ?? {}
+            const { id } = (await call('GET', recordPath(sent.path) ?? '')).json ?? {}
             const last = listed(await call('GET', `/api/v1/users/${id}/groups`))
               .filter(({ type }) => type === 'SVC_GROUP')
               .at(-1)
             if (last !== undefined) await call('DELETE', `/api/v1/groups/${last.id}/users/${id}`)
           })(),
           'empties the department': afterwards((call, sent) =>
-            call('POST', recordIn(sent), { profile: { department: null, city: null } }),
+            call('POST', recordPath(sent.path) ?? '', { profile: { department: null, city: null } }),
           )(),
         }
       : {}),
   }
   const [effect, act] = rng.entry(effects)
-  const alter: Alteration =
-    earlier === undefined
-      ? secondTime(cause, act)
-      : remembering(
-          () => new Set<string>(),
-          async (seen, sent, forward) => {
-            const isPast = fits(earlier, sent)
-            const isCause = fits(cause, sent)
-            if (!isPast && !isCause) return forward(sent)
-            const id =
-              past === 'was a member before' && isPast
-                ? sent.path.split('/').at(-1)
-                : await userOf(sent, forward)
-            const isDue = isCause && id !== undefined && seen.has(id)
-            const renames = past !== 'was renamed before' || sent.json?.profile?.login !== undefined
-            const answer = isDue ? await act(sent, forward) : await forward(sent)
-            if (isPast && renames && isSuccess(answer) && id !== undefined) seen.add(id)
-            return answer
-          },
-        )
+  const isEarlier = goesTo(earlier ?? operations)
+  const alter = remembering(
+    () => new Set<string>(),
+    async (seen, sent, forward) => {
+      const isPast = isEarlier(sent)
+      if (!isPast && !isCause(sent)) return forward(sent)
+      const isMember = past === 'was a member before' && isPast
+      const id = isMember ? sent.path.split('/').at(-1) : await ownerOf(sent, forward)
+      const isDue = isCause(sent) && id !== undefined && seen.has(id)
+      const renames = past !== 'was renamed before' || sent.json?.profile?.login !== undefined
+      const answer = isDue ? await act(sent, forward) : await forward(sent)
+      if (isPast && renames && isSuccess(answer) && id !== undefined) seen.add(id)
+      return answer
+    },
+  )
   return [
     `${name} ${effect} ${past === undefined ? 'the second time' : `where the user ${past}`}`,
     alter,

@@ -3,25 +3,18 @@ import type { Json } from '../../engine/wire/reply.ts'
 
 import { shownIn } from '../alter/memory.ts'
 import { merged } from '../alter/path.ts'
-import type { Answer } from '../alter/wire.ts'
+import type { Answer, Test } from '../alter/wire.ts'
 import { answerOf, isSuccess, sentWith } from '../alter/wire.ts'
-import {
-  type Family,
-  fits,
-  read,
-  remembering,
-  rulePut,
-  ruleShown,
-  to,
-  userCreate,
-  userWrite,
-} from './parts.ts'
-import { ruleDelete } from './calls.ts'
+import { goesTo, recordPath } from '../mutants/routes.ts'
+import { type Family, read, remembering, userCreate, userWrite } from './parts.ts'
+
+const [isActivation, isDeactivation, isUpdate, isDeletion] = (
+  ['activateGroupRule', 'deactivateGroupRule', 'updateGroupRule', 'deleteGroupRule'] as const
+).map(goesTo) as [Test, Test, Test, Test]
+const isShown = goesTo(['getGroupRule', 'listGroupRules', 'createGroupRule', 'updateGroupRule'])
 
 /** Rules beyond their first activation. */
 const rules: Family = (rng) => {
-  const activate = to('rules/[^/]+/lifecycle/activate')
-  const deactivate = to('rules/[^/]+/lifecycle/deactivate')
   const fault = rng.pick([
     'adds excluded users the second time',
     'adds excluded users whose login is new',
@@ -44,7 +37,7 @@ const rules: Family = (rng) => {
       rules: new Map<string, Json>(),
     }),
     async (memory, sent, forward) => {
-      const path = /^\/api\/v1\/groups\/rules\/[^/]+/.exec(sent.path)?.[0] ?? ''
+      const path = sent.path.includes('/rules/') ? (recordPath(sent.path) ?? '') : ''
       const id = path.split('/').at(-1) ?? ''
       const before: Json = path === '' || sent.method === 'GET' ? undefined : await read(sent, forward, path)
       const times = memory.times.get(id) ?? 0
@@ -52,17 +45,16 @@ const rules: Family = (rng) => {
         forward(sentWith(sent, { method, path: to, json: undefined, query: new URLSearchParams(query) }))
       const groups: string[] = before?.actions?.assignUserToGroups?.groupIds ?? []
       const excluded: string[] = before?.conditions?.people?.users?.exclude ?? []
-      const isActivation = fits(activate, sent)
       const login = /login==\\?"([^"\\]+)/.exec(before?.conditions?.expression?.value ?? '')?.[1]
       const addTo = async (users: readonly string[]): Promise<void> => {
         for (const group of groups)
           for (const user of users) await post(`/api/v1/groups/${group}/users/${user}`, 'PUT')
       }
-      if (fault === 'stays INACTIVE the second time it is activated' && isActivation && times > 0)
+      if (fault === 'stays INACTIVE the second time it is activated' && isActivation(sent) && times > 0)
         return answerOf(204)
-      if (fault === 'stays ACTIVE the second time it is deactivated' && fits(deactivate, sent) && times > 1)
+      if (fault === 'stays ACTIVE the second time it is deactivated' && isDeactivation(sent) && times > 1)
         return answerOf(204)
-      if (fault === 'adds nobody the second time' && isActivation && times > 0) {
+      if (fault === 'adds nobody the second time' && isActivation(sent) && times > 0) {
         const lists = await Promise.all(
           groups.map(
             async (group) => [group, await read(sent, forward, `/api/v1/groups/${group}/users`)] as const,
@@ -78,19 +70,14 @@ const rules: Family = (rng) => {
         }
         return answer
       }
-      if (
-        fault.startsWith('can be updated') &&
-        fits(rulePut, sent) &&
-        before?.status === 'ACTIVE' &&
-        times > 1
-      ) {
+      if (fault.startsWith('can be updated') && isUpdate(sent) && before?.status === 'ACTIVE' && times > 1) {
         await post(`${path}/lifecycle/deactivate`)
         const answer = await forward(sent)
         await post(`${path}/lifecycle/activate`)
         return answer
       }
       const membersBefore =
-        fits(deactivate, sent) || fits(ruleDelete, sent)
+        isDeactivation(sent) || isDeletion(sent)
           ? await Promise.all(
               groups.map(
                 async (group) => [group, await read(sent, forward, `/api/v1/groups/${group}/users`)] as const,
@@ -102,7 +89,7 @@ const rules: Family = (rng) => {
           ? undefined
           : await read(sent, forward, `/api/v1/users/${encodeURIComponent(login)}`)
       const answer = await forward(sent)
-      if (isActivation && isSuccess(answer)) {
+      if (isActivation(sent) && isSuccess(answer)) {
         memory.times.set(id, times + 1)
         memory.rules.set(id, before)
         if (times === 0) memory.names.set(id, before?.name)
@@ -124,14 +111,14 @@ const rules: Family = (rng) => {
       }
       if (
         isSuccess(answer) &&
-        fits(deactivate, sent) &&
+        isDeactivation(sent) &&
         fault === 'takes its users out when it is deactivated' &&
         owner?.id !== undefined
       )
         for (const [group, list] of membersBefore)
           if ((list as Json[]).some?.((each) => each.id === owner.id))
             await post(`/api/v1/groups/${group}/users/${owner.id}`, 'DELETE')
-      if (isSuccess(answer) && fits(ruleDelete, sent)) {
+      if (isSuccess(answer) && isDeletion(sent)) {
         const removes = sent.query.get('removeUsers') === 'true'
         for (const [group, list] of membersBefore) {
           const isIn = (list as Json[]).some?.((each) => each.id === owner?.id)
@@ -141,11 +128,7 @@ const rules: Family = (rng) => {
             await post(`/api/v1/groups/${group}/users/${owner.id}`, 'PUT')
         }
       }
-      if (
-        isSuccess(answer) &&
-        fault.startsWith('goes on adding') &&
-        (fits(userCreate, sent) || fits(userWrite, sent))
-      ) {
+      if (isSuccess(answer) && fault.startsWith('goes on adding') && (userCreate(sent) || userWrite(sent))) {
         const made: Json = answer.json
         for (const [ruleId, rule] of memory.rules) {
           const now: Json = await read(sent, forward, `/api/v1/groups/rules/${ruleId}`)
@@ -155,7 +138,7 @@ const rules: Family = (rng) => {
               await post(`/api/v1/groups/${group}/users/${made.id}`, 'PUT')
         }
       }
-      if (!fits(ruleShown, sent)) return answer
+      if (!isShown(sent)) return answer
       const one = (rule: Json): Json => {
         const seen = memory.times.get(rule.id) ?? 0
         if (fault.startsWith('loses its excluded') && seen > 0)

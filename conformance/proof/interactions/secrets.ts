@@ -1,17 +1,9 @@
 /** Mistakes with secrets and callers: old secrets that still work, secrets that show, callers that get in, `me`. */
 import type { Json } from '../../engine/wire/reply.ts'
-import type { Alteration, Answer, Sent } from '../alter/wire.ts'
+import type { Alteration, Answer, Sent, Test } from '../alter/wire.ts'
 import { answerWith, isRefusal, isSuccess, sentWith } from '../alter/wire.ts'
-import {
-  type Family,
-  clientShown,
-  fits,
-  refusal,
-  remembering,
-  userCreate,
-  userOf,
-  userWrite,
-} from './parts.ts'
+import { goesTo } from '../mutants/routes.ts'
+import { type Family, ownerOf, refusal, remembering, userCreate, userWrite } from './parts.ts'
 
 /** Secrets that a write has replaced. */
 const old: Family = (rng) => {
@@ -26,7 +18,7 @@ const old: Family = (rng) => {
     replacedBy === 'any write' ||
     (replacedBy === 'a credential operation'
       ? sent.path.includes('/credentials/')
-      : fits(userWrite, sent) && sent.method === (replacedBy === 'an update' ? 'POST' : 'PUT'))
+      : userWrite(sent) && sent.method === (replacedBy === 'an update' ? 'POST' : 'PUT'))
   const valueIn = (json: Json): Json =>
     secret === 'password'
       ? (json?.credentials?.password?.value ??
@@ -38,10 +30,10 @@ const old: Family = (rng) => {
     () => ({ now: new Map<string, string>(), old: new Map<string, Set<string>>() }),
     async (memory, sent, forward) => {
       if (sent.method === 'GET' || sent.method === 'DELETE') return forward(sent)
-      const isUser = sent.path.startsWith('/api/v1/users/') || fits(userCreate, sent)
+      const isUser = sent.path.startsWith('/api/v1/users/') || userCreate(sent)
       if (!isUser) return forward(sent)
       const answer = await forward(sent)
-      const id: unknown = fits(userCreate, sent) ? answer.json?.id : await userOf(sent, forward)
+      const id: unknown = userCreate(sent) ? answer.json?.id : await ownerOf(sent, forward)
       if (typeof id !== 'string') return answer
       const value: unknown = valueIn(sent.json)
       if (isSuccess(answer) && typeof value === 'string') {
@@ -73,6 +65,8 @@ const old: Family = (rng) => {
     /^(credentials|users\.(update|replace|operations))/,
   ]
 }
+
+const isOfClient = goesTo(['getClient', 'listClients', 'registerClient', 'updateClient'])
 
 const passwordIn = (json: Json): Json =>
   json?.credentials?.password?.value ?? json?.newPassword?.value ?? json?.password?.value
@@ -127,7 +121,7 @@ const shownSecrets: Family = (rng) => {
         () => new Map<string, string>(),
         async (secrets, sent, forward) => {
           const answer = await forward(sent)
-          if (!fits(clientShown, sent) || !isSuccess(answer)) return answer
+          if (!isOfClient(sent) || !isSuccess(answer)) return answer
           if (typeof answer.json?.client_secret === 'string')
             secrets.set(answer.json.client_id, answer.json.client_secret)
           return Array.isArray(answer.json)
@@ -176,21 +170,20 @@ const shownSecrets: Family = (rng) => {
 /** Callers without rights get in by one way. */
 const callers: Family = (rng) => {
   const who = rng.pick(['no token', 'a token that was never issued'] as const)
-  const ways: Readonly<Record<string, (sent: Sent) => boolean>> = {
+  const ways: Readonly<Record<string, Test>> = {
     'reads of a user by login': ({ method, path }) =>
       method === 'GET' && /\/users\/[^/]*(%40|@)[^/]*$/.test(path),
     'lists with limit': ({ method, query }) => method === 'GET' && query.has('limit'),
     searches: ({ method, query }) => method === 'GET' && query.has('search'),
-    'reads of groups and clients': ({ method, path }) =>
-      method === 'GET' && /\/(groups|clients)\/[^/]+$/.test(path),
-    'the members of groups': ({ method, path }) => method === 'GET' && /\/groups\/[^/]+\/users$/.test(path),
-    'the groups of users': ({ method, path }) => method === 'GET' && /\/users\/[^/]+\/groups$/.test(path),
+    'reads of groups and clients': goesTo(['getGroup', 'getClient', 'listGroupRules']),
+    'the members of groups': goesTo('listGroupUsers'),
+    'the groups of users': goesTo('listUserGroups'),
     'writes without a body': ({ method, text }) => method === 'POST' && text === undefined,
     'lifecycle operations': ({ path }) => path.includes('/lifecycle/'),
     'credential operations': ({ path }) => path.includes('/credentials/'),
     deletions: ({ method }) => method === 'DELETE',
     replacements: ({ method }) => method === 'PUT',
-    creates: ({ method, path }) => method === 'POST' && /\/(users|groups|rules|clients)$/.test(path),
+    creates: goesTo(['createUser', 'createGroup', 'createGroupRule', 'registerClient']),
   }
   const [way, isOfWay] = rng.entry(ways)
   return [
@@ -231,7 +224,7 @@ const me: Family = (rng) => {
       async (memory, sent, forward) => {
         const answer = (): Promise<Answer> => forward(sent)
         if (sent.method !== 'GET') memory.writes++
-        if (fits(userCreate, sent)) {
+        if (userCreate(sent)) {
           const made = await answer()
           if (isSuccess(made)) memory.last = made.json.id
           return made

@@ -2,33 +2,24 @@
 import type { Json } from '../../engine/wire/reply.ts'
 
 import { idOf } from '../alter/memory.ts'
-import type { Alteration, Sent } from '../alter/wire.ts'
+import type { Alteration, Answer, Test } from '../alter/wire.ts'
 import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
-import {
-  type Family,
-  asked,
-  clientList,
-  fits,
-  groupList,
-  groupsOfUser,
-  members,
-  profiled,
-  read,
-  refusal,
-  remembering,
-  ruleList,
-  userList,
-  userOf,
-  userWrite,
-} from './parts.ts'
+import { asks, both, not, recordBefore, when, whenSuccess } from '../alter/flow.ts'
+import { items } from '../alter/answer.ts'
+import { merged } from '../alter/path.ts'
+import { rewrite } from '../alter/request.ts'
+import { goesTo } from '../mutants/routes.ts'
+import { type Family, ownerOf, paged, read, refusal, remembering, userWrite } from './parts.ts'
+
+const userList = paged.users.at
 
 /** The views of users: a list by each parameter, members, and the sorted list. */
-const userViews: Readonly<Record<string, (sent: Sent) => boolean>> = {
-  search: (sent) => fits(userList, sent) && sent.query.has('search') && !sent.query.has('sortBy'),
-  filter: (sent) => fits(userList, sent) && sent.query.has('filter'),
-  q: (sent) => fits(userList, sent) && sent.query.has('q'),
-  'sorted searches': (sent) => fits(userList, sent) && sent.query.has('sortBy'),
-  members: (sent) => fits(members, sent),
+const userViews: Readonly<Record<string, Test>> = {
+  search: both(userList, asks('search'), not(asks('sortBy'))),
+  filter: both(userList, asks('filter')),
+  q: both(userList, asks('q')),
+  'sorted searches': both(userList, asks('sortBy')),
+  members: paged.members.at,
 }
 
 /** The states of a user in which a view goes wrong. */
@@ -54,9 +45,10 @@ const views: Family = (rng) => {
   const [state, isIn] = rng.entry(userStates)
   const changes: Readonly<Record<string, (user: Json) => Json>> = {
     'leaves out users': () => undefined,
-    'shows the wrong last name of users': (user) => profiled(user, { lastName: user.profile.firstName }),
+    'shows the wrong last name of users': (user) =>
+      merged(user, { profile: { lastName: user.profile.firstName } }),
     'shows as ACTIVE users': (user) => ({ ...user, status: user.status === 'ACTIVE' ? 'STAGED' : 'ACTIVE' }),
-    'shows without an e-mail users': (user) => profiled(user, { email: undefined }),
+    'shows without an e-mail users': (user) => merged(user, { profile: { email: undefined } }),
     'shows an earlier lastUpdated of users': (user) => ({ ...user, lastUpdated: '2001-01-01T00:00:00.000Z' }),
     'shows all links of users': (user) => ({
       ...user,
@@ -67,12 +59,10 @@ const views: Family = (rng) => {
     }),
   }
   const [change, changed] = rng.entry(changes)
-  const alter: Alteration = () => async (sent, forward) => {
-    const answer = await forward(sent)
-    if (!isView(sent) || !isSuccess(answer) || !Array.isArray(answer.json)) return answer
-    const json = answer.json.flatMap((user: Json) => (isIn(user) ? (changed(user) ?? []) : [user]))
-    return answerWith(answer, { json })
-  }
+  const alter = when(
+    isView,
+    whenSuccess(items((list) => list.flatMap((user) => (isIn(user) ? (changed(user) ?? []) : [user])))),
+  )
   return [`${change} ${state} in ${view}`, alter, /^(users|membership|groups|conventions|credentials)\./]
 }
 
@@ -95,10 +85,10 @@ const patterns: Family = (rng) => {
   const parameter = rng.pick(['search', 'search', 'filter', 'q'] as const)
   const of = rng.pick(['users', 'users', 'groups'] as const)
   const breaks = rng.pick(['as a pattern', 'as nothing', 'as an error'] as const)
-  const at = of === 'users' ? userList : groupList
+  const { at } = paged[of]
   const alter: Alteration = () => async (sent, forward) => {
     const text = sent.query.get(parameter)
-    if (!fits(at, sent) || text === null) return forward(sent)
+    if (!at(sent) || text === null) return forward(sent)
     const [, property, operator, quoted = parameter === 'q' ? text : ''] =
       /^(profile\.\w+) (eq|sw) "((?:[^"\\]|\\.)*)"$/.exec(text) ?? []
     if (!quoted.includes(character)) return forward(sent)
@@ -163,32 +153,32 @@ const queries: Family = (rng) => {
   const [fault, misread] = rng.entry(faults)
   return [
     `${fault} in a ${parameter} of ${of}`,
-    asked(of === 'users' ? userList : groupList, parameter, misread),
+    when(paged[of].at, rewrite(parameter, misread)),
     new RegExp(`^${of}\\.(search|filter|list)`),
   ]
 }
 
 /** A list is remembered: some writes do not clear the memory. */
 const remembered: Family = (rng) => {
-  const reads: Readonly<Record<string, (sent: Sent) => boolean>> = {
+  const reads: Readonly<Record<string, Test>> = {
     ...userViews,
-    'groups of a user': (sent) => fits(groupsOfUser, sent),
-    'lists of rules': (sent) => fits(ruleList, sent),
-    'lists of clients': (sent) => fits(clientList, sent),
-    'lists of groups': (sent) => fits(groupList, sent),
+    'groups of a user': goesTo('listUserGroups'),
+    'lists of rules': paged.rules.at,
+    'lists of clients': paged.clients.at,
+    'lists of groups': paged.groups.at,
   }
-  const writes: Readonly<Record<string, RegExp>> = {
-    'lifecycle operations': /^POST .*\/lifecycle\//,
-    updates: /^(POST|PUT) \/api\/v1\/(users|groups|groups\/rules)\/[^/]+$|^PUT \/oauth2/,
-    deletions: /^DELETE /,
-    'changes of members': /^(PUT|DELETE) \/api\/v1\/groups\/[^/]+\/users\/[^/]+$/,
+  const writes: Readonly<Record<string, Test>> = {
+    'lifecycle operations': ({ method, path }) => method === 'POST' && path.includes('/lifecycle/'),
+    updates: goesTo(['updateUser', 'replaceUser', 'updateGroup', 'updateGroupRule', 'updateClient']),
+    deletions: ({ method }) => method === 'DELETE',
+    'changes of members': goesTo(['addUserToGroup', 'removeUserFromGroup']),
   }
   const [name, isRead] = rng.entry(reads)
-  const [write, blind] = rng.entry(writes)
+  const [write, isBlind] = rng.entry(writes)
   const alter = remembering(
-    () => new Map<string, Awaited<ReturnType<Parameters<ReturnType<Alteration>>[1]>>>(),
+    () => new Map<string, Answer>(),
     async (known, sent, forward) => {
-      if (sent.method !== 'GET' && !fits(blind, sent)) known.clear()
+      if (sent.method !== 'GET' && !isBlind(sent)) known.clear()
       const key = `${sent.path}?${sent.query}`
       if (!isRead(sent)) return forward(sent)
       const answer = known.get(key) ?? (await forward(sent))
@@ -224,7 +214,7 @@ const found: Family = (rng) => {
   const alter = remembering(
     () => new Map<string, Set<string>>(),
     async (values, sent, forward) => {
-      const isWrite = fits(userWrite, sent) && sent.method === method
+      const isWrite = userWrite(sent) && sent.method === method
       const before = isWrite ? await read(sent, forward, sent.path) : undefined
       const answer = await forward(sent)
       if (!isSuccess(answer)) return answer
@@ -239,7 +229,7 @@ const found: Family = (rng) => {
       }
       const asks = new RegExp(`^profile\\.${property} eq "([^"]+)"$`).exec(sent.query.get(parameter) ?? '')
       const ids = values.get(asks?.[1]?.toLowerCase() ?? '')
-      if (!fits(userList, sent) || ids === undefined) return answer
+      if (!userList(sent) || ids === undefined) return answer
       if (!isOld) return answerWith(answer, { json: answer.json.filter(({ id }: Json) => !ids.has(id)) })
       const there = new Set(answer.json.map(idOf))
       const more: Json[] = []
@@ -259,21 +249,20 @@ const found: Family = (rng) => {
 
 /** Records of a group or of a user that others changed: rows that are late. */
 const rows: Family = (rng) => {
-  const at = rng.pick([userList, members] as const)
+  const name = rng.pick(['users', 'members'] as const)
   const op = rng.pick(['suspend', 'unsuspend', 'deactivate', 'expire_password'] as const)
-  const name = at === members ? 'members' : 'lists of users'
   return [
-    `shows in ${name} the status before ${op}`,
+    `shows in lists of ${name} the status before ${op}`,
     remembering(
       () => new Map<string, string>(),
       async (old, sent, forward) => {
         const isCause = sent.method === 'POST' && sent.path.endsWith(`lifecycle/${op}`)
-        const before = isCause ? await read(sent, forward, sent.path.replace(/\/lifecycle.*/, '')) : undefined
+        const before = isCause ? await recordBefore(sent, forward) : undefined
         const answer = await forward(sent)
         if (!isSuccess(answer)) return answer
         if (before?.id !== undefined) old.set(before.id, before.status)
-        else if (sent.path.includes('/lifecycle/')) old.delete(await userOf(sent, forward))
-        if (!fits(at, sent)) return answer
+        else if (sent.path.includes('/lifecycle/')) old.delete((await ownerOf(sent, forward)) ?? '')
+        if (!paged[name].at(sent)) return answer
         return answerWith(answer, {
           json: answer.json.map((each: Json) =>
             old.has(each.id) ? { ...each, status: old.get(each.id) } : each,

@@ -11,28 +11,21 @@ import { createOrganisation } from '../../../src/organisation.ts'
 import { createForeignServer } from '../../foreign/server.ts'
 import { isThorough, sample } from '../../support/runs.ts'
 import { explored, foundBy, mockTarget } from './explored.ts'
-import {
-  asked,
-  done,
-  later,
-  members,
-  records,
-  refused,
-  remembering,
-  since,
-  withoutQuestion,
-} from '../../../conformance/proof/interactions/parts.ts'
-import type { PlantedMutant } from '../../../conformance/proof/interactions/parts.ts'
+import { edit } from '../../../conformance/proof/alter/answer.ts'
+import { on, sends, when, whenSuccess } from '../../../conformance/proof/alter/flow.ts'
+import { after } from '../../../conformance/proof/alter/memory.ts'
+import { refuse } from '../../../conformance/proof/alter/refusal.ts'
+import { rewrite } from '../../../conformance/proof/alter/request.ts'
+import { remembering } from '../../../conformance/proof/interactions/parts.ts'
+import type { PlantedMutant } from './explored.ts'
 import { rare } from './rare.ts'
 
 const baseUrl = 'https://target.example.com'
 
-const isUser = /^(GET|POST|PUT) \/api\/v1\/users\/[^/]+$/
-
 /** One bug of each dimension, as a deployment might have it. */
 const bugs: PlantedMutant = {
   'drops the third term of an or': [
-    asked(/./, 'search', (search) =>
+    rewrite('search', (search) =>
       search.includes('(') ? search : search.split(' or ').slice(0, 2).join(' or '),
     ),
     /^(users|groups)\.search\.(or|and)$/,
@@ -51,23 +44,31 @@ const bugs: PlantedMutant = {
     /^users\./,
   ],
   'counts bytes where it should count letters': [
-    refused(({ json }) => Buffer.byteLength(String(json?.profile?.firstName ?? '')) > 50),
+    when(
+      sends('profile.firstName', (name) => Buffer.byteLength(String(name)) > 50),
+      refuse(),
+    ),
     /^users\./,
   ],
   'loses the recovery question when a nickName is updated': [
-    since(
-      done(isUser, ({ json }) => json?.profile?.nickName !== undefined),
-      withoutQuestion,
-      isUser,
+    after(
+      ['updateUser', 'replaceUser'],
+      { outcome: 'success', when: sends('profile.nickName') },
+      { credentials: { recovery_question: undefined } },
     ),
     /^users\.operations\.question-kept$|^users\.update/,
   ],
   'shows the members of a group with their status in lower case': [
-    records(members, (user: Json) => ({ ...user, status: String(user.status).toLowerCase() })),
+    on('listGroupUsers', whenSuccess(edit('status', (status) => String(status).toLowerCase()))),
     /^users\.status|^membership/,
   ],
   'has its clock an hour fast': [
-    records(isUser, (user: Json) => ({ ...user, lastUpdated: later(user.lastUpdated, 3_600_000) })),
+    on(
+      ['getUser', 'updateUser', 'replaceUser'],
+      whenSuccess(
+        edit('lastUpdated', (time: string) => new Date(Date.parse(time) + 3_600_000).toISOString()),
+      ),
+    ),
     /^users\./,
   ],
 }

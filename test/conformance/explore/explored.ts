@@ -8,6 +8,9 @@ import { requirements } from '../../../conformance/registry/requirements.ts'
 import type { OrgOptions } from '../../../src/model/kernel/org-options.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 
+/** Bugs by a sentence that begins with "a server that", and the requirements that may name each. */
+export type PlantedMutant = Readonly<Record<string, readonly [alteration: Alteration, requirement: RegExp]>>
+
 type Target = Pick<SelftestTarget, 'baseUrl' | 'token' | 'fetch' | 'control'>
 type Budget = NonNullable<NonNullable<Parameters<typeof runChecks>[2]>['explore']>
 

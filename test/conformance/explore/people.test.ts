@@ -5,23 +5,21 @@ import { createConformTarget } from '../../../src/server/conform-target.ts'
 import { answerOf, answerWith, isSuccess } from '../../../conformance/proof/alter/wire.ts'
 import { isThorough, sample } from '../../support/runs.ts'
 import { explored, foundBy, seeds } from './explored.ts'
-import {
-  done,
-  records,
-  remembering,
-  since,
-  to,
-  userGet,
-  userList,
-} from '../../../conformance/proof/interactions/parts.ts'
-import type { PlantedMutant } from '../../../conformance/proof/interactions/parts.ts'
+import { eachRecord, reply } from '../../../conformance/proof/alter/answer.ts'
+import { asks, both, on, when, whenSuccess } from '../../../conformance/proof/alter/flow.ts'
+import { after } from '../../../conformance/proof/alter/memory.ts'
+import { goesTo } from '../../../conformance/proof/mutants/routes.ts'
+import { remembering } from '../../../conformance/proof/interactions/parts.ts'
+import type { PlantedMutant } from './explored.ts'
+
+const isRead = goesTo('getUser')
+const isList = goesTo('listUsers')
+const isRevocation = goesTo('revokeUserGrants')
 
 const bugs: PlantedMutant = {
   'lists an unlocked user as locked out': [
-    since(
-      done(to('lifecycle/unlock')),
-      (user: Json) => (user.status === 'ACTIVE' ? { ...user, status: 'LOCKED_OUT' } : user),
-      userList,
+    after('unlockUser', { outcome: 'success', shownBy: isList }, (user: Json) =>
+      user.status === 'ACTIVE' ? { ...user, status: 'LOCKED_OUT' } : user,
     ),
     /^users\./,
   ],
@@ -31,23 +29,19 @@ const bugs: PlantedMutant = {
       async (first, sent, forward) => {
         const answer = await forward(sent)
         const { id, lastLogin } = answer.json ?? {}
-        if (!isSuccess(answer) || !userGet.test(`${sent.method} ${sent.path}`) || !lastLogin) return answer
+        if (!isSuccess(answer) || !isRead(sent) || !lastLogin) return answer
         first.set(id, first.get(id) ?? lastLogin)
         return answerWith(answer, { json: { ...answer.json, lastLogin: first.get(id) } })
       },
     ),
     /^users\./,
   ],
-  'keeps a consent that is revoked alone': [
-    () => async (sent, forward) =>
-      /^DELETE .*\/grants\/[^/]+$/.test(`${sent.method} ${sent.path}`) ? answerOf(204) : forward(sent),
-    /^grants\./,
-  ],
+  'keeps a consent that is revoked alone': [on('revokeUserGrant', reply(204)), /^grants\./],
   'revokes all consents of a user only the first time': [
     remembering(
       () => new Set<string>(),
       async (revoked, sent, forward) => {
-        if (!/^DELETE .*\/users\/[^/]+\/grants$/.test(`${sent.method} ${sent.path}`)) return forward(sent)
+        if (!isRevocation(sent)) return forward(sent)
         if (revoked.has(sent.path)) return answerOf(204)
         revoked.add(sent.path)
         return forward(sent)
@@ -56,8 +50,11 @@ const bugs: PlantedMutant = {
     /^grants\./,
   ],
   'shows users with an expired password as active where a filter finds them': [
-    records(userList, (user: Json, sent) =>
-      sent.query.has('filter') && user.status === 'PASSWORD_EXPIRED' ? { ...user, status: 'ACTIVE' } : user,
+    when(
+      both(isList, asks('filter')),
+      whenSuccess(
+        eachRecord((user) => (user['status'] === 'PASSWORD_EXPIRED' ? { ...user, status: 'ACTIVE' } : user)),
+      ),
     ),
     /^users\./,
   ],

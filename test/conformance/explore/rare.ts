@@ -1,59 +1,40 @@
 /** Bugs that need a rare situation: a run meets them in the scenarios that it plays late. */
-import {
-  answerOf,
-  answerWith,
-  isRefusal,
-  isSuccess,
-  sentWith,
-} from '../../../conformance/proof/alter/wire.ts'
+import { answerOf, isRefusal, isSuccess, sentWith } from '../../../conformance/proof/alter/wire.ts'
 import type { Json } from '../../../conformance/engine/wire/reply.ts'
-import {
-  clientPut,
-  done,
-  fits,
-  groupList,
-  nameOf,
-  read,
-  remembering,
-  since,
-  to,
-  userGet,
-  userOf,
-  userWrite,
-} from '../../../conformance/proof/interactions/parts.ts'
-import type { PlantedMutant } from '../../../conformance/proof/interactions/parts.ts'
+import { drop, header, reply } from '../../../conformance/proof/alter/answer.ts'
+import { asks, both, of, on, sendsValue, when, whenSuccess } from '../../../conformance/proof/alter/flow.ts'
+import { after } from '../../../conformance/proof/alter/memory.ts'
+import { goesTo, recordOf } from '../../../conformance/proof/mutants/routes.ts'
+import { read, remembering, userWrite } from '../../../conformance/proof/interactions/parts.ts'
+import type { PlantedMutant } from './explored.ts'
 
-const membership = /^PUT \/api\/v1\/groups\/[^/]+\/users\/[^/]+$/
+const isRead = goesTo('getUser')
+const isJoining = goesTo('addUserToGroup')
 
 export const rare: PlantedMutant = {
   'makes no secret for a client that had none': [
-    since(
-      done(clientPut, (_, { before }) => before?.token_endpoint_auth_method === 'none'),
-      (client: Json) => ({ ...client, client_secret: undefined }),
-      clientPut,
-    ),
+    on('updateClient', of({ token_endpoint_auth_method: 'none' }, whenSuccess(drop('client_secret')))),
     /^clients\./,
   ],
   'shows a second temporary password, but keeps the first': [
-    () => async (sent, forward) => {
-      const isAsked = fits(to('lifecycle/expire_password'), sent) && sent.query.get('tempPassword') === 'true'
-      if (!isAsked) return forward(sent)
-      const { status } = await read(sent, forward, `/api/v1/users/${await userOf(sent, forward)}`)
-      return status === 'PASSWORD_EXPIRED' ? answerOf(200, { tempPassword: 'x4HpS7TE' }) : forward(sent)
-    },
+    when(
+      both(goesTo('expirePassword'), asks('tempPassword', 'true')),
+      of({ status: 'PASSWORD_EXPIRED' }, reply(200, { tempPassword: 'x4HpS7TE' })),
+    ),
     /^credentials\.|^users\.expire-password/,
   ],
   'takes away the password of a user that is sent back as it was read': [
-    since(
-      done(userWrite, ({ json }) => JSON.stringify(json?.credentials?.password) === '{}'),
-      (user: Json) => ({ ...user, credentials: { ...user.credentials, password: undefined } }),
+    after(
+      ['updateUser', 'replaceUser'],
+      { outcome: 'success', when: sendsValue('credentials.password', {}) },
+      { credentials: { password: undefined } },
     ),
     /^users\.|^credentials\./,
   ],
   'adds an excluded user to the group of a rule when its profile changes': [
     () => async (sent, forward) => {
       const answer = await forward(sent)
-      if (!fits(userWrite, sent) || !isSuccess(answer)) return answer
+      if (!userWrite(sent) || !isSuccess(answer)) return answer
       const { id, profile }: Json = answer.json
       for (const { status, conditions, actions } of await read(sent, forward, '/api/v1/groups/rules')) {
         const isLeftOut = status === 'ACTIVE' && conditions.people?.users?.exclude?.includes(id)
@@ -72,7 +53,7 @@ export const rare: PlantedMutant = {
       () => new Set<string>(),
       async (added, sent, forward) => {
         const answer = await forward(sent)
-        if (!fits(membership, sent)) return answer
+        if (!isJoining(sent)) return answer
         const user = sent.path.split('/').at(-1) ?? ''
         if (isSuccess(answer)) added.add(user)
         return isRefusal(answer) && added.has(user) ? answerOf(204) : answer
@@ -86,8 +67,8 @@ export const rare: PlantedMutant = {
       async (logins, sent, forward) => {
         const login: unknown = sent.json?.profile?.login
         if (typeof login === 'string') logins.add(login)
-        const name = nameOf(sent)
-        if (!fits(userGet, sent) || name.includes('@') || !name.includes('_')) return forward(sent)
+        const name = recordOf(sent.path) ?? ''
+        if (!isRead(sent) || name.includes('@') || !name.includes('_')) return forward(sent)
         const pattern = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('_', '.')
         const likeIt = (each: string): boolean => new RegExp(`^${pattern}@`).test(each)
         const [found = ''] = [...logins].filter(likeIt)
@@ -99,13 +80,10 @@ export const rare: PlantedMutant = {
     /^users\.(path|get)\./,
   ],
   'does not encode an ampersand in the link to the next page': [
-    () => async (sent, forward) => {
-      const answer = await forward(sent)
-      const { link = '' } = answer.headers
-      return fits(groupList, sent)
-        ? answerWith(answer, { headers: { ...answer.headers, link: link.replaceAll('%26', '&') } })
-        : answer
-    },
+    on(
+      'listGroups',
+      header('link', (links) => links.replaceAll('%26', '&')),
+    ),
     /^groups\.list\.|^conventions\./,
   ],
 }
