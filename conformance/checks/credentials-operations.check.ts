@@ -59,6 +59,7 @@ for (const [title, rows] of scenarios) {
         const user = await given.user({ status: from, recoveryQuestion: hasQuestion })
         const secrets = {
           password: user.password,
+          nearPassword: user.password.toUpperCase(),
           answer: user.recovery?.answer ?? 'any',
           next: unique.password(),
         }

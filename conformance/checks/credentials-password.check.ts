@@ -296,6 +296,7 @@ check(
         password: { value: user.password },
         recovery_question: changed,
       }),
+      await api.put(user.path, { profile: user.profile, credentials: { recovery_question: changed } }),
     ])
     judge('credentials.question.kept').matches(read!, { credentials: { recovery_question: { question } } })
   },

@@ -7,6 +7,7 @@ check(
   'a rule adds nobody before it is activated, and then those it is true for',
   {
     judges: ['rules.create.inactive', 'rules.active.adds', 'rules.active.leaves-others'],
+    supports: ['users.groups.ok'],
     needs: ['rule-expression'],
   },
   async (context) => {
@@ -23,6 +24,7 @@ check(
     judge('rules.active.adds').some(members.items, { id: user.id })
     const also = await membersUntil(context, second, user, true)
     judge('rules.active.adds').some(also.items, { id: user.id })
+    judge('users.groups.ok').some((await api.get(`${user.path}/groups`)).items, { id: group.id })
     judge('rules.active.leaves-others').success(members)
     judge('rules.active.leaves-others').none(members.items, { id: other.id })
     // By now the other rule would have run too.
@@ -43,7 +45,7 @@ check(
   async (context) => {
     const { given, api, judge, assume, unique, need } = context
     const { proven } = await need('rule-expression')
-    const [login, later] = [unique.login(), unique.login()]
+    const [login, later, third] = [unique.login(), unique.login(), unique.login()]
     const [active, also] = [await given.group(), await given.group()]
     const [again, ended] = [await given.group(), await given.group()]
     const renamed = await given.fresh.user()
@@ -52,6 +54,7 @@ check(
       [[again], login, ['activate', 'deactivate', 'activate']],
       [[active, also], login, ['activate']],
       [[active], later, ['activate']],
+      [[also], third, ['activate']],
     ] as const) {
       const rule = await given.rule({ groups, forLogin })
       for (const step of steps)
@@ -66,6 +69,10 @@ check(
     await api.control('users.update.ok').post(renamed.path, { profile: { login: later } })
     const joined = await membersUntil(context, active, renamed, true)
     judge('rules.active.later-users').some(joined.items, { id: renamed.id })
+    const profile = { ...renamed.profile, login: third }
+    await api.control('users.replace.ok').put(renamed.path, { profile })
+    const replaced = await membersUntil(context, also, renamed, true)
+    judge('rules.active.later-users').some(replaced.items, { id: renamed.id })
     assume('rules.active.later-users', idsOf(first).includes(user.id), 'a rule adds a user who comes later')
     const second = await membersUntil(context, again, user, true)
     judge('rules.activate.active').some(second.items, { id: user.id })
@@ -111,10 +118,11 @@ check(
     const arranged = []
     for (const removeUsers of [undefined, false, true] as const) {
       const group = await given.group()
-      const rule = await given.rule({ groups: [group], forLogin: user.login, activate: true })
+      const groups = removeUsers === true ? [await given.group(), group] : [group]
+      const rule = await given.rule({ groups, forLogin: user.login, activate: true })
       const members = await membersUntil(context, group, user, true)
       assume('rules.active.adds', idsOf(members).includes(user.id), 'the rule adds the user')
-      arranged.push({ group, rule, removeUsers })
+      arranged.push({ group, groups, rule, removeUsers })
     }
     for (const { rule, removeUsers } of arranged) {
       await api.post(`${rule.path}/lifecycle/deactivate`)
@@ -122,11 +130,13 @@ check(
       judge(removeUsers === true ? 'rules.delete.remove-users' : 'rules.delete.keep-users').success(deleted)
     }
     // The last one should remove the user: by then the other rules would have done so too.
-    for (const { group, removeUsers } of arranged.toReversed()) {
+    for (const { group, groups, removeUsers } of arranged.toReversed()) {
       if (removeUsers === true) {
-        const members = await membersUntil(context, group, user, false)
-        judge('rules.delete.remove-users').success(members)
-        judge('rules.delete.remove-users').on(members).none(members.items, { id: user.id })
+        for (const each of groups) {
+          const members = await membersUntil(context, each, user, false)
+          judge('rules.delete.remove-users').success(members)
+          judge('rules.delete.remove-users').on(members).none(members.items, { id: user.id })
+        }
       } else {
         const members = await api.get(`${group.path}/users`)
         judge('rules.delete.keep-users').on(members).some(members.items, { id: user.id })

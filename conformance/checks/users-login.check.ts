@@ -61,8 +61,13 @@ check(
     const user = await given.user({ activate: false, password: false })
     const free = unique.login()
     await api.control('users.update.ok').post(user.path, { profile: { login: free } })
-    for (const method of ['POST', 'PUT']) {
-      const profile: Json = { ...user.profile, login: owner.login, title: 'taken' }
+    // Another case and other diacritical marks: the same login all the same.
+    const same = owner.login.replace(/[aeiou](?=[^@]*@)/, (vowel) => `${vowel}\u0301`.normalize('NFC'))
+    for (const [method, login] of [
+      ['POST', same.toUpperCase()],
+      ['PUT', owner.login],
+    ] as const) {
+      const profile: Json = { ...user.profile, login, title: 'taken' }
       judge('users.login.duplicate-update').refused(await api.request(method, user.path, { profile }))
       judge('users.login.duplicate-update').matches(await api.get(user.path), {
         id: user.id,

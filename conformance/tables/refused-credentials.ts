@@ -12,6 +12,8 @@ import { tableOf } from './table.ts'
 /** The secrets of a user before the call, and a good password that it does not have. */
 export interface Secrets {
   readonly password: string | undefined
+  /** Its password in capitals: a wrong one that careless servers accept. */
+  readonly nearPassword: string | undefined
   readonly answer: string | undefined
   readonly next: string
 }
@@ -41,8 +43,8 @@ export interface RefusedCredential {
   /** Given: whether it has a recovery question. Without this, one that it has makes no difference. */
   readonly hasQuestion?: boolean
   readonly on: keyof typeof bodies
-  /** The parts of the body that are not those of a good one. */
-  readonly send?: Json
+  /** The parts of the body that are not those of a good one, or a function that makes them. */
+  readonly send?: Json | ((secrets: Secrets) => Json)
   /** The part that proves that nothing happened. */
   readonly keeps: 'status' | 'password' | 'question'
   /** Where a wrong server would bring the user to. Without it, a wrong server stores what the body says. */
@@ -90,7 +92,7 @@ const stated = tableOf<Stated, 'id'>()([
     id: 'credentials.answer.wrong',
     ...answered,
     ...states,
-    send: { recovery_question: { answer: 'nothing like it' } },
+    send: ({ answer }: Secrets) => ({ recovery_question: { answer: `${answer} not` } }),
     statement: 'forgot_password with a wrong answer is refused, and the old password stays.',
   },
   {
@@ -107,14 +109,14 @@ const stated = tableOf<Stated, 'id'>()([
     id: 'credentials.change-password.wrong-old',
     ...changed,
     ...states,
-    send: { oldPassword: { value: 'Not7TheOldOne' } },
+    send: ({ nearPassword }: Secrets) => ({ oldPassword: { value: nearPassword } }),
     statement: 'change_password with a wrong old password is refused, the status and the old password stay.',
   },
   {
     id: 'credentials.change-question.wrong-password',
     ...asked,
     ...states,
-    send: { password: { value: 'Not7ThePassword' } },
+    send: ({ nearPassword }: Secrets) => ({ password: { value: nearPassword } }),
     statement: 'change_recovery_question with a wrong password is refused, and the old question stays.',
   },
 ])
@@ -137,7 +139,7 @@ export const refusedCredentials = [
 /** The body of a refused call. */
 export function bodyOf({ on, send }: RefusedCredential, secrets: Secrets): Json {
   const good = bodies[on]?.(secrets)
-  return good && { ...good, ...send }
+  return good && { ...good, ...(typeof send === 'function' ? send(secrets) : send) }
 }
 
 type IdOf<Start extends string> = Extract<(typeof stated)[number]['id'], `${Start}${string}`>

@@ -242,7 +242,7 @@ export function refusedCredential(state: GeneratorState, who?: Person): Command 
   const [person] = pickPerson(state, state.livingPeople, who)
   if (person === undefined) return undefined
   const { status, credentials } = state.truth(person.handle)
-  const { password, answer = 'never' } = person
+  const { answer = 'never' } = person
   const hasQuestion = credentials?.recovery_question !== undefined
   const choices = refusedCredentials.filter(
     (row) =>
@@ -251,12 +251,13 @@ export function refusedCredential(state: GeneratorState, who?: Person): Command 
       (row.keeps === 'status' ||
         (row.hasQuestion === false
           ? !hasQuestion && mayHavePassword(state, person)
-          : password !== undefined && (hasQuestion || row.on !== 'forgotPasswordWithAnswer'))),
+          : person.password !== undefined && (hasQuestion || row.on !== 'forgotPasswordWithAnswer'))),
   )
   if (choices.length === 0) return undefined
   const row: RefusedCredential & { readonly id: RequirementId } = state.leastUsed(choices, ({ id }) => id)
-  const next = passwords.find((each) => each !== password) ?? ''
-  const body = bodyOf(row, { password: password ?? '«pw1»', answer, next })
+  const next = passwords.find((each) => each !== person.password) ?? ''
+  const { password = '«pw1»' } = person
+  const body = bodyOf(row, { password, nearPassword: password.replace('»', '|upper»'), answer, next })
   const operation = row.on === 'forgotPasswordWithAnswer' ? 'forgotPassword' : row.on
   return {
     call: stating(row.id, {

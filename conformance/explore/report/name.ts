@@ -126,6 +126,8 @@ function success(call: Call): string | undefined {
 }
 
 function unknownId(call: Call): string | undefined {
+  if (call.operation === 'getUser' && !/«\w+\.id»$|«none\d»$/.test(call.path))
+    return 'users.get.unknown-login'
   return ['id', 'userId', 'groupId', 'ruleId', 'clientId']
     .map((input) => byCover.get(`unknown-id:${call.operation}.${input}`))
     .find((id) => id !== undefined)

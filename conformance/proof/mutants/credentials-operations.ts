@@ -42,7 +42,7 @@ const hasQuestionNow = (user: Json): boolean => user.credentials?.recovery_quest
 
 /** The refused calls whose body a wrong server could store. */
 const storing = statedRefusals.filter(({ on, wrong }) => wrong === undefined && on !== forgot)
-const noSecrets = { password: '', answer: '', next: '' }
+const noSecrets = { password: '', nearPassword: '', answer: '', next: '' }
 const isWhole = (row: RefusedCredential): Test =>
   both(...Object.keys(bodyOf(row, noSecrets)).map((member) => sends(member)))
 
