@@ -1,9 +1,8 @@
 import type { Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
-import { invalidVariants } from '../tables/required.ts'
 import { fullSettings, keyedService, register, registered, sameList } from './support/client-settings.ts'
 import { judgeNever, judgeRefused } from './support/judge-registrations.ts'
-import { ecKey, rsaKey } from './support/public-keys.ts'
+import { ecKey, refusedKeys, rsaKey } from './support/public-keys.ts'
 import { clientPath, readClient } from './support/paths.ts'
 
 /** A service client with these keys. */
@@ -64,16 +63,7 @@ check(
   },
 )
 
-const refused = [
-  ['clients.jwks.kid.unique', keyed(rsaKey('same'), ecKey('same'))],
-  ['clients.jwks.kid.null-several', keyed(rsaKey('key'), ecKey(null))],
-  ['clients.jwks.kid.null-several', keyed(rsaKey(null), ecKey('key'))],
-  ...[
-    ...invalidVariants('clients.jwks.kty', rsaKey('key')),
-    ...invalidVariants('clients.jwks.rsa', rsaKey('key')),
-    ...invalidVariants('clients.jwks.ec', ecKey('key')),
-  ].map(([requirement, key]) => [requirement, keyed(key)] as const),
-] as const
+const refused = refusedKeys.map(([requirement, keys]) => [requirement, keyed(...keys)] as const)
 
 check(
   'a key set with a key that lacks a member, or whose kid is not its own, is refused',

@@ -1,6 +1,7 @@
 import { check } from '../engine/run/check.ts'
+import { refusedRedirects } from '../tables/client-settings.ts'
 import { invalidVariants } from '../tables/required.ts'
-import { baseSettings, callback, register } from './support/client-settings.ts'
+import { baseSettings, register } from './support/client-settings.ts'
 import { judgeAccepted, judgeNever, judgeRefused } from './support/judge-registrations.ts'
 import { clientPath } from './support/paths.ts'
 
@@ -26,20 +27,11 @@ check(
   (context) => judgeAccepted(context, accepted, ['application_type', 'grant_types']),
 )
 
-const relative = '/callback'
-const withFragment = `${callback}#part`
-
 const refused = [
   ...invalidVariants('clients.name', web),
   ...invalidVariants('clients.redirect-uris', web),
   ...invalidVariants('clients.response-types', web),
-  ['clients.redirect-uris.absolute', { ...web, redirect_uris: [relative] }],
-  ['clients.redirect-uris.absolute', { ...web, redirect_uris: ['callback'] }],
-  ['clients.redirect-uris.fragment', { ...web, redirect_uris: [withFragment] }],
-  ['clients.redirect-uris.each', { ...web, redirect_uris: [callback, relative] }],
-  ['clients.redirect-uris.each', { ...web, redirect_uris: [relative, callback] }],
-  ['clients.redirect-uris.each', { ...web, redirect_uris: [callback, withFragment] }],
-  ['clients.redirect-uris.each', { ...web, redirect_uris: [withFragment, callback] }],
+  ...refusedRedirects.map(([requirement, uris]) => [requirement, { ...web, redirect_uris: uris }] as const),
 ] as const
 
 check(

@@ -2,6 +2,7 @@
  * The settings of a client (Clients, Client Application). Requirements, checks and mutants are generated from these rows:
  * for values kept, null, listed, unlisted and defaulted.
  */
+import { webClient } from '../engine/supply/new-records.ts'
 import type { Json } from '../engine/wire/reply.ts'
 import { tableOf } from './table.ts'
 
@@ -131,6 +132,21 @@ export interface ListedSetting {
   /** Bodies with such a value, the value itself, and the value that a server which accepts it stores. */
   readonly cases: readonly { readonly sent: Json; readonly value: string; readonly instead: Json }[]
 }
+
+const [callback] = webClient.redirect_uris
+const relative = '/callback'
+const withFragment = `${callback}#part`
+
+/** Redirect URIs that are refused, by the requirement that says so. */
+export const refusedRedirects = [
+  ['clients.redirect-uris.absolute', [relative]],
+  ['clients.redirect-uris.absolute', ['callback']],
+  ['clients.redirect-uris.fragment', [withFragment]],
+  ['clients.redirect-uris.each', [callback, relative]],
+  ['clients.redirect-uris.each', [relative, callback]],
+  ['clients.redirect-uris.each', [callback, withFragment]],
+  ['clients.redirect-uris.each', [withFragment, callback]],
+] as const
 
 const unknownGrant = 'urn:example:grant-type:unknown'
 

@@ -1,4 +1,5 @@
 import type { Json } from '../../engine/run/check.ts'
+import { invalidVariants } from '../../tables/required.ts'
 
 /** A public RSA key of 2048 bits. Nobody has its private half. */
 export function rsaKey(kid: string | null): Record<string, Json> {
@@ -20,3 +21,15 @@ export function ecKey(kid: string | null): Record<string, Json> {
     y: 'KibXODLzKNUeTJ_KE-NXmBjFWSrVAGs4Zz2-ll1Rv-Q',
   }
 }
+
+/** Lists of keys that are refused (Clients, JSON Web Key Set), by the requirement that says so. */
+export const refusedKeys = [
+  ['clients.jwks.kid.unique', [rsaKey('same'), ecKey('same')]],
+  ['clients.jwks.kid.null-several', [rsaKey('key'), ecKey(null)]],
+  ['clients.jwks.kid.null-several', [rsaKey(null), ecKey('key')]],
+  ...[
+    ...invalidVariants('clients.jwks.kty', rsaKey('key')),
+    ...invalidVariants('clients.jwks.rsa', rsaKey('key')),
+    ...invalidVariants('clients.jwks.ec', ecKey('key')),
+  ].map(([requirement, key]) => [requirement, [key]] as const),
+] as const

@@ -6,10 +6,12 @@ export function placeOf({ method, path }: Exchange): string {
   return `${method} ${place.replaceAll(/(users|groups|rules|clients|grants|tokens)\/(?!rules(?:\/|$)|me(?:\/|$))[^/]+/g, '$1/*')}`
 }
 
-/** The calls that were accepted: their places, marked as done. */
+/** The calls that were accepted: their places with their queries, which may choose another effect, marked as done. */
 export function doneIn(exchanges: readonly Exchange[]): Set<string> {
   return new Set(
-    exchanges.filter(({ status }) => status >= 200 && status < 300).map((each) => `done ${placeOf(each)}`),
+    exchanges
+      .filter(({ status }) => status >= 200 && status < 300)
+      .map((each) => `done ${placeOf(each)}?${each.path.split('?')[1] ?? ''}`),
   )
 }
 

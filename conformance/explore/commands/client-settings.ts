@@ -6,8 +6,8 @@ import type { GeneratorState } from '../sequence/generator-state.ts'
 
 export const clients = '/oauth2/v1/clients'
 
-export const web = ['authorization_code', 'implicit', 'refresh_token', 'client_credentials'] as const
-export const native = ['authorization_code', 'implicit', 'password', 'refresh_token'] as const
+const web = ['authorization_code', 'implicit', 'refresh_token', 'client_credentials'] as const
+const native = ['authorization_code', 'implicit', 'password', 'refresh_token'] as const
 
 /** Key sets of one key and of two, of which one may have no kid (Clients, JSON Web Key Set). */
 const keySets: readonly Json[] = [

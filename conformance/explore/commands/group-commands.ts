@@ -1,6 +1,7 @@
 import type { RequirementId } from '../../registry/requirements.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { compared } from '../reads/expression.ts'
+import { invalidVariants } from '../../tables/required.ts'
 import { partsOf, unknownGroupIds, unknownGroupOfApps, unknownMemberIds } from '../../tables/unknown-ids.ts'
 import type { Kind, Command } from './commands.ts'
 import { onUnknown } from './gone-commands.ts'
@@ -144,37 +145,38 @@ export function refusedGroup(state: GeneratorState, which?: string): Command | u
   const handle = which ?? (state.livingGroups.length === 0 ? undefined : rng.pick(state.livingGroups))
   const name = `«tag» never ${state.next('g')}`
   const description = `never ${rng.pick(state.words)}`
-  const faults = [
-    ['groups.name.required', 'groups.update.name-required', { profile: { description } }],
-    ['groups.name.null', 'groups.update.name-required', { profile: { name: null, description } }],
-    ['groups.name.min.refused', 'groups.name.limits-on-update', { profile: { name: '', description } }],
-    [
+  const right = { profile: { name, description } }
+  type Fault = readonly [isNew: boolean, states: RequirementId | undefined, body: Json]
+  const always = (
+    profile: Json,
+    create: RequirementId | undefined,
+    update: RequirementId | undefined = create,
+  ): Fault[] => [
+    [true, create, { profile: { ...right.profile, ...profile } }],
+    [false, update, { profile: { ...right.profile, ...profile } }],
+  ]
+  const faults: readonly Fault[] = [
+    ...[...invalidVariants('groups.name', right), ...invalidVariants('groups.create', right)].map(
+      ([states, body]): Fault => [true, states, body],
+    ),
+    ...invalidVariants('groups.update', right).map(([states, body]): Fault => [false, states, body]),
+    ...always({ name: '' }, 'groups.name.min.refused', 'groups.name.limits-on-update'),
+    ...always(
+      { name: `«tag» ${'n'.repeat(255)}` },
       'groups.name.max.refused',
       'groups.name.limits-on-update',
-      { profile: { name: `«tag» ${'n'.repeat(255)}`, description } },
-    ],
-    [
-      'groups.description.max.refused',
-      'groups.description.max.refused',
-      { profile: { name, description: 'd'.repeat(1025) } },
-    ],
-    ['groups.create.profile-required', 'groups.update.profile-required', {}],
+    ),
+    ...always({ description: 'd'.repeat(1025) }, 'groups.description.max.refused'),
     // The description does not say that a name is unique.
     ...state.livingGroups
       .filter((each) => each !== handle)
       .slice(0, 1)
-      .map((each) => {
-        const taken: Json = templated(state, state.truth(each).profile.name)
-        return [undefined, undefined, { profile: { name: taken, description } }] as const
-      }),
-  ] as const
-  const [isNew, [create, update, body]] = state.leastUsed(
-    (handle === undefined ? [true] : [true, false]).flatMap((each) =>
-      faults.map((fault) => [each, fault] as const),
-    ),
-    ([each, [create]]) => `wrong ${each} ${create}`,
+      .flatMap((each) => always({ name: templated(state, state.truth(each).profile.name) }, undefined)),
+  ]
+  const [isNew, states, body] = state.leastUsed(
+    faults.filter(([each]) => each || handle !== undefined),
+    ([each, id]) => `wrong ${each} ${id}`,
   )
-  const states = isNew ? create : update
   return {
     call: {
       operation: isNew ? 'createGroup' : 'updateGroup',

@@ -1,21 +1,16 @@
-import { ecKey, rsaKey } from '../../checks/support/public-keys.ts'
-import { requirements as all, type RequirementId } from '../../registry/requirements.ts'
+import { refusedKeys } from '../../checks/support/public-keys.ts'
+import type { RequirementId } from '../../registry/requirements.ts'
+import { listedSettings, refusedRedirects } from '../../tables/client-settings.ts'
+import { clientGrants, isEarly, isForbidden, triedGrants } from '../../tables/grant-types.ts'
+import { invalidVariants } from '../../tables/required.ts'
 import type { Json } from '../../engine/wire/reply.ts'
-import { clients, native, web, wholeSettings } from './client-settings.ts'
+import { clients, wholeSettings } from './client-settings.ts'
 import type { Command } from './commands.ts'
 import { routed, read, stating } from './commands.ts'
 import type { GeneratorState } from '../sequence/generator-state.ts'
 
-const isRequirement = (id: string): id is RequirementId => all.some((each) => each.id === id)
-
-/** Key sets that the API description says are refused. */
-const faultyKeys: readonly (readonly [RequirementId, Json[]])[] = [
-  ['clients.jwks.kid.unique', [rsaKey('same'), ecKey('same')]],
-  ['clients.jwks.kid.null-several', [rsaKey('one'), ecKey(null)]],
-  ['clients.jwks.rsa.n-required', [{ ...rsaKey('one'), n: undefined }]],
-  ['clients.jwks.ec.y-required', [{ ...ecKey('one'), y: undefined }]],
-  ['clients.jwks.kty.required', [{ ...rsaKey('one'), kty: undefined }]],
-]
+/** Settings that a client of any type refuses with another value. A server may ignore those of other settings. */
+const unlisted = listedSettings.filter(({ slug }) => /^(response-types|auth-method|grant-types)$/.test(slug))
 
 /** A create or update of a client with one fault among correct values, so that it is refused. */
 export function refusedClient(state: GeneratorState, which?: string): Command | undefined {
@@ -24,76 +19,58 @@ export function refusedClient(state: GeneratorState, which?: string): Command | 
   if (handle === undefined) return undefined
   const before = wholeSettings(state, handle)
   const name = `«tag» never ${state.next('c')}`
-  const type = before['application_type']
   const grants = before['grant_types'] as string[]
-  const isFlow =
-    grants.includes('authorization_code') && !grants.some((each) => /password|credentials/.test(each))
-  type Fault = readonly [update: RequirementId | undefined, register: RequirementId | undefined, change: Json]
-  const missing = (setting: string, states: RequirementId): readonly Fault[] =>
-    isFlow && type === 'web' ? [[states, undefined, { [setting]: undefined }]] : []
-  const faults: readonly Fault[] = [
-    ['clients.update.missing-name', 'clients.name.required', { client_name: undefined }],
-    [undefined, 'clients.name.null', { client_name: null }],
-    ...missing('redirect_uris', 'clients.update.missing-redirect-uris'),
-    ...missing('response_types', 'clients.update.missing-response-types'),
-    ...missing('grant_types', 'clients.update.missing-grant-types'),
-    ...missing('token_endpoint_auth_method', 'clients.update.missing-auth-method'),
-    ...(['https://app.example.com/cb#part', 'com.example.app:/cb#part', '/relative'] as const).flatMap(
-      (uri): Fault[] => {
-        const states = uri.includes('#') ? 'clients.redirect-uris.fragment' : 'clients.redirect-uris.absolute'
-        return [
-          [states, states, { redirect_uris: [uri] }],
-          [states, 'clients.redirect-uris.each', { redirect_uris: ['https://never.example.com/cb', uri] }],
-        ]
-      },
+  const isFlow = grants.includes('authorization_code') && !/password|client_credentials/.test(grants.join())
+  const right = {
+    ...before,
+    client_name: name,
+    ...(rng.chance(0.5) && grants.includes('authorization_code')
+      ? { redirect_uris: ['https://never.example.com/cb'] }
+      : {}),
+    ...(rng.chance(0.7) ? { tos_uri: 'https://never.example.com/tos', logo_uri: null } : {}),
+    ...(rng.chance(0.4) ? { post_logout_redirect_uris: ['https://never.example.com/out'] } : {}),
+  }
+  type Fault = readonly [isNew: boolean, states: RequirementId, body: Json]
+  const always = (states: RequirementId, change: Json): Fault[] =>
+    [true, false].map((isNew): Fault => [isNew, states, { ...right, ...change }])
+  const isWebFlow = isFlow && before['application_type'] === 'web'
+  const all: readonly Fault[] = [
+    ...invalidVariants('clients.update', right)
+      .filter(([states]) => isWebFlow || states === 'clients.update.missing-name')
+      .map(([states, body]): Fault => [false, states, body]),
+    ...[
+      ...invalidVariants('clients.name', right),
+      ...(isWebFlow ? invalidVariants('clients.redirect-uris', right) : []),
+      ...(isWebFlow ? invalidVariants('clients.response-types', right) : []),
+    ].map(([states, body]): Fault => [true, states, body]),
+    ...refusedRedirects.flatMap(([states, uris]) => always(states, { redirect_uris: uris })),
+    ...refusedKeys.flatMap(([states, keys]) => always(states, { jwks: { keys } })),
+    ...unlisted.flatMap(({ slug, name: setting, cases }) =>
+      cases.flatMap(({ sent }) => always(`clients.${slug}.unknown`, { [setting]: sent })),
     ),
-    [
-      'clients.response-types.unknown',
-      'clients.response-types.unknown',
-      { response_types: ['code', 'nonsense'] },
-    ],
-    ['clients.grant-types.unknown', 'clients.grant-types.unknown', { grant_types: [...grants, 'nonsense'] }],
-    [
-      'clients.auth-method.unknown',
-      'clients.auth-method.unknown',
-      { token_endpoint_auth_method: 'nonsense' },
-    ],
-    ...[...new Set([...web, ...native])].flatMap((grant): Fault[] => {
-      const states = `clients.grant-types.${type}.not-${grant.replaceAll('_', '-')}`
-      return isRequirement(states) ? [[states, states, { grant_types: [...grants, grant] }]] : []
-    }),
-    ...[`clients.grant-types.${type}.needs-authorization-code`]
-      .filter(isRequirement)
-      .map((states): Fault => [states, states, { grant_types: ['implicit'], response_types: ['token'] }]),
-    ...faultyKeys.map(([states, keys]): Fault => [states, states, { jwks: { keys } }]),
+    ...clientGrants
+      .filter((row) => row.type === before['application_type'] && isForbidden(row) && !isEarly(row))
+      .flatMap((row) =>
+        always(
+          `clients.grant-types.${row.slug}`,
+          row.without === undefined
+            ? { grant_types: [...grants, row.grant] }
+            : { grant_types: triedGrants(row)[0], response_types: ['token'] },
+        ),
+      ),
   ]
-  const all = [false, true].flatMap((each) =>
-    faults.filter((one) => one[each ? 1 : 0] !== undefined).map((one) => [each, one] as const),
-  )
-  const kindOf = ([each, [one, other]]: (typeof all)[number]): string =>
-    `${each} ${(one ?? other)?.split('.')[1]}`
+  const kindOf = ([isNew, states]: Fault): string => `${isNew} ${states.split('.')[1]}`
   const kind = state.leastUsed([...new Set(all.map(kindOf))], (each) => `kind of wrong client ${each}`)
-  const [isNew, [update, register, fault]] = state.leastUsed(
+  const [isNew, states, { client_id, ...body }] = state.leastUsed(
     all.filter((each) => kindOf(each) === kind),
-    ([each, [one, other]]) => `wrong ${each ? other : one} ${each}`,
+    ([each, id]) => `wrong ${id} ${each}`,
   )
-  const { client_id, ...settings } = before
   return {
-    call: stating((isNew ? register : update) as RequirementId, {
+    call: stating(states, {
       operation: isNew ? 'registerClient' : 'updateClient',
       method: isNew ? 'POST' : 'PUT',
       path: isNew ? clients : `${clients}/«${handle}.client_id»`,
-      body: {
-        ...settings,
-        ...(isNew ? {} : { client_id }),
-        ...(isNew || rng.chance(0.7) ? { client_name: name } : {}),
-        ...(rng.chance(0.5) && grants.includes('authorization_code')
-          ? { redirect_uris: ['https://never.example.com/cb'] }
-          : {}),
-        ...(rng.chance(0.7) ? { tos_uri: 'https://never.example.com/tos', logo_uri: null } : {}),
-        ...(rng.chance(0.4) ? { post_logout_redirect_uris: ['https://never.example.com/out'] } : {}),
-        ...fault,
-      },
+      body: isNew ? body : { ...body, client_id },
       dimension: 'refused',
     }),
     ...(isNew

@@ -1,6 +1,8 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { RequirementId } from '../../registry/requirements.ts'
 import type { Json } from '../../engine/wire/reply.ts'
+import { hashWith } from '../../checks/support/imported-hashes.ts'
+import { hashValues } from '../../tables/hashes.ts'
 import { boundedProperties, neededProperties, phoneProperties } from '../../tables/profile.ts'
 import { proofOfPassword } from './credential-commands.ts'
 import type { Command } from './commands.ts'
@@ -164,6 +166,13 @@ function faultsOf(state: GeneratorState, taken: string | undefined): Fault[] {
         )[at] ?? 'credentials.policy.on-update',
       credentials: password(value),
     })),
+    ...Object.values(hashValues)
+      .flat()
+      .filter(({ instead }) => instead !== undefined)
+      .map((row): Fault => ({
+        states: row.id,
+        credentials: { password: { hash: hashWith(row) } },
+      })),
     ...(taken === undefined
       ? []
       : ['', '|upper'].flatMap((form): Fault[] => [
@@ -192,9 +201,11 @@ function faultsOf(state: GeneratorState, taken: string | undefined): Fault[] {
   ]
 }
 
-/** The kind of a fault: the requirement without its property. */
+/** The kind of a fault: the requirement without its property, or the part of a hash. */
 const kindOf = ({ states }: Fault): string =>
-  states.replace(/^users\.profile\.[^.]+\.(max|min|null|required)/, 'profile $1')
+  states
+    .replace(/^users\.profile\.[^.]+\.(max|min|null|required)/, 'profile $1')
+    .replace(/^credentials\.hash\..*/, 'hash')
 
 /** A refused write, with one fault among correct values that change something. */
 export function refusedWrite(state: GeneratorState, who?: Person): Command | undefined {

@@ -1,5 +1,6 @@
 import type { RequirementId } from '../../registry/requirements.ts'
 import type { Json } from '../../engine/wire/reply.ts'
+import { invalidVariants } from '../../tables/required.ts'
 import { onGone } from './gone-commands.ts'
 import type { Kind, Command } from './commands.ts'
 import { routed, stating, templated } from './commands.ts'
@@ -210,24 +211,13 @@ export function refusedRule(state: GeneratorState, which?: string): Command | un
     },
     actions: { assignUserToGroups: { groupIds: [`«${rng.pick(state.livingGroups)}.id»`] } },
   }
-  const { people, expression } = right.conditions
-  const faults: readonly [RequirementId, Json][] = [
-    ['rules.create.name-required', { name: undefined }],
-    ['rules.name.min.refused', { name: '' }],
-    ['rules.name.max.refused', { name: `«tag»${'n'.repeat(50)}` }],
-    ['rules.create.type-required', { type: undefined }],
-    [
-      'rules.create.expression-value-required',
-      { conditions: { people, expression: { ...expression, value: undefined } } },
-    ],
-    [
-      'rules.create.expression-type-required',
-      { conditions: { people, expression: { ...expression, type: undefined } } },
-    ],
-    ['rules.create.group-ids-required', { actions: {} }],
+  const faults: readonly (readonly [RequirementId, Json, ...unknown[]])[] = [
+    ...invalidVariants('rules.create', right),
+    ['rules.name.min.refused', { ...right, name: '' }],
+    ['rules.name.max.refused', { ...right, name: `«tag»${'n'.repeat(50)}` }],
   ]
   const isInactive = handle !== undefined && state.truth(handle).status === 'INACTIVE'
-  const [isNew, [states, fault]] = state.leastUsed(
+  const [isNew, [states, body]] = state.leastUsed(
     (isInactive ? [true, false] : [true]).flatMap((each) => faults.map((one) => [each, one] as const)),
     ([each, [id]]) => `wrong ${each} ${id}`,
   )
@@ -237,7 +227,7 @@ export function refusedRule(state: GeneratorState, which?: string): Command | un
       operation: isNew ? 'createGroupRule' : 'updateGroupRule',
       method: isNew ? 'POST' : 'PUT',
       path: isNew ? rules : `${rules}/«${handle}.id»`,
-      body: { ...right, ...fault },
+      body,
       // The description shows the fields of an update by their names only.
       ...(isNew ? { states } : isOfName ? { states: 'rules.name.limits-on-update' } : {}),
       dimension: 'refused',
