@@ -43,8 +43,8 @@ export interface RefusedCredential {
   /** Given: whether it has a recovery question. Without this, one that it has makes no difference. */
   readonly hasQuestion?: boolean
   readonly on: keyof typeof bodies
-  /** The parts of the body that are not those of a good one, or a function that makes them. */
-  readonly send?: Json | ((secrets: Secrets) => Json)
+  /** The wrong parts of the body, or a function of the secrets that makes them. */
+  readonly send?: Json
   /** The part that proves that nothing happened. */
   readonly keeps: 'status' | 'password' | 'question'
   /** Where a wrong server would bring the user to. Without it, a wrong server stores what the body says. */
