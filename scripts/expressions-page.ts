@@ -53,7 +53,7 @@ export function renderFunctionsPage(): string {
     'From the tightest to the loosest: `!` (`not`) and `-`; `* / %` (`div`, `mod`); `+ -`. Then one of `== != < <= > >=` (`eq ne lt le gt ge`); `&&` (`and`); `||` (`or`); `a ? b : c`. The words may be in any letter case. `!user.a == "b"` therefore negates `user.a` alone.',
     'Values of two kinds are never equal, and null equals only null. Only two numbers or two strings have an order: every other comparison with `<` and its like is false. `+` joins when one side is a string, null then being empty. Arithmetic that has no result is null. Where a Boolean is wanted, whatever is not true counts as false.',
     '## Patterns',
-    'A pattern is a regular expression of JavaScript with the flag `u`, and matches a whole name. It has no look-around and no back references. `(?i)` at the start ignores letter case. `\\` may stand before any punctuation.',
+    'A pattern is a regular expression of JavaScript with the flag `u`, and matches a whole name. `(?i)` at the start ignores letter case. `\\` may stand before any punctuation.',
   ].join('\n\n')}\n`
 }
 

@@ -92,13 +92,10 @@ export function isBlank(value: unknown): boolean {
   return typeof value === 'string' && value.trim() === ''
 }
 
-/** Escapes, classes, groups and other characters: no look-around and no back references. */
-const isRegular = /^(?:\\[^1-9k]|\[(?:\\.|[^\]\\])*\]|\((?!\?)|\(\?(?::|<(?![=!]))|[^\\[(])*$/su
-
-/** Whether a text can be the pattern of a property: a regular expression that one pass over a text tests. */
+/** Whether a text can be the pattern of a property. */
 export function isPattern(text: string): boolean {
   try {
-    return new RegExp(text, 'u') instanceof RegExp && isRegular.test(text)
+    return new RegExp(text, 'u') instanceof RegExp
   } catch {
     return false
   }

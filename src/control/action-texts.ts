@@ -73,7 +73,7 @@ const property = {
   maxLength: 'The most characters of a text',
   format: 'The form that a text must have',
   enum: 'The allowed values',
-  pattern: 'Regular expression for values that are texts, without look-around and back references',
+  pattern: 'Regular expression for values that are texts',
   permission: 'Whether users can read and change the property of their own profile',
   default: 'Value of new users or groups that have none',
 }

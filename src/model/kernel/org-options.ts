@@ -280,13 +280,10 @@ export const orgOptions = {
   ),
   loginPattern: option(() =>
     z.string().refine(isPattern, { error: 'expected a regular expression' }).nullable(),
-  ).describe(
-    'Pattern of `login` instead of the form of an e-mail address; null lifts it. No look-around, no back references',
-    {
-      source: 'Users, Profile, 2',
-      interpretations: ['login-format'],
-    },
-  ),
+  ).describe('Pattern of `login` instead of the form of an e-mail address; null lifts it', {
+    source: 'Users, Profile, 2',
+    interpretations: ['login-format'],
+  }),
   nullableNames: flag(false).describe('Whether `firstName` and `lastName` may be null', {
     source: 'Users, Profile, 3',
   }),
