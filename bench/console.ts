@@ -3,7 +3,8 @@ import { launchChromium } from '../test/support/chromium.ts'
 import { type ServerProcess, startIdentikit } from './processes.ts'
 import { get, post, send } from './protocol.ts'
 import { parsingTime } from './reference.ts'
-import { againstParsing, type Row, rounded } from './report.ts'
+import { addReferences } from './plain-list.ts'
+import { againstParsing, ratioRow, type Row, rounded } from './report.ts'
 import { busyTime } from './page.ts'
 import { median } from './rounds.ts'
 
@@ -17,24 +18,27 @@ const scrolled = { frames: 180, step: 400 }
 export async function measureConsole(
   rounds: number,
   isWanted: (name: string) => boolean,
-): Promise<readonly Row[]> {
-  const rows: Row[] = []
+  note: (row: Row) => void,
+): Promise<void> {
   await using browser = await launchChromium()
   if (isWanted('console usable') || isWanted('console event')) {
     await withServer('large:10000', async (server) => {
-      for (const place of ['', 'people']) rows.push(await usable(browser, server, place, rounds))
-      for (const place of ['', 'people']) rows.push(await eventToPage(browser, server, place, rounds))
+      for (const place of ['', 'people']) note(await usable(browser, server, place, rounds))
+      for (const place of ['', 'people']) note(await eventToPage(browser, server, place, rounds))
     })
   }
   if (isWanted('console scroll') || isWanted('console search')) {
     await withServer('large:100000', async (server) => {
-      rows.push(...(await scrolling(browser, server, rounds, 'people', 'People', '100,000 users', 1.6)))
-      await requests(server, 10_000)
-      rows.push(...(await scrolling(browser, server, rounds, 'journal', 'Requests', '10,000 requests', 2.2)))
-      rows.push(...(await typing(browser, server, rounds)))
+      if (isWanted('console scroll')) {
+        const lists = async (place: string, label: string, what: string): Promise<void> =>
+          (await scrolling(browser, server, rounds, place, label, what)).forEach(note)
+        await lists('people', 'People', '100,000 users')
+        await requests(server, 10_000)
+        await lists('journal', 'Requests', '10,000 requests')
+      }
+      if (isWanted('console search')) note(await typing(browser, server, rounds))
     })
   }
-  return rows
 }
 
 async function withServer(
@@ -57,7 +61,7 @@ async function inPage<Result>(
   await using context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   context.setDefaultTimeout(patience)
   const page = await context.newPage()
-  await page.addInitScript(watchPage)
+  await page.addInitScript(watchPage, patience)
   await page.goto(`http://127.0.0.1:${port}/_console#/${place}`)
   return await measure(page)
 }
@@ -73,12 +77,15 @@ interface Watched {
 declare const identikitBench: Watched
 
 /** Runs in the page, before the page's own scripts. */
-function watchPage(): void {
+function watchPage(patience: number): void {
   const root = (): ShadowRoot | null => document.querySelector('#console')?.shadowRoot ?? null
   const until = (holds: () => boolean): Promise<number> =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
+      const end = performance.now() + patience
       const look = (): void => {
         if (holds()) resolve(performance.now())
+        else if (performance.now() > end)
+          reject(new Error(`Nothing came within ${patience} ms; the page shows: ${root()?.textContent}`))
         else requestAnimationFrame(look)
       }
       look()
@@ -146,7 +153,7 @@ async function eventToPage(
 }
 
 /** Types a search into the list of users, key by key, and deletes it again. */
-async function typing(browser: Browser, server: ServerProcess, rounds: number): Promise<readonly Row[]> {
+async function typing(browser: Browser, server: ServerProcess, rounds: number): Promise<Row> {
   const frames = await inPage(browser, server, 'people', async (page) => {
     await page.evaluate(() => identikitBench.whenUsable())
     const field = page.getByRole('searchbox', { name: 'Find' })
@@ -162,7 +169,7 @@ async function typing(browser: Browser, server: ServerProcess, rounds: number): 
   })
   const rates = frames.map((each) => (1000 * each.length) / each.reduce((sum, one) => sum + one, 0))
   const longest = `longest frame: ${rounded(Math.max(...frames.flat()))} ms`
-  return [frameRow('console search typed into a list of 100,000 users', median(rates), longest)]
+  return frameRow('console search typed into a list of 100,000 users', median(rates), longest)
 }
 
 function frameRow(name: string, rate: number, other: string): Row {
@@ -193,7 +200,16 @@ async function requests(server: ServerProcess, count: number): Promise<void> {
   }
 }
 
-/** Scrolls through a list, from its middle. The page loads more rows meanwhile. */
+/** The frames of a list that is scrolled, and the processor time of one, in milliseconds. */
+interface Scrolling {
+  readonly frames: number[]
+  readonly busy: number[]
+}
+
+/**
+ * Scrolls through a list of the console, and in turn through a plain list and an empty box of its size. On a slow or busy
+ * machine these miss frames, too.
+ */
 async function scrolling(
   browser: Browser,
   server: ServerProcess,
@@ -201,42 +217,73 @@ async function scrolling(
   place: string,
   label: string,
   what: string,
-  most: number,
 ): Promise<readonly Row[]> {
-  const { rates, work } = await inPage(browser, server, place, async (page) => {
+  const measured = { ours: noFrames(), plain: noFrames(), empty: noFrames() }
+  await inPage(browser, server, place, async (page) => {
     await page.evaluate(() => identikitBench.whenUsable())
-    const list = page.getByRole('region', { name: label })
-    const busy = await busyTime(page)
-    const rates: number[] = []
-    const work: number[] = []
-    for (let round = 0; round < rounds; round++) {
-      const before = await busy()
-      const milliseconds = await list.evaluate(scrollThrough, scrolled)
-      rates.push((1000 * scrolled.frames) / milliseconds)
-      work.push(((await busy()) - before) / scrolled.frames)
+    const list = page.getByRole('region', { name: label, exact: true })
+    const { width, height } = (await list.boundingBox())!
+    await using context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+    const other = await context.newPage()
+    await other.evaluate(addReferences, { count: 100_000, width, height })
+    const lists = { ours: list, plain: other.locator('#plain'), empty: other.locator('#empty') }
+    const busy = { ours: await busyTime(page), other: await busyTime(other) }
+    // The first round does not count.
+    for (let round = 0; round <= rounds; round++) {
+      for (const name of ['ours', 'plain', 'empty'] as const) {
+        const time = name === 'ours' ? busy.ours : busy.other
+        await (name === 'ours' ? page : other).bringToFront()
+        const before = await time()
+        const frames = await lists[name].evaluate(scrollThrough, scrolled)
+        if (round === 0) continue
+        measured[name].frames.push(...frames)
+        measured[name].busy.push(((await time()) - before) / scrolled.frames)
+      }
     }
-    return { rates, work }
   })
+  const { ours, plain, empty } = measured
   const name = `console scroll through a list of ${what}`
+  const [onTime, least] = [inTime(ours.frames), Math.min(95, inTime(plain.frames))]
+  const share = (frames: readonly number[]): string => `${rounded(inTime(frames))} %`
+  const busy = [
+    `${rounded(median(ours.busy))} ms`,
+    `a plain list: ${rounded(median(plain.busy))} ms; an empty box: ${rounded(median(empty.busy))} ms`,
+  ] as const
   return [
-    frameRow(name, median(rates), `slowest: ${rounded(Math.min(...rates))}`),
-    againstParsing(`${name}: processor time of a frame`, median(work), parsingTime(), most),
+    {
+      name: `${name}: frames in time for 60 a second`,
+      ours: `${share(ours.frames)}, the middle one ${rounded(median(ours.frames))} ms`,
+      other: `a plain list: ${share(plain.frames)}, ${rounded(median(plain.frames))} ms; an empty box: ${share(empty.frames)}, ${rounded(median(empty.frames))} ms`,
+      result: `${rounded(onTime)} %`,
+      bar: `≥ ${rounded(least)} %`,
+      isMet: onTime >= least,
+    },
+    ratioRow(`${name}: processor time of a frame`, busy, median(ours.busy) / median(plain.busy), '≤', 3),
   ]
 }
 
-/** Runs in the page: scrolls a little in each frame, from the middle; answers the milliseconds it took. */
+const noFrames = (): Scrolling => ({ frames: [], busy: [] })
+
+/** The share of frames that took no longer than one of 60 in a second, in percent. */
+function inTime(frames: readonly number[]): number {
+  return (100 * frames.filter((milliseconds) => milliseconds < 17).length) / frames.length
+}
+
+/** Runs in the page: scrolls a little in each frame, from the middle; answers the milliseconds that each frame took. */
 async function scrollThrough(
   list: Element,
   { frames, step }: { frames: number; step: number },
-): Promise<number> {
+): Promise<number[]> {
   const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve))
   list.scrollTo(0, list.scrollHeight / 2)
   for (let index = 0; index < 10; index++) await frame()
-  const start = await frame()
-  let end = start
+  const taken: number[] = []
+  let before = await frame()
   for (let index = 0; index < frames; index++) {
     list.scrollBy(0, step)
-    end = await frame()
+    const now = await frame()
+    taken.push(now - before)
+    before = now
   }
-  return end - start
+  return taken
 }

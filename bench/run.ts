@@ -86,7 +86,7 @@ async function quietMoment(): Promise<void> {
 
 async function inChromium(): Promise<void> {
   const { measureConsole } = await import('./console.ts')
-  for (const row of await measureConsole(values.quick ? 3 : 7, isWanted)) note(row)
+  await measureConsole(values.quick ? 3 : 7, isWanted, note)
 }
 
 async function against(folder: string): Promise<void> {
