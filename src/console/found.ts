@@ -1,9 +1,12 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { useLoaded, useParameter, useReach } from './reach.ts'
 import type { TableProps } from './table.tsx'
 
 /** How many rows before and after those in sight are loaded with them. */
 const margin = 80
+
+/** How near to the loaded rows' end further ones are requested, so that they are there in time. */
+const ahead = 40
 
 /**
  * A list of any length that the control plane searches, as the address says: `find` and `sort`. Only visible rows are
@@ -33,12 +36,18 @@ export function useFound<Row>(
     const answer = await backend.control(action, { ...wanted, offset, limit })
     return { ...answer, rows: answer.rows as unknown as readonly Row[] }
   }
+  // A row that is as before stays the same object, so that the table does not draw it again.
+  const known = useRef(new Map<string, Row>())
   const loaded = useLoaded(
     async () => {
       const { rows, found, total } = await ask(from, to - from)
+      const texts = rows.map((row) => JSON.stringify(row))
+      known.current = new Map(
+        rows.map((row, index) => [texts[index]!, known.current.get(texts[index]!) ?? row]),
+      )
       const all: (Row | undefined)[] = []
       all.length = found
-      for (const [index, row] of rows.entries()) all[from + index] = row
+      for (const [index, text] of texts.entries()) all[from + index] = known.current.get(text)
       return { all, total }
     },
     [JSON.stringify(wanted), from, to],
@@ -61,7 +70,7 @@ export function useFound<Row>(
     count: (shown) => `${shown} of ${loaded.value?.total} found`,
     onRange: (first, end) =>
       setWindow((before) =>
-        first >= before.from && end <= before.to
+        Math.max(0, first - ahead) >= before.from && end + ahead <= before.to
           ? before
           : { from: Math.max(0, first - margin), to: end + margin },
       ),

@@ -8,7 +8,10 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 const rowHeight = 40
 
 /** Rows are drawn in blocks of this size, so that most scroll steps draw nothing. */
-const block = 10
+const block = 5
+
+/** How long a list stands still, in milliseconds, before its elements get the order of its rows. */
+const stillAfter = 100
 
 /** How many rows before the end further ones are requested, so that they are there in time. */
 const ahead = 60
@@ -62,7 +65,7 @@ export function Table<Row>({
   newest,
   isShort = false,
 }: TableProps<Row>): JSX.Element {
-  const { box, from, to, isTop } = useRange(all.length > 0)
+  const { box, from, to, isTop, isStill } = useRange(all.length > 0)
   const fresh = useFresh(all, isTop, beginsWith, newest)
   const rows = fresh === 0 ? all : all.slice(fresh)
   useEffect(() => onRange?.(from, to), [from, to])
@@ -105,6 +108,18 @@ export function Table<Row>({
   }
   const names = namesOf(rows.slice(from, to), from, keyOf)
   const numbers = numbersOf(names)
+  const drawn = names.map((name, index) => (
+    <DrawnRow
+      key={numbers[index]}
+      row={rows[from + index]}
+      name={name}
+      place={from + index}
+      columns={columns}
+      isHere={name === selected}
+    />
+  ))
+  // The browser styles a moved element again, with its content: that takes longer than drawing its row.
+  const ordered = isStill ? drawn : drawn.toSorted((one, other) => Number(one.key) - Number(other.key))
   return (
     <>
       {loaded && <Failed loaded={loaded} />}
@@ -140,16 +155,7 @@ export function Table<Row>({
             </div>
           </div>
           <div role="rowgroup" class="body" style={{ height: `${rows.length * rowHeight}px` }}>
-            {names.map((name, index) => (
-              <DrawnRow
-                key={numbers[index]}
-                row={rows[from + index]}
-                name={name}
-                place={from + index}
-                columns={columns}
-                isHere={name === selected}
-              />
-            ))}
+            {ordered}
           </div>
         </div>
       </div>
@@ -163,10 +169,14 @@ function useRange(isThere: boolean): {
   readonly from: number
   readonly to: number
   readonly isTop: boolean
+  /** Whether nobody scrolls just now. */
+  readonly isStill: boolean
 } {
   const box = useRef<HTMLDivElement>(null)
   const height = useRef(usualHeight)
-  const [range, setRange] = useState({ from: 0, to: 40, isTop: true })
+  const focused = useRef<HTMLElement>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [range, setRange] = useState({ from: 0, to: 40, isTop: true, isStill: true })
   const look = useCallback(() => {
     const top = box.current?.scrollTop ?? 0
     const from = Math.max(0, (Math.floor(top / rowHeight / block) - 1) * block)
@@ -175,9 +185,21 @@ function useRange(isThere: boolean): {
     keepFocus(box.current, from, to)
     const isTop = top < rowHeight
     setRange((before) =>
-      before.from === from && before.to === to && before.isTop === isTop ? before : { from, to, isTop },
+      before.from === from && before.to === to && before.isTop === isTop
+        ? before
+        : { from, to, isTop, isStill: false },
     )
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      focused.current = focusIn(box.current)
+      setRange((before) => (before.isStill ? before : { ...before, isStill: true }))
+    }, stillAfter)
   }, [])
+  // A moved element loses the focus.
+  useLayoutEffect(() => {
+    if (range.isStill && !focusIn(box.current)) focused.current?.focus({ preventScroll: true })
+    focused.current = undefined
+  }, [range.isStill])
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return undefined
@@ -189,6 +211,7 @@ function useRange(isThere: boolean): {
     watching.observe(element)
     element.addEventListener('scroll', look, { passive: true })
     return () => {
+      clearTimeout(timer.current)
       watching.disconnect()
       element.removeEventListener('scroll', look)
     }
@@ -196,12 +219,20 @@ function useRange(isThere: boolean): {
   return { box, ...range }
 }
 
+/** The element in a box that has the focus. */
+function focusIn(box: HTMLElement | null): HTMLElement | undefined {
+  const { activeElement } = (box?.getRootNode() as DocumentOrShadowRoot | undefined) ?? {}
+  return activeElement && activeElement !== box && box!.contains(activeElement)
+    ? (activeElement as HTMLElement)
+    : undefined
+}
+
 /** If the focused row scrolls out of sight, the table gets its focus, so that keys still scroll it. */
 function keepFocus(box: HTMLElement | null, from: number, to: number): void {
-  const { activeElement } = (box?.getRootNode() as DocumentOrShadowRoot | undefined) ?? {}
-  if (!box || !activeElement || activeElement === box || !box.contains(activeElement)) return
-  const place = Number(activeElement.closest('[aria-rowindex]')?.getAttribute('aria-rowindex')) - 2
-  if (place < from || place >= to) box.focus({ preventScroll: true })
+  const focused = focusIn(box)?.closest('[aria-rowindex]')
+  if (!focused) return
+  const place = Number(focused.getAttribute('aria-rowindex')) - 2
+  if (place < from || place >= to) box!.focus({ preventScroll: true })
 }
 
 /** A row, which is drawn again only when it, its place or the columns change. */

@@ -86,7 +86,7 @@ withChromium(
     const rows = page.locator('.row')
     await list.getByRole('link', { name: '60', exact: true }).waitFor()
     await list.evaluate((element) => element.scrollTo(0, 800))
-    await expect.poll(() => rows.first().getAttribute('aria-rowindex')).toBe('12')
+    await expect.poll(() => rows.first().getAttribute('aria-rowindex')).toBe('17')
     const before = await rows.allTextContents()
     for (let call = 0; call < 12; call += 1) await served.api('GET', '/api/v1/groups?limit=1')
     const pill = page.getByRole('button', { name: '12 new' })
