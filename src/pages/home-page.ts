@@ -1,4 +1,5 @@
 import type { WireReply } from '../handlers/wire.ts'
+import { counted } from '../contract/formats/counted.ts'
 import { controlPath } from '../control/index.ts'
 import type { Org } from '../model/org.ts'
 import { viewsOf } from '../views/index.ts'
@@ -14,12 +15,12 @@ export function showHome(org: Org, showsMails: boolean, hasConsole: boolean): Wi
   return pageReply({
     heading: 'Identikit',
     content: html`<p>
-        This is a mock of an identity-management service. It holds: users ${org.users.collection.size}, groups
-        ${org.groups.collection.size}. Programs call it below <code>${org.baseUrl}</code>.
+        This is a mock of an identity-management service, with ${counted(org.users.collection.size, 'user')}
+        and ${counted(org.groups.collection.size, 'group')}. Its base URL is <code>${org.baseUrl}</code>.
       </p>
       <p><a href="signin">Sign in as a user</a></p>
-      ${hasConsole && html`<p><a href="_console">Open the console: see and steer all of this</a></p>`}
-      ${showsMails && html`<p><a href="${controlPath.slice(1)}">What the control plane can do</a></p>`}
+      ${hasConsole && html`<p><a href="_console">Open the console</a>: see and control everything</p>`}
+      ${showsMails && html`<p><a href="${controlPath.slice(1)}">Actions of the control plane</a></p>`}
       ${showsMails && mailList(org)}`,
   })
 }
@@ -39,5 +40,7 @@ function mailList(org: Org): Html {
 
 function mailItem({ subject, to, sentAt, url }: Mail) {
   const title = url === undefined ? html`${subject}` : html`<a href="${url}">${subject}</a>`
-  return html`<li>${title}<br />to ${to}, <time datetime="${sentAt}">${sentAt}</time></li>`
+  return html`<li>
+    ${title}<br />to ${to}, <time datetime="${sentAt}">${sentAt.slice(0, 16).replace('T', ' ')} UTC</time>
+  </li>`
 }

@@ -64,6 +64,9 @@ li { margin: 0 0 .5rem; overflow-wrap: anywhere }
 dd { margin: 0 0 .75rem; overflow-wrap: anywhere }
 dt { font-weight: 600 }
 time { white-space: nowrap }
+form[role=search] { display: grid; grid-template-columns: 1fr auto; gap: 0 .5rem; align-items: end; margin-bottom: .75rem }
+form[role=search] label { grid-column: 1 / -1; margin-top: 0 }
+form[role=search] button { padding-inline: 1rem }
 label { display: block; font-weight: 600; margin-top: 1rem }
 input { box-sizing: border-box; width: 100%; font: inherit; color: inherit; background: var(--surface); padding: .5rem .6rem; border: 1px solid var(--edge); border-radius: .4rem }
 button { font: inherit; font-weight: 600; margin-top: 1.25rem; padding: .5rem 1.5rem; border: 1px solid transparent; border-radius: .4rem; background: var(--lead); color: light-dark(#fff, #10152b); cursor: pointer }

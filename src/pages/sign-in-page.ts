@@ -250,7 +250,7 @@ function signInForm(org: Org, request: WireRequest, failed?: Failed): WireReply 
 }
 
 /** How many people are listed to sign in as. */
-const peopleListed = 20
+const peopleListed = 8
 
 /** People to sign in as with one click, for development: the first, or those who match a search. */
 function quickSignIn(org: Org, request: WireRequest): Html {
@@ -279,7 +279,7 @@ function quickSignIn(org: Org, request: WireRequest): Html {
         ${people.slice(0, peopleListed).map(personItem)}
       </ul>
     </form>
-    ${people.length > peopleListed && html`<p class="hint">And more: find the others by name or login.</p>`}
+    ${people.length > peopleListed && html`<p class="hint">More people match: find them by name or login.</p>`}
     <h2>Or with a password</h2>`
 }
 
