@@ -24,7 +24,6 @@ export function Applications({
   const { backend } = useReach()
   return (
     <Listed
-      id="applications"
       title="Applications"
       actions={
         <Does

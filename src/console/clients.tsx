@@ -1,17 +1,18 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { MoreActions } from './actions.tsx'
 import { ActionButton, Go } from './controls.tsx'
 import { wellOrThrow } from './backend.ts'
 import { ListPage } from './list-page.tsx'
 import { Opens } from './panel.tsx'
-import { Badge, Facts, Load, RecordPage, Section } from './parts.tsx'
+import { Badge, Facts, Load, Section } from './parts.tsx'
 import { Json } from './json.tsx'
 import { useList, useReach } from './reach.ts'
 import { ActionForm, Does, SchemaForm, useInput } from './form.tsx'
 import { textIn, wordsOf } from './schema.ts'
-import { Tabs } from './detail.tsx'
+import { RecordPage, Tabs } from './detail.tsx'
 import type { Column } from './column.tsx'
+import { When } from './time.tsx'
 import { Tokens } from './token.tsx'
 
 /** A client as lists of the service show it. */
@@ -72,11 +73,8 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
   return (
     <RecordPage title="A client" back={['clients', 'Applications']} path={path} concerns={['client.']}>
       {({ _links, ...settings }: Client) => ({
-        heading: (
-          <>
-            {settings.client_name} <Badge>{settings.application_type}</Badge>
-          </>
-        ),
+        heading: settings.client_name,
+        badge: settings.application_type,
         actions: (
           <>
             {settings.grant_types.includes('authorization_code') && (
@@ -111,17 +109,17 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
         content: (
           <>
             {made !== undefined && (
-              <Section id="result" title="Result">
+              <Section title="Result">
                 <Tokens issued={made} />
                 <Json label="Result" value={made} />
               </Section>
             )}
             <div class="columns">
               <div>
-                <Section id="connect" title="Connect your application">
+                <Section title="Connect your application">
                   <Setups client={settings} />
                 </Section>
-                <Section id="tokens" title="Tokens without a sign-in page">
+                <Section title="Tokens without a sign-in page">
                   <ActionForm
                     action="issueTokens"
                     label="Issue tokens"
@@ -134,7 +132,6 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
                 </Section>
               </div>
               <Section
-                id="settings"
                 title="Settings"
                 actions={
                   <Opens title="Edit the settings" text="Edit">
@@ -143,10 +140,7 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
                 }
               >
                 <Facts
-                  facts={Object.entries(settings).map(([name, value]) => [
-                    wordsOf(name),
-                    (Array.isArray(value) ? value.join(' ') : textIn('text', value)) || undefined,
-                  ])}
+                  facts={Object.entries(settings).map(([name, value]) => [wordsOf(name), shown(name, value)])}
                 />
               </Section>
             </div>
@@ -155,6 +149,13 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
       })}
     </RecordPage>
   )
+}
+
+/** The value of a setting; a time is in seconds since 1970, or 0 for never. */
+function shown(name: string, value: unknown): ComponentChildren {
+  if (name.endsWith('_at'))
+    return value === 0 ? 'never' : <When at={new Date(Number(value) * 1000).toISOString()} />
+  return (Array.isArray(value) ? value.join(' ') : textIn('text', value)) || undefined
 }
 
 /** The settings in a form; the whole client is sent, as the API wants it. */

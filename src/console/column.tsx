@@ -28,7 +28,7 @@ export function stepColumn<Row>(
   text = title,
 ): Column<Row> {
   return {
-    title,
+    title: <span class="unseen">{title}</span>,
     width,
     isButtons: true,
     cell: (row) => (

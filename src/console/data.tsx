@@ -28,7 +28,6 @@ export function Data(): JSX.Element {
       </div>
       <div class="columns">
         <Listed
-          id="snapshots"
           title="Snapshots"
           actions={<Does title="Save a snapshot" text="Save" action="saveSnapshot" done="Snapshot saved" />}
           load={async () => (await backend.control('describe')).snapshots.filter((name) => name !== undoName)}
@@ -60,7 +59,7 @@ export function Data(): JSX.Element {
           )}
         />
         <div>
-          <Section id="export" title="Export">
+          <Section title="Export">
             <p>
               A seed is for people: it makes the organisation again, with the same ids. The state is an exact
               copy, with hashes of passwords and all secrets.
@@ -85,7 +84,7 @@ export function Data(): JSX.Element {
               </ActionButton>
             </div>
           </Section>
-          <Section id="load" title="Load">
+          <Section title="Load">
             <p>Each of these replaces the present records. Undo brings them back.</p>
             <div class="actions">
               {backend.can('loadDataset') &&

@@ -1,8 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useRef } from 'preact/hooks'
+import { type Answer, refusalIn } from './backend.ts'
 import { Go } from './controls.tsx'
 import { Icon } from './icons.tsx'
-import { useParameter } from './reach.ts'
+import { Badge, Failed } from './parts.tsx'
+import { type Concerns, useLoaded, useParameter, useReach } from './reach.ts'
 
 /** The head of a record next to its list. */
 export function DetailHead({
@@ -15,7 +17,7 @@ export function DetailHead({
   return (
     <div class="head-line">
       <h2>{children}</h2>
-      <Go to={section} inList class="button">
+      <Go to={section} inList class="button bare">
         <Icon name="close" />
         <span class="unseen">Close</span>
       </Go>
@@ -73,6 +75,65 @@ export function Tabs({
       <div role="tabpanel" aria-label={title} key={id}>
         {draw()}
       </div>
+    </>
+  )
+}
+
+/** The page of one record of the service, below a link to its list. */
+export function RecordPage({
+  back: [to, name],
+  title,
+  path,
+  concerns,
+  aside,
+  children,
+}: {
+  readonly back: readonly [to: string, name: string]
+  /** The heading where the record cannot be shown. */
+  readonly title: string
+  readonly path: string
+  readonly concerns: Concerns
+  /** Shown instead of a record that is gone. */
+  readonly aside?: ComponentChildren
+  readonly children: (record: Answer['body']) => {
+    readonly heading: ComponentChildren
+    /** Its status or kind, next to the heading. */
+    readonly badge: string
+    readonly actions?: ComponentChildren
+    readonly content: ComponentChildren
+  }
+}): JSX.Element {
+  const { backend } = useReach()
+  const loaded = useLoaded(() => backend.call('GET', path), [path], concerns)
+  const { value: answer, problem } = loaded
+  const said = answer && refusalIn(answer)
+  const {
+    heading = title,
+    badge,
+    actions,
+    content,
+  }: Partial<ReturnType<typeof children>> = answer?.status === 200 ? children(answer.body) : {}
+  return (
+    <>
+      <p class="trail">
+        <Go to={to}>{name}</Go>
+      </p>
+      <div class="head-line">
+        <h1>
+          {heading}
+          {badge && (
+            <>
+              {' '}
+              <Badge>{badge}</Badge>
+            </>
+          )}
+        </h1>
+        <div class="buttons">{actions}</div>
+      </div>
+      {said !== undefined && <p role="alert">{said}</p>}
+      {!content && <Failed loaded={loaded} />}
+      {!content && !said && problem === undefined && <p class="empty">Loading…</p>}
+      {content ?? aside}
     </>
   )
 }

@@ -41,7 +41,7 @@ export function ExchangePage({
         {method} {path} <Status entry={exchange} />
       </DetailHead>
       <p class="faint">
-        {operation ?? 'no operation'} · {duration} ms · called by <Caller caller={caller} /> ·{' '}
+        {operation ?? 'no operation'} · {Math.round(duration)} ms · called by <Caller caller={caller} /> ·{' '}
         <When at={time} />
         {userIn(path) !== undefined && (
           <>
@@ -55,7 +55,7 @@ export function ExchangePage({
           <code>?{query}</code>
         </p>
       )}
-      {hint !== undefined && <p>{hint}</p>}
+      {hint !== undefined && !explanation && <p>{hint}</p>}
       {ignored !== undefined && <p>Without effect: {ignored.join(', ')}</p>}
       <Copies exchange={exchange} />
       <Tabs
@@ -174,7 +174,9 @@ function Copies({ exchange }: { readonly exchange: Exchange }): JSX.Element {
           </ActionButton>
         </>
       )}
-      <Go to={`faults?${faultQuery(exchange)}`}>Create a fault from this</Go>
+      <Go to={`faults?${faultQuery(exchange)}`} class="button quiet">
+        Create a fault from this
+      </Go>
     </div>
   )
 }

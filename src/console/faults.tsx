@@ -58,7 +58,7 @@ export function Faults(): JSX.Element {
         keyOf={({ id }) => id}
         empty="Nothing is set to go wrong."
         columns={[
-          { title: 'Fault', cell: ({ id, scenario }) => scenario ?? id, width: 'min(160px, 34cqi)' },
+          { title: 'Fault', cell: ({ id, scenario }) => scenario ?? id, width: '160px', isSecondary: true },
           {
             title: 'What',
             cell: (fault) =>
@@ -84,7 +84,6 @@ export function Faults(): JSX.Element {
         ]}
       />
       <Listed
-        id="scenarios"
         title="Scenarios"
         load={async () => (await backend.control('describe')).scenarios}
         keyOf={({ name }) => name}

@@ -4,7 +4,8 @@ import { type Backend, wellOrThrow } from './backend.ts'
 export interface Group {
   readonly id: string
   readonly type: string
-  readonly profile: { readonly name: string }
+  readonly profile: { readonly name: string; readonly description?: string | null }
+  readonly usersCount?: number
 }
 
 const base = '/api/v1/groups'

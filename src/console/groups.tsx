@@ -2,24 +2,18 @@ import type { JSX } from 'preact'
 import { MoreActions } from './actions.tsx'
 import { Applications } from './applications.tsx'
 import { type AnswerOf, wellOrThrow } from './backend.ts'
+import { RecordPage } from './detail.tsx'
 import { ActionButton, Go } from './controls.tsx'
 import { useFound } from './found.ts'
-import { takesPeople } from './group-field.tsx'
+import { type Group, takesPeople } from './group-field.tsx'
 import { ListPage } from './list-page.tsx'
-import { Badge, RecordPage } from './parts.tsx'
+import { Badge } from './parts.tsx'
 import { peopleColumns, type User } from './people.tsx'
 import { useList, useReach } from './reach.ts'
 import { Asks, oneOf } from './form.tsx'
 import type { Schema } from './schema.ts'
 import { type Column, stepColumn } from './column.tsx'
 import { Table } from './table.tsx'
-
-interface Group {
-  readonly id: string
-  readonly type: string
-  readonly profile: { readonly name: string; readonly description?: string | null }
-  readonly usersCount?: number
-}
 
 const columns: readonly Column<Group>[] = [
   {
@@ -100,7 +94,7 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
       return users.map((user) => ({ ...user, reason: reasons.get(user.id) }))
     },
   )
-  const remove = stepColumn<User>('Remove', '112px', (user) => ({
+  const remove = stepColumn<User>('Remove', '104px', (user) => ({
     about: String(user.profile['login']),
     undo: true,
     done: 'Removed',
@@ -113,11 +107,8 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
   return (
     <RecordPage title="A group" back={['groups', 'Groups']} path={path} concerns={['group.']}>
       {({ type, profile: { name, description } }: Group) => ({
-        heading: (
-          <>
-            {name} <Badge>{type}</Badge>
-          </>
-        ),
+        heading: name,
+        badge: type,
         actions: takesPeople({ type }) && (
           <>
             <ActionButton
@@ -143,7 +134,8 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
         content: (
           <>
             <p class="faint">
-              {description ?? ''} {id}
+              {description && `${description} · `}
+              {id}
             </p>
             <Table
               label={`People in ${name}`}

@@ -144,7 +144,7 @@ const columns: readonly Column<JournalEntry>[] = [
     ),
     width: '56px',
   },
-  { title: 'Status', cell: (entry) => <Status entry={entry} />, width: 'min(176px, 36cqi)' },
+  { title: 'Status', cell: (entry) => <Status entry={entry} />, width: 'min(192px, 36cqi)' },
   {
     title: 'Request',
     cell: (entry) => {
@@ -164,7 +164,7 @@ const columns: readonly Column<JournalEntry>[] = [
     isSecondary: 'unless wide',
     width: '150px',
   },
-  { title: 'Caller', cell: ({ caller }) => <Caller caller={caller} />, isSecondary: true, width: '150px' },
+  { title: 'Caller', cell: ({ caller }) => <Caller caller={caller} />, isSecondary: true, width: '180px' },
   {
     title: 'Took',
     cell: ({ duration = 0 }) => `${Math.round(duration)} ms`,

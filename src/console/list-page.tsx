@@ -75,7 +75,7 @@ export function ListPage<Row>({
     <>
       <div class="head-line">
         <h1>{title}</h1>
-        {steps}
+        <div class="buttons">{steps}</div>
       </div>
       {find && (
         <div class={detail ? 'bar beside' : 'bar'}>

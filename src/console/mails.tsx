@@ -27,11 +27,11 @@ const columnsFor = (read: ReadonlySet<string>): readonly Column<Mail>[] => [
         </Go>
       </>
     ),
-    share: 2,
+    share: 1.5,
   },
   { title: 'To', cell: ({ to, userId }) => <Go to={`people/${userId}`}>{to}</Go> },
   { title: 'Sent', cell: ({ sentAt }) => <When at={sentAt} />, width: '200px', isSecondary: true },
-  { title: 'Link', cell: (mail) => <LinkBadge mail={mail} />, width: '104px' },
+  { title: 'Link', cell: (mail) => <LinkBadge mail={mail} />, width: '96px' },
 ]
 
 /** The mails that the service would have sent, newest first. */
@@ -166,9 +166,11 @@ function MailPage({
   const { kind, subject, to, userId, sentAt, url, code, token, linkStatus } = mail
   return (
     <>
-      <DetailHead section="mails">{subject}</DetailHead>
+      <DetailHead section="mails">
+        {subject} {url !== undefined && <LinkBadge mail={mail} />}
+      </DetailHead>
       <p class="faint">
-        To <Go to={`people/${userId}`}>{to}</Go> · <When at={sentAt} /> · link <LinkBadge mail={mail} />
+        To <Go to={`people/${userId}`}>{to}</Go> · <When at={sentAt} />
       </p>
       <section class="mail" aria-label="Message">
         <p>
@@ -183,7 +185,7 @@ function MailPage({
         )}
       </section>
       {url !== undefined && token !== undefined && linkStatus === 'open' && (
-        <Section id="follow" title="Follow the link here">
+        <Section title="Follow the link here">
           <ActionForm
             action="useToken"
             label="Follow the link here"

@@ -62,7 +62,7 @@ export function Organisations(): JSX.Element {
       rows={others}
       loaded={loaded}
       keyOf={({ name }) => name}
-      empty="There is none beside the server's own."
+      empty="There is only the default organisation."
       columns={[
         { title: 'Name', cell: ({ name }) => <Name name={name} organizations={organizations} /> },
         { title: 'Users', cell: ({ users }) => users, width: '72px' },
@@ -73,15 +73,16 @@ export function Organisations(): JSX.Element {
           width: '216px',
           isSecondary: true,
         },
-        { title: 'Actions', cell: stepsFor, width: '152px', isButtons: true },
+        { title: <span class="unseen">Actions</span>, cell: stepsFor, width: '152px', isButtons: true },
       ]}
     >
       <p>
-        You look at{' '}
-        {organizations.here === undefined ? "the server's own" : <strong>{organizations.here}</strong>}
-        {organizations.here !== undefined && (
+        {organizations.here === undefined ? (
+          'You see the default organisation.'
+        ) : (
           <>
-            . <a href={organizations.consoleOf()}>The server's own</a>
+            You see <strong>{organizations.here}</strong>.{' '}
+            <a href={organizations.consoleOf()}>Default organisation</a>
           </>
         )}
       </p>
@@ -113,7 +114,7 @@ export function Switcher(): JSX.Element {
     return (
       <Go to="organisations" class="chip">
         <Icon name="organisations" />
-        Server's own organisation
+        Default organisation
       </Go>
     )
   }
@@ -126,7 +127,7 @@ export function Switcher(): JSX.Element {
         location.assign(organizations.consoleOf(value === '' ? undefined : value))
       }
     >
-      <option value="">server's own</option>
+      <option value="">default</option>
       {others.map(({ name }) => (
         <option key={name}>{name}</option>
       ))}

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { Go } from './controls.tsx'
-import { Actor } from './parts.tsx'
+import { Actor, Facts } from './parts.tsx'
 import { When } from './time.tsx'
 import { useLoaded, useReach } from './reach.ts'
 import type { Column } from './column.tsx'
@@ -55,11 +55,7 @@ export function Overview(): JSX.Element {
                 <Go to={place}>{title}</Go>
               </h2>
               <p class="figure">{total}</p>
-              <p class="faint">
-                {Object.entries(by)
-                  .map(([kind, count]) => `${count} ${kind}`)
-                  .join(', ')}
-              </p>
+              <Facts facts={Object.entries(by).toSorted(([, one], [, other]) => other - one)} />
             </section>
           )
         })}

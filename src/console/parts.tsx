@@ -1,10 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useId, useState } from 'preact/hooks'
 import { docsOf } from '../contract/docs-links.ts'
 import type { Explanation as Explained } from '../contract/errors/explain.ts'
 import type { OrgEvent } from '../control/events/event-log.ts'
 import type { JournalEntry } from '../model/access/journal.ts'
-import { type Answer, type Backend, refusalIn } from './backend.ts'
+import type { Answer, Backend } from './backend.ts'
 import { Go } from './controls.tsx'
 import { Json } from './json.tsx'
 import { type Concerns, type Loaded, useLoaded, useReach } from './reach.ts'
@@ -38,16 +38,15 @@ export function Source({ name }: { readonly name: string }): JSX.Element {
 
 /** A part of a page with its heading. */
 export function Section({
-  id,
   title,
   actions,
   children,
 }: {
-  readonly id: string
   readonly title: string
   readonly actions?: ComponentChildren
   readonly children: ComponentChildren
 }): JSX.Element {
+  const id = useId()
   return (
     <section class="card" aria-labelledby={id}>
       <div class="card-head">
@@ -70,7 +69,6 @@ export function Listed<Row>({
   row,
   ...section
 }: {
-  readonly id: string
   readonly title: string
   readonly actions?: ComponentChildren
   readonly load: () => Promise<readonly Row[]>
@@ -299,51 +297,4 @@ export function Load<Value>({
 export function emptyText({ value, problem }: Omit<Loaded<unknown>, 'reload'>, text: string): string {
   if (value !== undefined) return text
   return problem === undefined ? 'Loading…' : ''
-}
-
-/** The page of one record of the service, below a link to its list. */
-export function RecordPage({
-  back: [to, name],
-  title,
-  path,
-  concerns,
-  aside,
-  children,
-}: {
-  readonly back: readonly [to: string, name: string]
-  /** The heading where the record cannot be shown. */
-  readonly title: string
-  readonly path: string
-  readonly concerns: Concerns
-  /** Shown instead of a record that is gone. */
-  readonly aside?: ComponentChildren
-  readonly children: (record: Answer['body']) => {
-    readonly heading: ComponentChildren
-    readonly actions?: ComponentChildren
-    readonly content: ComponentChildren
-  }
-}): JSX.Element {
-  const { backend } = useReach()
-  const loaded = useLoaded(() => backend.call('GET', path), [path], concerns)
-  const { value: answer, problem } = loaded
-  const said = answer && refusalIn(answer)
-  const { heading, actions, content } =
-    answer?.status === 200
-      ? children(answer.body)
-      : { heading: title, content: undefined, actions: undefined }
-  return (
-    <>
-      <p class="trail">
-        <Go to={to}>{name}</Go>
-      </p>
-      <div class="head-line">
-        <h1>{heading}</h1>
-        {actions}
-      </div>
-      {said !== undefined && <p role="alert">{said}</p>}
-      {!content && <Failed loaded={loaded} />}
-      {!content && !said && problem === undefined && <p class="empty">Loading…</p>}
-      {content ?? aside}
-    </>
-  )
 }

@@ -40,7 +40,7 @@ export const peopleColumns: readonly Column<User>[] = [
     title: 'Status',
     sortBy: 'status',
     cell: ({ status }) => <Badge>{status}</Badge>,
-    width: 'min(176px, 40cqi)',
+    width: 'min(164px, 40cqi)',
   },
 ]
 

@@ -3,22 +3,12 @@ import { useState } from 'preact/hooks'
 import { MoreActions } from './actions.tsx'
 import { Applications } from './applications.tsx'
 import { type Answer, refusalIn, wellOrThrow } from './backend.ts'
+import { RecordPage } from './detail.tsx'
 import { ActionButton, Go } from './controls.tsx'
 import { type Group, groupIdOf, takesPeople } from './group-field.tsx'
 import { MailsOf } from './mails.tsx'
 import { Opens } from './panel.tsx'
-import {
-  Actor,
-  Badge,
-  Caller,
-  Facts,
-  Listed,
-  Load,
-  Outcome,
-  RecordLink,
-  RecordPage,
-  Section,
-} from './parts.tsx'
+import { Actor, Caller, Facts, Listed, Load, Outcome, RecordLink, Section } from './parts.tsx'
 import { When } from './time.tsx'
 import { nameOf, profileSchema, type User } from './people.tsx'
 import { usePolled, useReach } from './reach.ts'
@@ -71,11 +61,8 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
           ([relation, { href }]) => relation === 'delete' || /\/lifecycle\/|forgot_password$/.test(href),
         )
         return {
-          heading: (
-            <>
-              {nameOf(user) || login} <Badge>{user.status}</Badge>
-            </>
-          ),
+          heading: nameOf(user) || login,
+          badge: user.status,
           actions: (
             <>
               <Go to={`sign-in?person=${encodeURIComponent(login)}`} class="button">
@@ -105,7 +92,6 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
               <div class="columns">
                 <div>
                   <Section
-                    id="profile"
                     title="Profile"
                     actions={
                       <Opens title="Edit the profile" text="Edit">
@@ -120,7 +106,7 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
                       ])}
                     />
                   </Section>
-                  <Section id="mails" title="Mails">
+                  <Section title="Mails">
                     <MailsOf userId={id} />
                   </Section>
                 </div>
@@ -193,7 +179,6 @@ function Factors({ id }: { readonly id: string }): JSX.Element {
   const { backend } = useReach()
   return (
     <Listed
-      id="factors"
       title="Second factors"
       actions={
         <Does
@@ -219,7 +204,6 @@ function Groups({ id }: { readonly id: string }): JSX.Element {
   const pathIn = (group: string): string => `/api/v1/groups/${group}/users/${id}`
   return (
     <Listed
-      id="groups"
       title="Groups"
       actions={
         <Asks
@@ -295,7 +279,7 @@ function Timeline({ id }: { readonly id: string }): JSX.Element {
     return moments.toSorted((one, other) => one.time.localeCompare(other.time)).toReversed()
   })
   return (
-    <Section id="timeline" title="Timeline">
+    <Section title="Timeline">
       <Table
         label="Events and requests"
         isShort

@@ -1,12 +1,13 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { RecordPage } from './detail.tsx'
 import { ActionButton, Go } from './controls.tsx'
 import { ActionForm, SchemaForm } from './form.tsx'
 import { groupIdOf } from './group-field.tsx'
 import { ListPage } from './list-page.tsx'
 import { Opens } from './panel.tsx'
 import { type Backend, wellOrThrow } from './backend.ts'
-import { Badge, RecordPage } from './parts.tsx'
+import { Badge, Section } from './parts.tsx'
 import { useList, useReach } from './reach.ts'
 import type { Column } from './column.tsx'
 import type { Schema } from './schema.ts'
@@ -169,48 +170,52 @@ export function RulePage({ id }: { readonly id: string }): JSX.Element {
         const { value } = conditions.expression
         const step = status === 'ACTIVE' ? 'Deactivate' : 'Activate'
         return {
-          heading: (
+          heading: name,
+          badge: status,
+          actions: (
             <>
-              {name} <Badge>{status}</Badge>
+              {status !== 'INVALID' && (
+                <ActionButton
+                  key={step}
+                  done={`${step}d`}
+                  run={['POST', `${path}/lifecycle/${step.toLowerCase()}`]}
+                >
+                  {step}
+                </ActionButton>
+              )}
+              <ActionButton
+                undo
+                sure="Delete the rule: sure?"
+                done="Deleted"
+                run={['DELETE', path]}
+                to="rules"
+              >
+                Delete
+              </ActionButton>
             </>
           ),
           content: (
             <>
               <p>
                 <code>{value}</code> adds to{' '}
-                {actions.assignUserToGroups.groupIds.map((group) => (
-                  <Go to={`groups/${group}`}>{_embedded?.groupIdToGroupNameMap?.[group] ?? group}</Go>
+                {actions.assignUserToGroups.groupIds.map((group, index) => (
+                  <>
+                    {index > 0 && ', '}
+                    <Go to={`groups/${group}`}>{_embedded?.groupIdToGroupNameMap?.[group] ?? group}</Go>
+                  </>
                 ))}
               </p>
-              <div class="actions">
-                {status !== 'INVALID' && (
-                  <ActionButton
-                    key={step}
-                    done={`${step}d`}
-                    run={['POST', `${path}/lifecycle/${step.toLowerCase()}`]}
-                  >
-                    {step}
-                  </ActionButton>
+              <Section title="Try a condition">
+                <Trial initial={value} onTried={setTried} />
+                {tried !== undefined && tried !== value && (
+                  <div class="actions">
+                    <ActionButton done="Condition saved" run={() => saveCondition(backend, rule, tried)}>
+                      Save this condition
+                    </ActionButton>
+                    <code>{tried}</code>
+                  </div>
                 )}
-                <ActionButton
-                  undo
-                  sure="Delete the rule: sure?"
-                  done="Deleted"
-                  run={['DELETE', path]}
-                  to="rules"
-                >
-                  Delete
-                </ActionButton>
-              </div>
-              <Trial initial={value} onTried={setTried} />
-              {tried !== undefined && tried !== value && (
-                <div class="actions">
-                  <ActionButton done="Condition saved" run={() => saveCondition(backend, rule, tried)}>
-                    Save this condition
-                  </ActionButton>
-                  <code>{tried}</code>
-                </div>
-              )}
+              </Section>
             </>
           ),
         }

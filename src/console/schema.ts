@@ -48,7 +48,7 @@ export interface FieldPlan {
   readonly fields: readonly FieldPlan[]
 }
 
-/** The fields for the properties of an object: required ones first, else in the order of the schema. */
+/** The fields for the properties of an object: required ones first, groups last, else in the order of the schema. */
 export function fieldsOf({ properties = {}, required = [] }: Schema, at = ''): readonly FieldPlan[] {
   const plans = Object.entries(properties).map(([name, given]): FieldPlan => {
     const { schema, isNullable } = withoutNull(given)
@@ -60,7 +60,8 @@ export function fieldsOf({ properties = {}, required = [] }: Schema, at = ''): r
     const fields = kind === 'fields' ? fieldsOf(inner, `${path}.`) : []
     return { path, name, kind, schema, isRequired, isNullable, fields }
   })
-  return plans.toSorted((one, other) => Number(other.isRequired) - Number(one.isRequired))
+  const rank = ({ isRequired, kind }: FieldPlan): number => (isRequired ? 0 : kind === 'fields' ? 2 : 1)
+  return plans.toSorted((one, other) => rank(one) - rank(other))
 }
 
 /** A schema without the choice of null. */

@@ -41,48 +41,50 @@ export function SignIn(): JSX.Element {
         Sends what the browser of a person and the application send, one after another. Faults meet these
         requests, and the journal shows them. The person needs no password here.
       </p>
-      <div class="bar">
-        <Choose
-          label="Client"
-          value={client.client_id}
-          change={setClient}
-          options={clients.map(({ client_id: id, client_name: name }) => [id, name] as const)}
-        />
-      </div>
-      <SchemaForm
-        key={client.client_id}
-        schema={asked(client.redirect_uris)}
-        label="Sign in as a person"
-        submit="Sign in"
-        initial={{ person, scope: 'openid profile email' }}
-        isWhole
-        also={
-          usesAddress && (
-            <button type="submit" class="other" value="tab">
-              Open the sign-in page in a tab
-            </button>
-          )
-        }
-        run={async ({ person: login, ...parameters }, by) => {
-          setWalk(undefined)
-          const query = new URLSearchParams({
-            client_id: client.client_id,
-            response_type: 'code',
-            state: 'console',
-            login_hint: String(login),
-            ...parameters,
-          })
-          if (by === 'tab') {
-            open(`${status!.baseUrl}/oauth2/v1/authorize?${query}`, '_blank', 'noopener')
-            return
+      <section class="card" aria-label="The sign-in">
+        <div class="bar">
+          <Choose
+            label="Client"
+            value={client.client_id}
+            change={setClient}
+            options={clients.map(({ client_id: id, client_name: name }) => [id, name] as const)}
+          />
+        </div>
+        <SchemaForm
+          key={client.client_id}
+          schema={asked(client.redirect_uris)}
+          label="Sign in as a person"
+          submit="Sign in"
+          initial={{ person, scope: 'openid profile email' }}
+          isWhole
+          also={
+            usesAddress && (
+              <button type="submit" class="other" value="tab">
+                Open the sign-in page in a tab
+              </button>
+            )
           }
-          const isPublic = client.token_endpoint_auth_method === 'none'
-          const asking = { client: client.client_id, isPublic, person: String(login), query }
-          going.current = signInWalk(backend, asking, setWalk)
-          // The answer counts from the consent page on.
-          await goOn('allow')
-        }}
-      />
+          run={async ({ person: login, ...parameters }, by) => {
+            setWalk(undefined)
+            const query = new URLSearchParams({
+              client_id: client.client_id,
+              response_type: 'code',
+              state: 'console',
+              login_hint: String(login),
+              ...parameters,
+            })
+            if (by === 'tab') {
+              open(`${status!.baseUrl}/oauth2/v1/authorize?${query}`, '_blank', 'noopener')
+              return
+            }
+            const isPublic = client.token_endpoint_auth_method === 'none'
+            const asking = { client: client.client_id, isPublic, person: String(login), query }
+            going.current = signInWalk(backend, asking, setWalk)
+            // The answer counts from the consent page on.
+            await goOn('allow')
+          }}
+        />
+      </section>
       {walk && <Walked walk={walk} goOn={goOn} />}
     </>
   )
@@ -135,7 +137,7 @@ function Walked({
         ))}
       </ol>
       {consent && (
-        <Section id="consent" title={consent.heading}>
+        <Section title={consent.heading}>
           <ul>
             {consent.scopes.map((scope) => (
               <li key={scope}>{scope}</li>
@@ -149,7 +151,7 @@ function Walked({
       )}
       {problem !== undefined && <p role="alert">{problem}</p>}
       {tokens && (
-        <Section id="issued" title="Tokens">
+        <Section title="Tokens">
           <Tokens issued={tokens} />
           <Json label="Reply of the token endpoint" value={tokens} />
         </Section>

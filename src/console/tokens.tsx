@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { AnswerOf } from './backend.ts'
 import { ActionButton } from './controls.tsx'
 import { Json } from './json.tsx'
+import { Opens } from './panel.tsx'
 import { Badge, Listed, RecordLink, Section } from './parts.tsx'
 import { When } from './time.tsx'
 import { type Loaded, useLoaded, useReach } from './reach.ts'
@@ -19,17 +20,21 @@ export function SessionsAndTokens(): JSX.Element {
     <>
       <div class="head-line">
         <h1>Sessions and tokens</h1>
-        <Does
-          title="Sign in as a person"
-          icon="sign-in"
-          action="openSession"
-          label="Open a session"
-          submit="Open"
-          done="Session opened"
-        />
-        <Does title="Issue tokens" icon="add" lead action="issueTokens" first={['user']} />
+        <div class="buttons">
+          <Does
+            title="Sign in as a person"
+            icon="sign-in"
+            action="openSession"
+            label="Open a session"
+            submit="Open"
+            done="Session opened"
+          />
+          <Opens title="Decode a token">
+            <Decode />
+          </Opens>
+          <Does title="Issue tokens" icon="add" lead action="issueTokens" first={['user']} />
+        </div>
       </div>
-      <Decode />
       <Sessions />
       <RefreshTokens />
       <Rows
@@ -136,7 +141,6 @@ export function Grants({ id }: { readonly id: string }): JSX.Element {
   const base = `/api/v1/users/${id}/grants`
   return (
     <Listed
-      id="grants"
       title="Consent"
       load={async (): Promise<readonly Grant[]> => {
         const { status, body } = await backend.call('GET', `${base}?expand=scope&limit=200`)
@@ -214,7 +218,7 @@ function Rows<Row>({
   readonly actions?: ComponentChildren
 }): JSX.Element {
   return (
-    <Section id={title.replaceAll(' ', '-')} title={title} actions={actions}>
+    <Section title={title} actions={actions}>
       <Table label={`List: ${title}`} isShort {...table} />
     </Section>
   )
@@ -229,7 +233,7 @@ function Decode(): JSX.Element {
     [token],
   )
   return (
-    <Section id="decode" title="Decode a token">
+    <>
       <SchemaForm
         schema={aToken}
         label="Decode a token"
@@ -250,7 +254,7 @@ function Decode(): JSX.Element {
           <Json label="What the service says of it" value={inspected} />
         </>
       )}
-    </Section>
+    </>
   )
 }
 

@@ -266,7 +266,7 @@ withChromium('faults and scenarios begin and end; the clock moves; snapshots bri
 
 withChromium('organisations are made, copied, visited and deleted, each with people of its own', async () => {
   await open('organisations')
-  await page.getByText("There is none beside the server's own.").waitFor()
+  await page.getByText('There is only the default organisation.').waitFor()
   await page.getByRole('button', { name: 'New organisation' }).click()
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
   await name.fill('Acme!')
@@ -285,9 +285,9 @@ withChromium('organisations are made, copied, visited and deleted, each with peo
   await page.getByRole('link', { name: 'People' }).first().click()
   await page.getByRole('link', { name: 'only@example.com' }).waitFor()
   await page.getByRole('link', { name: 'Organisations' }).click()
-  await page.getByText('You look at acme').waitFor()
+  await page.getByText('You see acme').waitFor()
   expect(await page.getByRole('button', { name: 'Delete acme' }).count()).toBe(0)
-  await page.getByRole('link', { name: "The server's own" }).click()
+  await page.getByRole('link', { name: 'Default organisation' }).click()
   await page.waitForURL(`${served.server.url}/_console`)
   await page.getByRole('link', { name: 'Organisations' }).click()
   await page.getByRole('button', { name: 'Delete acme' }).click()
@@ -533,11 +533,12 @@ withChromium(
     expect(await page.getByRole('link', { name: login!, exact: true }).count()).toBe(0)
     expect(await focused()).toBe('region')
     expect(await made.evaluate(({ rows }) => rows)).toBeLessThan(40)
-    const drawn = await list
-      .locator('.row')
-      .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('aria-rowindex'))))
-    expect(drawn).toEqual(drawn.map((_, index) => drawn[0]! + index))
-    expect(drawn[0]! - 2).toBeLessThanOrEqual(6000 / 40)
+    const drawn = (): Promise<number[]> =>
+      list.locator('.row').evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('aria-rowindex'))))
+    const [least = 0] = (await drawn()).toSorted((one, other) => one - other)
+    expect(least - 2).toBeLessThanOrEqual(6000 / 40)
+    // The elements get this order when the list stands still.
+    await expect.poll(drawn).toEqual((await drawn()).map((_, index) => least + index))
     expect(complaints).toEqual([])
   },
 )

@@ -71,7 +71,7 @@ withChromium(
   'the drawer shows at once that the page reset the organisation or went back to a snapshot',
   async () => {
     await page.keyboard.press('Control+.')
-    const people = page.getByRole('region', { name: 'People' })
+    const people = page.getByRole('region', { name: 'People' }).locator('.figure')
     const shows = (count: string) => people.getByText(count, { exact: true }).waitFor({ timeout: 5000 })
     await shows('3')
     await page.evaluate(() => org.control.saveSnapshot({ name: 'three' }))

@@ -196,7 +196,7 @@ withChromium('6: move the clock, and see on every page by how much', async () =>
 
 withChromium('7: copy what an application needs: the base URL and a token', async () => {
   await open('')
-  await page.getByLabel('Status').getByRole('link', { name: "Server's own organisation" }).waitFor()
+  await page.getByLabel('Status').getByRole('link', { name: 'Default organisation' }).waitFor()
   await press('button', 'Copy URL')
   await page.getByText('Base URL copied').waitFor()
   expect(await copied()).toBe(served.server.org.baseUrl)
