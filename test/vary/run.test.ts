@@ -232,7 +232,7 @@ test('makes a group', async () => {
 })
 test('needs the test before', async () => {
   ran('needs')
-  assert.equal((await get('/api/v1/groups/' + made.id)).status, 200)
+  assert.equal((await (await get('/api/v1/groups/' + made.id)).json()).profile.name, 'Made')
 })`,
     '--broken',
     '--quick',
