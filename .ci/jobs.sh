@@ -34,13 +34,13 @@ job() {
   printf '\n== npm run %s (after %s s)\n%s\n' "$*" "$SECONDS" "$(cat "$log")"
 }
 
-# Runs the jobs that it reads, one a line, at the same time: five more than there are cores, since many wait.
+# Runs the jobs that it reads, one a line, at the same time: four more than there are cores, since many wait.
 stage() {
   [ ! -e "$reports/apt.failed" ] || { cat "$reports/apt.log"; exit 1; }
   printf '\n==== %s (after %s s)\n' "$1" "$SECONDS"
   local line
   while read -r line; do
-    while [ "$(jobs -rp | wc -l)" -gt $(($(nproc) + 4)) ]; do wait -n; done
+    while [ "$(jobs -rp | wc -l)" -gt $(($(nproc) + 3)) ]; do wait -n; done
     job "$line" &
   done
   wait
