@@ -1,4 +1,5 @@
 import { type Interpretation, interpretations } from '../contract/interpretations/index.ts'
+import { withoutStatus } from '../contract/interpretations/operation-groups.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 
@@ -54,15 +55,19 @@ export function operationObject(
 
 /** The ids of the interpretations that are about some operations in particular. */
 function interpretationsAbout(operations: readonly Operation[]): readonly string[] {
-  const isAbout = ({ operations: names = [] }: Interpretation): boolean =>
-    operations.some(({ name, page }) =>
-      names === 'lists' ? page !== undefined : names.some((each) => each === name),
-    )
+  const isAbout = ({ id, operations: names = [] }: Interpretation): boolean =>
+    operations.some((operation) => {
+      if (id === ofStatuses) return isStatusOpen(operation)
+      return names === 'lists' ? operation.page !== undefined : names.some((each) => each === operation.name)
+    })
   return interpretations.filter(isAbout).map(({ id }) => id)
 }
 
-/** The success status of an operation is an interpretation where the API description shows none. */
 const ofStatuses = 'success-statuses'
+
+/** Whether the API description shows no success status for an operation, or does not have it: our status is a choice. */
+const isStatusOpen = ({ name, beyond }: Operation): boolean =>
+  beyond !== undefined || withoutStatus.some((each) => each === name)
 
 /** An operation under a second spelling of its path. */
 export function aliasObject(
@@ -128,7 +133,7 @@ function success(
         }
       : {}),
     ...(links ? { links } : {}),
-    ...(interpretationsAbout([operation]).includes(ofStatuses) ? { 'x-interpretations': [ofStatuses] } : {}),
+    ...(isStatusOpen(operation) ? { 'x-interpretations': [ofStatuses] } : {}),
   }
 }
 

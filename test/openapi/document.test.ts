@@ -28,6 +28,14 @@ test('names an interpretation wherever one was needed, and none that is not in i
   expect(named.length).toBeGreaterThan(100)
 })
 
+test('says that the statuses of endpoints without a description are an interpretation', () => {
+  const all = Object.values(openApiDocument({ beyond: true, oauth: false }).paths)
+    .flatMap((path) => Object.values(path as object))
+    .filter((each) => (each as OperationObject)['x-beyond-the-description']) as OperationObject[]
+  expect(all.length).toBeGreaterThan(50)
+  for (const operation of all) expect(operation['x-interpretations']).toContain('success-statuses')
+})
+
 test('builds an equal document each time', () => {
   expect(openApiDocument()).toEqual(document)
   expect(openApiDocument()).not.toBe(document)
