@@ -77,10 +77,13 @@ export function blamed(
   const failure = withoutAddress(told).replaceAll(/^ +at .*$/gm, '')
   const weight = ({ call, plain: before }: Placed): number =>
     Math.max(0, ...textsOf(call, before).map((text) => (isIn(failure, text) ? text.length : 0)))
-  return others.reduce((best, each) => {
+  let [best, most] = [byPlace, byPlace ? weight(byPlace) : 0]
+  for (const each of others) {
     const isConsequence = each.at >= until && !each.call.isAltered
-    return !isConsequence && weight(each) > weight(best) ? each : best
-  }, byPlace!)
+    const its = isConsequence ? 0 : weight(each)
+    if (its > most) [best, most] = [each, its]
+  }
+  return best
 }
 
 /** The plain call that goes with one after which the client acts otherwise. */
