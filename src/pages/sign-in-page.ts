@@ -258,10 +258,10 @@ function quickSignIn(org: Org, request: WireRequest): Html {
   const find = query.get('find') ?? ''
   query.delete('find')
   const people: UserRecord[] = []
-  for (const user of org.users.collection.values()) {
+  org.users.collection.forEach((user) => {
     if (user.status === 'ACTIVE' && isFound(user, find)) people.push(user)
-    if (people.length > peopleListed) break
-  }
+    return people.length <= peopleListed
+  })
   const isMany = find !== '' || people.length > peopleListed
   return html`<h2>Sign in as</h2>
     ${
