@@ -65,7 +65,7 @@ function interpretationsAbout(operations: readonly Operation[]): readonly string
 
 const ofStatuses = 'success-statuses'
 
-/** Whether the API description shows no success status for an operation, or does not have it: our status is a choice. */
+/** Whether the success status is our choice: the API description shows none, or does not have the operation. */
 const isStatusOpen = ({ name, beyond }: Operation): boolean =>
   beyond !== undefined || withoutStatus.some((each) => each === name)
 
