@@ -11,12 +11,14 @@ reports=$(mktemp -d)
 trap 'rm -rf "$reports"' EXIT
 TIMEFORMAT='took %R s; processor: %U s, system: %S s'
 
-# Packages of npm, and meanwhile those of Debian: the first stage needs none. Without one of them nothing else is tried.
+# Packages of npm, and meanwhile those of Debian. Without those of npm nothing is tried.
 install() {
-  { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium chromium-headless-shell buildah \
-    golang-go golang-golang-x-oauth2-dev default-jdk-headless libjackson2-databind-java libjsr305-java \
-    libgeronimo-annotation-1.3-spec-java python3 python3-urllib3 python3-six python3-dateutil python3-certifi
-  } >"$reports/apt.log" 2>&1 || touch "$reports/apt.failed" &
+  { apt-get update -qq && apt-get install -y -qq -o Acquire::Retries=3 --no-install-recommends chromium \
+    chromium-headless-shell buildah golang-go golang-golang-x-oauth2-dev default-jdk-headless \
+    libjackson2-databind-java libjsr305-java libgeronimo-annotation-1.3-spec-java \
+    python3 python3-urllib3 python3-six python3-dateutil python3-certifi
+  } >"$reports/apt.log" 2>&1 &
+  apt=$!
   npm ci --no-audit --no-fund || exit 1
   # Scripts run on the Node of package.json, unless another one is to be tried.
   [ -z "${NODE_MAJOR:-}" ] || npm install --no-save --no-audit --no-fund "node@$NODE_MAJOR" || exit 1
@@ -34,14 +36,24 @@ job() {
   printf '\n== npm run %s (after %s s)\n%s\n' "$*" "$SECONDS" "$(cat "$log")"
 }
 
-# Runs the jobs that it reads, one a line, at the same time: four more than there are cores, since many wait.
+# Runs the jobs that it reads, one a line, at the same time: four more than there are cores, since many wait. The first
+# one builds. Jobs after the line of dashes use the package, or packages of Debian.
 stage() {
-  [ ! -e "$reports/apt.failed" ] || { cat "$reports/apt.log"; exit 1; }
   printf '\n==== %s (after %s s)\n' "$1" "$SECONDS"
-  local line
+  local line first=
   while read -r line; do
+    if [ "$line" = '-- with the package --' ]; then
+      wait "$first"
+      PACKED=$reports/$(npm pack --ignore-scripts --silent --pack-destination "$reports")
+      export PACKED
+      wait "$apt" && continue
+      { printf '\n== apt-get install\n'; cat "$reports/apt.log"; } >>"$reports/failed"
+      printf '1 apt-get install\n' >>"$reports/tried"
+      break
+    fi
     while [ "$(jobs -rp | wc -l)" -gt $(($(nproc) + 3)) ]; do wait -n; done
     job "$line" &
+    first=${first:-$!}
   done
   wait
 }
