@@ -1,4 +1,6 @@
 /** A client of the service with ordinary mistakes, one in each function. */
+import { fetch } from './fetch.js'
+
 const { IDENTIKIT_URL: url, IDENTIKIT_TOKEN: token } = process.env
 
 export async function call(method, path, body) {
