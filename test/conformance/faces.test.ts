@@ -6,7 +6,7 @@ import { isThorough, sample } from '../support/runs.ts'
 import { conformAs, conformFetch, conformMsw, notShown, wrongs } from '../support/conform-faces.ts'
 
 const timeout = 600_000
-/** `test/handlers/whole-suite.test.ts` runs the suite against `fetch`, `npm run conform:package` over HTTP: here the night does. */
+/** `report/whole-suite.test.ts` runs the suite against `fetch`, `npm run conform:package` over HTTP: here the night does. */
 test(
   'the mock conforms through in-process msw, with nothing left unshown or behind',
   { timeout },
