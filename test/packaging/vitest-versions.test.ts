@@ -33,7 +33,8 @@ const broken = (request) => (request.url.endsWith('/lifecycle/suspend') ? Respon
 await registerChecks({ baseUrl, token: apiToken, fetch: broken, ledger: false, only: ['users.suspend.ok'] })
 `
 
-test.each(isThorough ? ['3.0.9', '3', '4', '5'] : ['3.0.9', '5'])(
+// runners.test.ts runs fixtures, matchers and checks in the newest: a commit tries the oldest here.
+test.each(isThorough ? ['3.0.9', '3', '4', '5'] : ['3.0.9'])(
   'fixtures and checks run in the Vitest %s that the user has',
   async (version) => {
     const folder = join(packed.folder, version)
