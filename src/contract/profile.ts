@@ -130,34 +130,26 @@ export function profileReader(
   properties: readonly ProfileProperty[],
   compile: PatternCompiler,
 ): ProfileReader {
-  const readers = properties.map((property, place) => {
+  const readers = properties.map((property) => {
     const { name, type, required, takesEmpty, default: otherwise, pattern } = property
     // A wrong pattern throws here; the rest is made at its first use, as a start needs few properties.
     const matches = pattern === undefined ? undefined : compile(pattern)
     const check = once(() => checkOf(property, matches))
-    return { place, name, type, isRequired: required === true, takesEmpty, otherwise, check }
+    return { name, type, isRequired: required === true, takesEmpty, otherwise, check }
   })
-  const byName = new Map(readers.map((reader) => [reader.name, reader]))
-  // These are looked at in a profile without them too.
-  const always = readers.filter(({ isRequired, otherwise }) => isRequired || otherwise !== undefined)
+  const known = new Set(readers.map(({ name }) => name))
   return (profile, mistakes) => {
     const read: Record<string, unknown> = {}
     if (!isObject(profile)) {
       mistakes.push({ path: [], ...expected('an object') })
       return read
     }
-    const unknown: string[] = []
-    const wanted = always.filter(({ name }) => !Object.hasOwn(profile, name))
-    for (const name of Object.keys(profile)) {
-      const reader = byName.get(name)
-      if (reader) wanted.push(reader)
-      else unknown.push(name)
-    }
-    wanted.sort((one, other) => one.place - other.place)
-    for (const { name, type, isRequired, takesEmpty, otherwise, check: made } of wanted) {
-      const check = made()
+    for (const { name, type, isRequired, takesEmpty, otherwise, check: made } of readers) {
       // A property may be called as something that every object inherits: `constructor` is only there when given.
-      const value = Object.hasOwn(profile, name) ? profile[name] : undefined
+      const isGiven = Object.hasOwn(profile, name)
+      if (!isGiven && !isRequired && otherwise === undefined) continue
+      const value = isGiven ? profile[name] : undefined
+      const check = made()
       // A blank cell: no value where an empty text cannot be one (interpretation: profile-empty-texts).
       const isCell = value === '' && type === 'string' && !isRequired && check('').length > 0
       const isUnset = isRequired ? isBlank(value) : isCell && !takesEmpty
@@ -171,7 +163,7 @@ export function profileReader(
       for (const { index, ...fault } of isCell ? nothing : check(value))
         mistakes.push({ path: index === undefined ? [name] : [name, index], ...fault })
     }
-    for (const name of unknown) mistakes.push({ unknown: name })
+    for (const name of Object.keys(profile)) if (!known.has(name)) mistakes.push({ unknown: name })
     return read
   }
 }

@@ -17,7 +17,7 @@ export const clients: Handlers<'clients'> = {
   },
 
   getClient({ params }, org, { views }) {
-    return { status: 200, body: views.clients.of(org.clients.authenticated(params.clientId), 'single') }
+    return { status: 200, text: views.clients.singleText(org.clients.authenticated(params.clientId)) }
   },
 
   updateClient({ params, body }, org, { views }) {

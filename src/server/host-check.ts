@@ -23,6 +23,8 @@ export class HostCheck {
   readonly #isOwn: (name: string) => boolean
   readonly #allowed: readonly string[]
   readonly #onRefused: HostCheckOptions['onRefused']
+  /** The last host that is a name of this machine: most requests come under the same one. */
+  #own: string | undefined
 
   /** @throws TypeError that names the invalid host name. */
   constructor({ isOwn, allowed, onRefused }: HostCheckOptions) {
@@ -51,10 +53,12 @@ export class HostCheck {
 
   /** @param reached The address by which the client reached the server, if known. */
   #isServed(host: string, reached?: string): boolean {
+    if (host === this.#own) return true
     if (!form.test(host)) return false
     const name = hostname(host)
+    if (isLoopback(name)) this.#own = host
     return (
-      isLoopback(name) ||
+      this.#own === host ||
       // DNS rebinding cannot change an address; the client reached the server by this one.
       name === reached?.replace(/^::ffff:/, '') ||
       this.#isOwn(name) ||

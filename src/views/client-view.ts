@@ -1,4 +1,5 @@
 import { OrgService } from '../model/kernel/org-service.ts'
+import type { OrgSettings } from '../model/kernel/settings.ts'
 import type { ClientSettings } from '../contract/resources/client-settings.ts'
 import { lacking, settingsOfFeatures } from '../model/oauth/client-rules.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
@@ -23,6 +24,10 @@ type AnyOf<Settings> = { readonly [Name in keyof Settings]?: Settings[Name] | un
 
 /** Writes clients as replies show them. */
 export class ClientView extends OrgService {
+  /** Of single clients, with the same features. Without it GET client takes a fifth more. The bar is 0.6 of a bare server. */
+  #texts = new WeakMap<ClientRecord, string>()
+  #features: OrgSettings['features'] | undefined
+
   /** A client of a user, with the links to what the user has with it (Users, Client Grant object). */
   ofUser(userId: string, { id, settings }: ClientRecord): Record<string, unknown> {
     const self = `${this.org.baseUrl}/api/v1/users/${userId}/clients/${id}`
@@ -37,6 +42,16 @@ export class ClientView extends OrgService {
         tokens: { href: `${self}/tokens`, hints },
       },
     }
+  }
+
+  /** A single client, as JSON text. */
+  singleText(client: ClientRecord): string {
+    const { features } = this.org.settings
+    if (features !== this.#features) this.#texts = new WeakMap()
+    this.#features = features
+    let text = this.#texts.get(client)
+    if (text === undefined) this.#texts.set(client, (text = JSON.stringify(this.of(client, 'single'))))
+    return text
   }
 
   /**

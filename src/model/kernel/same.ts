@@ -3,11 +3,9 @@ export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false
   if (Array.isArray(one) !== Array.isArray(other)) return false
-  const members = Object.entries(one)
+  const names = Object.keys(one) as (keyof typeof one)[]
   return (
-    members.length === Object.keys(other).length &&
-    members.every(
-      ([name, value]) => Object.hasOwn(other, name) && isSame(value, other[name as keyof typeof other]),
-    )
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]))
   )
 }

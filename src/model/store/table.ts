@@ -108,7 +108,9 @@ export class Table<
    * affect the list.
    */
   allBy(index: Index, value: string): T[] {
-    return this.pageBy(index, value, { limit: Number.POSITIVE_INFINITY }).items as T[]
+    const found: T[] = []
+    this.forEachBy(index, value, (at) => void found.push(this.#rows.at(at)!))
+    return found
   }
 
   /** How many records have this value of a secondary index, without visiting them. */

@@ -123,7 +123,7 @@ export class UserInput extends OrgService<'users'> {
   update(reference: string, input: GivenUser, first: Checks = []): UserRecord {
     const user = this.org.users.changeable(reference)
     return this.#change(user, input, first, {
-      parse: (profile) => this.org.users.merged(user, { ...profile }),
+      parse: (profile) => this.org.users.merged(user, profile as Readonly<Record<string, unknown>>),
       otherType: (given) => refuse('immutable-attribute', { field: 'type', present: user.type.id, given }),
     })
   }
@@ -134,7 +134,7 @@ export class UserInput extends OrgService<'users'> {
     const { credentials } = users
     const { password: givenPassword, recovery_question: question } = input.credentials ?? {}
     // A password must not contain a login, even a wrong one.
-    const login = loginOf({ ...user.profile, ...input.profile })
+    const login = loginOf(input.profile && 'login' in input.profile ? input.profile : user.profile)
     const { id: typeId } = input.type ?? {}
     let parsed: Profile | undefined
     let { type } = user
