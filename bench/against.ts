@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { httpCases, httpWorld } from './cases/http.ts'
 import { firstAnswer, serveArguments } from './cold-start.ts'
 import { modelFigures } from './own-process.ts'
-import { askProcess, type LoadProcess, root, type ServerProcess, startIdentikit } from './processes.ts'
+import { askProcess, type LoadProcess, root, run, type ServerProcess, startIdentikit } from './processes.ts'
 import { ratioRow, rounded, type Row } from './report.ts'
 import { inTurn, median } from './rounds.ts'
 import { measureServer, type Thoroughness } from './side-by-side.ts'
@@ -60,8 +60,13 @@ async function organisations(other: string, rounds: number): Promise<Row> {
 }
 
 async function starts(other: string, rounds: number): Promise<Row> {
-  const start = (folder: string) => () =>
-    firstAnswer(process.execPath, join(folder, 'dist/cli/identikit.js'), ...serveArguments)
+  const start = (folder: string) => {
+    const program = join(folder, 'dist/cli/identikit.js')
+    // The option had another name.
+    const isEarlier = run(process.execPath, [program, 'serve', '--help']).stdout.includes('--world')
+    const args = serveArguments.map((each) => (isEarlier && each === '--data' ? '--world' : each))
+    return () => firstAnswer(process.execPath, program, ...args)
+  }
   const taken = await inTurn(rounds, { here: start(root), there: start(other) })
   return row('cold start of the built server', 'ms', taken, 0.97)
 }

@@ -11,13 +11,21 @@ import type { Org } from '../model/org.ts'
 import { nobody } from './authenticate.ts'
 import { unreadableReply } from './cors.ts'
 import { unreadOf } from './unread.ts'
-import type { RateLimitState } from './rate-limit.ts'
 import type { Match } from './router.ts'
 import { errorFormatOf, type ServedKind } from './routes.ts'
 import type { WireReply, WireRequest } from './wire.ts'
 
 /** The module of the explanations, which loads at the first error. */
 export type Explanations = typeof import('../contract/errors/explain.ts')
+
+/** Where a caller stands in the current window of the rate limit. */
+export interface RateLimitState {
+  readonly limit: number
+  readonly remaining: number
+  /** When the window ends, in unix seconds. */
+  readonly reset: number
+  readonly exceeded: boolean
+}
 
 /** One request, and its progress, filled in as it becomes known. */
 export interface Exchange {

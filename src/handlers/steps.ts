@@ -4,7 +4,8 @@ import type { Fault } from '../model/access/faults.ts'
 import { allowHeader } from './allow.ts'
 import { callerIds } from './authenticate.ts'
 import { refusePreflight } from './cors.ts'
-import type { Exchange } from './exchange.ts'
+import type { Org } from '../model/org.ts'
+import type { Exchange, RateLimitState } from './exchange.ts'
 import { exhausted, faultTexts, statusReply, withHeaders } from './fault-reply.ts'
 import { handlerOf, operate } from './operate.ts'
 import { chooseForm } from './request-forms.ts'
@@ -16,6 +17,23 @@ export type Step = (exchange: Exchange) => Reply | undefined | Promise<Reply | u
 
 /** The way of a request, in this order, until a step answers or refuses it. */
 export const steps: readonly Step[] = [refusePreflight, refuseOverLimit, meetFault, answerOtherMethod, answer]
+
+/**
+ * Counts a request in windows of the organisation's clock, unless it is not a client's. The API description does not show
+ * limits. The headers are always sent, and requests are refused only where the option says so (interpretation:
+ * rate-limit).
+ */
+export function countRequest({ clock, settings, tables }: Org, isTraffic: boolean): RateLimitState {
+  const { limit, window, enforce } = settings.rateLimit
+  const now = clock.now()
+  if (!isTraffic) return { limit, remaining: limit, reset: Math.ceil((now + window) / 1000), exceeded: false }
+  let { end, used } = tables.rateLimit.value
+  if (now >= end || now < end - window) [end, used] = [Math.floor(now / window) * window + window, 0]
+  used += 1
+  tables.rateLimit.value = { end, used }
+  const remaining = Math.max(enforce ? 0 : 1, limit - used)
+  return { limit, remaining, reset: Math.ceil(end / 1000), exceeded: enforce && used > limit }
+}
 
 /** Refuses requests over the limit until the window ends, by the time in the `Date` header. */
 function refuseOverLimit(exchange: Exchange): undefined {

@@ -295,8 +295,7 @@ export class Table<
     // First the values, in which an index may fail.
     const values = this.#secondaries.map((index) => index.values(after))
     for (const index of this.#uniques) index.replace(before, after, sequence)
-    for (const [at, index] of this.#secondaries.entries())
-      index.replace(index.values(before), values[at]!, sequence)
+    this.#secondaries.forEach((index, at) => index.replace(index.values(before), values[at]!, sequence))
     this.#columns?.touch(sequence)
   }
 
