@@ -66,11 +66,10 @@ function ActionList({
           <button
             type="button"
             class="quiet"
-            onClick={({ currentTarget: opener }) =>
+            onClick={() =>
               openPanel({
                 title: wordsOf(name),
                 content: <ActionForm action={name as Action} fixed={fixed} />,
-                opener,
               })
             }
           >

@@ -105,9 +105,7 @@ export function App({
       changed: () => listeners.current.forEach((listener) => listener()),
       say: (text: string, undo?: Undo) => setMessage({ text, isProblem: false, undo }),
       warn: (text: string) => setMessage({ text, isProblem: true }),
-      // A panel that a panel opened gives the focus back to the opener of the first.
-      openPanel: (next?: Opened) =>
-        setPanel((before) => next && { ...next, opener: before?.opener ?? next.opener }),
+      openPanel: (next?: Opened) => setPanel(next),
       lost,
       usesAddress,
     }),
@@ -145,7 +143,7 @@ export function App({
             </div>
           </Shell>
         </div>
-        {panel && <SidePanel key={panel.title} panel={panel} />}
+        {panel && <SidePanel panel={panel} />}
         <div class="message" hidden={!message || message.isProblem}>
           <span role="status">{message?.isProblem ? '' : message?.text}</span>{' '}
           {message?.undo && (

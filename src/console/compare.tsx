@@ -4,7 +4,7 @@ import { oneOf, SchemaForm } from './form.tsx'
 import { differencesBetween } from '../exchange/between.ts'
 import { addressOf } from '../exchange/formats.ts'
 import type { Exchange } from '../exchange/journal.ts'
-import { Failed } from './parts.tsx'
+import { Pending } from './parts.tsx'
 import { useLoaded, useParameter, useReach } from './reach.ts'
 
 /** The differences between two requests of the journal. */
@@ -27,7 +27,7 @@ export function Compare({ exchange }: { readonly exchange: Exchange }): JSX.Elem
         initial={{ with: other }}
         run={async (values) => setOther(String(values['with']))}
       />
-      <Failed loaded={loaded} />
+      {other !== '' && <Pending loaded={loaded} />}
       {rows?.length === 0 && <p role="status">Nothing differs.</p>}
       {rows !== undefined && rows.length > 0 && (
         <table aria-label={`What differs from request ${other}`}>

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import { type Answer, refusalIn } from './backend.ts'
 import { Go } from './controls.tsx'
 import { Icon } from './icons.tsx'
-import { Badge, Failed } from './parts.tsx'
+import { Badge, Pending } from './parts.tsx'
 import { type Concerns, useLoaded, useParameter, useReach } from './reach.ts'
 
 /** The head of a record next to its list. */
@@ -105,7 +105,7 @@ export function RecordPage({
 }): JSX.Element {
   const { backend } = useReach()
   const loaded = useLoaded(() => backend.call('GET', path), [path], concerns)
-  const { value: answer, problem } = loaded
+  const { value: answer } = loaded
   const said = answer && refusalIn(answer)
   const {
     heading = title,
@@ -131,8 +131,7 @@ export function RecordPage({
         <div class="buttons">{actions}</div>
       </div>
       {said !== undefined && <p role="alert">{said}</p>}
-      {!content && <Failed loaded={loaded} />}
-      {!content && !said && problem === undefined && <p class="empty">Loading…</p>}
+      {!content && <Pending loaded={loaded} />}
       {content ?? aside}
     </>
   )

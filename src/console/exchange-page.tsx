@@ -4,7 +4,7 @@ import { ActionButton, Go } from './controls.tsx'
 import { download } from './download.ts'
 import type { Exchange } from '../exchange/journal.ts'
 import { Json } from './json.tsx'
-import { Actor, Badge, Explanation, Facts, RecordLink, Failed, Caller, Status, Load } from './parts.tsx'
+import { Actor, Badge, Explanation, Facts, RecordLink, Pending, Caller, Status, Load } from './parts.tsx'
 import { When } from './time.tsx'
 import { useLoaded, useReach } from './reach.ts'
 import { faultQuery, SendAgain, userIn } from './send-again.tsx'
@@ -28,8 +28,7 @@ export function ExchangePage({
     return (
       <>
         <DetailHead section="journal">Request {named}</DetailHead>
-        <Failed loaded={loaded} />
-        {loaded.problem === undefined && <p class="empty">Loading…</p>}
+        <Pending loaded={loaded} />
       </>
     )
   }

@@ -4,7 +4,7 @@ import type { Action, AnswerOf, ListedAction } from './backend.ts'
 import { Fields, ProblemContext } from './field.tsx'
 import { Json } from './json.tsx'
 import { Opens } from './panel.tsx'
-import { emptyText, Failed, Marked } from './parts.tsx'
+import { Marked, Pending } from './parts.tsx'
 import { type Problems, problemsOf } from './problems.ts'
 import { useLoaded, useReach } from './reach.ts'
 import { changedIn, type FieldPlan, fieldsOf, type Schema, valueIn, wordsOf } from './schema.ts'
@@ -64,6 +64,13 @@ export function SchemaForm({
     () => fieldsOf(schema).filter(({ name }) => !(name in fixed) && (only?.includes(name) ?? true)),
     [schema],
   )
+  // The form of a panel may come after it, with its schema: somebody who went on keeps the focus.
+  useEffect(() => {
+    const panel = element.current!.closest('dialog')
+    const { activeElement } = element.current!.getRootNode() as ShadowRoot
+    if (panel && (activeElement === null || activeElement === panel.querySelector('button')))
+      element.current!.querySelector<HTMLElement>(':is(input, select, textarea, button):enabled')?.focus()
+  }, [])
   // After the fields were drawn with their mistakes.
   useEffect(() => {
     element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus()
@@ -81,7 +88,7 @@ export function SchemaForm({
       if (typeof text !== 'string') return
       say(text, back)
       // A form in the panel has done its job.
-      form.closest('.panel')?.querySelector('button')?.click()
+      form.closest('dialog')?.close()
     } catch (error) {
       setProblems(problemsOf(form, error))
     }
@@ -161,14 +168,7 @@ export function ActionForm<Name extends Action>({
   const [answer, setAnswer] = useState<{ readonly value: unknown }>()
   const loaded = useLoaded(() => backend.actions(), [backend])
   const listed = loaded.value?.find(({ name }) => name === action)
-  if (!listed) {
-    return (
-      <>
-        <Failed loaded={loaded} />
-        <p class="empty">{emptyText(loaded, `There is no action ${action} here.`)}</p>
-      </>
-    )
-  }
+  if (!listed) return <Pending loaded={loaded} empty={`There is no action ${action} here.`} />
   const { summary, input } = listed
   const forms = (input.anyOf ?? [input]) as readonly Schema[]
   return (

@@ -83,7 +83,7 @@ export function ListPage<Row>({
           {fields}
           {count && (
             <p role="status" class="count">
-              {table.loaded?.value !== undefined && count(rows.length)}
+              {table.loaded.value !== undefined && count(rows.length)}
             </p>
           )}
         </div>

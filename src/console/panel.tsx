@@ -3,53 +3,33 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon, type IconName } from './icons.tsx'
 import { type Opened, useReach } from './reach.ts'
 
-const fields = 'input, select, textarea'
-
-/** A panel at the side of the page. Its first field gets the focus; Escape closes it and gives the focus back. */
-export function SidePanel({ panel: { title, content, opener } }: { readonly panel: Opened }): JSX.Element {
+/** A panel at the side of the page. The browser gives the focus back to what had it before. */
+export function SidePanel({ panel: { title, content } }: { readonly panel: Opened }): JSX.Element {
   const { openPanel } = useReach()
-  const element = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const panel = element.current!
-    const close = panel.querySelector('button')!
-    const look = (): void => {
-      const { activeElement } = panel.getRootNode() as ShadowRoot
-      const field = panel.querySelector<HTMLElement>(`div :is(${fields})`)
-      if (field && activeElement === close) field.focus()
-    }
-    close.focus()
-    look()
-    // A form may come later, with its schema.
-    const watching = new MutationObserver(look)
-    watching.observe(panel, { childList: true, subtree: true })
-    return () => watching.disconnect()
-  }, [])
-  const close = (): void => {
-    openPanel(undefined)
-    opener?.focus()
-  }
+  const element = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => element.current!.show(), [])
   return (
-    <div
+    <dialog
       class="panel"
-      role="dialog"
       aria-label={title}
       ref={element}
+      onClose={() => openPanel(undefined)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         // The drawer stays open.
         event.stopPropagation()
-        close()
+        event.currentTarget.close()
       }}
     >
       <header>
         <h2>{title}</h2>
-        <button type="button" class="bare" onClick={close}>
+        <button type="button" class="bare" onClick={() => element.current!.close()}>
           <Icon name="close" />
           <span class="unseen">Close the panel</span>
         </button>
       </header>
-      <div>{content}</div>
-    </div>
+      <div key={title}>{content}</div>
+    </dialog>
   )
 }
 
@@ -69,11 +49,7 @@ export function Opens({
 }): JSX.Element {
   const { openPanel } = useReach()
   return (
-    <button
-      type="button"
-      class={lead ? 'lead' : ''}
-      onClick={({ currentTarget: opener }) => openPanel({ title, content: children, opener })}
-    >
+    <button type="button" class={lead ? 'lead' : ''} onClick={() => openPanel({ title, content: children })}>
       {icon && <Icon name={icon} />}
       {text}
     </button>

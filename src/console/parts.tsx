@@ -83,7 +83,7 @@ export function Listed<Row>({
   const { value: rows = [] } = loaded
   return (
     <Section {...section}>
-      {rows.length === 0 && <p class="empty">{emptyText(loaded, empty)}</p>}
+      <Pending loaded={loaded} empty={rows.length === 0 && empty} />
       <ul class="plain">
         {rows.map((each) => (
           <li key={keyOf(each)}>{row(each)}</li>
@@ -253,21 +253,31 @@ export function Outcome({
   )
 }
 
-/** The error of a failed load, with a button. The page also repeats the load, with growing pauses. */
-export function Failed({
-  loaded: { problem, reload },
+/**
+ * What stands for a value: that it loads or is empty, or why the load failed, with a button. The page also repeats a
+ * failed load, with growing pauses.
+ */
+export function Pending({
+  loaded: { value, problem, reload },
+  empty,
 }: {
-  readonly loaded: Pick<Loaded<unknown>, 'problem' | 'reload'>
-}): JSX.Element | null {
+  readonly loaded: Loaded<unknown>
+  readonly empty?: string | false
+}): JSX.Element {
   const { lost } = useReach()
-  if (problem === undefined) return null
+  const text = value !== undefined ? empty : problem === undefined && 'Loading…'
   return (
-    <p role="alert">
-      {problem === lost ? '' : `${problem} `}
-      <button type="button" class="quiet" onClick={reload}>
-        Try again
-      </button>
-    </p>
+    <>
+      {problem !== undefined && (
+        <p role="alert">
+          {problem === lost ? '' : `${problem} `}
+          <button type="button" class="quiet" onClick={reload}>
+            Try again
+          </button>
+        </p>
+      )}
+      {text && <p class="empty">{text}</p>}
+    </>
   )
 }
 
@@ -284,17 +294,10 @@ export function Load<Value>({
   readonly children: (value: Value) => ComponentChildren
 }): JSX.Element {
   const loaded = useLoaded(from, needs, concerns)
-  const { value, problem } = loaded
   return (
     <>
-      <Failed loaded={loaded} />
-      {value === undefined ? problem === undefined && <p class="empty">Loading…</p> : children(value)}
+      <Pending loaded={loaded} />
+      {loaded.value !== undefined && children(loaded.value)}
     </>
   )
-}
-
-/** The text for a list without rows: it is empty, or not loaded yet. */
-export function emptyText({ value, problem }: Omit<Loaded<unknown>, 'reload'>, text: string): string {
-  if (value !== undefined) return text
-  return problem === undefined ? 'Loading…' : ''
 }

@@ -7,7 +7,6 @@ import type { Undo } from './undo.ts'
 export interface Opened {
   readonly title: string
   readonly content: ComponentChildren
-  readonly opener?: HTMLElement | undefined
 }
 
 /** Functions and facts for every part of the console. */

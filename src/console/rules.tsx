@@ -66,15 +66,13 @@ const newRule: Schema = {
   required: ['name', 'expression', 'group'],
 }
 
-/** Tries a condition on a person, and creates a rule with it. */
+/** Creates a rule. A condition that was tried on a person becomes its own, unless somebody typed another. */
 function NewRule(): JSX.Element {
   const { backend, go } = useReach()
   const [tried, setTried] = useState('')
   return (
     <>
-      <Trial initial='user.department=="Engineering"' onTried={setTried} />
       <SchemaForm
-        key={tried}
         schema={newRule}
         label="New rule"
         submit="Create"
@@ -90,6 +88,8 @@ function NewRule(): JSX.Element {
           go(`rules/${wellOrThrow(answer).body.id}`)
         }}
       />
+      <h3>Try a condition on a person</h3>
+      <Trial initial='user.department=="Engineering"' onTried={setTried} />
     </>
   )
 }

@@ -1,3 +1,5 @@
+import { durationIn } from '../model/kernel/duration.ts'
+
 /** A JSON Schema, as far as forms need it. */
 export interface Schema {
   readonly type?: string | readonly string[]
@@ -113,22 +115,12 @@ export function wordsOf(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-const units = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['m', 60_000],
-  ['s', 1000],
-] as const
-
 /** A value as the text of its field. */
 export function textIn(kind: Kind, value: unknown): string {
   if (value === undefined || value === null) return ''
   if (kind === 'lines') return (value as readonly string[]).join('\n')
   if (kind === 'date') return (value as string).slice(0, 19)
-  if (kind === 'mixed' && typeof value === 'number') {
-    const [unit, size] = units.find(([, each]) => value > 0 && value % each === 0) ?? ['ms', 1]
-    return value === 0 ? '0' : `${value / size}${unit}`
-  }
+  if (kind === 'mixed' && typeof value === 'number') return durationIn(value)
   return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
 }
 

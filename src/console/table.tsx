@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { classOf, type Column, Head, widthOf } from './column.tsx'
-import { emptyText, Failed } from './parts.tsx'
+import { Pending } from './parts.tsx'
 import type { Loaded } from './reach.ts'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 
@@ -27,7 +27,7 @@ export interface TableProps<Row> {
   readonly rows: readonly (Row | undefined)[]
   readonly keyOf: (row: Row) => string
   /** Where the rows come from: says that they load, or why they do not. */
-  readonly loaded?: Loaded<unknown>
+  readonly loaded: Loaded<unknown>
   readonly onEnd?: (() => void) | undefined
   readonly onRange?: (from: number, to: number) => void
   /** The sort key, with `-` before it for descending order; and a function that changes it. */
@@ -77,14 +77,7 @@ export function Table<Row>({
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- called once for each end that comes near
   }, [isNearEnd, rows.length, onEnd === undefined])
   const numbersOf = useElements()
-  if (all.length === 0) {
-    return (
-      <>
-        {loaded && <Failed loaded={loaded} />}
-        <p class="empty">{loaded ? emptyText(loaded, empty) : empty}</p>
-      </>
-    )
-  }
+  if (all.length === 0) return <Pending loaded={loaded} empty={empty} />
   const placeOf = (target: EventTarget | null): number =>
     Number((target as HTMLElement | null)?.closest?.('.row')?.getAttribute('aria-rowindex') ?? 1) - 2
   const open = (place: number): void => {
@@ -122,7 +115,7 @@ export function Table<Row>({
   const ordered = isStill ? drawn : drawn.toSorted((one, other) => Number(one.key) - Number(other.key))
   return (
     <>
-      {loaded && <Failed loaded={loaded} />}
+      <Pending loaded={loaded} />
       {fresh > 0 && (
         <button type="button" class="lead pill" onClick={() => box.current!.scrollTo(0, 0)}>
           {fresh} new
