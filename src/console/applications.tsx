@@ -1,6 +1,5 @@
 import type { JSX } from 'preact'
 import { wellOrThrow } from './backend.ts'
-import { ActionButton } from './controls.tsx'
 import { Listed } from './parts.tsx'
 import { Does } from './form.tsx'
 import { useReach } from './reach.ts'
@@ -39,27 +38,19 @@ export function Applications({
       concerns={['user.', 'group.', 'app']}
       empty="None is assigned."
       keyOf={({ id }) => id}
-      row={({ id, appInstanceId = id, label }) => (
-        <>
-          <span>{label}</span>
-          <ActionButton
-            quiet
-            about={label}
-            undo
-            run={async () => {
-              const { removed } = await backend.control('remove', {
-                kind: 'assignment',
-                application: appInstanceId,
-                ...to,
-              })
-              if (!removed) throw new Error(`${label} comes from a group: unassign it there`)
-            }}
-            done="Unassigned"
-          >
-            Unassign
-          </ActionButton>
-        </>
-      )}
+      row={({ label }) => label}
+      steps={({ id, appInstanceId: application = id, label }) => [
+        {
+          text: 'Unassign',
+          about: label,
+          undo: true,
+          run: async () => {
+            const { removed } = await backend.control('remove', { kind: 'assignment', application, ...to })
+            if (!removed) throw new Error(`${label} comes from a group: unassign it there`)
+          },
+          done: 'Unassigned',
+        },
+      ]}
     />
   )
 }

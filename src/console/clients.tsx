@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { MoreActions } from './actions.tsx'
-import { ActionButton, Go } from './controls.tsx'
+import { deletion, Go } from './controls.tsx'
 import { wellOrThrow } from './backend.ts'
 import { ListPage } from './list-page.tsx'
 import { Opens } from './panel.tsx'
@@ -37,7 +37,7 @@ export function Clients(): JSX.Element {
     <ListPage
       title="Applications"
       to="clients"
-      steps={
+      steps={[
         <Does
           title="Register a client"
           text="New application"
@@ -46,8 +46,8 @@ export function Clients(): JSX.Element {
           action="registerClient"
           first={first}
           then={({ client_id }) => go(`clients/${client_id}`)}
-        />
-      }
+        />,
+      ]}
       find={{ placeholder: 'Part of name or id' }}
       textOf={(client) => `${client.client_name} ${client.client_id} ${client.application_type}`}
       {...list}
@@ -75,37 +75,23 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
       {({ _links, ...settings }: Client) => ({
         heading: settings.client_name,
         badge: settings.application_type,
-        actions: (
-          <>
-            {settings.grant_types.includes('authorization_code') && (
-              <Go to={`sign-in?client=${encodeURIComponent(id)}`} class="button">
-                Sign in as a person
-              </Go>
-            )}
-            {settings.token_endpoint_auth_method.startsWith('client_secret') && (
-              <ActionButton
-                undo
-                done="The secret is replaced"
-                sure="Replace the secret: sure?"
-                run={async () =>
-                  setMade(wellOrThrow(await backend.call('POST', `${path}/lifecycle/newSecret`)).body)
-                }
-              >
-                New secret
-              </ActionButton>
-            )}
-            <ActionButton
-              undo
-              sure="Delete the client: sure?"
-              done="Deleted"
-              run={['DELETE', path]}
-              to="clients"
-            >
-              Delete
-            </ActionButton>
-            <MoreActions field="client" value={id} />
-          </>
-        ),
+        steps: [
+          settings.grant_types.includes('authorization_code') && (
+            <Go to={`sign-in?client=${encodeURIComponent(id)}`} class="button">
+              Sign in as a person
+            </Go>
+          ),
+          settings.token_endpoint_auth_method.startsWith('client_secret') && {
+            text: 'New secret',
+            undo: true,
+            sure: 'Replace the secret: sure?',
+            done: 'The secret is replaced',
+            run: async () =>
+              setMade(wellOrThrow(await backend.call('POST', `${path}/lifecycle/newSecret`)).body),
+          },
+          deletion('client', path, 'clients'),
+          <MoreActions field="client" value={id} />,
+        ],
         content: (
           <>
             {made !== undefined && (

@@ -20,15 +20,12 @@ export function Clock(): JSX.Element {
         </p>
         <p class="faint">{clock?.frozen ? 'The clock stands still.' : 'The clock runs.'}</p>
         <div class="actions">
-          {clock?.frozen ? (
-            <ActionButton run={() => backend.control('setClock', { frozen: false })}>Let it run</ActionButton>
-          ) : (
-            <ActionButton run={() => backend.control('setClock', { frozen: true })}>Freeze</ActionButton>
-          )}
+          <ActionButton
+            text={clock?.frozen ? 'Let it run' : 'Freeze'}
+            run={() => backend.control('setClock', { frozen: !clock?.frozen })}
+          />
           {['5m', '1h', '1d', '30d'].map((by) => (
-            <ActionButton key={by} run={() => backend.control('advanceClock', { by })}>
-              +{by}
-            </ActionButton>
+            <ActionButton key={by} text={`+${by}`} run={() => backend.control('advanceClock', { by })} />
           ))}
         </div>
       </section>

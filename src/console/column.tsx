@@ -1,5 +1,5 @@
-import type { ComponentChildren, ComponentProps, JSX } from 'preact'
-import { ActionButton } from './controls.tsx'
+import type { ComponentChildren, JSX } from 'preact'
+import { type Possible, Steps } from './controls.tsx'
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -20,22 +20,13 @@ export interface Column<Row> {
   readonly isButtons?: boolean
 }
 
-/** A column with a button in each row. */
-export function stepColumn<Row>(
-  title: string,
-  width: string,
-  step: (row: Row) => Omit<ComponentProps<typeof ActionButton>, 'children'>,
-  text = title,
-): Column<Row> {
+/** A column with buttons in each row. */
+export function stepColumn<Row>(title: string, width: string, steps: (row: Row) => Possible): Column<Row> {
   return {
     title: <span class="unseen">{title}</span>,
     width,
     isButtons: true,
-    cell: (row) => (
-      <ActionButton quiet {...step(row)}>
-        {text}
-      </ActionButton>
-    ),
+    cell: (row) => <Steps quiet all={steps(row)} />,
   }
 }
 

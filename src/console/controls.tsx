@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { wellOrThrow } from './backend.ts'
+import { Icon, type IconName } from './icons.tsx'
 import { messageOf, useReach, withQuery } from './reach.ts'
 import { type Undo, undoable } from './undo.ts'
 
@@ -42,19 +43,10 @@ export function Go({
   )
 }
 
-/** A button that runs an action, shows the result, and cannot be pressed meanwhile. */
-export function ActionButton({
-  children,
-  about,
-  run,
-  done,
-  to,
-  sure,
-  quiet = false,
-  title,
-  undo,
-}: {
-  readonly children: ComponentChildren
+/** Something that a person can do at once: the text of its button, and its effect. */
+export interface Step {
+  readonly text: string
+  readonly icon?: IconName
   /** Distinguishes it from other buttons with the same text, for screen readers only. */
   readonly about?: string
   /** A function, or a call of the service. A returned text is the message after success, unless there is `done`. */
@@ -64,12 +56,58 @@ export function ActionButton({
   readonly undo?: true | Undo
   readonly done?: string
   /** The button's text after the first press: a second press runs the action. */
-  readonly sure?: string
-  readonly quiet?: boolean
+  readonly sure?: string | undefined
   readonly title?: string
+  readonly quiet?: boolean
+}
+
+/** The step that deletes a record of the service, and leads to its list. */
+export function deletion(kind: string, path: string, to: string): Step {
+  return {
+    text: 'Delete',
+    undo: true,
+    sure: `Delete the ${kind}: sure?`,
+    done: 'Deleted',
+    run: ['DELETE', path],
+    to,
+  }
+}
+
+/** Steps, and links or buttons that lead further; what is not possible now is left out. */
+export type Possible = readonly (Step | JSX.Element | false | undefined)[]
+
+/** A button for each step. */
+export function Steps({
+  all,
+  quiet = false,
+}: {
+  readonly all: Possible
+  readonly quiet?: boolean
 }): JSX.Element {
+  return (
+    <>
+      {all.map((each) =>
+        each && 'text' in each ? <ActionButton key={each.text} quiet={quiet} {...each} /> : each,
+      )}
+    </>
+  )
+}
+
+/** A button that runs a step, shows the result, and cannot be pressed meanwhile. */
+export function ActionButton({
+  text,
+  icon,
+  about,
+  run,
+  done,
+  to,
+  sure,
+  quiet = false,
+  title,
+  undo,
+}: Step): JSX.Element {
   const { backend, changed, go, say, warn } = useReach()
-  const step = typeof run === 'function' ? run : async () => wellOrThrow(await backend.call(...run))
+  const act = typeof run === 'function' ? run : async () => wellOrThrow(await backend.call(...run))
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
   return (
@@ -84,15 +122,15 @@ export function ActionButton({
         if (sure !== undefined && !isAsking) return
         setBusy(true)
         let said: unknown
-        const noted = async (): Promise<unknown> => (said = await step())
+        const noted = async (): Promise<unknown> => (said = await act())
         const doing = undo === true ? undoable(backend, noted) : noted().then((): Undo | undefined => undo)
         doing
           .then(
             (back) => {
               if (to === undefined) changed()
               else go(to)
-              const text = done ?? said
-              if (typeof text === 'string') say(text, back)
+              const result = done ?? said
+              if (typeof result === 'string') say(result, back)
             },
             (error: unknown) => warn(messageOf(error)),
           )
@@ -103,14 +141,15 @@ export function ActionButton({
         <>
           {about !== undefined && (
             <span class="unseen">
-              {children} {about}:{' '}
+              {text} {about}:{' '}
             </span>
           )}
           {sure}
         </>
       ) : (
         <>
-          {children}
+          {icon && <Icon name={icon} />}
+          {text}
           {about !== undefined && <span class="unseen"> {about}</span>}
         </>
       )}

@@ -18,13 +18,12 @@ export function Data(): JSX.Element {
       <div class="head-line">
         <h1>Data</h1>
         <ActionButton
+          text="Reset"
           undo
           sure="Reset everything: sure?"
           done="Back at the seeded state"
           run={() => backend.control('reset')}
-        >
-          Reset
-        </ActionButton>
+        />
       </div>
       <div class="columns">
         <Listed
@@ -34,29 +33,23 @@ export function Data(): JSX.Element {
           every={1000}
           empty="No snapshot."
           keyOf={(name) => name}
-          row={(name) => (
-            <>
-              <span>{name}</span>
-              <ActionButton
-                quiet
-                about={`to ${name}`}
-                undo
-                done={`Back at ${name}`}
-                run={() => backend.control('restoreSnapshot', { name })}
-              >
-                Go back
-              </ActionButton>
-              <ActionButton
-                quiet
-                done={`${name} is deleted`}
-                about={name}
-                sure="sure?"
-                run={() => backend.control('remove', { kind: 'snapshot', name })}
-              >
-                Delete
-              </ActionButton>
-            </>
-          )}
+          row={(name) => name}
+          steps={(name) => [
+            {
+              text: 'Go back',
+              about: `to ${name}`,
+              undo: true,
+              done: `Back at ${name}`,
+              run: () => backend.control('restoreSnapshot', { name }),
+            },
+            {
+              text: 'Delete',
+              about: name,
+              sure: 'sure?',
+              done: `${name} is deleted`,
+              run: () => backend.control('remove', { kind: 'snapshot', name }),
+            },
+          ]}
         />
         <div>
           <Section title="Export">
@@ -77,11 +70,10 @@ export function Data(): JSX.Element {
                 }}
               />
               <ActionButton
+                text="Export the state"
                 done="State exported"
                 run={async () => download('state.json', await backend.control('exportState'))}
-              >
-                Export the state
-              </ActionButton>
+              />
             </div>
           </Section>
           <Section title="Load">

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useRef } from 'preact/hooks'
 import { type Answer, refusalIn } from './backend.ts'
-import { Go } from './controls.tsx'
+import { Go, type Possible, Steps } from './controls.tsx'
 import { Icon } from './icons.tsx'
 import { Badge, Pending } from './parts.tsx'
 import { type Concerns, useLoaded, useParameter, useReach } from './reach.ts'
@@ -99,7 +99,7 @@ export function RecordPage({
     readonly heading: ComponentChildren
     /** Its status or kind, next to the heading. */
     readonly badge: string
-    readonly actions?: ComponentChildren
+    readonly steps?: Possible
     readonly content: ComponentChildren
   }
 }): JSX.Element {
@@ -110,7 +110,7 @@ export function RecordPage({
   const {
     heading = title,
     badge,
-    actions,
+    steps = [],
     content,
   }: Partial<ReturnType<typeof children>> = answer?.status === 200 ? children(answer.body) : {}
   return (
@@ -128,7 +128,9 @@ export function RecordPage({
             </>
           )}
         </h1>
-        <div class="buttons">{actions}</div>
+        <div class="buttons">
+          <Steps all={steps} />
+        </div>
       </div>
       {said !== undefined && <p role="alert">{said}</p>}
       {!content && <Pending loaded={loaded} />}

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { Compare } from './compare.tsx'
-import { ActionButton, Go } from './controls.tsx'
+import { Go, Steps } from './controls.tsx'
 import { download } from './download.ts'
 import type { Exchange } from '../exchange/journal.ts'
 import { Json } from './json.tsx'
@@ -143,36 +143,29 @@ function Copies({ exchange }: { readonly exchange: Exchange }): JSX.Element {
   const { backend } = useReach()
   const { number, operation } = exchange
   const code = async (as: string): Promise<string> => (await backend.control('toCode', { number, as })).code
-  const copies: Readonly<Record<string, () => Promise<string>>> = {
-    curl: async () => (await backend.control('toCode', { number })).code,
-    fetch: () => code('fetch'),
-    ...(operation === undefined ? {} : { 'client call': () => code('client') }),
-  }
+  const copies = ['curl', 'fetch', ...(operation === undefined ? [] : ['client'])]
   return (
     <div class="actions">
-      {Object.entries(copies).map(([name, read]) => (
-        <ActionButton quiet done="Copied" run={async () => navigator.clipboard.writeText(await read())}>
-          Copy as {name}
-        </ActionButton>
-      ))}
-      {operation !== undefined && (
-        <>
-          <ActionButton
-            quiet
-            done="Pact saved"
-            run={async () => download('consumer-identity-service.json', await code('pact'))}
-          >
-            Save as Pact
-          </ActionButton>
-          <ActionButton
-            quiet
-            done="The next one fails with 500"
-            run={() => backend.control('addFault', { operation, status: 500, times: 1 })}
-          >
-            Let the next one fail
-          </ActionButton>
-        </>
-      )}
+      <Steps
+        quiet
+        all={[
+          ...copies.map((as) => ({
+            text: `Copy as ${as === 'client' ? 'client call' : as}`,
+            done: 'Copied',
+            run: async () => navigator.clipboard.writeText(await code(as)),
+          })),
+          operation !== undefined && {
+            text: 'Save as Pact',
+            done: 'Pact saved',
+            run: async () => download('consumer-identity-service.json', await code('pact')),
+          },
+          operation !== undefined && {
+            text: 'Let the next one fail',
+            done: 'The next one fails with 500',
+            run: () => backend.control('addFault', { operation, status: 500, times: 1 }),
+          },
+        ]}
+      />
       <Go to={`faults?${faultQuery(exchange)}`} class="button quiet">
         Create a fault from this
       </Go>

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { Fault } from '../model/access/faults.ts'
-import { ActionButton } from './controls.tsx'
+import type { Step } from './controls.tsx'
 import { ListPage } from './list-page.tsx'
 import { Opens } from './panel.tsx'
 import { Listed, Marked } from './parts.tsx'
@@ -19,9 +19,14 @@ export function Faults(): JSX.Element {
   const [, query = ''] = place.split('?')
   const loaded = usePolled(() => backend.control('listFaults'))
   const { value: faults = [] } = loaded
-  const add = async (ended: readonly Fault[]): Promise<void> => {
-    for (const fault of ended) await backend.control('addFault', Object.fromEntries(givenOf(fault)))
-  }
+  const endOf = (ended: readonly Fault[], text: string, which?: { readonly id: string }): Step => ({
+    text,
+    done: 'Ended',
+    undo: async () => {
+      for (const fault of ended) await backend.control('addFault', Object.fromEntries(givenOf(fault)))
+    },
+    run: () => backend.control('clearFaults', which),
+  })
   const form = (
     <ActionForm
       action="addFault"
@@ -41,18 +46,12 @@ export function Faults(): JSX.Element {
       <ListPage
         title="Faults"
         label="Faults in force"
-        steps={
-          <>
-            {faults.length > 0 && (
-              <ActionButton done="Ended" undo={() => add(faults)} run={() => backend.control('clearFaults')}>
-                End all
-              </ActionButton>
-            )}
-            <Opens title="New fault" icon="add" lead>
-              {form}
-            </Opens>
-          </>
-        }
+        steps={[
+          faults.length > 0 && endOf(faults, 'End all'),
+          <Opens title="New fault" icon="add" lead>
+            {form}
+          </Opens>,
+        ]}
         rows={faults}
         loaded={loaded}
         keyOf={({ id }) => id}
@@ -75,12 +74,9 @@ export function Faults(): JSX.Element {
             width: '96px',
             isSecondary: true,
           },
-          stepColumn<Fault>('End', '80px', (fault) => ({
-            about: fault.id,
-            done: 'Ended',
-            undo: () => add([fault]),
-            run: () => backend.control('clearFaults', { id: fault.id }),
-          })),
+          stepColumn<Fault>('End', '80px', (fault) => [
+            { ...endOf([fault], 'End', { id: fault.id }), about: fault.id },
+          ]),
         ]}
       />
       <Listed
@@ -89,17 +85,15 @@ export function Faults(): JSX.Element {
         keyOf={({ name }) => name}
         row={({ name, summary }) => (
           <>
-            <span>
-              <strong>{name}</strong>{' '}
-              <span class="faint">
-                <Marked text={summary} />
-              </span>
+            <strong>{name}</strong>{' '}
+            <span class="faint">
+              <Marked text={summary} />
             </span>
-            <ActionButton quiet about={name} run={() => backend.control('startScenario', { name })}>
-              Start
-            </ActionButton>
           </>
         )}
+        steps={({ name }) => [
+          { text: 'Start', about: name, run: () => backend.control('startScenario', { name }) },
+        ]}
       />
     </>
   )

@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentProps, JSX } from 'preact'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Action, AnswerOf, ListedAction } from './backend.ts'
 import { Fields, ProblemContext } from './field.tsx'
 import { Json } from './json.tsx'
@@ -65,7 +65,7 @@ export function SchemaForm({
     [schema],
   )
   // The form of a panel may come after it, with its schema: somebody who went on keeps the focus.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const panel = element.current!.closest('dialog')
     const { activeElement } = element.current!.getRootNode() as ShadowRoot
     if (panel && (activeElement === null || activeElement === panel.querySelector('button')))

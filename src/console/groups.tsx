@@ -3,7 +3,7 @@ import { MoreActions } from './actions.tsx'
 import { Applications } from './applications.tsx'
 import { type AnswerOf, wellOrThrow } from './backend.ts'
 import { RecordPage } from './detail.tsx'
-import { ActionButton, Go } from './controls.tsx'
+import { deletion, Go } from './controls.tsx'
 import { useFound } from './found.ts'
 import { type Group, takesPeople } from './group-field.tsx'
 import { ListPage } from './list-page.tsx'
@@ -34,7 +34,7 @@ export function Groups(): JSX.Element {
     <ListPage
       title="Groups"
       to="groups"
-      steps={
+      steps={[
         <Asks
           title="New group"
           icon="add"
@@ -45,8 +45,8 @@ export function Groups(): JSX.Element {
             const answer = await backend.call('POST', '/api/v1/groups', { profile })
             go(`groups/${wellOrThrow(answer).body.id}`)
           }}
-        />
-      }
+        />,
+      ]}
       find={{ placeholder: 'Part of name, description or id' }}
       {...found}
       keyOf={({ id }) => id}
@@ -94,12 +94,15 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
       return users.map((user) => ({ ...user, reason: reasons.get(user.id) }))
     },
   )
-  const remove = stepColumn<User>('Remove', '104px', (user) => ({
-    about: String(user.profile['login']),
-    undo: true,
-    done: 'Removed',
-    run: ['DELETE', `${path}/users/${user.id}`],
-  }))
+  const remove = stepColumn<User>('Remove', '104px', (user) => [
+    {
+      text: 'Remove',
+      about: String(user.profile['login']),
+      undo: true,
+      done: 'Removed',
+      run: ['DELETE', `${path}/users/${user.id}`],
+    },
+  ])
   const add = async ({ user }: { readonly user?: unknown }): Promise<unknown> => {
     const found = wellOrThrow(await backend.call('GET', `/api/v1/users/${encodeURIComponent(String(user))}`))
     return wellOrThrow(await backend.call('PUT', `${path}/users/${found.body.id}`))
@@ -109,28 +112,20 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
       {({ type, profile: { name, description } }: Group) => ({
         heading: name,
         badge: type,
-        actions: takesPeople({ type }) && (
-          <>
-            <ActionButton
-              undo
-              sure="Delete the group: sure?"
-              done="Group deleted"
-              run={['DELETE', path]}
-              to="groups"
-            >
-              Delete the group
-            </ActionButton>
-            <Asks
-              title="Add a person"
-              lead
-              schema={oneOf('user', 'Person')}
-              submit="Add"
-              done="Added"
-              run={add}
-            />
-            <MoreActions field="group" value={id} />
-          </>
-        ),
+        steps: takesPeople({ type })
+          ? [
+              { ...deletion('group', path, 'groups'), text: 'Delete the group', done: 'Group deleted' },
+              <Asks
+                title="Add a person"
+                lead
+                schema={oneOf('user', 'Person')}
+                submit="Add"
+                done="Added"
+                run={add}
+              />,
+              <MoreActions field="group" value={id} />,
+            ]
+          : [],
         content: (
           <>
             <p class="faint">

@@ -73,21 +73,19 @@ export function Journal({ id }: { readonly id?: string | undefined }): JSX.Eleme
     <ListPage
       title="Requests"
       to="journal"
-      steps={
-        <>
-          <Gaps />
-          <ActionButton run={async () => download('identikit.har', await backend.control('exportHar'))}>
-            Export HAR
-          </ActionButton>
-          <ActionButton
-            sure="Empty the journal: sure?"
-            done="Journal emptied"
-            run={() => backend.control('clear', { only: 'journal' })}
-          >
-            Empty
-          </ActionButton>
-        </>
-      }
+      steps={[
+        <Gaps />,
+        {
+          text: 'Export HAR',
+          run: async () => download('identikit.har', await backend.control('exportHar')),
+        },
+        {
+          text: 'Empty',
+          sure: 'Empty the journal: sure?',
+          done: 'Journal emptied',
+          run: () => backend.control('clear', { only: 'journal' }),
+        },
+      ]}
       find={{
         placeholder: 'POST users 400 caller',
         title: 'Method, path, status, operation, refusal or caller; every word must be there',
@@ -219,12 +217,11 @@ function GapList(): JSX.Element {
             <p class="empty">The server met no call that it does not serve.</p>
           ) : (
             <ActionButton
+              text="Forget"
               sure="Forget these calls: sure?"
               done="Forgotten"
               run={() => backend.control('clear', { only: 'gaps' })}
-            >
-              Forget
-            </ActionButton>
+            />
           )}
         </>
       )}

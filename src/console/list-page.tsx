@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { type Possible, Steps } from './controls.tsx'
 import { useParameter, useReach, withQuery } from './reach.ts'
 import { Table, type TableProps } from './table.tsx'
 
@@ -11,7 +12,7 @@ export function ListPage<Row>({
   title,
   label = title,
   to,
-  steps,
+  steps = [],
   find,
   fields,
   count,
@@ -24,7 +25,7 @@ export function ListPage<Row>({
   readonly label?: string
   /** The place of the page; a row then opens its record, at the key of the row below it. */
   readonly to?: string
-  readonly steps?: ComponentChildren
+  readonly steps?: Possible
   readonly find?: { readonly placeholder: string; readonly title?: string }
   /** Further fields that narrow the list. */
   readonly fields?: ComponentChildren
@@ -75,7 +76,9 @@ export function ListPage<Row>({
     <>
       <div class="head-line">
         <h1>{title}</h1>
-        <div class="buttons">{steps}</div>
+        <div class="buttons">
+          <Steps all={steps} />
+        </div>
       </div>
       {find && (
         <div class={detail ? 'bar beside' : 'bar'}>

@@ -3,7 +3,7 @@ import { ActionForm } from './form.tsx'
 import { Badge, Section } from './parts.tsx'
 import { store, stored } from './storage.ts'
 import type { JSX } from 'preact'
-import { ActionButton, Go } from './controls.tsx'
+import { Go } from './controls.tsx'
 import { ListPage } from './list-page.tsx'
 import type { Mail } from '../views/mail-view.ts'
 import { When } from './time.tsx'
@@ -79,16 +79,15 @@ export function Mails({ id }: { readonly id?: string | undefined }): JSX.Element
     <ListPage
       title="Mails"
       to="mails"
-      steps={
-        <ActionButton
-          sure="Empty the outbox: sure?"
-          undo
-          done="Outbox emptied"
-          run={() => backend.control('clear', { only: 'mails' })}
-        >
-          Empty the outbox
-        </ActionButton>
-      }
+      steps={[
+        {
+          text: 'Empty the outbox',
+          sure: 'Empty the outbox: sure?',
+          undo: true,
+          done: 'Outbox emptied',
+          run: () => backend.control('clear', { only: 'mails' }),
+        },
+      ]}
       find={{ placeholder: 'Address, subject, kind or open' }}
       count={(shown) => `${shown} found, ${unread} unread`}
       textOf={({ to, subject, kind, linkStatus }) => `${to} ${subject} ${kind} ${linkStatus}`}

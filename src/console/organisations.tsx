@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
-import type { Listed, Organizations } from './backend.ts'
-import { ActionButton, Go } from './controls.tsx'
+import type { Listed } from './backend.ts'
+import { stepColumn } from './column.tsx'
+import { Go } from './controls.tsx'
 import { Icon } from './icons.tsx'
 import { ListPage } from './list-page.tsx'
 import { When } from './time.tsx'
@@ -20,7 +21,7 @@ const schemaWith = (names: readonly string[]): Schema => ({
 
 /** The organisations of the server: each has its own people, time, faults and journal. */
 export function Organisations(): JSX.Element {
-  const { backend, say } = useReach()
+  const { backend } = useReach()
   const organizations = backend.organizations!
   const loaded = usePolled(() => organizations.list())
   const others = loaded.value ?? []
@@ -28,28 +29,10 @@ export function Organisations(): JSX.Element {
     const { name } = await organizations.make(input)
     return `${name} is made`
   }
-  const stepsFor = ({ name }: Listed): JSX.Element => (
-    <>
-      <ActionButton quiet about={name} run={async () => say(await make({ from: name }))}>
-        Copy
-      </ActionButton>
-      {name !== organizations.here && (
-        <ActionButton
-          quiet
-          about={name}
-          sure="sure?"
-          done={`${name} is gone`}
-          run={() => organizations.delete(name)}
-        >
-          Delete
-        </ActionButton>
-      )}
-    </>
-  )
   return (
     <ListPage
       title="Organisations"
-      steps={
+      steps={[
         <Asks
           title="New organisation"
           icon="add"
@@ -57,14 +40,22 @@ export function Organisations(): JSX.Element {
           schema={schemaWith(others.map(({ name }) => name))}
           submit="Create"
           run={make}
-        />
-      }
+        />,
+      ]}
       rows={others}
       loaded={loaded}
       keyOf={({ name }) => name}
       empty="There is only the default organisation."
       columns={[
-        { title: 'Name', cell: ({ name }) => <Name name={name} organizations={organizations} /> },
+        {
+          title: 'Name',
+          cell: ({ name }) =>
+            name === organizations.here ? (
+              <strong>{name}</strong>
+            ) : (
+              <a href={organizations.consoleOf(name)}>{name}</a>
+            ),
+        },
         { title: 'Users', cell: ({ users }) => users, width: '72px' },
         { title: 'Groups', cell: ({ groups }) => groups, width: '80px', isSecondary: true },
         {
@@ -73,7 +64,16 @@ export function Organisations(): JSX.Element {
           width: '216px',
           isSecondary: true,
         },
-        { title: <span class="unseen">Actions</span>, cell: stepsFor, width: '152px', isButtons: true },
+        stepColumn<Listed>('Actions', '152px', ({ name }) => [
+          { text: 'Copy', about: name, run: () => make({ from: name }) },
+          name !== organizations.here && {
+            text: 'Delete',
+            about: name,
+            sure: 'sure?',
+            done: `${name} is gone`,
+            run: () => organizations.delete(name),
+          },
+        ]),
       ]}
     >
       <p>
@@ -88,17 +88,6 @@ export function Organisations(): JSX.Element {
       </p>
     </ListPage>
   )
-}
-
-function Name({
-  name,
-  organizations,
-}: {
-  readonly name: string
-  readonly organizations: Organizations
-}): JSX.Element {
-  if (name === organizations.here) return <strong>{name}</strong>
-  return <a href={organizations.consoleOf(name)}>{name}</a>
 }
 
 /** Links to the console of another organisation of the server. */

@@ -1,18 +1,18 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon, type IconName } from './icons.tsx'
 import { type Opened, useReach } from './reach.ts'
+
+/** Before the effects of its form, which takes the focus of the panel. */
+const show = (dialog: HTMLDialogElement | null): void => dialog?.show()
 
 /** A panel at the side of the page. The browser gives the focus back to what had it before. */
 export function SidePanel({ panel: { title, content } }: { readonly panel: Opened }): JSX.Element {
   const { openPanel } = useReach()
-  const element = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => element.current!.show(), [])
   return (
     <dialog
       class="panel"
       aria-label={title}
-      ref={element}
+      ref={show}
       onClose={() => openPanel(undefined)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
@@ -23,7 +23,11 @@ export function SidePanel({ panel: { title, content } }: { readonly panel: Opene
     >
       <header>
         <h2>{title}</h2>
-        <button type="button" class="bare" onClick={() => element.current!.close()}>
+        <button
+          type="button"
+          class="bare"
+          onClick={({ currentTarget }) => currentTarget.closest('dialog')!.close()}
+        >
           <Icon name="close" />
           <span class="unseen">Close the panel</span>
         </button>

@@ -5,7 +5,7 @@ import type { Explanation as Explained } from '../contract/errors/explain.ts'
 import type { OrgEvent } from '../control/events/event-log.ts'
 import type { JournalEntry } from '../model/access/journal.ts'
 import type { Answer, Backend } from './backend.ts'
-import { Go } from './controls.tsx'
+import { Go, type Possible, Steps } from './controls.tsx'
 import { Json } from './json.tsx'
 import { type Concerns, type Loaded, useLoaded, useReach } from './reach.ts'
 
@@ -67,6 +67,7 @@ export function Listed<Row>({
   keyOf,
   empty = '',
   row,
+  steps,
   ...section
 }: {
   readonly title: string
@@ -78,6 +79,7 @@ export function Listed<Row>({
   readonly keyOf: (row: Row) => string
   readonly empty?: string
   readonly row: (row: Row) => ComponentChildren
+  readonly steps?: (row: Row) => Possible
 }): JSX.Element {
   const loaded = useLoaded(load, needs, concerns, every)
   const { value: rows = [] } = loaded
@@ -86,7 +88,10 @@ export function Listed<Row>({
       <Pending loaded={loaded} empty={rows.length === 0 && empty} />
       <ul class="plain">
         {rows.map((each) => (
-          <li key={keyOf(each)}>{row(each)}</li>
+          <li key={keyOf(each)}>
+            <span>{row(each)}</span>
+            {steps && <Steps quiet all={steps(each)} />}
+          </li>
         ))}
       </ul>
     </Section>
@@ -254,8 +259,8 @@ export function Outcome({
 }
 
 /**
- * What stands for a value: that it loads or is empty, or why the load failed, with a button. The page also repeats a
- * failed load, with growing pauses.
+ * Words instead of a value: that it loads or is empty, or why the load failed. The page also repeats a failed load,
+ * with growing pauses.
  */
 export function Pending({
   loaded: { value, problem, reload },

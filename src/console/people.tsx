@@ -85,11 +85,11 @@ export function People(): JSX.Element {
     <ListPage
       title="People"
       to="people"
-      steps={
+      steps={[
         <Opens title="New person" icon="add" lead>
           <NewPerson />
-        </Opens>
-      }
+        </Opens>,
+      ]}
       find={{ placeholder: 'Part of name, login, e-mail or id' }}
       fields={
         <Choose
@@ -107,9 +107,11 @@ export function People(): JSX.Element {
       {chosen.size > 0 && (
         <Bulk ids={[...chosen]} choose={(ids) => setChosen(new Set(ids))}>
           {found.rows.length > chosen.size && (
-            <ActionButton quiet run={async () => setChosen(new Set((await found.all()).map(({ id }) => id)))}>
-              Choose all {found.rows.length}
-            </ActionButton>
+            <ActionButton
+              quiet
+              text={`Choose all ${found.rows.length}`}
+              run={async () => setChosen(new Set((await found.all()).map(({ id }) => id)))}
+            />
           )}
         </Bulk>
       )}
@@ -145,9 +147,11 @@ function Bulk({
     <div class="actions" role="group" aria-label="Chosen people">
       <strong role="status">{people(ids.length)} chosen</strong>
       {children}
-      <ActionButton undo run={each('suspended', (path) => call('POST', `${path}/lifecycle/suspend`))}>
-        Suspend
-      </ActionButton>
+      <ActionButton
+        text="Suspend"
+        undo
+        run={each('suspended', (path) => call('POST', `${path}/lifecycle/suspend`))}
+      />
       <Asks
         title={`Add ${people(ids.length)} to a group`}
         text="Add to a group"
@@ -160,6 +164,7 @@ function Bulk({
         }}
       />
       <ActionButton
+        text="Delete"
         undo
         sure={`Delete ${people(ids.length)}: sure?`}
         run={each('deleted', async (path) => {
@@ -168,9 +173,7 @@ function Bulk({
           const { status } = await backend.call('GET', path)
           if (status === 200) await call('DELETE', path)
         })}
-      >
-        Delete
-      </ActionButton>
+      />
       <button type="button" class="quiet" onClick={() => choose([])}>
         Clear
       </button>

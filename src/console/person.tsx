@@ -4,7 +4,7 @@ import { MoreActions } from './actions.tsx'
 import { Applications } from './applications.tsx'
 import { type Answer, refusalIn, wellOrThrow } from './backend.ts'
 import { RecordPage } from './detail.tsx'
-import { ActionButton, Go } from './controls.tsx'
+import { Go, Steps } from './controls.tsx'
 import { type Group, groupIdOf, takesPeople } from './group-field.tsx'
 import { MailsOf } from './mails.tsx'
 import { Opens } from './panel.tsx'
@@ -63,30 +63,26 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
         return {
           heading: nameOf(user) || login,
           badge: user.status,
-          actions: (
-            <>
-              <Go to={`sign-in?person=${encodeURIComponent(login)}`} class="button">
-                Sign in at a client
-              </Go>
-              <MoreActions field="user" value={user.id} />
-            </>
-          ),
+          steps: [
+            <Go to={`sign-in?person=${encodeURIComponent(login)}`} class="button">
+              Sign in at a client
+            </Go>,
+            <MoreActions field="user" value={user.id} />,
+          ],
           content: (
             <>
               <p class="faint">
                 {login} · {user.id} · last sign-in <When at={user.lastLogin} />
               </p>
               <div class="actions" role="group" aria-label="What the status allows">
-                {offered.map(([relation, { href, method = 'POST' }]) => (
-                  <ActionButton
-                    key={relation}
-                    undo
-                    {...(relation === 'delete' ? { sure: 'Delete for good: sure?' } : {})}
-                    run={act(buttonOf(relation), method, new URL(href).pathname)}
-                  >
-                    {buttonOf(relation)}
-                  </ActionButton>
-                ))}
+                <Steps
+                  all={offered.map(([relation, { href, method = 'POST' }]) => ({
+                    text: buttonOf(relation),
+                    undo: true,
+                    sure: relation === 'delete' ? 'Delete for good: sure?' : undefined,
+                    run: act(buttonOf(relation), method, new URL(href).pathname),
+                  }))}
+                />
               </div>
               {outcome}
               <div class="columns">
@@ -117,18 +113,22 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
                   <Sessions
                     user={user.id}
                     actions={
-                      <>
-                        <ActionButton
-                          quiet
-                          done={`Signed in as ${login}`}
-                          run={() => backend.control('openSession', { user: id })}
-                        >
-                          Open a session
-                        </ActionButton>{' '}
-                        <ActionButton quiet undo done="Sessions ended" run={['DELETE', `${path}/sessions`]}>
-                          End all
-                        </ActionButton>
-                      </>
+                      <Steps
+                        quiet
+                        all={[
+                          {
+                            text: 'Open a session',
+                            done: `Signed in as ${login}`,
+                            run: () => backend.control('openSession', { user: id }),
+                          },
+                          {
+                            text: 'End all',
+                            undo: true,
+                            done: 'Sessions ended',
+                            run: ['DELETE', `${path}/sessions`],
+                          },
+                        ]}
+                      />
                     }
                   />
                   <Grants id={id} />
@@ -223,22 +223,16 @@ function Groups({ id }: { readonly id: string }): JSX.Element {
       needs={[id]}
       concerns={['group.', 'user.']}
       keyOf={(group) => group.id}
-      row={(group) => (
-        <>
-          <RecordLink kind="group" id={group.id} label={group.profile.name} />
-          {takesPeople(group) && (
-            <ActionButton
-              quiet
-              about={`from ${group.profile.name}`}
-              undo
-              done="Removed"
-              run={['DELETE', pathIn(group.id)]}
-            >
-              Remove
-            </ActionButton>
-          )}
-        </>
-      )}
+      row={({ id: group, profile }) => <RecordLink kind="group" id={group} label={profile.name} />}
+      steps={(group) => [
+        takesPeople(group) && {
+          text: 'Remove',
+          about: `from ${group.profile.name}`,
+          undo: true,
+          done: 'Removed',
+          run: ['DELETE', pathIn(group.id)],
+        },
+      ]}
     />
   )
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { RecordPage } from './detail.tsx'
-import { ActionButton, Go } from './controls.tsx'
+import { ActionButton, deletion, Go } from './controls.tsx'
 import { ActionForm, SchemaForm } from './form.tsx'
 import { groupIdOf } from './group-field.tsx'
 import { ListPage } from './list-page.tsx'
@@ -31,11 +31,11 @@ export function Rules(): JSX.Element {
     <ListPage
       title="Rules"
       to="rules"
-      steps={
+      steps={[
         <Opens title="New rule" icon="add" lead>
           <NewRule />
-        </Opens>
-      }
+        </Opens>,
+      ]}
       find={{ placeholder: 'Part of name or id' }}
       textOf={(rule) => `${rule.name} ${rule.id} ${rule.status} ${conditionOf(rule)} ${groupNames(rule)}`}
       {...list}
@@ -172,28 +172,14 @@ export function RulePage({ id }: { readonly id: string }): JSX.Element {
         return {
           heading: name,
           badge: status,
-          actions: (
-            <>
-              {status !== 'INVALID' && (
-                <ActionButton
-                  key={step}
-                  done={`${step}d`}
-                  run={['POST', `${path}/lifecycle/${step.toLowerCase()}`]}
-                >
-                  {step}
-                </ActionButton>
-              )}
-              <ActionButton
-                undo
-                sure="Delete the rule: sure?"
-                done="Deleted"
-                run={['DELETE', path]}
-                to="rules"
-              >
-                Delete
-              </ActionButton>
-            </>
-          ),
+          steps: [
+            status !== 'INVALID' && {
+              text: step,
+              done: `${step}d`,
+              run: ['POST', `${path}/lifecycle/${step.toLowerCase()}`],
+            },
+            deletion('rule', path, 'rules'),
+          ],
           content: (
             <>
               <p>
@@ -209,9 +195,11 @@ export function RulePage({ id }: { readonly id: string }): JSX.Element {
                 <Trial initial={value} onTried={setTried} />
                 {tried !== undefined && tried !== value && (
                   <div class="actions">
-                    <ActionButton done="Condition saved" run={() => saveCondition(backend, rule, tried)}>
-                      Save this condition
-                    </ActionButton>
+                    <ActionButton
+                      text="Save this condition"
+                      done="Condition saved"
+                      run={() => saveCondition(backend, rule, tried)}
+                    />
                     <code>{tried}</code>
                   </div>
                 )}

@@ -144,8 +144,8 @@ function Walked({
             ))}
           </ul>
           <div class="actions">
-            <ActionButton run={() => goOn('allow')}>Allow</ActionButton>
-            <ActionButton run={() => goOn('deny')}>Refuse</ActionButton>
+            <ActionButton text="Allow" run={() => goOn('allow')} />
+            <ActionButton text="Refuse" run={() => goOn('deny')} />
           </div>
         </Section>
       )}

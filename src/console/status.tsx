@@ -21,11 +21,11 @@ export function StatusBar({
   readonly isLost: boolean
   readonly status: AnswerOf<'readStatus'> | undefined
 }): JSX.Element {
-  const { backend, say } = useReach()
+  const { backend } = useReach()
   const [isOpen, setOpen] = useState(false)
-  const copy = (text: string | Promise<string>, what: string) => async (): Promise<void> => {
-    await navigator.clipboard.writeText(await text)
-    say(`${what} copied`)
+  const copy = (read: () => Promise<string>, what: string) => async (): Promise<string> => {
+    await navigator.clipboard.writeText(await read())
+    return `${what} copied`
   }
   return (
     <div class={isOpen ? 'status open' : 'status'} role="region" aria-label="Status">
@@ -44,12 +44,19 @@ export function StatusBar({
           </Go>
           <span class="room" />
           <span class="more">
-            <ActionButton quiet run={copy(status.baseUrl, 'Base URL')} title={status.baseUrl}>
-              <Icon name="copy" /> Copy URL
-            </ActionButton>{' '}
-            <ActionButton quiet run={async () => copy(tokenOf(backend), 'API token')()}>
-              <Icon name="copy" /> Copy token
-            </ActionButton>
+            <ActionButton
+              quiet
+              text="Copy URL"
+              icon="copy"
+              title={status.baseUrl}
+              run={copy(async () => status.baseUrl, 'Base URL')}
+            />{' '}
+            <ActionButton
+              quiet
+              text="Copy token"
+              icon="copy"
+              run={copy(() => tokenOf(backend), 'API token')}
+            />
           </span>
         </>
       )}

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { AnswerOf } from './backend.ts'
-import { ActionButton } from './controls.tsx'
+import { ActionButton, type Step } from './controls.tsx'
 import { Json } from './json.tsx'
 import { Opens } from './panel.tsx'
 import { Badge, Listed, RecordLink, Section } from './parts.tsx'
@@ -76,12 +76,15 @@ export function Sessions({
     [user],
     ['session.', 'user.'],
   )
-  const end = stepColumn<Session>('End', '104px', ({ sessionId, sessionCookie }) => ({
-    about: sessionId,
-    undo: true,
-    done: 'Session ended',
-    run: () => backend.control('signOut', { sessionCookie }),
-  }))
+  const end = stepColumn<Session>('End', '104px', ({ sessionId, sessionCookie }) => [
+    {
+      text: 'End',
+      about: sessionId,
+      undo: true,
+      done: 'Session ended',
+      run: () => backend.control('signOut', { sessionCookie }),
+    },
+  ])
   const columns: readonly Column<Session>[] = [
     ...(user === undefined ? [person] : []),
     {
@@ -135,6 +138,8 @@ interface Grant {
   readonly _embedded?: { readonly scope?: { readonly name: string } }
 }
 
+const nameOf = ({ scopeId, _embedded }: Grant): string => _embedded?.scope?.name ?? scopeId
+
 /** The consents of a person. */
 export function Grants({ id }: { readonly id: string }): JSX.Element {
   const { backend } = useReach()
@@ -150,22 +155,14 @@ export function Grants({ id }: { readonly id: string }): JSX.Element {
       concerns={['grant.', 'client.']}
       empty="No consent given."
       keyOf={(grant) => grant.id}
-      row={({ id: grant, clientId, scopeId, _embedded: { scope: { name = scopeId } = {} } = {} }) => (
+      row={(grant) => (
         <>
-          <span>
-            <code>{name}</code> for <RecordLink kind="client" id={clientId} />
-          </span>
-          <ActionButton
-            quiet
-            about={`${name} for ${clientId}`}
-            undo
-            done="Revoked"
-            run={['DELETE', `${base}/${grant}`]}
-          >
-            Revoke
-          </ActionButton>
+          <code>{nameOf(grant)}</code> for <RecordLink kind="client" id={grant.clientId} />
         </>
       )}
+      steps={(grant) => [
+        revoking(`${nameOf(grant)} for ${grant.clientId}`, ['DELETE', `${base}/${grant.id}`]),
+      ]}
     />
   )
 }
@@ -180,14 +177,19 @@ function useTokens(): {
   const { backend } = useReach()
   const concerns = ['refresh-token.', 'api-token.', 'access-token.', 'user.', 'client.']
   const loaded = useLoaded(() => backend.control('listTokens'), [], concerns)
-  const revoke = stepColumn<{ readonly id: string }>('Revoke', '104px', ({ id }) => ({
-    about: id,
-    undo: true,
-    done: 'Revoked',
-    run: () => backend.control('revoke', { token: id }),
-  }))
+  const revoke = stepColumn<{ readonly id: string }>('Revoke', '104px', ({ id }) => [
+    revoking(id, () => backend.control('revoke', { token: id })),
+  ])
   return { loaded, revoke }
 }
+
+const revoking = (about: string, run: Step['run']): Step => ({
+  text: 'Revoke',
+  about,
+  undo: true,
+  done: 'Revoked',
+  run,
+})
 
 const idOf = ({ id }: { readonly id: string }): string => id
 
@@ -245,9 +247,12 @@ function Decode(): JSX.Element {
           <div class="actions">
             <Badge>{inspected.active ? 'ACTIVE' : 'INVALID'}</Badge>
             {inspected.active && (
-              <ActionButton undo done="Revoked" run={() => backend.control('revoke', { token })}>
-                Revoke the token
-              </ActionButton>
+              <ActionButton
+                text="Revoke the token"
+                undo
+                done="Revoked"
+                run={() => backend.control('revoke', { token })}
+              />
             )}
           </div>
           <Tokens issued={{ token }} />

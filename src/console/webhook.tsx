@@ -1,7 +1,6 @@
 import type { JSX } from 'preact'
 import type { Delivery } from '../control/webhooks/delivery.ts'
 import type { Backend } from './backend.ts'
-import { ActionButton } from './controls.tsx'
 import { counted } from '../contract/formats/counted.ts'
 import { ListPage } from './list-page.tsx'
 import { Badge } from './parts.tsx'
@@ -20,27 +19,22 @@ export function Webhook(): JSX.Element {
     <ListPage
       title="Webhook"
       label="Deliveries"
-      steps={
-        <>
-          {isSet && (
-            <ActionButton
-              sure="Remove the webhook: sure?"
-              done="The webhook is removed"
-              run={() => backend.control('remove', { kind: 'webhook' })}
-            >
-              Remove the webhook
-            </ActionButton>
-          )}
-          <Does
-            title="Set a webhook"
-            icon="add"
-            lead
-            action="setWebhook"
-            first={['secret', 'types']}
-            done="The webhook is set"
-          />
-        </>
-      }
+      steps={[
+        isSet && {
+          text: 'Remove the webhook',
+          sure: 'Remove the webhook: sure?',
+          done: 'The webhook is removed',
+          run: () => backend.control('remove', { kind: 'webhook' }),
+        },
+        <Does
+          title="Set a webhook"
+          icon="add"
+          lead
+          action="setWebhook"
+          first={['secret', 'types']}
+          done="The webhook is set"
+        />,
+      ]}
       rows={isSet ? webhook.deliveries.toReversed() : []}
       loaded={loaded}
       keyOf={({ id }) => id}
@@ -86,10 +80,7 @@ const columnsFor = ({ control }: Backend): readonly Column<Delivery>[] => [
     width: '144px',
     isSecondary: true,
   },
-  stepColumn(
-    'Send',
-    '136px',
-    ({ id }) => ({ about: id, done: 'Sent again', run: () => control('resendDelivery', { id }) }),
-    'Send again',
-  ),
+  stepColumn('Send', '136px', ({ id }) => [
+    { text: 'Send again', about: id, done: 'Sent again', run: () => control('resendDelivery', { id }) },
+  ]),
 ]
