@@ -31,7 +31,7 @@ const columnsFor = (read: ReadonlySet<string>): readonly Column<Mail>[] => [
   },
   { title: 'To', cell: ({ to, userId }) => <Go to={`people/${userId}`}>{to}</Go> },
   { title: 'Sent', cell: ({ sentAt }) => <When at={sentAt} />, width: '200px', isSecondary: true },
-  { title: 'Link', cell: (mail) => <LinkBadge mail={mail} />, width: '96px' },
+  { title: 'Link', cell: (mail) => <LinkBadge mail={mail} />, width: '96px', isSecondary: true },
 ]
 
 /** The mails that the service would have sent, newest first. */
@@ -61,7 +61,7 @@ export function MailsOf({ userId }: { readonly userId: string }): JSX.Element {
       loaded={loaded}
       keyOf={keyOf}
       empty="No mail."
-      columns={columnsFor(read)}
+      columns={columnsFor(read).filter(({ title }) => title !== 'To')}
     />
   )
 }

@@ -51,7 +51,7 @@ export function Section({
     <section class="card" aria-labelledby={id}>
       <div class="card-head">
         <h2 id={id}>{title}</h2>
-        <span>{actions}</span>
+        <span class="buttons">{actions}</span>
       </div>
       {children}
     </section>
