@@ -1,5 +1,6 @@
 import type { Plugin } from 'rolldown'
 import { parseAst } from 'rolldown/parseAst'
+import type { z } from 'zod'
 import type { Schema } from './markdown.ts'
 
 type Pair = readonly [path: string, text: string]
@@ -34,12 +35,15 @@ export function hoverTexts(): Plugin {
 
 /** The texts of each table, by the name of its declaration. */
 async function textsOfTables(): Promise<Readonly<Record<string, Texts>>> {
-  const [{ listActions }, { operations }, { operationTexts }, ofOptions] = await Promise.all([
-    import('../src/server/list-actions.ts'),
-    import('../src/contract/operations/index.ts'),
-    import('../src/openapi/operation-texts.ts'),
-    textsOfOptions(),
-  ])
+  const [{ listActions }, { operations }, { operationTexts }, { Group }, { User }, ofOptions] =
+    await Promise.all([
+      import('../src/server/list-actions.ts'),
+      import('../src/contract/operations/index.ts'),
+      import('../src/openapi/operation-texts.ts'),
+      import('../src/contract/resources/group.ts'),
+      import('../src/contract/resources/user.ts'),
+      textsOfOptions(),
+    ])
   const faults = textsIn(listActions().find(({ name }) => name === 'addFault')!.input as Schema, '')
   const actions = listActions().flatMap(({ name, summary, input }) =>
     textsIn({ ...(input as Schema), description: summary }, name),
@@ -52,6 +56,9 @@ async function textsOfTables(): Promise<Readonly<Record<string, Texts>>> {
     controlActions: new Map(actions),
     faultFields: new Map(faults),
     routes: new Map(routes),
+    // The types of records are inferred from them.
+    Group: textsOfFields(Group().shape),
+    User: textsOfFields(User().shape),
     ...ofOptions,
   }
 }
@@ -64,6 +71,15 @@ function textsIn({ description, properties = {}, anyOf = [], items }: Schema, pa
   )
   const texts = [...parts, ...inner].flatMap(([place, schema]) => textsIn(schema, place))
   return description === undefined ? texts : [...texts, [path, description]]
+}
+
+/** The sentences of fields that have one. */
+function textsOfFields(shape: z.core.$ZodShape): Texts {
+  const texts = Object.entries(shape).flatMap(([name, schema]): Pair[] => {
+    const { description } = schema as z.ZodType
+    return description === undefined ? [] : [[name, description.replace(/\.$/, '')]]
+  })
+  return new Map(texts)
 }
 
 /** The sentences of options, and the texts of the schemas in them. */
@@ -92,7 +108,7 @@ async function textsOfOptions(): Promise<Readonly<Record<string, Texts>>> {
   ])
   const schemas = Object.entries({ chosenClientSchema, hookEndpointSchema }).map(([name, schema]) => [
     name,
-    new Map(Object.entries(schema().shape).map(([key, { description = '' }]) => [key, description])),
+    textsOfFields(schema().shape),
   ])
   return Object.fromEntries([...texts, ...schemas]) as Readonly<Record<string, Texts>>
 }

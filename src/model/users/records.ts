@@ -1,18 +1,18 @@
+import type { z } from 'zod'
 import type { Profile } from '../../contract/profile.ts'
-import type { TransitioningStatus, UserStatus } from '../../contract/user-lifecycle.ts'
+import type { Stored } from '../../contract/resources/common.ts'
+import type { User } from '../../contract/resources/user.ts'
+import type { TransitioningStatus } from '../../contract/user-lifecycle.ts'
 import type { StoredPassword } from './password/index.ts'
 
+type Shown = Stored<z.output<ReturnType<typeof User>>>
+
 /** A user as it is stored: the form of the API, and hidden state that replies never show. */
-export interface UserRecord {
-  readonly id: string
-  readonly status: UserStatus
-  readonly created: string
+export interface UserRecord extends Omit<
+  Shown,
+  'activated' | 'transitioningToStatus' | 'profile' | 'credentials' | '_links' | '_embedded'
+> {
   readonly activated: string | null
-  readonly statusChanged: string | null
-  readonly lastLogin: string | null
-  readonly lastUpdated: string
-  readonly passwordChanged: string | null
-  readonly type: { readonly id: string }
   readonly transitioningToStatus?: TransitioningStatus
   readonly profile: Profile
   readonly provider: Provider
