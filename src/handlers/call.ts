@@ -68,7 +68,7 @@ export class Call {
   position(after: string | undefined): Position | undefined {
     if (after === undefined) return undefined
     const position = decodeCursor(after, this.#list(), this.org.cursorSeed)
-    return position ?? refuse('invalid-cursor', { message: 'Not a cursor of this list' })
+    return position ?? refuse('invalid-cursor')
   }
 
   /** The `Link` header of a page: `self`, and `next` where there is more (Clients, Conventions, 3). */

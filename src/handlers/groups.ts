@@ -8,7 +8,7 @@ export const groups: Handlers<'groups'> = {
 
   listGroups({ query }, org, call) {
     if (query.q !== undefined && query.after !== undefined) {
-      refuse('invalid-paging', { message: 'q and after exclude each other' })
+      refuse('invalid-paging')
     }
     const limit = call.limit(query)
     const { items, next } = org.groups.list({

@@ -16,7 +16,7 @@ export const users: Handlers<'users'> = {
 
   listUsers({ query, headers }, org, call) {
     if (query.q !== undefined && query.after !== undefined) {
-      refuse('invalid-paging', { message: 'q and after exclude each other' })
+      refuse('invalid-paging')
     }
     const limit = call.limit(query)
     const { items, next } = org.users.list({

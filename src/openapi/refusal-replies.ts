@@ -1,5 +1,14 @@
 import { Refusal, renderRefusal } from '../contract/errors/refusal.ts'
 import { type ErrorFormat, type ErrorRow, type RefusalName, refusals } from '../contract/errors/catalogue.ts'
+import type { Mistake } from '../contract/errors/mistakes.ts'
+import { anyOf } from '../contract/formats/counted.ts'
+import {
+  allowedStatuses,
+  transitionAllowed,
+  transitionRefusal,
+  userTransitions,
+  type UserTransitionName,
+} from '../contract/user-lifecycle.ts'
 import { statedAt } from '../contract/errors/explain.ts'
 import type { Operation } from '../contract/operation.ts'
 import { refusalsOf } from '../contract/operation-refusals.ts'
@@ -112,14 +121,37 @@ export function refusalExamples(operations: readonly Operation[]): Readonly<Reco
 }
 
 function refusalExample(name: RefusalName, errorFormat: ErrorFormat): JsonObject {
-  const refusal = new Refusal(name, { values: exampleValues[name] ?? {} })
+  const mistake = exampleMistakes[name]
+  const refusal = mistake
+    ? new Refusal(name, { values: { field: mistake.at }, mistakes: [mistake] })
+    : new Refusal(name, { values: exampleValues[name] ?? statusValues(name) })
   const value = renderRefusal(refusal, errorFormat, () => 'oaeGy2bQ8vXk5TnLz0WmRc1dH')
   return { summary: name, value: { ...value } }
 }
 
-const nobody = { id: '00uNobody0000000000', kind: 'User' }
+/** The mistake in a field that an error of the body has in its example. */
+const exampleMistakes: Readonly<Partial<Record<RefusalName, Mistake>>> = {
+  validation: { code: 'blank', at: 'login' },
+  'invalid-client-metadata': { code: 'blank', at: 'client_name' },
+  'invalid-redirect-uri': {
+    code: 'uri',
+    at: 'redirect_uris.0',
+    params: { expected: 'an absolute URI without a fragment' },
+  },
+}
 
-/** The values for the texts of the examples. */
+/** The values for an error of a status: the first operation of the table of transitions that it refuses. */
+function statusValues(name: RefusalName): Readonly<Record<string, string>> {
+  const refused = (Object.keys(userTransitions) as UserTransitionName[]).flatMap((transition) =>
+    (['ACTIVE', 'SUSPENDED'] as const)
+      .filter((status) => !transitionAllowed(transition, status))
+      .filter((status) => transitionRefusal(transition, status) === name)
+      .map((status) => ({ allowed: anyOf(allowedStatuses(transition)), status })),
+  )
+  return refused[0] ?? {}
+}
+
+/** The values for the texts of the other examples. */
 const exampleValues: Readonly<Partial<Record<RefusalName, Readonly<Record<string, string>>>>> = {
   'uri-too-long': { message: 'The links of this list would have 14250 characters, expected at most 14000' },
   'unsupported-content-encoding': { found: 'gzip' },
@@ -128,32 +160,31 @@ const exampleValues: Readonly<Partial<Record<RefusalName, Readonly<Record<string
   'insufficient-scope': { scope: 'svc.users.manage' },
   'untrusted-origin': { origin: 'https://elsewhere.example.com' },
   'feature-not-enabled': { feature: 'Early access' },
-  validation: { field: 'login' },
-  'query-type-mismatch': { field: 'limit', expected: 'a whole number' },
-  'invalid-cursor': { message: 'Not a cursor of this list' },
-  'invalid-limit': { message: 'limit: expected a number of 1 or more' },
-  'invalid-paging': { message: 'q and after exclude each other' },
-  'invalid-search': { message: 'search: expected an operator at character 12' },
-  'invalid-filter': { message: 'filter: expected an operator at character 8' },
-  'unsupported-filter': { message: 'filter: profile.title cannot be filtered by' },
+  'query-type-mismatch': { field: 'limit', expected: "a whole number, got 'few'" },
+  'invalid-limit': { message: "limit: expected a number of 1 or more, got '0'" },
+  'invalid-search': { message: 'expected a quoted string, got the end at position 20' },
+  'invalid-filter': { message: 'expected a quoted string, got the end at position 9' },
+  'unsupported-filter': {
+    message: 'expected a property of the user filter, got profile.title at position 0',
+  },
   'search-and-filter': { first: 'search', second: 'filter' },
-  'invalid-date': { message: 'lastUpdated: "yesterday" is no timestamp' },
-  'not-found': nobody,
-  'transition-in-progress': { change: 'activated' },
-  'activate-already-active': { message: 'status: expected STAGED or DEPROVISIONED, got ACTIVE' },
-  'reactivate-wrong-status': { message: 'status: expected PROVISIONED or RECOVERY, got ACTIVE' },
-  'operation-not-allowed-in-status': { message: 'status: expected STAGED or DEPROVISIONED, got SUSPENDED' },
+  'invalid-date': {
+    message:
+      'expected an ISO 8601 date and time with offset, such as "2026-01-31T09:30:00.000Z", got "yesterday" at position 15',
+  },
+  'not-found': { id: '00uNobody0000000000', kind: 'User' },
+  'transition-in-progress': { change: 'activated', target: 'ACTIVE' },
   'read-only-attribute': { field: 'department' },
   'immutable-attribute': { field: 'type' },
-  'forgot-password-not-allowed': { message: 'Recovery credential not set.' },
-  'change-password-not-allowed': { message: 'status: expected ACTIVE, got SUSPENDED' },
-  'change-recovery-question-not-allowed': { message: 'status: expected ACTIVE, got SUSPENDED' },
-  'group-not-modifiable': { field: 'group', message: 'Groups of type BUILT_IN cannot be modified' },
-  'group-not-removable': { field: 'group', message: 'A built-in group cannot be removed' },
+  'group-not-modifiable': {
+    field: 'profile',
+    message: 'The profile of a group of type BUILT_IN is not managed here',
+  },
+  'group-not-removable': { field: 'group' },
   'group-in-push-mapping': { id: '00gSales00000000000' },
-  'invalid-expression': { message: 'expected a Boolean' },
-  'invalid-client-metadata': { field: 'client_name', message: 'client_name: The field cannot be left blank' },
-  'invalid-redirect-uri': { message: 'redirect_uris: must not have a fragment' },
+  'invalid-expression': {
+    message: "conditions.expression.value: line 1, column 1: expected a Boolean, got a String, 'user.title'",
+  },
 }
 
 const statusTexts: Readonly<Record<number, string>> = {

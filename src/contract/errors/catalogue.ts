@@ -60,6 +60,7 @@ const noPassword =
 const notActivated =
   'Could not create user. To create a user and expire their password immediately, "activate" must be true'
 const said = { cause: '{message}' }
+const inStatus = { cause: 'status: expected {allowed}, got {status}' }
 
 /** Every way in which the service refuses a request, by name: status, code, texts and where it is stated. */
 export const refusals = {
@@ -152,13 +153,13 @@ export const refusals = {
     alone: '{field}: expected {expected}',
   }),
   'invalid-cursor': both(400, 'E0000029', 'Invalid paging request.', 'invalid_request', {
-    alone: 'after: {message}',
+    alone: 'after: Not a cursor of this list',
   }),
   'invalid-limit': both(400, 'E0000029', 'Invalid paging request.', 'invalid_request', {
     alone: '{message}',
   }),
   'invalid-paging': both(400, 'E0000029', 'Invalid paging request.', 'invalid_request', {
-    alone: '{message}',
+    alone: 'q and after exclude each other',
   }),
   'invalid-search': row(400, 'E0000031', 'Invalid search criteria.', { ...said }),
   'invalid-filter': row(400, 'E0000031', 'Invalid search criteria.', { ...said }),
@@ -199,10 +200,10 @@ export const refusals = {
     403,
     'E0000016',
     'Activation failed because the user is already active',
-    said,
+    inStatus,
   ),
-  'reactivate-wrong-status': row(403, 'E0000038', otherStatus, { ...said }),
-  'operation-not-allowed-in-status': row(403, 'E0000038', otherStatus, { ...said }),
+  'reactivate-wrong-status': row(403, 'E0000038', otherStatus, inStatus),
+  'operation-not-allowed-in-status': row(403, 'E0000038', otherStatus, inStatus),
   'suspend-not-active': row(400, 'E0000001', 'Api validation failed: suspendUser', {
     cause: 'Cannot suspend a user that is not active',
   }),
@@ -220,18 +221,28 @@ export const refusals = {
   }),
   'update-credentials-failed': row(403, 'E0000014', 'Update of credentials failed'),
   'recovery-answer-wrong': row(403, 'E0000087', 'The recovery question answer did not match our records.'),
-  'forgot-password-not-allowed': row(403, 'E0000034', 'Forgot password not allowed on specified user.', said),
-  'change-password-not-allowed': row(403, 'E0000035', 'Change password not allowed on specified user.', said),
+  'forgot-password-not-allowed': row(
+    403,
+    'E0000034',
+    'Forgot password not allowed on specified user.',
+    inStatus,
+  ),
+  'change-password-not-allowed': row(
+    403,
+    'E0000035',
+    'Change password not allowed on specified user.',
+    inStatus,
+  ),
   'change-recovery-question-not-allowed': row(
     403,
     'E0000036',
     'Change recovery question not allowed on specified user.',
-    said,
+    inStatus,
   ),
 
   // Groups and rules
   'group-not-modifiable': row(403, 'E0000077', readOnly, said),
-  'group-not-removable': row(403, 'E0000077', readOnly, said),
+  'group-not-removable': row(403, 'E0000077', readOnly, { cause: 'A built-in group cannot be removed' }),
   'group-in-push-mapping': row(
     403,
     'E0000077',

@@ -42,6 +42,8 @@ const transitions = 'Users, States and transitions'
 const usersList = 'Users, GET /api/v1/users'
 const groupsList = 'Groups, Group operations'
 const filterAlone = { section: 'interpretation beyond-the-description', accepted: 'filter: {filters}' }
+/** Where the cause in a reply is another text. */
+const seenStatus = 'status: expected {allowed}, got {status}'
 const moment = '"2026-01-05T09:30:00.000Z"'
 
 const ofFactors = {
@@ -345,19 +347,19 @@ export const reasons = {
     rule: 'Only an ACTIVE user can be suspended',
     accepted: 'A user in ACTIVE',
     from: { section: 'Users, Errors' },
-    found: '{message}',
+    found: seenStatus,
   },
   'unsuspend-not-suspended': {
     rule: 'Only a SUSPENDED user can be unsuspended',
     accepted: 'A user in SUSPENDED',
     from: { section: 'Users, Errors' },
-    found: '{message}',
+    found: seenStatus,
   },
   'unlock-not-locked': {
     rule: 'Only a user who is locked out, or blocked from unknown devices, can be unlocked',
     section: transitions,
     accepted: 'A user in LOCKED_OUT, or ACTIVE with a block from unknown devices',
-    found: '{message}',
+    found: seenStatus,
   },
   'unlock-not-native': {
     rule: 'Only users whose credentials this service holds can be unlocked',

@@ -130,7 +130,7 @@ export class Groups extends OrgService {
   remove(id: string): void {
     const group = this.resolve(id)
     if (group.type === 'BUILT_IN') {
-      refuse('group-not-removable', { field: 'group', message: 'A built-in group cannot be removed' })
+      refuse('group-not-removable', { field: 'group' })
     }
     if (group.type === 'APP_GROUP' && this.org.tables.pushMappings.countBy('group', id) > 0) {
       refuse('group-in-push-mapping', { id })

@@ -62,10 +62,10 @@ export class Lifecycle extends OrgService<'users' | 'oneTimeLinks' | 'outbox' | 
     const user = this.org.users.resolve(userId)
     const allowed = allowedStatuses(name, { asRecorded: this.org.options.preset === 'okta' })
     if (allowed.includes(user.status)) return user
-    const message = `status: expected ${anyOf(allowed)}, got ${user.status}`
     const isHeld = user.status === 'SUSPENDED' && keptFromSuspended.has(name)
     const because = isHeld ? 'suspended' : undefined
-    return refuse(transitionRefusal(name, user.status), { message }, { because })
+    const values = { allowed: anyOf(allowed), status: user.status }
+    return refuse(transitionRefusal(name, user.status), values, { because })
   }
 
   /** Changes the status as the transition table says for an operation, and writes other changes with it. */
@@ -126,8 +126,8 @@ export class Lifecycle extends OrgService<'users' | 'oneTimeLinks' | 'outbox' | 
     if (!transitionAllowed('unlock', user.status) && !(user.status === 'ACTIVE' && isBlocked)) {
       const because = user.hidden.block ? 'blocked-everywhere' : undefined
       const block = user.hidden.block ? `, with a block from ${user.hidden.block.appliesTo}` : ''
-      const message = `status: expected LOCKED_OUT, got ${user.status}${block}`
-      refuse('unlock-not-locked', { message }, { because })
+      const values = { allowed: 'LOCKED_OUT', status: `${user.status}${block}` }
+      refuse('unlock-not-locked', values, { because })
     }
     if (!isServiceSourced(user.provider)) refuse('unlock-not-native', { provider: user.provider.type })
     const hidden = isBlocked ? withHidden(user.hidden, { block: undefined }) : user.hidden
