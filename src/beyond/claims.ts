@@ -33,7 +33,7 @@ export const claims = {
   },
   createClaim({ params, body }, org) {
     const { id: authorizationServerId } = serverOf(org, params)
-    const claim = org.customClaims.add({ ...read(body), authorizationServerId })
+    const claim = org.customClaims.add({ ...read(body), authorizationServerId }, 'value')
     return { status: 201, body: withLinks(org, params, shown(claim)) }
   },
   replaceClaim({ params, body }, org) {
@@ -44,7 +44,7 @@ export const claims = {
       return { status: 200, body: withLinks(org, params, fixed) }
     }
     const { id } = claimOf(org, params)
-    const claim = org.customClaims.replace(id, { ...read(body), authorizationServerId })
+    const claim = org.customClaims.replace(id, { ...read(body), authorizationServerId }, 'value')
     return { status: 200, body: withLinks(org, params, shown(claim)) }
   },
   deleteClaim({ params }, org) {

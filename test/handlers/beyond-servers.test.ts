@@ -270,6 +270,13 @@ test('ID tokens contain a claim of the server, or leave it to UserInfo', async (
   expect(await claims()).toEqual([undefined, ['Everyone']])
 })
 
+test('a wrong pattern of group names is named by the member that has it', async () => {
+  const { call, path } = await setUp(newOrg())
+  const claim = { name: 'teams', claimType: 'IDENTITY', valueType: 'GROUPS', group_filter_type: 'REGEX' }
+  const { body } = await call('POST', `${path}/claims`, { ...claim, value: '(' })
+  expect(body.errorCauses).toEqual([{ errorSummary: 'value: expected a regular expression' }])
+})
+
 test('the organisation has texts about itself, and an id that anybody may read', async () => {
   const org = newOrg()
   const call = callsTo(org)

@@ -86,24 +86,25 @@ export class CustomClaims extends OrgService<'memberships'> {
   /**
    * Adds a claim.
    *
+   * @param patternAt Where the caller gave the pattern of names, for the error.
    * @throws `Refusal` `validation` for a reserved or blank name, and for a wrong expression.
    */
-  add(claim: Omit<CustomClaim, 'id'>): CustomClaim {
-    this.#refuseWrong(claim)
+  add(claim: Omit<CustomClaim, 'id'>, patternAt = 'groups.matches'): CustomClaim {
+    this.#refuseWrong(claim, patternAt)
     return this.collection.insert({ ...claim, id: this.org.ids('claim') })
   }
 
   /** Replaces a claim. @throws `Refusal` as for a new one. */
-  replace(id: string, claim: Omit<CustomClaim, 'id'>): CustomClaim {
-    this.#refuseWrong(claim)
+  replace(id: string, claim: Omit<CustomClaim, 'id'>, patternAt = 'groups.matches'): CustomClaim {
+    this.#refuseWrong(claim, patternAt)
     return this.collection.put({ ...claim, id })
   }
 
-  #refuseWrong({ name, source }: Omit<CustomClaim, 'id'>): void {
+  #refuseWrong({ name, source }: Omit<CustomClaim, 'id'>, patternAt: string): void {
     if (name.trim() === '') refuse('blank', { at: 'name' })
     if (reserved.has(name)) refuse('other', { at: 'name', message: `Only the service says ${name}` })
     if ('groups' in source && source.groups.matches !== undefined && !wholeTextTest(source.groups.matches))
-      refuse('form', { at: 'groups.matches', expected: 'a regular expression' })
+      refuse('form', { at: patternAt, expected: 'a regular expression' })
     try {
       if ('expression' in source && !isPrefix(source.expression)) compileValueExpression(source.expression)
     } catch (error) {
