@@ -25,9 +25,15 @@ export interface FieldRow {
   readonly isWriteOnly?: true
   /** Its value gives access: journals, logs and reports do not show it. */
   readonly secret?: SecretKind
+  /** Its sentence in seeds, which have it under the same name. Without one, they do not have it in this form. */
+  readonly seed?: string
   /** How queries find it, or fields of it by their names. */
   readonly queries?: Found | Readonly<Record<string, Found>>
 }
+
+/** Sentences of seeds that several resources share. */
+export const newId = 'Default: a new one'
+export const madeNow = 'Time of creation. Default: now'
 
 /** The rows of the fields of a resource, or of a body. A field about which nothing else is stated is its schema alone. */
 export type FieldRows = Readonly<Record<string, FieldRow | (() => z.ZodType)>>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
-import { Link, linksOf, resource, type Stored, Timestamp } from './common.ts'
+import { type FieldRows, Link, linksOf, newId, resource, type Stored, Timestamp } from './common.ts'
 
 /** Statuses of a grant (Users, Grant). */
 export const grantStatuses = ['ACTIVE', 'REVOKED', 'EXPIRED'] as const
@@ -42,19 +42,25 @@ const RefreshTokenLinks = once(() =>
 
 const writer = 'service'
 
-/** A user's consent for a client to use a scope (Users, Grant). */
-export const Grant = resource('Grant', 'A consent of a user for a client to use a scope.', {
-  id: z.string,
-  status: () => z.enum(grantStatuses),
-  created: Timestamp,
-  lastUpdated: Timestamp,
+const id = { schema: z.string, seed: newId } as const
+const created = { schema: Timestamp, seed: 'Default: now' } as const
+const lastUpdated = { schema: Timestamp, seed: 'Default: `created`' } as const
+
+export const grantRows = {
+  id,
+  status: { schema: () => z.enum(grantStatuses), seed: 'Default: ACTIVE' },
+  created,
+  lastUpdated,
   issuer: { schema: z.string, says: 'URL of the authorization server.' },
   clientId: z.string,
   userId: z.string,
   scopeId: z.string,
   _links: GrantLinks,
   _embedded: { schema: () => z.looseObject({ scope: ConsentedScope().optional() }).optional(), writer },
-})
+} as const satisfies FieldRows
+
+/** A user's consent for a client to use a scope (Users, Grant). */
+export const Grant = resource('Grant', 'A consent of a user for a client to use a scope.', grantRows)
 
 /** A grant as it is stored. */
 export interface GrantRecord extends Omit<
@@ -64,26 +70,28 @@ export interface GrantRecord extends Omit<
   readonly authorizationServerId: string
 }
 
+export const refreshTokenRows = {
+  id,
+  status: z.string,
+  created,
+  lastUpdated,
+  expiresAt: Timestamp,
+  issuer: z.string,
+  clientId: z.string,
+  userId: z.string,
+  scopes: () => z.array(z.string()),
+  _links: RefreshTokenLinks,
+  _embedded: {
+    schema: () => z.looseObject({ scopes: z.array(TokenScope()).optional() }).optional(),
+    writer,
+  },
+} as const satisfies FieldRows
+
 /** A refresh token, without its value (Users, Refresh token). */
 export const RefreshToken = resource(
   'RefreshToken',
   'A refresh token that a client holds for a user, without its value.',
-  {
-    id: z.string,
-    status: z.string,
-    created: Timestamp,
-    lastUpdated: Timestamp,
-    expiresAt: Timestamp,
-    issuer: z.string,
-    clientId: z.string,
-    userId: z.string,
-    scopes: () => z.array(z.string()),
-    _links: RefreshTokenLinks,
-    _embedded: {
-      schema: () => z.looseObject({ scopes: z.array(TokenScope()).optional() }).optional(),
-      writer,
-    },
-  },
+  refreshTokenRows,
 )
 
 /** A client for which a user has grants or tokens (Users, Client Grant object). */

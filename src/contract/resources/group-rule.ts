@@ -3,7 +3,7 @@ import { once } from '../once.ts'
 import { mistakes, ofIssue } from '../errors/mistakes.ts'
 import { isBlank } from '../profile.ts'
 import { ruleStatuses } from '../rule-lifecycle.ts'
-import { characters, resource, type Stored, Timestamp } from './common.ts'
+import { characters, type FieldRows, madeNow, newId, resource, type Stored, Timestamp } from './common.ts'
 
 const Expression = once(() =>
   z.looseObject({
@@ -47,18 +47,22 @@ export const GroupRuleUpdateInput = once(() =>
 const writer = 'service'
 const ids = () => z.array(z.string())
 
-/** A group rule (Groups, Group rule). */
-export const GroupRule = resource('GroupRule', 'A rule that puts users into groups.', {
+export const groupRuleRows = {
   type: () => z.literal('group_rule'),
-  id: { schema: z.string, writer },
+  id: { schema: z.string, writer, seed: newId },
   status: {
     schema: () => z.enum(ruleStatuses),
     says: '`INVALID` once one of its groups was deleted. Groups lists ACTIVE and INACTIVE only; recordings of the service have INVALID (interpretation: rule-invalid-status).',
     writer,
+    seed: 'Default: INACTIVE. INVALID: one more group is made and deleted',
   },
   name: () => z.string().meta({ minLength: 1, maxLength: 50 }),
-  created: { schema: Timestamp, writer },
-  lastUpdated: { schema: Timestamp, writer },
+  created: { schema: Timestamp, writer, seed: madeNow },
+  lastUpdated: {
+    schema: Timestamp,
+    writer,
+    seed: 'When it last changed; default: as its status requires',
+  },
   conditions: () =>
     z.looseObject({
       expression: z.looseObject({
@@ -86,7 +90,10 @@ export const GroupRule = resource('GroupRule', 'A rule that puts users into grou
         .optional(),
     writer,
   },
-})
+} as const satisfies FieldRows
+
+/** A group rule (Groups, Group rule). */
+export const GroupRule = resource('GroupRule', 'A rule that puts users into groups.', groupRuleRows)
 
 /** A group rule as it is stored, in the form of the API (Groups, Group rule). */
 export type GroupRule = Omit<

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
 import { GroupApplication } from './app.ts'
-import { type FieldRows, foundIn, Link, Links, nullByDocuments, resource, Timestamp } from './common.ts'
+import {
+  type FieldRows,
+  foundIn,
+  Link,
+  Links,
+  madeNow,
+  newId,
+  nullByDocuments,
+  resource,
+  Timestamp,
+} from './common.ts'
 import { foundInProfiles, GroupProfile, GroupProfileInput } from './profiles.ts'
 
 /** The group types, but the directly managed one, whose name is in the vocabulary (Groups, Group type). */
@@ -57,11 +67,19 @@ const changed = {
   queries: { search: 'timestamp', filter: ['eq', 'gt', 'lt'] },
 } as const
 
-const groupRows = {
-  id: { schema: z.string, writer, queries: { search: 'string', filter: ['eq'] } },
-  created: { schema: Timestamp, writer, queries: { search: 'timestamp' } },
-  lastUpdated: { ...changed, says: 'When the profile last changed.' },
-  lastMembershipUpdated: { ...changed, says: 'When the members last changed.' },
+export const groupRows = {
+  id: { schema: z.string, writer, seed: newId, queries: { search: 'string', filter: ['eq'] } },
+  created: { schema: Timestamp, writer, seed: madeNow, queries: { search: 'timestamp' } },
+  lastUpdated: {
+    ...changed,
+    says: 'When the profile last changed.',
+    seed: 'Time of the last change of the profile. Default: `created`',
+  },
+  lastMembershipUpdated: {
+    ...changed,
+    says: 'When the members last changed.',
+    seed: 'Time of the last change of its members. Default: when the last one joined',
+  },
   objectClass: {
     schema: () => z.array(z.string()).min(1).nullable(),
     says: 'Decides what the profile has.',

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
 import { transitioningStatuses, userStatuses } from '../user-lifecycle.ts'
-import { type FieldRows, foundIn, Link, nullByDocuments, resource, Timestamp } from './common.ts'
+import {
+  type FieldRows,
+  foundIn,
+  Link,
+  madeNow,
+  newId,
+  nullByDocuments,
+  resource,
+  Timestamp,
+} from './common.ts'
 import { Credentials, CredentialsInput } from './credentials.ts'
 import { foundInProfiles, UserProfile, UserProfileChanges, UserProfileInput } from './profiles.ts'
 
@@ -52,27 +61,43 @@ const writer = 'service'
 const moment = { schema: Timestamp, writer, queries: { search: 'timestamp' } } as const
 const momentOrNull = { schema: () => Timestamp().nullable(), writer } as const
 
-const userRows = {
-  id: { schema: z.string, writer, queries: { search: 'string', filter: ['eq'] } },
+export const userRows = {
+  id: { schema: z.string, writer, seed: newId, queries: { search: 'string', filter: ['eq'] } },
   status: {
     schema: () => z.enum(userStatuses),
     writer,
+    seed: 'Default: ACTIVE with a password or an outside provider, else PROVISIONED',
     queries: { search: 'string', filter: ['eq'], values: userStatuses },
   },
-  created: moment,
+  created: { ...moment, seed: madeNow },
   // Null with an option of the organisation, and never by the API description (interpretation: activated-unset).
   activated: {
     ...moment,
     says: 'When the user became ACTIVE.',
+    seed: 'Time of the first activation. Default: as its status requires',
     schema: () => Timestamp().nullable().optional().meta({ neverNull: true }),
   },
-  statusChanged: { ...moment, ...momentOrNull, says: 'When the status last changed.' },
-  lastLogin: { ...momentOrNull, says: 'When the user last signed in.' },
+  statusChanged: {
+    ...moment,
+    ...momentOrNull,
+    says: 'When the status last changed.',
+    seed: 'Time of the last change of the status. Default: `created`',
+  },
+  lastLogin: {
+    ...momentOrNull,
+    says: 'When the user last signed in.',
+    seed: 'Time of the last sign-in. Needs a password or a provider',
+  },
   lastUpdated: {
     ...moment,
+    seed: 'Time of the last change of profile or status. Default: as its status requires',
     queries: { search: 'timestamp', filter: ['eq', 'gt', 'ge', 'lt', 'le'] },
   },
-  passwordChanged: { ...momentOrNull, says: 'When the password was last set.' },
+  passwordChanged: {
+    ...momentOrNull,
+    says: 'When the password was last set.',
+    seed: 'Time of the last change of the password. Default: as its status requires',
+  },
   type: { schema: UserType, queries: { id: { search: 'string' } } },
   transitioningToStatus: {
     schema: () => z.enum(transitioningStatuses).nullable().optional(),
