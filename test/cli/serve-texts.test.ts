@@ -69,7 +69,7 @@ test('lists every mistake in a seed file', async () => {
   expect((await refused('--data', file)).split('\n')).toEqual([
     'identikit serve: DIR/bad.yaml: 3 mistakes',
     '  2:5 users.0.login: Required; write it next to profile, not in it',
-    expect.stringContaining('  3:5 users.0.colour: unknown key; there are id, login, email, '),
+    expect.stringContaining('  3:5 users.0.colour: unknown key; there are login, email, firstName, '),
     expect.stringContaining('  4:1 planets: unknown key; there are $schema, exact, clock, '),
   ])
 })
