@@ -4,8 +4,8 @@ import type { AnswerOf, Backend, Listener } from './backend.ts'
 import { Go } from './controls.tsx'
 import { decoded } from '../model/kernel/decoded.ts'
 import { Icon, type IconName } from './icons.tsx'
-import { groupsWith, type Section } from './pages.ts'
-import { type Loaded, messageOf, type Opened, Provide, usePolled, useReach } from './reach.ts'
+import { groupsWith } from './pages.ts'
+import { type Loaded, messageOf, type Opened, Provide, type Section, usePolled, useReach } from './reach.ts'
 import { SidePanel } from './panel.tsx'
 import { StatusBar } from './status.tsx'
 import { type Undo, undoTime } from './undo.ts'
@@ -17,13 +17,15 @@ interface Message {
   readonly undo?: Undo | undefined
 }
 
+const none: readonly Section[] = []
+
 /** How long an ordinary message stays, in milliseconds. */
 const messageTime = 6000
 
 export function App({
   backend,
   usesAddress,
-  more = [],
+  more = none,
   here,
 }: {
   /** The shown organisation, and the way to others. */
@@ -82,10 +84,15 @@ export function App({
     return () => removeEventListener('keydown', onKey)
   }, [usesAddress])
 
+  const [to = '', encoded] = pathOf(place).split('/')
+  const groups = useMemo(() => groupsWith(more), [more])
+  const section: Section =
+    groups.flatMap(([, sections]) => sections).find((each) => each.to === to) ?? nowhere
   const reach = useMemo(
     () => ({
       backend,
       place,
+      section,
       go: (to: string, keepsFocus = false) => {
         if (usesAddress) location.hash = `#/${to}`
         setMessage(undefined)
@@ -109,7 +116,7 @@ export function App({
       lost,
       usesAddress,
     }),
-    [backend, place, lost, usesAddress],
+    [backend, place, section, lost, usesAddress],
   )
   const undo = (run: Undo): void => {
     setMessage(undefined)
@@ -121,14 +128,11 @@ export function App({
       (error: unknown) => reach.warn(messageOf(error)),
     )
   }
-  const [to = '', encoded] = pathOf(place).split('/')
   const id = encoded === undefined ? undefined : decoded(encoded)
-  const groups = groupsWith(more)
-  const section = groups.flatMap(([, sections]) => sections).find((each) => each.to === to)
   useEffect(() => {
-    if (usesAddress) document.title = `${section ? `${section.title} · ` : ''}Identikit console`
+    if (usesAddress) document.title = `${section.title && `${section.title} · `}Identikit console`
   }, [section, usesAddress])
-  const { One, Page } = section ?? { Page: NotFound }
+  const { One, Page, isSplit } = section
   return (
     <Provide value={reach}>
       <div class="root" ref={root}>
@@ -137,8 +141,8 @@ export function App({
             {/* A drawer is in a page that has a main part of its own. */}
             <div class="page" role={usesAddress ? 'main' : undefined} ref={content} tabIndex={-1}>
               {lost !== undefined && <p role="alert">{lost}</p>}
-              <ErrorBoundary key={section?.isSplit ? to : pathOf(place)}>
-                {id !== undefined && One && !section?.isSplit ? <One id={id} /> : <Page id={id} />}
+              <ErrorBoundary key={isSplit ? to : pathOf(place)}>
+                {id !== undefined && One && !isSplit ? <One id={id} /> : <Page id={id} />}
               </ErrorBoundary>
             </div>
           </Shell>
@@ -274,3 +278,6 @@ function NotFound(): JSX.Element {
     </>
   )
 }
+
+/** The page for an address that means nothing. */
+const nowhere: Section = { to: '', title: '', Page: NotFound }

@@ -35,8 +35,6 @@ export function Clients(): JSX.Element {
   const list = useList<Client>(`${base}?limit=200`, ['client.'])
   return (
     <ListPage
-      title="Applications"
-      to="clients"
       steps={[
         <Does
           title="Register a client"
@@ -71,7 +69,7 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
   const [made, setMade] = useState<object>()
   const path = `${base}/${id}`
   return (
-    <RecordPage title="A client" back={['clients', 'Applications']} path={path} concerns={['client.']}>
+    <RecordPage title="A client" path={path} concerns={['client.']}>
       {({ _links, ...settings }: Client) => ({
         heading: settings.client_name,
         badge: settings.application_type,

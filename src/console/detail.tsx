@@ -7,17 +7,12 @@ import { Badge, Pending } from './parts.tsx'
 import { type Concerns, useLoaded, useParameter, useReach } from './reach.ts'
 
 /** The head of a record next to its list. */
-export function DetailHead({
-  section,
-  children,
-}: {
-  readonly section: string
-  readonly children: ComponentChildren
-}): JSX.Element {
+export function DetailHead({ children }: { readonly children: ComponentChildren }): JSX.Element {
+  const { section } = useReach()
   return (
     <div class="head-line">
       <h2>{children}</h2>
-      <Go to={section} inList class="button bare">
+      <Go to={section.to} inList class="button bare">
         <Icon name="close" />
         <span class="unseen">Close</span>
       </Go>
@@ -81,14 +76,12 @@ export function Tabs({
 
 /** The page of one record of the service, below a link to its list. */
 export function RecordPage({
-  back: [to, name],
   title,
   path,
   concerns,
   aside,
   children,
 }: {
-  readonly back: readonly [to: string, name: string]
   /** The heading where the record cannot be shown. */
   readonly title: string
   readonly path: string
@@ -103,7 +96,7 @@ export function RecordPage({
     readonly content: ComponentChildren
   }
 }): JSX.Element {
-  const { backend } = useReach()
+  const { backend, section } = useReach()
   const loaded = useLoaded(() => backend.call('GET', path), [path], concerns)
   const { value: answer } = loaded
   const said = answer && refusalIn(answer)
@@ -116,7 +109,7 @@ export function RecordPage({
   return (
     <>
       <p class="trail">
-        <Go to={to}>{name}</Go>
+        <Go to={section.to}>{section.title}</Go>
       </p>
       <div class="head-line">
         <h1>

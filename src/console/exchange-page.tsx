@@ -27,7 +27,7 @@ export function ExchangePage({
   if (exchange === undefined) {
     return (
       <>
-        <DetailHead section="journal">Request {named}</DetailHead>
+        <DetailHead>Request {named}</DetailHead>
         <Pending loaded={loaded} />
       </>
     )
@@ -36,7 +36,7 @@ export function ExchangePage({
   const { duration = 0, ignored, hint } = exchange
   return (
     <>
-      <DetailHead section="journal">
+      <DetailHead>
         {method} {path} <Status entry={exchange} />
       </DetailHead>
       <p class="faint">

@@ -44,7 +44,6 @@ export function Faults(): JSX.Element {
   return (
     <>
       <ListPage
-        title="Faults"
         label="Faults in force"
         steps={[
           faults.length > 0 && endOf(faults, 'End all'),

@@ -32,8 +32,6 @@ export function Groups(): JSX.Element {
   const found = useFound<Group>('searchGroups', {}, ['group.', 'user.created', 'user.deleted'])
   return (
     <ListPage
-      title="Groups"
-      to="groups"
       steps={[
         <Asks
           title="New group"
@@ -108,7 +106,7 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
     return wellOrThrow(await backend.call('PUT', `${path}/users/${found.body.id}`))
   }
   return (
-    <RecordPage title="A group" back={['groups', 'Groups']} path={path} concerns={['group.']}>
+    <RecordPage title="A group" path={path} concerns={['group.']}>
       {({ type, profile: { name, description } }: Group) => ({
         heading: name,
         badge: type,

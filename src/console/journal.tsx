@@ -71,8 +71,6 @@ export function Journal({ id }: { readonly id?: string | undefined }): JSX.Eleme
   const selected = shown.find((entry) => id === String(entry.number) || id === entry.requestId)
   return (
     <ListPage
-      title="Requests"
-      to="journal"
       steps={[
         <Gaps />,
         {

@@ -9,9 +9,7 @@ const ofRecord = ['tab', 'with']
 
 /** A page with a list: title and steps, fields that narrow the list, rows, and the open record. */
 export function ListPage<Row>({
-  title,
-  label = title,
-  to,
+  label,
   steps = [],
   find,
   fields,
@@ -21,10 +19,8 @@ export function ListPage<Row>({
   detail,
   ...table
 }: Omit<TableProps<Row>, 'label' | 'onOpen' | 'beginsWith'> & {
-  readonly title: string
+  /** Default: the title of the page. */
   readonly label?: string
-  /** The place of the page; a row then opens its record, at the key of the row below it. */
-  readonly to?: string
   readonly steps?: Possible
   readonly find?: { readonly placeholder: string; readonly title?: string }
   /** Further fields that narrow the list. */
@@ -39,6 +35,7 @@ export function ListPage<Row>({
   readonly detail?: JSX.Element | false
 }): JSX.Element {
   const reach = useReach()
+  const { to, title, One, isSplit } = reach.section
   const [text, setText] = useParameter('find')
   const query = new URLSearchParams(reach.place.split('?')[1])
   for (const name of ofRecord) query.delete(name)
@@ -57,19 +54,20 @@ export function ListPage<Row>({
   const list = (
     <Table
       {...table}
-      label={label}
+      label={label ?? title}
       rows={rows}
       beginsWith={String(query)}
       empty={table.rows.length > rows.length ? 'Nothing matches.' : table.empty}
-      {...(to === undefined
-        ? {}
-        : {
+      {...(One || isSplit
+        ? {
+            // The record of a row is at its key, below the place of the list.
             onOpen: (row: Row) => {
               const place = `${to}/${table.keyOf(row)}`
-              if (detail === undefined) reach.go(place)
-              else reach.go(withQuery(place, reach), true)
+              if (isSplit) reach.go(withQuery(place, reach), true)
+              else reach.go(place)
             },
-          })}
+          }
+        : {})}
     />
   )
   return (

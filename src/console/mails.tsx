@@ -77,8 +77,6 @@ export function Mails({ id }: { readonly id?: string | undefined }): JSX.Element
   const unread = mails.filter((mail) => !read.has(nameOf(mail))).length
   return (
     <ListPage
-      title="Mails"
-      to="mails"
       steps={[
         {
           text: 'Empty the outbox',
@@ -157,7 +155,7 @@ function MailPage({
   if (!mail) {
     return (
       <>
-        <DetailHead section="mails">Mail {id}</DetailHead>
+        <DetailHead>Mail {id}</DetailHead>
         {isLoaded && <p role="alert">Mail {id} is not in the outbox</p>}
       </>
     )
@@ -165,7 +163,7 @@ function MailPage({
   const { kind, subject, to, userId, sentAt, url, code, token, linkStatus } = mail
   return (
     <>
-      <DetailHead section="mails">
+      <DetailHead>
         {subject} {url !== undefined && <LinkBadge mail={mail} />}
       </DetailHead>
       <p class="faint">

@@ -31,7 +31,6 @@ export function Organisations(): JSX.Element {
   }
   return (
     <ListPage
-      title="Organisations"
       steps={[
         <Asks
           title="New organisation"

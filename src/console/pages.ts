@@ -1,4 +1,3 @@
-import type { FunctionComponent } from 'preact'
 import { Clock } from './clock.tsx'
 import { ClientPage, Clients } from './clients.tsx'
 import { Data } from './data.tsx'
@@ -9,26 +8,13 @@ import { Mails } from './mails.tsx'
 import { Overview } from './overview.tsx'
 import { People } from './people.tsx'
 import { Person } from './person.tsx'
+import type { Section } from './reach.ts'
 import { RulePage, Rules } from './rules.tsx'
 import { Settings } from './settings.tsx'
 import { SignIn } from './sign-in.tsx'
 import { SessionsAndTokens } from './tokens.tsx'
 import { Webhook } from './webhook.tsx'
 import { Actions } from './actions.tsx'
-
-/** A page of the console. */
-export interface Section {
-  /** Its place in the address, and its icon; the overview has the empty place. */
-  readonly to: string
-  readonly title: string
-  /** Its page; one that shows a record next to the list receives the id of the record. */
-  readonly Page: FunctionComponent<{ readonly id?: string | undefined }>
-  readonly One?: FunctionComponent<{ readonly id: string }>
-  /** Whether its page shows a record next to the list. */
-  readonly isSplit?: true
-  /** The number in `readStatus` that the navigation shows. Default: the one with the name of the place. */
-  readonly count?: string
-}
 
 /** The navigation: groups of pages by their titles. */
 const groups: readonly (readonly [title: string, sections: readonly Section[]])[] = [

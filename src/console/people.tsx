@@ -83,8 +83,6 @@ export function People(): JSX.Element {
   )
   return (
     <ListPage
-      title="People"
-      to="people"
       steps={[
         <Opens title="New person" icon="add" lead>
           <NewPerson />

@@ -48,13 +48,7 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
     return `${name}: done`
   }
   return (
-    <RecordPage
-      title="A person"
-      back={['people', 'People']}
-      path={`${path}?expand=block`}
-      concerns={['user.']}
-      aside={outcome}
-    >
+    <RecordPage title="A person" path={`${path}?expand=block`} concerns={['user.']} aside={outcome}>
       {(user: User) => {
         const login = String(user.profile['login'])
         const offered = Object.entries({ ...withoutLink(user), ...user._links }).filter(

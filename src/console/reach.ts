@@ -1,7 +1,21 @@
-import { type ComponentChildren, createContext } from 'preact'
+import { type ComponentChildren, createContext, type FunctionComponent } from 'preact'
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { type Backend, type Listener, requestAnswered, wellOrThrow } from './backend.ts'
 import type { Undo } from './undo.ts'
+
+/** A page of the console. */
+export interface Section {
+  /** Its place in the address, and its icon; the overview has the empty place. */
+  readonly to: string
+  readonly title: string
+  /** Its page; one that shows a record next to the list receives the id of the record. */
+  readonly Page: FunctionComponent<{ readonly id?: string | undefined }>
+  readonly One?: FunctionComponent<{ readonly id: string }>
+  /** Whether its page shows a record next to the list. */
+  readonly isSplit?: true
+  /** The number in `readStatus` that the navigation shows. Default: the one with the name of the place. */
+  readonly count?: string
+}
 
 /** The content of the panel at the side of the page. */
 export interface Opened {
@@ -14,6 +28,8 @@ export interface Reach {
   readonly backend: Backend
   /** The address within the console: `people/00u…`. */
   readonly place: string
+  /** The page at the place. */
+  readonly section: Section
   readonly go: (place: string, keepsFocus?: boolean) => void
   /** Changes the query of the place, without a step in the history. */
   readonly setQuery: (query: URLSearchParams) => void

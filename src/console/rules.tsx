@@ -29,8 +29,6 @@ export function Rules(): JSX.Element {
   const list = useList<Rule>(`${base}${named}&limit=200`, ['rule.', 'group.'])
   return (
     <ListPage
-      title="Rules"
-      to="rules"
       steps={[
         <Opens title="New rule" icon="add" lead>
           <NewRule />
@@ -159,12 +157,7 @@ export function RulePage({ id }: { readonly id: string }): JSX.Element {
   const [tried, setTried] = useState<string>()
   const path = `${base}/${id}`
   return (
-    <RecordPage
-      title="A group rule"
-      back={['rules', 'Rules']}
-      path={`${path}${named}`}
-      concerns={['rule.', 'group.deleted']}
-    >
+    <RecordPage title="A group rule" path={`${path}${named}`} concerns={['rule.', 'group.deleted']}>
       {(rule: Rule) => {
         const { name, status, conditions, actions, _embedded } = rule
         const { value } = conditions.expression

@@ -17,7 +17,6 @@ export function Webhook(): JSX.Element {
   const isSet = webhook !== undefined && webhook.state !== 'none'
   return (
     <ListPage
-      title="Webhook"
       label="Deliveries"
       steps={[
         isSet && {
