@@ -5,8 +5,9 @@
 
 # `npm test` also checks the requests and replies of its handlers against the OpenAPI document.
 # Several jobs run at once: a job of tests has one worker, which imports and optimises once for all files. Programs in
-# Go have one thread: the checks of types would look at the same declarations in each.
-export CI=true OPENAPI_RUNS=10 VITEST_MAX_WORKERS=1 GOMAXPROCS=1 reports
+# Go have one thread: the checks of types would look at the same declarations in each. They end before it pays to look
+# for free memory often.
+export CI=true OPENAPI_RUNS=10 VITEST_MAX_WORKERS=1 GOMAXPROCS=1 GOGC=400 reports
 reports=$(mktemp -d)
 trap 'rm -rf "$reports"' EXIT
 TIMEFORMAT='took %R s; processor: %U s, system: %S s'
