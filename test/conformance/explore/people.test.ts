@@ -16,6 +16,7 @@ const isRead = goesTo('getUser')
 const isList = goesTo('listUsers')
 const isRevocation = goesTo('revokeUserGrants')
 
+/** The one in the middle is found in a quarter of the calls: a commit tries it. */
 const bugs: PlantedMutant = {
   'lists an unlocked user as locked out': [
     after('unlockUser', { outcome: 'success', shownBy: isList }, (user: Json) =>
@@ -23,6 +24,7 @@ const bugs: PlantedMutant = {
     ),
     /^users\./,
   ],
+  'keeps a consent that is revoked alone': [on('revokeUserGrant', reply(204)), /^grants\./],
   'keeps the time of the first sign-in': [
     remembering(
       () => new Map<string, string>(),
@@ -36,7 +38,6 @@ const bugs: PlantedMutant = {
     ),
     /^users\./,
   ],
-  'keeps a consent that is revoked alone': [on('revokeUserGrant', reply(204)), /^grants\./],
   'revokes all consents of a user only the first time': [
     remembering(
       () => new Set<string>(),
