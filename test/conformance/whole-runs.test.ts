@@ -50,7 +50,7 @@ test.each(sample(broken, 1))(
   },
 )
 
-/** What recordings show that the API description has otherwise. */
+/** Requirements of which recordings show another behaviour than the API description. */
 const shown = [
   'credentials.forgot.no-question',
   'groups.links.self',
