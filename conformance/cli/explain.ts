@@ -6,6 +6,7 @@ import { suggest } from '../../src/query/suggestion.ts'
 import { UsageError, usage } from '../engine/words/usage-error.ts'
 import { loadChecks } from '../engine/plan/load-checks.ts'
 import { needHint } from '../engine/plan/prerequisite.ts'
+import { reachOf } from '../explore/reach.ts'
 import type { Requirement } from '../registry/requirement.ts'
 import { gradable } from '../registry/requirement.ts'
 import { requirementById, requirements } from '../registry/requirements.ts'
@@ -98,6 +99,7 @@ function explanation(requirement: Requirement, checks: readonly CheckDefinition[
   lines.push('', judged.length === 0 ? '  No check judges it.' : '  Judged by')
   lines.push(...named(judged))
   if (observed.length > 0) lines.push('  Observed by', ...named(observed))
+  if (gradable(requirement)) lines.push(`  Explored    ${reachOf(requirement) ?? 'no, only checks reach it'}`)
   return lines.join('\n')
 }
 

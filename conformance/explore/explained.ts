@@ -1,8 +1,11 @@
 import { interpretations } from '../../src/contract/interpretations/index.ts'
+import { gradable } from '../registry/requirement.ts'
+import { requirements } from '../registry/requirements.ts'
 import { lifecycleCalls, moveRows, refusalRows } from '../tables/statuses.ts'
 import { factNames, timestampsOf } from './compare/facts.ts'
 import { statedRefusals, statedSuccess } from './compare/outcome.ts'
 import { ofSignIn } from './commands/person-commands.ts'
+import { reachOf } from './reach.ts'
 import { stillAfter } from './compare/timestamp-rules.ts'
 
 /** The list of compared and not compared parts of an exploration, for people, from its tables and the contract. */
@@ -21,7 +24,11 @@ export function explorationExplained(): string {
       `${operation}: succeeds in ${allowed || 'no status that is stated'}; is refused in ${refused || 'none'}`,
     ]
   })
+  const graded = requirements.filter(gradable)
+  const reached = graded.filter((requirement) => reachOf(requirement) !== undefined)
   return [
+    `An exploration reaches ${reached.length} of the ${graded.length} graded requirements. conform explain says of each by what.`,
+    '',
     'Compared',
     '',
     ...list(

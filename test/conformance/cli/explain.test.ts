@@ -19,3 +19,13 @@ test('the name of an area lists its requirements', async () => {
   const lines = (await explain('lifecycle')).out.split('\n').filter((line) => !line.startsWith(' '))
   expect(lines).toEqual(requirements.filter(({ area }) => area === 'lifecycle').map(({ id }) => id))
 })
+
+test('exploration says how many requirements it reaches, as the text of each says', async () => {
+  const { out } = await explain('exploration')
+  const [, reached = '', graded = ''] = /reaches (\d+) of the (\d+) graded/.exec(out) ?? []
+  const texts = await Promise.all(requirements.map(async ({ id }) => (await explain(id)).out))
+  expect(texts.filter((text) => text.includes('\n  Explored ')).length).toBe(Number(graded))
+  expect(texts.filter((text) => /\n  Explored    (with --control, )?by /.test(text)).length).toBe(
+    Number(reached),
+  )
+})

@@ -1,6 +1,8 @@
+import { expect } from 'vitest'
 import { fetchSender } from '../../../conformance/engine/wire/http-sender.ts'
 import { runChecks } from '../../../conformance/engine/run/run-checks.ts'
 import type { ExplorationResult } from '../../../conformance/explore/exploration.ts'
+import { reachOf } from '../../../conformance/explore/reach.ts'
 import { alteredFetch } from '../../../conformance/proof/alter/sender.ts'
 import type { Alteration } from '../../../conformance/proof/alter/wire.ts'
 import type { SelftestTarget } from '../../../conformance/proof/selftest/target.ts'
@@ -37,6 +39,9 @@ export async function explored(
     { baseUrl, token, sender, requirements, allow: ['mail'], ...(control && { adapter: control }) },
     { explore: { milliseconds: 900_000, seed: seeds[0], ...budget } },
   )
+  // What it names, conform explain calls reached.
+  const reached = requirements.filter((each) => reachOf(each) !== undefined).map(({ id }) => id)
+  for (const { requirement = reached[0] } of exploration!.differences) expect(reached).toContain(requirement)
   return exploration!
 }
 
