@@ -98,10 +98,22 @@ for (const [requirement, hash, hashes, password] of signedIn) {
   )
 }
 
-for (const method of ['POST', 'PUT'] as const) {
+/** Hashes beyond a limit, which an update refuses as a create does. */
+const beyond = rows.filter(({ limit, instead }) => limit !== undefined && instead !== undefined)
+
+for (const [method, wrong] of [
+  ['POST', beyond],
+  ['PUT', []],
+] as const) {
   check(
     `${method} of a user imports a hash while the user is STAGED, and not afterwards`,
-    { judges: ['credentials.hash.update-staged', 'credentials.hash.update-active'] },
+    {
+      judges: [
+        'credentials.hash.update-staged',
+        'credentials.hash.update-active',
+        ...wrong.map(({ id }) => id),
+      ],
+    },
     async ({ given, api, judge }) => {
       // If the enrolment policy needs no password, a user without one may be unable to set it.
       const staged = await given.user({ activate: false })
@@ -110,6 +122,10 @@ for (const method of ['POST', 'PUT'] as const) {
         profile,
         credentials: { password: { hash: sha256 } },
       })
+      for (const row of wrong)
+        judge(row.id).refused(
+          await api.request(method, staged.path, { credentials: { password: { hash: hashWith(row) } } }),
+        )
       const taken = judge('credentials.hash.update-staged')
       taken.success(await api.request(method, staged.path, body(staged)))
       taken.refused(await tryPassword(api, staged.path, 'Not7ThePassword'))

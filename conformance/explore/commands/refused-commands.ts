@@ -210,10 +210,9 @@ const kindOf = ({ states }: Fault): string =>
 /** A refused write, with one fault among correct values that change something. */
 export function refusedWrite(state: GeneratorState, who?: Person): Command | undefined {
   const { rng, words } = state
-  const [person] = pickPerson(state, state.livingPeople, who)
-  if (person === undefined) return undefined
-  const { handle } = person
-  const other = state.livingPeople.find((each) => each !== person)?.handle
+  const [some] = pickPerson(state, state.livingPeople, who)
+  if (some === undefined) return undefined
+  const other = state.livingPeople.find((each) => each !== some)?.handle
   // Every kind of fault first, then each property.
   const all = faultsOf(state, other)
   const kind = state.leastUsed([...new Set(all.map(kindOf))], (each) => `kind of fault ${each}`)
@@ -221,8 +220,15 @@ export function refusedWrite(state: GeneratorState, who?: Person): Command | und
     all.filter((each) => kindOf(each) === kind),
     ({ states }) => `fault ${states}`,
   )
+  const isHash = kind === 'hash'
+  // An update refuses any hash unless the user is STAGED.
+  const [person] = isHash ? [state.peopleIn('STAGED')[0] ?? some] : [some]
+  const { handle } = person
+  const isFree = !isHash || state.truth(handle).status === 'STAGED'
   const operation = state.leastUsed(
-    (['updateUser', 'replaceUser', 'createUser'] as const).filter((each) => fault.of?.includes(each) ?? true),
+    (['updateUser', 'replaceUser', 'createUser'] as const).filter(
+      (each) => (fault.of?.includes(each) ?? true) && (isFree || each === 'createUser'),
+    ),
     (each) => `fault of ${each}`,
   )
   const isNew = operation === 'createUser'

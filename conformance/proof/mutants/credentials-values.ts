@@ -87,7 +87,11 @@ function hashMutant(row: HashValue & { readonly id: RequirementId }): Mutant[] {
   const path = `${hash}.${member}`
   if (instead !== undefined) {
     const isIt = isOfLength(row) ? ofSize(String(value).length) : is(value)
-    return mistakesAt(created, id, { accepted: when(sends(path, isIt), acceptWith(path, instead)) })
+    const accepted = when(sends(path, isIt), acceptWith(path, instead))
+    return [
+      ...mistakesAt(created, id, { accepted }),
+      ...(row.limit === undefined ? [] : mistakesAt('updateUser', id, { 'accepted-by-update': accepted })),
+    ]
   }
   if (isOfLength(row)) return sizes([[id, path, String(value).length]])
   return allowedValues([{ requirement: id, on: created, path, value }])
