@@ -88,8 +88,9 @@ export function ignoreProperty(path: string): Alteration {
 }
 
 /**
- * Accepts a write and ignores it. Without arguments the answer fits the call. A DELETE gets 204, and a PUT or POST on a
- * record gets the record as if updated. A create gets an invented record, and other calls get `200 {}`.
+ * Accepts a write and ignores it. Without arguments the answer fits the call. A DELETE, and a call below a group or rule,
+ * gets 204, and a PUT or POST on a record gets the record as if updated. A create gets an invented record, and other calls
+ * get `200 {}`.
  */
 export function ignoreWrite(status?: number, json?: Json): Alteration {
   return () => async (sent, forward) => {
@@ -100,9 +101,11 @@ export function ignoreWrite(status?: number, json?: Json): Alteration {
       const made = sent.path.startsWith('/oauth2/') ? { client_id: 'mutantmadeup' } : { id: 'mutantmadeup' }
       return answerOf(sent.path.startsWith('/oauth2/') ? 201 : 200, { ...sent.json, ...made })
     }
-    if (recordPath(sent.path) !== sent.path) return answerOf(200, {})
+    if (recordPath(sent.path) !== sent.path)
+      return sent.path.includes('/groups/') ? answerOf(204) : answerOf(200, {})
     const read = await forward(readOf(sent))
-    return isSuccess(read) ? answerWith(read, { json: merged(read.json, sent.json) }) : read
+    const { credentials: _, ...given } = Object(sent.json) as Record<string, Json>
+    return isSuccess(read) ? answerWith(read, { json: merged(read.json, given) }) : read
   }
 }
 

@@ -8,7 +8,7 @@ import { isObject } from '../alter/path.ts'
 import { platformBody } from '../alter/refusal.ts'
 import { recordPath } from '../mutants/routes.ts'
 import type { Alteration, Answer, Sent } from '../alter/wire.ts'
-import { answerOf, answerWith, isSuccess } from '../alter/wire.ts'
+import { answerOf, answerWith, isSuccess, readOf } from '../alter/wire.ts'
 import { hasRecord, isList, isRead, named, ofClient, ofGroup, ofMember, ofRule, ofUser } from './fits.ts'
 import type { Operator } from './operator.ts'
 import { fitting, inCalls } from './operator.ts'
@@ -115,6 +115,17 @@ const losesOne = (operation: OperationName): Alteration =>
     }
   })
 
+/** Answers as if it had done it, and does nothing. It still refuses what is not there. */
+const forgotten = (operation: OperationName): Alteration =>
+  on(operation, () => {
+    const answer = ignoreWrite()()
+    return async (sent, forward) => {
+      const path = recordPath(sent.path)
+      const isThere = path === undefined || isSuccess(await forward(readOf(sent, path)))
+      return isThere ? answer(sent, forward) : forward(sent)
+    }
+  })
+
 const manyWriters = named('updateUser addUserToGroup removeUserFromGroup')
 
 /** Calls that succeed for a user who is SUSPENDED. */
@@ -124,7 +135,7 @@ const ofSuspended = named(
 
 export const effectOperators: readonly Operator[] = [
   ...fitting((each) => !isRead(each), {
-    'memory/forgotten': ['answers as if it had done it, and does nothing', inCalls(ignoreWrite())],
+    'memory/forgotten': ['answers as if it had done it, and does nothing', forgotten],
   }),
   ...fitting(isRead, {
     'memory/stale': ['answers as it did the first time', inCalls(stale())],
