@@ -2,6 +2,32 @@ import type { Requirement, Cover } from '../../registry/requirement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { parsed } from '../words/parsed.ts'
 
+/** The method of a call, and its path without ids. */
+export function placeOf({ method, path }: Exchange): string {
+  const [place = ''] = path.split('?')
+  return `${method} ${place.replaceAll(/(users|groups|rules|clients|grants|tokens)\/(?!rules(?:\/|$)|me(?:\/|$))[^/]+/g, '$1/*')}`
+}
+
+/** The calls that were accepted: their places with their queries, which may choose another effect, marked as done. */
+export function doneIn(exchanges: readonly Exchange[]): Set<string> {
+  return new Set(
+    exchanges
+      .filter(({ status }) => status >= 200 && status < 300)
+      .map((each) => `done ${placeOf(each)}?${each.path.split('?')[1] ?? ''}`),
+  )
+}
+
+/** The parts of calls: each operation, with its parameters and the properties that it sent, but not their values. */
+export function partsOf(exchanges: readonly Exchange[]): Set<string> {
+  return new Set(
+    exchanges.flatMap((exchange) => {
+      const place = placeOf(exchange)
+      const named = [...traitsOf(exchange)].filter((trait) => !trait.includes('='))
+      return [place, ...named.map((trait) => `${place} ${trait}`)]
+    }),
+  )
+}
+
 /** The traits of a call: `?name` of its query, words of a search, names and values of its body. */
 export function traitsOf({ path, requestBody }: Exchange): ReadonlySet<string> {
   const traits = new Set<string>()

@@ -1,4 +1,4 @@
-import { doneIn, partsOf } from '../judge/call-parts.ts'
+import { doneIn, partsOf } from '../judge/call-traits.ts'
 import type { Requirement } from '../../registry/requirement.ts'
 import { gradable } from '../../registry/requirement.ts'
 import type { Prerequisite } from '../../registry/prerequisites.ts'
