@@ -1,5 +1,6 @@
 import type { CheckContext, GivenUser, Judge, Json, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
+import { passwordOf, weakPasswords } from '../tables/refused-values.ts'
 import { invalidVariants } from '../tables/required.ts'
 import { newProfile } from '../engine/supply/new-records.ts'
 import { change, recover } from './support/credential-calls.ts'
@@ -135,51 +136,40 @@ check(
   },
 )
 
-/** Passwords of 72 and 73 characters, with every kind of character that a policy may require. */
-const long = (size: number): string => 'Kx-7_Rm+4tZ!9q'.repeat(6).slice(0, size)
-
 check(
   'a password has 72 characters at most',
   { judges: ['credentials.password.max.accepted', 'credentials.password.max.refused'] },
   async (context) => {
     const { api, judge } = context
     const judged = judge('credentials.password.max.accepted')
-    const { path } = await judgeTaken(context, judged, { password: { value: long(72) } }, hidden)
-    judged.success(await tryPassword(api, path, long(72)))
-    const credentials = { password: { value: long(73) } }
+    const { path } = await judgeTaken(context, judged, { password: { value: passwordOf(72) } }, hidden)
+    judged.success(await tryPassword(api, path, passwordOf(72)))
+    const credentials = { password: { value: passwordOf(73) } }
     await judgeNotTaken(context, judge('credentials.password.max.refused'), credentials)
   },
 )
 
-/** Passwords against the default policy (Users, Credentials), each breaking one rule only. */
-const againstPolicy = [
-  ['credentials.policy.length.refused', 'Abcde12'],
-  ['credentials.policy.upper-case', 'abcdefg12'],
-  ['credentials.policy.lower-case', 'ABCDEFG12'],
-  ['credentials.policy.digit', 'Abcdefghi'],
-] as const
-
 /** A password against each rule, for a user with a login. */
-const weakPasswords: readonly ((login: string) => string)[] = [
-  ...againstPolicy.map(
-    ([, password]) =>
+const weakFor: readonly ((login: string) => string)[] = [
+  ...weakPasswords.map(
+    ({ sent }) =>
       () =>
-        password,
+        sent,
   ),
   (login) => `Xy7${login}9Qz`,
 ]
 
 check(
   'a password has 8 characters, upper and lower case letters and a digit',
-  { judges: ['credentials.policy.length.accepted', ...againstPolicy.map(([requirement]) => requirement)] },
+  { judges: ['credentials.policy.length.accepted', ...weakPasswords.map(({ id }) => id)] },
   async (context) => {
     const { api, judge } = context
     const value = 'Abcdef12'
     const accepted = judge('credentials.policy.length.accepted')
     const { path } = await judgeTaken(context, accepted, { password: { value } }, hidden)
     accepted.success(await tryPassword(api, path, value))
-    for (const [requirement, weak] of againstPolicy)
-      await judgeNotTaken(context, judge(requirement), { password: { value: weak } })
+    for (const { id, sent } of weakPasswords)
+      await judgeNotTaken(context, judge(id), { password: { value: sent } })
   },
 )
 
@@ -259,7 +249,7 @@ check(
       ],
     ] as const
     let isTried = false
-    for (const weak of weakPasswords) {
+    for (const weak of weakFor) {
       // The policy is that of the target, whose administrator may have changed it.
       const profile = newProfile(unique)
       const created = await stageUser(api, profile, {

@@ -2,6 +2,7 @@ import type { Json, Reply } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { boundedProperties, neededProperties, phoneProperties } from '../tables/profile.ts'
 import { findByEmails } from './support/find-records.ts'
+import { refusedAddresses } from '../tables/refused-values.ts'
 import { newProfile } from '../engine/supply/new-records.ts'
 import { stageUser } from './support/stage-user.ts'
 import { userPath, readBack } from './support/paths.ts'
@@ -157,10 +158,9 @@ const refused = [
       ] as const,
   ),
   ['users.profile.login.form', (local: string) => ({ login: local })],
-  ['users.profile.email.form', (local: string) => ({ email: `${local}.example.com` })],
-  ['users.profile.email.dots', (local: string) => ({ email: `${local}..x@example.com` })],
-  ['users.profile.email.dots', (local: string) => ({ email: `.${local}@example.com` })],
-  ['users.profile.second-email.form', (local: string) => ({ secondEmail: `${local}.example.com` })],
+  ...refusedAddresses.map(
+    ({ id, path, sent }) => [id, () => ({ [path.slice('profile.'.length)]: sent })] as const,
+  ),
 ] as const
 
 check(

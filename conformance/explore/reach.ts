@@ -10,6 +10,7 @@ import { refusedRedirects } from '../tables/client-settings.ts'
 import { hashValues } from '../tables/hashes.ts'
 import { neededProperties } from '../tables/profile.ts'
 import { refusedCredentials } from '../tables/refused-credentials.ts'
+import { refusedValues } from '../tables/refused-values.ts'
 import { requiredMembers } from '../tables/required.ts'
 import { moveRows, refusalRows } from '../tables/statuses.ts'
 import { unknownClientIds, unknownIds, unknownMemberIds } from '../tables/unknown-ids.ts'
@@ -48,7 +49,7 @@ const ways: readonly Way[] = [
   {
     by: 'the outcome of its calls',
     ids: [
-      ...[...moveRows, ...refusalRows, ...refusedCredentials].map(({ id }) => id),
+      ...[...moveRows, ...refusalRows, ...refusedCredentials, ...refusedValues].map(({ id }) => id),
       ...[...unknownClientIds, ...unknownIds, ...unknownMemberIds]
         .filter(({ of }) => !/^(change|forgotPasswordWith)/.test(of))
         .map(({ id }) => id),
@@ -60,12 +61,11 @@ const ways: readonly Way[] = [
         .map(({ id }) => id),
       ...each('auth.required._', 'users', 'groups', 'rules', 'lifecycle', 'clients'),
       ...each('_.m*.refused', 'users.profile.*', 'groups.*', 'rules.name', 'credentials.*'),
-      ...each('users.profile._', 'email.form', 'email.dots', 'second-email.form', '*.required'),
+      'users.profile.*.required',
       ...neededProperties.map(({ slug }) => `users.profile.${slug}.null`),
       ...each('users._', 'update.password', 'update.recovery-question', 'replace.credentials'),
       ...each('credentials._', 'change-password.from-recovery', 'change-question.from-*'),
       ...each('clients._.unknown', 'grant-types', 'response-types', 'auth-method'),
-      ...each('credentials.policy._', 'length.refused', 'upper-case', 'lower-case', 'digit'),
       ...each('users.login.duplicate_', '', '-case', '-diacritics', '-update'),
       ...each('users.create._', 'staged', 'no-password', 'password', 'change-password', 'social-*'),
       ...each('users.create._', 'federation-*', 'group-ids.unknown', 'group-ids.max.refused'),

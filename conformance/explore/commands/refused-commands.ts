@@ -3,7 +3,9 @@ import type { RequirementId } from '../../registry/requirements.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { hashWith } from '../../checks/support/imported-hashes.ts'
 import { hashValues } from '../../tables/hashes.ts'
+import { textLimits } from '../../tables/limits.ts'
 import { boundedProperties, neededProperties, phoneProperties } from '../../tables/profile.ts'
+import { refusedValues } from '../../tables/refused-values.ts'
 import { proofOfPassword } from './credential-commands.ts'
 import type { Command } from './commands.ts'
 import { read, pickPerson, routed, stating, templated, users } from './commands.ts'
@@ -115,8 +117,6 @@ const updates = ['updateUser', 'replaceUser'] as const
 /** Every fault in the body of a user that the API description says is refused, one at a time. */
 function faultsOf(state: GeneratorState, taken: string | undefined): Fault[] {
   const long = (count: number): string => longText(state.rng, count)
-  const question = { question: 'Who?', answer: 'nobody' }
-  const asked = (part: Json): Json => ({ recovery_question: { ...question, ...part } })
   const password = (value: string): Json => ({ password: { value } })
   return [
     ...[...boundedProperties, ...phoneProperties].flatMap(({ slug, name, form, min, max }): Fault[] => [
@@ -150,22 +150,21 @@ function faultsOf(state: GeneratorState, taken: string | undefined): Fault[] {
         of: ['createUser', 'replaceUser'],
       },
     ]),
-    { states: 'users.profile.email.form', profile: { email: 'no-at-sign' } },
-    { states: 'users.profile.email.dots', profile: { email: 'two..dots@example.com' } },
-    { states: 'users.profile.second-email.form', profile: { secondEmail: 'no-at-sign' } },
+    ...refusedValues.map(({ id, path, sent }): Fault => {
+      const [part = '', name = ''] = path.split('.')
+      return {
+        states: id,
+        ...(part === 'profile' ? { profile: { [name]: sent } } : { credentials: password(sent) }),
+      }
+    }),
+    ...(['question', 'answer'] as const).flatMap((name) => {
+      const texts = { min: '', max: long(textLimits[`credentials.${name}`].max + 1) }
+      return (['min', 'max'] as const).map((side): Fault => ({
+        states: `credentials.${name}.${side}.refused`,
+        credentials: { recovery_question: { question: 'Who?', answer: 'nobody', [name]: texts[side] } },
+      }))
+    }),
     { states: 'users.custom.undeclared', profile: { notDeclaredHere: 'x' } },
-    { states: 'credentials.question.max.refused', credentials: asked({ question: long(101) }) },
-    { states: 'credentials.question.min.refused', credentials: asked({ question: '' }) },
-    { states: 'credentials.answer.max.refused', credentials: asked({ answer: long(101) }) },
-    { states: 'credentials.answer.min.refused', credentials: asked({ answer: '' }) },
-    { states: 'credentials.password.max.refused', credentials: password(`Kx7${'q'.repeat(70)}`) },
-    ...['Kx7qqqq', 'kx7qqqqqqqq', 'KX7QQQQQQQQ', 'Kxqqqqqqqqqq'].map((value, at): Fault => ({
-      states:
-        (['length.refused', 'upper-case', 'lower-case', 'digit'] as const).map(
-          (rule) => `credentials.policy.${rule}` as const,
-        )[at] ?? 'credentials.policy.on-update',
-      credentials: password(value),
-    })),
     ...Object.values(hashValues)
       .flat()
       .filter(({ instead }) => instead !== undefined)

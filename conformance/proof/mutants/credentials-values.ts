@@ -3,6 +3,7 @@ import type { Json } from '../../engine/wire/reply.ts'
 import type { RequirementId } from '../../registry/requirements.ts'
 import { hashSignIns, hashValues, type HashValue, isOfLength } from '../../tables/hashes.ts'
 import { textLimits } from '../../tables/limits.ts'
+import { longPassword, weakPasswords } from '../../tables/refused-values.ts'
 import { drop, set } from '../alter/answer.ts'
 import { on, sends, sendsValue, when, whenSuccess } from '../alter/flow.ts'
 import { after, takeFromCaller } from '../alter/memory.ts'
@@ -51,11 +52,9 @@ function sizes(rows: readonly (readonly [RequirementId, string, number])[]): Mut
 
 /** Values that must be refused, and the value that a server stores when it accepts them. */
 const accepted: readonly (readonly [RequirementId, string, Fits, Json])[] = [
-  ['credentials.password.max.refused', password, above(72), repaired],
-  ['credentials.policy.length.refused', password, ofSize(7), repaired],
-  ['credentials.policy.upper-case', password, like(/^[^A-Z]*$/), repaired],
-  ['credentials.policy.lower-case', password, like(/^[^a-z]*$/), repaired],
-  ['credentials.policy.digit', password, like(/^\D*$/), repaired],
+  ...[...longPassword, ...weakPasswords].map(
+    ({ id, path, takes: [, texts] }) => [id, path, like(texts), repaired] as const,
+  ),
   ['credentials.policy.login', password, like(/@/), repaired],
   ['credentials.policy.login-part.at', password, like(/7cf[a-z0-9]+9Qz/), repaired],
   ['credentials.hook.type-unknown', `${hook}.type`, like(/^(?!default$)/), 'default'],

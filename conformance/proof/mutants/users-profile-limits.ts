@@ -1,5 +1,6 @@
 /** Servers that break requirements of the limits and forms of the profile. */
 import type { Json } from '../../engine/wire/reply.ts'
+import { refusedAddresses } from '../../tables/refused-values.ts'
 import { boundedProperties, type LimitedProperty, phoneProperties } from '../../tables/profile.ts'
 import { on, sends, when } from '../alter/flow.ts'
 import { acceptWith, refuse } from '../alter/refusal.ts'
@@ -24,11 +25,8 @@ function cutTo50(value: Json): Json {
 
 /** Values of a form that is not allowed. */
 const badForms = [
-  ['users.profile.login.form', 'without-at', 'login', /^[^@]{5,}$/],
-  ['users.profile.email.form', 'without-at', 'email', /^[^@]{5,}$/],
-  ['users.profile.email.dots', 'two-dots', 'email', /\.\./],
-  ['users.profile.email.dots', 'leading-dot', 'email', /^\./],
-  ['users.profile.second-email.form', 'without-at', 'secondEmail', /^[^@]{5,}$/],
+  ['users.profile.login.form', 'without-at', 'profile.login', /^[^@]{5,}$/],
+  ...refusedAddresses.map(({ id, path, takes: [how, texts] }) => [id, how, path, texts] as const),
 ] as const
 
 export const userProfileLimitMutants: readonly Mutant[] = [
@@ -62,8 +60,8 @@ export const userProfileLimitMutants: readonly Mutant[] = [
       refuseButStore(firstName, cutTo50),
     ),
   }),
-  ...badForms.flatMap(([requirement, slug, name, form]) =>
-    unrefused(requirement, `profile.${name}`, like(form), somebody, `${slug}-`),
+  ...badForms.flatMap(([requirement, slug, path, form]) =>
+    unrefused(requirement, path, like(form), somebody, `${slug}-`),
   ),
   ...(
     [
