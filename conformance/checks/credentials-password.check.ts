@@ -261,12 +261,21 @@ check(
         judge(requirement).refused(await set(user, weak(user.login)))
     }
     assume('credentials.policy.on-update', isTried, 'a create refuses some weak password')
-    for (const [requirement, user] of ways)
-      judge(requirement).success(await tryPassword(api, user.path, user.password))
+    for (const user of [active, recovering]) {
+      const reply = await tryPassword(api, user.path, user.password)
+      for (const [requirement, owner] of ways) if (owner === user) judge(requirement).success(reply)
+    }
+    // An update is refused as a whole.
+    judge('credentials.policy.on-update').matches(await api.get(active.path), {
+      profile: { firstName: active.profile['firstName'] },
+    })
 
     function passwordBy(method: string) {
       return ({ path, profile }: GivenUser, value: string): Promise<Reply> =>
-        api.request(method, path, { profile, credentials: { password: { value } } })
+        api.request(method, path, {
+          profile: { ...profile, firstName: 'Never' },
+          credentials: { password: { value } },
+        })
     }
   },
 )

@@ -137,13 +137,13 @@ check(
     const group = await given.group({ description: 'stays' })
     const requirement = judge('groups.name.limits-on-update')
     for (const name of ['', textOf(longest + 1, unique('long'))]) {
-      requirement.refused(await api.put(group.path, { profile: { name, description: 'stays' } }))
+      requirement.refused(await api.put(group.path, { profile: { name, description: 'goes' } }))
       requirement.matches(await api.get(group.path), { profile: { name: group.name, description: 'stays' } })
     }
     const described = judge('groups.description.max.refused')
     described.refused(
       await api.put(group.path, {
-        profile: { name: group.name, description: textOf(longestText + 1, 'long') },
+        profile: { name: unique('renamed'), description: textOf(longestText + 1, 'long') },
       }),
     )
     described.matches(await api.get(group.path), { profile: { name: group.name, description: 'stays' } })

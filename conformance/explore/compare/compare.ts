@@ -249,9 +249,10 @@ export class Comparison {
       return { aspect: 'extra', expected: 'records that this sequence made', got: shownName(stranger) }
     const there = new Map(found)
     const due = new Map(expected)
-    // A list by q has no second page: at its limit it may leave records out. Nobody knows the usual limit.
+    // A list by q of users or groups has no second page: at its limit it may leave records out. Nobody knows the usual limit.
     const max = Number.isNaN(limit) ? 1 : Math.min(this.#largestPage.get(call.operation) ?? 0, limit)
-    const isCut = q !== undefined && target.items.length >= max
+    const goesOn = call.pages === true && target.reply.links['next'] !== undefined
+    const isCut = q !== undefined && !goesOn && target.items.length >= max
     for (const [handle, json] of expected)
       if (
         !there.has(handle) &&

@@ -105,7 +105,8 @@ export const clientOperationMutants: readonly Mutant[] = [
     'clients.update.partial/refused-but-done': when(isPartial, refuseButUpdatePartly()),
   }),
   ...mistakes({
-    'clients.new-secret.differs/same': sameSecret(),
+    'clients.new-secret.differs/same': sameSecret('registerClient'),
+    'clients.new-secret.differs/the-first-again': sameSecret('newClientSecret'),
     'clients.new-secret.none/given': newSecretFor('none', given),
     'clients.new-secret.private-key/given': newSecretFor('private_key_jwt', given),
   }),

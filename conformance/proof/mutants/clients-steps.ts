@@ -50,14 +50,14 @@ export function newSecretFor(method: string, answer: (sent: Sent) => Answer): Al
   }
 }
 
-/** newSecret answers the secret from the registration of the client. */
-export function sameSecret(): Alteration {
+/** newSecret answers the secret from the registration of the client, or from the first newSecret. */
+export function sameSecret(of: 'registerClient' | 'newClientSecret'): Alteration {
   return () => {
     const secrets = new Map<string, Json>()
     return async (sent, forward) => {
       const answer = await forward(sent)
       const id = String(answer.json?.client_id)
-      if (goesTo('registerClient')(sent)) secrets.set(id, answer.json?.client_secret)
+      if (goesTo(of)(sent) && !secrets.has(id)) secrets.set(id, answer.json?.client_secret)
       if (!goesTo('newClientSecret')(sent) || !isSuccess(answer)) return answer
       return answerWith(answer, { json: { ...answer.json, client_secret: secrets.get(id) } })
     }

@@ -8,7 +8,7 @@ import { drop, set } from '../alter/answer.ts'
 import { on, sends, sendsValue, when, whenSuccess } from '../alter/flow.ts'
 import { after, takeFromCaller } from '../alter/memory.ts'
 import { at, changed } from '../alter/path.ts'
-import { acceptInstead, acceptWith, refuse } from '../alter/refusal.ts'
+import { acceptInstead, acceptWith, refuse, refuseButWith } from '../alter/refusal.ts'
 import { ignoreInput, input } from '../alter/request.ts'
 import type { Fits } from '../alter/values.ts'
 import { above, is, like, ofSize } from '../alter/values.ts'
@@ -146,6 +146,12 @@ export const credentialValueMutants: readonly Mutant[] = [
       accepted: when(sends('profile.login', like(form)), acceptWith(password, repaired)),
     }),
   ),
+  ...mistakesIn('updateUser', {
+    'credentials.policy.on-update/refused-but-renamed': when(
+      sends(password),
+      refuseButWith('credentials', undefined),
+    ),
+  }),
   ...mistakesIn(updated, {
     'credentials.policy.on-update/refused-but-changed': when(
       sends(password),

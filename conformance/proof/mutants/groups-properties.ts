@@ -32,6 +32,12 @@ const profileMutants = [
     'groups.description.null/refused': when(sendsValue('profile.description', null), refuse()),
     'groups.custom.undeclared/refused-but-created': refuseButWith('profile.cfNobodyDeclaredThis', undefined),
   }),
+  ...mistakesIn('updateGroup', {
+    'groups.description.max.refused/refused-but-renamed': when(
+      sends('profile.description', above(textLimits['groups.description'].max)),
+      refuseButWith('profile.description', 'stays'),
+    ),
+  }),
   ...(
     [
       ['groups.name.min.refused', 'profile.name', ofSize(0)],
