@@ -1,6 +1,6 @@
 /**
- * Which requirements an exploration can reach, and by what. It follows from the rows that commands are made of, from the
- * members that are compared, and from the requirements after which a difference is named.
+ * Which requirements an exploration can reach, and by what. The rows of its commands say so, with the compared members.
+ * Globs stand for the requirements that a difference is named after.
  */
 import { refusedKeys } from '../checks/support/public-keys.ts'
 import { globPattern } from '../engine/words/globs.ts'
@@ -150,7 +150,7 @@ const ways: readonly Way[] = [
   },
 ]
 
-/** What an exploration finds or makes by itself, and what it makes with the control plane of the mock. */
+/** Things that an exploration finds or makes by itself, and those for which it needs the control plane of the mock. */
 const own: readonly Prerequisite[] = ['rule-expression', 'user-type', 'early-access', 'federation', 'mail']
 const byControl: readonly Prerequisite[] = [
   'grants',

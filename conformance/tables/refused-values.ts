@@ -1,6 +1,6 @@
 /**
- * Texts in the body of a user that a create and an update refuse whatever else it holds (Users, Profile and Credentials).
- * Checks, mutants and calls of the exploration are generated from these rows. Limits of a profile are rows of `profile.ts`.
+ * Texts in the body of a user that each write refuses (Users, Profile and Credentials). Checks, mutants and calls of the
+ * exploration are generated from these rows. Limits of a profile are rows of `profile.ts`.
  */
 import { tableOf } from './table.ts'
 

@@ -89,7 +89,7 @@ export function ignoreProperty(path: string): Alteration {
 
 /**
  * Accepts a write and ignores it. Without arguments the answer fits the call. A DELETE, and a call below a group or rule,
- * gets 204, and a PUT or POST on a record gets the record as if updated. A create gets an invented record, and other calls
+ * gets 204. A PUT or POST on a record gets the record as if updated. A create gets an invented record, and other calls
  * get `200 {}`.
  */
 export function ignoreWrite(status?: number, json?: Json): Alteration {

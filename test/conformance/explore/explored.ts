@@ -39,7 +39,7 @@ export async function explored(
     { baseUrl, token, sender, requirements, allow: ['mail'], ...(control && { adapter: control }) },
     { explore: { milliseconds: 900_000, seed: seeds[0], ...budget } },
   )
-  // What it names, conform explain calls reached.
+  // Each requirement that it names is one that it reaches, as conform explain says.
   const reached = requirements.filter((each) => reachOf(each) !== undefined).map(({ id }) => id)
   for (const { requirement = reached[0] } of exploration!.differences) expect(reached).toContain(requirement)
   return exploration!
