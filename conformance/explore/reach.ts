@@ -150,7 +150,7 @@ const ways: readonly Way[] = [
   },
 ]
 
-/** Things that an exploration finds or makes by itself, and those for which it needs the control plane of the mock. */
+/** Things that an exploration makes by itself, and those for which it needs the control plane of the mock. */
 const own: readonly Prerequisite[] = ['rule-expression', 'user-type', 'early-access', 'federation', 'mail']
 const byControl: readonly Prerequisite[] = [
   'grants',
