@@ -62,6 +62,7 @@ check(
     judges: [
       'clients.client-id.not-chosen',
       'clients.issued-at.read-only',
+      'clients.new-secret.differs',
       'clients.secret.not-chosen',
       'clients.secret-expires-at.read-only',
     ],
@@ -95,7 +96,11 @@ check(
       client_id_issued_at: anythingBut(981_173_106),
     })
     await api.control('clients.update.ok').put(client.path, fullSettings(before))
-    await api.control('clients.new-secret.ok').post(`${client.path}/lifecycle/newSecret`)
+    const renew = `${client.path}/lifecycle/newSecret`
+    const { json: renewed } = await api.control('clients.new-secret.ok').post(renew)
+    judge('clients.new-secret.differs').matches(await api.post(renew), {
+      client_secret: anythingBut(renewed.client_secret),
+    })
     judge('clients.issued-at.read-only').matches(await api.get(client.path), {
       client_name: client.name,
       client_id_issued_at: before.client_id_issued_at ?? a.nothing,
